@@ -1,0 +1,22 @@
+import neostandard from 'neostandard'
+import tseslint from 'typescript-eslint'
+
+// process is the edge's alone: everything else gets what it needs handed in.
+const edge = ['server.ts', 'cli.ts', 'eslint.config.js', 'scripts/**', 'bench/**', 'test/**']
+
+export default [
+  ...neostandard({ ts: true, ignores: ['dist/**', 'data/**', 'node_modules/**', '.tap/**'] }),
+  {
+    files: ['**/*.ts'],
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/consistent-type-imports': 'error'
+    }
+  },
+  { files: ['**/*.ts'], ignores: edge, rules: { 'no-restricted-globals': ['error', 'process'] } }
+]
