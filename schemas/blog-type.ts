@@ -1,0 +1,17 @@
+/** Blog types: what a blog starts from. */
+import { Type, type Static } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { Id, Text, listOf, model } from './vocabulary.ts'
+
+const self = '{Module}/BlogType/{Id}'
+
+export const BlogType = model('BlogType', self, {
+  Id: Id('Blog type identifier'),
+  Name: Text('Name', { maxLength: 255 })
+}, { Post: `${self}/Post/` })
+
+export const BlogTypeList = listOf('BlogTypeList', BlogType, self, PageAttributes)
+
+export const BlogTypePath = Type.Object({ blogTypeId: Id('Blog type identifier') })
+
+export type BlogTypeRow = Static<typeof BlogType>

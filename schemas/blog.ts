@@ -1,0 +1,36 @@
+/** Blogs (spec 2.3). */
+import { Type, type Static } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { Flag, Id, LinkById, Moment, Text, listOf, model } from './vocabulary.ts'
+
+const self = '{Module}/Blog/{Id}'
+
+export const Blog = model('Blog', self, {
+  Id: Id('Blog identifier'),
+  IsLive: Flag('Whether the blog is live'),
+  Description: Text('What the blog is about; may hold inline HTML'),
+  Title: Text('Title', { maxLength: 255 }),
+  CreatedOn: Moment('When the blog was made'),
+  UpdatedOn: Type.Optional(Moment('When one of its posts was last modified')),
+  Creator: LinkById('HR/User/{Creator}', 'Who made the blog'),
+  Language: LinkById('Localization/Language/{Language}', 'What language it is written in'),
+  Type: LinkById('{Module}/BlogType/{Type}', 'What kind of blog it is')
+}, {
+  Collaborator: `${self}/Collaborator/`,
+  CollaboratorPotential: `${self}/Collaborator/Potential`,
+  Sync: `${self}/Sync/`,
+  Configuration: `${self}/Configuration/`,
+  Post: `${self}/Post/`,
+  PostComment: `${self}/Post/Comment`,
+  PostPublished: `${self}/Post/Published`,
+  PostUnpublished: `${self}/Post/Unpublished`,
+  CommentPost: `${self}/Comment/Post/`,
+  Source: `${self}/Source/`,
+  BlogMedia: `${self}/BlogMedia/`
+})
+
+export const BlogList = listOf('BlogList', Blog, self, PageAttributes)
+
+export const BlogPath = Type.Object({ blogId: Id('Blog identifier') })
+
+export type BlogRow = Static<typeof Blog>

@@ -1,0 +1,42 @@
+/** Collaborators: who can author posts, on their own and as members of a blog. */
+import { Type, type Static } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { Id, LinkById, Reference, Text, listOf, model } from './vocabulary.ts'
+
+const self = 'Data/Collaborator/{Id}'
+const memberSelf = '{Module}/Blog/{Blog}/Collaborator/{Id}'
+
+const fields = {
+  Id: Id('Collaborator identifier'),
+  Name: Text('Display name: the user’s full name, else the source’s name')
+}
+const Source = LinkById('Data/Source/{Source}', 'Where the collaborator’s posts come from')
+const User = Type.Optional(LinkById('HR/User/{User}', 'The user, when it is one of ours'))
+
+export const Collaborator = model('Collaborator', self, { ...fields, Source, User }, {
+  Post: `${self}/Post/`,
+  PostUnpublished: `${self}/Post/Unpublished`,
+  PostPublished: `${self}/Post/Published`
+})
+
+export const CollaboratorList = listOf('CollaboratorList', Collaborator, self, PageAttributes)
+
+/** A collaborator as a member of a blog. */
+export const BlogCollaborator = model('Collaborator', memberSelf, {
+  ...fields,
+  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'),
+  Source,
+  Type: Reference('Name', 'What the member may do: Collaborator or Administrator'),
+  User
+}, {
+  Post: `${memberSelf}/Post/`,
+  PostUnpublished: `${memberSelf}/Post/Unpublished`,
+  PostPublished: `${memberSelf}/Post/Published`
+})
+
+export const BlogCollaboratorList = listOf('CollaboratorList', BlogCollaborator, memberSelf, PageAttributes)
+
+export const CollaboratorPath = Type.Object({ collaboratorId: Id('Collaborator identifier') })
+export const BlogCollaboratorPath = Type.Object({ blogId: Id('Blog identifier'), collaboratorId: Id('Collaborator identifier') })
+
+export type CollaboratorRow = Static<typeof Collaborator>

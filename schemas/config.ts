@@ -1,0 +1,30 @@
+/** Every setting of the service: an environment variable, its type, its default and its meaning. */
+import { Type, type Static } from 'typebox'
+
+const text = (description: string, options: { default?: string, pattern?: string, examples?: string[] } = {}) =>
+  Type.String({ description, ...options })
+const flag = (description: string, byDefault: boolean) => Type.Boolean({ description, default: byDefault })
+
+export const Config = Type.Object({
+  HOST: text('Address to listen on', { default: '127.0.0.1' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000, description: 'Port to listen on; 0 takes a free one' }),
+  BASE_URL: text('What every link starts with, such as https://live.example. Empty: scheme and host of the request', {
+    default: '', pattern: '^(https?://[^\\s?#&<>"]+)?$'
+  }),
+  TRUSTED_PROXIES: text('Addresses or networks of proxies whose X-Forwarded-* headers are believed, separated by commas', { default: '' }),
+  MODULE: text('Module name in paths and index names', { default: 'Desk', pattern: '^[A-Za-z][A-Za-z0-9]*$' }),
+  DATABASE_URL: text('PostgreSQL to use, such as postgres://user:password@host/desk. Empty: the service runs one itself under DATA_DIR', { default: '' }),
+  DATABASE_POOL: Type.Integer({ minimum: 1, maximum: 1000, default: 10, description: 'Most connections to PostgreSQL' }),
+  DATA_DIR: text('Where the service’s own PostgreSQL keeps its data', { default: './data' }),
+  DEMO: Type.Union([Type.Literal('auto'), Type.Literal('true'), Type.Literal('false')], {
+    default: 'auto', description: 'Whether a new database gets the demo newsroom; auto: only the service’s own does'
+  }),
+  ADMIN_PASSWORD: text('Password of the first user, admin. Empty: a random one, printed once', { default: '' }),
+  PUBLIC_DRAFTS: flag('Whether drafts can be read without a session', true),
+  PUBLIC_PROFILES: flag('Whether e-mail, address and telephone of people can be read without a session', true),
+  LOG_LEVEL: Type.Union(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)), {
+    default: 'warn', description: 'Least important log lines that are written'
+  })
+}, { additionalProperties: false })
+
+export type Config = Readonly<Static<typeof Config>>

@@ -1,0 +1,17 @@
+/** Login: credentials for a session token. */
+import { Type, type Static } from 'typebox'
+import { LinkById, Moment, Text, model } from './vocabulary.ts'
+
+export const Login = model('Login', null, {
+  Session: Text('The token to send in the Authorization header'),
+  CreatedOn: Moment('When the session began'),
+  ExpiresOn: Moment('When it ends at the latest; an hour without use ends it sooner'),
+  User: LinkById('HR/User/{User}', 'Who is logged in')
+})
+
+export const Credentials = model('Login', null, {
+  UserName: Type.String({ minLength: 1, maxLength: 150, format: 'xml-text', description: 'Login name' }),
+  Password: Type.String({ minLength: 1, maxLength: 1000, format: 'xml-text', description: 'Password' })
+})
+
+export type LoginRow = Static<typeof Login>

@@ -1,0 +1,19 @@
+/** What `params=show` answers: the parameters of an address. */
+import { Type, type Static } from 'typebox'
+import { listOf, model } from './vocabulary.ts'
+
+const text = (description: string) => Type.Optional(Type.String({ lexical: 'text', description }))
+
+export const Parameter = model('Parameter', null, {
+  Name: Type.String({ lexical: 'text', description: 'Name of the query parameter' }),
+  Type: Type.String({ lexical: 'text', description: 'Type of its value' }),
+  Default: text('Value when the parameter is absent'),
+  Minimum: text('Smallest legal value'),
+  Maximum: text('Largest legal value'),
+  Values: text('The legal values, when they are few'),
+  Description: text('Meaning')
+})
+
+export const Parameters = listOf('Parameters', Parameter, null, {})
+
+export type ParameterRow = Static<typeof Parameter>

@@ -1,0 +1,22 @@
+/** Persons: everyone the service knows by name, users among them. */
+import { Type, type Static } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { Id, Text, listOf, model } from './vocabulary.ts'
+
+const self = 'HR/Person/{Id}'
+
+export const Person = model('Person', self, {
+  Id: Id('Person identifier; a user and the person behind it share it'),
+  Address: Type.Optional(Text('Postal address')),
+  EMail: Type.Optional(Text('E-mail address')),
+  FirstName: Type.Optional(Text('First name')),
+  FullName: Type.Optional(Text('First and last name')),
+  LastName: Type.Optional(Text('Last name')),
+  PhoneNumber: Type.Optional(Text('Telephone number'))
+}, { MetaDataIcon: `${self}/MetaData/Icon` })
+
+export const PersonList = listOf('PersonList', Person, self, PageAttributes)
+
+export const PersonPath = Type.Object({ personId: Id('Person identifier') })
+
+export type PersonRow = Static<typeof Person>

@@ -1,0 +1,14 @@
+/** Post types: normal, wrapup, link and so on. */
+import { Type, type Static } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { Key, listOf, model } from './vocabulary.ts'
+
+const self = 'Data/PostType/{Key}'
+
+export const PostType = model('PostType', self, { Key: Key() })
+
+export const PostTypeList = listOf('PostTypeList', PostType, self, PageAttributes)
+
+export const PostTypePath = Type.Object({ key: Key() })
+
+export type PostTypeRow = Static<typeof PostType>

@@ -1,0 +1,21 @@
+/** Roles: bundles of rights; a role holds the rights of every role below it too. */
+import { Type, type Static } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { Id, Text, listOf, model } from './vocabulary.ts'
+
+const self = 'RBAC/Role/{Id}'
+
+export const Role = model('Role', self, {
+  Id: Id('Role identifier'),
+  Description: Type.Optional(Text('What the role is for', { maxLength: 255 })),
+  Name: Text('Name', { maxLength: 100 })
+}, {
+  Roles: `${self}/Roles/`,
+  Right: `${self}/Right/`
+})
+
+export const RoleList = listOf('RoleList', Role, self, PageAttributes)
+
+export const RolePath = Type.Object({ roleId: Id('Role identifier') })
+
+export type RoleRow = Static<typeof Role>

@@ -1,0 +1,19 @@
+/** Source types: what kind of place posts come from. */
+import { Type, type Static } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { Key, listOf, model } from './vocabulary.ts'
+
+const self = 'Data/SourceType/{Key}'
+
+export const SourceType = model('SourceType', self, { Key: Key() }, {
+  Post: `${self}/Post/`,
+  PostUnpublished: `${self}/Post/Unpublished`,
+  PostPublished: `${self}/Post/Published`,
+  Source: `${self}/Source/`
+})
+
+export const SourceTypeList = listOf('SourceTypeList', SourceType, self, PageAttributes)
+
+export const SourceTypePath = Type.Object({ key: Key() })
+
+export type SourceTypeRow = Static<typeof SourceType>

@@ -1,0 +1,14 @@
+/** User types. */
+import { Type, type Static } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { Key, listOf, model } from './vocabulary.ts'
+
+const self = 'HR/UserType/{Key}'
+
+export const UserType = model('UserType', self, { Key: Key() })
+
+export const UserTypeList = listOf('UserTypeList', UserType, self, PageAttributes)
+
+export const UserTypePath = Type.Object({ key: Key() })
+
+export type UserTypeRow = Static<typeof UserType>

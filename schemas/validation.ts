@@ -1,0 +1,20 @@
+/** What the validator must know beside JSON Schema: the schemas' own keywords and text formats. */
+import { isXmlText } from './lexical.ts'
+
+/** Keywords that describe how a value is shown; the validator passes them over. */
+export const keywords = ['lexical', 'link', 'key', 'file', 'rows', 'wire', 'listWire']
+
+/** Text formats. */
+export const formats = {
+  'xml-text': isXmlText,
+  'json-object': (text: string) => isXmlText(text) && isJsonObject(text)
+}
+
+const isJsonObject = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
