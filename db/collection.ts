@@ -1,0 +1,59 @@
+/** Finding and listing the items of a model in the table or view that holds its columns. */
+import type { Static } from 'typebox'
+import type { Paging } from '../schemas/paging.ts'
+import type { AnyModel } from '../schemas/vocabulary.ts'
+import { columnsOf, type Fragment, type Sql } from './client.ts'
+
+/** A page of items with the list's attributes, which `detailed=false` leaves out. */
+export interface Page<Item> { total?: number, limit?: number, offset?: number, items: Item[] }
+
+/**
+ * Queries over one relation.
+ * @param relation table or view with a column for each property of the model
+ * @param key column that identifies an item and orders lists
+ */
+export const collection = <M extends AnyModel, K extends string & keyof Static<M>>(
+  sql: Sql, relation: string, model: M, key: K
+) => {
+  const keyColumn = columnsOf({ properties: { [key]: null } })
+  const everything = sql(columnsOf(model))
+
+  return {
+    /** The item under a key, if there is one. */
+    async find (value: Static<M>[K] & (string | number), where: Fragment = sql`true`) {
+      const [row] = await sql<[Static<M>?]>`
+        select ${everything} from ${sql(relation)} where ${sql(keyColumn)} = ${value} and ${where}`
+      return row
+    },
+
+    /** Whether there is an item under a key. */
+    async exists (value: Static<M>[K] & (string | number)): Promise<boolean> {
+      const found = await sql`select from ${sql(relation)} where ${sql(keyColumn)} = ${value}`
+      return found.length > 0
+    },
+
+    /** The keys of a page of the items that match, in order of their keys. */
+    async list (paging: Paging, where: Fragment = sql`true`): Promise<Page<Pick<Static<M>, K>>> {
+      return page(paging, {
+        total: async () => {
+          const [{ Total }] = await sql<[{ Total: number }]>`
+            select count(*)::integer as total from ${sql(relation)} where ${where}`
+          return Total
+        },
+        items: () => sql<Pick<Static<M>, K>[]>`
+          select ${sql(keyColumn)} from ${sql(relation)} where ${where}
+          order by ${sql(keyColumn)}
+          limit ${paging.limit} offset ${paging.offset}`
+      })
+    }
+  }
+}
+
+/** Puts a page together; the total is not counted when nobody asked for it. */
+export const page = async <Item>(
+  { offset, limit, detailed }: Paging, read: { total: () => Promise<number>, items: () => PromiseLike<Item[]> }
+): Promise<Page<Item>> => {
+  if (!detailed) return { items: await read.items() }
+  const [total, items] = await Promise.all([read.total(), read.items()])
+  return { total, limit: Math.min(limit, total), offset, items }
+}

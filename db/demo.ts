@@ -1,0 +1,60 @@
+/** Loads the demo newsroom into a database that has no blog yet. */
+import { blogs } from './demo/blogs.ts'
+import type { DemoBlog } from './demo/newsroom.ts'
+import { people } from './demo/people.ts'
+import type { Pool, Sql } from './client.ts'
+import { users } from './users.ts'
+
+/**
+ * Loads people, blogs and posts in one transaction.
+ * @param passwordHash given to every demo user
+ * @returns false when there are blogs already, and nothing was loaded
+ */
+export const loadDemo = async (sql: Pool, passwordHash: string): Promise<boolean> => {
+  const [{ Any }] = await sql<[{ Any: boolean }]>`select exists (select from blogs) as any`
+  if (Any) return false
+  await sql.begin(async (transaction) => {
+    const { add } = users(transaction)
+    const ids = new Map<string, number>()
+    for (const { name, firstName, lastName, eMail, phoneNumber, address, active, role, createdOn } of people) {
+      ids.set(name, await add({
+        Name: name,
+        PasswordHash: passwordHash,
+        FirstName: firstName,
+        LastName: lastName,
+        EMail: eMail,
+        PhoneNumber: phoneNumber,
+        Address: address,
+        Active: active,
+        Role: role ?? undefined,
+        CreatedOn: new Date(createdOn)
+      }))
+    }
+    for (const blog of blogs) await loadBlog(transaction, blog, (name) => ids.get(name) ?? unknownUser(name))
+  })
+  return true
+}
+
+const unknownUser = (name: string): never => { throw new Error(`The demo newsroom has no user ${name}`) }
+
+const loadBlog = async (sql: Sql, blog: DemoBlog, idOf: (name: string) => number) => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into blogs (type, language, creator, title, description, created_on, live_on, closed_on)
+    select blog_types.id, languages.id, ${idOf(blog.creator)}, ${blog.title}, ${blog.description},
+      ${blog.createdOn}, ${blog.liveOn ?? null}, ${blog.closedOn ?? null}
+    from blog_types, languages
+    where blog_types.name = 'default' and languages.code = ${blog.language}
+    returning id`
+  for (const { user, type } of blog.members) {
+    await sql`
+      insert into blog_collaborators (blog, collaborator, type)
+      select ${Id}, id, ${type} from collaborators where "user" = ${idOf(user)}`
+  }
+  for (const { type, creator, content, meta, createdOn, publishedOn, updatedOn } of blog.posts) {
+    await sql`
+      insert into posts (blog, type, creator, author, content, meta, created_on, published_on, updated_on)
+      select ${Id}, ${type}, ${idOf(creator)}, id, ${content}, ${JSON.stringify(meta ?? {})},
+        ${createdOn}, ${publishedOn ?? null}, ${updatedOn ?? null}
+      from collaborators where "user" = ${idOf(creator)}`
+  }
+}

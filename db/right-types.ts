@@ -1,0 +1,7 @@
+/** Right types. */
+import { RightType } from '../schemas/right-type.ts'
+import type { Sql } from './client.ts'
+import { collection } from './collection.ts'
+
+/** Queries for right types. */
+export const rightTypes = (sql: Sql) => collection(sql, 'right_types', RightType, 'Id')

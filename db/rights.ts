@@ -1,0 +1,53 @@
+/** Rights, and what they let a user do in a blog. */
+import type { Paging } from '../schemas/paging.ts'
+import { Right } from '../schemas/right.ts'
+import type { Sql } from './client.ts'
+import { collection } from './collection.ts'
+
+/** What a user may do in a blog. */
+export interface Standing {
+  /** Whether the blog takes no posts any more. */
+  IsClosed: boolean
+  /** Whether the user may insert posts: as the blog's creator, a member, or by the right to edit every blog. */
+  MayPost: boolean
+  /** Whether the user may publish: as the blog's creator, an Administrator of it, or by that right. */
+  MayPublish: boolean
+}
+
+/** Queries for rights. */
+export const rights = (sql: Sql) => {
+  const { find, exists, list } = collection(sql, 'rights', Right, 'Id')
+  return {
+    find,
+    exists,
+    list: (paging: Paging) => list(paging),
+    /** The rights of a type. */
+    listOfType: (rightTypeId: number, paging: Paging) => list(paging, sql`type = ${rightTypeId}`),
+    /** The rights of a role and of every role below it. */
+    listOfRole: (roleId: number, paging: Paging) =>
+      list(paging, sql`id in (select "right" from role_rights join roles_below on roles_below.id = role_rights.role where roles_below.role = ${roleId})`),
+    /** The rights a user holds, directly or by a role. */
+    listOfUser: (userId: number, paging: Paging) => list(paging, sql`id in (select "right" from rights_held where "user" = ${userId})`),
+
+    /** A user's standing in a blog, undefined when there is no such blog. */
+    async standing (userId: number, blogId: number): Promise<Standing | undefined> {
+      const [standing] = await sql<[Standing?]>`
+        with editor as (
+          select exists (
+            select from rights_held join rights on rights.id = rights_held."right"
+            where rights_held."user" = ${userId} and rights.name = 'Livedesk edit'
+          ) as may
+        ), memberships as (
+          select type from blog_collaborators
+          join collaborators on collaborators.id = blog_collaborators.collaborator
+          where blog_collaborators.blog = ${blogId} and collaborators."user" = ${userId}
+        )
+        select closed_on is not null as is_closed,
+          creator = ${userId} or editor.may or exists (select from memberships) as may_post,
+          creator = ${userId} or editor.may or exists (select from memberships where type = 'Administrator') as may_publish
+        from blogs, editor
+        where blogs.id = ${blogId}`
+      return standing
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** Source types. */
+import { SourceType } from '../schemas/source-type.ts'
+import type { Sql } from './client.ts'
+import { collection } from './collection.ts'
+
+/** Queries for source types. */
+export const sourceTypes = (sql: Sql) => collection(sql, 'source_types', SourceType, 'Key')

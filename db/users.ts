@@ -1,0 +1,86 @@
+/** Users and their accounts. */
+import type { Paging } from '../schemas/paging.ts'
+import { User } from '../schemas/user.ts'
+import type { Sql } from './client.ts'
+import { collection } from './collection.ts'
+
+/** What a new account needs. */
+export interface NewUser {
+  Name: string
+  PasswordHash: string
+  FirstName?: string | undefined
+  LastName?: string | undefined
+  EMail?: string | undefined
+  PhoneNumber?: string | undefined
+  Address?: string | undefined
+  Active?: boolean
+  CreatedOn?: Date
+  Role?: string | undefined
+}
+
+/** What a login is checked against. */
+export interface Account { Id: number, Active: boolean, PasswordHash: string }
+
+/** Queries for users. */
+export const users = (sql: Sql) => {
+  const { find, exists, list } = collection(sql, 'user_rows', User, 'Id')
+
+  return {
+    find,
+    exists,
+    /** The active users. */
+    list: (paging: Paging) => list(paging, sql`active`),
+
+    /** The account of a login name. */
+    async account (name: string): Promise<Account | undefined> {
+      const [account] = await sql<[Account?]>`select id, active, password_hash from users where name = ${name}`
+      return account
+    },
+
+    /** Whether there is any user yet. */
+    async any (): Promise<boolean> {
+      const [{ Any }] = await sql<[{ Any: boolean }]>`select exists (select from users) as any`
+      return Any
+    },
+
+    /** Makes a person, the user it is, and the user's collaborator. @returns the id of all three's person */
+    async add (user: NewUser): Promise<number> {
+      const [{ Id }] = await sql<[{ Id: number }]>`
+        with person as (
+          insert into persons (first_name, last_name, e_mail, phone_number, address)
+          values (${user.FirstName ?? null}, ${user.LastName ?? null}, ${user.EMail ?? null}, ${user.PhoneNumber ?? null}, ${user.Address ?? null})
+          returning id
+        ), account as (
+          insert into users (id, name, password_hash, active, created_on)
+          select id, ${user.Name}, ${user.PasswordHash}, ${user.Active ?? true}, coalesce(${user.CreatedOn ?? null}, now()) from person
+          returning id
+        ), collaborator as (
+          insert into collaborators ("user", source)
+          select account.id, sources.id from account, sources where sources.name = 'internal' and sources.type = 'internal'
+        ), role as (
+          insert into user_roles ("user", role)
+          select account.id, roles.id from account, roles where roles.name = ${user.Role ?? null}
+        )
+        select id from account`
+      return Id
+    },
+
+    /** Sets a password and ends the user's sessions. @returns whether there is such a user */
+    async setPassword (name: string, passwordHash: string): Promise<boolean> {
+      const changed = await sql`
+        with account as (update users set password_hash = ${passwordHash} where name = ${name} returning id),
+        ended as (delete from sessions where expires_on is not null and "user" in (select id from account))
+        select id from account`
+      return changed.length > 0
+    },
+
+    /** Disables an account and ends its sessions and tokens. @returns whether there is such a user */
+    async disable (name: string): Promise<boolean> {
+      const changed = await sql`
+        with account as (update users set active = false where name = ${name} returning id),
+        ended as (delete from sessions where "user" in (select id from account))
+        select id from account`
+      return changed.length > 0
+    }
+  }
+}
