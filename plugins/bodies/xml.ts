@@ -1,0 +1,55 @@
+/**
+ * Reads XML bodies into objects. Strict and streaming: no entity but XML's own five is known, a DOCTYPE or a
+ * processing instruction is refused, and so is nesting that no document of ours has.
+ */
+import { SaxesParser } from 'saxes'
+
+/** What an element holds: text, or elements by name. */
+export type XmlValue = string | { [name: string]: XmlValue }
+
+/** Deeper than any document of this service. */
+const MAX_DEPTH = 16
+
+interface Open { name: string, text: string, children: { [name: string]: XmlValue }, hasChildren: boolean }
+
+/**
+ * Reads a document.
+ * @returns an object with the root element as its only property
+ * @throws SyntaxError that names line and column
+ */
+export const readXml = (body: string): { [name: string]: XmlValue } => {
+  const parser = new SaxesParser()
+  const refuse = (reason: string): never => {
+    throw new SyntaxError(`line ${parser.line}, column ${parser.column}: ${reason}`)
+  }
+  const top: Open = { name: '', text: '', children: bare(), hasChildren: false }
+  const open = [top]
+  const innermost = () => open[open.length - 1] ?? top
+
+  parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')))
+  parser.on('doctype', () => refuse('a DOCTYPE is not taken'))
+  parser.on('processinginstruction', () => refuse('a processing instruction is not taken'))
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length > MAX_DEPTH) refuse(`elements are nested deeper than ${MAX_DEPTH}`)
+    for (const attribute of Object.keys(attributes)) {
+      if (attribute !== 'href') refuse(`attribute ${attribute} of ${name} is not known here`)
+    }
+    innermost().hasChildren = true
+    open.push({ name, text: '', children: bare(), hasChildren: false })
+  })
+  parser.on('text', (text) => { innermost().text += text })
+  parser.on('cdata', (text) => { innermost().text += text })
+  parser.on('closetag', () => {
+    const { name, text, children, hasChildren } = open.pop() ?? top
+    const parent = innermost()
+    if (hasChildren && text.trim() !== '') refuse(`${name} holds both text and elements; escape markup, as in &lt;b&gt;`)
+    if (name in parent.children) refuse(`${name} stands here twice`)
+    parent.children[name] = hasChildren ? children : text
+  })
+
+  parser.write(body).close()
+  return top.children
+}
+
+/** An object without a prototype, so that no element's name means anything but itself. */
+const bare = (): { [name: string]: XmlValue } => Object.create(null)

@@ -1,0 +1,78 @@
+/** Errors as problem documents (RFC 9457) in the client's format. A 5xx hides its cause and logs it. */
+import fp from 'fastify-plugin'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, problemKinds, type ProblemKind, type ProblemRow, type RefusalRow } from '../schemas/problem.ts'
+import { choose, compileWriter, defaultChoice, formats } from './representation/formats.ts'
+import { refusalsOf } from './refusals.ts'
+
+const writers = new Map(formats.map((format) => [format, compileWriter([Problem], format, '')]))
+
+const faults = async (app: FastifyInstance) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error, request)
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendProblem(request, reply, problem, headersOf(error, problem.status))
+  })
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, {
+    ...blank('not-found', request), detail: `There is nothing at ${withoutQuery(request.originalUrl)}`
+  }))
+}
+
+/** Answers an address that cannot be read at all, such as one with a broken percent sign. */
+export const answerBadAddress = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  void sendProblem(request, reply, { ...blank('bad-request', request), detail: 'The address is not a well-formed URL path' })
+}
+
+/** Sends a problem in the format the client would have been answered in, or in the default one. */
+const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, headers: Readonly<Record<string, string>> = {}) => {
+  const { format } = choose(request) ?? defaultChoice
+  const write = writers.get(format)
+  if (write === undefined) throw new TypeError('Every format has a writer of problems')
+  return reply
+    .code(problem.status)
+    .headers({ vary: 'Accept', 'cache-control': 'no-store', ...headers })
+    .type(`${format.problem}${format.charset}`)
+    .serializer((row: ProblemRow) => write(row, NOWHERE, false, true))
+    .send(problem)
+}
+
+// A problem has no links, so it needs no place.
+const NOWHERE = { root: '', itemEnd: '', collectionEnd: '' }
+
+const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => {
+  if (isDatabaseAway(error)) return { ...blank('unavailable', request), detail: 'The database is away; try again shortly' }
+  const { kind, detail, errors } = refusalsOf(error, request)
+  const problem = blank(kind ?? kindOf(error.statusCode ?? 500), request)
+  if (problem.status >= 500) return { ...problem, detail: 'The service failed to answer; its log says why' }
+  return { ...problem, detail, ...errors.length > 0 && { errors: [...errors] } }
+}
+
+const blank = (kind: ProblemKind, request: FastifyRequest): Omit<ProblemRow, 'detail'> & { errors?: RefusalRow[] } => ({
+  type: `/problems/${kind}`, title: problemKinds[kind].title, status: problemKinds[kind].status, instance: request.id
+})
+
+const kindOf = (status: number): ProblemKind =>
+  kinds.find((kind) => problemKinds[kind].status === status) ?? (status < 500 ? 'bad-request' : 'internal-error')
+
+const isKind = (name: string): name is ProblemKind => name in problemKinds
+const kinds = Object.keys(problemKinds).filter(isKind)
+
+/** Headers that an error brings along, and those its status asks for. */
+const headersOf = (error: FastifyError & { headers?: Record<string, string> }, status: number) => ({
+  ...status === 401 && { 'www-authenticate': 'Bearer realm="desk"' },
+  ...status === 503 && { 'retry-after': '2' },
+  ...error.headers
+})
+
+/** Errors of the connection, not of a query: postgres.js's own codes, the system's, and PostgreSQL's classes 08, 53 and 57. */
+const isDatabaseAway = ({ code }: FastifyError) =>
+  typeof code === 'string' && (AWAY.has(code) || /^(08|53|57P0)/.test(code))
+
+const AWAY = new Set([
+  'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'CONNECTION_CONNECT_TIMEOUT',
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'
+])
+
+const withoutQuery = (url: string) => url.split('?', 1)[0] ?? url
+
+export default fp(faults, { name: 'faults', fastify: '5.x' })

@@ -1,0 +1,60 @@
+/** Every address says which parameters it takes, and refuses any other. */
+import fp from 'fastify-plugin'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { Type, type TProperties, type TSchema } from 'typebox'
+import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
+import { compileWriter, formats } from './representation/formats.ts'
+
+const writers = new Map(formats.map((format) => [format, compileWriter([Parameters], format, '')]))
+
+/** On any GET: shows the address's parameters instead of its document (spec 4, rule 2). */
+const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
+
+const parameters = async (app: FastifyInstance) => {
+  app.addHook('onRoute', (route) => {
+    const reads = [route.method].flat().includes('GET')
+    route.schema = { ...route.schema, querystring: closed({ ...propertiesOf(route), ...reads && { params: Show } }) }
+  })
+
+  app.addHook('preValidation', async (request, reply) => {
+    const { query, choice: { format, media }, place } = request
+    if (!isShow(query) || request.method !== 'GET') return
+    const write = writers.get(format)
+    if (write === undefined) throw new TypeError('Every format has a writer of parameters')
+    return reply
+      .type(`${media}${format.charset}`)
+      .serializer((row: { items: ParameterRow[] }) => write(row, place, false, false))
+      .send({ items: Object.entries(propertiesOf(request.routeOptions)).map(describe) })
+  })
+}
+
+/** A query without unknown parameters. */
+const closed = (properties: TProperties) => Type.Object(properties, { additionalProperties: false })
+
+const propertiesOf = ({ schema }: Pick<RouteOptions, 'schema'>): TProperties => {
+  const query = schema?.querystring
+  return isObject(query) && isProperties(query.properties) ? query.properties : {}
+}
+
+const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
+  const { type, const: only, default: byDefault, minimum, maximum, description, enum: values }: Described = { ...schema }
+  return {
+    Name: name,
+    Type: type ?? 'string',
+    ...byDefault !== undefined && { Default: String(byDefault) },
+    ...minimum !== undefined && { Minimum: String(minimum) },
+    ...maximum !== undefined && { Maximum: String(maximum) },
+    ...(only ?? values) !== undefined && { Values: String(only ?? values) },
+    ...description !== undefined && { Description: description }
+  }
+}
+
+interface Described {
+  type?: string, const?: unknown, enum?: unknown, default?: unknown, minimum?: number, maximum?: number, description?: string
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isProperties = (value: unknown): value is TProperties => isObject(value)
+const isShow = (query: unknown) => isObject(query) && query.params === 'show'
+
+export default fp(parameters, { name: 'parameters', dependencies: ['representation'], fastify: '5.x' })

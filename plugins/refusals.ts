@@ -1,0 +1,89 @@
+/** Turns what Fastify, Ajv, the body parsers and PostgreSQL refuse into sentences: which place, and what would be right. */
+import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { ProblemKind, RefusalRow } from '../schemas/problem.ts'
+import { readableMedia } from './bodies/media.ts'
+
+/** Why a request was refused. */
+export interface Refusals { kind?: ProblemKind, detail: string, errors: readonly RefusalRow[] }
+
+/** An error that names the places it is about; body readers and handlers throw it. */
+export interface PlacedError extends FastifyError { errors?: readonly RefusalRow[], constraint_name?: string }
+
+/** The reasons of an error, in the client's words. */
+export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusals => {
+  if (error.validation !== undefined) return validationRefusals(error.validation, error.validationContext, request)
+  const broken = constraints[error.constraint_name ?? '']
+  if (broken !== undefined) return { kind: 'bad-body', detail: 'The body was refused; nothing was stored', errors: [broken] }
+  if (error.code?.startsWith('FST_ERR_CTP')) return bodyRefusals(error)
+  return { detail: error.message, errors: error.errors ?? [], ...error.errors !== undefined && { kind: 'bad-body' } }
+}
+
+const validationRefusals = (
+  failures: readonly FastifySchemaValidationError[], context: string | undefined, request: FastifyRequest
+): Refusals => {
+  if (context === 'params') return { kind: 'not-found', detail: `There is nothing here: ${places(failures.map(refusalOf))}`, errors: [] }
+  const errors = failures.map(refusalOf)
+  if (context !== 'querystring') return { kind: 'bad-body', detail: `The body was refused: ${places(errors)}; nothing was stored`, errors }
+  const legal = Object.keys(propertiesOf(request.routeOptions.schema?.querystring))
+  const offer = legal.length === 0 ? 'This address takes no parameters' : `This address takes ${legal.join(', ')}`
+  return { kind: 'bad-parameter', detail: `${places(errors)}. ${offer}`, errors }
+}
+
+const refusalOf = (failure: FastifySchemaValidationError): RefusalRow => ({ place: placeOf(failure), reason: reasonOf(failure) })
+
+/** The property a failure is about: Ajv names a missing or unknown one beside the path of its parent. */
+const placeOf = ({ instancePath, params }: FastifySchemaValidationError): string => {
+  const path = instancePath.split('/').slice(1).map(unescapePointer)
+  const named = params.additionalProperty ?? params.missingProperty
+  return [...path, ...typeof named === 'string' ? [named] : []].join('.') || 'body'
+}
+
+const unescapePointer = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
+
+const reasonOf = ({ keyword, params, message = 'is not legal' }: FastifySchemaValidationError): string => {
+  switch (keyword) {
+    case 'additionalProperties': return 'is not known here'
+    case 'required': return 'is missing'
+    case 'type': return `must be ${typeWords[String(params.type)] ?? params.type}`
+    case 'enum': case 'const': return `must be ${[params.allowedValues ?? params.allowedValue].flat().join(' or ')}`
+    case 'minimum': return `must be ${params.limit} or more`
+    case 'maximum': return `must be ${params.limit} or less`
+    case 'minLength': return `must have at least ${params.limit} characters`
+    case 'maxLength': return `must have at most ${params.limit} characters`
+    case 'format': return formatReasons[String(params.format)] ?? message
+    default: return message
+  }
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  integer: 'a whole number', number: 'a number', boolean: 'true or false', object: 'an object', string: 'text; markup must be escaped, as in &lt;b&gt;'
+}
+
+const formatReasons: Readonly<Record<string, string>> = {
+  'xml-text': 'holds a character that XML forbids: a control character, a lone surrogate, U+FFFE or U+FFFF',
+  'json-object': 'must be a JSON object, or the text of one without characters that XML forbids'
+}
+
+const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE': return { detail: `Send the body as ${readableMedia.join(', ')}, and say which in Content-Type`, errors: [] }
+    case 'FST_ERR_CTP_BODY_TOO_LARGE': return { detail: 'The body is larger than this service takes; nothing was stored', errors: [] }
+    default: return { kind: 'bad-body', detail: `The body could not be read: ${message}`, errors: [{ place: 'body', reason: message }] }
+  }
+}
+
+/** What a broken constraint of the database means to whoever sent the body. */
+const constraints: Readonly<Record<string, RefusalRow>> = {
+  posts_type_fkey: { place: 'Type', reason: 'is not the key of a post type; GET /resources/Data/PostType/ lists them' },
+  posts_creator_fkey: { place: 'Creator', reason: 'is not the id of a user' },
+  posts_author_fkey: { place: 'Author', reason: 'is not the id of a collaborator' },
+  posts_author_of_blog: { place: 'Author', reason: 'is a collaborator, but not of this blog' }
+}
+
+const places = (errors: readonly RefusalRow[]) => errors.map(({ place, reason }) => `${place} ${reason}`).join('; ')
+
+const propertiesOf = (schema: unknown): object =>
+  typeof schema === 'object' && schema !== null && 'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null
+    ? schema.properties
+    : {}

@@ -1,0 +1,73 @@
+/** JSON writers, compiled once from the same plan as the XML ones: the same document in another notation. */
+import type { DoorPart, ItemPlan, LinkPart, ListPlan, Part, Plan, RowsPart, Spelling, ValuePart } from './plan.ts'
+import type { Place, Row } from './template.ts'
+
+/** Writes a row as one document. `addressed` gives an item's root its own `href`; `typed` shows numbers and booleans as such. */
+export type JsonWriter = (row: Row, place: Place, addressed: boolean, typed: boolean) => string
+
+/** Compiles a plan into a writer of whole documents. */
+export const compileJson = (plan: Plan): JsonWriter => plan.kind === 'list' ? listWriter(plan) : itemWriter(plan)
+
+/** Writes one member, `"Name":value`, or nothing when the value is absent. */
+type Write = (row: Row, place: Place, typed: boolean) => string
+
+const listWriter = ({ name, attributes, child }: ListPlan): JsonWriter => {
+  const heads = attributes.map(valueWriter)
+  const writeChild = itemWriter(child)
+  return (row, place, _addressed, typed) => {
+    const children = rowsOf(row.items).map((item) => writeChild(item, place, child.self !== null, typed))
+    return object([...heads.map((write) => write(row, place, typed)), `${JSON.stringify(name)}:[${children.join(',')}]`])
+  }
+}
+
+const itemWriter = ({ self, parts, typed: always }: ItemPlan): JsonWriter => {
+  const writers = parts.map(partWriter)
+  return (row, place, addressed, typed) => {
+    const members = writers.map((write) => write(row, place, typed || always))
+    return object(addressed && self !== null ? [href(self(row, place)), ...members] : members)
+  }
+}
+
+const object = (members: readonly string[]) => `{${members.filter((member) => member !== '').join(',')}}`
+const href = (address: string) => `"href":${JSON.stringify(address)}`
+
+const partWriter = (part: Part): Write => {
+  switch (part.kind) {
+    case 'value': return valueWriter(part)
+    case 'link': return linkWriter(part)
+    case 'door': return doorWriter(part)
+    case 'rows': return rowsWriter(part)
+  }
+}
+
+const valueWriter = ({ name, spelling }: ValuePart): Write => {
+  const start = `${JSON.stringify(name)}:`
+  return (row, _place, typed) => isAbsent(row[name]) ? '' : start + spell(spelling, row[name], typed)
+}
+
+const linkWriter = ({ name, key, spelling, address }: LinkPart): Write => {
+  const start = `${JSON.stringify(name)}:`
+  const keyStart = `${JSON.stringify(key)}:`
+  return (row, place, typed) => isAbsent(row[name])
+    ? ''
+    : start + object([address === null ? '' : href(address(row, place)), keyStart + spell(spelling, row[name], typed)])
+}
+
+const doorWriter = ({ name, address, of }: DoorPart): Write => {
+  const start = `${JSON.stringify(name)}:`
+  return (row, place) => of !== null && isAbsent(row[of]) ? '' : start + object([href(address(row, place))])
+}
+
+const rowsWriter = ({ name, child }: RowsPart): Write => {
+  const start = `${JSON.stringify(name)}:`
+  const writeChild = itemWriter(child)
+  return (row, place, typed) => isAbsent(row[name])
+    ? ''
+    : `${start}[${rowsOf(row[name]).map((item) => writeChild(item, place, false, typed)).join(',')}]`
+}
+
+const spell = (spelling: Spelling, value: unknown, typed: boolean) =>
+  typed ? spelling.typed(value) : JSON.stringify(spelling.text(value))
+
+const isAbsent = (value: unknown) => value === undefined || value === null
+const rowsOf = (items: unknown): readonly Row[] => Array.isArray(items) ? items : []
