@@ -11,6 +11,8 @@ export default [
     plugins: { '@typescript-eslint': tseslint.plugin },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
+      // A schema and the type derived from it share one name.
+      '@typescript-eslint/no-redeclare': 'off',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
@@ -18,5 +20,8 @@ export default [
       '@typescript-eslint/consistent-type-imports': 'error'
     }
   },
+  { rules: { 'no-void': ['error', { allowAsStatement: true }] } },
+  // tap reports what a test's promise does.
+  { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },
   { files: ['**/*.ts'], ignores: edge, rules: { 'no-restricted-globals': ['error', 'process'] } }
 ]

@@ -1,0 +1,82 @@
+/** Puts the service together. Reads no environment, listens nowhere. */
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import sensible from '@fastify/sensible'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Pool } from './db/client.ts'
+import authorization from './plugins/authorization.ts'
+import bodies from './plugins/bodies/index.ts'
+import content from './plugins/content.ts'
+import database from './plugins/database.ts'
+import faults, { answerBadAddress } from './plugins/faults.ts'
+import health from './plugins/health.ts'
+import methods from './plugins/methods.ts'
+import parameters from './plugins/parameters.ts'
+import problems from './plugins/problems.ts'
+import { withoutExtension } from './plugins/representation/formats.ts'
+import representation from './plugins/representation/index.ts'
+import routes from './routes/index.ts'
+import type { Config } from './schemas/config.ts'
+import { formats, keywords } from './schemas/validation.ts'
+
+/** The largest body that is read: a post of 65535 characters in any notation, with room to spare. */
+const BODY_LIMIT = 1024 * 1024
+
+/**
+ * Builds the service on a database that has been migrated.
+ * @param services the pool of connections, which is ended with the service; and where the log goes
+ */
+export const buildApp = async (
+  config: Config, { sql, logger = false }: { sql: Pool, logger?: FastifyServerOptions['logger'] }
+): Promise<FastifyInstance> => {
+  const app = Fastify({
+    logger,
+    genReqId: () => randomUUID(),
+    trustProxy: config.TRUSTED_PROXIES === '' ? false : config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
+    bodyLimit: BODY_LIMIT,
+    // A client gets ten seconds for its headers, thirty for all of its request, and may then keep an idle
+    // connection a little longer than nginx does (60 s), so that nginx never uses one that is being closed.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionTimeout: 0,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerBadAddress,
+    rewriteUrl: ({ url = '/' }) => withoutExtension(url),
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: 200,
+      querystringParser: lastOfEach
+    },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: true, allErrors: true, keywords, formats } }
+  })
+
+  await app.register(sensible)
+  await app.register(database, { sql })
+  await app.register(faults)
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['Accept', 'Accept-Language', 'Authorization', 'Content-Type', 'X-Filter', 'X-Format-DateTime'],
+    exposedHeaders: ['Link', 'Location', 'ETag'],
+    maxAge: 86400,
+    preflightContinue: true,
+    strictPreflight: false
+  })
+  await app.register(health)
+  await app.register(problems)
+  await app.register(content)
+  await app.register(async (tree) => {
+    await tree.register(representation, { baseUrl: config.BASE_URL.replace(/\/+$/, ''), module: config.MODULE })
+    await tree.register(methods)
+    await tree.register(parameters)
+    await tree.register(bodies)
+    await tree.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
+    await tree.register(routes, { module: config.MODULE })
+  }, { prefix: '/resources' })
+  return app
+}
+
+/** Reads a query string; of a parameter given twice the last one counts. */
+const lastOfEach = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query))

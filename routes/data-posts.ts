@@ -1,0 +1,48 @@
+/** Posts seen without their blog: all, by creator, by author, by source and by source type. */
+import { Type, type TObject } from 'typebox'
+import { collaborators } from '../db/collaborators.ts'
+import { dataPosts as postQueries, type DataPostScope } from '../db/data-posts.ts'
+import { sourceTypes } from '../db/source-types.ts'
+import { sources } from '../db/sources.ts'
+import { users } from '../db/users.ts'
+import { CollaboratorPath } from '../schemas/collaborator.ts'
+import { Paging } from '../schemas/paging.ts'
+import { DataPost, DataPostList, DataPostPath, DeletedDataPost } from '../schemas/post.ts'
+import { SourceTypePath } from '../schemas/source-type.ts'
+import { SourcePath } from '../schemas/source.ts'
+import { UserPath } from '../schemas/user.ts'
+import { visible } from './blog-posts.ts'
+import { below, found, type Family } from './family.ts'
+
+const dataPosts: Family = async (app) => {
+  const posts = postQueries(app.sql)
+  const { exists: userExists } = users(app.sql)
+  const { exists: collaboratorExists } = collaborators(app.sql)
+  const { exists: sourceExists } = sources(app.sql)
+  const { exists: sourceTypeExists } = sourceTypes(app.sql)
+  const listing = <P extends TObject>(params: P) => ({ schema: { params, querystring: Paging(), response: { 200: DataPostList } } })
+
+  for (const [end, state] of [['', 'all'], ['/Published', 'published'], ['/Unpublished', 'unpublished']] as const) {
+    const list = (query: Paging, viewer: Parameters<typeof visible>[1], scope: DataPostScope) =>
+      posts.list(visible(state, viewer), query, scope)
+
+    app.get(`/Data/Post${end}`, listing(Type.Object({})), ({ query, viewer }) => list(query, viewer, {}))
+    app.get(`/HR/User/:userId/Post${end}`, listing(UserPath), ({ params: { userId }, query, viewer }) =>
+      below(userExists(userId), `user ${userId}`, () => list(query, viewer, { creator: userId })))
+    app.get(`/Data/Collaborator/:collaboratorId/Post${end}`, listing(CollaboratorPath), ({ params: { collaboratorId }, query, viewer }) =>
+      below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () => list(query, viewer, { author: collaboratorId })))
+    app.get(`/Data/Source/:sourceId/Post${end}`, listing(SourcePath), ({ params: { sourceId }, query, viewer }) =>
+      below(sourceExists(sourceId), `source ${sourceId}`, () => list(query, viewer, { source: sourceId })))
+    app.get(`/Data/SourceType/:key/Post${end}`, listing(SourceTypePath), ({ params: { key }, query, viewer }) =>
+      below(sourceTypeExists(key), `source type ${key}`, () => list(query, viewer, { sourceType: key })))
+  }
+
+  app.get('/Data/Post/:postId', { schema: { params: DataPostPath, response: { 200: Type.Union([DataPost, DeletedDataPost]) } } },
+    async ({ params: { postId }, viewer }) => {
+      const post = await posts.find(postId)
+      const hidden = post !== undefined && !post.IsPublished && !viewer.drafts
+      return found(hidden ? undefined : post, `post ${postId}`)
+    })
+}
+
+export default dataPosts

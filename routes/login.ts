@@ -1,0 +1,44 @@
+/** Logging in and out: credentials for a session token, and the end of the session. */
+import { httpErrors } from '@fastify/sensible'
+import { sessions } from '../db/sessions.ts'
+import { users } from '../db/users.ts'
+import { tokenOf } from '../plugins/authorization.ts'
+import { hashToken, isPassword, newToken } from '../plugins/secrets.ts'
+import { Credentials, Login } from '../schemas/login.ts'
+import type { Family } from './family.ts'
+
+/** How often a login may fail within fifteen minutes: for one account from one address, and from one address at all. */
+const MAX_ACCOUNT_FAILURES = 5
+const MAX_ADDRESS_FAILURES = 50
+const WAIT = { 'retry-after': '900' }
+
+const login: Family = async (app) => {
+  const { begin, end, failures, noteFailure, forgiveFailures } = sessions(app.sql)
+  const { account } = users(app.sql)
+
+  app.post('/Security/Login', { schema: { body: Credentials, response: { 201: Login } } },
+    async ({ body: { UserName, Password }, ip }, reply) => {
+      const { OfAccount, OfAddress } = await failures(UserName, ip)
+      if (OfAccount >= MAX_ACCOUNT_FAILURES || OfAddress >= MAX_ADDRESS_FAILURES) {
+        throw httpErrors.createError(429, 'Too many failed logins; try again in fifteen minutes', { headers: WAIT })
+      }
+      const user = await account(UserName)
+      const valid = await isPassword(user?.PasswordHash, Password)
+      if (user === undefined || !valid || !user.Active) {
+        await noteFailure(UserName, ip)
+        throw httpErrors.unauthorized('There is no active user with this name and password')
+      }
+      await forgiveFailures(UserName, ip)
+      const token = newToken()
+      const { CreatedOn, ExpiresOn } = await begin(user.Id, hashToken(token))
+      reply.code(201)
+      return { Session: token, CreatedOn, ExpiresOn, User: user.Id }
+    })
+
+  app.delete('/Security/Login', { onRequest: app.authorize }, async (request, reply) => {
+    await end(hashToken(tokenOf(request) ?? ''))
+    return reply.code(204).send()
+  })
+}
+
+export default login

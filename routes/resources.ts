@@ -1,0 +1,9 @@
+/** `GET /resources`: the index, where every client starts (spec 2.1). */
+import { Resources } from '../schemas/catalogue.ts'
+import type { Family } from './family.ts'
+
+const resources: Family = async (app, { module }) => {
+  app.get('/', { schema: { response: { 200: Resources(module) } } }, async () => ({}))
+}
+
+export default resources

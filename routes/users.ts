@@ -1,0 +1,41 @@
+/** Users, and what each of them has (spec 2.5). */
+import { blogs } from '../db/blogs.ts'
+import { collaborators } from '../db/collaborators.ts'
+import { rights } from '../db/rights.ts'
+import { roles } from '../db/roles.ts'
+import { users as userQueries } from '../db/users.ts'
+import { BlogList } from '../schemas/blog.ts'
+import { CollaboratorList } from '../schemas/collaborator.ts'
+import { BLOG_PAGE, Paging } from '../schemas/paging.ts'
+import { RightList } from '../schemas/right.ts'
+import { RoleList } from '../schemas/role.ts'
+import { User, UserList, UserPath } from '../schemas/user.ts'
+import { below, found, type Family } from './family.ts'
+
+const users: Family = async (app) => {
+  const { find, exists, list } = userQueries(app.sql)
+  const ofUser = <T>(userId: number, read: () => Promise<T>) => below(exists(userId), `user ${userId}`, read)
+
+  app.get('/HR/User', { schema: { querystring: Paging(), response: { 200: UserList } } }, ({ query }) => list(query))
+  app.get('/HR/User/:userId', { schema: { params: UserPath, response: { 200: User } } },
+    async ({ params: { userId }, viewer }) => {
+      const { EMail, ...user } = found(await find(userId), `user ${userId}`)
+      return viewer.profiles && EMail !== undefined ? { ...user, EMail } : user
+    })
+
+  const blogListing = { schema: { params: UserPath, querystring: Paging(BLOG_PAGE), response: { 200: BlogList } } }
+  const blogQueries = blogs(app.sql)
+  app.get('/HR/User/:userId/Blog', blogListing, ({ params: { userId }, query }) =>
+    ofUser(userId, () => blogQueries.listOfUser(userId, query)))
+  app.get('/HR/User/:userId/Blog/Live', blogListing, ({ params: { userId }, query }) =>
+    ofUser(userId, () => blogQueries.listOfUser(userId, query, { live: true })))
+
+  app.get('/HR/User/:userId/Collaborator', { schema: { params: UserPath, querystring: Paging(), response: { 200: CollaboratorList } } },
+    ({ params: { userId }, query }) => ofUser(userId, () => collaborators(app.sql).listOfUser(userId, query)))
+  app.get('/HR/User/:userId/Role', { schema: { params: UserPath, querystring: Paging(), response: { 200: RoleList } } },
+    ({ params: { userId }, query }) => ofUser(userId, () => roles(app.sql).listOfUser(userId, query)))
+  app.get('/HR/User/:userId/Right', { schema: { params: UserPath, querystring: Paging(), response: { 200: RightList } } },
+    ({ params: { userId }, query }) => ofUser(userId, () => rights(app.sql).listOfUser(userId, query)))
+}
+
+export default users
