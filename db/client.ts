@@ -35,7 +35,7 @@ const toProperty = (column: string) =>
   column.split('_').map((word) => ACRONYMS[word] ?? word.charAt(0).toUpperCase() + word.slice(1)).join('')
 
 /** `IsLive` → `is_live`, `CId` → `c_id`, `OriginURI` → `origin_uri`. */
-const toColumn = (property: string) =>
+export const toColumn = (property: string) =>
   property.replace(/URI|URL|[A-Z][a-z0-9]*/g, (word, at: number) => (at === 0 ? '' : '_') + word.toLowerCase())
 
 /** The select list of a schema: its properties as columns. */

@@ -1,7 +1,7 @@
 /** Brings a database to the current schema: forward only, one process at a time. */
 import { fileURLToPath } from 'node:url'
 import Postgrator from 'postgrator'
-import type { Pool } from './client.ts'
+import { toColumn, type Pool } from './client.ts'
 
 // Any constant will do; it only must be the same in every process.
 const MIGRATION_LOCK = 7_346_551
@@ -31,12 +31,12 @@ export const migrate = (sql: Pool): Promise<string[]> => exclusively(sql, async 
     migrationPattern: fileURLToPath(new URL('migrations/*.sql', import.meta.url)),
     schemaTable: 'migrations',
     // Without parameters the whole text goes in one message, which PostgreSQL runs as one transaction.
-    execQuery: async (text) => ({ rows: (await sql.unsafe(text)).map(lowerKeys) })
+    execQuery: async (text) => ({ rows: (await sql.unsafe(text)).map(byColumn) })
   })
   const applied = await postgrator.migrate()
   return applied.map(({ filename }) => filename)
 })
 
-/** Postgrator reads its own table by column name. */
-const lowerKeys = (row: object) =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]))
+/** Postgrator reads the catalogue and its own table by column name. */
+const byColumn = (row: object) =>
+  Object.fromEntries(Object.entries(row).map(([property, value]) => [toColumn(property), value]))
