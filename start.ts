@@ -12,14 +12,14 @@ import type { Config } from './schemas/config.ts'
  */
 export const prepareDatabase = async ({ sql, own }: OpenDatabase, config: Config, say: (line: string) => void): Promise<void> => {
   await migrate(sql)
-  await exclusively(sql, async () => {
-    const { any, add } = users(sql)
+  await exclusively(sql, async (transaction) => {
+    const { any, add } = users(transaction)
     if (!await any()) {
       const password = config.ADMIN_PASSWORD === '' ? newPassword() : config.ADMIN_PASSWORD
       await add({ Name: 'admin', FirstName: 'Ada', LastName: 'Min', EMail: 'admin@localhost', PasswordHash: await hashPassword(password), Role: 'Administrator' })
       say(config.ADMIN_PASSWORD === '' ? `Made user admin with password ${password}; it is not shown again.` : 'Made user admin with the password of ADMIN_PASSWORD.')
     }
     const wanted = config.DEMO === 'true' || (config.DEMO === 'auto' && own)
-    if (wanted && await loadDemo(sql, NO_PASSWORD)) say('Loaded the demo newsroom.')
+    if (wanted && await loadDemo(transaction, NO_PASSWORD)) say('Loaded the demo newsroom.')
   })
 }

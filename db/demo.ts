@@ -2,36 +2,34 @@
 import { blogs } from './demo/blogs.ts'
 import type { DemoBlog } from './demo/newsroom.ts'
 import { people } from './demo/people.ts'
-import type { Pool, Sql } from './client.ts'
+import type { Sql } from './client.ts'
 import { users } from './users.ts'
 
 /**
- * Loads people, blogs and posts in one transaction.
+ * Loads people, blogs and posts; run it in a transaction.
  * @param passwordHash given to every demo user
  * @returns false when there are blogs already, and nothing was loaded
  */
-export const loadDemo = async (sql: Pool, passwordHash: string): Promise<boolean> => {
+export const loadDemo = async (sql: Sql, passwordHash: string): Promise<boolean> => {
   const [{ Any }] = await sql<[{ Any: boolean }]>`select exists (select from blogs) as any`
   if (Any) return false
-  await sql.begin(async (transaction) => {
-    const { add } = users(transaction)
-    const ids = new Map<string, number>()
-    for (const { name, firstName, lastName, eMail, phoneNumber, address, active, role, createdOn } of people) {
-      ids.set(name, await add({
-        Name: name,
-        PasswordHash: passwordHash,
-        FirstName: firstName,
-        LastName: lastName,
-        EMail: eMail,
-        PhoneNumber: phoneNumber,
-        Address: address,
-        Active: active,
-        Role: role ?? undefined,
-        CreatedOn: new Date(createdOn)
-      }))
-    }
-    for (const blog of blogs) await loadBlog(transaction, blog, (name) => ids.get(name) ?? unknownUser(name))
-  })
+  const { add } = users(sql)
+  const ids = new Map<string, number>()
+  for (const { name, firstName, lastName, eMail, phoneNumber, address, active, role, createdOn } of people) {
+    ids.set(name, await add({
+      Name: name,
+      PasswordHash: passwordHash,
+      FirstName: firstName,
+      LastName: lastName,
+      EMail: eMail,
+      PhoneNumber: phoneNumber,
+      Address: address,
+      Active: active,
+      Role: role ?? undefined,
+      CreatedOn: new Date(createdOn)
+    }))
+  }
+  for (const blog of blogs) await loadBlog(sql, blog, (name) => ids.get(name) ?? unknownUser(name))
   return true
 }
 
