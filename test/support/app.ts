@@ -1,0 +1,58 @@
+/** The only door into the service for tests: a whole app on a database of its own. */
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { Test } from 'tap'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { connect, type Pool } from '../../db/client.ts'
+import { loadDemo } from '../../db/demo.ts'
+import { sessions } from '../../db/sessions.ts'
+import { users } from '../../db/users.ts'
+import { hashPassword, hashToken, newToken, NO_PASSWORD } from '../../plugins/secrets.ts'
+import { cloneDatabase } from './database.ts'
+
+export const ADMIN_PASSWORD = 'correct horse'
+
+export interface Built {
+  app: FastifyInstance
+  /** A second connection to the same database, for looking behind the wire. */
+  sql: Pool
+  /** Session tokens by login name; `tokenOf('admin')` logs the user in without a password. */
+  tokenOf: (name: string) => Promise<string>
+  get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
+  /** Sends a body as JSON unless the headers say otherwise. */
+  post: (url: string, payload: InjectOptions['payload'], headers?: Record<string, string>) => Promise<LightMyRequestResponse>
+}
+
+/**
+ * Builds the service on a clone of the migrated template, with user `admin` (id 1) and the demo newsroom.
+ * @param env settings beside the defaults
+ */
+export const build = async (t: Test, env: Readonly<Record<string, string>> = {}): Promise<Built> => {
+  const url = await cloneDatabase(t)
+  const sql = connect({ url, max: 4 })
+  await users(sql).add({ Name: 'admin', FirstName: 'Ada', LastName: 'Min', EMail: 'admin@localhost', PasswordHash: await hashPassword(ADMIN_PASSWORD), Role: 'Administrator' })
+  await sql.begin((transaction) => loadDemo(transaction, NO_PASSWORD))
+  const app = await buildApp(readConfig({ ...env, DATABASE_URL: url }), { sql: connect({ url, max: 8 }) })
+  await app.ready()
+  t.teardown(async () => {
+    await app.close()
+    await sql.end({ timeout: 5 })
+  })
+
+  const tokenOf = async (name: string) => {
+    const token = newToken()
+    const account = await users(sql).account(name)
+    if (account === undefined) throw new Error(`no user ${name}`)
+    await sessions(sql).begin(account.Id, hashToken(token))
+    return token
+  }
+  return {
+    app,
+    sql,
+    tokenOf,
+    get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),
+    post: (url, payload, headers = {}) => app.inject({
+      method: 'POST', url, headers: { 'content-type': 'application/json', ...headers }, ...payload !== undefined && { payload }
+    })
+  }
+}
