@@ -9,35 +9,39 @@ import { prepareDatabase } from './start.ts'
 const GRACE = 9_000
 
 const say = (line: string) => { process.stdout.write(`${line}\n`) }
+const tell = (line: string) => { process.stderr.write(`${line}\n`) }
+
+/** What has been opened and must be closed, the last first. */
+const opened: (() => Promise<void>)[] = []
+const closeAll = async () => {
+  for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close()
+}
 
 const serve = async () => {
   const config = readConfig(process.env)
   const database = await openDatabase({
     databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, max: config.DATABASE_POOL, pid: process.pid, log: say
   })
-  try {
-    await prepareDatabase(database, config, say)
-    const app = await buildApp(config, { sql: database.sql, logger: { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] } })
-    closeWithGrace({ delay: GRACE, logger: app.log }, async ({ err }) => {
-      if (err !== undefined) app.log.fatal({ err }, 'stopping after an error')
-      await app.close()
-      await database.close()
-    })
-    const address = await app.listen({ host: config.HOST, port: config.PORT })
-    const base = config.BASE_URL === '' ? address : config.BASE_URL
-    if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) {
-      say('Drafts and e-mail addresses can be read without a session; PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false close them.')
-    }
-    say(`Desk serves ${base}/resources`)
-  } catch (error) {
-    await database.close()
-    throw error
+  opened.push(database.close)
+  await prepareDatabase(database, config, say)
+  const app = await buildApp(config, { sql: database.sql, logger: { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] } })
+  opened.push(() => app.close())
+  const address = await app.listen({ host: config.HOST, port: config.PORT })
+  if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) {
+    say('Drafts and e-mail addresses can be read without a session; PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false close them.')
   }
+  say(`Desk serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
 }
+
+closeWithGrace({ delay: GRACE, logger: { error: tell }, skip: ['beforeExit'] }, async ({ err }) => {
+  if (err !== undefined) tell(`Desk stops after an error: ${err.stack}`)
+  await closeAll()
+})
 
 try {
   await serve()
 } catch (error) {
-  process.stderr.write(`Desk did not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  tell(`Desk did not start: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1
+  await closeAll()
 }
