@@ -1,8 +1,10 @@
 /** Finding and listing the items of a model in the table or view that holds its columns. */
 import type { Static } from 'typebox'
-import type { Paging } from '../schemas/paging.ts'
+import type { Criteria } from '../schemas/criteria.ts'
+import type { ListQuery, Paging } from '../schemas/paging.ts'
 import type { AnyModel } from '../schemas/vocabulary.ts'
 import { columnsOf, type Fragment, type Sql } from './client.ts'
+import { matching, ordering } from './criteria.ts'
 
 /** A page of items with the list's attributes, which `detailed=false` leaves out. */
 export interface Page<Item> { total?: number, limit?: number, offset?: number, items: Item[] }
@@ -11,9 +13,10 @@ export interface Page<Item> { total?: number, limit?: number, offset?: number, i
  * Queries over one relation.
  * @param relation table or view with a column for each property of the model
  * @param key column that identifies an item and orders lists
+ * @param criteria what lists can be filtered and ordered by
  */
 export const collection = <M extends AnyModel, K extends string & keyof Static<M>>(
-  sql: Sql, relation: string, model: M, key: K
+  sql: Sql, relation: string, model: M, key: K, criteria: Criteria = {}
 ) => {
   const keyColumn = columnsOf({ properties: { [key]: null } })
   const everything = sql(columnsOf(model))
@@ -32,22 +35,32 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
       return found.length > 0
     },
 
-    /** The keys of a page of the items that match, in order of their keys. */
-    async list (paging: Paging, where: Fragment = sql`true`): Promise<Page<Pick<Static<M>, K>>> {
-      return page(paging, {
+    /** The items under some keys, in no order. */
+    load: (values: (string | number)[]): Promise<Static<M>[]> => sql<Static<M>[]>`
+      select ${everything} from ${sql(relation)} where ${sql(keyColumn)} = any(${keysIn(sql, values)})`,
+
+    /** The keys of a page of the items that match, in order of their keys unless the query orders them. */
+    async list (query: ListQuery, where: Fragment = sql`true`): Promise<Page<Pick<Static<M>, K>>> {
+      const chosen = sql`${where} and ${matching(sql, criteria, query)}`
+      return page(query, {
         total: async () => {
           const [{ Total }] = await sql<[{ Total: number }]>`
-            select count(*)::integer as total from ${sql(relation)} where ${where}`
+            select count(*)::integer as total from ${sql(relation)} where ${chosen}`
           return Total
         },
         items: () => sql<Pick<Static<M>, K>[]>`
-          select ${sql(keyColumn)} from ${sql(relation)} where ${where}
-          order by ${sql(keyColumn)}
-          limit ${paging.limit} offset ${paging.offset}`
+          select ${sql(keyColumn)} from ${sql(relation)} where ${chosen}
+          order by ${ordering(sql, criteria, query, sql`${sql(keyColumn)}`)}
+          limit ${query.limit} offset ${query.offset}`
       })
     }
   }
 }
+
+/** Keys as an array of PostgreSQL's type for them. As JSON, because the driver knows no array type before its first answer. */
+export const keysIn = (sql: Sql, keys: (string | number)[]): Fragment => typeof keys[0] === 'number'
+  ? sql`array(select jsonb_array_elements_text(${sql.json(keys)})::integer)`
+  : sql`array(select jsonb_array_elements_text(${sql.json(keys)}))`
 
 /** Puts a page together; the total is not counted when nobody asked for it. */
 export const page = async <Item>(

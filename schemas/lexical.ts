@@ -22,6 +22,22 @@ export const printDecimal = (digits: string): string => {
   return trimmed.endsWith('.') ? `${trimmed}0` : trimmed
 }
 
+/**
+ * Reads a moment from a parameter: `YYYY-MM-DD`, with ` HH:MM`, `:SS`, fractions and an offset as far as they are
+ * given; ` ` or `T` before the time; UTC unless an offset says otherwise.
+ * @returns undefined when the text is not a moment of the calendar
+ */
+export const parseMoment = (text: string): Date | undefined => {
+  const [, date, time = '00:00', offset = 'Z'] = MOMENT.exec(text) ?? []
+  if (date === undefined) return undefined
+  const moment = new Date(`${date}T${time}${offset}`)
+  // Date takes the 31st of February for the 3rd of March.
+  const exists = !Number.isNaN(moment.getTime()) && new Date(`${date}T00:00Z`).toISOString().startsWith(date)
+  return exists ? moment : undefined
+}
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?(Z|[+-]\d{2}:\d{2})?$/
+
 /** `True` or `False` (spec 2.3). */
 export const printFlag = (flag: boolean): string => flag ? 'True' : 'False'
 

@@ -1,5 +1,6 @@
 /** Paging: the parameters every list takes and the attributes it shows (spec 2.2). */
 import { Type, type Static } from 'typebox'
+import { parametersOf, type Criteria, type CriteriaQuery } from './criteria.ts'
 import { Count, MAX_INTEGER } from './vocabulary.ts'
 
 /** The most items one answer may show. */
@@ -15,6 +16,13 @@ export const Paging = (defaultLimit: number = PAGE) => Type.Object({
   limit: Type.Integer({ minimum: 0, maximum: MAX_LIMIT, default: defaultLimit, description: 'How many items are shown at most' }),
   detailed: Type.Boolean({ default: true, description: 'Whether the list carries its attributes' })
 }, { additionalProperties: false })
+
+/** The parameters of a list with criteria. */
+export const Listing = (criteria: Criteria, defaultLimit: number = PAGE) =>
+  Type.Unsafe<ListQuery>(Type.Object({ ...Paging(defaultLimit).properties, ...parametersOf(criteria) }, { additionalProperties: false }))
+
+/** A list's query as validated: its page, and whatever criteria it uses. */
+export type ListQuery = Paging & CriteriaQuery
 
 export type Paging = Static<ReturnType<typeof Paging>>
 

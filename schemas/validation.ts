@@ -1,12 +1,14 @@
 /** What the validator must know beside JSON Schema: the schemas' own keywords and text formats. */
-import { isXmlText } from './lexical.ts'
+import { isXmlText, parseMoment } from './lexical.ts'
 
 /** Keywords that describe how a value is shown; the validator passes them over. */
-export const keywords = ['lexical', 'link', 'key', 'file', 'rows', 'wire', 'listWire']
+export const keywords = ['lexical', 'link', 'key', 'file', 'rows', 'wire', 'listWire', 'names']
 
 /** Text formats. */
 export const formats = {
   'xml-text': isXmlText,
+  moment: (text: string) => parseMoment(text) !== undefined,
+  decimal: (text: string) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),
   'json-object': (text: string) => isXmlText(text) && isJsonObject(text)
 }
 
