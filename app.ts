@@ -17,6 +17,7 @@ import { withoutExtension } from './plugins/representation/formats.ts'
 import representation from './plugins/representation/index.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
+import { presentationNames, presentationParameters } from './schemas/presentation.ts'
 import { formats, keywords } from './schemas/validation.ts'
 
 /** The largest body that is read: a post of 65535 characters in any notation, with room to spare. */
@@ -47,9 +48,9 @@ export const buildApp = async (
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
       maxParamLength: 200,
-      querystringParser: lastOfEach
+      querystringParser: readQuery
     },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: true, allErrors: true, keywords, formats } }
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: true, allErrors: true, verbose: true, keywords, formats } }
   })
 
   await app.register(sensible)
@@ -58,7 +59,7 @@ export const buildApp = async (
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Accept', 'Accept-Language', 'Authorization', 'Content-Type', 'X-Filter', 'X-Format-DateTime'],
+    allowedHeaders: ['Accept', 'Authorization', 'Content-Type', ...Object.keys(presentationParameters)],
     exposedHeaders: ['Link', 'Location', 'ETag'],
     maxAge: 86400,
     preflightContinue: true,
@@ -78,5 +79,18 @@ export const buildApp = async (
   return app
 }
 
-/** Reads a query string; of a parameter given twice the last one counts. */
-const lastOfEach = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query))
+/**
+ * Reads a query string. Of a parameter given twice the last one counts, but lists of names are joined; the
+ * parameters that are headers too are known in any case.
+ */
+const readQuery = (text: string): Record<string, string> => {
+  const query: Record<string, string> = {}
+  for (const [given, value] of new URLSearchParams(text)) {
+    const name = presentationNames.get(given.toLowerCase()) ?? given
+    const before = JOINED.has(name) ? query[name] : undefined
+    query[name] = before === undefined ? value : `${before},${value}`
+  }
+  return query
+}
+
+const JOINED: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])

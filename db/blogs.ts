@@ -1,27 +1,28 @@
 /** Blogs. */
-import { Blog } from '../schemas/blog.ts'
-import type { Paging } from '../schemas/paging.ts'
+import { Blog, BlogCriteria } from '../schemas/blog.ts'
+import type { ListQuery } from '../schemas/paging.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 /** Queries for blogs. */
 export const blogs = (sql: Sql) => {
-  const { find, exists, list } = collection(sql, 'blogs', Blog, 'Id')
+  const { find, exists, load, list } = collection(sql, 'blogs', Blog, 'Id', BlogCriteria)
   const live = (only: boolean) => only ? sql`is_live` : sql`true`
 
   return {
     find,
     exists,
+    load,
 
     /** All blogs, or the live ones. */
-    list: (paging: Paging, { live: only = false } = {}) => list(paging, live(only)),
+    list: (query: ListQuery, { live: only = false } = {}) => list(query, live(only)),
 
     /** The blogs a user created or is a member of. */
-    listOfUser: (userId: number, paging: Paging, { live: only = false } = {}) =>
-      list(paging, sql`id in (select blog from blogs_assigned where "user" = ${userId}) and ${live(only)}`),
+    listOfUser: (userId: number, query: ListQuery, { live: only = false } = {}) =>
+      list(query, sql`id in (select blog from blogs_assigned where "user" = ${userId}) and ${live(only)}`),
 
     /** The blogs written in a language. */
-    listOfLanguage: (languageId: number, paging: Paging, { live: only = false } = {}) =>
-      list(paging, sql`language = ${languageId} and ${live(only)}`)
+    listOfLanguage: (languageId: number, query: ListQuery, { live: only = false } = {}) =>
+      list(query, sql`language = ${languageId} and ${live(only)}`)
   }
 }

@@ -1,9 +1,10 @@
 /** Posts seen without their blog: of the whole service, of a creator, of an author, of a source. */
 import type { Static } from 'typebox'
-import type { Paging } from '../schemas/paging.ts'
-import { DataPost, type DeletedDataPost } from '../schemas/post.ts'
+import type { ListQuery } from '../schemas/paging.ts'
+import { DataPost, DataPostCriteria, type DeletedDataPost } from '../schemas/post.ts'
 import { columnsOf, type Sql } from './client.ts'
-import { page, type Page } from './collection.ts'
+import { keysIn, page, type Page } from './collection.ts'
+import { matching, ordering } from './criteria.ts'
 import type { PostState } from './posts.ts'
 
 type DataPostRow = Static<typeof DataPost>
@@ -13,6 +14,7 @@ export interface DataPostScope { creator?: number, author?: number, source?: num
 
 /** Queries for posts whatever their blog. */
 export const dataPosts = (sql: Sql) => {
+  const everything = sql(columnsOf(DataPost))
   const states = {
     all: sql`deleted_on is null`,
     published: sql`deleted_on is null and published_on is not null`,
@@ -28,22 +30,26 @@ export const dataPosts = (sql: Sql) => {
   return {
     /** A post; of a deleted one, only what a reader needs to drop it. */
     async find (postId: number): Promise<DataPostRow | Static<typeof DeletedDataPost> | undefined> {
-      const [row] = await sql<[(DataPostRow & { DeletedOn?: Date })?]>`
-        select ${sql(columnsOf(DataPost))}, deleted_on from post_rows where id = ${postId}`
+      const [row] = await sql<[DataPostRow?]>`select ${everything} from post_rows where id = ${postId}`
       if (row?.DeletedOn === undefined) return row
       return { Id: row.Id, IsPublished: row.IsPublished, DeletedOn: row.DeletedOn }
     },
 
+    /** Posts that a list has named. */
+    load: (ids: number[]): Promise<DataPostRow[]> => sql<DataPostRow[]>`
+      select ${everything} from post_rows where id = any(${keysIn(sql, ids)}) and deleted_on is null`,
+
     /** A page of posts that are not deleted, in order of their ids. */
-    list (state: PostState, paging: Paging, scope: DataPostScope = {}): Promise<Page<Pick<DataPostRow, 'Id'>>> {
-      const matching = sql`${states[state]} ${scoped(scope)}`
-      return page(paging, {
+    list (state: PostState, query: ListQuery, scope: DataPostScope = {}): Promise<Page<Pick<DataPostRow, 'Id'>>> {
+      const chosen = sql`${states[state]} and ${matching(sql, DataPostCriteria, query)} ${scoped(scope)}`
+      return page(query, {
         total: async () => {
-          const [{ Total }] = await sql<[{ Total: number }]>`select count(*)::integer as total from posts where ${matching}`
+          const [{ Total }] = await sql<[{ Total: number }]>`select count(*)::integer as total from posts where ${chosen}`
           return Total
         },
         items: () => sql<Pick<DataPostRow, 'Id'>[]>`
-          select id from posts where ${matching} order by id limit ${paging.limit} offset ${paging.offset}`
+          select id from posts where ${chosen}
+          order by ${ordering(sql, DataPostCriteria, query, sql`id`)} limit ${query.limit} offset ${query.offset}`
       })
     }
   }

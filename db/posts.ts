@@ -1,27 +1,25 @@
 /** Posts of a blog: reading them, following their changes, inserting them. */
-import type { Static, TObject } from 'typebox'
-import type { Paging } from '../schemas/paging.ts'
-import { Post, type ChangeCriteria, type DeletedPost, type NewPostBody, type PostRow } from '../schemas/post.ts'
+import type { Static } from 'typebox'
+import type { CriteriaQuery } from '../schemas/criteria.ts'
+import type { ListQuery } from '../schemas/paging.ts'
+import { ChangeCriteria, Post, PostCriteria, type DeletedPost, type NewPostBody, type PostRow } from '../schemas/post.ts'
 import { columnsOf, type Fragment, type Sql } from './client.ts'
+import { keysIn } from './collection.ts'
+import { isFiltered, matching, ordering } from './criteria.ts'
 
 /** Which posts of a blog a list shows. */
 export type PostState = 'all' | 'published' | 'unpublished'
 
-/** The bounds a reader sets on change numbers. */
-export type Changes = Static<TObject<typeof ChangeCriteria>>
+/** What narrows a list beside its state and its query. */
+export interface PostScope { author?: number, creator?: number, type?: string, comments?: boolean }
 
-/** What narrows a list beside the state. */
-export interface PostScope { author?: number, comments?: boolean }
+/** A post as a list knows it. One that has left the list is trimmed: only what a reader needs to drop it. */
+export interface ListedPost { Blog: number, Id: number, Order: string, Trimmed: boolean }
 
 /** A post list as read in one snapshot. */
-export interface PostPage {
-  total?: number
-  limit?: number
-  offset?: number
-  lastCId?: number
-  offsetMore?: number
-  items: Pick<PostRow, 'Blog' | 'Id'>[]
-}
+export interface PostPage { total?: number, limit?: number, offset?: number, lastCId?: number, offsetMore?: number, items: ListedPost[] }
+
+type DeletedRow = Static<typeof DeletedPost>
 
 /** Queries for the posts of a blog. */
 export const posts = (sql: Sql) => {
@@ -38,56 +36,65 @@ export const posts = (sql: Sql) => {
     }
   }
 
-  const scoped = ({ author, comments }: PostScope) => sql`
+  const scoped = ({ author, creator, type, comments }: PostScope) => sql`
     ${author === undefined ? sql`` : sql`and author = ${author}`}
+    ${creator === undefined ? sql`` : sql`and creator = ${creator}`}
+    ${type === undefined ? sql`` : sql`and type = ${type}`}
     ${comments ? sql`and author in (select collaborators.id from collaborators join sources on sources.id = collaborators.source where sources.type = 'comment')` : sql``}`
 
-  const bounds = (changes: Changes) => [
-    changes.cId === undefined ? sql`` : sql`and c_id = ${changes.cId}`,
-    changes['cId.start'] === undefined ? sql`` : sql`and c_id >= ${changes['cId.start']}`,
-    changes['cId.end'] === undefined ? sql`` : sql`and c_id <= ${changes['cId.end']}`,
-    changes['cId.since'] === undefined ? sql`` : sql`and c_id > ${changes['cId.since']}`,
-    changes['cId.until'] === undefined ? sql`` : sql`and c_id < ${changes['cId.until']}`
-  ]
+  const trim = ({ Id, Blog, IsPublished, CId, DeletedOn }: PostRow) => ({ Id, Blog, IsPublished, CId, DeletedOn })
 
   return {
     /** A post of a blog; of a deleted one, only what a reader needs to drop it. */
-    async find (blogId: number, postId: number): Promise<PostRow | Static<typeof DeletedPost> | undefined> {
-      const [row] = await sql<[(PostRow & { DeletedOn?: Date })?]>`
-        select ${everything}, deleted_on from post_rows where blog = ${blogId} and id = ${postId}`
+    async find (blogId: number, postId: number): Promise<PostRow | DeletedRow | undefined> {
+      const [row] = await sql<[PostRow?]>`select ${everything} from post_rows where blog = ${blogId} and id = ${postId}`
       if (row?.DeletedOn === undefined) return row
-      return { Id: row.Id, Blog: row.Blog, IsPublished: row.IsPublished, CId: row.CId, DeletedOn: row.DeletedOn }
+      return { ...trim(row), DeletedOn: row.DeletedOn }
+    },
+
+    /** Posts that a list has named, trimmed where it says so and where they have been deleted since. */
+    async load (listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[]): Promise<(PostRow | ReturnType<typeof trim>)[]> {
+      const trimmed = new Set(listed.flatMap(({ Id, Trimmed }) => Trimmed ? [Id] : []))
+      const rows = await sql<PostRow[]>`select ${everything} from post_rows where id = any(${keysIn(sql, listed.map(({ Id }) => Id))})`
+      return rows.map((row) => trimmed.has(row.Id) || row.DeletedOn !== undefined ? trim(row) : row)
     },
 
     /**
-     * A page of a blog's posts, the highest order first. With bounds on change numbers it also shows posts that
-     * left the list, so that a reader learns of it. One statement reads everything: were `lastCId` newer than the
-     * items, a reader would miss what lies between.
+     * A page of a blog's posts, the highest order first unless the query orders them. With bounds on change numbers
+     * it also shows posts that left the list, so that a reader learns of it. One statement reads everything: were
+     * `lastCId` newer than the items, a reader would miss what lies between.
      * @returns undefined when there is no such blog
      */
-    async list (blogId: number, state: PostState, paging: Paging, changes: Changes = {}, scope: PostScope = {}): Promise<PostPage | undefined> {
+    async list (blogId: number, state: PostState, query: ListQuery, scope: PostScope = {}): Promise<PostPage | undefined> {
       const { now, changed, count, last } = states[state]
-      const following = Object.values(changes).some((bound) => bound !== undefined)
-      const narrowed = scope.author !== undefined || scope.comments === true
-      const matching = following
-        ? sql`blog = ${blogId} and ${changed} ${bounds(changes)} ${scoped(scope)}`
-        : sql`blog = ${blogId} and ${now} ${scoped(scope)}`
-      const counted = narrowed ? sql`(select count(*)::integer from posts where blog = ${blogId} and ${now} ${scoped(scope)})` : count
-      const rows = await sql<{ Total: number, LastCId: number, OffsetMore: number, Id?: number }[]>`
-        select ${following ? sql`(select count(*)::integer from posts where ${matching})` : counted} as total,
-          ${counted} as offset_more, ${last} as last_c_id, listed.id
+      const following = isFiltered(ChangeCriteria, query)
+      const narrowed = isFiltered(PostCriteria, query) || Object.keys(scope).length > 0
+      const within = (rows: Fragment, changes: CriteriaQuery) =>
+        sql`blog = ${blogId} and ${rows} and ${matching(sql, PostCriteria, query)} and ${matching(sql, ChangeCriteria, changes)} ${scoped(scope)}`
+      const chosen = following ? within(changed, query) : within(now, {})
+      const more = narrowed ? sql`(select count(*)::integer from posts where ${within(now, {})})` : count
+      const order = ordering(sql, { ...PostCriteria, ...ChangeCriteria }, query, sql`"order" desc`)
+      const counters = query.detailed
+        ? sql`${following ? sql`(select count(*)::integer from posts where ${chosen})` : more} as total, ${more} as offset_more, ${last} as last_c_id`
+        : sql`0 as total, 0 as offset_more, 0 as last_c_id`
+      const rows = await sql<{ Total: number, LastCId: number, OffsetMore: number, Id?: number, Order: string, Trimmed: boolean }[]>`
+        select ${counters}, listed.id, listed."order", listed.trimmed
         from blogs
         left join lateral (
-          select id, "order" from posts where ${matching} order by "order" desc limit ${paging.limit} offset ${paging.offset}
+          select id, "order", trimmed, row_number() over () as place
+          from (
+            select id, "order", not (${now}) as trimmed from posts where ${chosen}
+            order by ${order} limit ${query.limit} offset ${query.offset}
+          ) as page
         ) as listed on true
         where blogs.id = ${blogId}
-        order by listed."order" desc`
+        order by listed.place`
       const [head] = rows
       if (head === undefined) return undefined
-      const items = rows.flatMap(({ Id }) => Id === undefined ? [] : [{ Blog: blogId, Id }])
-      if (!paging.detailed) return { items }
+      const items = rows.flatMap(({ Id, Order, Trimmed }) => Id === undefined ? [] : [{ Blog: blogId, Id, Order, Trimmed }])
+      if (!query.detailed) return { items }
       const { Total: total, LastCId: lastCId, OffsetMore: offsetMore } = head
-      return { total, limit: Math.min(paging.limit, total), offset: paging.offset, lastCId, offsetMore, items }
+      return { total, limit: Math.min(query.limit, total), offset: query.offset, lastCId, offsetMore, items }
     },
 
     /**

@@ -1,6 +1,6 @@
 /** Users and their accounts. */
-import type { Paging } from '../schemas/paging.ts'
-import { User } from '../schemas/user.ts'
+import type { ListQuery } from '../schemas/paging.ts'
+import { User, UserCriteria } from '../schemas/user.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
@@ -23,13 +23,14 @@ export interface Account { Id: number, Active: boolean, PasswordHash: string }
 
 /** Queries for users. */
 export const users = (sql: Sql) => {
-  const { find, exists, list } = collection(sql, 'user_rows', User, 'Id')
+  const { find, exists, load, list } = collection(sql, 'user_rows', User, 'Id', UserCriteria)
 
   return {
     find,
     exists,
-    /** The active users. */
-    list: (paging: Paging) => list(paging, sql`active`),
+    load,
+    /** The active users, or those who are not. */
+    list: (query: ListQuery, { inactive = false } = {}) => list(query, inactive ? sql`not active` : sql`active`),
 
     /** The account of a login name. */
     async account (name: string): Promise<Account | undefined> {

@@ -2,7 +2,9 @@
 import fp from 'fastify-plugin'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow, type RefusalRow } from '../schemas/problem.ts'
+import { placeOf } from './representation/base.ts'
 import { choose, compileWriter, defaultChoice, formats } from './representation/formats.ts'
+import { defaultPresentation } from './representation/presentation.ts'
 import { refusalsOf } from './refusals.ts'
 
 const writers = new Map(formats.map((format) => [format, compileWriter([Problem], format, '')]))
@@ -32,12 +34,12 @@ const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Prob
     .code(problem.status)
     .headers({ vary: 'Accept', 'cache-control': 'no-store', ...headers })
     .type(`${format.problem}${format.charset}`)
-    .serializer((row: ProblemRow) => write(row, NOWHERE, false, true))
+    .serializer((row: ProblemRow) => write(row, NOWHERE, false))
     .send(problem)
 }
 
 // A problem has no links, so it needs no place.
-const NOWHERE = { root: '', itemEnd: '', collectionEnd: '' }
+const NOWHERE = placeOf('', undefined, defaultPresentation)
 
 const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => {
   if (isDatabaseAway(error)) return { ...blank('unavailable', request), detail: 'The database is away; try again shortly' }

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
+import { presentationParameters } from '../schemas/presentation.ts'
 import { compileWriter, formats } from './representation/formats.ts'
 
 const writers = new Map(formats.map((format) => [format, compileWriter([Parameters], format, '')]))
@@ -13,7 +14,7 @@ const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list 
 const parameters = async (app: FastifyInstance) => {
   app.addHook('onRoute', (route) => {
     const reads = [route.method].flat().includes('GET')
-    route.schema = { ...route.schema, querystring: closed({ ...propertiesOf(route), ...reads && { params: Show } }) }
+    route.schema = { ...route.schema, querystring: closed({ ...propertiesOf(route), ...presentationParameters, ...reads && { params: Show } }) }
   })
 
   app.addHook('preValidation', async (request, reply) => {
@@ -23,7 +24,7 @@ const parameters = async (app: FastifyInstance) => {
     if (write === undefined) throw new TypeError('Every format has a writer of parameters')
     return reply
       .type(`${media}${format.charset}`)
-      .serializer((row: { items: ParameterRow[] }) => write(row, place, false, false))
+      .serializer((row: { items: ParameterRow[] }) => write(row, place, false))
       .send({ items: Object.entries(propertiesOf(request.routeOptions)).map(describe) })
   })
 }

@@ -7,7 +7,7 @@ import { readableMedia } from './bodies/media.ts'
 export interface Refusals { kind?: ProblemKind, detail: string, errors: readonly RefusalRow[] }
 
 /** An error that names the places it is about; body readers and handlers throw it. */
-export interface PlacedError extends FastifyError { errors?: readonly RefusalRow[], constraint_name?: string }
+export interface PlacedError extends FastifyError { errors?: readonly RefusalRow[], problem?: ProblemKind, constraint_name?: string }
 
 /** The reasons of an error, in the client's words. */
 export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusals => {
@@ -15,7 +15,7 @@ export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusal
   const broken = constraints[error.constraint_name ?? '']
   if (broken !== undefined) return { kind: 'bad-body', detail: 'The body was refused; nothing was stored', errors: [broken] }
   if (error.code?.startsWith('FST_ERR_CTP')) return bodyRefusals(error)
-  return { detail: error.message, errors: error.errors ?? [], ...error.errors !== undefined && { kind: 'bad-body' } }
+  return { detail: error.message, errors: error.errors ?? [], ...error.errors !== undefined && { kind: error.problem ?? 'bad-body' } }
 }
 
 const validationRefusals = (
@@ -40,7 +40,7 @@ const placeOf = ({ instancePath, params }: FastifySchemaValidationError): string
 
 const unescapePointer = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-const reasonOf = ({ keyword, params, message = 'is not legal' }: FastifySchemaValidationError): string => {
+const reasonOf = ({ keyword, params, message = 'is not legal', parentSchema }: FastifySchemaValidationError & { parentSchema?: { names?: unknown } }): string => {
   switch (keyword) {
     case 'additionalProperties': return 'is not known here'
     case 'required': return 'is missing'
@@ -50,6 +50,7 @@ const reasonOf = ({ keyword, params, message = 'is not legal' }: FastifySchemaVa
     case 'maximum': return `must be ${params.limit} or less`
     case 'minLength': return `must have at least ${params.limit} characters`
     case 'maxLength': return `must have at most ${params.limit} characters`
+    case 'pattern': return Array.isArray(parentSchema?.names) ? `must name some of ${parentSchema.names.join(', ')}` : message
     case 'format': return formatReasons[String(params.format)] ?? message
     default: return message
   }
@@ -60,6 +61,8 @@ const typeWords: Readonly<Record<string, string>> = {
 }
 
 const formatReasons: Readonly<Record<string, string>> = {
+  moment: 'must be a moment such as 2026-11-03 20:00:00, in UTC unless an offset follows',
+  decimal: 'must be a decimal number',
   'xml-text': 'holds a character that XML forbids: a control character, a lone surrogate, U+FFFE or U+FFFF',
   'json-object': 'must be a JSON object, or the text of one without characters that XML forbids'
 }

@@ -1,17 +1,20 @@
 /** Posts of a blog: reading, following and inserting them (spec 4, endpoints 6 to 10). */
 import { httpErrors } from '@fastify/sensible'
-import { Type } from 'typebox'
+import { Type, type TProperties } from 'typebox'
 import { posts as postQueries, type PostScope, type PostState } from '../db/posts.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization.ts'
+import type { Row } from '../plugins/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { BlogCollaboratorPath } from '../schemas/collaborator.ts'
-import { BLOG_PAGE, Paging } from '../schemas/paging.ts'
-import { ChangeCriteria, DeletedPost, NewPost, Post, PostList, PostPath, type NewPostBody } from '../schemas/post.ts'
+import { BLOG_PAGE, Listing } from '../schemas/paging.ts'
+import {
+  ChangeCriteria, DeletedPost, NewPost, Post, PostCriteria, PostList, PostPath, PostVerification, ThumbSize, VerificationStatus, type NewPostBody
+} from '../schemas/post.ts'
+import { Id, Key } from '../schemas/vocabulary.ts'
 import { found, type Family } from './family.ts'
 
-const Query = Type.Object({ ...Paging(BLOG_PAGE).properties, ...ChangeCriteria }, { additionalProperties: false })
+const Query = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, ThumbSize)
 
 const blogPosts: Family = async (app, { module }) => {
   const posts = postQueries(app.sql)
@@ -19,27 +22,23 @@ const blogPosts: Family = async (app, { module }) => {
   const { find: findUser } = users(app.sql)
   const path = `/${module}/Blog/:blogId/Post`
 
-  for (const [address, state, scope] of lists) {
-    app.get(`${path}${address}`, { schema: { params: BlogPath, querystring: Query, response: { 200: PostList } } },
-      async ({ params: { blogId }, query, viewer }) => {
-        const { offset, limit, detailed, ...changes } = query
-        const shown = visible(state, viewer)
-        return found(await posts.list(blogId, shown, { offset, limit, detailed }, changes, scope), `blog ${blogId}`)
-      })
-    app.get(`/${module}/Blog/:blogId/Collaborator/:collaboratorId/Post${address}`,
-      { schema: { params: BlogCollaboratorPath, querystring: Query, response: { 200: PostList } } },
-      async ({ params: { blogId, collaboratorId }, query, viewer }) => {
-        const { offset, limit, detailed, ...changes } = query
-        const shown = visible(state, viewer)
-        return found(await posts.list(blogId, shown, { offset, limit, detailed }, changes, { ...scope, author: collaboratorId }), `blog ${blogId}`)
-      })
+  app.follow(Post, (references, viewer) => posts.load(references.flatMap(listed)).then((rows) => rows.filter((row) => isVisible(row, viewer))))
+  // Nothing is verified here yet, so no post links to a verification.
+  app.follow(PostVerification, async () => [])
+  app.follow(VerificationStatus, async () => [])
+
+  for (const [ids, Path] of prefixes(module)) {
+    for (const [address, state, scope] of lists) {
+      app.get(`${ids}/Post${address}`, { schema: { params: Path, querystring: Query, response: { 200: PostList } } },
+        async ({ params: { blogId, ...narrowing }, query, viewer }) =>
+          found(await posts.list(blogId, visible(state, viewer), query, { ...scope, ...narrowing }), `blog ${blogId}`))
+    }
   }
 
   app.get(`${path}/:postId`, { schema: { params: PostPath, response: { 200: Type.Union([Post, DeletedPost]) } } },
     async ({ params: { blogId, postId }, viewer }) => {
       const post = await posts.find(blogId, postId)
-      const hidden = post !== undefined && !post.IsPublished && !viewer.drafts
-      return found(hidden ? undefined : post, `post ${postId} in blog ${blogId}`)
+      return found(post !== undefined && isVisible(post, viewer) ? post : undefined, `post ${postId} in blog ${blogId}`)
     })
 
   const insert = async (userId: number, blogId: number, body: NewPostBody, publish: boolean) => {
@@ -67,6 +66,25 @@ const blogPosts: Family = async (app, { module }) => {
     })
   }
 }
+
+/** What may stand between a blog and its posts, in this order and in any combination. */
+const filters = [
+  ['PostType/:type', { type: Key('Key of the post type') }],
+  ['User/:creator', { creator: Id('User who inserted the posts') }],
+  ['Collaborator/:author', { author: Id('Collaborator who wrote the posts') }]
+] as const
+
+/** The addresses below which a blog's posts are listed, with their path parameters. */
+const prefixes = (module: string) => filters.reduce<{ path: string, params: TProperties }[]>(
+  (before, [segment, params]) => [...before, ...before.map((prefix) => ({ path: `${prefix.path}/${segment}`, params: { ...prefix.params, ...params } }))],
+  [{ path: `/${module}/Blog/:blogId`, params: BlogPath.properties }]
+).map(({ path, params }) => [path, Type.Unsafe<{ blogId: number } & PostScope>(Type.Object(params))] as const)
+
+/** A reference to a post as the list that made it knew it. */
+const listed = ({ Id, Trimmed }: Row) => typeof Id === 'number' ? [{ Id, Trimmed: Trimmed === true }] : []
+
+/** Whether a reader may see a post. */
+const isVisible = ({ IsPublished }: { IsPublished: boolean }, { drafts }: Viewer) => drafts || IsPublished
 
 /** The lists of a blog's posts: end of the address, what it shows. */
 const lists: readonly [string, PostState, PostScope][] = [

@@ -1,13 +1,14 @@
 /** Blogs: all, the live ones, one. */
 import { blogs as blogQueries } from '../db/blogs.ts'
-import { Blog, BlogList, BlogPath } from '../schemas/blog.ts'
-import { BLOG_PAGE, Paging } from '../schemas/paging.ts'
-import { found, type Family } from './family.ts'
+import { Blog, BlogCriteria, BlogList, BlogPath } from '../schemas/blog.ts'
+import { BLOG_PAGE, Listing } from '../schemas/paging.ts'
+import { found, idsOf, type Family } from './family.ts'
 
 const blogs: Family = async (app, { module }) => {
-  const { find, list } = blogQueries(app.sql)
-  const listing = { schema: { querystring: Paging(BLOG_PAGE), response: { 200: BlogList } } }
+  const { find, load, list } = blogQueries(app.sql)
+  const listing = { schema: { querystring: Listing(BlogCriteria, BLOG_PAGE), response: { 200: BlogList } } }
 
+  app.follow(Blog, (references) => load(idsOf(references)))
   app.get(`/${module}/Blog`, listing, ({ query }) => list(query))
   app.get(`/${module}/Blog/Live`, listing, ({ query }) => list(query, { live: true }))
   app.get(`/${module}/Blog/:blogId`, { schema: { params: BlogPath, response: { 200: Blog } } },

@@ -6,13 +6,13 @@ import { sourceTypes } from '../db/source-types.ts'
 import { sources } from '../db/sources.ts'
 import { users } from '../db/users.ts'
 import { CollaboratorPath } from '../schemas/collaborator.ts'
-import { Paging } from '../schemas/paging.ts'
-import { DataPost, DataPostList, DataPostPath, DeletedDataPost } from '../schemas/post.ts'
+import { Listing, PAGE, type ListQuery } from '../schemas/paging.ts'
+import { DataPost, DataPostCriteria, DataPostList, DataPostPath, DeletedDataPost, ThumbSize } from '../schemas/post.ts'
 import { SourceTypePath } from '../schemas/source-type.ts'
 import { SourcePath } from '../schemas/source.ts'
 import { UserPath } from '../schemas/user.ts'
 import { visible } from './blog-posts.ts'
-import { below, found, type Family } from './family.ts'
+import { below, found, idsOf, type Family } from './family.ts'
 
 const dataPosts: Family = async (app) => {
   const posts = postQueries(app.sql)
@@ -20,10 +20,11 @@ const dataPosts: Family = async (app) => {
   const { exists: collaboratorExists } = collaborators(app.sql)
   const { exists: sourceExists } = sources(app.sql)
   const { exists: sourceTypeExists } = sourceTypes(app.sql)
-  const listing = <P extends TObject>(params: P) => ({ schema: { params, querystring: Paging(), response: { 200: DataPostList } } })
+  const listing = <P extends TObject>(params: P) => ({ schema: { params, querystring: Listing(DataPostCriteria, PAGE, ThumbSize), response: { 200: DataPostList } } })
 
+  app.follow(DataPost, async (references, { drafts }) => (await posts.load(idsOf(references))).filter(({ IsPublished }) => drafts || IsPublished))
   for (const [end, state] of [['', 'all'], ['/Published', 'published'], ['/Unpublished', 'unpublished']] as const) {
-    const list = (query: Paging, viewer: Parameters<typeof visible>[1], scope: DataPostScope) =>
+    const list = (query: ListQuery, viewer: Parameters<typeof visible>[1], scope: DataPostScope) =>
       posts.list(visible(state, viewer), query, scope)
 
     app.get(`/Data/Post${end}`, listing(Type.Object({})), ({ query, viewer }) => list(query, viewer, {}))

@@ -1,24 +1,28 @@
 /** Persons, and their pictures. */
 import { metaData } from '../db/meta-data.ts'
 import { persons as personQueries } from '../db/persons.ts'
+import type { Viewer } from '../plugins/authorization.ts'
 import { MetaData } from '../schemas/meta-data.ts'
-import { Paging } from '../schemas/paging.ts'
-import { Person, PersonList, PersonPath } from '../schemas/person.ts'
-import { found, type Family } from './family.ts'
+import { Listing } from '../schemas/paging.ts'
+import { Person, PersonCriteria, PersonList, PersonPath, type PersonRow } from '../schemas/person.ts'
+import { found, idsOf, type Family } from './family.ts'
 
 const persons: Family = async (app) => {
-  const { find, list } = personQueries(app.sql)
+  const { find, load, list } = personQueries(app.sql)
   const { iconOf } = metaData(app.sql)
 
-  app.get('/HR/Person', { schema: { querystring: Paging(), response: { 200: PersonList } } }, ({ query }) => list(query))
+  app.follow(Person, async (references, viewer) => (await load(idsOf(references))).map((person) => shown(person, viewer)))
+  app.get('/HR/Person', { schema: { querystring: Listing(PersonCriteria), response: { 200: PersonList } } }, ({ query }) => list(query))
   app.get('/HR/Person/:personId', { schema: { params: PersonPath, response: { 200: Person } } },
-    async ({ params: { personId }, viewer }) => {
-      const person = found(await find(personId), `person ${personId}`)
-      const { EMail, Address, PhoneNumber, ...open } = person
-      return viewer.profiles ? person : open
-    })
+    async ({ params: { personId }, viewer }) => shown(found(await find(personId), `person ${personId}`), viewer))
   app.get('/HR/Person/:personId/MetaData/Icon', { schema: { params: PersonPath, response: { 200: MetaData } } },
     async ({ params: { personId } }) => found(await iconOf(personId), `person ${personId}`))
+}
+
+/** A person as far as the reader may see it. */
+const shown = (person: PersonRow, { profiles }: Viewer): PersonRow => {
+  const { EMail, Address, PhoneNumber, ...open } = person
+  return profiles ? person : open
 }
 
 export default persons

@@ -4,26 +4,26 @@ import { collaborators } from '../db/collaborators.ts'
 import { rights } from '../db/rights.ts'
 import { roles } from '../db/roles.ts'
 import { users as userQueries } from '../db/users.ts'
-import { BlogList } from '../schemas/blog.ts'
+import type { Viewer } from '../plugins/authorization.ts'
+import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import { CollaboratorList } from '../schemas/collaborator.ts'
-import { BLOG_PAGE, Paging } from '../schemas/paging.ts'
+import { BLOG_PAGE, Listing, PAGE, Paging } from '../schemas/paging.ts'
 import { RightList } from '../schemas/right.ts'
 import { RoleList } from '../schemas/role.ts'
-import { User, UserList, UserPath } from '../schemas/user.ts'
-import { below, found, type Family } from './family.ts'
+import { Inactive, User, UserCriteria, UserList, UserPath, type UserRow } from '../schemas/user.ts'
+import { below, found, idsOf, type Family } from './family.ts'
 
 const users: Family = async (app) => {
-  const { find, exists, list } = userQueries(app.sql)
+  const { find, exists, load, list } = userQueries(app.sql)
   const ofUser = <T>(userId: number, read: () => Promise<T>) => below(exists(userId), `user ${userId}`, read)
 
-  app.get('/HR/User', { schema: { querystring: Paging(), response: { 200: UserList } } }, ({ query }) => list(query))
+  app.follow(User, async (references, viewer) => (await load(idsOf(references))).map((user) => shown(user, viewer)))
+  app.get('/HR/User', { schema: { querystring: Listing(UserCriteria, PAGE, Inactive), response: { 200: UserList } } },
+    ({ query }) => list(query, { inactive: query.inactive === true }))
   app.get('/HR/User/:userId', { schema: { params: UserPath, response: { 200: User } } },
-    async ({ params: { userId }, viewer }) => {
-      const { EMail, ...user } = found(await find(userId), `user ${userId}`)
-      return viewer.profiles && EMail !== undefined ? { ...user, EMail } : user
-    })
+    async ({ params: { userId }, viewer }) => shown(found(await find(userId), `user ${userId}`), viewer))
 
-  const blogListing = { schema: { params: UserPath, querystring: Paging(BLOG_PAGE), response: { 200: BlogList } } }
+  const blogListing = { schema: { params: UserPath, querystring: Listing(BlogCriteria, BLOG_PAGE), response: { 200: BlogList } } }
   const blogQueries = blogs(app.sql)
   app.get('/HR/User/:userId/Blog', blogListing, ({ params: { userId }, query }) =>
     ofUser(userId, () => blogQueries.listOfUser(userId, query)))
@@ -36,6 +36,12 @@ const users: Family = async (app) => {
     ({ params: { userId }, query }) => ofUser(userId, () => roles(app.sql).listOfUser(userId, query)))
   app.get('/HR/User/:userId/Right', { schema: { params: UserPath, querystring: Paging(), response: { 200: RightList } } },
     ({ params: { userId }, query }) => ofUser(userId, () => rights(app.sql).listOfUser(userId, query)))
+}
+
+/** A user as far as the reader may see it. */
+const shown = (user: UserRow, { profiles }: Viewer): UserRow => {
+  const { EMail, Address, PhoneNumber, ...open } = user
+  return profiles ? user : open
 }
 
 export default users

@@ -1,5 +1,6 @@
 /** Blogs (spec 2.3). */
 import { Type, type Static } from 'typebox'
+import { flag, like, moment } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { Flag, Id, LinkById, Moment, Text, listOf, model } from './vocabulary.ts'
 
@@ -9,8 +10,12 @@ export const Blog = model('Blog', self, {
   Id: Id('Blog identifier'),
   IsLive: Flag('Whether the blog is live'),
   Description: Text('What the blog is about; may hold inline HTML'),
+  EmbedConfig: Type.Optional(Text('Settings of the embed, a JSON object as text')),
+  OutputLink: Type.Optional(Text('Address of the page the blog is shown on')),
   Title: Text('Title', { maxLength: 255 }),
+  ClosedOn: Type.Optional(Moment('When the blog was closed')),
   CreatedOn: Moment('When the blog was made'),
+  LiveOn: Type.Optional(Moment('When the blog went live')),
   UpdatedOn: Type.Optional(Moment('When one of its posts was last modified')),
   Creator: LinkById('HR/User/{Creator}', 'Who made the blog'),
   Language: LinkById('Localization/Language/{Language}', 'What language it is written in'),
@@ -27,9 +32,19 @@ export const Blog = model('Blog', self, {
   CommentPost: `${self}/Comment/Post/`,
   Source: `${self}/Source/`,
   BlogMedia: `${self}/BlogMedia/`
-})
+}, { onRequest: ['EmbedConfig', 'OutputLink', 'ClosedOn', 'LiveOn'] })
 
 export const BlogList = listOf('BlogList', Blog, self, PageAttributes)
+
+/** What lists of blogs can be filtered and ordered by. */
+export const BlogCriteria = {
+  title: like('Title', 'Title'),
+  createdOn: moment('When the blog was made', 'CreatedOn'),
+  liveOn: moment('When the blog went live', 'LiveOn'),
+  lastUpdatedOn: moment('When one of its posts was last modified', 'UpdatedOn'),
+  isLive: flag('Whether the blog is live', 'IsLive'),
+  isOpen: flag('Whether the blog is not closed', 'IsOpen')
+}
 
 export const BlogPath = Type.Object({ blogId: Id('Blog identifier') })
 

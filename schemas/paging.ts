@@ -1,5 +1,5 @@
 /** Paging: the parameters every list takes and the attributes it shows (spec 2.2). */
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TProperties } from 'typebox'
 import { parametersOf, type Criteria, type CriteriaQuery } from './criteria.ts'
 import { Count, MAX_INTEGER } from './vocabulary.ts'
 
@@ -17,9 +17,9 @@ export const Paging = (defaultLimit: number = PAGE) => Type.Object({
   detailed: Type.Boolean({ default: true, description: 'Whether the list carries its attributes' })
 }, { additionalProperties: false })
 
-/** The parameters of a list with criteria. */
-export const Listing = (criteria: Criteria, defaultLimit: number = PAGE) =>
-  Type.Unsafe<ListQuery>(Type.Object({ ...Paging(defaultLimit).properties, ...parametersOf(criteria) }, { additionalProperties: false }))
+/** The parameters of a list with criteria, and whatever more it takes. */
+export const Listing = (criteria: Criteria, defaultLimit: number = PAGE, more: TProperties = {}) =>
+  Type.Unsafe<ListQuery>(Type.Object({ ...Paging(defaultLimit).properties, ...more, ...parametersOf(criteria) }, { additionalProperties: false }))
 
 /** A list's query as validated: its page, and whatever criteria it uses. */
 export type ListQuery = Paging & CriteriaQuery

@@ -1,5 +1,6 @@
 /** Persons: everyone the service knows by name, users among them. */
 import { Type, type Static } from 'typebox'
+import { like } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { Id, Text, listOf, model } from './vocabulary.ts'
 
@@ -16,6 +17,14 @@ export const Person = model('Person', self, {
 }, { MetaDataIcon: `${self}/MetaData/Icon` })
 
 export const PersonList = listOf('PersonList', Person, self, PageAttributes)
+
+/** What lists of persons can be filtered and ordered by. */
+export const PersonCriteria = {
+  firstName: like('First name', 'FirstName'),
+  lastName: like('Last name', 'LastName'),
+  email: like('E-mail address', 'EMail'),
+  phoneNumber: like('Telephone number', 'PhoneNumber')
+}
 
 export const PersonPath = Type.Object({ personId: Id('Person identifier') })
 

@@ -1,7 +1,8 @@
 /** Posts: of a blog (spec 2.4) and, seen without their blog, of the whole service. */
 import { Type, type Static } from 'typebox'
+import { decimal, flag, like, moment, range, search } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
-import { Count, Decimal, Flag, Id, Key, LinkById, LinkByKey, MAX_INTEGER, Moment, Text, listOf, model } from './vocabulary.ts'
+import { Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
 const dataSelf = 'Data/Post/{Id}'
@@ -10,16 +11,22 @@ const dataSelf = 'Data/Post/{Id}'
 export const MAX_CONTENT = 65535
 
 const body = {
+  AuthorImage: Type.Optional(FileLink('Picture of the author')),
   AuthorName: Type.Optional(Text('Display name of the author')),
   Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
   CreatedOn: Moment('When the post was inserted'),
+  DeletedOn: Type.Optional(Moment('When the post was deleted')),
   PublishedOn: Type.Optional(Moment('When the post was published; absent on a draft')),
+  UpdatedOn: Type.Optional(Moment('When the post was last changed')),
   Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Who wrote it')),
   AuthorPerson: Type.Optional(LinkById('HR/Person/{AuthorPerson}', 'The person behind the author'))
 }
 const Creator = LinkById('HR/User/{Creator}', 'Who inserted it')
+const Verification = Type.Optional(LinkById('Data/PostVerification/{PostVerification}', 'How far the post is verified'))
 const PostTypeLink = LinkByKey('Data/PostType/{Type}', 'What kind of post it is')
+/** What the interface does not list but existing clients ask for by name. */
+const onRequest = ['AuthorImage', 'DeletedOn', 'UpdatedOn', 'PostVerification']
 const state = {
   Id: Id('Post identifier'),
   IsModified: Flag('Whether the post was changed after it was inserted'),
@@ -34,8 +41,9 @@ export const Post = model('Post', self, {
   ...body,
   Blog: LinkById('{Module}/Blog/{Blog}', 'The blog it belongs to'),
   Creator,
+  PostVerification: Verification,
   Type: PostTypeLink
-})
+}, {}, { onRequest })
 
 /** A post that was deleted: enough for a reader to drop it. */
 export const DeletedPost = model('Post', self, {
@@ -46,7 +54,7 @@ export const DeletedPost = model('Post', self, {
 })
 
 /** A post seen without its blog. */
-export const DataPost = model('Post', dataSelf, { ...state, ...body, Creator, Type: PostTypeLink })
+export const DataPost = model('Post', dataSelf, { ...state, ...body, Creator, PostVerification: Verification, Type: PostTypeLink }, {}, { onRequest })
 
 /** A deleted post seen without its blog. */
 export const DeletedDataPost = model('Post', dataSelf, {
@@ -62,20 +70,43 @@ export const PostList = listOf('PostList', Post, self, {
   limit: PageAttributes.limit,
   lastCId: Type.Optional(Count('The newest change this list knows of; ask cId.since with it next')),
   offset: PageAttributes.offset
-})
+}, { parameter: 'order.until', property: 'Order' })
 
 /** Posts of several blogs, or of none. */
 export const DataPostList = listOf('PostList', DataPost, dataSelf, PageAttributes)
 
-const cId = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description }))
+/** What existing clients ask of a post's verification; nothing is verified here yet. */
+export const VerificationStatus = model('VerificationStatus', 'Data/VerificationStatus/{Key}', { Key: Key() })
+export const PostVerification = model('PostVerification', 'Data/PostVerification/{Id}', {
+  Id: Id('Post identifier'),
+  Status: LinkByKey('Data/VerificationStatus/{Status}', 'How far the post is verified')
+})
 
-/** The criteria of a blog's post lists. With one of them a list also shows what left it. */
-export const ChangeCriteria = {
-  cId: cId('Only the change with this number'),
-  'cId.start': cId('Only changes with this number or a later one'),
-  'cId.end': cId('Only changes with this number or an earlier one'),
-  'cId.since': cId('Only changes after this number'),
-  'cId.until': cId('Only changes before this number')
+/** The size of pictures that existing clients ask for. */
+export const ThumbSize = {
+  thumbSize: Type.Optional(Type.Union(['tiny', 'small', 'medium', 'large', 'huge'].map((size) => Type.Literal(size)), { description: 'Size of AuthorImage' }))
+}
+
+/** What lists of posts can be filtered and ordered by. */
+export const DataPostCriteria = {
+  id: range('Post identifier', 'Id'),
+  content: like('Body', 'Content'),
+  search: search('Body and meta data', ['Content', 'Meta']),
+  isModified: flag('Whether the post was changed', 'IsModified'),
+  createdOn: moment('When the post was inserted', 'CreatedOn'),
+  publishedOn: moment('When the post was published', 'PublishedOn'),
+  updatedOn: moment('When the post was changed', 'UpdatedOn'),
+  deletedOn: moment('When the post was deleted', 'DeletedOn')
+}
+
+/** Bounds on change numbers: with one of them a list also shows what left it. */
+export const ChangeCriteria = { cId: range('Change number', 'CId') }
+
+/** What a blog's post lists can be filtered and ordered by, apart from change numbers. */
+export const PostCriteria = {
+  ...DataPostCriteria,
+  order: decimal('Place in the blog', 'Order'),
+  isPublished: flag('Whether the post is published', 'IsPublished')
 }
 
 export const PostPath = Type.Object({ blogId: Id('Blog identifier'), postId: Id('Post identifier') })

@@ -1,6 +1,8 @@
 /** Users (spec 2.5). */
 import { Type, type Static } from 'typebox'
+import { like, moment } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
+import { PersonCriteria } from './person.ts'
 import { Flag, Id, LinkByKey, Moment, Text, listOf, model } from './vocabulary.ts'
 
 const self = 'HR/User/{Id}'
@@ -8,11 +10,13 @@ const self = 'HR/User/{Id}'
 export const User = model('User', self, {
   Id: Id('User identifier'),
   Active: Flag('Whether the user may log in'),
+  Address: Type.Optional(Text('Postal address')),
   EMail: Type.Optional(Text('E-mail address')),
   FirstName: Type.Optional(Text('First name')),
   FullName: Type.Optional(Text('First and last name')),
   LastName: Type.Optional(Text('Last name')),
   Name: Text('Login name'),
+  PhoneNumber: Type.Optional(Text('Telephone number')),
   CreatedOn: Moment('When the account was made'),
   Type: LinkByKey('HR/UserType/{Type}', 'What kind of user it is')
 }, {
@@ -26,9 +30,20 @@ export const User = model('User', self, {
   PostUnpublished: `${self}/Post/Unpublished`,
   Collaborator: `${self}/Collaborator/`,
   MetaDataIcon: 'HR/Person/{Id}/MetaData/Icon'
-})
+}, { onRequest: ['Address', 'PhoneNumber'] })
 
 export const UserList = listOf('UserList', User, self, PageAttributes)
+
+/** What lists of users can be filtered and ordered by. */
+export const UserCriteria = {
+  ...PersonCriteria,
+  name: like('Login name', 'Name'),
+  all: like('Login name, names, e-mail or telephone', ['Name', 'FirstName', 'LastName', 'EMail', 'PhoneNumber'], false),
+  createdOn: moment('When the account was made', 'CreatedOn')
+}
+
+/** Lists show active users unless this asks for the others. */
+export const Inactive = { inactive: Type.Optional(Type.Boolean({ default: false, description: 'Shows only the users who are not active' })) }
 
 export const UserPath = Type.Object({ userId: Id('User identifier') })
 

@@ -65,6 +65,8 @@ export interface Wire {
   readonly self: string | null
   /** Sub-resource links, in document order: element name to address. */
   readonly doors: Readonly<Record<string, string>>
+  /** Properties that are shown only when X-Filter names them. */
+  readonly onRequest: readonly string[]
   /** XML namespace of the document, for forms that a standard gives. */
   readonly namespace?: string
   /** Whether JSON shows numbers and booleans as such whatever the client asked, for forms that a standard gives. */
@@ -86,13 +88,13 @@ export interface AnyModel extends TSchema {
  * @param self address template of the item, null when it has none
  * @param fields properties in document order
  * @param doors sub-resource links, which follow the fields
- * @param standard what a standard asks of the form, for documents such as RFC 9457's
+ * @param form properties shown only on request; what a standard asks, for documents such as RFC 9457's
  */
 export const model = <P extends TProperties>(
   name: string, self: string | null, fields: P, doors: Readonly<Record<string, string>> = {},
-  standard: Pick<Wire, 'namespace' | 'typed'> = {}
+  form: Partial<Pick<Wire, 'onRequest' | 'namespace' | 'typed'>> = {}
 ): Model<P> =>
-    Object.assign(Type.Object(fields, { additionalProperties: false }), { wire: { name, self, doors, ...standard } })
+    Object.assign(Type.Object(fields, { additionalProperties: false }), { wire: { name, self, doors, onRequest: [], ...form } })
 
 /** The names of the properties an address template takes from the row. */
 export type Variables<Template> =
@@ -106,6 +108,8 @@ export type ListedRow<M extends AnyModel, Self> =
 export interface ListWire {
   readonly name: string
   readonly child: { readonly model: AnyModel, readonly self: string | null }
+  /** The parameter that asks for what follows an item, and the item's property it is compared with. */
+  readonly keyset: { readonly parameter: string, readonly property: string } | null
 }
 
 /** A list: attributes in document order, then `items`. */
@@ -124,11 +128,12 @@ export interface AnyList extends TSchema {
  * @param item the model of its items
  * @param self address of an item as seen from this list, null for items written in full
  * @param attributes optional list attributes in document order
+ * @param keyset how the page after an item is asked for, where it is not by offset
  */
 export const listOf = <M extends AnyModel, Self extends string | null, A extends TProperties>(
-  name: string, item: M, self: Self, attributes: A
+  name: string, item: M, self: Self, attributes: A, keyset: ListWire['keyset'] = null
 ): ListModel<A, ListedRow<M, Self>> =>
     Object.assign(
       Type.Object({ ...attributes, items: Type.Array(Type.Unsafe<ListedRow<M, Self>>(item)) }, { additionalProperties: false }),
-      { listWire: { name, child: { model: item, self } } }
+      { listWire: { name, child: { model: item, self }, keyset } }
     )

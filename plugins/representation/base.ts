@@ -1,5 +1,6 @@
 /** What every link starts with. */
 import type { FastifyRequest } from 'fastify'
+import type { Presentation } from './presentation.ts'
 import type { Place } from './template.ts'
 
 /**
@@ -17,8 +18,8 @@ export const baseOf = (request: FastifyRequest, configured: string): string | un
 // A name, an IPv4 or a bracketed IPv6 address, and perhaps a port (RFC 9110, section 7.2).
 const HOST = /^([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/
 
-/** Where a request's document is shown; an extension asked for is kept in every link, so that it stays asked for. */
-export const placeOf = (base: string, extension: string | undefined): Place => {
+/** Where and how a request's document is shown; an extension asked for is kept in every link, so that it stays asked for. */
+export const placeOf = (base: string, extension: string | undefined, { typed, printMoment }: Presentation): Place => {
   const end = extension === undefined ? '' : `.${extension}`
-  return { root: `${base}/resources/`, itemEnd: end, collectionEnd: end === '' ? '/' : end }
+  return { root: `${base}/resources/`, itemEnd: end, collectionEnd: end === '' ? '/' : end, typed, printMoment }
 }

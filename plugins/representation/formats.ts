@@ -8,7 +8,7 @@ import { compileXml } from './xml.ts'
 import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
 
 /** Writes a row as a document. */
-export type Writer = (row: Row, place: Place, addressed: boolean, typed: boolean) => string
+export type Writer = (row: Row, place: Place, addressed: boolean) => string
 
 /** One notation of the documents. */
 export interface Format {
@@ -86,9 +86,9 @@ export const compileWriter = (schemas: readonly (AnyModel | AnyList)[], format: 
   const [only, ...others] = variants
   if (only === undefined) throw new TypeError('A document needs a schema')
   if (others.length === 0) return only.write
-  return (row, place, addressed, typed) => {
+  return (row, place, addressed) => {
     const { write } = variants.find(({ required }) => required.every((name) => row[name] !== undefined)) ?? only
-    return write(row, place, addressed, typed)
+    return write(row, place, addressed)
   }
 }
 

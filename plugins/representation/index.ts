@@ -4,18 +4,28 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { presentationParameters } from '../../schemas/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
 import { baseOf, placeOf } from './base.ts'
+import { filters, type Selected } from './filters.ts'
 import { choose, compileWriter, formatOfAddress, formats, offered, type Choice } from './formats.ts'
-import { isDocument } from './plan.ts'
+import { pageLinks } from './page-links.ts'
+import { isDocument, isList } from './plan.ts'
+import { presentationOf } from './presentation.ts'
 import { compileAddress, type Place, type Row } from './template.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The format this request is answered in. */
     choice: Choice
-    /** Where its documents are shown. */
+    /** Where and how its documents are shown. */
     place: Place
+    /** What X-Filter makes of its document. */
+    selected: Selected | undefined
+  }
+  interface FastifyContextConfig {
+    /** The documents of a route by status. */
+    documents?: Readonly<Record<string, readonly (AnyModel | AnyList)[]>>
   }
 }
 
@@ -25,9 +35,15 @@ export interface RepresentationOptions { baseUrl: string, module: string }
 /** A row on its way to a compiled serializer. */
 interface Shown { row: Row, request: FastifyRequest, reply: FastifyReply }
 
+/** What shapes a document beside its address. */
+const VARY = ['Accept', ...Object.keys(presentationParameters)].join(', ')
+
 const representation = async (app: FastifyInstance, { baseUrl, module }: RepresentationOptions) => {
   app.decorateRequest('choice')
   app.decorateRequest('place')
+  app.decorateRequest('selected')
+  const { follow, selectFor } = filters(module)
+  app.decorate('follow', follow)
 
   app.addHook('onRoute', offerFormats)
   app.setSerializerCompiler(({ schema, contentType }) => {
@@ -37,18 +53,23 @@ const representation = async (app: FastifyInstance, { baseUrl, module }: Represe
   })
 
   app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', VARY)
     const base = baseOf(request, baseUrl)
     if (base === undefined) throw app.httpErrors.badRequest('The Host header is not a host name with an optional port')
-    request.place = placeOf(base, formatOfAddress(request.originalUrl)?.extension)
-    reply.header('vary', 'Accept')
     const choice = choose(request)
     if (choice === undefined) throw app.httpErrors.notAcceptable(`This service offers ${offered.join(', ')}`)
+    const presentation = presentationOf(request)
     request.choice = choice
+    request.place = placeOf(base, formatOfAddress(request.originalUrl)?.extension, presentation)
+    request.selected = selectFor(request, presentation.filter)
     reply.serializer((row: Row) => write(request, reply, row))
   })
+
+  app.addHook('preSerialization', async ({ selected, viewer }, _reply, row: Row) =>
+    selected === undefined ? row : selected.expand(row, viewer))
 }
 
-/** Writes the reply with the serializer of its final status and its format. */
+/** Writes the reply with the serializer of its final status and its format, or as X-Filter wants it. */
 const write = (request: FastifyRequest, reply: FastifyReply, row: Row): string => {
   const { choice: { format, media } } = request
   const serialize = reply.getSerializationFunction(`${reply.statusCode}`, format.media[0])
@@ -57,15 +78,18 @@ const write = (request: FastifyRequest, reply: FastifyReply, row: Row): string =
   return serialize({ row, request, reply })
 }
 
-/** A serializer of shown rows. An item just made (201) carries its address, in its root and in `Location`. */
+/** A serializer of shown rows. An item just made (201) carries its address, in its root and in `Location`; a list links to its neighbours. */
 const compileShown = (schemas: readonly (AnyModel | AnyList)[], format: Choice['format'], module: string) => {
   const writeRow = compileWriter(schemas, format, module)
   const [first] = schemas
   const self = first !== undefined && 'wire' in first && first.wire.self !== null ? compileAddress(first.wire.self, module) : undefined
+  const list = first !== undefined && isList(first) ? first : undefined
   return ({ row, request, reply }: Shown): string => {
     const made = reply.statusCode === 201
     if (made && self !== undefined) reply.header('location', self(row, request.place))
-    return writeRow(row, request.place, made, false)
+    const links = list && pageLinks(request, list, row)
+    if (links !== undefined && links !== '') reply.header('link', links)
+    return (request.selected?.writerOf(format, row) ?? writeRow)(row, request.place, made)
   }
 }
 
@@ -73,10 +97,9 @@ const compileShown = (schemas: readonly (AnyModel | AnyList)[], format: Choice['
 const offerFormats = (route: RouteOptions) => {
   const response = route.schema?.response
   if (!isObject(response)) return
-  route.schema = {
-    ...route.schema,
-    response: Object.fromEntries(Object.entries(response).map(([status, schema]) => [status, offer(schema)]))
-  }
+  const entries = Object.entries(response)
+  route.config = { ...route.config, documents: Object.fromEntries(entries.map(([status, schema]) => [status, documentsIn(schema)])) }
+  route.schema = { ...route.schema, response: Object.fromEntries(entries.map(([status, schema]) => [status, offer(schema)])) }
 }
 
 const offer = (schema: unknown) => documentsIn(schema).length === 0

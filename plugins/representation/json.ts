@@ -2,28 +2,29 @@
 import type { DoorPart, ItemPlan, LinkPart, ListPlan, Part, Plan, RowsPart, Spelling, ValuePart } from './plan.ts'
 import type { Place, Row } from './template.ts'
 
-/** Writes a row as one document. `addressed` gives an item's root its own `href`; `typed` shows numbers and booleans as such. */
-export type JsonWriter = (row: Row, place: Place, addressed: boolean, typed: boolean) => string
+/** Writes a row as one document. `addressed` gives an item's root its own `href`. */
+export type JsonWriter = (row: Row, place: Place, addressed: boolean) => string
 
 /** Compiles a plan into a writer of whole documents. */
 export const compileJson = (plan: Plan): JsonWriter => plan.kind === 'list' ? listWriter(plan) : itemWriter(plan)
 
 /** Writes one member, `"Name":value`, or nothing when the value is absent. */
-type Write = (row: Row, place: Place, typed: boolean) => string
+type Write = (row: Row, place: Place) => string
 
 const listWriter = ({ name, attributes, child }: ListPlan): JsonWriter => {
   const heads = attributes.map(valueWriter)
   const writeChild = itemWriter(child)
-  return (row, place, _addressed, typed) => {
-    const children = rowsOf(row.items).map((item) => writeChild(item, place, child.self !== null, typed))
-    return object([...heads.map((write) => write(row, place, typed)), `${JSON.stringify(name)}:[${children.join(',')}]`])
+  return (row, place) => {
+    const children = rowsOf(row.items).map((item) => writeChild(item, place, child.self !== null))
+    return object([...heads.map((write) => write(row, place)), `${JSON.stringify(name)}:[${children.join(',')}]`])
   }
 }
 
 const itemWriter = ({ self, parts, typed: always }: ItemPlan): JsonWriter => {
   const writers = parts.map(partWriter)
-  return (row, place, addressed, typed) => {
-    const members = writers.map((write) => write(row, place, typed || always))
+  return (row, asked, addressed) => {
+    const place = always ? { ...asked, typed: true } : asked
+    const members = writers.map((write) => write(row, place))
     return object(addressed && self !== null ? [href(self(row, place)), ...members] : members)
   }
 }
@@ -42,15 +43,20 @@ const partWriter = (part: Part): Write => {
 
 const valueWriter = ({ name, spelling }: ValuePart): Write => {
   const start = `${JSON.stringify(name)}:`
-  return (row, _place, typed) => isAbsent(row[name]) ? '' : start + spell(spelling, row[name], typed)
+  return (row, place) => isAbsent(row[name]) ? '' : start + spell(spelling, row[name], place)
 }
 
-const linkWriter = ({ name, key, spelling, address }: LinkPart): Write => {
+const linkWriter = ({ name, key, spelling, address, target }: LinkPart): Write => {
   const start = `${JSON.stringify(name)}:`
   const keyStart = `${JSON.stringify(key)}:`
-  return (row, place, typed) => isAbsent(row[name])
+  const writers = target?.parts.map(partWriter) ?? []
+  const inside = (row: Row, place: Place) => {
+    const reached = row.expanded?.[name]
+    return reached === undefined ? [keyStart + spell(spelling, row[name], place)] : writers.map((write) => write(reached, place))
+  }
+  return (row, place) => isAbsent(row[name])
     ? ''
-    : start + object([address === null ? '' : href(address(row, place)), keyStart + spell(spelling, row[name], typed)])
+    : start + object([address === null ? '' : href(address(row, place)), ...inside(row, place)])
 }
 
 const doorWriter = ({ name, address, of }: DoorPart): Write => {
@@ -61,13 +67,13 @@ const doorWriter = ({ name, address, of }: DoorPart): Write => {
 const rowsWriter = ({ name, child }: RowsPart): Write => {
   const start = `${JSON.stringify(name)}:`
   const writeChild = itemWriter(child)
-  return (row, place, typed) => isAbsent(row[name])
+  return (row, place) => isAbsent(row[name])
     ? ''
-    : `${start}[${rowsOf(row[name]).map((item) => writeChild(item, place, false, typed)).join(',')}]`
+    : `${start}[${rowsOf(row[name]).map((item) => writeChild(item, place, false)).join(',')}]`
 }
 
-const spell = (spelling: Spelling, value: unknown, typed: boolean) =>
-  typed ? spelling.typed(value) : JSON.stringify(spelling.text(value))
+const spell = (spelling: Spelling, value: unknown, place: Place) =>
+  place.typed ? spelling.typed(value) : JSON.stringify(spelling.text(value, place))
 
 const isAbsent = (value: unknown) => value === undefined || value === null
 const rowsOf = (items: unknown): readonly Row[] => Array.isArray(items) ? items : []

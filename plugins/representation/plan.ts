@@ -1,31 +1,45 @@
 /** Reads a schema once into the parts that the XML and JSON writers are compiled from. */
 import type { TProperties, TSchema } from 'typebox'
 import type { AnyList, AnyModel, Lexical } from '../../schemas/vocabulary.ts'
-import { printDecimal, printFlag, printMoment } from '../../schemas/lexical.ts'
-import { compileAddress, type Address } from './template.ts'
+import { printDecimal, printFlag } from '../../schemas/lexical.ts'
+import { compileAddress, variablesOf, type Address, type Place } from './template.ts'
 
 /** How one value is spelled: as text, and as a JSON literal when values are typed. */
 export interface Spelling {
-  readonly text: (value: unknown) => string
+  readonly text: (value: unknown, place: Place) => string
   readonly typed: (value: unknown) => string
 }
 
+/** What every part has: its name, and whether it is shown only when X-Filter names it. */
+interface Named { readonly name: string, readonly onRequest: boolean }
+
 /** A property written as an element or, in a list's head, as an attribute. */
-export interface ValuePart { readonly kind: 'value', readonly name: string, readonly spelling: Spelling }
-/** A link to another item: address (unless it has none) and the key of its target. */
-export interface LinkPart { readonly kind: 'link', readonly name: string, readonly key: string, readonly spelling: Spelling, readonly address: Address | null }
+export interface ValuePart extends Named { readonly kind: 'value', readonly spelling: Spelling }
+/** A link to another item: address (unless it has none), and the key of its target or, when it is expanded, its plan. */
+export interface LinkPart extends Named {
+  readonly kind: 'link'
+  readonly key: string
+  readonly spelling: Spelling
+  readonly address: Address | null
+  /** The address template, by which the target's model is found. */
+  readonly template: string | null
+  readonly target: ItemPlan | null
+}
 /** A link without a value of its own: a sub-resource, or a file. */
-export interface DoorPart { readonly kind: 'door', readonly name: string, readonly address: Address, readonly of: string | null }
+export interface DoorPart extends Named { readonly kind: 'door', readonly address: Address, readonly of: string | null }
 /** Rows inside an item, written as `<name><child>…</child></name>`. */
-export interface RowsPart { readonly kind: 'rows', readonly name: string, readonly child: ItemPlan }
+export interface RowsPart extends Named { readonly kind: 'rows', readonly child: ItemPlan }
 export type Part = ValuePart | LinkPart | DoorPart | RowsPart
 
 export interface ItemPlan {
   readonly kind: 'item'
+  readonly model: AnyModel
   readonly name: string
   readonly namespace: string | null
   readonly typed: boolean
   readonly self: Address | null
+  /** The properties that make up its address. */
+  readonly identity: readonly string[]
   readonly parts: readonly Part[]
 }
 
@@ -35,6 +49,8 @@ export interface ListPlan {
   readonly attributes: readonly ValuePart[]
   /** What each child shows; a child with an address shows only that. */
   readonly child: ItemPlan
+  /** What a child can show when X-Filter asks for it. */
+  readonly full: readonly Part[]
 }
 
 export type Plan = ItemPlan | ListPlan
@@ -54,34 +70,44 @@ const listPlan = (schema: AnyList, module: string): ListPlan => {
     name,
     attributes: Object.entries(schema.properties)
       .filter(([attribute]) => attribute !== 'items')
-      .map(([attribute, property]) => ({ kind: 'value', name: attribute, spelling: spellingOf(property) })),
-    child: self === null ? { ...item, self: null } : { ...item, self: compileAddress(self, module), parts: [] }
+      .map(([attribute, property]) => ({ kind: 'value', name: attribute, onRequest: false, spelling: spellingOf(property) })),
+    child: self === null
+      ? { ...item, self: null, parts: item.parts.filter(({ onRequest }) => !onRequest) }
+      : { ...item, self: compileAddress(self, module), identity: variablesOf(self), parts: [] },
+    full: item.parts
   }
 }
 
-const itemPlan = ({ wire, properties }: AnyModel, module: string): ItemPlan => ({
-  kind: 'item',
-  name: wire.name,
-  namespace: wire.namespace ?? null,
-  typed: wire.typed ?? false,
-  self: wire.self === null ? null : compileAddress(wire.self, module),
-  parts: [...fieldParts(properties, module), ...doorParts(wire.doors, module)]
-})
+/** The plan of an item with everything it can show. */
+export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
+  const { wire, properties } = model
+  return {
+    kind: 'item',
+    model,
+    name: wire.name,
+    namespace: wire.namespace ?? null,
+    typed: wire.typed ?? false,
+    self: wire.self === null ? null : compileAddress(wire.self, module),
+    identity: wire.self === null ? [] : variablesOf(wire.self),
+    parts: [...fieldParts(properties, wire.onRequest, module), ...doorParts(wire.doors, module)]
+  }
+}
 
-const fieldParts = (properties: TProperties, module: string): Part[] =>
-  Object.entries(properties).map(([name, property]) => fieldPart(name, property, module))
+const fieldParts = (properties: TProperties, onRequest: readonly string[], module: string): Part[] =>
+  Object.entries(properties).map(([name, property]) => fieldPart({ name, onRequest: onRequest.includes(name) }, property, module))
 
-const fieldPart = (name: string, property: TSchema, module: string): Part => {
-  if ('rows' in property && isModel(property.rows)) return { kind: 'rows', name, child: itemPlan(property.rows, module) }
-  if ('file' in property) return { kind: 'door', name, address: fileAddress(name), of: name }
+const fieldPart = (named: Named, property: TSchema, module: string): Part => {
+  if ('rows' in property && isModel(property.rows)) return { ...named, kind: 'rows', child: itemPlan(property.rows, module) }
+  if ('file' in property) return { ...named, kind: 'door', address: fileAddress(named.name), of: named.name }
   const spelling = spellingOf(property)
-  if (!('link' in property) || !('key' in property)) return { kind: 'value', name, spelling }
-  const address = typeof property.link === 'string' ? compileAddress(property.link, module) : null
-  return { kind: 'link', name, key: String(property.key), spelling, address }
+  if (!('link' in property) || !('key' in property)) return { ...named, kind: 'value', spelling }
+  const template = typeof property.link === 'string' ? property.link : null
+  const address = template === null ? null : compileAddress(template, module)
+  return { ...named, kind: 'link', key: String(property.key), spelling, address, template, target: null }
 }
 
 const doorParts = (doors: Readonly<Record<string, string>>, module: string): Part[] =>
-  Object.entries(doors).map(([name, template]) => ({ kind: 'door', name, address: compileAddress(template, module), of: null }))
+  Object.entries(doors).map(([name, template]) => ({ kind: 'door', name, onRequest: false, address: compileAddress(template, module), of: null }))
 
 /** A file's address lies beside the resource tree, and never carries a document's extension. */
 const fileAddress = (name: string): Address => (row, { root }) => new URL(`../${String(row[name])}`, root).href
@@ -95,10 +121,10 @@ const quoted = (value: unknown) => JSON.stringify(value)
 const spellings: { readonly [K in Lexical]: Spelling } = {
   integer: { text, typed: text },
   decimal: { text: (value) => printDecimal(String(value)), typed: (value) => printDecimal(String(value)) },
-  flag: { text: (value) => printFlag(value === true), typed: text },
+  flag: { text: (value, { typed }) => typed ? text(value) : printFlag(value === true), typed: text },
   text: { text, typed: quoted },
   moment: {
-    text: (value) => value instanceof Date ? printMoment(value) : text(value),
+    text: (value, { typed, printMoment }) => value instanceof Date ? typed ? value.toISOString() : printMoment(value) : text(value),
     typed: (value) => quoted(value instanceof Date ? value.toISOString() : value)
   }
 }

@@ -27,7 +27,7 @@ const listWriter = ({ name, attributes, child }: ListPlan): XmlWriter => {
   const writeChild = itemWriter(child)
   return (row, place) => {
     let head = root.start
-    for (const write of heads) head += write(row)
+    for (const write of heads) head += write(row, place)
     let children = ''
     for (const item of rowsOf(row.items)) children += writeChild(item, place, child.self !== null)
     return close(head, children, root.end)
@@ -61,24 +61,29 @@ const partWriter = (part: Part): Write => {
 const valueWriter = ({ name, spelling }: ValuePart): Write => {
   const [start, end] = cut({ [name]: MARK })
   const empty = cut({ [name]: '' }).join('')
-  return (row) => {
+  return (row, place) => {
     const value = row[name]
     if (isAbsent(value)) return ''
-    const text = spelling.text(value)
+    const text = spelling.text(value, place)
     return text === '' ? empty : start + escapeText(text) + end
   }
 }
 
-const linkWriter = ({ name, key, spelling, address }: LinkPart): Write => {
-  const writeKey = valueWriter({ kind: 'value', name: key, spelling })
+const linkWriter = ({ name, key, spelling, address, target }: LinkPart): Write => {
+  const writeOwnKey = valueWriter({ kind: 'value', name: key, onRequest: false, spelling })
+  const writers = target?.parts.map(partWriter) ?? []
+  const writeInside: Write = (row, place) => {
+    const reached = row.expanded?.[name]
+    return reached === undefined ? writeOwnKey({ [key]: row[name] }, place) : writers.map((write) => write(reached, place)).join('')
+  }
   if (address === null) {
     const [start, end] = cut({ [name]: MARK })
-    return (row, place) => isAbsent(row[name]) ? '' : start + writeKey({ [key]: row[name] }, place) + end
+    return (row, place) => isAbsent(row[name]) ? '' : start + writeInside(row, place) + end
   }
   const [start, middle, end] = cut({ [name]: { '@href': MARK, '#': MARK } })
   return (row, place) => isAbsent(row[name])
     ? ''
-    : start + escapeAttribute(address(row, place)) + middle + writeKey({ [key]: row[name] }, place) + end
+    : start + escapeAttribute(address(row, place)) + middle + writeInside(row, place) + end
 }
 
 const doorWriter = ({ name, address, of }: DoorPart): Write => {
@@ -97,7 +102,7 @@ const rowsWriter = ({ name, child }: RowsPart): Write => {
 
 const attributeWriter = ({ name, spelling }: ValuePart) => {
   const [start, end] = cutAttribute(name)
-  return (row: Row) => isAbsent(row[name]) ? '' : start + escapeAttribute(spelling.text(row[name])) + end
+  return (row: Row, place: Place) => isAbsent(row[name]) ? '' : start + escapeAttribute(spelling.text(row[name], place)) + end
 }
 
 const isAbsent = (value: unknown) => value === undefined || value === null

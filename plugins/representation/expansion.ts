@@ -1,0 +1,52 @@
+/** Loads what a selection wants beyond the rows at hand: one query a kind of target and level, never one a row. */
+import type { ItemPlan, LinkPart, Plan } from './plan.ts'
+import type { Row } from './template.ts'
+
+/** Loads items by the variables of their addresses. */
+export type Load = (references: readonly Row[]) => Promise<readonly Row[]>
+
+/** Finds the loader of an item plan's model. */
+export type LoaderOf = (plan: ItemPlan) => Load
+
+/** A row with everything its selected plan shows. @param plan a plan that `select` made */
+export const expandRow = async (plan: Plan, row: Row, loaderOf: LoaderOf): Promise<Row> => {
+  if (plan.kind === 'item') {
+    const [expanded = row] = await expandLinks(plan, [row], loaderOf)
+    return expanded
+  }
+  const items: readonly Row[] = Array.isArray(row.items) ? row.items : []
+  return { ...row, items: await expandItems(plan.child, items, loaderOf) }
+}
+
+/** The items of a list; those that are only known by their address are loaded first. */
+const expandItems = async (child: ItemPlan, items: readonly Row[], loaderOf: LoaderOf) => {
+  if (items.length === 0 || child.parts.length === 0) return items
+  const whole = child.self === null ? items : await loadAll(child, items, loaderOf)
+  return expandLinks(child, whole, loaderOf)
+}
+
+const expandLinks = async ({ parts }: ItemPlan, rows: readonly Row[], loaderOf: LoaderOf): Promise<readonly Row[]> => {
+  const links = parts.filter((part): part is LinkPart & { target: ItemPlan } => part.kind === 'link' && part.target !== null)
+  if (links.length === 0) return rows
+  const targets = await Promise.all(links.map((link) => loadTargets(link, rows, loaderOf)))
+  return rows.map((row) => ({
+    ...row,
+    expanded: Object.fromEntries(links.map(({ name }, index) => [name, targets[index]?.get(row[name])]))
+  }))
+}
+
+/** The targets of one link of some rows, by key. */
+const loadTargets = async ({ name, key, target }: LinkPart & { target: ItemPlan }, rows: readonly Row[], loaderOf: LoaderOf) => {
+  const keys = [...new Set(rows.map((row) => row[name]))].filter((value) => value !== undefined && value !== null)
+  if (keys.length === 0) return new Map<unknown, Row>()
+  const loaded = await loaderOf(target)(keys.map((value) => ({ [key]: value })))
+  const expanded = await expandLinks(target, loaded, loaderOf)
+  return new Map(expanded.map((row) => [row[key], row]))
+}
+
+/** Whole items in the order of their references. */
+const loadAll = async (child: ItemPlan, references: readonly Row[], loaderOf: LoaderOf) => {
+  const identity = (row: Row) => child.identity.map((name) => String(row[name])).join('/')
+  const loaded = new Map((await loaderOf(child)(references)).map((row) => [identity(row), row]))
+  return references.map((reference) => loaded.get(identity(reference)) ?? reference)
+}

@@ -1,0 +1,67 @@
+/** Reads what a client asks of a document's form: from query parameters in any case, else from headers. */
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import type { PresentationName } from '../../schemas/presentation.ts'
+import { defaultForm, isStyle, momentPrinter, type PrintMoment } from './moments.ts'
+
+/** The form of a document's values, and the X-Filter as it was sent. */
+export interface Presentation { typed: boolean, printMoment: PrintMoment, filter: string }
+
+/** What a client without wishes gets. */
+export const defaultPresentation: Presentation = { typed: false, printMoment: momentPrinter(defaultForm), filter: '' }
+
+/**
+ * @throws HttpError 400 that names the header or parameter
+ */
+export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers' | 'query'>): Presentation => {
+  const read = (name: PresentationName): string | undefined => {
+    const parameter: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined
+    const value = typeof parameter === 'string' ? parameter : headers[name.toLowerCase()]
+    return Array.isArray(value) ? value.join(',') : value
+  }
+  const style = read('X-Format-DateTime') ?? defaultForm.style
+  const zone = read('X-TimeZone') ?? defaultForm.zone
+  const values = read('X-Format-Values') ?? 'plain'
+  if (!isStyle(style)) refuse('X-Format-DateTime', 'must be short, medium, long, full, iso or a CLDR pattern with balanced quotes')
+  if (!isZone(zone)) refuse('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
+  if (values !== 'plain' && values !== 'typed') refuse('X-Format-Values', 'must be plain or typed')
+  return {
+    typed: values === 'typed',
+    printMoment: momentPrinter({ style, zone, locale: localeOf(read('Accept-Language') ?? '') }),
+    filter: read('X-Filter') ?? ''
+  }
+}
+
+const refuse = (place: PresentationName, reason: string): never => {
+  throw httpErrors.createError(400, `${place} ${reason}`, { errors: [{ place, reason }], problem: 'bad-parameter' })
+}
+
+const isZone = (zone: string) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The language a client prefers (RFC 9110, section 12.5.4), as far as Intl knows it. */
+const localeOf = (accepted: string): string => {
+  if (accepted === '' || accepted === '*') return defaultForm.locale
+  const ranges = accepted.split(',').map((range) => {
+    const [, tag = '', weight = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?$/.exec(range) ?? []
+    return { tag: tag.replaceAll('_', '-'), weight: Number(weight) }
+  })
+  if (ranges.some(({ tag, weight }) => tag === '' || Number.isNaN(weight))) refuse('Accept-Language', 'must be a list of language tags, such as de-DE, en;q=0.5')
+  const preferred = ranges.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
+  const known = preferred.find(({ tag }) => isKnown(tag))
+  return known === undefined || known.tag === '*' ? defaultForm.locale : known.tag
+}
+
+const isKnown = (tag: string) => {
+  if (tag === '*') return true
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0
+  } catch {
+    return false
+  }
+}
