@@ -37,8 +37,8 @@ export interface Embedded {
 }
 
 /**
- * Starts the server, or joins the one which already runs with this data: another process' or one whose process was
- * killed. The first start makes the data.
+ * Starts the server, or joins the one which already runs with this data, whether its process lives or was killed. The
+ * first start makes the data.
  * @throws Error whose message is a sentence, with the end of the server's log if it did not start
  */
 export const openEmbedded = async ({ dataDir, pid, settings = {}, log }: Options): Promise<Embedded> => {
@@ -98,7 +98,7 @@ const ensureRunning = async (place: Place, settings: Record<string, string>) => 
   }
 }
 
-// The port was free a moment ago; the processes of a killed server are still ending; a killed process' pg_ctl still starts one.
+// Somebody took the port meanwhile; a killed server's children are still ending; the pg_ctl of a killed starter is still at it.
 const PASSING = /could not bind|still in use|already exists/
 
 const findRunning = async ({ home }: Place) => {

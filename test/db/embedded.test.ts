@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import postgres from 'postgres'
+import t, { type Test } from 'tap'
+import { openEmbedded, type Embedded } from '../../db/embedded.ts'
+
+const settings = { fsync: 'off', full_page_writes: 'off' }
+
+await t.test('the first start makes the data, a later one finds it', async (t) => {
+  const dataDir = folder(t)
+  const first = await open(t, dataDir)
+  t.match(first.url, /^postgres:\/\/desk:[0-9a-f]{48}@127\.0\.0\.1:\d+\/desk$/)
+  t.same(await query(first, `select current_setting('listen_addresses') as heard_on, current_setting('fsync') as fsync,
+    current_setting('server_encoding') as encoding, current_setting('unix_socket_directories') as sockets,
+    current_setting('timezone') as zone, (select datlocale from pg_database where datname = 'desk') as locale`),
+  [{ heard_on: '127.0.0.1', fsync: 'off', encoding: 'UTF8', sockets: '', zone: 'UTC', locale: 'C.UTF-8' }])
+  await query(first, 'create table note as select 1 as id')
+  await first.close()
+  await t.rejects(query(first, 'select'), { code: 'ECONNREFUSED' }, 'closed is closed')
+
+  const start = performance.now()
+  const second = await open(t, dataDir)
+  t.ok(performance.now() - start < 3000, 'an existing database starts quickly, even on a busy machine')
+  t.same(await query(second, 'select id from note'), [{ id: 1 }])
+})
+
+await t.test('wants the password', async (t) => {
+  const { url } = await open(t, folder(t))
+  await t.rejects(query({ url: url.replace(/:[0-9a-f]{48}@/, ':wrong@') }, 'select'), { code: '28P01' })
+})
+
+await t.test('a second process joins a running server and leaves it running', async (t) => {
+  const dataDir = folder(t)
+  const other = await openElsewhere(t, dataDir)
+  const joined = await open(t, dataDir)
+  t.equal(joined.url, other.url)
+  await joined.close()
+  t.same(await query(other, 'select 1 as up'), [{ up: 1 }])
+  await other.end('SIGTERM')
+  t.notOk(isRunning(joined), 'its owner stops it')
+})
+
+await t.test('an owner that ends first leaves the server to who joined it', async (t) => {
+  const dataDir = folder(t)
+  const other = await openElsewhere(t, dataDir)
+  const joined = await open(t, dataDir)
+  await other.end('SIGTERM')
+  t.same(await query(joined, 'select 1 as up'), [{ up: 1 }])
+  await joined.close()
+  t.notOk(isRunning(joined))
+})
+
+await t.test('a server whose process was killed is taken over', async (t) => {
+  const dataDir = folder(t)
+  const other = await openElsewhere(t, dataDir)
+  await other.end('SIGKILL')
+  t.same(await query(other, 'select 1 as up'), [{ up: 1 }], 'the server did not die with it')
+  const adopted = await open(t, dataDir)
+  t.equal(adopted.url, other.url)
+  await adopted.close()
+  t.notOk(isRunning(adopted))
+})
+
+await t.test('a server that was killed recovers what was committed', async (t) => {
+  const dataDir = folder(t)
+  const killed = await open(t, dataDir)
+  await query(killed, 'create table note as select 1 as id')
+  process.kill(serverOf(killed), 'SIGKILL')
+  const recovered = await open(t, dataDir)
+  t.same(await query(recovered, 'select id from note'), [{ id: 1 }])
+  await Promise.all([recovered.close(), killed.close()])
+})
+
+await t.test('a start that was killed halfway is made good', async (t) => {
+  const dataDir = folder(t)
+  const other = elsewhere(t, dataDir)
+  await until(() => readdirSync(dataDir).some((name) => name.startsWith('unfinished.')))
+  await other.end('SIGKILL')
+  t.notOk(existsSync(join(dataDir, 'postgresql')))
+  const opened = await open(t, dataDir)
+  t.same(await query(opened, 'select 1 as up'), [{ up: 1 }])
+  t.same(readdirSync(opened.dataDir).sort(), ['postgresql', 'users'], 'and nothing of it is left')
+})
+
+await t.test('several first starts at once make one server', async (t) => {
+  const dataDir = folder(t)
+  const opened = await Promise.all([open(t, dataDir), openElsewhere(t, dataDir), open(t, dataDir), openElsewhere(t, dataDir)])
+  t.equal(new Set(opened.map(({ url }) => url)).size, 1)
+})
+
+await t.test('a failed start says why', async (t) => {
+  const dataDir = folder(t)
+  const failing = openEmbedded({ dataDir, pid: process.pid, settings: { ...settings, shared_buffers: 'plenty' }, log: t.comment })
+  await t.rejects(failing, { message: /PostgreSQL did not start with the data in .*invalid value for parameter "shared_buffers": "plenty"/s })
+  const opened = await open(t, dataDir)
+  t.same(await query(opened, 'select 1 as up'), [{ up: 1 }], 'and is in nobody’s way')
+})
+
+async function open (t: Test, dataDir: string) {
+  const embedded = await openEmbedded({ dataDir, pid: process.pid, settings, log: t.comment })
+  t.teardown(() => embedded.close())
+  return embedded
+}
+
+/** A folder that PostgreSQL's own account can reach. */
+function folder (t: Test) {
+  const path = join(tmpdir(), `desk-embedded-${process.pid}-${t.name.replaceAll(/\W+/g, '-')}`)
+  mkdirSync(path)
+  chmodSync(path, 0o755)
+  t.teardown(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
+/** Another process, which opens the server, says its address and closes it in order at SIGTERM. */
+function elsewhere (t: Test, dataDir: string) {
+  const child = spawn(process.execPath, ['--import=tsx', '--input-type=module', '--eval', `
+    import { openEmbedded } from ${JSON.stringify(new URL('../../db/embedded.ts', import.meta.url))}
+    const embedded = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)}, pid: process.pid, settings: ${JSON.stringify(settings)}, log: () => {} })
+    process.once('SIGTERM', () => embedded.close().then(() => process.exit()))
+    console.log(embedded.url)
+    setInterval(() => {}, 1000)
+  `], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const gone = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await gone
+  }
+  t.teardown(() => end('SIGTERM'))
+  return { child, end }
+}
+
+async function openElsewhere (t: Test, dataDir: string) {
+  const { child, end } = elsewhere(t, dataDir)
+  const [url]: string[] = await once(createInterface(child.stdout), 'line')
+  return { url: url ?? '', end }
+}
+
+async function query ({ url }: { url: string }, text: string) {
+  const sql = postgres(url, { max: 1 })
+  try {
+    return [...await sql.unsafe(text)]
+  } finally {
+    await sql.end()
+  }
+}
+
+function isRunning (embedded: Embedded) {
+  return existsSync(pidFile(embedded))
+}
+
+function serverOf (embedded: Embedded) {
+  return Number.parseInt(readFileSync(pidFile(embedded), 'utf8'))
+}
+
+function pidFile ({ dataDir }: Embedded) {
+  return join(dataDir, 'postgresql', 'data', 'postmaster.pid')
+}
+
+async function until (condition: () => boolean) {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
