@@ -36,7 +36,7 @@ export const buildApp = async (
     trustProxy: config.TRUSTED_PROXIES === '' ? false : config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
     bodyLimit: BODY_LIMIT,
     // A client gets ten seconds for its headers, thirty for all of its request, and may then keep an idle
-    // connection a little longer than nginx does (60 s), so that nginx never uses one that is being closed.
+    // connection longer than nginx does (30 s, deploy/), so that nginx never uses one that is being closed.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     connectionTimeout: 0,

@@ -1,5 +1,6 @@
 /** The map: every family of routes, one line each. */
 import type { FastifyInstance } from 'fastify'
+import blogCollaboratorTypes from './blog-collaborator-types.ts'
 import blogCollaborators from './blog-collaborators.ts'
 import blogPosts from './blog-posts.ts'
 import blogTypes from './blog-types.ts'
@@ -22,7 +23,7 @@ import users from './users.ts'
 
 const families = [
   resources,
-  blogs, blogPosts, blogCollaborators, blogTypes,
+  blogs, blogPosts, blogCollaborators, blogCollaboratorTypes, blogTypes,
   users, persons, userTypes,
   dataPosts, postTypes, collaborators, sources, sourceTypes,
   languages,

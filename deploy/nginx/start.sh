@@ -1,0 +1,14 @@
+#!/bin/sh
+# Starts nginx the image's own way, having found out whether it can follow a name whose addresses change
+# (`resolve`, nginx 1.27.3). One that cannot looks the replicas up when it starts and when it is reloaded.
+set -e
+
+cat >/tmp/probe.conf <<'PROBE'
+events {}
+http { resolver 127.0.0.11; upstream probe { zone probe 64k; server localhost:1 resolve; } }
+PROBE
+if nginx -t -q -c /tmp/probe.conf 2>/dev/null; then DESK_RESOLVE=resolve; else DESK_RESOLVE=; fi
+export DESK_RESOLVE
+
+# Streams never end by themselves: three seconds after a stop they are cut.
+exec /docker-entrypoint.sh nginx -g 'daemon off; worker_shutdown_timeout 3s;'
