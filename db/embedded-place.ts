@@ -6,11 +6,7 @@ import { createRequire } from 'node:module'
 import { arch, platform, userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-<<<<<<< HEAD
-/** Takes a sentence for whoever started the process. */
-=======
 /** Takes a sentence for the person at the terminal. */
->>>>>>> main
 export type Log = (line: string) => void
 
 /** How a program ended: `failure` is its exit code, or the name of the error which kept it from starting. */
@@ -23,11 +19,7 @@ export interface Place {
   run: (program: 'initdb' | 'pg_ctl', args: string[]) => Promise<Ended>
 }
 
-<<<<<<< HEAD
-// Empty: the account of this process.
-=======
 // Empty: our own.
->>>>>>> main
 interface Account { uid?: number, gid?: number }
 interface Programs { folder: string, name: string, version: string }
 
