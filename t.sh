@@ -1,6 +1,6 @@
-cd /tmp/w3; rm -rf /tmp/d5; (DATA_DIR=/tmp/d5 PORT=3105 ADMIN_PASSWORD=secret LOG_LEVEL=error npx tsx server.ts > /tmp/s5.log 2>&1 &) ; sleep 6; cat /tmp/s5.log
+cd /tmp/w3; rm -rf /tmp/d5; (DATA_DIR=/tmp/d5 PORT=3105 ADMIN_PASSWORD=secret LOG_LEVEL=error npx tsx server.ts > /tmp/s5.log 2>&1 &) ; for i in $(seq 60); do grep -q "Desk serves\|did not" /tmp/s5.log && break; sleep 0.5; done; cat /tmp/s5.log
 B=http://127.0.0.1:3105/resources
-p() { echo; echo "--- $*"; curl -s -D /tmp/h -o /tmp/o -w '%{http_code} %{content_type}\n' "$@"; grep -i '^link' /tmp/h; head -c 1100 /tmp/o; }
+p() { echo; echo "--- $*"; rm -f /tmp/o; curl -s -D /tmp/h -o /tmp/o -w '%{http_code} %{content_type}\n' "$@"; grep -i '^link' /tmp/h; head -c 900 /tmp/o; }
 p $B/Desk/Blog/1/Post/Published?limit=2 -H 'X-Filter: Id, CId, AuthorName, Author.Source.Name, Author.Source.Id,Creator.*, Type, AuthorPerson.EMail'
 p "$B/Desk/Blog/1/Post/Published.json?limit=2&x-filter=Id,CId,Author.Source.*,Creator.FullName,Type,PostVerification.Status.Key,DeletedOn,AuthorImage&thumbSize=medium"
 p "$B/Desk/Blog?X-Filter=*" 

@@ -2,7 +2,7 @@
 import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
 import { compileJson } from './json.ts'
-import { planOf, type Plan } from './plan.ts'
+import { byDefault, planOf, type Plan } from './plan.ts'
 import type { Place, Row } from './template.ts'
 import { compileXml } from './xml.ts'
 import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
@@ -82,7 +82,7 @@ export const choose = ({ originalUrl, headers }: Pick<FastifyRequest, 'originalU
  * @param module the configured module name
  */
 export const compileWriter = (schemas: readonly (AnyModel | AnyList)[], format: Format, module: string): Writer => {
-  const variants = schemas.map((schema) => ({ required: requiredOf(schema), write: format.compile(planOf(schema, module)) }))
+  const variants = schemas.map((schema) => ({ required: requiredOf(schema), write: format.compile(byDefault(planOf(schema, module))) }))
   const [only, ...others] = variants
   if (only === undefined) throw new TypeError('A document needs a schema')
   if (others.length === 0) return only.write

@@ -62,6 +62,10 @@ export type Plan = ItemPlan | ListPlan
 export const planOf = (schema: AnyModel | AnyList, module: string): Plan =>
   isList(schema) ? listPlan(schema, module) : itemPlan(schema, module)
 
+/** The plan of what is shown without X-Filter. */
+export const byDefault = (plan: Plan): Plan =>
+  plan.kind === 'item' ? { ...plan, parts: plan.parts.filter(({ onRequest }) => !onRequest) } : plan
+
 const listPlan = (schema: AnyList, module: string): ListPlan => {
   const { name, child: { model, self } } = schema.listWire
   const item = itemPlan(model, module)
