@@ -8,13 +8,16 @@ import authorization from './plugins/authorization.ts'
 import bodies from './plugins/bodies/index.ts'
 import content from './plugins/content.ts'
 import database from './plugins/database.ts'
+import documents from './plugins/documents/index.ts'
 import faults, { answerBadAddress } from './plugins/faults.ts'
 import health from './plugins/health.ts'
+import introspection from './plugins/introspection/index.ts'
 import methods from './plugins/methods.ts'
 import parameters from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/representation/formats.ts'
 import representation from './plugins/representation/index.ts'
+import urlInfo from './plugins/url-info/index.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
 import { presentationNames, presentationParameters } from './schemas/presentation.ts'
@@ -53,9 +56,11 @@ export const buildApp = async (
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true, allErrors: true, verbose: true, keywords, formats } }
   })
 
+  await app.register(introspection)
   await app.register(sensible)
   await app.register(database, { sql })
   await app.register(faults)
+  await app.register(documents, { module: config.MODULE })
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -65,6 +70,7 @@ export const buildApp = async (
     preflightContinue: true,
     strictPreflight: false
   })
+  await app.register(urlInfo, { readers: config.URL_INFO })
   await app.register(health)
   await app.register(problems)
   await app.register(content)

@@ -11,7 +11,7 @@ import type { Config } from './schemas/config.ts'
  * @param say told what somebody should know, such as the password that was made up
  */
 export const prepareDatabase = async ({ sql, own }: OpenDatabase, config: Config, say: (line: string) => void): Promise<void> => {
-  await migrate(sql)
+  const applied = await migrate(sql)
   await exclusively(sql, async (transaction) => {
     const { any, add } = users(transaction)
     if (!await any()) {
@@ -21,5 +21,7 @@ export const prepareDatabase = async ({ sql, own }: OpenDatabase, config: Config
     }
     const wanted = config.DEMO === 'true' || (config.DEMO === 'auto' && own)
     if (wanted && await loadDemo(transaction, NO_PASSWORD)) say('Loaded the demo newsroom.')
+    // Without figures about its tables PostgreSQL plans for sizes they do not have.
+    if (applied.length > 0) await transaction`analyze`
   })
 }

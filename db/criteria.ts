@@ -25,12 +25,34 @@ export const ordering = (sql: Sql, criteria: Criteria, query: CriteriaQuery, fal
     .reduceRight((rest, term) => sql`${term}, ${rest}`, fallback)
 
 const conditions = (sql: Sql, name: string, criterion: Criterion, query: CriteriaQuery): Fragment[] => {
-  return asked(name, criterion, query)
+  const used = asked(name, criterion, query)
+  if (criterion.kind === 'expression') return expressionOf(sql, criterion.columns, used)
+  if (criterion.kind === 'ids') return used.map(({ value }) => amongIds(sql, criterion.columns, listed(value)))
+  return used
     .map(({ operator, value }) => criterion.columns
       .map((column) => compare(sql, sql`${sql(toColumn(column))}`, operator, value))
       .reduce((any, one) => sql`${any} or ${one}`))
     .map((condition) => sql`(${condition})`)
 }
+
+/** `(every inc and no exc) or any ext`, of those that are used; each is a list of texts. */
+const expressionOf = (sql: Sql, columns: readonly string[], used: readonly { operator: Operator, value: Value }[]): Fragment[] => {
+  const texts = (wanted: Operator) => used.filter(({ operator }) => operator === wanted).flatMap(({ value }) => listed(value))
+  const holds = (text: string) => sql`(${columns
+    .map((column) => sql`coalesce(${compare(sql, sql`${sql(toColumn(column))}`, 'contains', text)}, false)`)
+    .reduce((any, one) => sql`${any} or ${one}`)})`
+  const strict = [...texts('inc').map(holds), ...texts('exc').map((text) => sql`not ${holds(text)}`)]
+  const all = strict.length === 0 ? [] : [strict.reduce((all, one) => sql`${all} and ${one}`)]
+  const ways = [...all.map((condition) => sql`(${condition})`), ...texts('ext').map(holds)]
+  return ways.length === 0 ? [] : [sql`(${ways.reduce((any, one) => sql`${any} or ${one}`)})`]
+}
+
+/** A column that holds one of some ids. As bigint, which has room for every id a client can think of. */
+const amongIds = (sql: Sql, [column = '']: readonly string[], ids: string[]): Fragment =>
+  sql`${sql(toColumn(column))} = any(array(select jsonb_array_elements_text(${sql.json(ids)})::bigint))`
+
+/** The members of a list separated by commas. */
+const listed = (value: Value): string[] => String(value).split(',').map((member) => member.trim()).filter((member) => member !== '')
 
 /** The operators a query uses of one criterion. */
 const asked = (name: string, { kind }: Criterion, query: CriteriaQuery): { operator: Operator, value: Value }[] => {
@@ -56,5 +78,7 @@ const compare = (sql: Sql, column: Fragment, operator: Operator, value: Value): 
     case 'since': return sql`${column} > ${value}`
     case 'until': return sql`${column} < ${value}`
     case 'equal': case 'value': return sql`${column} = ${value}`
+    case 'values': return sql`${column} = any(array(select jsonb_array_elements_text(${sql.json(listed(value))})))`
+    case 'inc': case 'ext': case 'exc': throw new TypeError('An expression is compared as a whole')
   }
 }

@@ -1,5 +1,7 @@
 /** Loads the demo newsroom into a database that has no blog yet. */
+import { loadArchive } from './demo/archive.ts'
 import { blogs } from './demo/blogs.ts'
+import { loadDesk } from './demo/desk.ts'
 import type { DemoBlog } from './demo/newsroom.ts'
 import { people } from './demo/people.ts'
 import type { Sql } from './client.ts'
@@ -29,7 +31,10 @@ export const loadDemo = async (sql: Sql, passwordHash: string): Promise<boolean>
       CreatedOn: new Date(createdOn)
     }))
   }
-  for (const blog of blogs) await loadBlog(sql, blog, (name) => ids.get(name) ?? unknownUser(name))
+  const idOf = (name: string) => ids.get(name) ?? unknownUser(name)
+  for (const blog of blogs) await loadBlog(sql, blog, idOf)
+  await loadDesk(sql, idOf)
+  await loadArchive(sql, idOf)
   return true
 }
 

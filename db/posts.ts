@@ -11,7 +11,17 @@ import { isFiltered, matching, ordering } from './criteria.ts'
 export type PostState = 'all' | 'published' | 'unpublished'
 
 /** What narrows a list beside its state and its query. */
-export interface PostScope { author?: number, creator?: number, type?: string, comments?: boolean }
+export interface PostScope {
+  author?: number
+  creator?: number
+  type?: string
+  /** Only what readers wrote. */
+  comments?: boolean
+  /** Only what comes from the blog's sources of this type. */
+  chain?: string
+  /** Only what the members of this group wrote. */
+  group?: number
+}
 
 /** A post as a list knows it. One that has left the list is trimmed: only what a reader needs to drop it. */
 export interface ListedPost { Blog: number, Id: number, Order: string, Trimmed: boolean }
@@ -36,11 +46,17 @@ export const posts = (sql: Sql) => {
     }
   }
 
-  const scoped = ({ author, creator, type, comments }: PostScope) => sql`
+  const scoped = ({ author, creator, type, comments, chain, group }: PostScope) => sql`
     ${author === undefined ? sql`` : sql`and author = ${author}`}
     ${creator === undefined ? sql`` : sql`and creator = ${creator}`}
     ${type === undefined ? sql`` : sql`and type = ${type}`}
-    ${comments ? sql`and author in (select collaborators.id from collaborators join sources on sources.id = collaborators.source where sources.type = 'comment')` : sql``}`
+    ${comments ? sql`and author in (select collaborators.id from collaborators join sources on sources.id = collaborators.source where sources.type = 'comment')` : sql``}
+    ${chain === undefined
+      ? sql``
+      : sql`and author in (
+          select collaborators.id from collaborators join sources on sources.id = collaborators.source
+          where sources.type = ${chain} and sources.id in (select source from blog_sources where blog_sources.blog = posts.blog))`}
+    ${group === undefined ? sql`` : sql`and author in (select collaborator from blog_collaborator_group_members where "group" = ${group})`}`
 
   const trim = ({ Id, Blog, IsPublished, CId, DeletedOn }: PostRow) => ({ Id, Blog, IsPublished, CId, DeletedOn })
 
@@ -77,21 +93,19 @@ export const posts = (sql: Sql) => {
       const counters = query.detailed
         ? sql`${following ? sql`(select count(*)::integer from posts where ${chosen})` : more} as total, ${more} as offset_more, ${last} as last_c_id`
         : sql`0 as total, 0 as offset_more, 0 as last_c_id`
-      const rows = await sql<{ Total: number, LastCId: number, OffsetMore: number, Id?: number, Order: string, Trimmed: boolean }[]>`
-        select ${counters}, listed.id, listed."order", listed.trimmed
+      const [head] = await sql<[{ Total: number, LastCId: number, OffsetMore: number, Items: readonly [number, string, boolean][] }?]>`
+        select ${counters}, coalesce(listed.items, '[]') as items
         from blogs
         left join lateral (
-          select id, "order", trimmed, row_number() over () as place
+          select json_agg(json_build_array(id, "order"::text, trimmed)) as items
           from (
             select id, "order", not (${now}) as trimmed from posts where ${chosen}
             order by ${order} limit ${query.limit} offset ${query.offset}
           ) as page
         ) as listed on true
-        where blogs.id = ${blogId}
-        order by listed.place`
-      const [head] = rows
+        where blogs.id = ${blogId}`
       if (head === undefined) return undefined
-      const items = rows.flatMap(({ Id, Order, Trimmed }) => Id === undefined ? [] : [{ Blog: blogId, Id, Order, Trimmed }])
+      const items = head.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed }))
       if (!query.detailed) return { items }
       const { Total: total, LastCId: lastCId, OffsetMore: offsetMore } = head
       return { total, limit: Math.min(query.limit, total), offset: query.offset, lastCId, offsetMore, items }

@@ -1,6 +1,6 @@
 /** Rights, and what they let a user do in a blog. */
-import type { Paging } from '../schemas/paging.ts'
-import { Right } from '../schemas/right.ts'
+import type { ListQuery } from '../schemas/paging.ts'
+import { Right, RightCriteria } from '../schemas/right.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
@@ -16,26 +16,35 @@ export interface Standing {
 
 /** Queries for rights. */
 export const rights = (sql: Sql) => {
-  const { find, exists, list } = collection(sql, 'rights', Right, 'Id')
+  const { find, exists, load, list } = collection(sql, 'rights', Right, 'Id', RightCriteria)
   return {
     find,
     exists,
-    list: (paging: Paging) => list(paging),
+    load,
+    list: (query: ListQuery) => list(query),
     /** The rights of a type. */
-    listOfType: (rightTypeId: number, paging: Paging) => list(paging, sql`type = ${rightTypeId}`),
+    listOfType: (rightTypeId: number, query: ListQuery) => list(query, sql`type = ${rightTypeId}`),
     /** The rights of a role and of every role below it. */
-    listOfRole: (roleId: number, paging: Paging) =>
-      list(paging, sql`id in (select "right" from role_rights join roles_below on roles_below.id = role_rights.role where roles_below.role = ${roleId})`),
-    /** The rights a user holds, directly or by a role. */
-    listOfUser: (userId: number, paging: Paging) => list(paging, sql`id in (select "right" from rights_held where "user" = ${userId})`),
+    listOfRole: (roleId: number, query: ListQuery) =>
+      list(query, sql`id in (select "right" from role_rights join roles_below on roles_below.id = role_rights.role where roles_below.role = ${roleId})`),
+    /** The rights a user holds, directly or by a role; all, or those of a type. */
+    listOfUser: (userId: number, query: ListQuery, { type }: { type?: number } = {}) => list(query, sql`
+      id in (select "right" from rights_held where "user" = ${userId}) ${type === undefined ? sql`` : sql`and type = ${type}`}`),
 
     /** A user's standing in a blog, undefined when there is no such blog. */
     async standing (userId: number, blogId: number): Promise<Standing | undefined> {
       const [standing] = await sql<[Standing?]>`
-        with editor as (
+        with recursive held (role) as (
+          select role from user_roles where "user" = ${userId}
+          union
+          select roles.id from held join roles on roles.parent = held.role
+        ), editor as (
           select exists (
-            select from rights_held join rights on rights.id = rights_held."right"
-            where rights_held."user" = ${userId} and rights.name = 'Livedesk edit'
+            select from rights
+            where name = 'Livedesk edit' and (
+              id in (select "right" from user_rights where "user" = ${userId})
+              or id in (select "right" from role_rights join held on held.role = role_rights.role)
+            )
           ) as may
         ), memberships as (
           select type from blog_collaborators

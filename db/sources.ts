@@ -1,17 +1,18 @@
 /** Sources. */
-import type { Paging } from '../schemas/paging.ts'
-import { Source } from '../schemas/source.ts'
+import type { ListQuery } from '../schemas/paging.ts'
+import { Source, SourceCriteria } from '../schemas/source.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 /** Queries for sources. */
 export const sources = (sql: Sql) => {
-  const { find, exists, list } = collection(sql, 'sources', Source, 'Id')
+  const { find, exists, load, list } = collection(sql, 'sources', Source, 'Id', SourceCriteria)
   return {
     find,
     exists,
-    list: (paging: Paging) => list(paging),
+    load,
+    list: (query: ListQuery) => list(query),
     /** The sources of a type. */
-    listOfType: (type: string, paging: Paging) => list(paging, sql`type = ${type}`)
+    listOfType: (type: string, query: ListQuery) => list(query, sql`type = ${type}`)
   }
 }

@@ -1,7 +1,7 @@
 /** User types. */
-import { UserType } from '../schemas/user-type.ts'
+import { UserType, UserTypeCriteria } from '../schemas/user-type.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 /** Queries for user types. */
-export const userTypes = (sql: Sql) => collection(sql, 'user_types', UserType, 'Key')
+export const userTypes = (sql: Sql) => collection(sql, 'user_types', UserType, 'Key', UserTypeCriteria)

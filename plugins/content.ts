@@ -1,6 +1,9 @@
-/** Serves the files that are part of the service. */
+/** Serves the files that are part of the service, its own pictures in any size. */
 import fp from 'fastify-plugin'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { pictures as demoPictures } from '../db/demo/pictures.ts'
+import { recordings } from '../db/demo/recordings.ts'
+import { thumbSizes } from '../schemas/meta-data.ts'
 
 /** The picture of everyone who has none. Its size stands in the meta data that migration 005 makes. */
 const PERSON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">
@@ -11,11 +14,41 @@ const PERSON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" widt
 </svg>
 `
 
+/** What stands for a file that has no picture of its own. */
+const sign = (title: string, shape: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">\n<title>${title}</title>\n<rect width="64" height="64" fill="#dde3ea"/>\n${shape}\n</svg>\n`
+
+const pictures: Readonly<Record<string, string>> = {
+  ...demoPictures,
+  'person.svg': PERSON,
+  'sound.svg': sign('Sound', '<path d="M12 26h10l14-12v36L22 38H12zM42 22q8 10 0 20m6-26q14 16 0 32" fill="#7a8899" stroke="#7a8899" stroke-width="2"/>'),
+  'film.svg': sign('Video', '<path d="M10 14h44v36H10z" fill="#7a8899"/><path d="M27 23v18l14-9z" fill="#dde3ea"/>'),
+  'paper.svg': sign('File', '<path d="M18 8h20l10 10v38H18z" fill="#7a8899"/><path d="M24 28h18M24 36h18M24 44h12" stroke="#dde3ea" stroke-width="3"/>')
+}
+
+const SVG = 'image/svg+xml; charset=utf-8'
+
+const files = new Map<string, { type: string, bytes: Buffer }>([
+  ...Object.entries(recordings),
+  ...Object.entries(pictures).flatMap(([name, picture]) => [
+    [name, picture] as const,
+    ...Object.entries(thumbSizes).map(([size, height]) => [`${size}/${name}`, scaled(picture, height)] as const)
+  ]).map(([name, picture]) => [name, { type: SVG, bytes: Buffer.from(picture) }] as const)
+])
+
+/** A picture in another height; its width follows. */
+function scaled (picture: string, height: number): string {
+  return picture.replace(/width="(\d+)" height="(\d+)"/, (_, width, own) => `width="${Math.round(Number(width) * height / Number(own))}" height="${height}"`)
+}
+
 const content = async (app: FastifyInstance) => {
-  app.get('/content/person.svg', async (_request, reply) => reply
-    .type('image/svg+xml; charset=utf-8')
-    .header('cache-control', 'public, max-age=86400')
-    .send(PERSON))
+  const send = (reply: FastifyReply, name: string) => {
+    const file = files.get(name)
+    if (file === undefined) return reply.callNotFound()
+    return reply.type(file.type).header('cache-control', 'public, max-age=86400').send(file.bytes)
+  }
+  app.get<{ Params: { file: string } }>('/content/:file', async ({ params: { file } }, reply) => send(reply, file))
+  app.get<{ Params: { size: string, file: string } }>('/content/:size/:file', async ({ params: { size, file } }, reply) => send(reply, `${size}/${file}`))
 }
 
 export default fp(content, { name: 'content', fastify: '5.x' })

@@ -30,6 +30,9 @@ const dataPosts: Family = async (app) => {
     app.get(`/Data/Post${end}`, listing(Type.Object({})), ({ query, viewer }) => list(query, viewer, {}))
     app.get(`/HR/User/:userId/Post${end}`, listing(UserPath), ({ params: { userId }, query, viewer }) =>
       below(userExists(userId), `user ${userId}`, () => list(query, viewer, { creator: userId })))
+    app.get(`/HR/User/:userId/Collaborator/:collaboratorId/Post${end}`, listing(UserCollaboratorPath),
+      ({ params: { userId, collaboratorId }, query, viewer }) => below(userExists(userId), `user ${userId}`, () =>
+        below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () => list(query, viewer, { creator: userId, author: collaboratorId }))))
     app.get(`/Data/Collaborator/:collaboratorId/Post${end}`, listing(CollaboratorPath), ({ params: { collaboratorId }, query, viewer }) =>
       below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () => list(query, viewer, { author: collaboratorId })))
     app.get(`/Data/Source/:sourceId/Post${end}`, listing(SourcePath), ({ params: { sourceId }, query, viewer }) =>
@@ -45,5 +48,7 @@ const dataPosts: Family = async (app) => {
       return found(hidden ? undefined : post, `post ${postId}`)
     })
 }
+
+const UserCollaboratorPath = Type.Object({ ...UserPath.properties, ...CollaboratorPath.properties })
 
 export default dataPosts

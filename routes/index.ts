@@ -1,35 +1,57 @@
 /** The map: every family of routes, one line each. */
 import type { FastifyInstance } from 'fastify'
+import access from './access.ts'
+import actions from './actions.ts'
+import blogCollaboratorGroups from './blog-collaborator-groups.ts'
 import blogCollaboratorTypes from './blog-collaborator-types.ts'
 import blogCollaborators from './blog-collaborators.ts'
+import blogMediaTypes from './blog-media-types.ts'
+import blogMedia from './blog-media.ts'
+import blogPostSelections from './blog-post-selections.ts'
 import blogPosts from './blog-posts.ts'
+import blogSources from './blog-sources.ts'
+import blogThemes from './blog-themes.ts'
 import blogTypes from './blog-types.ts'
 import blogs from './blogs.ts'
+import catalogues from './catalogues.ts'
 import collaborators from './collaborators.ts'
+import comments from './comments.ts'
+import components from './components.ts'
+import configurations from './configurations.ts'
 import dataPosts from './data-posts.ts'
+import gateway from './gateway.ts'
 import languages from './languages.ts'
 import login from './login.ts'
+import messages from './messages.ts'
+import metaDataInfos from './meta-data-infos.ts'
 import metaData from './meta-data.ts'
-import pending from './pending.ts'
+import metaInfos from './meta-infos.ts'
+import metaTypes from './meta-types.ts'
 import persons from './persons.ts'
+import plugins from './plugins.ts'
 import postTypes from './post-types.ts'
+import requests from './requests.ts'
 import resources from './resources.ts'
 import rights from './rights.ts'
 import roles from './roles.ts'
 import sourceTypes from './source-types.ts'
 import sources from './sources.ts'
+import syncs from './syncs.ts'
+import templatePosts from './template-posts.ts'
+import urlInfo from './url-info.ts'
 import userTypes from './user-types.ts'
 import users from './users.ts'
 
 const families = [
   resources,
-  blogs, blogPosts, blogCollaborators, blogCollaboratorTypes, blogTypes,
+  blogs, blogPosts, blogPostSelections, blogCollaborators, blogCollaboratorGroups, blogCollaboratorTypes, blogTypes, templatePosts,
+  blogThemes, blogMedia, blogMediaTypes, blogSources, syncs, configurations, comments,
   users, persons, userTypes,
   dataPosts, postTypes, collaborators, sources, sourceTypes,
   languages,
-  metaData,
-  rights, roles, login,
-  pending
+  metaTypes, metaData, metaInfos, metaDataInfos,
+  rights, roles, login, access,
+  components, plugins, requests, messages, catalogues, gateway, actions, urlInfo
 ]
 
 /** Registers every family, then what all their addresses have in common. */

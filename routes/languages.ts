@@ -1,22 +1,44 @@
-/** Languages, and the blogs written in each. */
+/** Languages, those that are known, and the blogs written in each. */
+import { Type } from 'typebox'
 import { blogs } from '../db/blogs.ts'
 import { languages as queries } from '../db/languages.ts'
-import { BlogList } from '../schemas/blog.ts'
-import { Language, LanguageList, LanguagePath } from '../schemas/language.ts'
-import { BLOG_PAGE, Paging } from '../schemas/paging.ts'
-import { below, found, type Family } from './family.ts'
+import { users } from '../db/users.ts'
+import { BlogCriteria, BlogList } from '../schemas/blog.ts'
+import {
+  KnownLanguage, KnownLanguageCriteria, KnownLanguageList, Language, LanguageCriteria, LanguageKeyPath, LanguageList, LanguagePath
+} from '../schemas/language.ts'
+import { BLOG_PAGE, Listing } from '../schemas/paging.ts'
+import { UserPath } from '../schemas/user.ts'
+import { below, found, idsOf, type Family } from './family.ts'
+import { idIn } from './segment.ts'
 
 const languages: Family = async (app) => {
-  const { find, exists, list } = queries(app.sql)
-  const { listOfLanguage } = blogs(app.sql)
+  const { find, findKnown, exists, load, list, listKnown } = queries(app.sql)
+  const { listOfLanguage, listOfUser } = blogs(app.sql)
+  const { exists: userExists } = users(app.sql)
   const path = '/Localization/Language'
 
-  app.get(path, { schema: { querystring: Paging(), response: { 200: LanguageList } } }, ({ query }) => list(query))
-  app.get(`${path}/:languageId`, { schema: { params: LanguagePath, response: { 200: Language } } },
-    async ({ params: { languageId } }) => found(await find(languageId), `language ${languageId}`))
+  // Both have addresses of one form; links lead to the stored ones, which are named last.
+  app.follow(KnownLanguage, async (references, _viewer, { locale }) => references.flatMap(({ Code }) => findKnown(String(Code), locale) ?? []))
+  app.follow(Language, (references, _viewer, { locale }) => load(idsOf(references), locale))
+
+  app.get(path, { schema: { querystring: Listing(LanguageCriteria), response: { 200: LanguageList } } }, ({ query }) => list(query))
+  app.get(`${path}/Available`, { schema: { querystring: Listing(KnownLanguageCriteria), response: { 200: KnownLanguageList } } },
+    ({ query, locale }) => listKnown(query, locale))
+  app.get(`${path}/:language`, { schema: { params: LanguageKeyPath, response: { 200: Type.Union([Language, KnownLanguage]) } } },
+    async ({ params: { language }, locale }) => {
+      const id = idIn(language)
+      return found(id === undefined ? findKnown(language, locale) : await find(id, locale), `language ${language}`)
+    })
+
+  const querystring = Listing(BlogCriteria, BLOG_PAGE)
+  const UserLanguagePath = Type.Object({ ...LanguagePath.properties, ...UserPath.properties })
   for (const [end, live] of [['', false], ['/Live', true]] as const) {
-    app.get(`${path}/:languageId/Blog${end}`, { schema: { params: LanguagePath, querystring: Paging(BLOG_PAGE), response: { 200: BlogList } } },
+    app.get(`${path}/:languageId/Blog${end}`, { schema: { params: LanguagePath, querystring, response: { 200: BlogList } } },
       ({ params: { languageId }, query }) => below(exists(languageId), `language ${languageId}`, () => listOfLanguage(languageId, query, { live })))
+    app.get(`${path}/:languageId/User/:userId/Blog${end}`, { schema: { params: UserLanguagePath, querystring, response: { 200: BlogList } } },
+      ({ params: { languageId, userId }, query }) => below(exists(languageId), `language ${languageId}`, () =>
+        below(userExists(userId), `user ${userId}`, () => listOfUser(userId, query, { live, language: languageId }))))
   }
 }
 

@@ -1,15 +1,31 @@
-/** Meta data of stored files. */
-import { metaData as queries } from '../db/meta-data.ts'
-import { Paging } from '../schemas/paging.ts'
-import { MetaData, MetaDataList, MetaDataPath } from '../schemas/meta-data.ts'
-import { found, type Family } from './family.ts'
+/** Meta data of stored files: of any kind, of images, recordings and videos. */
+import { Type } from 'typebox'
+import { audioData, imageData, metaData as queries, videoData } from '../db/meta-data.ts'
+import {
+  AudioData, AudioDataCriteria, AudioDataList, ImageData, ImageDataCriteria, ImageDataList, MetaData, MetaDataCriteria, MetaDataList,
+  MetaDataPath, ThumbnailSize, VideoData, VideoDataCriteria, VideoDataList
+} from '../schemas/meta-data.ts'
+import { Listing, PAGE } from '../schemas/paging.ts'
+import { found, idsOf, type Family } from './family.ts'
+import { sized } from './thumbnails.ts'
 
 const metaData: Family = async (app) => {
-  const { find, list } = queries(app.sql)
-
-  app.get('/Archive/MetaData', { schema: { querystring: Paging(), response: { 200: MetaDataList } } }, ({ query }) => list(query))
-  app.get('/Archive/MetaData/:metaDataId', { schema: { params: MetaDataPath, response: { 200: MetaData } } },
-    async ({ params: { metaDataId } }) => found(await find(metaDataId), `meta data ${metaDataId}`))
+  const kinds = [
+    { model: MetaData, listed: MetaDataList, files: queries(app.sql), criteria: {} },
+    { model: ImageData, listed: ImageDataList, files: imageData(app.sql), criteria: ImageDataCriteria },
+    { model: AudioData, listed: AudioDataList, files: audioData(app.sql), criteria: AudioDataCriteria },
+    { model: VideoData, listed: VideoDataList, files: videoData(app.sql), criteria: VideoDataCriteria }
+  ]
+  for (const { model, listed, files, criteria } of kinds) {
+    const path = `/Archive/${model.wire.name}`
+    app.follow(model, async (references, _viewer, { query }) => (await files.load(idsOf(references))).map((file) => sized(file, query)))
+    app.get(path, { schema: { querystring: Listing({ ...MetaDataCriteria, ...criteria }, PAGE, ThumbnailSize), response: { 200: listed } } },
+      ({ query }) => files.list(query))
+    app.get(`${path}/:metaDataId`, { schema: { params: MetaDataPath, querystring: Type.Object(ThumbnailSize), response: { 200: model } } },
+      async ({ params: { metaDataId }, query }) => sized(found(await files.find(metaDataId), `${words[model.wire.name]} ${metaDataId}`), query))
+  }
 }
+
+const words: Readonly<Record<string, string>> = { MetaData: 'meta data', ImageData: 'image', AudioData: 'recording', VideoData: 'video' }
 
 export default metaData

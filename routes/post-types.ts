@@ -1,13 +1,14 @@
 /** Post types. */
 import { postTypes as queries } from '../db/post-types.ts'
-import { Paging } from '../schemas/paging.ts'
-import { PostType, PostTypeList, PostTypePath } from '../schemas/post-type.ts'
-import { found, type Family } from './family.ts'
+import { Listing } from '../schemas/paging.ts'
+import { PostType, PostTypeCriteria, PostTypeList, PostTypePath } from '../schemas/post-type.ts'
+import { found, keysOf, type Family } from './family.ts'
 
 const postTypes: Family = async (app) => {
-  const { find, list } = queries(app.sql)
+  const { find, load, list } = queries(app.sql)
 
-  app.get('/Data/PostType', { schema: { querystring: Paging(), response: { 200: PostTypeList } } }, ({ query }) => list(query))
+  app.follow(PostType, (references) => load(keysOf(references)))
+  app.get('/Data/PostType', { schema: { querystring: Listing(PostTypeCriteria), response: { 200: PostTypeList } } }, ({ query }) => list(query))
   app.get('/Data/PostType/:key', { schema: { params: PostTypePath, response: { 200: PostType } } },
     async ({ params: { key } }) => found(await find(key), `post type ${key}`))
 }

@@ -1,13 +1,14 @@
 /** User types. */
 import { userTypes as queries } from '../db/user-types.ts'
-import { Paging } from '../schemas/paging.ts'
-import { UserType, UserTypeList, UserTypePath } from '../schemas/user-type.ts'
-import { found, type Family } from './family.ts'
+import { Listing } from '../schemas/paging.ts'
+import { UserType, UserTypeCriteria, UserTypeList, UserTypePath } from '../schemas/user-type.ts'
+import { found, keysOf, type Family } from './family.ts'
 
 const userTypes: Family = async (app) => {
-  const { find, list } = queries(app.sql)
+  const { find, load, list } = queries(app.sql)
 
-  app.get('/HR/UserType', { schema: { querystring: Paging(), response: { 200: UserTypeList } } }, ({ query }) => list(query))
+  app.follow(UserType, (references) => load(keysOf(references)))
+  app.get('/HR/UserType', { schema: { querystring: Listing(UserTypeCriteria), response: { 200: UserTypeList } } }, ({ query }) => list(query))
   app.get('/HR/UserType/:key', { schema: { params: UserTypePath, response: { 200: UserType } } },
     async ({ params: { key } }) => found(await find(key), `user type ${key}`))
 }

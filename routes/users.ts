@@ -1,15 +1,20 @@
 /** Users, and what each of them has (spec 2.5). */
+import { Type } from 'typebox'
 import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'
+import { rightTypes } from '../db/right-types.ts'
 import { rights } from '../db/rights.ts'
 import { roles } from '../db/roles.ts'
+import { sources } from '../db/sources.ts'
 import { users as userQueries } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
-import { CollaboratorList } from '../schemas/collaborator.ts'
-import { BLOG_PAGE, Listing, PAGE, Paging } from '../schemas/paging.ts'
-import { RightList } from '../schemas/right.ts'
-import { RoleList } from '../schemas/role.ts'
+import { CollaboratorCriteria, CollaboratorList } from '../schemas/collaborator.ts'
+import { BLOG_PAGE, Listing, PAGE } from '../schemas/paging.ts'
+import { RightTypePath } from '../schemas/right-type.ts'
+import { RightCriteria, RightList } from '../schemas/right.ts'
+import { RoleCriteria, RoleList } from '../schemas/role.ts'
+import { SourcePath } from '../schemas/source.ts'
 import { Inactive, User, UserCriteria, UserList, UserPath, type UserRow } from '../schemas/user.ts'
 import { below, found, idsOf, type Family } from './family.ts'
 
@@ -30,12 +35,21 @@ const users: Family = async (app) => {
   app.get('/HR/User/:userId/Blog/Live', blogListing, ({ params: { userId }, query }) =>
     ofUser(userId, () => blogQueries.listOfUser(userId, query, { live: true })))
 
-  app.get('/HR/User/:userId/Collaborator', { schema: { params: UserPath, querystring: Paging(), response: { 200: CollaboratorList } } },
+  app.get('/HR/User/:userId/Collaborator', { schema: { params: UserPath, querystring: Listing(CollaboratorCriteria), response: { 200: CollaboratorList } } },
     ({ params: { userId }, query }) => ofUser(userId, () => collaborators(app.sql).listOfUser(userId, query)))
-  app.get('/HR/User/:userId/Role', { schema: { params: UserPath, querystring: Paging(), response: { 200: RoleList } } },
+  app.get('/HR/User/:userId/Role', { schema: { params: UserPath, querystring: Listing(RoleCriteria), response: { 200: RoleList } } },
     ({ params: { userId }, query }) => ofUser(userId, () => roles(app.sql).listOfUser(userId, query)))
-  app.get('/HR/User/:userId/Right', { schema: { params: UserPath, querystring: Paging(), response: { 200: RightList } } },
+  app.get('/HR/User/:userId/Right', { schema: { params: UserPath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
     ({ params: { userId }, query }) => ofUser(userId, () => rights(app.sql).listOfUser(userId, query)))
+
+  app.get('/HR/User/:userId/RightType/:rightTypeId/Right', {
+    schema: { params: Type.Object({ ...UserPath.properties, ...RightTypePath.properties }), querystring: Listing(RightCriteria), response: { 200: RightList } }
+  }, ({ params: { userId, rightTypeId: type }, query }) =>
+    ofUser(userId, () => below(rightTypes(app.sql).exists(type), `right type ${type}`, () => rights(app.sql).listOfUser(userId, query, { type }))))
+  app.get('/HR/User/:userId/Source/:sourceId/Collaborator', {
+    schema: { params: Type.Object({ ...UserPath.properties, ...SourcePath.properties }), querystring: Listing(CollaboratorCriteria), response: { 200: CollaboratorList } }
+  }, ({ params: { userId, sourceId: source }, query }) =>
+    ofUser(userId, () => below(sources(app.sql).exists(source), `source ${source}`, () => collaborators(app.sql).listOfUser(userId, query, { source }))))
 }
 
 /** A user as far as the reader may see it. */

@@ -1,5 +1,6 @@
 /** Blog types: what a blog starts from. */
 import { Type, type Static } from 'typebox'
+import { like } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { Id, Text, listOf, model } from './vocabulary.ts'
 
@@ -11,6 +12,9 @@ export const BlogType = model('BlogType', self, {
 }, { Post: `${self}/Post/` })
 
 export const BlogTypeList = listOf('BlogTypeList', BlogType, self, PageAttributes)
+
+/** What lists of blog types can be filtered and ordered by. */
+export const BlogTypeCriteria = { name: like('Name', 'Name') }
 
 export const BlogTypePath = Type.Object({ blogTypeId: Id('Blog type identifier') })
 

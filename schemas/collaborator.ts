@@ -1,6 +1,9 @@
 /** Collaborators: who can author posts, on their own and as members of a blog. */
 import { Type, type Static } from 'typebox'
+import { prefixed } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
+import { SourceCriteria } from './source.ts'
+import { UserCriteria } from './user.ts'
 import { Id, LinkById, Reference, Text, listOf, model } from './vocabulary.ts'
 
 const self = 'Data/Collaborator/{Id}'
@@ -35,6 +38,14 @@ export const BlogCollaborator = model('Collaborator', memberSelf, {
 })
 
 export const BlogCollaboratorList = listOf('CollaboratorList', BlogCollaborator, memberSelf, PageAttributes)
+
+/** What lists of collaborators can be filtered and ordered by: their users and their sources. */
+export const CollaboratorCriteria = { ...prefixed('qu', UserCriteria, 'User'), ...prefixed('qs', SourceCriteria, 'Source') }
+
+/** Who could become a member is a user of ours unless this asks for the others too. */
+export const ExcludeSources = {
+  excludeSources: Type.Optional(Type.Boolean({ default: true, description: 'Whether to leave out the collaborators that are sources and no users' }))
+}
 
 export const CollaboratorPath = Type.Object({ collaboratorId: Id('Collaborator identifier') })
 export const BlogCollaboratorPath = Type.Object({ blogId: Id('Blog identifier'), collaboratorId: Id('Collaborator identifier') })

@@ -22,6 +22,9 @@ export const Config = Type.Object({
   ADMIN_PASSWORD: text('Password of the first user, admin. Empty: a random one, printed once', { default: '' }),
   PUBLIC_DRAFTS: flag('Whether drafts can be read without a session', true),
   PUBLIC_PROFILES: flag('Whether e-mail, address and telephone of people can be read without a session', true),
+  URL_INFO: Type.Union([Type.Literal('public'), Type.Literal('login'), Type.Literal('off')], {
+    default: 'public', description: 'Who may have the service read a web page through Tool/URLInfo: everybody, whoever is logged in, nobody'
+  }),
   LOG_LEVEL: Type.Union(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)), {
     default: 'warn', description: 'Least important log lines that are written'
   })

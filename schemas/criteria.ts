@@ -13,7 +13,10 @@ export const operators = {
   range: ['equal', 'start', 'end', 'since', 'until'],
   decimal: ['equal', 'start', 'end', 'since', 'until'],
   moment: ['equal', 'start', 'end', 'since', 'until'],
-  search: ['contains']
+  search: ['contains'],
+  expression: ['inc', 'ext', 'exc'],
+  names: ['values'],
+  ids: ['values']
 } as const
 
 export type CriterionKind = keyof typeof operators
@@ -49,6 +52,20 @@ export const decimal = criterion('decimal')
 export const moment = criterion('moment')
 /** A text looked for anywhere in some columns, whatever the case. */
 export const search = (description: string, columns: string | readonly string[]): Criterion => criterion('search')(description, columns, false)
+/** Texts in some columns: all of the texts after `inc` and none of those after `exc`, or else any of those after `ext`. */
+export const expression = criterion('expression')
+/** A text that is one of a list. */
+export const names = criterion('names')
+/** An id that is one of a list. */
+export const ids = criterion('ids')
+
+/**
+ * Criteria of something that the items of a list belong to, under a prefix, as lists with two queries need.
+ * @param columns what the columns begin with where they stand beside the items' own
+ */
+export const prefixed = (prefix: string, criteria: Criteria, columns = ''): Criteria =>
+  Object.fromEntries(Object.entries(criteria).map(([name, criterion]) =>
+    [`${prefix}.${name}`, { ...criterion, columns: criterion.columns.map((column) => columns + column) }]))
 
 /** The query parameters of some criteria: each operator of each, and `asc` and `desc` where there is something to order by. */
 export const parametersOf = (criteria: Criteria): Record<string, TOptional<TSchema>> => ({
@@ -68,6 +85,10 @@ const meanings: Readonly<Record<string, string>> = {
   equal: 'is this',
   value: 'is so, or is not',
   contains: 'contains this, whatever the case',
+  inc: 'contains all of these texts, separated by commas, whatever the case',
+  ext: 'contains any of these texts, whatever inc and exc say',
+  exc: 'contains none of these texts',
+  values: 'is one of these, separated by commas',
   start: 'is this or more',
   end: 'is this or less',
   since: 'is more than this',
@@ -79,6 +100,8 @@ const valueOf = (kind: CriterionKind, description: string): TSchema => {
     case 'flag': return Type.Boolean({ description })
     case 'range': return Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description })
     case 'decimal': return Type.String({ format: 'decimal', description })
+    // Fifteen digits are more than any id has and fewer than PostgreSQL's bigint takes.
+    case 'ids': return Type.String({ pattern: '^\\d{1,15}( *, *\\d{1,15})*$', maxLength: 1000, description })
     case 'moment': return Type.String({ format: 'moment', description })
     default: return Type.String({ format: 'xml-text', maxLength: 1000, description })
   }

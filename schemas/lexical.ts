@@ -7,10 +7,28 @@ const two = (n: number) => n < 10 ? `0${n}` : `${n}`
  * @example printMoment(new Date('2013-03-05T15:04:09Z')) // '3/5/13 3:04 PM'
  */
 export const printMoment = (moment: Date): string => {
-  const hour = moment.getUTCHours()
-  const date = `${moment.getUTCMonth() + 1}/${moment.getUTCDate()}/${two(moment.getUTCFullYear() % 100)}`
-  return `${date} ${hour % 12 === 0 ? 12 : hour % 12}:${two(moment.getUTCMinutes())} ${hour < 12 ? 'AM' : 'PM'}`
+  const minutes = Math.floor(moment.getTime() / MINUTE)
+  const day = Math.floor(minutes / MINUTES_A_DAY)
+  const hour = Math.floor((minutes - day * MINUTES_A_DAY) / 60)
+  return `${printDay(day)} ${hour % 12 === 0 ? 12 : hour % 12}:${two(minutes - day * MINUTES_A_DAY - hour * 60)} ${hour < 12 ? 'AM' : 'PM'}`
 }
+
+const MINUTE = 60_000
+const MINUTES_A_DAY = 24 * 60
+
+/** A day counted from 1970 as `M/D/YY`. The same few days are printed over and over, so they are remembered. */
+const printDay = (day: number): string => {
+  const known = days.get(day)
+  if (known !== undefined) return known
+  const date = new Date(day * MINUTES_A_DAY * MINUTE)
+  const printed = `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${two(date.getUTCFullYear() % 100)}`
+  if (days.size >= MAX_DAYS) days.clear()
+  days.set(day, printed)
+  return printed
+}
+
+const days = new Map<number, string>()
+const MAX_DAYS = 1000
 
 /**
  * An exact decimal with at least one digit after the point and no needless zeros.
@@ -45,11 +63,15 @@ export const printFlag = (flag: boolean): string => flag ? 'True' : 'False'
  * Whether a text can stand in an XML 1.0 document (section 2.2, production Char):
  * no C0 control but tab, line feed and carriage return, no lone surrogate, no U+FFFE or U+FFFF.
  */
-export const isXmlText = (text: string): boolean => !FORBIDDEN.test(text)
+export const isXmlText = (text: string): boolean => text.isWellFormed() && !FORBIDDEN.test(text)
 
 /** The text with each character that XML 1.0 forbids replaced by U+FFFD. */
-export const toXmlText = (text: string): string =>
-  FORBIDDEN.test(text) ? text.replace(new RegExp(FORBIDDEN, 'gu'), '\uFFFD') : text
+export const toXmlText = (text: string): string => {
+  const wellFormed = text.toWellFormed()
+  return FORBIDDEN.test(wellFormed) ? wellFormed.replace(EVERY_FORBIDDEN, '\uFFFD') : wellFormed
+}
 
-// U+0000 to U+001F but tab, line feed and carriage return; the surrogates are matched only when alone, thanks to the u flag.
-const FORBIDDEN = /[\p{Cc}--[\t\n\r\x7F-\x9F]]|[\uFFFE\uFFFF]|\p{Surrogate}/v
+// Lone surrogates apart.
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/
+const EVERY_FORBIDDEN = new RegExp(FORBIDDEN, 'g')

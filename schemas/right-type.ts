@@ -1,7 +1,8 @@
 /** Right types: groups of rights. */
 import { Type, type Static } from 'typebox'
+import { like } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
-import { Id, Text, listOf, model } from './vocabulary.ts'
+import { Id, Key, Text, listOf, model } from './vocabulary.ts'
 
 const self = 'Security/RightType/{Id}'
 
@@ -12,6 +13,12 @@ export const RightType = model('RightType', self, {
 }, { Right: `${self}/Right/` })
 
 export const RightTypeList = listOf('RightTypeList', RightType, self, PageAttributes)
+
+/** What lists of right types can be filtered and ordered by. */
+export const RightTypeCriteria = { name: like('Name', 'Name') }
+
+/** The path parameter of a right type under its id or its name. */
+export const RightTypeKeyPath = Type.Object({ rightType: Key('Right type identifier, or its name') })
 
 export const RightTypePath = Type.Object({ rightTypeId: Id('Right type identifier') })
 

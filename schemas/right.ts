@@ -1,5 +1,6 @@
 /** Rights: what a user may do, and their types. */
 import { Type, type Static } from 'typebox'
+import { like } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { Id, LinkById, Text, listOf, model } from './vocabulary.ts'
 
@@ -13,6 +14,9 @@ export const Right = model('Right', self, {
 })
 
 export const RightList = listOf('RightList', Right, self, PageAttributes)
+
+/** What lists of rights can be filtered and ordered by. */
+export const RightCriteria = { name: like('Name', 'Name') }
 
 export const RightPath = Type.Object({ rightId: Id('Right identifier') })
 

@@ -1,7 +1,8 @@
 /** Roles: bundles of rights; a role holds the rights of every role below it too. */
 import { Type, type Static } from 'typebox'
+import { like } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
-import { Id, Text, listOf, model } from './vocabulary.ts'
+import { Id, Key, Text, listOf, model } from './vocabulary.ts'
 
 const self = 'RBAC/Role/{Id}'
 
@@ -15,6 +16,12 @@ export const Role = model('Role', self, {
 })
 
 export const RoleList = listOf('RoleList', Role, self, PageAttributes)
+
+/** What lists of roles can be filtered and ordered by. */
+export const RoleCriteria = { name: like('Name', 'Name') }
+
+/** The path parameter of a role under its id or its name. */
+export const RoleKeyPath = Type.Object({ role: Key('Role identifier, or its name') })
 
 export const RolePath = Type.Object({ roleId: Id('Role identifier') })
 

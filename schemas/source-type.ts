@@ -1,5 +1,6 @@
 /** Source types: what kind of place posts come from. */
 import { Type, type Static } from 'typebox'
+import { like } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { Key, listOf, model } from './vocabulary.ts'
 
@@ -13,6 +14,9 @@ export const SourceType = model('SourceType', self, { Key: Key() }, {
 })
 
 export const SourceTypeList = listOf('SourceTypeList', SourceType, self, PageAttributes)
+
+/** What lists of source types can be filtered and ordered by. */
+export const SourceTypeCriteria = { key: like('Key', 'Key') }
 
 export const SourceTypePath = Type.Object({ key: Key() })
 

@@ -1,7 +1,8 @@
 /** Sources: where posts come from. */
 import { Type, type Static } from 'typebox'
+import { equal, flag, like } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
-import { Flag, Id, LinkByKey, Text, listOf, model } from './vocabulary.ts'
+import { Flag, Id, LinkByKey, Text, WebLink, listOf, model } from './vocabulary.ts'
 
 const self = 'Data/Source/{Id}'
 
@@ -9,15 +10,27 @@ export const Source = model('Source', self, {
   Id: Id('Source identifier'),
   IsModifiable: Flag('Whether posts from this source may be changed'),
   Name: Text('Name', { maxLength: 255 }),
-  Type: LinkByKey('Data/SourceType/{Type}', 'What kind of source it is')
+  OriginName: Type.Optional(Text('Name of where a chained source really comes from', { maxLength: 255 })),
+  OriginURI: Type.Optional(Text('Address of where a chained source really comes from', { maxLength: 255 })),
+  Type: LinkByKey('Data/SourceType/{Type}', 'What kind of source it is'),
+  URI: Type.Optional(WebLink('Address of the source'))
 }, {
   Post: `${self}/Post/`,
   PostUnpublished: `${self}/Post/Unpublished`,
   PostPublished: `${self}/Post/Published`,
   Collaborator: `${self}/Collaborator/`
-})
+}, { onRequest: ['OriginName', 'OriginURI', 'URI'] })
 
 export const SourceList = listOf('SourceList', Source, self, PageAttributes)
+
+/** What lists of sources can be filtered and ordered by. */
+export const SourceCriteria = {
+  name: like('Name', 'Name'),
+  uri: like('Address', 'URI'),
+  all: like('Name or address', ['Name', 'URI'], false),
+  isModifiable: flag('Whether posts from the source may be changed', 'IsModifiable'),
+  type: equal('Key of the source type', 'Type', false)
+}
 
 export const SourcePath = Type.Object({ sourceId: Id('Source identifier') })
 

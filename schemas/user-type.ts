@@ -1,5 +1,6 @@
 /** User types. */
 import { Type, type Static } from 'typebox'
+import { like } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { Key, listOf, model } from './vocabulary.ts'
 
@@ -8,6 +9,9 @@ const self = 'HR/UserType/{Key}'
 export const UserType = model('UserType', self, { Key: Key() })
 
 export const UserTypeList = listOf('UserTypeList', UserType, self, PageAttributes)
+
+/** What lists of user types can be filtered and ordered by. */
+export const UserTypeCriteria = { key: like('Key', 'Key') }
 
 export const UserTypePath = Type.Object({ key: Key() })
 

@@ -17,7 +17,7 @@ export const Id = (description = 'Identifier') =>
   Type.Integer({ lexical: 'integer', minimum: 1, maximum: MAX_INTEGER, description })
 
 /** A text that is itself an identifier, such as `wrapup`. */
-export const Key = (description = 'Key') => Type.String({ lexical: 'text', minLength: 1, maxLength: 100, description })
+export const Key = (description = 'Key') => Type.String({ lexical: 'text', format: 'xml-text', minLength: 1, maxLength: 100, description })
 
 /** A whole number. */
 export const Count = (description: string) =>
@@ -52,6 +52,17 @@ export const Reference = (key: string, description: string) =>
 
 /** A link to a file of the service: attribute `href` only. The value is the path below the service's base. */
 export const FileLink = (description: string) => Type.String({ file: true, description })
+
+/** A link to somewhere on the web: attribute `href` only. The value is the whole address. */
+export const WebLink = (description: string) => Type.String({ file: true, web: true, description })
+
+/** Plain texts inside an item, written as `<name><Value>…</Value></name>`. */
+export const Texts = (description: string) => valuesOf(Type.String({ lexical: 'text' }), description)
+
+/** Plain whole numbers inside an item, written as texts are. */
+export const Counts = (description: string) => valuesOf(Type.Integer({ lexical: 'integer' }), description)
+
+const valuesOf = <V extends TSchema>(values: V, description: string) => Type.Array(values, { values, description })
 
 /** Rows inside an item, written as `<name><child>…</child></name>` with the child named by its model. */
 export const Rows = <P extends TProperties>(rows: Model<P>, description: string) =>

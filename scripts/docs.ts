@@ -1,20 +1,42 @@
-/** Writes what the documents take from the schemas: the settings in README.md, docs/problems.md. Run with `npm run docs`. */
+/** Writes what the documents take from the schemas and the routes: settings, problems, schemas, addresses. Run with `npm run docs`. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { connect } from '../db/client.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
 
 const root = new URL('..', import.meta.url)
 
 /** Every generated document: its path and its text. */
-export const documents = async (): Promise<Record<string, string>> => ({
-  'README.md': await withSettings(),
-  'docs/problems.md': problems()
-})
+export const documents = async (): Promise<Record<string, string>> => {
+  const described = await describe()
+  return {
+    'README.md': await filled('README.md', 'settings', settings()),
+    'docs/problems.md': problems(),
+    'docs/api.md': await filled('docs/api.md', 'addresses', table(['Method', 'Address', 'What it does', 'Parameters'], described.addresses)),
+    'docs/schema.xsd': described.schema,
+    'docs/problem.xsd': described.problemSchema,
+    'docs/openapi.json': described.openApi
+  }
+}
 
-const withSettings = async () => {
-  const readme = await readFile(new URL('README.md', root), 'utf8')
-  return readme.replace(/(<!-- generated: settings -->\n)[^]*?(<!-- \/generated -->)/, (_all, start, end) => `${start}${settings()}${end}`)
+/** What the service says of itself under its default settings. It needs no database for that: none is asked for anything. */
+const describe = async () => {
+  const url = 'postgres://nobody@127.0.0.1:1/nothing'
+  const app = await buildApp(readConfig({ DATABASE_URL: url }), { sql: connect({ url, max: 1 }) })
+  await app.ready()
+  const { schema, problemSchema, openApi, addresses } = app.documents
+  const described = { schema: schema(), problemSchema: problemSchema(), openApi: openApi(), addresses: addresses() }
+  await app.close()
+  return described
+}
+
+/** A document with the text between its marks replaced. */
+const filled = async (path: string, name: string, text: string) => {
+  const document = await readFile(new URL(path, root), 'utf8')
+  return document.replace(new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- /generated -->)`), (_all, start, end) => `${start}${text}${end}`)
 }
 
 const settings = () => table(['Variable', 'Default', 'Meaning'], Object.entries(Config.properties).map(([name, property]) => {

@@ -16,12 +16,12 @@ declare module 'fastify' {
   }
 }
 
-/** Loads items by the variables of their addresses, as far as whoever asks may see them. */
-export type FollowLoad = (references: readonly Row[], viewer: Viewer) => PromiseLike<readonly object[]>
+/** Loads items by the variables of their addresses, as far as whoever asks may see them and in the form that was asked for. */
+export type FollowLoad = (references: readonly Row[], viewer: Viewer, request: Pick<FastifyRequest, 'locale' | 'query'>) => PromiseLike<readonly object[]>
 
 /** A document under a selection. */
 export interface Selected {
-  expand: (row: Row, viewer: Viewer) => Promise<Row>
+  expand: (row: Row, request: FastifyRequest) => Promise<Row>
   /** The writer for the selection, undefined for a row it does not apply to. */
   writerOf: (format: Format, row: Row) => Writer | undefined
 }
@@ -45,10 +45,10 @@ export const filters = (module: string) => {
     return model && itemPlan(model, module)
   }
 
-  const loaderOf = (viewer: Viewer): LoaderOf => ({ model }) => async (references) => {
+  const loaderOf = (request: FastifyRequest): LoaderOf => ({ model }) => async (references) => {
     const load = loads.get(model)
     if (load === undefined) throw new TypeError(`Nobody said how a ${model.wire.name} is loaded`)
-    return (await load(references, viewer)).map((row) => ({ ...row }))
+    return (await load(references, request.viewer, request)).map((row) => ({ ...row }))
   }
 
   /** What X-Filter makes of a request's document. @throws HttpError 400 */
@@ -63,7 +63,7 @@ export const filters = (module: string) => {
     const required: readonly string[] = 'required' in schema && Array.isArray(schema.required) ? schema.required : []
     const applies = (row: Row) => required.every((name) => row[name] !== undefined)
     return {
-      expand: async (row, viewer) => applies(row) ? expandRow(plan, row, loaderOf(viewer)) : row,
+      expand: async (row, request) => applies(row) ? expandRow(plan, row, loaderOf(request)) : row,
       writerOf: (format, row) => applies(row) ? writers.get(format) : undefined
     }
   }

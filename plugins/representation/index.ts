@@ -20,6 +20,8 @@ declare module 'fastify' {
     choice: Choice
     /** Where and how its documents are shown. */
     place: Place
+    /** The language its reader prefers, undefined without a wish. */
+    locale: string | undefined
     /** What X-Filter makes of its document. */
     selected: Selected | undefined
   }
@@ -41,6 +43,7 @@ const VARY = ['Accept', ...Object.keys(presentationParameters)].join(', ')
 const representation = async (app: FastifyInstance, { baseUrl, module }: RepresentationOptions) => {
   app.decorateRequest('choice')
   app.decorateRequest('place')
+  app.decorateRequest('locale')
   app.decorateRequest('selected')
   const { follow, selectFor } = filters(module)
   app.decorate('follow', follow)
@@ -61,12 +64,13 @@ const representation = async (app: FastifyInstance, { baseUrl, module }: Represe
     const presentation = presentationOf(request)
     request.choice = choice
     request.place = placeOf(base, formatOfAddress(request.originalUrl)?.extension, presentation)
+    request.locale = presentation.locale
     request.selected = selectFor(request, presentation.filter)
     reply.serializer((row: Row) => write(request, reply, row))
   })
 
-  app.addHook('preSerialization', async ({ selected, viewer }, _reply, row: Row) =>
-    selected === undefined ? row : selected.expand(row, viewer))
+  app.addHook('preSerialization', async (request, _reply, row: Row) =>
+    request.selected === undefined ? row : request.selected.expand(row, request))
 }
 
 /** Writes the reply with the serializer of its final status and its format, or as X-Filter wants it. */

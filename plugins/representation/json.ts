@@ -1,5 +1,5 @@
 /** JSON writers, compiled once from the same plan as the XML ones: the same document in another notation. */
-import type { DoorPart, ItemPlan, LinkPart, ListPlan, Part, Plan, RowsPart, Spelling, ValuePart } from './plan.ts'
+import type { DoorPart, ItemPlan, LinkPart, ListPlan, Part, Plan, RowsPart, Spelling, ValuePart, ValuesPart } from './plan.ts'
 import type { Place, Row } from './template.ts'
 
 /** Writes a row as one document. `addressed` gives an item's root its own `href`. */
@@ -35,6 +35,7 @@ const href = (address: string) => `"href":${JSON.stringify(address)}`
 const partWriter = (part: Part): Write => {
   switch (part.kind) {
     case 'value': return valueWriter(part)
+    case 'values': return valuesWriter(part)
     case 'link': return linkWriter(part)
     case 'door': return doorWriter(part)
     case 'rows': return rowsWriter(part)
@@ -44,6 +45,14 @@ const partWriter = (part: Part): Write => {
 const valueWriter = ({ name, spelling }: ValuePart): Write => {
   const start = `${JSON.stringify(name)}:`
   return (row, place) => isAbsent(row[name]) ? '' : start + spell(spelling, row[name], place)
+}
+
+/** Plain values stand under their name twice, as clients of this API expect. */
+const valuesWriter = ({ name, spelling }: ValuesPart): Write => {
+  const start = JSON.stringify(name)
+  return (row, place) => isAbsent(row[name])
+    ? ''
+    : `${start}:{${start}:[${valuesOf(row[name]).map((value) => spell(spelling, value, place)).join(',')}]}`
 }
 
 const linkWriter = ({ name, key, spelling, address, target }: LinkPart): Write => {
@@ -77,3 +86,4 @@ const spell = (spelling: Spelling, value: unknown, place: Place) =>
 
 const isAbsent = (value: unknown) => value === undefined || value === null
 const rowsOf = (items: unknown): readonly Row[] => Array.isArray(items) ? items : []
+const valuesOf = (values: unknown): readonly unknown[] => Array.isArray(values) ? values : []

@@ -8,6 +8,8 @@ import { compileAddress, variablesOf, type Address, type Place } from './templat
 export interface Spelling {
   readonly text: (value: unknown, place: Place) => string
   readonly typed: (value: unknown) => string
+  /** Whether the text may hold characters that a document must escape. */
+  readonly free: boolean
 }
 
 /** What every part has: its name, and whether it is shown only when X-Filter names it. */
@@ -29,7 +31,9 @@ export interface LinkPart extends Named {
 export interface DoorPart extends Named { readonly kind: 'door', readonly address: Address, readonly of: string | null }
 /** Rows inside an item, written as `<name><child>…</child></name>`. */
 export interface RowsPart extends Named { readonly kind: 'rows', readonly child: ItemPlan }
-export type Part = ValuePart | LinkPart | DoorPart | RowsPart
+/** Plain values inside an item, written as `<name><Value>…</Value></name>`. */
+export interface ValuesPart extends Named { readonly kind: 'values', readonly spelling: Spelling }
+export type Part = ValuePart | ValuesPart | LinkPart | DoorPart | RowsPart
 
 export interface ItemPlan {
   readonly kind: 'item'
@@ -102,7 +106,8 @@ const fieldParts = (properties: TProperties, onRequest: readonly string[], modul
 
 const fieldPart = (named: Named, property: TSchema, module: string): Part => {
   if ('rows' in property && isModel(property.rows)) return { ...named, kind: 'rows', child: itemPlan(property.rows, module) }
-  if ('file' in property) return { ...named, kind: 'door', address: fileAddress(named.name), of: named.name }
+  if ('values' in property && isSchema(property.values)) return { ...named, kind: 'values', spelling: spellingOf(property.values) }
+  if ('file' in property) return { ...named, kind: 'door', address: 'web' in property ? webAddress(named.name) : fileAddress(named.name), of: named.name }
   const spelling = spellingOf(property)
   if (!('link' in property) || !('key' in property)) return { ...named, kind: 'value', spelling }
   const template = typeof property.link === 'string' ? property.link : null
@@ -114,7 +119,11 @@ const doorParts = (doors: Readonly<Record<string, string>>, module: string): Par
   Object.entries(doors).map(([name, template]) => ({ kind: 'door', name, onRequest: false, address: compileAddress(template, module), of: null }))
 
 /** A file's address lies beside the resource tree, and never carries a document's extension. */
-const fileAddress = (name: string): Address => (row, { root }) => new URL(`../${String(row[name])}`, root).href
+const fileAddress = (name: string): Address => (row, { root }) =>
+  root.slice(0, -'resources/'.length) + String(row[name]).split('/').map(encodeURIComponent).join('/')
+
+/** An address somewhere on the web is shown as it is. */
+const webAddress = (name: string): Address => (row) => String(row[name])
 
 const spellingOf = (property: TSchema): Spelling =>
   spellings['lexical' in property && isLexical(property.lexical) ? property.lexical : 'text']
@@ -123,16 +132,18 @@ const text = (value: unknown) => String(value)
 const quoted = (value: unknown) => JSON.stringify(value)
 
 const spellings: { readonly [K in Lexical]: Spelling } = {
-  integer: { text, typed: text },
-  decimal: { text: (value) => printDecimal(String(value)), typed: (value) => printDecimal(String(value)) },
-  flag: { text: (value, { typed }) => typed ? text(value) : printFlag(value === true), typed: text },
-  text: { text, typed: quoted },
+  integer: { text, typed: text, free: false },
+  decimal: { text: (value) => printDecimal(String(value)), typed: (value) => printDecimal(String(value)), free: false },
+  flag: { text: (value, { typed }) => typed ? text(value) : printFlag(value === true), typed: text, free: false },
+  text: { text, typed: quoted, free: true },
   moment: {
     text: (value, { typed, printMoment }) => value instanceof Date ? typed ? value.toISOString() : printMoment(value) : text(value),
-    typed: (value) => quoted(value instanceof Date ? value.toISOString() : value)
+    typed: (value) => quoted(value instanceof Date ? value.toISOString() : value),
+    free: true
   }
 }
 
+const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
 const isLexical = (value: unknown): value is Lexical => typeof value === 'string' && value in spellings
 const isModel = (value: unknown): value is AnyModel => typeof value === 'object' && value !== null && 'wire' in value
 

@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import type { PresentationName } from '../../schemas/presentation.ts'
 import { defaultForm, isStyle, momentPrinter, type PrintMoment } from './moments.ts'
 
-/** The form of a document's values, and the X-Filter as it was sent. */
-export interface Presentation { typed: boolean, printMoment: PrintMoment, filter: string }
+/** The form of a document's values, the language its reader prefers, if any, and the X-Filter as it was sent. */
+export interface Presentation { typed: boolean, printMoment: PrintMoment, locale: string | undefined, filter: string }
 
 /** What a client without wishes gets. */
-export const defaultPresentation: Presentation = { typed: false, printMoment: momentPrinter(defaultForm), filter: '' }
+export const defaultPresentation: Presentation = { typed: false, printMoment: momentPrinter(defaultForm), locale: undefined, filter: '' }
 
 /**
  * @throws HttpError 400 that names the header or parameter
@@ -25,9 +25,11 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
   if (!isStyle(style)) refuse('X-Format-DateTime', 'must be short, medium, long, full, iso or a CLDR pattern with balanced quotes')
   if (!isZone(zone)) refuse('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
   if (values !== 'plain' && values !== 'typed') refuse('X-Format-Values', 'must be plain or typed')
+  const locale = localeOf(read('Accept-Language') ?? '')
   return {
     typed: values === 'typed',
-    printMoment: momentPrinter({ style, zone, locale: localeOf(read('Accept-Language') ?? '') }),
+    printMoment: momentPrinter({ style, zone, locale: locale ?? defaultForm.locale }),
+    locale,
     filter: read('X-Filter') ?? ''
   }
 }
@@ -44,9 +46,9 @@ const isZone = (zone: string) => {
   }
 }
 
-/** The language a client prefers (RFC 9110, section 12.5.4), as far as Intl knows it. */
-const localeOf = (accepted: string): string => {
-  if (accepted === '' || accepted === '*') return defaultForm.locale
+/** The language a client prefers (RFC 9110, section 12.5.4), as far as Intl knows it; undefined when it has no wish. */
+const localeOf = (accepted: string): string | undefined => {
+  if (accepted === '' || accepted === '*') return undefined
   const ranges = accepted.split(',').map((range) => {
     const [, tag = '', weight = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?$/.exec(range) ?? []
     return { tag: tag.replaceAll('_', '-'), weight: Number(weight) }
@@ -54,7 +56,7 @@ const localeOf = (accepted: string): string => {
   if (ranges.some(({ tag, weight }) => tag === '' || Number.isNaN(weight))) refuse('Accept-Language', 'must be a list of language tags, such as de-DE, en;q=0.5')
   const preferred = ranges.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
   const known = preferred.find(({ tag }) => isKnown(tag))
-  return known === undefined || known.tag === '*' ? defaultForm.locale : known.tag
+  return known === undefined || known.tag === '*' ? undefined : known.tag
 }
 
 const isKnown = (tag: string) => {

@@ -21,7 +21,7 @@ export interface Row {
   readonly expanded?: Readonly<Record<string, Row | undefined>>
 }
 
-/** Fills a template from a row. */
+/** Gives an address from a row. That of a template needs no escaping. */
 export type Address = (row: Row, place: Place) => string
 
 /** The properties of a row that a template takes. */
@@ -29,20 +29,24 @@ export const variablesOf = (template: string): readonly string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name === undefined || name === 'Module' ? [] : [name])
 
 /**
- * Cuts a template into constants and variables.
+ * Cuts a template into constants and variables. What it gives can stand in an attribute as it is: the root is checked
+ * where it comes from, and every variable is percent-encoded.
  * @param template path below `/resources/`; a final slash marks a collection
  * @param module stands for `{Module}`
  */
 export const compileAddress = (template: string, module: string): Address => {
-  const collection = template.endsWith('/')
+  const end = template.endsWith('/') ? 'collectionEnd' : 'itemEnd'
   const path = template.replaceAll('{Module}', encodeURIComponent(module)).replace(/\/$/, '')
-  const [head = '', ...parts] = path.split('{').map((part) => part.split('}'))
-  const [start = ''] = head
-  const variables = parts.map(([name = '', constant = '']) => ({ name, constant }))
-  return (row, place) => {
-    let address = place.root + start
-    for (const { name, constant } of variables) address += segment(row[name]) + constant
-    return address + (collection ? place.collectionEnd : place.itemEnd)
+  const constants = path.split(/\{\w+\}/)
+  const [first = '', second = '', third = ''] = constants
+  const names = variablesOf(path)
+  const [name = '', other = ''] = names
+  // Nearly all addresses have no more than two variables, and a document has many addresses.
+  switch (names.length) {
+    case 0: return (_row, place) => place.root + first + place[end]
+    case 1: return (row, place) => place.root + first + segment(row[name]) + second + place[end]
+    case 2: return (row, place) => place.root + first + segment(row[name]) + second + segment(row[other]) + third + place[end]
+    default: return (row, place) => place.root + constants.map((constant, at) => at === 0 ? constant : segment(row[names[at - 1] ?? '']) + constant).join('') + place[end]
   }
 }
 

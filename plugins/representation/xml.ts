@@ -5,7 +5,7 @@
  */
 import { create } from 'xmlbuilder2'
 import { toXmlText } from '../../schemas/lexical.ts'
-import type { DoorPart, ItemPlan, LinkPart, ListPlan, Part, Plan, RowsPart, ValuePart } from './plan.ts'
+import type { DoorPart, ItemPlan, LinkPart, ListPlan, Part, Plan, RowsPart, ValuePart, ValuesPart } from './plan.ts'
 import type { Place, Row } from './template.ts'
 
 /** Writes a row as one document. `addressed` gives an item's root its own `href`. */
@@ -40,7 +40,7 @@ const itemWriter = ({ name, namespace, self, parts }: ItemPlan): XmlWriter => {
   const start = namespace === null ? root.start : root.start + cutAttribute('xmlns').join(namespace)
   const writers = parts.map(partWriter)
   return (row, place, addressed) => {
-    const head = addressed && self !== null ? start + beforeHref + escapeAttribute(self(row, place)) + afterHref : start
+    const head = addressed && self !== null ? start + beforeHref + self(row, place) + afterHref : start
     let body = ''
     for (const write of writers) body += write(row, place)
     return close(head, body, root.end)
@@ -52,6 +52,7 @@ const close = (head: string, body: string, end: string) => body === '' ? `${head
 const partWriter = (part: Part): Write => {
   switch (part.kind) {
     case 'value': return valueWriter(part)
+    case 'values': return valuesWriter(part)
     case 'link': return linkWriter(part)
     case 'door': return doorWriter(part)
     case 'rows': return rowsWriter(part)
@@ -60,6 +61,7 @@ const partWriter = (part: Part): Write => {
 
 const valueWriter = ({ name, spelling }: ValuePart): Write => {
   const [start, end] = cut({ [name]: MARK })
+  if (!spelling.free) return (row, place) => isAbsent(row[name]) ? '' : start + spelling.text(row[name], place) + end
   const empty = cut({ [name]: '' }).join('')
   return (row, place) => {
     const value = row[name]
@@ -69,26 +71,44 @@ const valueWriter = ({ name, spelling }: ValuePart): Write => {
   }
 }
 
-const linkWriter = ({ name, key, spelling, address, target }: LinkPart): Write => {
-  const writeOwnKey = valueWriter({ kind: 'value', name: key, onRequest: false, spelling })
-  const writers = target?.parts.map(partWriter) ?? []
-  const writeInside: Write = (row, place) => {
-    const reached = row.expanded?.[name]
-    return reached === undefined ? writeOwnKey({ [key]: row[name] }, place) : writers.map((write) => write(reached, place)).join('')
-  }
-  if (address === null) {
-    const [start, end] = cut({ [name]: MARK })
-    return (row, place) => isAbsent(row[name]) ? '' : start + writeInside(row, place) + end
-  }
-  const [start, middle, end] = cut({ [name]: { '@href': MARK, '#': MARK } })
+const valuesWriter = ({ name, spelling }: ValuesPart): Write => {
+  const root = cutElement(name)
+  const write = valueWriter({ kind: 'value', name: 'Value', onRequest: false, spelling })
   return (row, place) => isAbsent(row[name])
     ? ''
-    : start + escapeAttribute(address(row, place)) + middle + writeInside(row, place) + end
+    : close(root.start, valuesOf(row[name]).map((Value) => write({ Value }, place)).join(''), root.end)
+}
+
+const linkWriter = (part: LinkPart): Write => {
+  const { name, key, spelling, address, target } = part
+  if (target !== null) return expandedWriter(part, target)
+  if (address === null) {
+    const [start, end] = cut({ [name]: { [key]: MARK } })
+    return (row, place) => isAbsent(row[name]) ? '' : start + escapeText(spelling.text(row[name], place)) + end
+  }
+  const [start, middle, end] = cut({ [name]: { '@href': MARK, [key]: MARK } })
+  return (row, place) => isAbsent(row[name])
+    ? ''
+    : start + address(row, place) + middle + (spelling.free ? escapeText(spelling.text(row[name], place)) : spelling.text(row[name], place)) + end
+}
+
+/** A link with what X-Filter wants of its target inside; of a target that cannot be read, its key. */
+const expandedWriter = (part: LinkPart, target: ItemPlan): Write => {
+  const { name, address } = part
+  const writeKey = linkWriter({ ...part, target: null })
+  const writers = target.parts.map(partWriter)
+  const [start, middle, end] = cut({ [name]: { '@href': MARK, '#': MARK } })
+  return (row, place) => {
+    const reached = row.expanded?.[name]
+    if (reached === undefined || address === null) return writeKey(row, place)
+    return start + address(row, place) + middle + writers.map((write) => write(reached, place)).join('') + end
+  }
 }
 
 const doorWriter = ({ name, address, of }: DoorPart): Write => {
   const [start, end] = cut({ [name]: { '@href': MARK } })
-  return (row, place) => of !== null && isAbsent(row[of]) ? '' : start + escapeAttribute(address(row, place)) + end
+  if (of === null) return (row, place) => start + address(row, place) + end
+  return (row, place) => isAbsent(row[of]) ? '' : start + escapeAttribute(address(row, place)) + end
 }
 
 const rowsWriter = ({ name, child }: RowsPart): Write => {
@@ -107,6 +127,7 @@ const attributeWriter = ({ name, spelling }: ValuePart) => {
 
 const isAbsent = (value: unknown) => value === undefined || value === null
 const rowsOf = (items: unknown): readonly Row[] => Array.isArray(items) ? items : []
+const valuesOf = (values: unknown): readonly unknown[] => Array.isArray(values) ? values : []
 
 // A private-use character: no element name or constant of a skeleton can contain it.
 const MARK = '\uE000'
@@ -129,12 +150,14 @@ const cutAttribute = (name: string): [string, string] => {
   return [start.slice('<element'.length), '"']
 }
 
-// A raw carriage return would be read as a line feed (XML 1.0, section 2.11), so it goes out as a character reference.
-const escapeText = (text: string) => NEEDS_CARE.test(text)
-  ? toXmlText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;')
-  : text
+const escapeText = (text: string): string => {
+  const allowed = toXmlText(text)
+  // A raw carriage return would be read as a line feed (XML 1.0, section 2.11), so it goes out as a reference.
+  return MARKUP.test(allowed)
+    ? allowed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;')
+    : allowed
+}
 
-const escapeAttribute = (text: string) => NEEDS_CARE.test(text) ? escapeText(text).replaceAll('"', '&quot;') : text
+const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;')
 
-// eslint-disable-next-line no-control-regex
-const NEEDS_CARE = /[&<>"\r\0-\x08\x0B\x0C\x0E-\x1F\uD800-\uDFFF\uFFFE\uFFFF]/
+const MARKUP = /[&<>\r]/

@@ -1,0 +1,17 @@
+/** The pictures of blogs. */
+import { BlogMedia } from '../schemas/blog-media.ts'
+import type { Paging } from '../schemas/paging.ts'
+import type { Sql } from './client.ts'
+import { collection } from './collection.ts'
+
+/** Queries for the pictures of blogs. */
+export const blogMedia = (sql: Sql) => {
+  const { find, load, list } = collection(sql, 'blog_media', BlogMedia, 'Id')
+  return {
+    find,
+    load,
+    /** The pictures of a blog, or those of one type. */
+    listOfBlog: (blogId: number, paging: Paging, type?: string) =>
+      list(paging, sql`blog = ${blogId} and ${type === undefined ? sql`true` : sql`type = ${type}`}`)
+  }
+}

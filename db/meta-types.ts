@@ -1,0 +1,7 @@
+/** Meta types. */
+import { MetaType, MetaTypeCriteria } from '../schemas/meta-type.ts'
+import type { Sql } from './client.ts'
+import { collection } from './collection.ts'
+
+/** Queries for meta types. */
+export const metaTypes = (sql: Sql) => collection(sql, 'meta_types', MetaType, 'Id', MetaTypeCriteria)

@@ -1,0 +1,60 @@
+/** What the documents are made from: the routes of the service, as every other plugin has left them. */
+import type { RouteOptions } from 'fastify'
+import type { TProperties, TSchema } from 'typebox'
+import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The address as clients write it, where the router knows another. */
+    address?: string
+  }
+}
+
+/** One method of one address. */
+export interface Operation {
+  readonly method: string
+  /** The address as OpenAPI writes it: `/resources/Desk/Blog/{blogId}`. */
+  readonly path: string
+  /** The documents it answers with, by status. */
+  readonly documents: Readonly<Record<string, readonly (AnyModel | AnyList)[]>>
+  readonly query: TProperties
+  readonly params: TProperties
+  readonly body: AnyModel | undefined
+  /** Whether it needs a session. */
+  readonly guarded: boolean
+}
+
+/** The operation of a route; none of those that only refuse a method, answer OPTIONS or HEAD, or show the explorer. */
+export const operationOf = ({ method, url, config, schema, onRequest }: RouteOptions): Operation | undefined => {
+  if (typeof method !== 'string' || !['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) || url.includes('*')) return undefined
+  if (schema !== undefined && 'hide' in schema) return undefined
+  return {
+    method,
+    path: (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, ''),
+    documents: config?.documents ?? {},
+    query: propertiesOf(schema?.querystring),
+    params: propertiesOf(schema?.params),
+    body: isModel(schema?.body) ? schema.body : undefined,
+    guarded: onRequest !== undefined
+  }
+}
+
+/** Whether an operation is one of the resource tree. */
+export const isResource = ({ path }: Operation): boolean => /^\/resources(\/|$)/.test(path)
+
+/** The properties of an object schema that may be shown to clients: without the service's own keywords. */
+const propertiesOf = (schema: unknown): TProperties =>
+  isObject(schema) && isProperties(schema.properties) ? schema.properties : {}
+
+/** A schema as JSON Schema knows it: without the keywords that say how a value is shown. */
+export const plainSchema = (schema: TSchema): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => PLAIN.has(keyword)))
+
+const PLAIN: ReadonlySet<string> = new Set([
+  'type', 'const', 'enum', 'anyOf', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format', 'default',
+  'description', 'examples', 'contentMediaType'
+])
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isProperties = (value: unknown): value is TProperties => isObject(value)
+const isModel = (value: unknown): value is AnyModel => isObject(value) && 'wire' in value

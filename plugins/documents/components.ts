@@ -1,0 +1,137 @@
+/** Items and lists as JSON Schema, in the form they have on the wire: every value a text, every link an object. */
+import type { TSchema } from 'typebox'
+import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
+import { isList, itemPlan, type ItemPlan, type Part } from '../representation/plan.ts'
+import { plainSchema } from './collect.ts'
+import { innerOf, nameOf, requiredOf, unused } from './shapes.ts'
+import { valuesOf } from './simple.ts'
+
+/** A JSON Schema, or any other object of an OpenAPI document. */
+export type Json = Readonly<Record<string, unknown>>
+
+/** Schemas by the names they are referred to by. */
+export interface Components {
+  readonly schemas: Map<string, Json>
+  /** A reference to a document's schema, which is made when it is first asked for. */
+  readonly refer: (document: AnyModel | AnyList) => Json
+  /** A reference to the schema of a body. */
+  readonly referBody: (body: AnyModel) => Json
+}
+
+const href: Json = { type: 'string', format: 'uri', description: 'Its address', xml: { attribute: true } }
+
+/** @param module the configured module name */
+export const components = (module: string): Components => {
+  const schemas = new Map<string, Json>()
+  const names = new Map<AnyModel | AnyList, string>()
+
+  const register = (document: AnyModel | AnyList, wanted: string, make: () => Json): Json => {
+    const known = names.get(document)
+    const name = known ?? unused(wanted, [...schemas.keys()])
+    if (known === undefined) {
+      names.set(document, name)
+      schemas.set(name, {})
+      schemas.set(name, make())
+    }
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  const refer = (document: AnyModel | AnyList): Json => {
+    if (isList(document)) return register(document, listName(document, module), () => list(document))
+    const { self, name } = document.wire
+    return register(document, self === null ? name : nameOf(self, module), () => item(itemPlan(document, module)))
+  }
+
+  const list = ({ listWire: { name, child: { model, self } }, properties }: AnyList): Json => {
+    const attributes = Object.entries(properties).filter(([attribute]) => attribute !== 'items')
+    const item = refer(model)
+    const items = self === null
+      ? item
+      : { type: 'object', required: ['href'], properties: { href }, description: `The address of a ${model.wire.name}, and the properties that X-Filter names`, xml: { name: model.wire.name } }
+    return {
+      type: 'object',
+      required: [name],
+      properties: {
+        ...Object.fromEntries(attributes.map(([attribute, schema]) => [attribute, { ...value(schema), xml: { attribute: true } }])),
+        [name]: { type: 'array', items }
+      },
+      xml: { name }
+    }
+  }
+
+  const item = ({ model, name, namespace, parts, typed }: ItemPlan): Json => {
+    const required = requiredOf(model)
+    const always = parts.filter((part) => !part.onRequest && (part.kind === 'door' && part.of === null ? true : required.includes(part.name)))
+    return {
+      type: 'object',
+      ...always.length > 0 && { required: always.map((part) => part.name) },
+      properties: {
+        ...model.wire.self !== null && { href: { ...href, description: 'Its address: in lists, and in the answer to an insert' } },
+        ...Object.fromEntries(parts.map((part) => [part.name, property(part, model, typed)]))
+      },
+      xml: { name, ...namespace !== null && { namespace } }
+    }
+  }
+
+  const property = (part: Part, { properties }: AnyModel, typed: boolean): Json => {
+    const schema = properties[part.name] ?? {}
+    const { description }: { description?: string } = { ...schema }
+    const about = { ...description !== undefined && { description: part.onRequest ? `${description}. Shown when X-Filter names it` : description } }
+    switch (part.kind) {
+      case 'value': return { ...typed ? plainSchema(schema) : value(schema), ...about }
+      case 'door': return { ...about, type: 'object', required: ['href'], properties: { href } }
+      case 'rows': return { ...about, type: 'array', items: refer(part.child.model), xml: { wrapped: true } }
+      // The values stand under their name twice, as clients of this API expect.
+      case 'values': return { ...about, type: 'object', properties: { [part.name]: { type: 'array', items: { ...value(innerOf(schema)), xml: { name: 'Value' } } } } }
+      case 'link': return {
+        ...about,
+        type: 'object',
+        required: part.template === null ? [part.key] : ['href'],
+        properties: { ...part.template !== null && { href }, [part.key]: value(schema) }
+      }
+    }
+  }
+
+  const referBody = (body: AnyModel): Json => register(body, `New.${body.wire.name}`, () => {
+    const required = requiredOf(body)
+    return {
+      type: 'object',
+      ...required.length > 0 && { required },
+      properties: Object.fromEntries(Object.entries(body.properties).map(([name, schema]) => [name, sent(schema)])),
+      xml: { name: body.wire.name }
+    }
+  })
+
+  return { schemas, refer, referBody }
+}
+
+/** A JSON object may stand where its text is asked for. */
+const sent = (schema: TSchema): Json => {
+  const { contentMediaType, description, ...text } = plainSchema(schema)
+  return contentMediaType === undefined ? plainSchema(schema) : { description, anyOf: [{ type: 'object' }, { ...text, contentMediaType }] }
+}
+
+const listName = ({ listWire: { name, child: { self } } }: AnyList, module: string) => self === null ? name : `${nameOf(self, module)}List`
+
+/** A value as its text. */
+const value = (schema: TSchema): Json => {
+  const { lexical, description, minLength, maxLength }: Described = { ...schema }
+  const values = valuesOf(schema)
+  return {
+    type: 'string',
+    ...spelled[lexical ?? 'text'],
+    ...values.length > 0 && { enum: values.map(String) },
+    ...(lexical ?? 'text') === 'text' && { minLength, maxLength },
+    ...description !== undefined && { description }
+  }
+}
+
+interface Described { lexical?: string, description?: string, minLength?: number, maxLength?: number }
+
+const spelled: Readonly<Record<string, Json>> = {
+  integer: { pattern: '^-?[0-9]+$' },
+  decimal: { pattern: '^-?[0-9]+\\.[0-9]+$' },
+  flag: { enum: ['True', 'False'] },
+  moment: { examples: ['3/5/13 3:04 PM'] },
+  text: {}
+}

@@ -1,0 +1,129 @@
+/**
+ * The OpenAPI document. It is made from the plans the writers are compiled from, not from the rows that handlers
+ * return: what a client sees is the wire form.
+ */
+import type { TProperties } from 'typebox'
+import { Problem, problemKinds } from '../../schemas/problem.ts'
+import { readableMedia } from '../bodies/media.ts'
+import { formats } from '../representation/formats.ts'
+import { isResource, plainSchema, type Operation } from './collect.ts'
+import { components, type Components, type Json } from './components.ts'
+import { unused } from './shapes.ts'
+import { operationId, summary, tagOf, tags } from './words.ts'
+
+/**
+ * The whole document.
+ * @param server the service's address, relative to the document's own
+ */
+export const openApi = (operations: readonly Operation[], module: string, server = '.'): Json => {
+  const made = components(module)
+  const parameters = sharedParameters()
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, made, parameters) }
+  }
+  const used = [...new Set(operations.map((operation) => tagOf(operation)))]
+  const responses = refusals(made)
+  return pruned({
+    openapi: '3.1.0',
+    info: { title: 'Desk', version: '1', description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: server }],
+    tags: used.map((name) => ({ name, description: tags[name] ?? `Resources of ${name}` })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...made.schemas].sort(([one], [other]) => one < other ? -1 : 1)),
+      parameters: parameters.all(),
+      responses,
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'A session token, as POST /resources/Security/Login gives it. The word Bearer before it may be left out.' } }
+    }
+  })
+}
+
+/** A copy without what is undefined, so that it is what its JSON says. */
+const pruned = (document: Json): Json => JSON.parse(JSON.stringify(document))
+
+const describe = (operation: Operation, made: Components, parameters: ReturnType<typeof sharedParameters>): Json => ({
+  operationId: operationId(operation),
+  summary: summary(operation),
+  tags: [tagOf(operation)],
+  security: operation.guarded ? [{ session: [] }] : [],
+  parameters: [...parameters.refer('path', operation.params), ...parameters.refer('query', operation.query)],
+  ...operation.body !== undefined && { requestBody: requestBody(made.referBody(operation.body)) },
+  responses: { ...answers(operation, made), ...refused(operation) }
+})
+
+/**
+ * Parameters that many addresses take stand in the document once.
+ * @returns what refers to an operation's parameters, and those it has met
+ */
+const sharedParameters = () => {
+  const known = new Map<string, { name: string, parameter: Json }>()
+  const refer = (place: 'path' | 'query', properties: TProperties): Json[] => Object.entries(properties).map(([name, property]) => {
+    const { description, examples, ...schema } = plainSchema(property)
+    const example = Array.isArray(examples) ? { example: examples[0] } : {}
+    const parameter = { name, in: place, ...place === 'path' && { required: true }, description, schema, ...example }
+    const text = JSON.stringify(parameter)
+    const met = known.get(text) ?? { name: unused(name, [...known.values()].map((other) => other.name)), parameter }
+    known.set(text, met)
+    return { $ref: `#/components/parameters/${met.name}` }
+  })
+  const all = (): Json => Object.fromEntries([...known.values()].map(({ name, parameter }) => [name, parameter]))
+  return { refer, all }
+}
+
+const requestBody = (schema: Json): Json => {
+  const media = readableMedia.filter((name) => !name.startsWith('text/'))
+  return { required: true, content: Object.fromEntries(media.map((name) => [name, { schema }])) }
+}
+
+const answers = (operation: Operation, made: Components): Json => {
+  if (!isResource(operation)) return { 200: { description: 'As the summary says' } }
+  const entries = Object.entries(operation.documents).filter(([, documents]) => documents.length > 0)
+  if (entries.length === 0) return { 204: { description: 'Done; there is nothing to show' } }
+  return Object.fromEntries(entries.map(([status, documents]) => {
+    const [only, ...others] = documents.map(made.refer)
+    const schema = others.length === 0 ? only : { anyOf: [only, ...others] }
+    const location = status === '201' && { headers: { Location: { description: 'Address of the new item, where it has one', schema: { type: 'string', format: 'uri' } } } }
+    return [status, {
+      description: status === '201' ? 'It is made, and shown' : 'The document; with params=show the parameters of this address',
+      ...location,
+      content: Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema }]))
+    }]
+  }))
+}
+
+/** What an operation may be refused for. */
+const refused = (operation: Operation): Json => {
+  const statuses = [
+    ...isResource(operation) ? [400, 406] : [],
+    ...Object.keys(operation.params).length > 0 || !isResource(operation) ? [404] : [],
+    ...operation.method === 'GET' ? [] : [401],
+    ...operation.guarded ? [403, 409] : [],
+    ...operation.body === undefined ? [] : [413, 415],
+    ...operation.body !== undefined && !operation.guarded ? [429] : [],
+    500, 503
+  ]
+  return Object.fromEntries(statuses.sort((one, other) => one - other).map((status) => [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }]))
+}
+
+/** The problem documents by status; kinds of one status share one answer. */
+const refusals = ({ refer }: Components): Json => {
+  const schema = refer(Problem)
+  const statuses = new Set(Object.values(problemKinds).map(({ status }) => status))
+  const used: readonly number[] = [400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503]
+  return Object.fromEntries([...statuses].filter((status) => used.includes(status)).map((status) => {
+    const kinds = Object.values(problemKinds).filter((kind) => kind.status === status)
+    return [nameOfStatus(status), {
+      description: kinds.map(({ title, explanation }) => `${title}. ${explanation}`).join('\n\n'),
+      content: Object.fromEntries(formats.map(({ problem }) => [problem, { schema }]))
+    }]
+  }))
+}
+
+const nameOfStatus = (status: number): string =>
+  Object.entries(problemKinds).find(([, kind]) => kind.status === status)?.[0] ?? `status-${status}`
+
+const ABOUT = 'A live-blogging service. Start at /resources and follow the links. Every document has an XML and a JSON form, ' +
+  'chosen by Accept or by an extension of the address (.xml, .json). In both every value is a text; X-Format-Values: typed ' +
+  'gives JSON numbers, booleans and ISO 8601 timestamps. The parameters whose names start with X-, and Accept-Language, may be sent as ' +
+  'headers too. /schema.xsd and /problem.xsd hold the XML Schemas.'

@@ -1,0 +1,62 @@
+/** The names of operations: what an address does, in words made from its segments. */
+import { isList } from '../representation/plan.ts'
+import { isResource, type Operation } from './collect.ts'
+
+/** The families, as their tags explain them. */
+export const tags: Readonly<Record<string, string>> = {
+  Index: 'Where every client starts',
+  Admin: 'The running service: components, plugins, requests, texts',
+  Archive: 'Stored files and what is known of them',
+  Data: 'Posts seen without their blog, and what describes them',
+  GUI: 'Actions of user interfaces',
+  Gateway: 'Access rules in force',
+  HR: 'Users and persons',
+  Localization: 'Languages',
+  RBAC: 'Roles and the rights they hold',
+  Security: 'Logging in and out; rights',
+  Tool: 'Tools for editors',
+  Service: 'Beside the resources: health, explanations, schemas'
+}
+
+/** The family of an operation: the first segment of its address below `/resources`. */
+export const tagOf = (operation: Operation): string => isResource(operation) ? segmentsOf(operation)[0] ?? 'Index' : 'Service'
+
+/** A name no other operation has: `getDeskBlogByBlogIdPost`. */
+export const operationId = (operation: Operation): string => {
+  const segments = isResource(operation) ? segmentsOf(operation) : operation.path.split('/')
+  const words = segments.map((segment) => segment.startsWith('{') ? `By${capital(segment.slice(1, -1))}` : segment.split(/[^A-Za-z0-9]+/).map(capital).join(''))
+  return operation.method.toLowerCase() + (words.join('') || 'Resources')
+}
+
+/** What an operation does, in a line. */
+export const summary = (operation: Operation): string => {
+  const { path, method } = operation
+  if (!isResource(operation)) return beside[path] ?? (path.startsWith('/problems/') ? `Explains ${path.slice('/problems/'.length)}` : path)
+  const segments = segmentsOf(operation)
+  const [document] = Object.values(operation.documents).flat()
+  const owners = segments.filter((_segment, index) => segments[index + 1]?.startsWith('{') === true && index + 2 < segments.length)
+  const name = document === undefined ? segments.findLast(isWord) ?? '' : isList(document) ? document.listWire.child.model.wire.name : document.wire.name
+  const last = segments.at(-1) ?? ''
+  const which = [
+    ...last !== '' && isWord(last) && last !== name ? [` ${last}`] : [],
+    ...owners.length > 0 ? [` of a ${owners.toReversed().join(' of a ')}`] : []
+  ].join('')
+  if (method !== 'GET') return `${verbs[method] ?? method} ${name}${which}`
+  if (document === undefined) return `Reads ${name}${which}`
+  return isList(document) ? `Lists ${name}${which}` : `Shows ${name}${which}`
+}
+
+const verbs: Readonly<Record<string, string>> = { POST: 'Makes', PUT: 'Changes', PATCH: 'Changes', DELETE: 'Ends' }
+
+const beside: Readonly<Record<string, string>> = {
+  '/health/live': 'Says that the process lives',
+  '/health/ready': 'Says whether the service can answer',
+  '/content/person.svg': 'The picture of everyone who has none',
+  '/schema.xsd': 'The XML Schema of every XML document',
+  '/problem.xsd': 'The XML Schema of problem documents',
+  '/openapi.json': 'This document'
+}
+
+const segmentsOf = ({ path }: Operation) => path.split('/').slice(2)
+const isWord = (segment: string) => !segment.startsWith('{')
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

@@ -1,0 +1,34 @@
+/** Whether a user may do something: what those ask who guard the service from outside it. */
+import { rights, type Standing } from '../db/rights.ts'
+import { users } from '../db/users.ts'
+import { BlogAccessPath, HasAccess, UserAccessPath } from '../schemas/access.ts'
+import { found, type Family } from './family.ts'
+
+const access: Family = async (app) => {
+  const { standing } = rights(app.sql)
+  const { find } = users(app.sql)
+  const path = '/Filter/Authenticated/:authenticatedId'
+  const isActive = async (userId: number) => found(await find(userId), `user ${userId}`).Active
+
+  for (const [end, answer] of questions) {
+    app.get(`${path}/Blog/:blogId/HasBlog/${end}`, { schema: { params: BlogAccessPath, response: { 200: HasAccess } } },
+      async ({ params: { authenticatedId, blogId } }) => {
+        const active = await isActive(authenticatedId)
+        return { HasAccess: active && answer(found(await standing(authenticatedId, blogId), `blog ${blogId}`)) }
+      })
+  }
+  app.get(`${path}/User/:userId/IsAuthenticated`, { schema: { params: UserAccessPath, response: { 200: HasAccess } } },
+    async ({ params: { authenticatedId, userId } }) => {
+      const active = await isActive(authenticatedId)
+      return { HasAccess: active && found(await find(userId), `user ${userId}`).Id === authenticatedId }
+    })
+}
+
+/** What may be asked about a blog: may the user publish there, post there, is it open. The same rules guard the inserts. */
+const questions: readonly [string, (standing: Standing) => boolean][] = [
+  ['Administrator', ({ MayPublish }) => MayPublish],
+  ['Collaborator', ({ MayPost }) => MayPost],
+  ['Status', ({ IsClosed }) => !IsClosed]
+]
+
+export default access

@@ -1,0 +1,45 @@
+/** Posts of a blog chosen in ways of their own: taken over from its sources, inserted by a user, drafts of a group of members. */
+import { Type, type TProperties } from 'typebox'
+import { blogCollaboratorGroups } from '../db/blog-collaborator-groups.ts'
+import { posts, type PostScope, type PostState } from '../db/posts.ts'
+import { BlogPath } from '../schemas/blog.ts'
+import { BLOG_PAGE, Listing } from '../schemas/paging.ts'
+import { ChangeCriteria, PostCriteria, PostList, ThumbSize } from '../schemas/post.ts'
+import { Id, Key } from '../schemas/vocabulary.ts'
+import { visible } from './blog-posts.ts'
+import { found, type Family } from './family.ts'
+
+const Query = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, ThumbSize)
+
+const blogPostSelections: Family = async (app, { module }) => {
+  const { list } = posts(app.sql)
+  const { isOfBlog } = blogCollaboratorGroups(app.sql)
+
+  for (const [address, state, narrowing] of selections) {
+    const params = Type.Unsafe<{ blogId: number } & PostScope>(Type.Object({ ...BlogPath.properties, ...narrowing }))
+    app.get(`/${module}/Blog/:blogId/${address}`, { schema: { params, querystring: Query, response: { 200: PostList } } },
+      async ({ params: { blogId, ...scope }, query, viewer }) => {
+        const { group } = scope
+        if (group !== undefined) found(await isOfBlog(group, blogId) || undefined, `group ${group} of blog ${blogId}`)
+        return found(await list(blogId, visible(state, viewer), query, scope), `blog ${blogId}`)
+      })
+  }
+}
+
+const creator = { creator: Id('User who inserted the posts') }
+const author = { author: Id('Collaborator who wrote the posts') }
+const type = { type: Key('Key of the post type') }
+const group = { group: Id('Group of members who wrote the posts') }
+
+/** The selections: end of the address, what it shows, its path parameters. */
+const selections: readonly [string, PostState, TProperties][] = [
+  ['SourceType/:chain/Post/Chain', 'all', { chain: Key('Key of the type of the blog’s sources that the posts come from') }],
+  ['User/:creator/Post/Owned', 'all', creator],
+  ['User/:creator/PostType/:type/Post/Owned', 'all', { ...creator, ...type }],
+  ['BlogCollaboratorGroup/:group/Post/GroupUnpublished', 'unpublished', group],
+  ['BlogCollaboratorGroup/:group/PostType/:type/Post/GroupUnpublished', 'unpublished', { ...group, ...type }],
+  ['BlogCollaboratorGroup/:group/Collaborator/:author/Post/GroupUnpublished', 'unpublished', { ...group, ...author }],
+  ['BlogCollaboratorGroup/:group/PostType/:type/Collaborator/:author/Post/GroupUnpublished', 'unpublished', { ...group, ...type, ...author }]
+]
+
+export default blogPostSelections

@@ -1,0 +1,25 @@
+/** The sources of a blog. */
+import { blogSources as queries, type BlogSourceKey } from '../db/blog-sources.ts'
+import { blogs } from '../db/blogs.ts'
+import type { Row } from '../plugins/representation/template.ts'
+import { BlogSource, BlogSourceList, BlogSourcePath } from '../schemas/blog-source.ts'
+import { BlogPath } from '../schemas/blog.ts'
+import { Paging } from '../schemas/paging.ts'
+import { below, found, type Family } from './family.ts'
+
+const blogSources: Family = async (app, { module }) => {
+  const { find, load, listOfBlog } = queries(app.sql)
+  const { exists } = blogs(app.sql)
+  const path = `/${module}/Blog/:blogId/Source`
+
+  app.follow(BlogSource, (references) => load(references.flatMap(listed)))
+  app.get(path, { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogSourceList } } },
+    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query)))
+  app.get(`${path}/:sourceId`, { schema: { params: BlogSourcePath, response: { 200: BlogSource } } },
+    async ({ params: { blogId, sourceId } }) => found(await find(blogId, sourceId), `source ${sourceId} of blog ${blogId}`))
+}
+
+/** A reference to a source as its list made it. */
+const listed = ({ Blog, Id }: Row): BlogSourceKey[] => typeof Blog === 'number' && typeof Id === 'number' ? [{ Blog, Id }] : []
+
+export default blogSources

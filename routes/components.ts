@@ -1,0 +1,17 @@
+/** Components: the packages this service runs on. */
+import { Component, ComponentCriteria, ComponentList, ComponentPath } from '../schemas/component.ts'
+import { Listing } from '../schemas/paging.ts'
+import { found, type Family } from './family.ts'
+import { inMemory } from './in-memory.ts'
+
+const components: Family = async (app) => {
+  const { find, load, list } = inMemory(() => app.introspection.components, 'Id', ComponentCriteria)
+
+  app.follow(Component, load)
+  app.get('/Admin/Component', { schema: { querystring: Listing(ComponentCriteria), response: { 200: ComponentList } } },
+    async ({ query }) => list(query))
+  app.get('/Admin/Component/:componentId', { schema: { params: ComponentPath, response: { 200: Component } } },
+    async ({ params: { componentId } }) => found(find(componentId), `component ${componentId}`))
+}
+
+export default components

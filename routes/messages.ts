@@ -1,0 +1,51 @@
+/** Messages: the service's own texts, and the files they come from. */
+import { ComponentPath } from '../schemas/component.ts'
+import {
+  Message, MessageCriteria, MessageList, MessagePath, TextFile, TextFileCriteria, TextFileList, TextFilePath, TextSource,
+  TextSourceCriteria, TextSourceList, TextSourcePath
+} from '../schemas/message.ts'
+import { Listing } from '../schemas/paging.ts'
+import { PluginPath } from '../schemas/plugin.ts'
+import { found, type Family } from './family.ts'
+import { inMemory } from './in-memory.ts'
+
+const messages: Family = async (app) => {
+  const known = app.introspection
+  const components = inMemory(() => known.components, 'Id')
+  const plugins = inMemory(() => known.plugins, 'Id')
+  const files = inMemory(() => known.files, 'Id', TextFileCriteria)
+  const sources = inMemory(() => known.sources, 'Id', TextSourceCriteria)
+  const { find, load, list } = inMemory(() => known.messages, 'Id', MessageCriteria)
+
+  app.follow(TextFile, files.load)
+  app.get('/Admin/File', { schema: { querystring: Listing(TextFileCriteria), response: { 200: TextFileList } } },
+    async ({ query }) => files.list(query))
+  app.get('/Admin/File/:fileId', { schema: { params: TextFilePath, response: { 200: TextFile } } },
+    async ({ params: { fileId } }) => found(files.find(fileId), `file ${fileId}`))
+
+  app.follow(TextSource, sources.load)
+  app.get('/Admin/Source', { schema: { querystring: Listing(TextSourceCriteria), response: { 200: TextSourceList } } },
+    async ({ query }) => sources.list(query))
+  app.get('/Admin/Source/:sourceId', { schema: { params: TextSourcePath, response: { 200: TextSource } } },
+    async ({ params: { sourceId } }) => found(sources.find(sourceId), `source ${sourceId}`))
+
+  const listing = { querystring: Listing(MessageCriteria), response: { 200: MessageList } }
+  app.follow(Message, load)
+  app.get('/Admin/Message', { schema: listing }, async ({ query }) => list(query))
+  app.get('/Admin/Message/:messageId', { schema: { params: MessagePath, response: { 200: Message } } },
+    async ({ params: { messageId } }) => found(find(messageId), `message ${messageId}`))
+  app.get('/Admin/Source/:sourceId/Message', { schema: { params: TextSourcePath, ...listing } }, async ({ params: { sourceId }, query }) => {
+    const { Id } = found(sources.find(sourceId), `source ${sourceId}`)
+    return list(query, ({ Source }) => Source === Id)
+  })
+  app.get('/Admin/Component/:componentId/Message', { schema: { params: ComponentPath, ...listing } }, async ({ params: { componentId }, query }) => {
+    const { Id } = found(components.find(componentId), `component ${componentId}`)
+    return list(query, ({ SourceComponent }) => SourceComponent === Id)
+  })
+  app.get('/Admin/Plugin/:pluginId/Message', { schema: { params: PluginPath, ...listing } }, async ({ params: { pluginId }, query }) => {
+    const { Id } = found(plugins.find(pluginId), `plugin ${pluginId}`)
+    return list(query, ({ SourcePlugin }) => SourcePlugin === Id)
+  })
+}
+
+export default messages

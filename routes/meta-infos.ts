@@ -1,0 +1,45 @@
+/** Texts about stored files: about any kind, about images, recordings and videos; of a file, of a language, of both. */
+import { Type } from 'typebox'
+import { languages } from '../db/languages.ts'
+import { audioData, imageData, metaData, videoData } from '../db/meta-data.ts'
+import { audioInfos, imageInfos, metaInfos as queries, videoInfos } from '../db/meta-infos.ts'
+import { LanguagePath } from '../schemas/language.ts'
+import { MetaDataPath } from '../schemas/meta-data.ts'
+import {
+  AudioInfo, AudioInfoCriteria, AudioInfoList, ImageInfo, ImageInfoCriteria, ImageInfoList, MetaInfo, MetaInfoCriteria, MetaInfoList,
+  MetaInfoPath, VideoInfo, VideoInfoCriteria, VideoInfoList
+} from '../schemas/meta-info.ts'
+import { Listing } from '../schemas/paging.ts'
+import { below, found, idsOf, type Family } from './family.ts'
+
+const metaInfos: Family = async (app) => {
+  const { exists: languageExists } = languages(app.sql)
+  const kinds = [
+    { model: MetaInfo, listed: MetaInfoList, file: 'MetaData', files: metaData(app.sql), texts: queries(app.sql), criteria: MetaInfoCriteria },
+    { model: ImageInfo, listed: ImageInfoList, file: 'ImageData', files: imageData(app.sql), texts: imageInfos(app.sql), criteria: ImageInfoCriteria },
+    { model: AudioInfo, listed: AudioInfoList, file: 'AudioData', files: audioData(app.sql), texts: audioInfos(app.sql), criteria: AudioInfoCriteria },
+    { model: VideoInfo, listed: VideoInfoList, file: 'VideoData', files: videoData(app.sql), texts: videoInfos(app.sql), criteria: VideoInfoCriteria }
+  ]
+  for (const { model, listed, file, files, texts, criteria } of kinds) {
+    const { name } = model.wire
+    const listing = { querystring: Listing(criteria), response: { 200: listed } }
+    const ofFile = <T>(id: number, list: () => Promise<T>) => below(files.exists(id), `${file} ${id}`, list)
+    const ofLanguage = <T>(id: number, list: () => Promise<T>) => below(languageExists(id), `language ${id}`, list)
+
+    app.follow(model, (references) => texts.load(idsOf(references)))
+    app.get(`/Archive/${name}`, { schema: listing }, ({ query }) => texts.list(query))
+    app.get(`/Archive/${name}/:metaInfoId`, { schema: { params: MetaInfoPath, response: { 200: model } } },
+      async ({ params: { metaInfoId } }) => found(await texts.find(metaInfoId), `${name} ${metaInfoId}`))
+    app.get(`/Archive/${file}/:metaDataId/${name}`, { schema: { ...listing, params: MetaDataPath } },
+      ({ params: { metaDataId }, query }) => ofFile(metaDataId, () => texts.list(query, { file: metaDataId })))
+    app.get(`/Archive/${file}/:metaDataId/Language/:languageId/${name}`, { schema: { ...listing, params: FileLanguagePath } },
+      ({ params: { metaDataId, languageId }, query }) => ofFile(metaDataId, () =>
+        ofLanguage(languageId, () => texts.list(query, { file: metaDataId, language: languageId }))))
+    app.get(`/Localization/Language/:languageId/${name}`, { schema: { ...listing, params: LanguagePath } },
+      ({ params: { languageId }, query }) => ofLanguage(languageId, () => texts.list(query, { language: languageId })))
+  }
+}
+
+const FileLanguagePath = Type.Object({ ...MetaDataPath.properties, ...LanguagePath.properties })
+
+export default metaInfos

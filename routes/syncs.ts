@@ -1,0 +1,21 @@
+/** Syncs: all, those of a blog, one. */
+import { blogs } from '../db/blogs.ts'
+import { syncs as queries } from '../db/syncs.ts'
+import { BlogPath } from '../schemas/blog.ts'
+import { Listing } from '../schemas/paging.ts'
+import { Sync, SyncCriteria, SyncList, SyncPath } from '../schemas/sync.ts'
+import { below, found, idsOf, type Family } from './family.ts'
+
+const syncs: Family = async (app, { module }) => {
+  const { find, load, list, listOfBlog } = queries(app.sql)
+  const { exists } = blogs(app.sql)
+
+  app.follow(Sync, (references) => load(idsOf(references)))
+  app.get(`/${module}/Sync`, { schema: { querystring: Listing(SyncCriteria), response: { 200: SyncList } } }, ({ query }) => list(query))
+  app.get(`/${module}/Sync/:syncId`, { schema: { params: SyncPath, response: { 200: Sync } } },
+    async ({ params: { syncId } }) => found(await find(syncId), `sync ${syncId}`))
+  app.get(`/${module}/Blog/:blogId/Sync`, { schema: { params: BlogPath, querystring: Listing(SyncCriteria), response: { 200: SyncList } } },
+    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query)))
+}
+
+export default syncs

@@ -1,0 +1,22 @@
+/** What is known of a web page that somebody wants to link to. */
+import { httpErrors } from '@fastify/sensible'
+import { URLInfo, URLInfoQuery } from '../schemas/url-info.ts'
+import type { Family } from './family.ts'
+
+const urlInfo: Family = async (app) => {
+  const { readers, read } = app.webPages
+
+  app.get('/Tool/URLInfo', {
+    schema: { querystring: URLInfoQuery, response: { 200: URLInfo } },
+    // Without an address there is nothing to guard: the index links here.
+    async preHandler (request, reply) {
+      if (readers === 'login' && request.query.url !== undefined) await app.authorize(request, reply, () => {})
+    }
+  }, async ({ query: { url }, ip }) => {
+    if (url === undefined) return {}
+    if (readers === 'off') throw httpErrors.forbidden('This service reads no web pages')
+    return read(url, ip)
+  })
+}
+
+export default urlInfo

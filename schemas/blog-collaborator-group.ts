@@ -1,0 +1,25 @@
+/** Groups of a blog's members, made to look at their drafts together. */
+import { Type } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { Id, LinkById, Moment, listOf, model } from './vocabulary.ts'
+
+const self = '{Module}/BlogCollaboratorGroup/{Id}'
+
+/** A group. */
+export const BlogCollaboratorGroup = model('BlogCollaboratorGroup', self, {
+  Id: Id('Group identifier'),
+  LastAccessOn: Moment('When the group was last used'),
+  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog its members belong to')
+}, { BlogCollaboratorGroupMember: `${self}/BlogCollaboratorGroupMember/` })
+
+/** A member of a group. */
+export const BlogCollaboratorGroupMember = model('BlogCollaboratorGroupMember', null, {
+  BlogCollaborator: LinkById('Data/Collaborator/{BlogCollaborator}', 'The member'),
+  Group: LinkById('{Module}/BlogCollaboratorGroup/{Group}', 'The group')
+})
+
+/** Some members of a group. */
+export const BlogCollaboratorGroupMemberList = listOf('BlogCollaboratorGroupMemberList', BlogCollaboratorGroupMember, null, PageAttributes)
+
+/** The path parameters of a group. */
+export const BlogCollaboratorGroupPath = Type.Object({ groupId: Id('Group identifier') })

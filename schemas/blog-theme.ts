@@ -1,0 +1,24 @@
+/** Themes: how an embedded blog can look. */
+import { Type } from 'typebox'
+import { like } from './criteria.ts'
+import { PageAttributes } from './paging.ts'
+import { Flag, Id, Text, WebLink, listOf, model } from './vocabulary.ts'
+
+const self = '{Module}/BlogTheme/{Id}'
+
+/** A theme. */
+export const BlogTheme = model('BlogTheme', self, {
+  Id: Id('Theme identifier'),
+  IsLocal: Flag('Whether the embed brings the theme along'),
+  Name: Text('Name, which the settings of an embed refer to', { maxLength: 190 }),
+  URL: Type.Optional(WebLink('Address of the theme’s files; absent when the embed brings them along'))
+})
+
+/** Some themes. */
+export const BlogThemeList = listOf('BlogThemeList', BlogTheme, self, PageAttributes)
+
+/** What lists of themes can be filtered and ordered by. */
+export const BlogThemeCriteria = { name: like('Name', 'Name') }
+
+/** The path parameters of a theme. */
+export const BlogThemePath = Type.Object({ blogThemeId: Id('Theme identifier') })

@@ -1,0 +1,27 @@
+/** Meta types: the kinds of files in the archive. */
+import { Type } from 'typebox'
+import { like } from './criteria.ts'
+import { PageAttributes } from './paging.ts'
+import { Id, Text, listOf, model } from './vocabulary.ts'
+
+const self = 'Archive/MetaType/{Id}'
+
+/** A kind of files. */
+export const MetaType = model('MetaType', self, {
+  Id: Id('Meta type identifier'),
+  Type: Text('Name: image, audio, video or other', { maxLength: 50 })
+}, {
+  MetaData: `${self}/MetaData/`,
+  ImageData: `${self}/ImageData/`,
+  AudioData: `${self}/AudioData/`,
+  VideoData: `${self}/VideoData/`
+})
+
+/** Some kinds of files. */
+export const MetaTypeList = listOf('MetaTypeList', MetaType, self, PageAttributes)
+
+/** What lists of meta types can be filtered and ordered by. */
+export const MetaTypeCriteria = { type: like('Name', 'Type') }
+
+/** The path parameters of a meta type. */
+export const MetaTypePath = Type.Object({ metaTypeId: Id('Meta type identifier') })

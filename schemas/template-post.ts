@@ -1,0 +1,32 @@
+/** Template posts: what the blogs of a type offer to start from. */
+import { Type } from 'typebox'
+import { PageAttributes } from './paging.ts'
+import { MAX_CONTENT } from './post.ts'
+import { Decimal, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './vocabulary.ts'
+
+const self = '{Module}/BlogType/{BlogType}/Post/{Id}'
+
+/** A template post. */
+export const TemplatePost = model('Post', self, {
+  Id: Id('Template post identifier'),
+  IsModified: Flag('Whether it was changed after it was inserted'),
+  IsPublished: Flag('False: a template is never published itself'),
+  Order: Decimal('Place among the templates; lists show the highest first'),
+  Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }),
+  Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
+  Name: Text('What the template is called', { maxLength: 190 }),
+  CreatedOn: Moment('When it was inserted'),
+  UpdatedOn: Type.Optional(Moment('When it was last changed')),
+  BlogType: LinkById('{Module}/BlogType/{BlogType}', 'The type of blog it is for'),
+  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'Who inserted it; absent for those the service brings along')),
+  Type: LinkByKey('Data/PostType/{Type}', 'What kind of post it makes')
+}, {}, { onRequest: ['UpdatedOn'] })
+
+/** The template posts of a blog type, the highest order first. */
+export const TemplatePostList = listOf('PostList', TemplatePost, self, PageAttributes)
+
+/** The path parameters of a template post. */
+export const TemplatePostPath = Type.Object({ blogTypeId: Id('Blog type identifier'), templatePostId: Id('Template post identifier') })
+
+/** The path parameters of a blog type's template posts of one post type. */
+export const TemplatePostsOfTypePath = Type.Object({ blogTypeId: Id('Blog type identifier'), key: Key('Key of the post type') })

@@ -1,0 +1,190 @@
+/**
+ * What existing programs ask of this service, word for word, and what they read of the answers: an embed that a
+ * server renders and a browser keeps up to date by polling, and an older one that follows links.
+ */
+import type { LightMyRequestResponse } from 'fastify'
+import t from 'tap'
+import { build } from '../support/app.ts'
+
+const origin = 'https://desk.example'
+const blog = `${origin}/resources/LiveDesk/Blog/1`
+const published = '/resources/LiveDesk/Blog/1/Post/Published'
+const moments = { 'x-format-datetime': "yyyy-MM-ddTHH:mm:ss'Z'" }
+const blogFilter = { ...moments, 'x-filter': 'Description, Title, EmbedConfig, Language.Code' }
+const postFilter = {
+  ...moments,
+  'x-filter': 'PublishedOn, DeletedOn, Order, Id, CId, Content, CreatedOn, Type, AuthorName, Author.Source.Name, Author.Source.IsModifiable, ' +
+    'AuthorImage, Meta, IsPublished, Creator.FullName, Author.Source.Type.Key, Creator.Address'
+}
+const olderFilter = {
+  ...postFilter,
+  'x-filter': `${postFilter['x-filter']}, Author.Source.Id, IsModified, AuthorPerson.EMail, AuthorPerson.FirstName, AuthorPerson.LastName, AuthorPerson.Id, PostVerification.Status.Key`
+}
+
+/** A post as the embeds read it. */
+interface Post { href: string, Id: string, CId: string, Order: string, Content: string, IsPublished: string, DeletedOn?: string }
+
+/** A post list as the embeds read it. */
+interface Posts { total: string, limit: string, offset: string, lastCId: string, PostList: Post[] }
+
+/** A list that was answered the way every client needs: quickly found, readable from another origin, in JSON. */
+const read = (t: Tap, answer: LightMyRequestResponse, type = 'application/json'): Posts => {
+  t.same([answer.statusCode, answer.headers['access-control-allow-origin'], answer.headers['content-type']], [200, '*', `${type}; charset=utf-8`])
+  return answer.json()
+}
+
+type Tap = Pick<typeof t, 'same'>
+
+await t.test('the embed that a server renders', async (t) => {
+  const { app, get, sql } = await build(t, { MODULE: 'LiveDesk', BASE_URL: origin })
+  const json = { accept: 'application/json', ...postFilter }
+  const browser = { ...json, accept: 'application/json, text/javascript, */*; q=0.01' }
+
+  await t.test('reads the blog', async (t) => {
+    const answer = await get('/resources/LiveDesk/Blog/1', { accept: 'application/json', ...blogFilter })
+    const document = answer.json()
+    t.match(document, {
+      Title: 'Ullenmouth votes: election night, live',
+      Description: /<span/,
+      CreatedOn: '2026-11-09T10:02:33Z',
+      Language: { href: `${origin}/resources/Localization/Language/1`, Code: 'en' },
+      CommentPost: { href: `${blog}/Comment/Post/` },
+      PostPublished: { href: `${blog}/Post/Published` }
+    })
+    t.match(JSON.parse(document.EmbedConfig), { theme: 'default', UserComments: true })
+    t.equal((await get(new URL(document.CommentPost.href).pathname)).statusCode, 200)
+  })
+
+  await t.test('reads the texts of its plugin', async (t) => {
+    const answer = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/en', { accept: 'application/json' })
+    t.same([answer.statusCode, answer.headers['access-control-allow-origin'], typeof answer.json()], [200, '*', 'object'])
+  })
+
+  await t.test('renders the first page', async (t) => {
+    const document = read(t, await get(`${published}?offset=0&limit=15&thumbSize=medium`, json))
+    t.match(document, { total: '49', limit: '15', offset: '0', lastCId: '54' })
+    t.equal(document.PostList.length, 15)
+    t.same(document.PostList.map(({ Order }) => Number(Order)), document.PostList.map(({ Order }) => Number(Order)).toSorted((one, other) => other - one))
+    for (const post of document.PostList) {
+      t.match(post, {
+        href: `${blog}/Post/${post.Id}`,
+        Id: /^\d+$/,
+        CId: /^\d+$/,
+        Order: /^\d+\.\d+$/,
+        IsPublished: 'True',
+        Content: /./,
+        Meta: /^\{.*\}$/s,
+        PublishedOn: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+        CreatedOn: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+        AuthorName: /./,
+        Type: { Key: /./ },
+        Creator: { FullName: /./ },
+        Author: { Source: { Name: 'internal', IsModifiable: 'False', Type: { Key: 'internal' } } }
+      })
+      t.equal('DeletedOn' in post, false)
+    }
+  })
+
+  await t.test('opens a post by its permanent link, at the top of its page', async (t) => {
+    const { PostList: [, , third] } = read(t, await get(`${published}?limit=3`, json))
+    const { PostList: [first] } = read(t, await get(`${published}?offset=0&limit=15&thumbSize=medium&order.end=${third?.Order}`, json))
+    t.same(first, third)
+  })
+
+  await t.test('loads more until it has all', async (t) => {
+    const ids = new Set<string>()
+    for (let offset = 0, total = 1; offset < total; offset += 15) {
+      const document = read(t, await get(`${published}?offset=${offset}&limit=15&thumbSize=medium`, browser))
+      for (const { Id } of document.PostList) ids.add(Id)
+      total = Number(document.total)
+    }
+    t.equal(ids.size, 49)
+  })
+
+  await t.test('polls for what is new, changed and gone', async (t) => {
+    let last = read(t, await get(`${published}?limit=1`, browser)).lastCId
+    const poll = async () => {
+      const document = read(t, await get(`${published}?cId.since=${last}&thumbSize=medium`, browser))
+      if (document.PostList.length > 0) t.equal(Math.max(...document.PostList.map(({ CId }) => Number(CId))), Number(document.lastCId))
+      last = document.lastCId
+      return document.PostList
+    }
+    t.same(await poll(), [], 'nothing')
+
+    const [{ Id }] = await sql<[{ Id: number }]>`
+      insert into posts (blog, creator, author, content, published_on) select 1, 2, id, 'Stop press', now() from collaborators where "user" = 2 returning id`
+    t.match(await poll(), [{ Id: `${Id}`, Content: 'Stop press', IsPublished: 'True', Creator: { FullName: 'Mira Okafor', Address: '14 Ropewalk Lane, Ullenmouth' } }])
+
+    await sql`insert into posts (blog, creator, content) values (1, 2, 'a draft')`
+    t.same(await poll(), [], 'a draft is no change')
+
+    await sql`update posts set content = 'Stop press!', updated_on = now() where id = ${Id}`
+    t.match(await poll(), [{ Id: `${Id}`, Content: 'Stop press!', IsPublished: 'True' }])
+
+    await sql`update posts set published_on = null where id = ${Id}`
+    const [hidden] = await poll()
+    t.match(hidden, { Id: `${Id}`, IsPublished: 'False' })
+    t.equal(hidden?.Content, undefined, 'without its content')
+
+    await sql`update posts set published_on = now() where id = ${Id}`
+    t.match(await poll(), [{ Id: `${Id}`, IsPublished: 'True' }])
+
+    await sql`update posts set deleted_on = now() where id = ${Id}`
+    const [gone] = await poll()
+    t.match(gone, { Id: `${Id}`, DeletedOn: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ })
+    t.equal(gone?.Content, undefined)
+  })
+
+  await t.test('a comment stays out until somebody publishes it, and then shows its source', async (t) => {
+    const [{ Id: author }] = await sql<[{ Id: number }]>`
+      with source as (insert into sources (name, type, is_modifiable) values ('embed', 'comment', true) returning id)
+      insert into collaborators (source) select id from source returning id`
+    const [{ Id }] = await sql<[{ Id: number }]>`insert into posts (blog, creator, author, content) values (1, 1, ${author}, 'Nice <blog>') returning id`
+    t.equal(read(t, await get(`${published}?limit=1`, browser)).total, '49')
+    await sql`update posts set published_on = now() where id = ${Id}`
+    const { PostList: [first] } = read(t, await get(`${published}?limit=1`, browser))
+    t.match(first, { Id: `${Id}`, Content: 'Nice <blog>', Author: { Source: { Name: 'embed', IsModifiable: 'True', Type: { Key: 'comment' } } } })
+    t.match((await get('/resources/LiveDesk/Blog/1/Post/Comment', browser)).json(), { total: '1', PostList: [{ Id: `${Id}` }] })
+  })
+
+  await t.test('asks first, where it is on another page', async (t) => {
+    const { statusCode, headers } = await app.inject({
+      method: 'OPTIONS',
+      url: published,
+      headers: { origin: 'https://paper.example', 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-filter,x-format-datetime' }
+    })
+    t.ok(statusCode === 200 || statusCode === 204)
+    t.equal(headers['access-control-allow-origin'], '*')
+    for (const name of ['x-filter', 'x-format-datetime', 'authorization', 'content-type']) t.match(String(headers['access-control-allow-headers']).toLowerCase(), name)
+    const missing = await get('/resources/LiveDesk/Blog/9', { ...browser, ...blogFilter, origin: 'https://paper.example' })
+    t.same([missing.statusCode, missing.headers['access-control-allow-origin']], [404, '*'], 'refusals can be read too')
+  })
+})
+
+await t.test('the older embed, which follows links', async (t) => {
+  const { get, sql } = await build(t, { MODULE: 'LiveDesk' })
+  const host = { host: 'live.example:8443' }
+  const follow = (href: string, query = '', headers: Record<string, string> = olderFilter) => {
+    const { pathname, host: at } = new URL(href)
+    return get(`${pathname}${query}`, { host: at, accept: 'text/json', ...headers })
+  }
+
+  const answer = await get('/resources/LiveDesk/Blog/1', { ...host, accept: 'text/json', ...blogFilter, 'x-filter': `${blogFilter['x-filter']}, ClosedOn` })
+  const { Title, Language, PostPublished } = answer.json()
+  t.equal(answer.headers['content-type'], 'text/json; charset=utf-8')
+  t.match([Title, Language.Code, PostPublished.href], [/^Ullenmouth/, 'en', 'http://live.example:8443/resources/LiveDesk/Blog/1/Post/Published'])
+  t.equal((await follow(PostPublished.href.replace('Blog/1', 'Blog/2').replace('/Post/Published', ''), '', { 'x-filter': 'ClosedOn' })).json().ClosedOn, '10/12/26 5:30 PM')
+
+  const first = read(t, await follow(PostPublished.href, '?limit=15&thumbSize=medium'), 'text/json')
+  const next = read(t, await follow(PostPublished.href, '?limit=15&offset=15&thumbSize=medium'), 'text/json')
+  t.same([first.total, first.lastCId, first.PostList.length, next.PostList.length], ['49', '54', 15, 15])
+  t.match(first.PostList[0], { IsModified: /^(True|False)$/, AuthorPerson: { Id: /^\d+$/, EMail: /@/, FirstName: /./, LastName: /./ }, Author: { Source: { Id: '1' } } })
+  const known = new Map([...first.PostList, ...next.PostList].map((post) => [post.href, post]))
+  t.equal(known.size, 30)
+  for (const { href, Id } of first.PostList.slice(0, 3)) t.equal((await follow(href)).json().Id, Id, 'a post’s address in a list is its own')
+
+  const [{ href = '', Id } = {}] = first.PostList
+  await sql`update posts set published_on = null where id = ${String(Id)}`
+  const changes = read(t, await follow(PostPublished.href, `?cId.since=${first.lastCId}`), 'text/json')
+  t.same(changes.PostList.map((post) => [post.href, post.IsPublished]), [[href, 'False']], 'what must go is told by its address')
+})

@@ -1,0 +1,225 @@
+/** The documents that describe the service are fresh, valid, and true of everything it answers. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+import t from 'tap'
+import { documents } from '../../scripts/docs.ts'
+import { build, ADMIN_PASSWORD } from '../support/app.ts'
+import { crawl } from '../support/crawl.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const HOST = 'desk.example'
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** A validator of XML texts: undefined for a valid one, else what is wrong. */
+const validator = (schema: string) => {
+  const xsd = XsdValidator.fromDoc(XmlDocument.fromString(schema))
+  return (text: string): string | undefined => {
+    const document = XmlDocument.fromString(text)
+    try {
+      xsd.validate(document)
+      return undefined
+    } catch (error) {
+      return String(error)
+    } finally {
+      document.dispose()
+    }
+  }
+}
+
+interface Parameter { name: string, in: string, schema: { type?: string, format?: string, pattern?: string, enum?: unknown[], anyOf?: { const?: unknown }[], default?: unknown, minimum?: number }, example?: unknown }
+interface OpenApi {
+  servers: { url: string }[]
+  paths: Record<string, Record<string, { operationId: string, parameters: { $ref: string }[], responses: object }>>
+  components: { parameters: Record<string, Parameter> }
+}
+const isOpenApi = (value: unknown): value is OpenApi => typeof value === 'object' && value !== null && 'paths' in value
+const openApiOf = (text: string): OpenApi => {
+  const document: unknown = JSON.parse(text)
+  if (!isOpenApi(document)) throw new TypeError('not an OpenAPI document')
+  return document
+}
+
+/** An address of the same kind as another: ids are alike. */
+const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\/|$)/g, '/*')
+
+/** Every method and address that Fastify routes. */
+const routesOf = (app: FastifyInstance): string[] => {
+  const trail: string[] = []
+  return app.printRoutes({ commonPrefix: false }).trimEnd().split('\n').flatMap((line) => {
+    const [, indent = '', path = '', methods = ''] = /^([│├└─\s]*)(\S*) ?(?:\((.*)\))?$/.exec(line) ?? []
+    trail.length = indent.length / 4 - 1
+    trail.push(path)
+    return methods.split(', ').map((method) => `${method} ${trail.join('').replace(/(?<=.)\/$/, '')}`)
+  })
+}
+
+t.test('the committed documents are fresh', async (t) => {
+  for (const [path, text] of Object.entries(await documents())) {
+    t.ok(text === await readFile(`${root}/${path}`, 'utf8'), `${path}; "npm run docs" writes it`)
+  }
+})
+
+t.test('every XML document is valid', async (t) => {
+  const { get, post, tokenOf, sql } = await build(t)
+  const [schema, problemSchema] = await Promise.all([get('/schema.xsd'), get('/problem.xsd')])
+  t.equal(schema.headers['content-type'], 'application/xml; charset=utf-8')
+  const reasonOf = validator(schema.body)
+  const problemReasonOf = validator(problemSchema.body)
+  const check = async (url: string, headers = {}) => {
+    const answer = await get(url, { host: HOST, ...headers })
+    return answer.statusCode !== 200 ? [`${url} ${answer.statusCode}`] : [reasonOf(answer.body)].flatMap((reason) => reason === undefined ? [] : [`${url} ${reason}`])
+  }
+  const checkAll = async (urls: readonly string[]) => {
+    const wrong: string[] = []
+    for (const url of urls) wrong.push(...await check(url))
+    return wrong
+  }
+  await sql`update posts set deleted_on = now() where id = 1`
+
+  const visits = (await crawl((path) => get(path, { host: HOST }), `http://${HOST}/resources`)).filter(({ address }) => address.includes('/resources'))
+  const first = new Map(visits.toReversed().map((visit) => [kindOf(visit.address), visit]))
+  const last = new Map(visits.map((visit) => [kindOf(visit.address), visit]))
+  const kinds = [...new Set([...first.values(), ...last.values()])]
+  const paths = kinds.map(({ address }) => new URL(address).pathname)
+  const lists = paths.filter((path) => /List\b/.test(kinds.find(({ address }) => address.endsWith(path))?.answer.body.slice(0, 200) ?? ''))
+
+  await t.test('the whole graph', async (t) => {
+    const wrong = visits.map(({ address, answer }) => answer.statusCode === 200 ? [address, reasonOf(answer.body)] : [address, answer.statusCode]).filter(([, reason]) => reason !== undefined)
+    t.ok(visits.length > 200)
+    t.same(wrong, [])
+  })
+  t.test('lists without attributes', async (t) => t.same(await checkAll(lists.map((path) => `${path}?detailed=false`)), []))
+  t.test('parameters', async (t) => t.same(await checkAll(paths.map((path) => `${path}?params=show`)), []))
+  t.test('typed values', async (t) => t.same(await checkAll(paths.map((path) => `${path}?X-Format-Values=typed`)), []))
+  t.test('other forms of timestamps', async (t) => t.same(await checkAll(paths.map((path) => `${path}?X-Format-DateTime=full&X-TimeZone=Asia/Kolkata&Accept-Language=ar`)), []))
+  t.test('all properties', async (t) => t.same(await checkAll(paths.map((path) => `${path}?X-Filter=*`)), []))
+  t.test('nested properties', async (t) => t.same(await checkAll([
+    '/resources/Desk/Blog?X-Filter=Title,Creator.*,Language.Code,Type.Name,PostPublished',
+    '/resources/Desk/Blog/1?X-Filter=OutputLink,ClosedOn,Creator.Name,Creator.Type.Key',
+    '/resources/Desk/Blog/1/Post?cId.since=0&X-Filter=DeletedOn,Author.Source.*,Author.User.FullName,Creator.*,Type',
+    '/resources/Desk/Blog/1/Post?X-Filter=AuthorImage&thumbSize=small',
+    '/resources/Data/Post?X-Filter=*,AuthorPerson.EMail,Creator.MetaDataIcon',
+    '/resources/HR/User?X-Filter=Address,PhoneNumber,EMail,Role'
+  ]), []))
+
+  t.test('what was made', async (t) => {
+    const authorization = await tokenOf('admin')
+    const made = await Promise.all([
+      post('/resources/Desk/Blog/1/Post/Publish', { Content: 'x' }, { authorization, host: HOST }),
+      post('/resources/Desk/Blog/1/Post', { Content: 'x' }, { authorization, host: HOST, 'X-Filter': 'Creator.*,UpdatedOn' }),
+      post('/resources/Security/Login', { UserName: 'admin', Password: ADMIN_PASSWORD }, { host: HOST })
+    ])
+    for (const { statusCode, body } of made) {
+      t.equal(statusCode, 201)
+      t.equal(reasonOf(body), undefined)
+    }
+  })
+
+  t.test('what is refused', async (t) => {
+    const refused = await Promise.all([
+      get('/resources/Desk/Blog/0'), get('/nowhere'), get('/resources/Desk/Blog?limit=x&y=1'), get('/resources', { accept: 'text/html' }),
+      post('/resources/Desk/Blog', {}), post('/resources/Security/Login', {}), post('/resources/Desk/Blog/1/Post', {}), get('/%')
+    ])
+    t.same(refused.map(({ statusCode }) => statusCode), [404, 404, 400, 406, 405, 400, 401, 400])
+    for (const { body } of refused) {
+      const shown = body.replace(/^\{.*/, '<problem/>')
+      t.equal(problemReasonOf(shown), undefined)
+      t.type(problemReasonOf(shown.replace('<title>', '<name/><title>')), 'string')
+      t.type(problemReasonOf(shown.replace(/<type>[^<]*/, '<type>about:blank')), 'string')
+      t.type(reasonOf(shown), 'string', 'it is no document')
+    }
+  })
+
+  t.test('no wrong one is', async (t) => {
+    const of = async (path: string) => (await get(path, { host: HOST })).body
+    const [blog, blogs, post, list, filtered] = await Promise.all(['Blog/1', 'Blog', 'Blog/1/Post/2', 'Blog/1/Post', 'Blog/1/Post?X-Filter=*'].map((path) => of(`/resources/Desk/${path}`)))
+    const mutations: [string | undefined, string | RegExp, string][] = [
+      [blog, /<Id>.*?<\/Id>/, ''], [blog, '<Id>1</Id>', '<Id>01</Id>'], [blog, '<Id>1</Id>', '<Id>x</Id>'], [blog, '<Id>1</Id>', '<Id>2147483648</Id>'], [blog, '<Id>1</Id>', '<Id>1</Id><Id>1</Id>'],
+      [blog, /(<Id>.*?<\/Id>)(<IsLive>.*?<\/IsLive>)/, '$2$1'], [blog, /<IsLive>\w+/, '<IsLive>yes'], [blog, '</Blog>', '<Stranger/></Blog>'],
+      [blog, '<Blog>', '<Blog stranger="1">'], [blog, '<Blog>', '<Blog href="/resources/Desk/Blog/1">'], [blog, '<Blog>', '<Blog>text'], [blog, '<Blog>', '<Blog xmlns="urn:x">'],
+      [blog, /<Creator href="[^"]*"/, '<Creator'], [blog, /<Creator href="http:/, '<Creator href="'], [blog, /(<Post href="[^"]*")\/>/, '$1>1</Post>'], [blog, /<PostPublished [^>]*>/, ''],
+      [blog, /(<Creator [^>]*>)/, '$1<Stranger/>'], [blog, /<CreatedOn>[^<]*/, '<CreatedOn>'], [blog, /(<\/?)Blog>/g, '$1Blug>'],
+      [post, /<Order>[^<]*/, '<Order>12'], [post, /<Order>[^<]*/, '<Order>12.50'], [post, /<CId>[^<]*/, '<CId>-1'], [post, /<Content>([^<]*)/, '<Content><b/>'],
+      [list, ' total="', ' total="x'], [list, ' total="', ' sum="1" total="'], [blogs, /<Blog href="[^"]*"/, '<Blog'], [list, /<Post /, '<Blog/><Post '], [list, /<PostList ([^>]*)>/, '<PostList $1>text'],
+      [filtered, '<Id>', '<Order>1.0</Order><Id>'], [filtered, '<Content>', '<Stranger/><Content>'], [filtered, /<IsPublished>\w+/, '<IsPublished>1']
+    ]
+    for (const [document = '', from, to] of mutations) {
+      const wrong = document.replace(from, to)
+      t.not(wrong, document, `${from} is there`)
+      t.type(reasonOf(wrong), 'string', `${from} to ${to} is refused`)
+    }
+  })
+
+  t.test('parameters are what is shown, described and enforced', async (t) => {
+    const { paths: described, components } = openApiOf((await get('/openapi.json')).body)
+    const wrong: unknown[] = []
+    for (const [template, { get: operation }] of Object.entries(described)) {
+      if (!template.startsWith('/resources') || operation === undefined) continue
+      const parameters = operation.parameters.flatMap(({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''] ?? [])
+      const isText = (name: string) => parameters.some((parameter) => parameter.in === 'path' && parameter.name === name && parameter.schema.type === 'string')
+      const form = new RegExp(`^${template.replace(/\{(\w+)\}/g, (_all, name) => isText(name) ? '[^/]+' : '\\d+')}/?$`)
+      const reached = visits.map(({ address }) => new URL(address).pathname).find((path) => form.test(path))
+      const path = reached ?? template.replace(/\{(\w+)\}/g, (_all, name) => isText(name) ? 'normal' : '1')
+      const query = parameters.filter((parameter) => parameter.in === 'query')
+      const shown = await get(`${path}?params=show`)
+      const names = [...shown.body.matchAll(/<Name>([^<]*)/g)].map(([, name]) => name)
+      if (names.join() !== query.map(({ name }) => name).join()) wrong.push([path, 'shows', shown.statusCode, names])
+      const legal = new URLSearchParams(Object.fromEntries(query.filter(({ name }) => name !== 'params').map((parameter) => [parameter.name, legalValue(parameter)] as const)))
+      const taken = await get(`${path}?${legal}`)
+      if (taken.statusCode !== (reached === undefined && taken.statusCode === 404 ? 404 : 200)) wrong.push([path, taken.statusCode, taken.body])
+      const unlisted = await get(`${path}?unlisted=1`)
+      if (unlisted.statusCode !== 400) wrong.push([path, 'takes unlisted', unlisted.statusCode])
+    }
+    t.same(wrong, [])
+  })
+})
+
+/** A value a parameter takes, found from its description alone. */
+const legalValue = ({ name, schema, example }: Parameter): string => {
+  const [first] = schema.enum ?? schema.anyOf?.map((option) => option.const) ?? []
+  const [, named] = /^\^\(([^|)]+)/.exec(schema.pattern ?? '') ?? []
+  const byFormat: Readonly<Record<string, string>> = { moment: '2026-11-03', decimal: '1.5' }
+  if (name === 'X-Filter') return '*'
+  return String(first ?? named ?? schema.default ?? byFormat[schema.format ?? ''] ?? example ?? (schema.type === 'boolean' ? 'true' : schema.minimum ?? '1'))
+}
+
+t.test('the OpenAPI document', async (t) => {
+  const { app, get } = await build(t)
+  const { body, headers } = await get('/openapi.json')
+  const { paths } = openApiOf(body)
+  t.equal(headers['content-type'], 'application/json; charset=utf-8')
+  t.notMatch(body.replaceAll('https://live.example', ''), /https?:\/\//, 'it names no host')
+
+  const lint = await promisify(execFile)(process.execPath, [`${root}/node_modules/@redocly/cli/bin/cli.js`, 'lint', '--config', `${root}/test/contract/redocly.yaml`, '--format', 'json', `${root}/docs/openapi.json`],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } }).catch((error: { stdout: string }) => error)
+  t.match(JSON.parse(lint.stdout.slice(lint.stdout.indexOf('{'))), { totals: { errors: 0, warnings: 0 }, problems: [] })
+
+  const described = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`)).sort()
+  const routed = routesOf(app).map((route) => route.replace(/:(\w+)/g, '{$1}').replace(/\/openapi$/, '/openapi.json'))
+    .filter((route) => !/^(HEAD|OPTIONS) | \/docs|^ /.test(route))
+  t.ok(described.length > 100)
+  t.same(described.filter((route) => !routed.includes(route)), [], 'what is described is there')
+  const answered: string[] = []
+  for (const route of routed.filter((route) => !described.includes(route))) {
+    const [method = '', path = ''] = route.split(' ')
+    const { statusCode } = await app.inject({ method: METHODS.find((name) => name === method) ?? 'GET', url: path.replace(/\{\w+\}/g, '1') })
+    if (statusCode !== 405) answered.push(`${route} ${statusCode}`)
+  }
+  t.same(answered, [], 'and what is not is not taken')
+})
+
+t.test('the explorer works below any path and loads nothing from elsewhere', async (t) => {
+  const { get } = await build(t)
+  t.match(await get('/docs'), { statusCode: 302, headers: { location: 'docs/' } })
+  const page = await get('/docs/')
+  const loaded = [...page.body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
+  t.ok(loaded.length > 4)
+  t.same(loaded.filter((address) => !address.startsWith('./static/')), [])
+  for (const address of loaded) t.equal((await get(`/docs/${address}`)).statusCode, 200, address)
+  t.match(page.headers['content-security-policy'], /^default-src 'self'; (?!.*http)/)
+  t.same(openApiOf((await get('/docs/json')).body).servers, [{ url: '..' }])
+})
