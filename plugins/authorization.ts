@@ -46,7 +46,25 @@ const authorization = async (app: FastifyInstance, { publicDrafts, publicProfile
     const token = publicDrafts && publicProfiles ? undefined : tokenOf(request)
     if (token !== undefined && await userOf(hashToken(token)) !== undefined) request.viewer = EVERYTHING
   })
+
+  app.addHook('preHandler', async (request) => {
+    const personal = request.viewer.profiles ? [] : personalParameters(request)
+    if (personal.length > 0) throw app.httpErrors.unauthorized(`Profiles are not public here; ${personal.join(', ')} needs a session token in the Authorization header`)
+  })
 }
+
+/** The parameters of a request that look at what closed profiles hide: answers to them would tell it. */
+const personalParameters = ({ query, routeOptions: { schema } }: FastifyRequest): string[] => {
+  const parameters = isObject(schema?.querystring) && isObject(schema.querystring.properties) ? schema.querystring.properties : {}
+  return Object.entries(isObject(query) ? query : {}).flatMap(([name, value]) => {
+    const parameter = parameters[name]
+    const personal = isObject(parameter) ? parameter.personal : undefined
+    const named = Array.isArray(personal) && String(value).split(',').some((one) => personal.includes(one.trim()))
+    return personal === true || named ? [name] : []
+  })
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The token of a request: `Authorization: <token>` or `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
 export const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>

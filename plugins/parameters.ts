@@ -38,20 +38,21 @@ const propertiesOf = ({ schema }: Pick<RouteOptions, 'schema'>): TProperties => 
 }
 
 const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
-  const { type, const: only, default: byDefault, minimum, maximum, description, enum: values }: Described = { ...schema }
+  const { type, const: only, default: byDefault, minimum, maximum, description, enum: listed, anyOf }: Described = { ...schema }
+  const values = only ?? listed ?? anyOf?.map((choice) => choice.const)
   return {
     Name: name,
     Type: type ?? 'string',
     ...byDefault !== undefined && { Default: String(byDefault) },
     ...minimum !== undefined && { Minimum: String(minimum) },
     ...maximum !== undefined && { Maximum: String(maximum) },
-    ...(only ?? values) !== undefined && { Values: String(only ?? values) },
+    ...values !== undefined && { Values: [values].flat().join(', ') },
     ...description !== undefined && { Description: description }
   }
 }
 
 interface Described {
-  type?: string, const?: unknown, enum?: unknown, default?: unknown, minimum?: number, maximum?: number, description?: string
+  type?: string, const?: unknown, enum?: unknown, anyOf?: readonly { const?: unknown }[], default?: unknown, minimum?: number, maximum?: number, description?: string
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

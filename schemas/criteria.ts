@@ -30,7 +30,12 @@ export interface Criterion {
   readonly columns: readonly string[]
   readonly ordered: boolean
   readonly description: string
+  /** Whether it looks at what profiles hide where they are closed to the public. */
+  readonly personal?: boolean
 }
+
+/** A criterion that looks at what profiles hide where they are closed to the public: only a session may use it then. */
+export const personal = (criterion: Criterion): Criterion => ({ ...criterion, personal: true })
 
 /** The criteria of a list by parameter name. */
 export type Criteria = Readonly<Record<string, Criterion>>
@@ -70,13 +75,13 @@ export const prefixed = (prefix: string, criteria: Criteria, columns = ''): Crit
 /** The query parameters of some criteria: each operator of each, and `asc` and `desc` where there is something to order by. */
 export const parametersOf = (criteria: Criteria): Record<string, TOptional<TSchema>> => ({
   ...Object.fromEntries(Object.entries(criteria).flatMap(([name, criterion]) => parameters(name, criterion))),
-  ...orderParameters(Object.entries(criteria).filter(([, { ordered }]) => ordered).map(([name]) => name))
+  ...orderParameters(Object.entries(criteria).filter(([, { ordered }]) => ordered))
 })
 
-const parameters = (name: string, { kind, description }: Criterion): [string, TOptional<TSchema>][] => {
+const parameters = (name: string, { kind, description, personal = false }: Criterion): [string, TOptional<TSchema>][] => {
   const [first, ...others] = operators[kind]
   const named = [[name, first], ...first === 'equal' || first === 'contains' ? [] : [[`${name}.${first}`, first]], ...others.map((operator) => [`${name}.${operator}`, operator])]
-  return named.map(([parameter = '', operator = '']) => [parameter, Type.Optional(valueOf(kind, `${description}: ${meanings[operator] ?? ''}`))])
+  return named.map(([parameter = '', operator = '']) => [parameter, Type.Optional(Object.assign(valueOf(kind, `${description}: ${meanings[operator] ?? ''}`), { personal }))])
 }
 
 const meanings: Readonly<Record<string, string>> = {
@@ -107,10 +112,12 @@ const valueOf = (kind: CriterionKind, description: string): TSchema => {
   }
 }
 
-const orderParameters = (names: readonly string[]): Record<string, TOptional<TSchema>> => {
-  if (names.length === 0) return {}
+const orderParameters = (ordered: readonly (readonly [string, Criterion])[]): Record<string, TOptional<TSchema>> => {
+  if (ordered.length === 0) return {}
+  const names = ordered.map(([name]) => name)
+  const personal = ordered.flatMap(([name, criterion]) => criterion.personal ? [name] : [])
   const pattern = `^(${names.join('|')})( *, *(${names.join('|')}))*$`
-  const order = (direction: string) => Type.Optional(Type.String({ pattern, names, description: `Orders by these, ${direction}, the first before the next: ${names.join(', ')}` }))
+  const order = (direction: string) => Type.Optional(Type.String({ pattern, names, personal, description: `Orders by these, ${direction}, the first before the next: ${names.join(', ')}` }))
   return { asc: order('the smallest first'), desc: order('the largest first') }
 }
 

@@ -1,6 +1,6 @@
 /** Persons: everyone the service knows by name, users among them. */
 import { Type, type Static } from 'typebox'
-import { like } from './criteria.ts'
+import { like, personal } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { Id, Text, listOf, model } from './vocabulary.ts'
 
@@ -22,8 +22,8 @@ export const PersonList = listOf('PersonList', Person, self, PageAttributes)
 export const PersonCriteria = {
   firstName: like('First name', 'FirstName'),
   lastName: like('Last name', 'LastName'),
-  email: like('E-mail address', 'EMail'),
-  phoneNumber: like('Telephone number', 'PhoneNumber')
+  email: personal(like('E-mail address', 'EMail')),
+  phoneNumber: personal(like('Telephone number', 'PhoneNumber'))
 }
 
 export const PersonPath = Type.Object({ personId: Id('Person identifier') })

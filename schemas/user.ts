@@ -1,6 +1,6 @@
 /** Users (spec 2.5). */
 import { Type, type Static } from 'typebox'
-import { like, moment } from './criteria.ts'
+import { like, moment, personal } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
 import { PersonCriteria } from './person.ts'
 import { Flag, Id, LinkByKey, Moment, Text, listOf, model } from './vocabulary.ts'
@@ -38,7 +38,7 @@ export const UserList = listOf('UserList', User, self, PageAttributes)
 export const UserCriteria = {
   ...PersonCriteria,
   name: like('Login name', 'Name'),
-  all: like('Login name, names, e-mail or telephone', ['Name', 'FirstName', 'LastName', 'EMail', 'PhoneNumber'], false),
+  all: personal(like('Login name, names, e-mail or telephone', ['Name', 'FirstName', 'LastName', 'EMail', 'PhoneNumber'], false)),
   createdOn: moment('When the account was made', 'CreatedOn')
 }
 

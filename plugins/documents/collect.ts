@@ -1,6 +1,6 @@
 /** What the documents are made from: the routes of the service, as every other plugin has left them. */
 import type { RouteOptions } from 'fastify'
-import type { TProperties, TSchema } from 'typebox'
+import { Type, type TProperties, type TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
 
 declare module 'fastify' {
@@ -28,12 +28,14 @@ export interface Operation {
 export const operationOf = ({ method, url, config, schema, onRequest }: RouteOptions): Operation | undefined => {
   if (typeof method !== 'string' || !['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) || url.includes('*')) return undefined
   if (schema !== undefined && 'hide' in schema) return undefined
+  const path = (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
+  const undeclared = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, Type.String({ minLength: 1 })])
   return {
     method,
-    path: (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, ''),
+    path,
     documents: config?.documents ?? {},
     query: propertiesOf(schema?.querystring),
-    params: propertiesOf(schema?.params),
+    params: { ...Object.fromEntries(undeclared), ...propertiesOf(schema?.params) },
     body: isModel(schema?.body) ? schema.body : undefined,
     guarded: onRequest !== undefined
   }
@@ -42,7 +44,6 @@ export const operationOf = ({ method, url, config, schema, onRequest }: RouteOpt
 /** Whether an operation is one of the resource tree. */
 export const isResource = ({ path }: Operation): boolean => /^\/resources(\/|$)/.test(path)
 
-/** The properties of an object schema that may be shown to clients: without the service's own keywords. */
 const propertiesOf = (schema: unknown): TProperties =>
   isObject(schema) && isProperties(schema.properties) ? schema.properties : {}
 

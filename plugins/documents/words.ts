@@ -31,7 +31,7 @@ export const operationId = (operation: Operation): string => {
 /** What an operation does, in a line. */
 export const summary = (operation: Operation): string => {
   const { path, method } = operation
-  if (!isResource(operation)) return beside[path] ?? (path.startsWith('/problems/') ? `Explains ${path.slice('/problems/'.length)}` : path)
+  if (!isResource(operation)) return beside[path] ?? besideUnder(path)
   const segments = segmentsOf(operation)
   const [document] = Object.values(operation.documents).flat()
   const owners = segments.filter((_segment, index) => segments[index + 1]?.startsWith('{') === true && index + 2 < segments.length)
@@ -55,6 +55,11 @@ const beside: Readonly<Record<string, string>> = {
   '/schema.xsd': 'The XML Schema of every XML document',
   '/problem.xsd': 'The XML Schema of problem documents',
   '/openapi.json': 'This document'
+}
+
+const besideUnder = (path: string) => {
+  if (path.startsWith('/problems/')) return `Explains ${path.slice('/problems/'.length)}`
+  return path.startsWith('/content/') ? 'A stored file' : path
 }
 
 const segmentsOf = ({ path }: Operation) => path.split('/').slice(2)

@@ -55,12 +55,15 @@ const selectParts = (
   const unknown = [...names.keys()].find((wanted) => parts.every((part) => part.name !== wanted))
   if (unknown !== undefined) refuse(`there is no ${[...above, unknown].join('.')}; ${name} has ${parts.map((part) => part.name).join(', ')}`)
   return parts
-    .filter((part) => always(part) || names.has(part.name) || (all && part.kind !== 'door' && !part.onRequest))
+    .filter((part) => always(part) || names.has(part.name) || (all && isOwn(part) && !part.onRequest))
     .map((part) => {
       const nested = names.get(part.name)
       return nested === undefined || (!nested.all && nested.names.size === 0) ? part : expand(part, nested, targetOf, [...above, part.name])
     })
 }
+
+/** Whether a part shows something of the item itself: everything but the links to its sub-resources. */
+const isOwn = (part: Part) => part.kind !== 'door' || part.of !== null
 
 const expand = (part: Part, nested: Selection, targetOf: TargetPlan, path: readonly string[]): Part => {
   const target = part.kind === 'link' ? targetOf(part) : undefined

@@ -32,8 +32,8 @@ t.test('messages', async (t) => {
     t.same(file.children.map(({ name }) => name), ['Id', 'Path', 'LastModified', 'Component', 'Plugin'])
     const source = parseXml((await get(`/resources/Admin/Source/${file.children[0]?.text}`)).rawPayload)
     t.same(source.children.map(({ name, text }) => name === 'Type' ? text : name), ['Id', 'Path', 'javascript', 'LastModified', 'Component', 'Plugin', 'Message'])
-    for (const { attributes: { href } } of source.children.filter(({ attributes }) => 'href' in attributes)) {
-      t.equal((await get(new URL(href ?? '').pathname)).statusCode, 200, href)
+    for (const { attributes: { href = '' } } of source.children.filter(({ attributes }) => 'href' in attributes)) {
+      t.equal((await get(new URL(href).pathname)).statusCode, 200, href)
     }
     for (const path of ['File/99999', 'Source/99999', 'Source/99999/Message', 'Message/99999']) {
       t.equal((await get(`/resources/Admin/${path}`)).statusCode, 404, path)
