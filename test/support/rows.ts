@@ -11,7 +11,7 @@ export interface Document { exportedAs: string, schema: AnyModel | AnyList }
 
 /** What the vocabulary notes on a property. */
 export interface Annotated {
-  lexical?: unknown, link?: unknown, key?: string, file?: boolean, rows?: AnyModel, values?: TSchema, minimum?: number, maximum?: number
+  lexical?: unknown, link?: unknown, key?: string, file?: boolean, rows?: AnyModel, minimum?: number, maximum?: number
 }
 
 /** The annotations of a property. */
@@ -71,9 +71,8 @@ const recordOf = (properties: TProperties, required: readonly string[]): Arbitra
 )
 
 const valueOf = (property: TSchema): Arbitrary<unknown> => {
-  const { lexical, link, file, rows, values, minimum = 0, maximum = MAX_INTEGER } = annotationsOf(property)
+  const { lexical, link, file, rows, minimum = 0, maximum = MAX_INTEGER } = annotationsOf(property)
   if (rows !== undefined) return fc.array(itemRows(rows), { maxLength: 3 })
-  if (values !== undefined) return fc.array(valueOf(values), { maxLength: 3 })
   if (file === true) return filePath
   switch (lexical) {
     case 'integer': return fc.oneof(fc.integer({ min: minimum, max: maximum }), fc.constantFrom(minimum, maximum))
@@ -110,7 +109,7 @@ export const wildText = fc.oneof(
 )
 
 /** Text of every kind that XML can carry. */
-export const legalText = fc.string({ unit: fc.oneof(readable, anyCodePoint, troublesome), maxLength: 60 })
+export const legalText = fc.string({ unit: fc.oneof(readable, anyCodePoint, troublesome), maxLength: 60, size: 'max' })
   .map((text) => [...text].filter((character) => isLegal(character.codePointAt(0) ?? 0)).join(''))
 
 /** Whether XML 1.0 has a character (section 2.2, production Char). */

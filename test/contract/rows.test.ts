@@ -1,0 +1,122 @@
+/** Every query's rows are what their schemas say: what `sql<Row[]>` asserts is checked here against PostgreSQL. */
+import { readdir } from 'node:fs/promises'
+import type { TSchema } from 'typebox'
+import t from 'tap'
+import type { Pool } from '../../db/client.ts'
+import { blogs } from '../../db/blogs.ts'
+import { dataPosts } from '../../db/data-posts.ts'
+import { languages } from '../../db/languages.ts'
+import { posts } from '../../db/posts.ts'
+import { MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/vocabulary.ts'
+import { build } from '../support/app.ts'
+import { annotationsOf, isLegal, isList, requiredOf, variablesOf } from '../support/rows.ts'
+import { readsOf } from './reads.ts'
+
+/** What is wrong with a row. */
+const faultsOf = (schema: AnyModel | AnyList, row: unknown): string[] => {
+  if (!isRow(row)) return [`is ${typeof row}`]
+  const items = isList(schema) ? itemFaults(schema, row.items) : []
+  const addressed = isList(schema) || schema.wire.self === null ? [] : variablesOf(schema.wire.self)
+  return [
+    ...requiredOf(schema).filter((name) => row[name] === undefined).map((name) => `${name} is missing`),
+    ...Object.entries(row).filter(([, value]) => value !== undefined).flatMap(([name, value]) => {
+      const property = schema.properties[name]
+      if (property !== undefined) return isList(schema) && name === 'items' ? [] : valueFaults(name, property, value)
+      return addressed.includes(name) && Number.isInteger(value) ? [] : [`${name} is not known`]
+    }),
+    ...items
+  ]
+}
+
+/** An item of a list has what its address is made of, or everything when it has none. */
+const itemFaults = ({ listWire: { child: { model, self } } }: AnyList, items: unknown): string[] => {
+  if (!Array.isArray(items)) return ['items are not a list']
+  if (self === null) return items.flatMap((item) => faultsOf(model, item))
+  return items.flatMap((item: unknown) => {
+    if (!isRow(item)) return [`an item is ${typeof item}`]
+    const names = Object.keys(item).sort().join()
+    const faults = Object.entries(item).flatMap(([name, value]) => valueFaults(name, model.properties[name] ?? {}, value))
+    return names === variablesOf(self).sort().join() ? faults : [`an item has ${names}`, ...faults]
+  })
+}
+
+const valueFaults = (name: string, property: TSchema, value: unknown): string[] => {
+  const { lexical, file, minimum = 0, maximum = MAX_INTEGER } = annotationsOf(property)
+  const fits = file === true ? typeof value === 'string' : fitsAs(lexical, value, minimum, maximum)
+  return fits ? [] : [`${name} is ${JSON.stringify(value)}, not spelled as ${String(lexical)}`]
+}
+
+const fitsAs = (lexical: unknown, value: unknown, minimum: number, maximum: number): boolean => {
+  switch (lexical) {
+    case 'integer': return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+    case 'flag': return typeof value === 'boolean'
+    case 'moment': return value instanceof Date && !Number.isNaN(value.getTime())
+    case 'decimal': return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+    case 'text': return typeof value === 'string' && [...value].every((character) => isLegal(character.codePointAt(0) ?? 0))
+    default: return false
+  }
+}
+
+const isRow = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Posts in every state, and one by nobody but its creator. */
+const makeUneven = async (sql: Pool) => {
+  await sql`update posts set deleted_on = now() where id in (select min(id) from posts group by blog)`
+  await sql`update posts set published_on = null where id in (select max(id) from posts group by blog)`
+  await sql`insert into posts (blog, creator, content) values (1, 1, 'by nobody but its creator')`
+  await sql`insert into languages (code) values ('zh_Hant_TW')`
+}
+
+t.test('rows', async (t) => {
+  const { sql } = await build(t)
+  await makeUneven(sql)
+  const reads = readsOf(sql)
+
+  t.test('every reading query is looked at', async (t) => {
+    const folder = new URL('../../db/', import.meta.url)
+    const names: string[] = []
+    for (const file of (await readdir(folder)).filter((name) => name.endsWith('.ts'))) {
+      const word = file.slice(0, -'.ts'.length).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+      const exported: Record<string, unknown> = await import(new URL(file, folder).href)
+      const factory = exported[word]
+      if (typeof factory !== 'function' || ['migrate', 'collection'].includes(word)) continue
+      const queries: unknown = factory(sql)
+      if (isRow(queries)) names.push(...Object.keys(queries).filter((name) => /^(find|list|icon)/.test(name)).map((name) => `${word}.${name}`))
+    }
+    t.same(names.sort(), Object.keys(reads).sort())
+  })
+
+  for (const [name, [schemas, read]] of Object.entries(reads)) {
+    t.test(name, async (t) => {
+      const rows = await read()
+      t.ok(rows.length > 0, `${rows.length} rows`)
+      const faults = rows.map((row) => schemas.map((schema) => faultsOf(schema, row)).sort((a, b) => a.length - b.length)[0] ?? ['no schema'])
+      t.same([...new Set(faults.flat())], [])
+      for (const schema of schemas) t.ok(rows.some((row) => faultsOf(schema, row).length === 0), 'each of its forms is there')
+    })
+  }
+
+  t.test('a list without its attributes has only items', async (t) => {
+    const short = { offset: 0, limit: 2, detailed: false }
+    for (const list of [await blogs(sql).list(short), await dataPosts(sql).list('all', short), await posts(sql).list(1, 'all', short)]) {
+      t.same(Object.keys(list ?? {}), ['items'])
+      t.equal(list?.items.length, 2)
+    }
+  })
+
+  t.test('a list with its attributes has all of them', async (t) => {
+    const long = { offset: 1, limit: 2, detailed: true }
+    t.match(await blogs(sql).list(long), { total: 3, limit: 2, offset: 1, items: { length: 2 } })
+    t.same(Object.keys(await posts(sql).list(1, 'all', long) ?? {}).sort(), ['items', 'lastCId', 'limit', 'offset', 'offsetMore', 'total'])
+  })
+
+  t.test('what is absent in the database is absent in the row', async (t) => {
+    t.equal(await blogs(sql).find(999), undefined)
+    t.equal(await posts(sql).find(1, 999999), undefined)
+    t.equal(await posts(sql).list(999, 'all', { offset: 0, limit: 1, detailed: true }), undefined)
+    const [{ Id }] = await sql<[{ Id: number }]>`select id from languages where code = 'zh_Hant_TW'`
+    t.match(await languages(sql).find(Id), { Territory: /./, Script: /./ })
+    const own = (await sql<{ Id: number }[]>`select id from posts where author is null`).map(({ Id }) => Id)
+    t.match(await posts(sql).find(1, own[0] ?? 0), { AuthorName: 'admin', Author: undefined, AuthorPerson: 1 })
+  })
+})

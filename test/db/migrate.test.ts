@@ -1,0 +1,140 @@
+/** Migrating: once, in order, whole or not at all, by however many processes at a time. */
+import { execFile } from 'node:child_process'
+import { appendFile, cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import t, { type Test } from 'tap'
+import { connect, type Pool } from '../../db/client.ts'
+import { migrate } from '../../db/migrate.ts'
+import { administer, cloneDatabase, databaseAt } from '../support/database.ts'
+
+const home = fileURLToPath(new URL('../../', import.meta.url))
+const files = (await readdir(join(home, 'db/migrations'))).sort()
+
+/** An empty database and a pool on it. */
+const emptyDatabase = async (t: Test, { max = 4 } = {}): Promise<{ url: string, sql: Pool }> => {
+  const server = databaseAt(await cloneDatabase(t), 'postgres')
+  const name = `empty_${Math.random().toString(36).slice(2)}`
+  await administer(server, (sql) => sql`create database ${sql(name)}`)
+  const url = databaseAt(server, name)
+  const sql = connect({ url, max })
+  t.teardown(async () => {
+    await sql.end({ timeout: 1 })
+    await administer(server, (sql) => sql`drop database ${sql(name)} with (force)`)
+  })
+  return { url, sql }
+}
+
+/** A copy of the project whose migrations can be changed. */
+const copyProject = async (t: Test): Promise<{ migrations: string, migrateCopy: typeof migrate }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-migrations-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  for (const part of ['db', 'schemas', 'package.json']) await cp(join(home, part), join(folder, part), { recursive: true })
+  await symlink(join(home, 'node_modules'), join(folder, 'node_modules'))
+  const copy: { migrate: typeof migrate } = await import(pathToFileURL(join(folder, 'db/migrate.ts')).href)
+  return { migrations: join(folder, 'db/migrations'), migrateCopy: copy.migrate }
+}
+
+const has = async (sql: Pool, table: string): Promise<boolean> => {
+  const [{ Found }] = await sql<[{ Found: boolean }]>`select to_regclass(${table}) is not null as found`
+  return Found
+}
+
+const versionsIn = async (sql: Pool): Promise<number[]> =>
+  (await sql<{ Version: number }[]>`select version::integer from migrations where version > 0 order by version`).map(({ Version }) => Version)
+
+t.test('files are numbered without a gap', async (t) => {
+  t.same(files.map((name) => Number(name.split('.')[0])), files.map((_, at) => at + 1))
+  t.ok(files.every((name) => /^\d{3}\.do\.[a-z-]+\.sql$/.test(name)))
+})
+
+t.test('an empty database gets every file in order, a second run none', async (t) => {
+  const { sql } = await emptyDatabase(t)
+  const applied = (await migrate(sql)).map((path) => path.split('/').at(-1))
+  t.same(applied, files)
+  t.same(await versionsIn(sql), files.map((_, at) => at + 1))
+  t.ok(await has(sql, 'posts'))
+  t.same(await migrate(sql), [])
+})
+
+t.test('several pools at once', async (t) => {
+  const { url } = await emptyDatabase(t)
+  const pools = Array.from({ length: 5 }, () => connect({ url, max: 2 }))
+  t.teardown(() => Promise.all(pools.map((pool) => pool.end())))
+  const applied = await Promise.all(pools.map(migrate))
+  t.same(applied.map(({ length }) => length).sort(), [0, 0, 0, 0, files.length], 'one of them does it all')
+  t.same(await Promise.all(pools.map(migrate)), [[], [], [], [], []])
+})
+
+t.test('several processes at once', async (t) => {
+  const { url, sql } = await emptyDatabase(t)
+  const script = `
+    import { connect } from ${JSON.stringify(new URL('../../db/client.ts', import.meta.url).href)}
+    import { migrate } from ${JSON.stringify(new URL('../../db/migrate.ts', import.meta.url).href)}
+    const sql = connect({ url: ${JSON.stringify(url)} })
+    console.log((await migrate(sql)).length)
+    await sql.end()`
+  const run = () => promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], { cwd: home })
+  const printed = (await Promise.all([run(), run(), run()])).map(({ stdout }) => Number(stdout))
+  t.same(printed.sort(), [0, 0, files.length])
+  t.same(await versionsIn(sql), files.map((_, at) => at + 1))
+})
+
+t.test('one connection is enough', async (t) => {
+  const { sql } = await emptyDatabase(t, { max: 1 })
+  t.not(await Promise.race([migrate(sql), sleep(8000, 'still waiting', { ref: false })]), 'still waiting')
+})
+
+t.test('a changed file is refused, and nothing is done', async (t) => {
+  const { sql } = await emptyDatabase(t)
+  const { migrations, migrateCopy } = await copyProject(t)
+  await migrateCopy(sql)
+  await appendFile(join(migrations, files[2] ?? ''), '\n-- a later thought\n')
+  await writeFile(join(migrations, '999.do.later.sql'), 'create table later ()')
+  await t.rejects(migrateCopy(sql), { message: /\b3\b/ }, 'the message says which')
+  t.notOk(await has(sql, 'later'))
+
+  await sql`update migrations set md5 = 'other' where version = 2`
+  await t.rejects(migrate(sql), { message: /\b2\b/ })
+  t.same(await versionsIn(sql), files.map((_, at) => at + 1))
+})
+
+t.test('a file that fails leaves nothing behind and can be mended', async (t) => {
+  const { sql } = await emptyDatabase(t)
+  const { migrations, migrateCopy } = await copyProject(t)
+  await migrateCopy(sql)
+  await writeFile(join(migrations, '100.do.first.sql'), 'create table first_of_two ();')
+  await writeFile(join(migrations, '101.do.second.sql'), 'create table second_of_two (); select 1 / 0;')
+  await t.rejects(migrateCopy(sql), { code: '22012' })
+  t.same([await has(sql, 'first_of_two'), await has(sql, 'second_of_two')], [false, false], 'an upgrade is whole or not at all')
+  t.same(await versionsIn(sql), files.map((_, at) => at + 1))
+  await writeFile(join(migrations, '101.do.second.sql'), 'create table second_of_two ();')
+  t.same((await migrateCopy(sql)).map((path) => path.split('/').at(-1)), ['100.do.first.sql', '101.do.second.sql'])
+})
+
+t.test('a file and its number are stored together or not at all', async (t) => {
+  const { sql } = await emptyDatabase(t)
+  const { migrations, migrateCopy } = await copyProject(t)
+  await migrateCopy(sql)
+  await writeFile(join(migrations, '100.do.more.sql'), 'create table more (); -- as if the process died before the next statement')
+  await sql.unsafe(`
+    create function die () returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
+    create trigger die before insert on migrations for each row execute function die();`)
+  await t.rejects(migrateCopy(sql), { message: 'died' })
+  t.notOk(await has(sql, 'more'))
+  await sql`drop trigger die on migrations`
+  t.equal((await migrateCopy(sql)).length, 1, 'so that the next start succeeds')
+})
+
+t.test('a migration may take its time', async (t) => {
+  const { sql } = await emptyDatabase(t)
+  const { migrations, migrateCopy } = await copyProject(t)
+  await writeFile(join(migrations, '100.do.slow.sql'), "create table slow as select current_setting('statement_timeout') as limited_to")
+  await migrateCopy(sql)
+  t.same([...await sql`select limited_to from slow`], [{ LimitedTo: '0' }])
+  const [{ Usual }] = await sql<[{ Usual: string }]>`select current_setting('statement_timeout') as usual`
+  t.equal(Usual, '10s', 'a request may not')
+})

@@ -1,0 +1,170 @@
+/** What the database itself promises of a blog's posts, whoever writes. */
+import t from 'tap'
+import type { Pool } from '../../db/client.ts'
+import { build } from '../support/app.ts'
+
+interface Counters { LastCId: number, PublishedCId: number, PostCount: number, PublishedCount: number, LastOrder: string }
+interface PostState { CId: number, Order: string, WasPublished: boolean, IsPublished: boolean, IsModified: boolean }
+
+const makeBlog = async (sql: Pool): Promise<number> => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into blogs (type, language, creator, title) values (1, 1, 1, 'Triggers') returning id`
+  return Id
+}
+
+const insertPost = async (sql: Pool, blog: number | null, published = false): Promise<number> => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into posts (blog, creator, content, published_on) values (${blog}, 1, 'x', ${published ? sql`now()` : null}) returning id`
+  return Id
+}
+
+const countersOf = async (sql: Pool, blog: number): Promise<Counters> => {
+  const [counters] = await sql<[Counters]>`
+    select last_c_id, published_c_id, post_count, published_count, last_order from blogs where id = ${blog}`
+  return { ...counters }
+}
+
+const stateOf = async (sql: Pool, post: number): Promise<PostState> => {
+  const [state] = await sql<[PostState]>`select c_id, "order", was_published, is_published, is_modified from posts where id = ${post}`
+  return { ...state }
+}
+
+const violates = (constraint: string) => ({ code: '23514', constraint_name: constraint })
+
+t.test('the triggers of posts', async (t) => {
+  const { sql } = await build(t)
+
+  t.test('a post of a blog is never removed', async (t) => {
+    const blog = await makeBlog(sql)
+    const post = await insertPost(sql, blog, true)
+    const before = await countersOf(sql, blog)
+    await t.rejects(sql`delete from posts where id = ${post}`, violates('posts_kept'))
+    await t.rejects(sql`delete from posts where blog = ${blog}`, violates('posts_kept'))
+    await t.rejects(sql`delete from blogs where id = ${blog}`, { code: '23503' }, 'nor by way of its blog')
+    t.same(await countersOf(sql, blog), before)
+
+    const loose = await insertPost(sql, null)
+    await sql`delete from posts where id = ${loose}`
+    t.same([...await sql`select from posts where id = ${loose}`], [], 'a post of no blog may go')
+  })
+
+  t.test('a post never moves to another blog', async (t) => {
+    const [blog, other] = [await makeBlog(sql), await makeBlog(sql)]
+    const post = await insertPost(sql, blog)
+    const loose = await insertPost(sql, null)
+    const before = [await countersOf(sql, blog), await countersOf(sql, other)]
+    await t.rejects(sql`update posts set blog = ${other} where id = ${post}`, violates('posts_blog_fixed'))
+    await t.rejects(sql`update posts set blog = null where id = ${post}`, violates('posts_blog_fixed'))
+    await t.rejects(sql`update posts set blog = ${blog} where id = ${loose}`, violates('posts_blog_fixed'), 'nor into one')
+    t.same([await countersOf(sql, blog), await countersOf(sql, other)], before)
+  })
+
+  t.test('a post of no blog has neither change number nor order', async (t) => {
+    const loose = await insertPost(sql, null, true)
+    await sql`update posts set content = 'y' where id = ${loose}`
+    t.match(await stateOf(sql, loose), { CId: undefined, Order: undefined })
+  })
+
+  t.test('every kind of change takes the next number and moves the counters', async (t) => {
+    const blog = await makeBlog(sql)
+    t.same(await countersOf(sql, blog), { LastCId: 0, PublishedCId: 0, PostCount: 0, PublishedCount: 0, LastOrder: '0' })
+    const draft = await insertPost(sql, blog)
+    t.same(await countersOf(sql, blog), { LastCId: 1, PublishedCId: 0, PostCount: 1, PublishedCount: 0, LastOrder: '1' }, 'a draft')
+    const live = await insertPost(sql, blog, true)
+    t.same(await countersOf(sql, blog), { LastCId: 2, PublishedCId: 2, PostCount: 2, PublishedCount: 1, LastOrder: '2' }, 'a published post')
+
+    // What is done to which post, and what the blog's row then holds.
+    const steps = [
+      ['an edit of a draft', draft, sql`content = 'y', updated_on = now()`, { LastCId: 3, PublishedCId: 2, PostCount: 2, PublishedCount: 1, LastOrder: '2' }],
+      ['an edit of a published post', live, sql`content = 'y', updated_on = now()`, { LastCId: 4, PublishedCId: 4, PostCount: 2, PublishedCount: 1, LastOrder: '2' }],
+      ['an edit that changes nothing', live, sql`content = content`, { LastCId: 5, PublishedCId: 5, PostCount: 2, PublishedCount: 1, LastOrder: '2' }],
+      ['publishing', draft, sql`published_on = now()`, { LastCId: 6, PublishedCId: 6, PostCount: 2, PublishedCount: 2, LastOrder: '3' }],
+      ['publishing again', draft, sql`published_on = now()`, { LastCId: 7, PublishedCId: 7, PostCount: 2, PublishedCount: 2, LastOrder: '3' }],
+      ['unpublishing', live, sql`published_on = null`, { LastCId: 8, PublishedCId: 8, PostCount: 2, PublishedCount: 1, LastOrder: '3' }],
+      ['an edit of what was published once', live, sql`meta = '{"a":1}'`, { LastCId: 9, PublishedCId: 9, PostCount: 2, PublishedCount: 1, LastOrder: '3' }],
+      ['reordering between', live, sql`"order" = 2.5`, { LastCId: 10, PublishedCId: 10, PostCount: 2, PublishedCount: 1, LastOrder: '3' }],
+      ['reordering to the top', live, sql`"order" = 7.25`, { LastCId: 11, PublishedCId: 11, PostCount: 2, PublishedCount: 1, LastOrder: '7.25' }],
+      ['deleting what is not published', live, sql`deleted_on = now()`, { LastCId: 12, PublishedCId: 12, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }],
+      ['deleting it again', live, sql`deleted_on = now()`, { LastCId: 13, PublishedCId: 13, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }],
+      ['deleting what is published', draft, sql`deleted_on = now()`, { LastCId: 14, PublishedCId: 14, PostCount: 0, PublishedCount: 0, LastOrder: '7.25' }],
+      ['bringing it back', draft, sql`deleted_on = null`, { LastCId: 15, PublishedCId: 15, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }],
+      ['another type', draft, sql`type = 'wrapup'`, { LastCId: 16, PublishedCId: 16, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }],
+      ['publishing a deleted post', live, sql`published_on = now()`, { LastCId: 17, PublishedCId: 17, PostCount: 1, PublishedCount: 1, LastOrder: '8' }]
+    ] as const
+    for (const [what, post, change, expected] of steps) {
+      await sql`update posts set ${change} where id = ${post}`
+      t.same(await countersOf(sql, blog), expected, what)
+      t.equal((await stateOf(sql, post)).CId, expected.LastCId, `${what}: the post carries the number`)
+    }
+  })
+
+  t.test('a change of several posts numbers each; one taken back gives its numbers back', async (t) => {
+    const blog = await makeBlog(sql)
+    for (let made = 0; made < 5; made += 1) await insertPost(sql, blog, made % 2 === 0)
+    await sql`update posts set content = 'y' where blog = ${blog}`
+    const taken = sql.begin(async (transaction) => {
+      await transaction`update posts set deleted_on = now() where blog = ${blog}`
+      throw new Error('taken back')
+    })
+    await t.rejects(taken, { message: 'taken back' })
+    t.match(await countersOf(sql, blog), { LastCId: 10, PostCount: 5, PublishedCount: 3 })
+    const numbers = (await sql<{ CId: number }[]>`select c_id from posts where blog = ${blog} order by c_id`).map(({ CId }) => CId)
+    t.same(numbers, [6, 7, 8, 9, 10])
+  })
+
+  t.test('new and newly published posts go on top, everything else stays where it is', async (t) => {
+    const blog = await makeBlog(sql)
+    const orderOf = async (post: number) => (await stateOf(sql, post)).Order
+    const [first, second, third] = [await insertPost(sql, blog), await insertPost(sql, blog, true), await insertPost(sql, blog)]
+    t.same([await orderOf(first), await orderOf(second), await orderOf(third)], ['1', '2', '3'])
+    await sql`update posts set published_on = now() where id = ${first}`
+    t.equal(await orderOf(first), '4', 'published')
+    await sql`update posts set published_on = null where id = ${first}`
+    await sql`update posts set content = 'y' where id = ${second}`
+    t.same([await orderOf(first), await orderOf(second)], ['4', '2'], 'unpublished and edited')
+    await sql`update posts set "order" = 9.5 where id = ${third}`
+    const fourth = await insertPost(sql, blog)
+    t.equal(await orderOf(fourth), '10', 'above what was moved up')
+    await t.rejects(sql`update posts set "order" = 10 where id = ${third}`, { code: '23505' }, 'no two share a place')
+    t.equal(await orderOf(third), '9.5')
+  })
+
+  t.test('that a post was published once is never forgotten', async (t) => {
+    const blog = await makeBlog(sql)
+    const [never, once] = [await insertPost(sql, blog), await insertPost(sql, blog, true)]
+    t.match(await stateOf(sql, once), { WasPublished: true, IsPublished: true, IsModified: false })
+    for (const change of [sql`published_on = null`, sql`content = 'y', updated_on = now()`, sql`was_published = false, content = 'z'`, sql`deleted_on = now()`]) {
+      await sql`update posts set ${change} where id = ${once}`
+      t.match(await stateOf(sql, once), { WasPublished: true, IsPublished: false })
+      await sql`update posts set ${change} where id = ${never}`
+      t.match(await stateOf(sql, never), { WasPublished: false, IsPublished: false })
+    }
+    t.equal((await stateOf(sql, once)).IsModified, true)
+  })
+
+  t.test('numbers and marks cannot be set by hand', async (t) => {
+    const blog = await makeBlog(sql)
+    const [draft, live] = [await insertPost(sql, blog), await insertPost(sql, blog, true)]
+    await sql`update posts set c_id = 1000 where id = ${draft}`
+    t.match(await stateOf(sql, draft), { CId: 3 })
+    await sql`update posts set was_published = false where id = ${live}`
+    t.match(await stateOf(sql, live), { CId: 4, WasPublished: true })
+    await sql`update posts set created_on = now() - interval '1 day' where id = ${draft}`
+    t.match(await stateOf(sql, draft), { CId: 5 }, 'whatever changes is a change')
+    t.match(await countersOf(sql, blog), { LastCId: 5, PublishedCId: 4 })
+  })
+
+  t.test('the author of a post belongs to its blog', async (t) => {
+    const blog = await makeBlog(sql)
+    const [{ Stranger, Own, Sms }] = await sql<[{ Stranger: number, Own: number, Sms: number }]>`
+      select (select min(id) from collaborators where "user" > 1) as stranger,
+        (select min(id) from collaborators where "user" = 1) as own,
+        (select collaborators.id from collaborators join sources on sources.id = source where name = 'sms') as sms`
+    const insert = (author: number) => sql`insert into posts (blog, creator, author, content) values (${blog}, 1, ${author}, 'x')`
+    await t.rejects(insert(Stranger), violates('posts_author_of_blog'))
+    await t.resolves(insert(Own), 'the creator')
+    await t.resolves(insert(Sms), 'a source')
+    await sql`insert into blog_collaborators (blog, collaborator) values (${blog}, ${Stranger})`
+    await t.resolves(insert(Stranger), 'a member')
+  })
+})

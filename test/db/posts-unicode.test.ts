@@ -1,0 +1,68 @@
+/** Ten thousand texts of every script: what is posted is what is stored and what is shown, to the last character. */
+import fc from 'fast-check'
+import t from 'tap'
+import { readTree } from '../plugins/libxml2.ts'
+import { build } from '../support/app.ts'
+import { legalText } from '../support/rows.ts'
+import { escapeXml } from '../support/xml.ts'
+
+const COUNT = 10_000
+const IN_FLIGHT = 8
+
+/** Does something for each number below `count`, several at a time. */
+const each = async (count: number, work: (at: number) => Promise<void>) => {
+  let next = 0
+  const worker = async () => {
+    while (next < count) {
+      const at = next
+      next += 1
+      await work(at)
+    }
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
+}
+
+/** Every other pair is read in XML, so that bodies and answers come in every combination. */
+const notationOf = (at: number) => at % 4 < 2 ? 'application/xml' : 'application/json'
+
+/** What is said in either notation of a post. */
+const contentOf = (type: unknown, body: string): unknown =>
+  String(type).includes('json') ? JSON.parse(body).Content : readTree(body).children.find(({ name }) => name === 'Content')?.text
+
+t.test('texts of every script', { timeout: 120_000 }, async (t) => {
+  const { app, sql, tokenOf } = await build(t)
+  const authorization = await tokenOf('admin')
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const contents = fc.sample(legalText, { numRuns: COUNT, seed })
+  const addresses: string[] = []
+  const wrong: string[] = []
+  const compare = (at: number, how: string, found: unknown) => {
+    if (found !== contents[at]) wrong.push(`${how}: ${JSON.stringify(contents[at])} became ${JSON.stringify(found)}`)
+  }
+  t.comment(`seed ${seed}`)
+
+  await each(COUNT, async (at) => {
+    const content = contents[at] ?? ''
+    const [type, payload] = at % 2 === 0
+      ? ['application/xml; charset=utf-8', `<?xml version="1.0" encoding="UTF-8"?>\n<Post><Content>${escapeXml(content)}</Content></Post>`]
+      : ['application/json', JSON.stringify({ Content: content })]
+    const accept = notationOf(at)
+    const answer = await app.inject({ method: 'POST', url: '/resources/Desk/Blog/1/Post', headers: { authorization, accept, 'content-type': type }, payload })
+    addresses[at] = String(answer.headers.location)
+    if (answer.statusCode === 201) compare(at, `answer to ${type}`, contentOf(answer.headers['content-type'], answer.body))
+    else wrong.push(`${answer.statusCode} for ${payload}: ${answer.body}`)
+  })
+  t.same(wrong.slice(0, 5), [], `${COUNT} inserted`)
+  t.equal(new Set(addresses).size, COUNT)
+
+  await each(COUNT, async (at) => {
+    const accept = notationOf(at + 2)
+    const { headers, body } = await app.inject({ method: 'GET', url: new URL(addresses[at] ?? '').pathname, headers: { accept } })
+    compare(at, accept, contentOf(headers['content-type'], body))
+  })
+  t.same(wrong.slice(0, 5), [], 'read back in the notation that the answer did not have')
+
+  const stored = new Map((await sql<{ Id: number, Content: string }[]>`select id, content from posts where blog = 1`).map(({ Id, Content }) => [Id, Content]))
+  for (const [at, address] of addresses.entries()) compare(at, 'stored', stored.get(Number(address.split('/').at(-1))))
+  t.same(wrong.slice(0, 5), [], 'and so it is stored')
+})

@@ -1,0 +1,90 @@
+/** Parameters that an address does not know, or that are malformed, are refused by name, and the legal ones are listed. */
+import t from 'tap'
+import { build } from '../support/app.ts'
+import { expectRefusal } from './problem.ts'
+import { expectNothingStored } from './state.ts'
+
+const page = ['offset', 'limit', 'detailed', 'params']
+const changes = [...page.slice(0, 3), 'cId', 'cId.start', 'cId.end', 'cId.since', 'cId.until', 'params']
+
+/** Address and query, the parameters refused, and the legal ones in order. */
+const refused = [
+  ['', '?x=1', ['x'], ['params']],
+  ['', '?limit=1', ['limit'], ['params']],
+  ['Desk/Blog', '?x=1&limit=-1&y=', ['x', 'limit', 'y'], page],
+  ['Desk/Blog', '?Limit=1', ['Limit'], page],
+  ['Desk/Blog', '?limit=ten', ['limit'], page],
+  ['Desk/Blog', '?limit=', ['limit'], page],
+  ['Desk/Blog', '?limit', ['limit'], page],
+  ['Desk/Blog', '?limit=1.5', ['limit'], page],
+  ['Desk/Blog', '?limit=1001', ['limit'], page],
+  ['Desk/Blog', '?limit=2.0', ['limit'], page],
+  ['Desk/Blog', '?limit=1e1', ['limit'], page],
+  ['Desk/Blog', '?limit=0x10', ['limit'], page],
+  ['Desk/Blog', '?limit=%2B1', ['limit'], page],
+  ['Desk/Blog', '?limit=+1', ['limit'], page],
+  ['Desk/Blog', '?limit[]=1', ['limit[]'], page],
+  ['Desk/Blog', '?limit=1,2', ['limit'], page],
+  ['Desk/Blog', '?offset=-1', ['offset'], page],
+  ['Desk/Blog', '?offset=2147483648', ['offset'], page],
+  ['Desk/Blog', `?offset=${'9'.repeat(30)}`, ['offset'], page],
+  ['Desk/Blog', '?offset=NaN', ['offset'], page],
+  ['Desk/Blog', '?offset=Infinity', ['offset'], page],
+  ['Desk/Blog', '?detailed=maybe', ['detailed'], page],
+  ['Desk/Blog', '?detailed=', ['detailed'], page],
+  ['Desk/Blog', '?params=hide', ['params'], page],
+  ['Desk/Blog', '?params=', ['params'], page],
+  ['Desk/Blog', '?__proto__=1', ['__proto__'], page],
+  ['Desk/Blog', '?constructor=1&toString=2', ['constructor', 'toString'], page],
+  ['Desk/Blog', '?a%20b%26%3C%22=1', ['a b&<"'], page],
+  ['Desk/Blog', '?%F0%9F%9A%AA=1', ['🚪'], page],
+  ['Desk/Blog/3', '?limit=1', ['limit'], ['params']],
+  ['Desk/Blog/3/Post', '?cId.before=1', ['cId.before'], changes],
+  ['Desk/Blog/3/Post/Published', '?cId=x&cId.since=-1&cId.until=1.5', ['cId', 'cId.since', 'cId.until'], changes],
+  ['Desk/Blog/3/Post/Published', '?cid=1', ['cid'], changes],
+  ['Desk/Blog/3/Post/Published', '?cId.since=2147483648', ['cId.since'], changes],
+  ['Desk/Blog/3/Post/83', '?x=1', ['x'], ['params']],
+  ['HR/User', '?x=1', ['x'], page],
+  ['HR/User/2', '?x=1', ['x'], ['params']],
+  ['HR/User/2/Blog/Live', '?x=1', ['x'], page],
+  ['Data/Post', '?cId.since=1', ['cId.since'], page],
+  ['Admin/File', '?x=1', ['x'], page]
+] as const
+
+await t.test('parameters', async (t) => {
+  const built = await build(t)
+  const { app, get, tokenOf } = built
+
+  for (const [path, query, places, legal] of refused) {
+    const url = `/resources/${path}${query}`
+    const detail = new RegExp(`This address takes ${legal.join(', ').replaceAll('.', '\\.')}$`)
+    await expectRefusal(t, app, { url }, { status: 400, kind: 'bad-parameter', places, detail, about: url })
+    const { statusCode, body } = await app.inject({ method: 'HEAD', url })
+    t.same([statusCode, body], [400, ''], `HEAD ${url}`)
+  }
+
+  await t.test('named with characters that XML forbids', async (t) => {
+    for (const name of ['%00', '%01', 'a%1F', '%EF%BF%BE', '%FF']) {
+      await expectRefusal(t, app, { url: `/resources/Desk/Blog?${name}=1` }, { status: 400, kind: 'bad-parameter', about: name })
+    }
+  })
+
+  await t.test('where posts are inserted', async (t) => {
+    const headers = { authorization: await tokenOf('mira') }
+    for (const [query, place] of [['?x=1', 'x'], ['?limit=1', 'limit'], ['?params=show', 'params']] as const) {
+      await expectNothingStored(t, built, { url: `/resources/Desk/Blog/3/Post${query}`, headers, payload: { Content: 'x' } }, { status: 400, kind: 'bad-parameter', places: [place], detail: /takes no parameters$/ })
+    }
+  })
+
+  await t.test('params=show lists on every address what it takes, to HEAD too', async (t) => {
+    for (const [path, legal] of new Map(refused.map(([path, , , legal]) => [path, legal]))) {
+      const url = `/resources/${path}?params=show`
+      const shown = await get(url)
+      t.equal(shown.statusCode, 200, url)
+      t.same([...shown.body.matchAll(/<Name>([^<]*)<\/Name>/g)].map(([, name]) => name), legal, url)
+      const head = await app.inject({ method: 'HEAD', url })
+      t.same([head.statusCode, head.headers['content-length'], head.body], [200, shown.headers['content-length'], ''], `HEAD ${url}`)
+    }
+    t.match((await get('/resources/Desk/Blog?params=show&x=1&limit=-1')).body, /^<\?xml.*\n<Parameters>/, 'beside a wrong one too, which is when one asks')
+  })
+})
