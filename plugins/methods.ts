@@ -26,6 +26,7 @@ const methods = async (app: FastifyInstance) => {
       app.route({
         method: EVERY_METHOD.filter((name) => !known.includes(name)),
         url: path,
+        config: { refused: true },
         // Before the body is read: a method that is not taken is refused whatever it carries.
         onRequest: async (_request, reply: FastifyReply) => {
           reply.header('allow', allow)
@@ -33,7 +34,7 @@ const methods = async (app: FastifyInstance) => {
         },
         handler: () => { throw app.httpErrors.methodNotAllowed() }
       })
-      app.options(path, async (_request, reply) => reply.code(204).header('allow', allow).send())
+      app.options(path, { config: { refused: true } }, async (_request, reply) => reply.code(204).header('allow', allow).send())
     }
   })
 }

@@ -11,10 +11,19 @@ const writers = new Map(formats.map((format) => [format, compileWriter([Paramete
 /** On any GET: shows the address's parameters instead of its document (spec 4, rule 2). */
 const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a route only refuses. */
+    refused?: boolean
+  }
+}
+
 const parameters = async (app: FastifyInstance) => {
+  const closed = closedQueries()
   app.addHook('onRoute', (route) => {
-    const reads = [route.method].flat().includes('GET')
-    route.schema = { ...route.schema, querystring: closed({ ...propertiesOf(route), ...presentationParameters, ...reads && { params: Show } }) }
+    // Who is refused whatever the query says needs no check of it.
+    if (route.config?.refused === true) return
+    route.schema = { ...route.schema, querystring: closed(route, [route.method].flat().some((method) => method === 'GET' || method === 'HEAD')) }
   })
 
   app.addHook('preValidation', async (request, reply) => {
@@ -29,8 +38,23 @@ const parameters = async (app: FastifyInstance) => {
   })
 }
 
-/** A query without unknown parameters. */
-const closed = (properties: TProperties) => Type.Object(properties, { additionalProperties: false })
+/**
+ * Makes queries that take nothing but their own parameters and those every address takes. Routes that share a query
+ * share what is made of it, and so the validator, whose compilation is most of a start.
+ */
+const closedQueries = () => {
+  const made = new Map<unknown, TSchema>()
+  const reading = new Map<unknown, TSchema>()
+  return (route: RouteOptions, reads: boolean): TSchema => {
+    const known = reads ? reading : made
+    const query = known.get(route.schema?.querystring) ??
+      Type.Object({ ...propertiesOf(route), ...presentationParameters, ...reads && { params: Show } }, { additionalProperties: false })
+    known.set(route.schema?.querystring, query)
+    // A HEAD route is made from what its GET has become.
+    known.set(query, query)
+    return query
+  }
+}
 
 const propertiesOf = ({ schema }: Pick<RouteOptions, 'schema'>): TProperties => {
   const query = schema?.querystring

@@ -28,7 +28,7 @@ export const openApi = (operations: readonly Operation[], module: string, server
     openapi: '3.1.0',
     info: { title: 'Desk', version: '1', description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: server }],
-    tags: used.map((name) => ({ name, description: tags[name] ?? `Resources of ${name}` })),
+    tags: used.map((name) => ({ name, description: tags[name] ?? (name === module ? 'Blogs, their posts, members and settings' : `Resources of ${name}`) })),
     paths,
     components: {
       schemas: Object.fromEntries([...made.schemas].sort(([one], [other]) => one < other ? -1 : 1)),

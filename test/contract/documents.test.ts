@@ -3,59 +3,18 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { FastifyInstance } from 'fastify'
-import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import t from 'tap'
 import { documents } from '../../scripts/docs.ts'
 import { build, ADMIN_PASSWORD } from '../support/app.ts'
 import { crawl } from '../support/crawl.ts'
+import { legalValue, openApiOf, routesOf, validator } from '../support/documents.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const HOST = 'desk.example'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** A validator of XML texts: undefined for a valid one, else what is wrong. */
-const validator = (schema: string) => {
-  const xsd = XsdValidator.fromDoc(XmlDocument.fromString(schema))
-  return (text: string): string | undefined => {
-    const document = XmlDocument.fromString(text)
-    try {
-      xsd.validate(document)
-      return undefined
-    } catch (error) {
-      return String(error)
-    } finally {
-      document.dispose()
-    }
-  }
-}
-
-interface Parameter { name: string, in: string, schema: { type?: string, format?: string, pattern?: string, enum?: unknown[], anyOf?: { const?: unknown }[], default?: unknown, minimum?: number }, example?: unknown }
-interface OpenApi {
-  servers: { url: string }[]
-  paths: Record<string, Record<string, { operationId: string, parameters: { $ref: string }[], responses: object }>>
-  components: { parameters: Record<string, Parameter> }
-}
-const isOpenApi = (value: unknown): value is OpenApi => typeof value === 'object' && value !== null && 'paths' in value
-const openApiOf = (text: string): OpenApi => {
-  const document: unknown = JSON.parse(text)
-  if (!isOpenApi(document)) throw new TypeError('not an OpenAPI document')
-  return document
-}
-
 /** An address of the same kind as another: ids are alike. */
 const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\/|$)/g, '/*')
-
-/** Every method and address that Fastify routes. */
-const routesOf = (app: FastifyInstance): string[] => {
-  const trail: string[] = []
-  return app.printRoutes({ commonPrefix: false }).trimEnd().split('\n').flatMap((line) => {
-    const [, indent = '', path = '', methods = ''] = /^([│├└─\s]*)(\S*) ?(?:\((.*)\))?$/.exec(line) ?? []
-    trail.length = indent.length / 4 - 1
-    trail.push(path)
-    return methods.split(', ').map((method) => `${method} ${trail.join('').replace(/(?<=.)\/$/, '')}`)
-  })
-}
 
 t.test('the committed documents are fresh', async (t) => {
   for (const [path, text] of Object.entries(await documents())) {
@@ -179,15 +138,6 @@ t.test('every XML document is valid', async (t) => {
     t.same(wrong, [])
   })
 })
-
-/** A value a parameter takes, found from its description alone. */
-const legalValue = ({ name, schema, example }: Parameter): string => {
-  const [first] = schema.enum ?? schema.anyOf?.map((option) => option.const) ?? []
-  const [, named] = /^\^\(([^|)]+)/.exec(schema.pattern ?? '') ?? []
-  const byFormat: Readonly<Record<string, string>> = { moment: '2026-11-03', decimal: '1.5' }
-  if (name === 'X-Filter') return '*'
-  return String(first ?? named ?? schema.default ?? byFormat[schema.format ?? ''] ?? example ?? (schema.type === 'boolean' ? 'true' : schema.minimum ?? '1'))
-}
 
 /** A route whatever its parameters are called: routes of one form may name them differently. */
 const unnamed = (route: string) => route.replace(/\{\w+\}(\|\{\w+\})*/g, '{}')

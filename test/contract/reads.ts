@@ -79,7 +79,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       return Promise.all(keys.map((key) => posts(sql).find(key.Blog, key.Id)))
     }],
     'posts.list': [[PostList], async () => Promise.all(states.flatMap((state) => [
-      posts(sql).list(1, state, ALL), posts(sql).list(1, state, ALL, { 'cId.since': 3 }), posts(sql).list(1, state, ALL, {}, { comments: true })
+      posts(sql).list(1, state, ALL), posts(sql).list(1, state, { ...ALL, 'cId.since': 3 }), posts(sql).list(1, state, ALL, { comments: true })
     ]))],
     'rightTypes.find': [[RightType], ofAll('right_types', rightTypes(sql).find)],
     'rightTypes.list': [[RightTypeList], one(() => rightTypes(sql).list(ALL))],

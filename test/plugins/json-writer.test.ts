@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { placeOf } from '../../plugins/representation/base.ts'
+import { defaultPresentation } from '../../plugins/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/representation/formats.ts'
 import { everyDocument, isList, rowsOf } from '../support/rows.ts'
 import { documentOf, type Element, type Value } from './document.ts'
@@ -49,11 +50,11 @@ t.test('JSON and XML say the same', async (t) => {
     const writeXml = compileWriter([schema], xml, 'Desk')
     const writeJson = compileWriter([schema], json, 'Desk')
     fc.assert(fc.property(rowsOf(schema), shown, (row, { addressed, ...at }) => {
-      const place = placeOf(at.base, at.extension)
+      const place = placeOf(at.base, at.extension, defaultPresentation)
       const expected = documentOf(schema, row, { ...at, addressed })
-      const read = ofTree(readTree(writeXml(row, place, addressed, false)), expected)
+      const read = ofTree(readTree(writeXml(row, place, addressed)), expected)
       // Documents of a standard's form have typed values whatever was asked.
-      same(writeJson(row, place, addressed, false), expected.namespace === undefined ? read : ofElement(expected, ({ typed }) => typed))
+      same(writeJson(row, place, addressed), expected.namespace === undefined ? read : ofElement(expected, ({ typed }) => typed))
     }), { numRuns: 60 })
     t.pass(exportedAs)
   }
@@ -64,7 +65,7 @@ t.test('typed values are numbers, booleans, ISO 8601 moments and texts', async (
     const write = compileWriter([schema], json, 'Desk')
     fc.assert(fc.property(rowsOf(schema), shown, (row, { addressed, ...at }) => {
       const expected = documentOf(schema, row, { ...at, addressed })
-      same(write(row, placeOf(at.base, at.extension), addressed, true), ofElement(expected, ({ typed }) => typed))
+      same(write(row, placeOf(at.base, at.extension, { ...defaultPresentation, typed: true }), addressed), ofElement(expected, ({ typed }) => typed))
     }), { numRuns: 60 })
     t.pass(exportedAs)
   }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { create } from 'xmlbuilder2'
 import { placeOf } from '../../plugins/representation/base.ts'
+import { defaultPresentation } from '../../plugins/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/representation/formats.ts'
 import { DeletedPost, Post } from '../../schemas/post.ts'
 import { everyDocument, rowsOf } from '../support/rows.ts'
@@ -68,7 +69,7 @@ t.test('the writer writes what xmlbuilder2 does, and libxml2 reads the values ba
     const writers = new Map(['Desk', 'LiveDesk2'].map((module) => [module, compileWriter([schema], xml, module)]))
     fc.assert(fc.property(rowsOf(schema), shown, (row, place) => {
       const expected = documentOf(schema, row, place)
-      const written = writers.get(place.module)?.(row, placeOf(place.base, place.extension), place.addressed, false) ?? ''
+      const written = writers.get(place.module)?.(row, placeOf(place.base, place.extension, defaultPresentation), place.addressed) ?? ''
       sameText(written, serialised(expected))
       sameText(JSON.stringify(readTree(written)), JSON.stringify(treeOf(expected)))
     }), { numRuns: 80 })
@@ -81,7 +82,7 @@ t.test('of several schemas the one whose required properties the row has is writ
   const place = { base: 'http://localhost', module: 'Desk', addressed: false }
   for (const schema of [Post, DeletedPost]) {
     fc.assert(fc.property(rowsOf(schema), (row) => {
-      sameText(write(row, placeOf(place.base, undefined), false, false), serialised(documentOf(schema, row, place)))
+      sameText(write(row, placeOf(place.base, undefined, defaultPresentation), false), serialised(documentOf(schema, row, place)))
     }))
   }
   t.pass('whole and deleted posts')

@@ -1,0 +1,63 @@
+/** Reads the documents that describe the service: XML Schemas, the OpenAPI document, Fastify's own list of routes. */
+import type { FastifyInstance } from 'fastify'
+import { XmlDocument, XsdValidator } from 'libxml2-wasm'
+
+/** A validator of XML texts: undefined for a valid one, else what is wrong. */
+export const validator = (schema: string) => {
+  const xsd = XsdValidator.fromDoc(XmlDocument.fromString(schema))
+  return (text: string): string | undefined => {
+    const document = XmlDocument.fromString(text)
+    try {
+      xsd.validate(document)
+      return undefined
+    } catch (error) {
+      return String(error)
+    } finally {
+      document.dispose()
+    }
+  }
+}
+
+/** A parameter as the OpenAPI document describes it. */
+export interface Parameter {
+  name: string
+  in: string
+  example?: unknown
+  schema: { type?: string, format?: string, pattern?: string, enum?: unknown[], anyOf?: { const?: unknown }[], default?: unknown, minimum?: number }
+}
+
+/** What the tests need of an OpenAPI document. */
+export interface OpenApi {
+  servers: { url: string }[]
+  paths: Record<string, Record<string, { operationId: string, parameters: { $ref: string }[], responses: object }>>
+  components: { parameters: Record<string, Parameter> }
+}
+
+const isOpenApi = (value: unknown): value is OpenApi => typeof value === 'object' && value !== null && 'paths' in value
+
+/** @throws TypeError when the text is not an OpenAPI document */
+export const openApiOf = (text: string): OpenApi => {
+  const document: unknown = JSON.parse(text)
+  if (!isOpenApi(document)) throw new TypeError('not an OpenAPI document')
+  return document
+}
+
+/** A value a parameter takes, found from its description alone. */
+export const legalValue = ({ name, schema, example }: Parameter): string => {
+  const [first] = schema.enum ?? schema.anyOf?.map((option) => option.const) ?? []
+  const [, named] = /^\^\(([^|)]+)/.exec(schema.pattern ?? '') ?? []
+  const byFormat: Readonly<Record<string, string>> = { moment: '2026-11-03', decimal: '1.5' }
+  if (name === 'X-Filter') return '*'
+  return String(first ?? named ?? schema.default ?? byFormat[schema.format ?? ''] ?? example ?? (schema.type === 'boolean' ? 'true' : schema.minimum ?? '1'))
+}
+
+/** Every method and address that Fastify routes. */
+export const routesOf = (app: FastifyInstance): string[] => {
+  const trail: string[] = []
+  return app.printRoutes({ commonPrefix: false }).trimEnd().split('\n').flatMap((line) => {
+    const [, indent = '', path = '', methods = ''] = /^([│├└─\s]*)(\S*) ?(?:\((.*)\))?$/.exec(line) ?? []
+    trail.length = indent.length / 4 - 1
+    trail.push(path)
+    return methods.split(', ').map((method) => `${method} ${trail.join('').replace(/(?<=.)\/$/, '')}`)
+  })
+}
