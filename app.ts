@@ -53,7 +53,7 @@ export const buildApp = async (
       maxParamLength: 200,
       querystringParser: readQuery
     },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: true, allErrors: true, verbose: true, code: { optimize: false }, keywords, formats } }
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, verbose: true, code: { optimize: false }, keywords, formats } }
   })
 
   await app.register(introspection)

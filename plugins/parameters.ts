@@ -4,6 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
 import { presentationParameters } from '../schemas/presentation.ts'
+import { convert } from './conversion.ts'
 import { compileWriter, formats } from './representation/formats.ts'
 
 const writers = new Map(formats.map((format) => [format, compileWriter([Parameters], format, '')]))
@@ -27,8 +28,12 @@ const parameters = async (app: FastifyInstance) => {
   })
 
   app.addHook('preValidation', async (request, reply) => {
-    const { query, choice: { format, media }, place } = request
+    const { query, params, choice: { format, media }, place, routeOptions: { schema } } = request
+    request.query = convert(query, schema?.querystring)
+    request.params = convert(params, schema?.params)
     if (!isShow(query) || request.method !== 'GET') return
+    // X-Filter is about the address's document, not about this one.
+    request.selected = undefined
     const write = writers.get(format)
     if (write === undefined) throw new TypeError('Every format has a writer of parameters')
     return reply

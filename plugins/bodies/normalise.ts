@@ -1,10 +1,12 @@
 /** Brings the ways to write one body together before it is checked. */
+import { convertValue } from '../conversion.ts'
 import type { Row } from '../representation/template.ts'
 
 /**
  * - `{ "Post": { … } }` is the same as `{ … }`, as in XML where the root element has the model's name;
  * - a link may be sent as its key or as it is shown, `{ "href": …, "Id": 5 }`;
  * - a JSON object may stand where its text is asked for;
+ * - a whole number may be sent as text;
  * - null, and an empty value where no empty text makes sense, are the same as absent.
  * @param schema body schema of the route
  */
@@ -25,14 +27,14 @@ const valueOf = (value: unknown, schema: unknown): unknown => {
   if (!isObject(schema)) return value
   if (isObject(value)) return flatten(value, schema)
   const takesEmpty = schema.type === 'string' && schema.minLength === undefined && schema.contentMediaType === undefined
-  return value === '' && !takesEmpty ? undefined : value
+  return value === '' && !takesEmpty ? undefined : convertValue(value, schema)
 }
 
 const flatten = (value: Row, schema: Row): unknown => {
   if (schema.contentMediaType === 'application/json') return JSON.stringify(value)
   const keys = Object.keys(value).filter((key) => key !== 'href')
   const [key] = keys
-  return keys.length === 1 && (key === 'Id' || key === 'Key') ? value[key] : value
+  return keys.length === 1 && (key === 'Id' || key === 'Key') ? convertValue(value[key], schema) : value
 }
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
