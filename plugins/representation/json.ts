@@ -1,4 +1,5 @@
 /** JSON writers, compiled once from the same plan as the XML ones: the same document in another notation. */
+import { toXmlText } from '../../schemas/lexical.ts'
 import type { DoorPart, ItemPlan, LinkPart, ListPlan, Part, Plan, RowsPart, Spelling, ValuePart, ValuesPart } from './plan.ts'
 import type { Place, Row } from './template.ts'
 
@@ -30,7 +31,9 @@ const itemWriter = ({ self, parts, typed: always }: ItemPlan): JsonWriter => {
 }
 
 const object = (members: readonly string[]) => `{${members.filter((member) => member !== '').join(',')}}`
-const href = (address: string) => `"href":${JSON.stringify(address)}`
+const href = (address: string) => `"href":${quoted(address)}`
+/** Text as both notations show it: XML cannot carry every character. */
+const quoted = (text: string) => JSON.stringify(toXmlText(text))
 
 const partWriter = (part: Part): Write => {
   switch (part.kind) {
@@ -82,7 +85,7 @@ const rowsWriter = ({ name, child }: RowsPart): Write => {
 }
 
 const spell = (spelling: Spelling, value: unknown, place: Place) =>
-  place.typed ? spelling.typed(value) : JSON.stringify(spelling.text(value, place))
+  place.typed && !spelling.free ? spelling.typed(value) : quoted(spelling.text(value, place))
 
 const isAbsent = (value: unknown) => value === undefined || value === null
 const rowsOf = (items: unknown): readonly Row[] => Array.isArray(items) ? items : []

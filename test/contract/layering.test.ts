@@ -98,10 +98,19 @@ t.test('xmlbuilder2 is known to the XML writer alone, postgres to db/ alone, Fas
   t.same(importersOf('fastify').filter((path) => /^(schemas|db)\//.test(path)), [])
 })
 
+/** Whether a node is the name `process` itself, not that of something else's member, as in `ipaddr.process`. */
+const isProcess = (node: ts.Node) => ts.isIdentifier(node) && node.text === 'process' &&
+  !(ts.isPropertyAccessExpression(node.parent) && node.parent.name === node && !isGlobal(node.parent.expression))
+
+const isGlobal = (node: ts.Node) => ts.isIdentifier(node) && ['globalThis', 'global'].includes(node.text)
+
 t.test('only the edge knows of the process', async (t) => {
+  const knowing = (text: string) => nodesOf({ path: 'example.ts', room: 'top', text, imports: [] }).some(isProcess)
+  for (const text of ['process.pid', 'const { pid } = process', 'globalThis.process', 'read(process)', 'export { process }']) t.ok(knowing(text), text)
+  for (const text of ['ipaddr.process(address)', 'ipaddr?.process', 'processes']) t.notOk(knowing(text), text)
   for (const source of sources.filter(({ path }) => !EDGE.includes(path))) {
     t.notOk(source.imports.includes('node:process') || source.imports.includes('process'), `${source.path} imports`)
-    t.same(nodesOf(source).filter((node) => ts.isIdentifier(node) && node.text === 'process').map((node) => node.parent.getText()), [], source.path)
+    t.same(nodesOf(source).filter(isProcess).map((node) => node.parent.getText()), [], source.path)
   }
 })
 

@@ -8,7 +8,7 @@ import { annotationsOf, isList, isLegal, isModel, type Row } from '../support/ro
 
 /** An element: attributes in order, then text or elements. `kind` says what it stands for in JSON. */
 export interface Element {
-  kind: 'value' | 'object' | 'list' | 'rows'
+  kind: 'value' | 'values' | 'object' | 'list' | 'rows'
   name: string
   namespace?: string
   attributes: [string, Value][]
@@ -19,8 +19,11 @@ export interface Element {
 /** A value as text, and as it shows in typed JSON. */
 export interface Value { text: string, typed: unknown }
 
-/** Where a document is shown: the service's address, and the extension asked for. */
-export interface Shown { base: string, extension?: string, module: string, addressed: boolean }
+/**
+ * Where a document is shown: the service's address, and the extension asked for. `requested` are those properties of an
+ * item that are shown only on request, and were.
+ */
+export interface Shown { base: string, extension?: string, module: string, addressed: boolean, requested?: readonly string[] }
 
 /** The document of a row. */
 export const documentOf = (schema: AnyModel | AnyList, row: Row, shown: Shown): Element =>
@@ -42,7 +45,9 @@ const itemElement = ({ properties, wire }: AnyModel, row: Row, shown: Shown & { 
   ...wire.namespace !== undefined && { namespace: wire.namespace },
   attributes: shown.self === null ? [] : [['href', addressOf(shown.self, row, shown)]],
   children: [
-    ...Object.entries(properties).filter(([name]) => isThere(row[name])).map(([name, property]) => fieldElement(name, property, row, shown)),
+    ...Object.entries(properties)
+      .filter(([name]) => isThere(row[name]) && (!wire.onRequest.includes(name) || shown.requested?.includes(name)))
+      .map(([name, property]) => fieldElement(name, property, row, shown)),
     ...doorElements(wire, row, shown)
   ]
 })
@@ -51,13 +56,20 @@ const doorElements = ({ doors }: Wire, row: Row, shown: Shown): Element[] => Obj
   ({ kind: 'object', name, attributes: [['href', addressOf(template, row, shown)]], children: [] }))
 
 const fieldElement = (name: string, property: TSchema, row: Row, shown: Shown): Element => {
-  const { rows, file, link, key } = annotationsOf(property)
+  const { rows, values, file, web, link, key } = annotationsOf(property)
   const value = row[name]
   if (isModel(rows)) {
     const items = isRows(value) ? value : []
-    return { kind: 'rows', name, attributes: [], children: items.map((item) => itemElement(rows, item, { ...shown, self: null })) }
+    return { kind: 'rows', name, attributes: [], children: items.map((item) => itemElement(rows, item, { ...shown, requested: [], self: null })) }
   }
-  if (file === true) return { kind: 'object', name, attributes: [['href', same(`${shown.base}/${String(value)}`)]], children: [] }
+  if (values !== undefined) {
+    const texts = Array.isArray(value) ? value.map((one: unknown) => valueOf(values, one)) : []
+    return { kind: 'values', name, attributes: [], children: texts.map((text) => ({ kind: 'value', name: 'Value', attributes: [], text, children: [] })) }
+  }
+  if (file === true) {
+    const address = web === true ? legalise(String(value)) : `${shown.base}/${String(value).split('/').map(percent).join('/')}`
+    return { kind: 'object', name, attributes: [['href', same(address)]], children: [] }
+  }
   if (key === undefined) return { kind: 'value', name, attributes: [], text: valueOf(property, value), children: [] }
   return {
     kind: 'object',
@@ -69,9 +81,9 @@ const fieldElement = (name: string, property: TSchema, row: Row, shown: Shown): 
 
 /** An address below the resource tree; an extension stands in the place of a collection's final slash. */
 const addressOf = (template: string, row: Row, { base, extension, module }: Shown): Value => {
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => name === 'Module' ? module : percent(String(row[name])))
-  const address = `${base}/resources/${path}`
-  return same(extension === undefined ? address : `${address.replace(/\/$/, '')}.${extension}`)
+  // It is the template that says what a collection is: what a variable holds is never a final slash.
+  const whole = extension === undefined ? template : `${template.replace(/\/$/, '')}.${extension}`
+  return same(`${base}/resources/${whole.replace(/\{(\w+)\}/g, (_, name: string) => name === 'Module' ? module : percent(String(row[name])))}`)
 }
 
 /** A path segment (RFC 3986, section 3.3), its reserved characters percent-encoded byte by byte. */

@@ -4,6 +4,8 @@ import t from 'tap'
 import { placeOf } from '../../plugins/representation/base.ts'
 import { defaultPresentation } from '../../plugins/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/representation/formats.ts'
+import { planOf } from '../../plugins/representation/plan.ts'
+import { parseSelection, select } from '../../plugins/representation/selection.ts'
 import { everyDocument, isList, rowsOf } from '../support/rows.ts'
 import { documentOf, type Element, type Value } from './document.ts'
 import { readTree, type Tree } from './libxml2.ts'
@@ -42,6 +44,8 @@ const ofTree = ({ name, attributes, text, children }: Tree, like: Element): unkn
 const assembled = (kind: Element['kind'], name: string, attributes: readonly [string, unknown][], items: readonly [string, unknown][]) => {
   const contents = items.map(([, content]) => content)
   if (kind === 'rows') return contents
+  // Plain values stand under their name twice.
+  if (kind === 'values') return { [name]: contents }
   return Object.fromEntries(kind === 'list' ? [...attributes, [name, contents]] : [...attributes, ...items])
 }
 
@@ -55,6 +59,18 @@ t.test('JSON and XML say the same', async (t) => {
       const read = ofTree(readTree(writeXml(row, place, addressed)), expected)
       // Documents of a standard's form have typed values whatever was asked.
       same(writeJson(row, place, addressed), expected.namespace === undefined ? read : ofElement(expected, ({ typed }) => typed))
+    }), { numRuns: 60 })
+    t.pass(exportedAs)
+  }
+})
+
+t.test('what is shown only on request is shown when it was', async (t) => {
+  for (const { exportedAs, schema } of documents) {
+    if (isList(schema) || schema.wire.onRequest.length === 0) continue
+    fc.assert(fc.property(rowsOf(schema), shown, fc.subarray([...schema.wire.onRequest]), (row, { addressed, ...at }, requested) => {
+      const write = json.compile(select(planOf(schema, at.module), parseSelection(requested.join()), () => undefined))
+      const expected = documentOf(schema, row, { ...at, addressed, requested })
+      same(write(row, placeOf(at.base, at.extension, defaultPresentation), addressed), ofElement(expected, ({ text }) => text))
     }), { numRuns: 60 })
     t.pass(exportedAs)
   }

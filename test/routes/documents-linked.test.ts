@@ -31,8 +31,8 @@ await t.test('documents that others link to', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
   await sql`insert into languages (code) values ('zh_Hans_CN')`
   await sql`update meta_data set created_on = '2026-01-02T00:04:05Z'`
-  await sql`insert into meta_data (name, type, size_in_bytes, content, thumbnail, creator, created_on)
-    values ('Mira & boat.jpg', 'image', 90125, 'content/mira%20&%20boat.jpg', 'content/mira-small.jpg', 2, '2026-02-03T12:59:59Z')`
+  await sql`update meta_data set name = 'Mira & boat.jpg', type = 'image', size_in_bytes = 90125, content = 'content/mira%20&%20boat.jpg',
+    thumbnail = 'content/mira-small.jpg', creator = 2, created_on = '2026-02-03T12:59:59Z' where id = 2`
   await sql`insert into person_icons (person, meta_data) values (2, 2)`
 
   for (const [extension, accept] of notations) {

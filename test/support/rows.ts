@@ -11,7 +11,7 @@ export interface Document { exportedAs: string, schema: AnyModel | AnyList }
 
 /** What the vocabulary notes on a property. */
 export interface Annotated {
-  lexical?: unknown, link?: unknown, key?: string, file?: boolean, rows?: AnyModel, minimum?: number, maximum?: number
+  lexical?: unknown, link?: unknown, key?: string, file?: boolean, web?: boolean, rows?: AnyModel, values?: TSchema, minimum?: number, maximum?: number
 }
 
 /** The annotations of a property. */
@@ -71,9 +71,10 @@ const recordOf = (properties: TProperties, required: readonly string[]): Arbitra
 )
 
 const valueOf = (property: TSchema): Arbitrary<unknown> => {
-  const { lexical, link, file, rows, minimum = 0, maximum = MAX_INTEGER } = annotationsOf(property)
+  const { lexical, link, file, web, rows, values, minimum = 0, maximum = MAX_INTEGER } = annotationsOf(property)
   if (rows !== undefined) return fc.array(itemRows(rows), { maxLength: 3 })
-  if (file === true) return filePath
+  if (values !== undefined) return fc.array(valueOf(values), { maxLength: 3 })
+  if (file === true) return web === true ? fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), wildText) : filePath
   switch (lexical) {
     case 'integer': return fc.oneof(fc.integer({ min: minimum, max: maximum }), fc.constantFrom(minimum, maximum))
     case 'flag': return fc.boolean()
@@ -121,4 +122,4 @@ const key = fc.string({
   unit: fc.oneof(readable, troublesome, anyCodePoint, loneSurrogate, fc.constantFrom('/', '&', '"', '\'', ' ', '%', '%2F', ';', '+')), minLength: 1, maxLength: 12
 })
 
-const filePath = fc.array(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._~&'()-]{0,9}$/), { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'))
+const filePath = fc.array(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._~&'() %?#"<é標-]{0,9}$/), { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'))
