@@ -9,7 +9,7 @@ import bodies from './plugins/bodies/index.ts'
 import content from './plugins/content.ts'
 import database from './plugins/database.ts'
 import documents from './plugins/documents/index.ts'
-import faults, { answerBadAddress } from './plugins/faults.ts'
+import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults.ts'
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
 import methods from './plugins/methods.ts'
@@ -46,6 +46,7 @@ export const buildApp = async (
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
     forceCloseConnections: 'idle',
     frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBrokenRequest,
     rewriteUrl: ({ url = '/' }) => withoutExtension(url),
     routerOptions: {
       ignoreTrailingSlash: true,
@@ -56,6 +57,8 @@ export const buildApp = async (
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, verbose: true, code: { optimize: false }, keywords, formats } }
   })
 
+  // Bodies are read by plugins/bodies alone: one sent to nothing is answered 404, whatever it carries.
+  app.removeAllContentTypeParsers()
   await app.register(introspection)
   await app.register(sensible)
   await app.register(database, { sql })
@@ -90,13 +93,14 @@ export const buildApp = async (
  * parameters that are headers too are known in any case.
  */
 const readQuery = (text: string): Record<string, string> => {
-  const query: Record<string, string> = {}
+  // A map, so that no parameter's name means anything but itself.
+  const query = new Map<string, string>()
   for (const [given, value] of new URLSearchParams(text)) {
     const name = presentationNames.get(given.toLowerCase()) ?? given
-    const before = JOINED.has(name) ? query[name] : undefined
-    query[name] = before === undefined ? value : `${before},${value}`
+    const before = JOINED.has(name) ? query.get(name) : undefined
+    query.set(name, before === undefined ? value : `${before},${value}`)
   }
-  return query
+  return Object.fromEntries(query)
 }
 
 const JOINED: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])

@@ -43,7 +43,7 @@ await undoing(async (later) => {
     await measuredOn(['fastify', 'postgres'])
   ].join('\n\n')
   process.stdout.write(`${text}\n`)
-  if (!dry) await updateBlock('lists', text)
+  if (!dry) await updateBlock('lists', `${text}\n`)
 })
 
 /** Milliseconds of each request after a few to warm up. */

@@ -39,9 +39,12 @@ export const languages = (sql: Sql) => {
     },
 
     /** A page of the languages that are known. Their names are looked up only when the query is about them. */
-    listKnown (query: ListQuery, locale?: string): Promise<Page<Pick<Known, 'Code'>>> {
+    async listKnown (query: ListQuery, locale?: string): Promise<Page<Pick<Known, 'Code'>>> {
       const byName = query.asc !== undefined || query.desc !== undefined || isFiltered(KnownLanguageCriteria, query)
-      if (byName) return rowsAsTable(sql, Named, 'Code', KnownLanguageCriteria, namedIn(locale)).list(query)
+      if (byName) {
+        const { items, ...attributes } = await rowsAsTable(sql, Named, 'Code', KnownLanguageCriteria, namedIn(locale)).list(query)
+        return { ...attributes, items: items.map(({ Code }) => ({ Code })) }
+      }
       return page(query, {
         total: async () => knownCodes().length,
         items: async () => knownCodes().slice(query.offset, query.offset + query.limit).map((Code) => ({ Code }))

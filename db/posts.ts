@@ -124,6 +124,8 @@ export const posts = (sql: Sql) => {
           insert into collaborators ("user", source)
           select ${creator}, id from sources
           where name = 'internal' and type = 'internal' and ${author}::integer is null and not exists (select from own)
+          -- Made elsewhere in the meantime: waits for that one and takes it.
+          on conflict ("user", source) do update set source = excluded.source
           returning id
         )
         insert into posts (blog, type, creator, author, content, meta, published_on)

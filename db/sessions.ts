@@ -50,20 +50,26 @@ export const sessions = (sql: Sql) => ({
     await sql`delete from sessions where token_hash = ${tokenHash}`
   },
 
-  /** How often a login failed lately: for an account from an address, and from the address at all. */
-  async failures (userName: string, address: string): Promise<{ OfAccount: number, OfAddress: number }> {
+  /**
+   * Notes a login as failed before it is tried, so that of many at once each counts those before it.
+   * Forgets the failures that no longer count.
+   * @returns how often it failed lately with this one, for the account from the address and from the address at all; and the note
+   */
+  async noteAttempt (userName: string, address: string): Promise<{ Note: string, OfAccount: number, OfAddress: number }> {
+    const [{ Note }] = await sql<[{ Note: string }]>`
+      with swept as (delete from login_failures where failed_on < now() - ${FAILURE_WINDOW}::interval)
+      insert into login_failures (user_name, address) values (${userName}, ${address}) returning ctid::text as note`
+    // A statement of its own: it must see what was noted elsewhere until the note was there.
     const [counts] = await sql<[{ OfAccount: number, OfAddress: number }]>`
       select count(*) filter (where user_name = ${userName})::integer as of_account, count(*)::integer as of_address
       from login_failures
       where address = ${address} and failed_on > now() - ${FAILURE_WINDOW}::interval`
-    return counts
+    return { Note, ...counts }
   },
 
-  /** Remembers a failed login and forgets those that no longer count. */
-  async noteFailure (userName: string, address: string): Promise<void> {
-    await sql`
-      with swept as (delete from login_failures where failed_on < now() - ${FAILURE_WINDOW}::interval)
-      insert into login_failures (user_name, address) values (${userName}, ${address})`
+  /** Takes back the note of a login that was not tried: being refused does not prolong the wait. */
+  async withdrawAttempt (userName: string, address: string, note: string): Promise<void> {
+    await sql`delete from login_failures where ctid = ${note}::text::tid and user_name = ${userName} and address = ${address}`
   },
 
   /** Forgets the failed logins of an account from an address: it has just logged in. */

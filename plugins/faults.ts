@@ -1,6 +1,8 @@
 /** Errors as problem documents (RFC 9457) in the client's format. A 5xx hides its cause and logs it. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow, type RefusalRow } from '../schemas/problem.ts'
 import { placeOf } from './representation/base.ts'
 import { choose, compileWriter, defaultChoice, formats } from './representation/formats.ts'
@@ -24,6 +26,24 @@ const faults = async (app: FastifyInstance) => {
 export const answerBadAddress = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   void sendProblem(request, reply, { ...blank('bad-request', request), detail: 'The address is not a well-formed URL path' })
 }
+
+/** Answers what Node does not take for a request: no HTTP, headers that are too large or do not arrive. */
+export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const kind = brokenKinds[error.code] ?? 'bad-request'
+  const { status, title, explanation } = problemKinds[kind]
+  const { format } = defaultChoice
+  const body = writers.get(format)?.({ ...blank(kind, { id: randomUUID() }), detail: explanation }, NOWHERE, false) ?? ''
+  if (socket.writable) {
+    socket.write([
+      `HTTP/1.1 ${status} ${title}`, 'Cache-Control: no-store', 'Connection: close', `Content-Type: ${format.problem}${format.charset}`,
+      `Content-Length: ${Buffer.byteLength(body)}`, '', body
+    ].join('\r\n'))
+  }
+  socket.destroy(error)
+}
+
+const brokenKinds: Readonly<Record<string, ProblemKind>> = { ERR_HTTP_REQUEST_TIMEOUT: 'timeout', HPE_HEADER_OVERFLOW: 'headers-too-large' }
 
 /** Sends a problem in the format the client would have been answered in, or in the default one. */
 const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, headers: Readonly<Record<string, string>> = {}) => {
@@ -49,7 +69,7 @@ const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => 
   return { ...problem, detail, ...errors.length > 0 && { errors: [...errors] } }
 }
 
-const blank = (kind: ProblemKind, request: FastifyRequest): Omit<ProblemRow, 'detail'> & { errors?: RefusalRow[] } => ({
+const blank = (kind: ProblemKind, request: Pick<FastifyRequest, 'id'>): Omit<ProblemRow, 'detail'> & { errors?: RefusalRow[] } => ({
   type: `/problems/${kind}`, title: problemKinds[kind].title, status: problemKinds[kind].status, instance: request.id
 })
 

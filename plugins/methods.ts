@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-const EVERY_METHOD = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const EVERY_METHOD = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 
 const methods = async (app: FastifyInstance) => {
   const taken = new Map<string, Set<string>>()

@@ -31,7 +31,7 @@ const parameters = async (app: FastifyInstance) => {
     const { query, params, choice: { format, media }, place, routeOptions: { schema } } = request
     request.query = convert(query, schema?.querystring)
     request.params = convert(params, schema?.params)
-    if (!isShow(query) || request.method !== 'GET') return
+    if (!isShow(query) || (request.method !== 'GET' && request.method !== 'HEAD')) return
     // X-Filter is about the address's document, not about this one.
     request.selected = undefined
     const write = writers.get(format)

@@ -13,21 +13,19 @@ const MAX_ADDRESS_FAILURES = 50
 const WAIT = { 'retry-after': '900' }
 
 const login: Family = async (app) => {
-  const { begin, end, failures, noteFailure, forgiveFailures } = sessions(app.sql)
+  const { begin, end, noteAttempt, withdrawAttempt, forgiveFailures } = sessions(app.sql)
   const { account } = users(app.sql)
 
   app.post('/Security/Login', { schema: { body: Credentials, response: { 201: Login } } },
     async ({ body: { UserName, Password }, ip }, reply) => {
-      const { OfAccount, OfAddress } = await failures(UserName, ip)
-      if (OfAccount >= MAX_ACCOUNT_FAILURES || OfAddress >= MAX_ADDRESS_FAILURES) {
+      const { Note, OfAccount, OfAddress } = await noteAttempt(UserName, ip)
+      if (OfAccount > MAX_ACCOUNT_FAILURES || OfAddress > MAX_ADDRESS_FAILURES) {
+        await withdrawAttempt(UserName, ip, Note)
         throw httpErrors.createError(429, 'Too many failed logins; try again in fifteen minutes', { headers: WAIT })
       }
       const user = await account(UserName)
       const valid = await isPassword(user?.PasswordHash, Password)
-      if (user === undefined || !valid || !user.Active) {
-        await noteFailure(UserName, ip)
-        throw httpErrors.unauthorized('There is no active user with this name and password')
-      }
+      if (user === undefined || !valid || !user.Active) throw httpErrors.unauthorized('There is no active user with this name and password')
       await forgiveFailures(UserName, ip)
       const token = newToken()
       const { CreatedOn, ExpiresOn } = await begin(user.Id, hashToken(token))

@@ -1,4 +1,5 @@
 /** What every link starts with. */
+import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Presentation } from './presentation.ts'
 import type { Place } from './template.ts'
@@ -11,8 +12,10 @@ import type { Place } from './template.ts'
 export const baseOf = (request: FastifyRequest, configured: string): string | undefined => {
   if (configured !== '') return configured
   const { protocol, host, socket } = request
-  if (host === '') return `${protocol}://${socket.localAddress}:${socket.localPort}`
-  return HOST.test(host) && (protocol === 'http' || protocol === 'https') ? `${protocol}://${host}` : undefined
+  const { localAddress = '', localPort } = socket
+  if (host === '') return `${protocol}://${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`
+  const base = `${protocol}://${host}`
+  return HOST.test(host) && (protocol === 'http' || protocol === 'https') && URL.canParse(base) ? base : undefined
 }
 
 // A name, an IPv4 or a bracketed IPv6 address, and perhaps a port (RFC 9110, section 7.2).

@@ -54,14 +54,15 @@ export const defaultChoice: Choice = { format: xml, media: xml.media[0] }
 
 /** The format an address asks for by its extension: `/Blog/1.json`. */
 export const formatOfAddress = (url: string): Format | undefined => {
-  const [, extension = ''] = EXTENSION.exec(url) ?? []
+  const [, , extension = ''] = EXTENSION.exec(url) ?? []
   return byExtension.get(extension)
 }
 
 /** The address without such an extension, as the router knows it. */
-export const withoutExtension = (url: string): string => formatOfAddress(url) ? url.replace(EXTENSION, '$2') : url
+export const withoutExtension = (url: string): string => formatOfAddress(url) ? url.replace(EXTENSION, '$1$3') : url
 
-const EXTENSION = new RegExp(`\\.(${formats.map(({ extension }) => extension).join('|')})(\\?.*)?$`)
+// At the end of the path: a query may end the same way.
+const EXTENSION = new RegExp(`^([^?]*)\\.(${formats.map(({ extension }) => extension).join('|')})(\\?.*)?$`)
 
 /**
  * Chooses by extension, else by `Accept` (RFC 9110, section 12.5.1).
@@ -70,9 +71,11 @@ const EXTENSION = new RegExp(`\\.(${formats.map(({ extension }) => extension).jo
 export const choose = ({ originalUrl, headers }: Pick<FastifyRequest, 'originalUrl' | 'headers'>): Choice | undefined => {
   const format = formatOfAddress(originalUrl)
   if (format !== undefined) return { format, media: format.media[0] }
-  if (headers.accept === undefined || headers.accept === '*/*') return defaultChoice
-  // A client that accepts problem documents of a notation is shown documents in it too.
-  const media = new Negotiator({ headers }).mediaType([...byMedia.keys()])
+  if (headers.accept === undefined || headers.accept.trim() === '' || headers.accept === '*/*') return defaultChoice
+  const negotiator = new Negotiator({ headers })
+  // A client that names problem documents of a notation is shown documents in it too; a range does not name them.
+  const named = negotiator.mediaTypes()
+  const media = negotiator.mediaType([...byMedia.keys()].filter((name) => offered.includes(name) || named.includes(name)))
   const choice = media === undefined ? undefined : byMedia.get(media)
   return choice && { format: choice.format, media: choice.media === choice.format.problem ? choice.format.media[0] : choice.media }
 }

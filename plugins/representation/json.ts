@@ -31,9 +31,7 @@ const itemWriter = ({ self, parts, typed: always }: ItemPlan): JsonWriter => {
 }
 
 const object = (members: readonly string[]) => `{${members.filter((member) => member !== '').join(',')}}`
-const href = (address: string) => `"href":${quoted(address)}`
-/** Text as both notations show it: XML cannot carry every character. */
-const quoted = (text: string) => JSON.stringify(toXmlText(text))
+const href = (address: string) => `"href":${JSON.stringify(address)}`
 
 const partWriter = (part: Part): Write => {
   switch (part.kind) {
@@ -84,8 +82,12 @@ const rowsWriter = ({ name, child }: RowsPart): Write => {
     : `${start}[${rowsOf(row[name]).map((item) => writeChild(item, place, false)).join(',')}]`
 }
 
-const spell = (spelling: Spelling, value: unknown, place: Place) =>
-  place.typed && !spelling.free ? spelling.typed(value) : quoted(spelling.text(value, place))
+const spell = (spelling: Spelling, value: unknown, place: Place) => {
+  if (place.typed) return spelling.typed(value)
+  const text = spelling.text(value, place)
+  // What XML cannot carry, JSON does not show either.
+  return JSON.stringify(spelling.free ? toXmlText(text) : text)
+}
 
 const isAbsent = (value: unknown) => value === undefined || value === null
 const rowsOf = (items: unknown): readonly Row[] => Array.isArray(items) ? items : []

@@ -10,8 +10,9 @@ import type { Row } from './template.ts'
 export const pageLinks = ({ query, originalUrl, place }: FastifyRequest, { listWire: { keyset } }: AnyList, { items, total }: Row): string => {
   if (!isObject(query) || !Array.isArray(items) || typeof query.limit !== 'number' || typeof query.offset !== 'number') return ''
   const { limit, offset } = query
-  const path = new URL(originalUrl.split('?', 1)[0] ?? '', place.root)
-  path.pathname = new URL(place.root).pathname.replace(/resources\/$/, '') + path.pathname.replace(/^\//, '')
+  // One spelling for what the router takes as one address: of slashes, and of an address that names a host too.
+  const [asked = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
+  const path = new URL(place.root.replace(/\/resources\/$/, '') + asked.replace(/\/+/g, '/').replace(/\/$/, ''))
   const link = (rel: string, changes: Readonly<Record<string, unknown>>) => {
     const parameters = new URLSearchParams()
     for (const [name, value] of Object.entries({ ...query, ...changes })) if (value !== undefined) parameters.set(name, String(value))

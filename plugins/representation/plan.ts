@@ -1,7 +1,7 @@
 /** Reads a schema once into the parts that the XML and JSON writers are compiled from. */
 import type { TProperties, TSchema } from 'typebox'
 import type { AnyList, AnyModel, Lexical } from '../../schemas/vocabulary.ts'
-import { printDecimal, printFlag } from '../../schemas/lexical.ts'
+import { printDecimal, printFlag, toXmlText } from '../../schemas/lexical.ts'
 import { compileAddress, variablesOf, type Address, type Place } from './template.ts'
 
 /** How one value is spelled: as text, and as a JSON literal when values are typed. */
@@ -122,14 +122,14 @@ const doorParts = (doors: Readonly<Record<string, string>>, module: string): Par
 const fileAddress = (name: string): Address => (row, { root }) =>
   root.slice(0, -'resources/'.length) + String(row[name]).split('/').map(encodeURIComponent).join('/')
 
-/** An address somewhere on the web is shown as it is. */
-const webAddress = (name: string): Address => (row) => String(row[name])
+/** An address somewhere on the web is shown as it is, as far as a document can carry it. */
+const webAddress = (name: string): Address => (row) => toXmlText(String(row[name]))
 
 const spellingOf = (property: TSchema): Spelling =>
   spellings['lexical' in property && isLexical(property.lexical) ? property.lexical : 'text']
 
 const text = (value: unknown) => String(value)
-const quoted = (value: unknown) => JSON.stringify(value)
+const quoted = (value: unknown) => JSON.stringify(typeof value === 'string' ? toXmlText(value) : value)
 
 const spellings: { readonly [K in Lexical]: Spelling } = {
   integer: { text, typed: text, free: false },

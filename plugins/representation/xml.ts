@@ -158,6 +158,8 @@ const escapeText = (text: string): string => {
     : allowed
 }
 
-const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;')
+// Raw white space in an attribute would be read as a space (section 3.3.3).
+const escapeAttribute = (text: string) =>
+  escapeText(text).replaceAll('"', '&quot;').replaceAll('\t', '&#x9;').replaceAll('\n', '&#xA;')
 
 const MARKUP = /[&<>\r]/

@@ -1,12 +1,21 @@
 /** Every query that reads rows for documents, run on all there is, and what its rows should be. */
+import { blogCollaboratorGroups } from '../../db/blog-collaborator-groups.ts'
 import { blogCollaboratorTypes } from '../../db/blog-collaborator-types.ts'
+import { blogMediaTypes } from '../../db/blog-media-types.ts'
+import { blogMedia } from '../../db/blog-media.ts'
+import { blogSources } from '../../db/blog-sources.ts'
+import { blogThemes } from '../../db/blog-themes.ts'
 import { blogTypes } from '../../db/blog-types.ts'
 import { blogs } from '../../db/blogs.ts'
 import type { Pool } from '../../db/client.ts'
 import { collaborators } from '../../db/collaborators.ts'
+import { configurations } from '../../db/configurations.ts'
 import { dataPosts } from '../../db/data-posts.ts'
 import { languages } from '../../db/languages.ts'
-import { metaData } from '../../db/meta-data.ts'
+import { metaDataInfos } from '../../db/meta-data-infos.ts'
+import { audioData, imageData, metaData, videoData } from '../../db/meta-data.ts'
+import { audioInfos, imageInfos, metaInfos, videoInfos } from '../../db/meta-infos.ts'
+import { metaTypes } from '../../db/meta-types.ts'
 import { persons } from '../../db/persons.ts'
 import { postTypes } from '../../db/post-types.ts'
 import { posts } from '../../db/posts.ts'
@@ -15,14 +24,29 @@ import { rights } from '../../db/rights.ts'
 import { roles } from '../../db/roles.ts'
 import { sourceTypes } from '../../db/source-types.ts'
 import { sources } from '../../db/sources.ts'
+import { syncs } from '../../db/syncs.ts'
+import { templatePosts } from '../../db/template-posts.ts'
 import { userTypes } from '../../db/user-types.ts'
 import { users } from '../../db/users.ts'
 import { Blog, BlogList } from '../../schemas/blog.ts'
+import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList } from '../../schemas/blog-collaborator-group.ts'
 import { BlogCollaboratorType, BlogCollaboratorTypeList } from '../../schemas/blog-collaborator-type.ts'
+import { BlogMedia, BlogMediaList } from '../../schemas/blog-media.ts'
+import { BlogMediaType, BlogMediaTypeList } from '../../schemas/blog-media-type.ts'
+import { BlogSource, BlogSourceList } from '../../schemas/blog-source.ts'
+import { BlogTheme, BlogThemeList } from '../../schemas/blog-theme.ts'
 import { BlogType, BlogTypeList } from '../../schemas/blog-type.ts'
 import { BlogCollaborator, BlogCollaboratorList, Collaborator, CollaboratorList } from '../../schemas/collaborator.ts'
-import { Language, LanguageList } from '../../schemas/language.ts'
-import { MetaData, MetaDataList } from '../../schemas/meta-data.ts'
+import { Configuration, ConfigurationList } from '../../schemas/configuration.ts'
+import { KnownLanguage, KnownLanguageList, Language, LanguageList } from '../../schemas/language.ts'
+import {
+  AudioData, AudioDataList, ImageData, ImageDataList, MetaData, MetaDataList, VideoData, VideoDataList
+} from '../../schemas/meta-data.ts'
+import { MetaDataInfoList, QueryCriteriaList } from '../../schemas/meta-data-info.ts'
+import {
+  AudioInfo, AudioInfoList, ImageInfo, ImageInfoList, MetaInfo, MetaInfoList, VideoInfo, VideoInfoList
+} from '../../schemas/meta-info.ts'
+import { MetaType, MetaTypeList } from '../../schemas/meta-type.ts'
 import { Person, PersonList } from '../../schemas/person.ts'
 import { DataPost, DataPostList, DeletedDataPost, DeletedPost, Post, PostList } from '../../schemas/post.ts'
 import { PostType, PostTypeList } from '../../schemas/post-type.ts'
@@ -31,75 +55,168 @@ import { RightType, RightTypeList } from '../../schemas/right-type.ts'
 import { Role, RoleList } from '../../schemas/role.ts'
 import { Source, SourceList } from '../../schemas/source.ts'
 import { SourceType, SourceTypeList } from '../../schemas/source-type.ts'
+import { Sync, SyncList } from '../../schemas/sync.ts'
+import { TemplatePost, TemplatePostList } from '../../schemas/template-post.ts'
 import { User, UserList } from '../../schemas/user.ts'
 import { UserType, UserTypeList } from '../../schemas/user-type.ts'
-import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
+import { model, type AnyList, type AnyModel } from '../../schemas/vocabulary.ts'
 
-/** The schemas of which each row fits one, and how to get the rows. */
-export type Read = readonly [schemas: readonly (AnyModel | AnyList)[], rows: () => Promise<readonly unknown[]>]
+/** The schemas of which each row fits one, how to get the rows, and what a list notes on its items for its own query. */
+export type Read = readonly [schemas: readonly (AnyModel | AnyList)[], rows: () => Promise<readonly unknown[]>, notes?: readonly string[]]
 
 const ALL = { offset: 0, limit: 1000, detailed: true }
 const states = ['all', 'published', 'unpublished'] as const
 
+/** A post that has left a list: still there, but to be dropped. */
+const { Id, IsPublished, CId } = DeletedPost.properties
+const LeftPost = model('Post', DeletedPost.wire.self, { Id, IsPublished, CId })
+
 /** The queries by factory and name. */
 export const readsOf = (sql: Pool): Record<string, Read> => {
-  const each = <I, R>(list: () => Promise<{ items: I[] }>, read: (item: I) => Promise<R>) => async () => Promise.all((await list()).items.map(read))
-  const ofAll = <R>(relation: string, read: (id: number) => Promise<R>) => async () =>
-    Promise.all((await sql<{ Id: number }[]>`select id from ${sql(relation)} order by id`).map(({ Id }) => read(Id)))
+  const each = <I, R>(list: () => Promise<{ items: I[] }>, read: (item: I) => R) => async () => Promise.all((await list()).items.map(read))
+  const idsOf = async (relation: string) => (await sql<{ Id: number }[]>`select id from ${sql(relation)} order by id`).map(({ Id }) => Id)
+  const keysOf = async (relation: string) => (await sql<{ Key: string }[]>`select key from ${sql(relation)} order by key`).map(({ Key }) => Key)
+  const ofAll = <R>(relation: string, read: (id: number) => Promise<R>) => async () => Promise.all((await idsOf(relation)).map((id) => read(id)))
+  const ofAllKeys = <R>(relation: string, read: (key: string) => Promise<R>) => async () => Promise.all((await keysOf(relation)).map((key) => read(key)))
+  const together = (relation: string, load: (ids: number[]) => Promise<readonly unknown[]>) => async () => load(await idsOf(relation))
   const one = (read: () => Promise<unknown>) => async () => [await read()]
+  const postKeys = () => sql<{ Id: number, Blog: number }[]>`select id, blog from posts order by id`
+  const inBlogs = <K>(list: (blogId: number) => Promise<{ items: K[] }>) => async () =>
+    (await Promise.all((await idsOf('blogs')).map((id) => list(id)))).flatMap(({ items }) => items)
+  const members = inBlogs((id) => collaborators(sql).listMembers(id, ALL))
+  const settings = inBlogs((id) => configurations(sql).listOfBlog(id, ALL))
+  const followed = inBlogs((id) => blogSources(sql).listOfBlog(id, ALL))
+  const templates = () => sql<{ Id: number, BlogType: number }[]>`select id, blog_type from template_posts`
+  /** A list as it is, and narrowed in other ways. */
+  const lists = (...read: (() => Promise<unknown>)[]) => async () => Promise.all(read.map((list) => list()))
+
   return {
+    'blogCollaboratorGroups.find': [[BlogCollaboratorGroup], ofAll('blog_collaborator_groups', blogCollaboratorGroups(sql).find)],
+    'blogCollaboratorGroups.load': [[BlogCollaboratorGroup], together('blog_collaborator_groups', blogCollaboratorGroups(sql).load)],
+    'blogCollaboratorGroups.listMembers': [[BlogCollaboratorGroupMemberList], ofAll('blog_collaborator_groups', (id) => blogCollaboratorGroups(sql).listMembers(id, ALL))],
     'blogCollaboratorTypes.find': [[BlogCollaboratorType], each(() => blogCollaboratorTypes(sql).list(ALL), ({ Name }) => blogCollaboratorTypes(sql).find(Name))],
+    'blogCollaboratorTypes.load': [[BlogCollaboratorType], async () => blogCollaboratorTypes(sql).load((await blogCollaboratorTypes(sql).list(ALL)).items.map(({ Name }) => Name))],
     'blogCollaboratorTypes.list': [[BlogCollaboratorTypeList], one(() => blogCollaboratorTypes(sql).list(ALL))],
+    'blogMedia.find': [[BlogMedia], ofAll('blog_media', blogMedia(sql).find)],
+    'blogMedia.load': [[BlogMedia], together('blog_media', blogMedia(sql).load)],
+    'blogMedia.listOfBlog': [[BlogMediaList], ofAll('blogs', (id) => blogMedia(sql).listOfBlog(id, ALL))],
+    'blogMediaTypes.find': [[BlogMediaType], ofAllKeys('blog_media_types', blogMediaTypes(sql).find)],
+    'blogMediaTypes.load': [[BlogMediaType], async () => blogMediaTypes(sql).load(await keysOf('blog_media_types'))],
+    'blogMediaTypes.list': [[BlogMediaTypeList], one(() => blogMediaTypes(sql).list(ALL))],
+    'blogSources.find': [[BlogSource], async () => Promise.all((await followed()).map(({ Blog, Id }) => blogSources(sql).find(Blog, Id)))],
+    'blogSources.load': [[BlogSource], async () => blogSources(sql).load(await followed())],
+    'blogSources.listOfBlog': [[BlogSourceList], ofAll('blogs', (id) => blogSources(sql).listOfBlog(id, ALL))],
+    'blogThemes.find': [[BlogTheme], ofAll('blog_themes', blogThemes(sql).find)],
+    'blogThemes.load': [[BlogTheme], together('blog_themes', blogThemes(sql).load)],
+    'blogThemes.list': [[BlogThemeList], one(() => blogThemes(sql).list(ALL))],
     'blogTypes.find': [[BlogType], ofAll('blog_types', blogTypes(sql).find)],
+    'blogTypes.load': [[BlogType], together('blog_types', blogTypes(sql).load)],
     'blogTypes.list': [[BlogTypeList], one(() => blogTypes(sql).list(ALL))],
     'blogs.find': [[Blog], ofAll('blogs', blogs(sql).find)],
-    'blogs.list': [[BlogList], async () => [await blogs(sql).list(ALL), await blogs(sql).list(ALL, { live: true })]],
+    'blogs.load': [[Blog], together('blogs', blogs(sql).load)],
+    'blogs.list': [[BlogList], lists(() => blogs(sql).list(ALL), () => blogs(sql).list(ALL, { live: true }))],
     'blogs.listOfUser': [[BlogList], ofAll('users', (id) => blogs(sql).listOfUser(id, ALL))],
     'blogs.listOfLanguage': [[BlogList], ofAll('languages', (id) => blogs(sql).listOfLanguage(id, ALL))],
     'collaborators.find': [[Collaborator], ofAll('collaborators', collaborators(sql).find)],
+    'collaborators.load': [[Collaborator], together('collaborators', collaborators(sql).load)],
     'collaborators.list': [[CollaboratorList], one(() => collaborators(sql).list(ALL))],
     'collaborators.listOfUser': [[CollaboratorList], ofAll('users', (id) => collaborators(sql).listOfUser(id, ALL))],
     'collaborators.listOfSource': [[CollaboratorList], ofAll('sources', (id) => collaborators(sql).listOfSource(id, ALL))],
-    'collaborators.findMember': [[BlogCollaborator], each(() => collaborators(sql).listMembers(1, ALL), ({ Blog, Id }) => collaborators(sql).findMember(Blog, Id))],
+    'collaborators.findMember': [[BlogCollaborator], async () => Promise.all((await members()).map(({ Blog, Id }) => collaborators(sql).findMember(Blog, Id)))],
+    'collaborators.loadMembers': [[BlogCollaborator], async () => collaborators(sql).loadMembers(await members())],
     'collaborators.listMembers': [[BlogCollaboratorList], ofAll('blogs', (id) => collaborators(sql).listMembers(id, ALL))],
     'collaborators.listPotential': [[CollaboratorList], ofAll('blogs', (id) => collaborators(sql).listPotential(id, ALL))],
+    'configurations.find': [[Configuration], async () => Promise.all((await settings()).map(({ Blog, Name }) => configurations(sql).find(Blog, Name)))],
+    'configurations.load': [[Configuration], async () => configurations(sql).load(await settings())],
+    'configurations.listOfBlog': [[ConfigurationList], ofAll('blogs', (id) => configurations(sql).listOfBlog(id, ALL))],
     'dataPosts.find': [[DataPost, DeletedDataPost], ofAll('posts', dataPosts(sql).find)],
+    'dataPosts.load': [[DataPost], together('posts', dataPosts(sql).load)],
     'dataPosts.list': [[DataPostList], async () => Promise.all(states.map((state) => dataPosts(sql).list(state, ALL)))],
-    'languages.find': [[Language], ofAll('languages', languages(sql).find)],
+    'languages.find': [[Language], ofAll('languages', (id) => languages(sql).find(id))],
+    'languages.load': [[Language], together('languages', (ids) => languages(sql).load(ids, 'de'))],
     'languages.list': [[LanguageList], one(() => languages(sql).list(ALL))],
+    'languages.findKnown': [[KnownLanguage], each(() => languages(sql).listKnown(ALL), ({ Code }) => languages(sql).findKnown(Code))],
+    'languages.listKnown': [[KnownLanguageList], lists(() => languages(sql).listKnown(ALL), () => languages(sql).listKnown({ ...ALL, asc: 'name' }, 'de'))],
+    'metaDataInfos.list': [[MetaDataInfoList], one(() => metaDataInfos(sql).list(ALL))],
+    'metaDataInfos.listCriteria': [[QueryCriteriaList], one(() => metaDataInfos(sql).listCriteria(ALL))],
     'metaData.find': [[MetaData], ofAll('meta_data', metaData(sql).find)],
+    'metaData.load': [[MetaData], together('meta_data', metaData(sql).load)],
     'metaData.list': [[MetaDataList], one(() => metaData(sql).list(ALL))],
+    'metaData.listOfType': [[MetaDataList], ofAll('meta_types', (id) => metaData(sql).listOfType(id, ALL))],
+    'imageData.find': [[ImageData], ofAll('image_data', imageData(sql).find)],
+    'imageData.load': [[ImageData], together('image_data', imageData(sql).load)],
+    'imageData.list': [[ImageDataList], one(() => imageData(sql).list(ALL))],
+    'imageData.listOfType': [[ImageDataList], ofAll('meta_types', (id) => imageData(sql).listOfType(id, ALL))],
+    'audioData.find': [[AudioData], ofAll('audio_data', audioData(sql).find)],
+    'audioData.load': [[AudioData], together('audio_data', audioData(sql).load)],
+    'audioData.list': [[AudioDataList], one(() => audioData(sql).list(ALL))],
+    'audioData.listOfType': [[AudioDataList], ofAll('meta_types', (id) => audioData(sql).listOfType(id, ALL))],
+    'videoData.find': [[VideoData], ofAll('video_data', videoData(sql).find)],
+    'videoData.load': [[VideoData], together('video_data', videoData(sql).load)],
+    'videoData.list': [[VideoDataList], one(() => videoData(sql).list(ALL))],
+    'videoData.listOfType': [[VideoDataList], ofAll('meta_types', (id) => videoData(sql).listOfType(id, ALL))],
     'metaData.iconOf': [[MetaData], ofAll('persons', metaData(sql).iconOf)],
+    'metaInfos.find': [[MetaInfo], ofAll('meta_infos', metaInfos(sql).find)],
+    'metaInfos.load': [[MetaInfo], together('meta_infos', metaInfos(sql).load)],
+    'metaInfos.list': [[MetaInfoList], lists(() => metaInfos(sql).list(ALL), () => metaInfos(sql).list(ALL, { language: 1 }))],
+    'imageInfos.find': [[ImageInfo], ofAll('image_infos', imageInfos(sql).find)],
+    'imageInfos.load': [[ImageInfo], together('image_infos', imageInfos(sql).load)],
+    'imageInfos.list': [[ImageInfoList], lists(() => imageInfos(sql).list(ALL), () => imageInfos(sql).list(ALL, { language: 1 }))],
+    'audioInfos.find': [[AudioInfo], ofAll('audio_infos', audioInfos(sql).find)],
+    'audioInfos.load': [[AudioInfo], together('audio_infos', audioInfos(sql).load)],
+    'audioInfos.list': [[AudioInfoList], lists(() => audioInfos(sql).list(ALL), () => audioInfos(sql).list(ALL, { language: 1 }))],
+    'videoInfos.find': [[VideoInfo], ofAll('video_infos', videoInfos(sql).find)],
+    'videoInfos.load': [[VideoInfo], together('video_infos', videoInfos(sql).load)],
+    'videoInfos.list': [[VideoInfoList], lists(() => videoInfos(sql).list(ALL), () => videoInfos(sql).list(ALL, { language: 1 }))],
+    'metaTypes.find': [[MetaType], ofAll('meta_types', metaTypes(sql).find)],
+    'metaTypes.load': [[MetaType], together('meta_types', metaTypes(sql).load)],
+    'metaTypes.list': [[MetaTypeList], one(() => metaTypes(sql).list(ALL))],
     'persons.find': [[Person], ofAll('persons', persons(sql).find)],
+    'persons.load': [[Person], together('persons', persons(sql).load)],
     'persons.list': [[PersonList], one(() => persons(sql).list(ALL))],
-    'postTypes.find': [[PostType], each(() => postTypes(sql).list(ALL), ({ Key }) => postTypes(sql).find(Key))],
+    'postTypes.find': [[PostType], ofAllKeys('post_types', postTypes(sql).find)],
+    'postTypes.load': [[PostType], async () => postTypes(sql).load(await keysOf('post_types'))],
     'postTypes.list': [[PostTypeList], one(() => postTypes(sql).list(ALL))],
-    'posts.find': [[Post, DeletedPost], async () => {
-      const keys = await sql<{ Id: number, Blog: number }[]>`select id, blog from posts`
-      return Promise.all(keys.map((key) => posts(sql).find(key.Blog, key.Id)))
-    }],
+    'posts.find': [[Post, DeletedPost], async () => Promise.all((await postKeys()).map(({ Blog, Id }) => posts(sql).find(Blog, Id)))],
+    'posts.load': [[Post, DeletedPost, LeftPost], async () => posts(sql).load((await postKeys()).map(({ Id }) => ({ Id, Trimmed: Id % 3 === 0 })))],
     'posts.list': [[PostList], async () => Promise.all(states.flatMap((state) => [
       posts(sql).list(1, state, ALL), posts(sql).list(1, state, { ...ALL, 'cId.since': 3 }), posts(sql).list(1, state, ALL, { comments: true })
-    ]))],
+    ])), ['Trimmed']],
     'rightTypes.find': [[RightType], ofAll('right_types', rightTypes(sql).find)],
+    'rightTypes.load': [[RightType], together('right_types', rightTypes(sql).load)],
     'rightTypes.list': [[RightTypeList], one(() => rightTypes(sql).list(ALL))],
+    'rightTypes.findNamed': [[RightType], async () => Promise.all((await rightTypes(sql).load(await idsOf('right_types'))).map(({ Name }) => rightTypes(sql).findNamed(Name)))],
     'rights.find': [[Right], ofAll('rights', rights(sql).find)],
+    'rights.load': [[Right], together('rights', rights(sql).load)],
     'rights.list': [[RightList], one(() => rights(sql).list(ALL))],
     'rights.listOfType': [[RightList], ofAll('right_types', (id) => rights(sql).listOfType(id, ALL))],
     'rights.listOfRole': [[RightList], ofAll('roles', (id) => rights(sql).listOfRole(id, ALL))],
     'rights.listOfUser': [[RightList], ofAll('users', (id) => rights(sql).listOfUser(id, ALL))],
     'roles.find': [[Role], ofAll('roles', roles(sql).find)],
+    'roles.load': [[Role], together('roles', roles(sql).load)],
     'roles.list': [[RoleList], one(() => roles(sql).list(ALL))],
+    'roles.findNamed': [[Role], async () => Promise.all((await roles(sql).load(await idsOf('roles'))).map(({ Name }) => roles(sql).findNamed(Name)))],
     'roles.listBelow': [[RoleList], ofAll('roles', (id) => roles(sql).listBelow(id, ALL))],
     'roles.listOfUser': [[RoleList], ofAll('users', (id) => roles(sql).listOfUser(id, ALL))],
-    'sourceTypes.find': [[SourceType], each(() => sourceTypes(sql).list(ALL), ({ Key }) => sourceTypes(sql).find(Key))],
+    'sourceTypes.find': [[SourceType], ofAllKeys('source_types', sourceTypes(sql).find)],
+    'sourceTypes.load': [[SourceType], async () => sourceTypes(sql).load(await keysOf('source_types'))],
     'sourceTypes.list': [[SourceTypeList], one(() => sourceTypes(sql).list(ALL))],
     'sources.find': [[Source], ofAll('sources', sources(sql).find)],
+    'sources.load': [[Source], together('sources', sources(sql).load)],
     'sources.list': [[SourceList], one(() => sources(sql).list(ALL))],
-    'sources.listOfType': [[SourceList], each(() => sourceTypes(sql).list(ALL), ({ Key }) => sources(sql).listOfType(Key, ALL))],
-    'userTypes.find': [[UserType], each(() => userTypes(sql).list(ALL), ({ Key }) => userTypes(sql).find(Key))],
+    'sources.listOfType': [[SourceList], ofAllKeys('source_types', (key) => sources(sql).listOfType(key, ALL))],
+    'syncs.find': [[Sync], ofAll('syncs', syncs(sql).find)],
+    'syncs.load': [[Sync], together('syncs', syncs(sql).load)],
+    'syncs.list': [[SyncList], one(() => syncs(sql).list(ALL))],
+    'syncs.listOfBlog': [[SyncList], ofAll('blogs', (id) => syncs(sql).listOfBlog(id, ALL))],
+    'templatePosts.find': [[TemplatePost], async () => Promise.all((await templates()).map(({ BlogType, Id }) => templatePosts(sql).find(BlogType, Id)))],
+    'templatePosts.load': [[TemplatePost], together('template_posts', templatePosts(sql).load)],
+    'templatePosts.listOfBlogType': [[TemplatePostList], ofAll('blog_types', (id) => templatePosts(sql).listOfBlogType(id, ALL))],
+    'userTypes.find': [[UserType], ofAllKeys('user_types', userTypes(sql).find)],
+    'userTypes.load': [[UserType], async () => userTypes(sql).load(await keysOf('user_types'))],
     'userTypes.list': [[UserTypeList], one(() => userTypes(sql).list(ALL))],
     'users.find': [[User], ofAll('users', users(sql).find)],
-    'users.list': [[UserList], one(() => users(sql).list(ALL))]
+    'users.load': [[User], together('users', users(sql).load)],
+    'users.list': [[UserList], lists(() => users(sql).list(ALL), () => users(sql).list(ALL, { inactive: true }))]
   }
 }

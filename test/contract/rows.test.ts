@@ -7,15 +7,24 @@ import { blogs } from '../../db/blogs.ts'
 import { dataPosts } from '../../db/data-posts.ts'
 import { languages } from '../../db/languages.ts'
 import { posts } from '../../db/posts.ts'
-import { MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/vocabulary.ts'
+import { Flag, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/vocabulary.ts'
 import { build } from '../support/app.ts'
 import { annotationsOf, isLegal, isList, requiredOf, variablesOf } from '../support/rows.ts'
 import { readsOf } from './reads.ts'
 
-/** What is wrong with a row. */
-const faultsOf = (schema: AnyModel | AnyList, row: unknown): string[] => {
+/** Modules of db/ that are no queries, but what queries are made with or run on. */
+const TOOLS = [
+  'client.ts', 'collection.ts', 'criteria.ts', 'demo.ts', 'embedded-lock.ts', 'embedded-place.ts', 'embedded.ts', 'health.ts', 'locales.ts', 'migrate.ts',
+  'open.ts', 'rows-as-table.ts'
+]
+
+/**
+ * What is wrong with a row.
+ * @param notes what the query notes on a list's items beside what they are shown by, as flags
+ */
+const faultsOf = (schema: AnyModel | AnyList, row: unknown, notes: readonly string[] = []): string[] => {
   if (!isRow(row)) return [`is ${typeof row}`]
-  const items = isList(schema) ? itemFaults(schema, row.items) : []
+  const items = isList(schema) ? itemFaults(schema, row.items, notes) : []
   const addressed = isList(schema) || schema.wire.self === null ? [] : variablesOf(schema.wire.self)
   return [
     ...requiredOf(schema).filter((name) => row[name] === undefined).map((name) => `${name} is missing`),
@@ -28,20 +37,22 @@ const faultsOf = (schema: AnyModel | AnyList, row: unknown): string[] => {
   ]
 }
 
-/** An item of a list has what its address is made of, or everything when it has none. */
-const itemFaults = ({ listWire: { child: { model, self } } }: AnyList, items: unknown): string[] => {
+/** An item of a list has what its address and the next page's are made of, or everything when it has no address. */
+const itemFaults = ({ listWire: { child: { model, self }, keyset } }: AnyList, items: unknown, notes: readonly string[]): string[] => {
   if (!Array.isArray(items)) return ['items are not a list']
   if (self === null) return items.flatMap((item) => faultsOf(model, item))
   return items.flatMap((item: unknown) => {
     if (!isRow(item)) return [`an item is ${typeof item}`]
     const names = Object.keys(item).sort().join()
-    const faults = Object.entries(item).flatMap(([name, value]) => valueFaults(name, model.properties[name] ?? {}, value))
-    return names === variablesOf(self).sort().join() ? faults : [`an item has ${names}`, ...faults]
+    const faults = Object.entries(item).flatMap(([name, value]) => valueFaults(name, notes.includes(name) ? Flag(name) : model.properties[name] ?? {}, value))
+    const expected = [...variablesOf(self), ...keyset === null ? [] : [keyset.property], ...notes]
+    return names === expected.sort().join() ? faults : [`an item has ${names}`, ...faults]
   })
 }
 
 const valueFaults = (name: string, property: TSchema, value: unknown): string[] => {
-  const { lexical, file, minimum = 0, maximum = MAX_INTEGER } = annotationsOf(property)
+  const { lexical, file, values, minimum = 0, maximum = MAX_INTEGER } = annotationsOf(property)
+  if (values !== undefined) return Array.isArray(value) ? value.flatMap((one: unknown) => valueFaults(name, values, one)) : [`${name} is no list`]
   const fits = file === true ? typeof value === 'string' : fitsAs(lexical, value, minimum, maximum)
   return fits ? [] : [`${name} is ${JSON.stringify(value)}, not spelled as ${String(lexical)}`]
 }
@@ -75,24 +86,27 @@ t.test('rows', async (t) => {
   t.test('every reading query is looked at', async (t) => {
     const folder = new URL('../../db/', import.meta.url)
     const names: string[] = []
-    for (const file of (await readdir(folder)).filter((name) => name.endsWith('.ts'))) {
-      const word = file.slice(0, -'.ts'.length).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'))
+    t.same(TOOLS.filter((name) => !files.includes(name)), [], 'every tool is there')
+    for (const file of files.filter((name) => !TOOLS.includes(name))) {
       const exported: Record<string, unknown> = await import(new URL(file, folder).href)
-      const factory = exported[word]
-      if (typeof factory !== 'function' || ['migrate', 'collection'].includes(word)) continue
-      const queries: unknown = factory(sql)
-      if (isRow(queries)) names.push(...Object.keys(queries).filter((name) => /^(find|list|icon)/.test(name)).map((name) => `${word}.${name}`))
+      for (const [name, factory] of Object.entries(exported)) {
+        if (typeof factory !== 'function') continue
+        const queries: unknown = factory(sql)
+        if (!isRow(queries)) throw new TypeError(`${file} ${name} makes no queries`)
+        names.push(...Object.keys(queries).filter((query) => /^(find|list|load|icon)/.test(query)).map((query) => `${name}.${query}`))
+      }
     }
     t.same(names.sort(), Object.keys(reads).sort())
   })
 
-  for (const [name, [schemas, read]] of Object.entries(reads)) {
+  for (const [name, [schemas, read, notes]] of Object.entries(reads)) {
     t.test(name, async (t) => {
       const rows = await read()
       t.ok(rows.length > 0, `${rows.length} rows`)
-      const faults = rows.map((row) => schemas.map((schema) => faultsOf(schema, row)).sort((a, b) => a.length - b.length)[0] ?? ['no schema'])
+      const faults = rows.map((row) => schemas.map((schema) => faultsOf(schema, row, notes)).sort((a, b) => a.length - b.length)[0] ?? ['no schema'])
       t.same([...new Set(faults.flat())], [])
-      for (const schema of schemas) t.ok(rows.some((row) => faultsOf(schema, row).length === 0), 'each of its forms is there')
+      for (const schema of schemas) t.ok(rows.some((row) => faultsOf(schema, row, notes).length === 0), 'each of its forms is there')
     })
   }
 

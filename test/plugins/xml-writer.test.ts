@@ -34,13 +34,16 @@ const sameText = (actual: string, expected: string) => {
 }
 
 /**
- * Declaration, newline, and xmlbuilder2's own text of the tree. Two of its habits lose text and are made good here:
- * it writes a raw carriage return, which is read as a line feed, and takes `&lt;` in a text for a reference.
+ * Declaration, newline, and xmlbuilder2's own text of the tree. Three of its habits lose text and are made good here:
+ * it writes a raw carriage return, which is read as a line feed, raw white space in attributes, which is read as
+ * spaces, and takes `&lt;` for a reference.
  */
 const serialised = (root: Element): string => {
   const tree = create()
   append(tree, root, root.namespace)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${tree.end({ headless: true }).replaceAll('\r', '&#xD;')}`
+  const written = tree.end({ headless: true }).replaceAll('\r', '&#xD;')
+    .replace(/<[^>]*>/g, (tag) => tag.replaceAll('\t', '&#x9;').replaceAll('\n', '&#xA;'))
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${written}`
 }
 
 const append = (parent: ReturnType<typeof create>, { name, attributes, text, children }: Element, namespace: string | undefined) => {

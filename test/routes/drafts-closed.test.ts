@@ -13,7 +13,7 @@ const lists = [
   ['Desk/Blog/3/Collaborator/17/Post', 'blog = 3 and author = 17'],
   ['Desk/Blog/3/Collaborator/17/Post/Published', 'blog = 3 and author = 17 and published_on is not null'],
   ['Desk/Blog/3/Collaborator/17/Post/Unpublished', 'blog = 3 and author = 17 and published_on is null'],
-  ['Desk/Blog/3/Post/Comment', 'blog = 3 and author = 24'],
+  ['Desk/Blog/3/Post/Comment', 'blog = 3 and author = {commenter}'],
   ['Data/Post', 'true'],
   ['Data/Post/Published', 'published_on is not null'],
   ['Data/Post/Unpublished', 'published_on is null'],
@@ -23,20 +23,20 @@ const lists = [
   ['Data/Collaborator/17/Post', 'author = 17'],
   ['Data/Collaborator/17/Post/Published', 'author = 17 and published_on is not null'],
   ['Data/Collaborator/17/Post/Unpublished', 'author = 17 and published_on is null'],
-  ['Data/Source/12/Post', 'author = 24'],
-  ['Data/Source/12/Post/Published', 'author = 24 and published_on is not null'],
-  ['Data/Source/12/Post/Unpublished', 'author = 24 and published_on is null'],
-  ['Data/SourceType/comment/Post', 'author = 24'],
-  ['Data/SourceType/comment/Post/Published', 'author = 24 and published_on is not null'],
-  ['Data/SourceType/comment/Post/Unpublished', 'author = 24 and published_on is null']
+  ['Data/Source/{comments}/Post', 'author = {commenter}'],
+  ['Data/Source/{comments}/Post/Published', 'author = {commenter} and published_on is not null'],
+  ['Data/Source/{comments}/Post/Unpublished', 'author = {commenter} and published_on is null'],
+  ['Data/SourceType/comment/Post', 'author = {commenter}'],
+  ['Data/SourceType/comment/Post/Published', 'author = {commenter} and published_on is not null'],
+  ['Data/SourceType/comment/Post/Unpublished', 'author = {commenter} and published_on is null']
 ] as const
 
 await t.test('drafts', async (t) => {
   const closed = await build(t, { PUBLIC_DRAFTS: 'false' })
   const { app, get, sql, tokenOf } = closed
-  await sql`insert into sources (name, type) values ('letters', 'comment')`
-  await sql`insert into collaborators (source) select max(id) from sources`
-  await sql`insert into posts (blog, creator, author, content, published_on) values (3, 3, 24, 'a comment', now()), (3, 3, 24, 'a held comment', null)`
+  const [{ Id: comments }] = await sql<[{ Id: number }]>`insert into sources (name, type) values ('letters', 'comment') returning id`
+  const [{ Id: commenter }] = await sql<[{ Id: number }]>`insert into collaborators (source) values (${comments}) returning id`
+  await sql`insert into posts (blog, creator, author, content, published_on) values (3, 3, ${commenter}, 'a comment', now()), (3, 3, ${commenter}, 'a held comment', null)`
   await sql`update posts set deleted_on = now() where id in (85, 86)`
 
   const token = await tokenOf('naama')
@@ -47,7 +47,8 @@ await t.test('drafts', async (t) => {
     return rows.map(({ Id }) => Id).toSorted((one, other) => one - other)
   }
 
-  for (const [path, scope] of lists) {
+  const named = (text: string) => text.replace('{comments}', `${comments}`).replace('{commenter}', `${commenter}`)
+  for (const [path, scope] of lists.map(([path, scope]) => [named(path), named(scope)] as const)) {
     await t.test(path, async (t) => {
       const all = await rowsOf(scope, 'true')
       const open = await rowsOf(scope, 'published_on is not null')

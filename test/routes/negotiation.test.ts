@@ -30,6 +30,9 @@ const accepted = [
   ['application/json, application/problem+json', 'application/json']
 ] as const
 
+/** What shapes a document beside its address; a problem is shaped by `Accept` alone. */
+const VARY = 'Accept, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
+
 const refused = ['image/png', 'text/html', 'application/xhtml+xml', 'image/*', '*/*;q=0', 'application/json;q=0', 'application/xml;q=0, application/json;q=0, text/*;q=0', 'json', 'text/event-streams']
 
 await t.test('negotiation', async (t) => {
@@ -41,7 +44,7 @@ await t.test('negotiation', async (t) => {
       const asked = `${url}, Accept: ${accept}`
       t.equal(statusCode, 200, asked)
       t.equal(headers['content-type'], `${media}; charset=utf-8`, asked)
-      t.equal(headers.vary, 'Accept', asked)
+      t.equal(headers.vary, VARY, asked)
       t.equal(body.slice(0, 1), media.endsWith('json') ? '{' : '<', asked)
     }
   }

@@ -1,7 +1,7 @@
 /** What every problem document must be (RFC 9457), and what must never be in one. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { documentOf, notations, type Document } from './wire.ts'
+import { documentOf, documentsIn, notations, type Document } from './wire.ts'
 
 /** What is expected of a refusal. */
 export interface Expected {
@@ -30,7 +30,7 @@ export const expectProblem = (t: Test, response: LightMyRequestResponse, { statu
   const { statusCode, headers, body } = response
   const isProblem = MEDIA.test(String(headers['content-type']))
   const { type, title, status: stated, detail: said, instance, errors = [], ...rest } = isProblem ? documentOf(response) : {}
-  const reasons = Array.isArray(errors) ? errors : []
+  const reasons = documentsIn(errors)
   t.same({
     statusCode,
     isProblem,

@@ -4,7 +4,7 @@ import { newToken } from '../../plugins/secrets.ts'
 import { build } from '../support/app.ts'
 import { documentOf, linksOf, notations } from './wire.ts'
 
-const PRIVATE = /@tidewater\.example|@alumni|@pictures|@localhost|1632 960|Ropewalk|Custom House Steps 3|Fig Tree Street|Sailmakers|Capstan Row/
+const PRIVATE = /@tidewater\.example|@alumni|@pictures|@localhost|1632 960|Ropewalk Lane|Custom House Steps 3|Fig Tree Street|Sailmakers|Capstan Row/
 const people = [['HR/User', ['EMail']], ['HR/Person', ['Address', 'EMail', 'PhoneNumber']]] as const
 
 await t.test('profiles', async (t) => {

@@ -5,32 +5,65 @@ import { parseXml, type Element } from './xml.ts'
 /** A link in a document: what it is called, and where it leads. */
 export interface Link { name: string, href: string }
 
+/** What a document holds: its links in their order, and its root; in JSON a list is told by its array, an item by having none. */
+export interface Content { links: Link[], root: string }
+
 /** An answer on the way: where, from which link, and what it says. */
-export interface Visit { address: string, link: Link, from: string, answer: LightMyRequestResponse, links: Link[] }
+export interface Visit { address: string, link: Link, from: string, answer: LightMyRequestResponse, content: Content }
+
+/** What of a service is visited. */
+export interface Extent {
+  /** Whether a link is followed at all. */
+  follows: (link: Link) => boolean
+  /** What addresses have in common whose answers are alike, such as the items of a collection. */
+  shapeOf: (address: string) => string
+  /** How many addresses of one shape are visited: the first that are met. */
+  sample: number
+}
+
+/** How many requests are under way at a time. */
+const IN_FLIGHT = 8
 
 /**
- * Visits everything that can be reached, once.
+ * Visits what can be reached, each address once and each answer read once. The order of visits is that of the links,
+ * whatever answers first, so documents with the same links are walked in the same way.
  * @param get asks for an address of the service by its path
  * @param start where to begin, as an absolute address
  */
-export const crawl = async (get: (path: string) => Promise<LightMyRequestResponse>, start: string): Promise<Visit[]> => {
+export const crawl = async (
+  get: (path: string) => Promise<LightMyRequestResponse>, start: string, { follows, shapeOf, sample }: Extent
+): Promise<Visit[]> => {
   const visits: Visit[] = []
   const seen = new Set([start])
+  const met = new Map<string, number>()
   let wave = [{ address: start, link: { name: '', href: start }, from: '' }]
   while (wave.length > 0) {
-    const next: typeof wave = []
-    for (const { address, link, from } of wave) {
-      const answer = await get(pathOf(address))
-      const links = answer.statusCode === 200 ? linksOf(answer) : []
-      visits.push({ address, link, from, answer, links })
-      for (const found of links) {
-        if (!seen.has(found.href)) next.push({ address: found.href, link: found, from: address })
-        seen.add(found.href)
-      }
-    }
-    wave = next
+    const answered = await inFlight(wave, async (step) => {
+      const answer = await get(pathOf(step.address))
+      return { ...step, answer, content: answer.statusCode === 200 ? contentOf(answer) : { links: [], root: '' } }
+    })
+    visits.push(...answered)
+    wave = answered.flatMap(({ address, content: { links } }) => links.filter((link) => {
+      if (seen.has(link.href) || !follows(link)) return false
+      seen.add(link.href)
+      const shape = shapeOf(link.href)
+      const before = met.get(shape) ?? 0
+      met.set(shape, before + 1)
+      return before < sample
+    }).map((link) => ({ address: link.href, link, from: address })))
   }
   return visits
+}
+
+/** Works on everything, a few at a time. @returns the results in the order of the items */
+export const inFlight = async <I, R>(items: readonly I[], work: (item: I) => Promise<R>): Promise<R[]> => {
+  const results: R[][] = []
+  const pending = items.entries()
+  const worker = async () => {
+    for (const [at, item] of pending) results[at] = [await work(item)]
+  }
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
+  return results.flat()
 }
 
 const pathOf = (address: string) => {
@@ -39,15 +72,30 @@ const pathOf = (address: string) => {
 }
 
 /**
- * The links of a document in their order; a file has none.
+ * What a document holds; a file holds nothing.
  * @throws Error when the document cannot be read
  */
-const linksOf = ({ headers, rawPayload }: LightMyRequestResponse): Link[] => {
+const contentOf = ({ headers, rawPayload }: LightMyRequestResponse): Content => {
   const type = String(headers['content-type'])
-  if (/^(application|text)\/xml\b/.test(type)) return linksOfXml(parseXml(rawPayload))
-  if (/^(application|text)\/json\b/.test(type)) return linksOfJson('', JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawPayload)))
-  return []
+  if (/^(application|text)\/xml\b/.test(type)) {
+    const document = parseXml(rawPayload)
+    return { links: linksOfXml(document), root: rootOfXml(document) }
+  }
+  if (/^(application|text)\/json\b/.test(type)) {
+    const document: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(rawPayload))
+    return { links: linksOfJson('', document), root: rootOfJson(document) }
+  }
+  return { links: [], root: '' }
 }
+
+const rootOfXml = ({ name, children }: Element): string => {
+  const stranger = children.find((child) => `${child.name}List` !== name)
+  return name.endsWith('List') && stranger !== undefined ? `${name} of ${stranger.name}` : name
+}
+
+const rootOfJson = (document: unknown): string => typeof document === 'object' && document !== null
+  ? Object.entries(document).flatMap(([name, content]: [string, unknown]) => Array.isArray(content) ? [name] : []).join()
+  : typeof document
 
 const linksOfXml = ({ name, attributes, children }: Element): Link[] =>
   [...attributes.href === undefined ? [] : [{ name, href: attributes.href }], ...children.flatMap(linksOfXml)]
