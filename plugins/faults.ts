@@ -22,9 +22,12 @@ const faults = async (app: FastifyInstance) => {
   }))
 }
 
-/** Answers an address that cannot be read at all, such as one with a broken percent sign. */
-export const answerBadAddress = (_error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-  void sendProblem(request, reply, { ...blank('bad-request', request), detail: 'The address is not a well-formed URL path' })
+/** Answers an address that cannot be read at all, such as one with a broken percent sign. No hook sees such a request, that of CORS neither. */
+export const answerBadAddress = ({ statusCode }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  const problem = statusCode === 414
+    ? { ...blank('address-too-long', request), detail: 'A part of the address is longer than any key' }
+    : { ...blank('bad-request', request), detail: 'The address is not a well-formed URL path' }
+  void sendProblem(request, reply, problem, { 'access-control-allow-origin': '*' })
 }
 
 /** Answers what Node does not take for a request: no HTTP, headers that are too large or do not arrive. */

@@ -31,10 +31,20 @@ const valueOf = (value: unknown, schema: unknown): unknown => {
 }
 
 const flatten = (value: Row, schema: Row): unknown => {
-  if (schema.contentMediaType === 'application/json') return JSON.stringify(value)
+  if (schema.contentMediaType === 'application/json') return textOf(value)
   const keys = Object.keys(value).filter((key) => key !== 'href')
   const [key] = keys
   return keys.length === 1 && (key === 'Id' || key === 'Key') ? convertValue(value[key], schema) : value
+}
+
+/** A JSON object as its text; one nested too deep for that stays, and is refused by name. */
+const textOf = (value: Row): unknown => {
+  try {
+    return JSON.stringify(value)
+  } catch (error) {
+    if (error instanceof RangeError) return value
+    throw error
+  }
 }
 
 const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)

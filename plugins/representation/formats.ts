@@ -72,7 +72,8 @@ export const choose = ({ originalUrl, headers }: Pick<FastifyRequest, 'originalU
   const format = formatOfAddress(originalUrl)
   if (format !== undefined) return { format, media: format.media[0] }
   if (headers.accept === undefined || headers.accept.trim() === '' || headers.accept === '*/*') return defaultChoice
-  const negotiator = new Negotiator({ headers })
+  // The parameter that every answer has anyway; Negotiator would look for it in what is offered.
+  const negotiator = new Negotiator({ headers: { accept: headers.accept.replace(/;\s*charset="?utf-8"?/gi, '') } })
   // A client that names problem documents of a notation is shown documents in it too; a range does not name them.
   const named = negotiator.mediaTypes()
   const media = negotiator.mediaType([...byMedia.keys()].filter((name) => offered.includes(name) || named.includes(name)))

@@ -120,7 +120,7 @@ const doorParts = (doors: Readonly<Record<string, string>>, module: string): Par
 
 /** A file's address lies beside the resource tree, and never carries a document's extension. */
 const fileAddress = (name: string): Address => (row, { root }) =>
-  root.slice(0, -'resources/'.length) + String(row[name]).split('/').map(encodeURIComponent).join('/')
+  root.slice(0, -'resources/'.length) + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
 
 /** An address somewhere on the web is shown as it is, as far as a document can carry it. */
 const webAddress = (name: string): Address => (row) => toXmlText(String(row[name]))

@@ -67,7 +67,7 @@ const fieldElement = (name: string, property: TSchema, row: Row, shown: Shown): 
     return { kind: 'values', name, attributes: [], children: texts.map((text) => ({ kind: 'value', name: 'Value', attributes: [], text, children: [] })) }
   }
   if (file === true) {
-    const address = web === true ? legalise(String(value)) : `${shown.base}/${String(value).split('/').map(percent).join('/')}`
+    const address = web === true ? legalise(String(value)) : `${shown.base}/${percent(String(value), PATH)}`
     return { kind: 'object', name, attributes: [['href', same(address)]], children: [] }
   }
   if (key === undefined) return { kind: 'value', name, attributes: [], text: valueOf(property, value), children: [] }
@@ -86,8 +86,12 @@ const addressOf = (template: string, row: Row, { base, extension, module }: Show
   return same(`${base}/resources/${whole.replace(/\{(\w+)\}/g, (_, name: string) => name === 'Module' ? module : percent(String(row[name])))}`)
 }
 
-/** A path segment (RFC 3986, section 3.3), its reserved characters percent-encoded byte by byte. */
-const percent = (segment: string) => [...segment].map((character) => /^[A-Za-z0-9._~!*'()-]$/.test(character)
+/** What stands for itself in a variable's segment of an address, and in the path of a file (RFC 3986, section 3.3). */
+const SEGMENT = /^[A-Za-z0-9._~!*'()-]$/
+const PATH = /^[A-Za-z0-9._~!$&'()*+,;=:@/-]$/
+
+/** A text with every other character percent-encoded byte by byte. */
+const percent = (text: string, plain = SEGMENT) => [...text].map((character) => plain.test(character)
   ? character
   : [...Buffer.from(character, 'utf8')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')).join('')
 

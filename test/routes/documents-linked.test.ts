@@ -31,7 +31,7 @@ await t.test('documents that others link to', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
   await sql`insert into languages (code) values ('zh_Hans_CN')`
   await sql`update meta_data set created_on = '2026-01-02T00:04:05Z'`
-  await sql`update meta_data set name = 'Mira & boat.jpg', type = 'image', size_in_bytes = 90125, content = 'content/mira%20&%20boat.jpg',
+  await sql`update meta_data set name = 'Mira & boat.jpg', type = 'image', size_in_bytes = 90125, content = 'content/mira & boat.jpg',
     thumbnail = 'content/mira-small.jpg', creator = 2, created_on = '2026-02-03T12:59:59Z' where id = 2`
   await sql`insert into person_icons (person, meta_data) values (2, 2)`
 

@@ -25,9 +25,11 @@ const lists = [
   ['RBAC/Role/1/Right', 30, 'rights where id <> 11'],
   ['RBAC/Role/1/Roles', 30, 'roles where id > 1'],
   ['Security/Right', 30, 'rights'],
-  ['Security/RightType/1/Right', 30, 'rights where type = 1'],
-  ['Admin/File', 30, '(select 1 limit 0) as nothing']
+  ['Security/RightType/1/Right', 30, 'rights where type = 1']
 ] as const
+
+/** Lists that no table holds, in order of their ids. */
+const inMemory = [['Admin/File', 30]] as const
 
 /** Lists in an order of their own. */
 const others = [
@@ -64,12 +66,15 @@ await t.test('paging', async (t) => {
     await sql`update ${sql(table)} set ${sql(column)} = ${sql(column)} where ctid in (select ctid from ${sql(table)} order by ctid limit 4)`
   }
 
-  for (const [path, size, counted] of [...lists, ...others]) {
+  for (const [path, size, counted] of [...lists, ...others, ...inMemory]) {
     await t.test(path, async (t) => {
-      const [{ Total }] = await sql<[{ Total: number }]>`select count(*)::integer as total from ${sql.unsafe(counted)}`
       const everything = hrefsOf(documentOf(await get(`/resources/${path}?limit=1000`)))
+      const [{ Total }] = counted === undefined
+        ? [{ Total: everything.length }]
+        : await sql<[{ Total: number }]>`select count(*)::integer as total from ${sql.unsafe(counted)}`
+      t.ok(Total > 0, 'there is something to show')
       t.same([everything.length, new Set(everything).size], [Total, Total], 'the longest page shows all, and each once')
-      if (lists.some(([name]) => name === path)) t.same(everything, everything.toSorted(inOrder), 'in order')
+      if ([...lists, ...inMemory].some(([name]) => name === path)) t.same(everything, everything.toSorted(inOrder), 'in order')
 
       for (const [query, offset, limit = size] of pages) {
         const document = documentOf(await get(`/resources/${path}?${query}`))

@@ -29,9 +29,11 @@ const IN_FLIGHT = 8
  * whatever answers first, so documents with the same links are walked in the same way.
  * @param get asks for an address of the service by its path
  * @param start where to begin, as an absolute address
+ * @param extent everything of the same service when it is absent
  */
 export const crawl = async (
-  get: (path: string) => Promise<LightMyRequestResponse>, start: string, { follows, shapeOf, sample }: Extent
+  get: (path: string) => Promise<LightMyRequestResponse>, start: string,
+  { follows, shapeOf, sample }: Extent = { follows: ({ href }) => href.startsWith(`${new URL(start).origin}/`), shapeOf: (address) => address, sample: Infinity }
 ): Promise<Visit[]> => {
   const visits: Visit[] = []
   const seen = new Set([start])

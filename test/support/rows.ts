@@ -122,4 +122,4 @@ const key = fc.string({
   unit: fc.oneof(readable, troublesome, anyCodePoint, loneSurrogate, fc.constantFrom('/', '&', '"', '\'', ' ', '%', '%2F', ';', '+')), minLength: 1, maxLength: 12
 })
 
-const filePath = fc.array(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._~&'() %?#"<é標-]{0,9}$/), { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'))
+const filePath = fc.array(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9._~&'() %?#"<+;=:@[é標-]{0,9}$/), { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'))
