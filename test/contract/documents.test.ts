@@ -11,7 +11,7 @@ import { legalValue, openApiOf, routesOf, validator } from '../support/documents
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const HOST = 'desk.example'
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 
 /** An address of the same kind as another: ids are alike. */
 const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\/|$)/g, '/*')
