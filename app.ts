@@ -6,6 +6,10 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type { Pool } from './db/client.ts'
 import authorization from './plugins/authorization.ts'
 import bodies from './plugins/bodies/index.ts'
+import { frontedServer } from './plugins/cache/front.ts'
+import cache from './plugins/cache/index.ts'
+import { documentStore } from './plugins/cache/store.ts'
+import changes from './plugins/changes.ts'
 import content from './plugins/content.ts'
 import database from './plugins/database.ts'
 import documents from './plugins/documents/index.ts'
@@ -25,6 +29,13 @@ import { formats, keywords } from './schemas/validation.ts'
 
 /** The largest body that is read: a post of 65535 characters in any notation, with room to spare. */
 const BODY_LIMIT = 1024 * 1024
+const MEBIBYTE = 1024 * 1024
+
+/**
+ * A client gets ten seconds for its headers, thirty for all of its request, and may then keep an idle connection
+ * longer than nginx does (30 s, deploy/), so that nginx never uses one that is being closed.
+ */
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
 
 /**
  * Builds the service on a database that has been migrated.
@@ -33,17 +44,13 @@ const BODY_LIMIT = 1024 * 1024
 export const buildApp = async (
   config: Config, { sql, logger = false }: { sql: Pool, logger?: FastifyServerOptions['logger'] }
 ): Promise<FastifyInstance> => {
-  const app = Fastify({
+  const store = documentStore(config.CACHE_MB * MEBIBYTE)
+  const app: FastifyInstance = Fastify({
     logger,
+    serverFactory: frontedServer(store, () => app.changes.isCurrent(), LIMITS),
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES === '' ? false : config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
     bodyLimit: BODY_LIMIT,
-    // A client gets ten seconds for its headers, thirty for all of its request, and may then keep an idle
-    // connection longer than nginx does (30 s, deploy/), so that nginx never uses one that is being closed.
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    connectionTimeout: 0,
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
     forceCloseConnections: 'idle',
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
@@ -62,6 +69,7 @@ export const buildApp = async (
   await app.register(introspection)
   await app.register(sensible)
   await app.register(database, { sql })
+  await app.register(changes)
   await app.register(faults)
   await app.register(documents, { module: config.MODULE })
   await app.register(cors, {
@@ -83,6 +91,7 @@ export const buildApp = async (
     await tree.register(parameters)
     await tree.register(bodies)
     await tree.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
+    await tree.register(cache, { store, live: config.CACHE_CONTROL_LIVE, reference: config.CACHE_CONTROL_REFERENCE })
     await tree.register(routes, { module: config.MODULE })
   }, { prefix: '/resources' })
   return app

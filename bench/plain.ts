@@ -26,7 +26,7 @@ app.addHook('onRequest', async (_request, reply) => {
   reply.headers({
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'Link, Location, ETag',
-    vary: 'Accept, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language',
+    vary: 'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language',
     'content-type': 'application/xml; charset=utf-8'
   })
 })

@@ -29,15 +29,17 @@ const blogPosts: Family = async (app, { module }) => {
 
   for (const [ids, Path] of prefixes(module)) {
     for (const [address, state, scope] of lists) {
-      app.get(`${ids}/Post${address}`, { schema: { params: Path, querystring: Query, response: { 200: PostList } } },
+      app.get(`${ids}/Post${address}`, { config: { drafts: state !== 'published' }, schema: { params: Path, querystring: Query, response: { 200: PostList } } },
         async ({ params: { blogId, ...narrowing }, query, viewer }) =>
           found(await posts.list(blogId, visible(state, viewer), query, { ...scope, ...narrowing }), `blog ${blogId}`))
     }
   }
 
   app.get(`${path}/:postId`, { schema: { params: PostPath, response: { 200: Type.Union([Post, DeletedPost]) } } },
-    async ({ params: { blogId, postId }, viewer }) => {
+    async (request) => {
+      const { params: { blogId, postId }, viewer } = request
       const post = await posts.find(blogId, postId)
+      request.draft = post?.IsPublished === false
       return found(post !== undefined && isVisible(post, viewer) ? post : undefined, `post ${postId} in blog ${blogId}`)
     })
 

@@ -2,6 +2,7 @@
 import { Type, type TObject } from 'typebox'
 import { collaborators } from '../db/collaborators.ts'
 import { dataPosts as postQueries, type DataPostScope } from '../db/data-posts.ts'
+import type { PostState } from '../db/posts.ts'
 import { sourceTypes } from '../db/source-types.ts'
 import { sources } from '../db/sources.ts'
 import { users } from '../db/users.ts'
@@ -20,30 +21,32 @@ const dataPosts: Family = async (app) => {
   const { exists: collaboratorExists } = collaborators(app.sql)
   const { exists: sourceExists } = sources(app.sql)
   const { exists: sourceTypeExists } = sourceTypes(app.sql)
-  const listing = <P extends TObject>(params: P) => ({ schema: { params, querystring: Listing(DataPostCriteria, PAGE, ThumbSize), response: { 200: DataPostList } } })
+  const listing = <P extends TObject>(params: P, state: PostState) => ({ config: { drafts: state !== 'published' }, schema: { params, querystring: Listing(DataPostCriteria, PAGE, ThumbSize), response: { 200: DataPostList } } })
 
   app.follow(DataPost, async (references, { drafts }) => (await posts.load(idsOf(references))).filter(({ IsPublished }) => drafts || IsPublished))
   for (const [end, state] of [['', 'all'], ['/Published', 'published'], ['/Unpublished', 'unpublished']] as const) {
     const list = (query: ListQuery, viewer: Parameters<typeof visible>[1], scope: DataPostScope) =>
       posts.list(visible(state, viewer), query, scope)
 
-    app.get(`/Data/Post${end}`, listing(Type.Object({})), ({ query, viewer }) => list(query, viewer, {}))
-    app.get(`/HR/User/:userId/Post${end}`, listing(UserPath), ({ params: { userId }, query, viewer }) =>
+    app.get(`/Data/Post${end}`, listing(Type.Object({}), state), ({ query, viewer }) => list(query, viewer, {}))
+    app.get(`/HR/User/:userId/Post${end}`, listing(UserPath, state), ({ params: { userId }, query, viewer }) =>
       below(userExists(userId), `user ${userId}`, () => list(query, viewer, { creator: userId })))
-    app.get(`/HR/User/:userId/Collaborator/:collaboratorId/Post${end}`, listing(UserCollaboratorPath),
+    app.get(`/HR/User/:userId/Collaborator/:collaboratorId/Post${end}`, listing(UserCollaboratorPath, state),
       ({ params: { userId, collaboratorId }, query, viewer }) => below(userExists(userId), `user ${userId}`, () =>
         below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () => list(query, viewer, { creator: userId, author: collaboratorId }))))
-    app.get(`/Data/Collaborator/:collaboratorId/Post${end}`, listing(CollaboratorPath), ({ params: { collaboratorId }, query, viewer }) =>
+    app.get(`/Data/Collaborator/:collaboratorId/Post${end}`, listing(CollaboratorPath, state), ({ params: { collaboratorId }, query, viewer }) =>
       below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () => list(query, viewer, { author: collaboratorId })))
-    app.get(`/Data/Source/:sourceId/Post${end}`, listing(SourcePath), ({ params: { sourceId }, query, viewer }) =>
+    app.get(`/Data/Source/:sourceId/Post${end}`, listing(SourcePath, state), ({ params: { sourceId }, query, viewer }) =>
       below(sourceExists(sourceId), `source ${sourceId}`, () => list(query, viewer, { source: sourceId })))
-    app.get(`/Data/SourceType/:key/Post${end}`, listing(SourceTypePath), ({ params: { key }, query, viewer }) =>
+    app.get(`/Data/SourceType/:key/Post${end}`, listing(SourceTypePath, state), ({ params: { key }, query, viewer }) =>
       below(sourceTypeExists(key), `source type ${key}`, () => list(query, viewer, { sourceType: key })))
   }
 
   app.get('/Data/Post/:postId', { schema: { params: DataPostPath, response: { 200: Type.Union([DataPost, DeletedDataPost]) } } },
-    async ({ params: { postId }, viewer }) => {
+    async (request) => {
+      const { params: { postId }, viewer } = request
       const post = await posts.find(postId)
+      request.draft = post?.IsPublished === false
       const hidden = post !== undefined && !post.IsPublished && !viewer.drafts
       return found(hidden ? undefined : post, `post ${postId}`)
     })

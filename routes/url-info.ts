@@ -7,6 +7,8 @@ const urlInfo: Family = async (app) => {
   const { readers, read } = app.webPages
 
   app.get('/Tool/URLInfo', {
+    // Web pages change without telling.
+    config: { kept: false },
     schema: { querystring: URLInfoQuery, response: { 200: URLInfo } },
     // Without an address there is nothing to guard: the index links here.
     async preHandler (request, reply) {

@@ -22,6 +22,8 @@ declare module 'fastify' {
     place: Place
     /** The language its reader prefers, undefined without a wish. */
     locale: string | undefined
+    /** Names the form its values were asked for in. */
+    signature: string
     /** What X-Filter makes of its document. */
     selected: Selected | undefined
   }
@@ -38,12 +40,13 @@ export interface RepresentationOptions { baseUrl: string, module: string }
 interface Shown { row: Row, request: FastifyRequest, reply: FastifyReply }
 
 /** What shapes a document beside its address. */
-const VARY = ['Accept', ...Object.keys(presentationParameters)].join(', ')
+const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
 
 const representation = async (app: FastifyInstance, { baseUrl, module }: RepresentationOptions) => {
   app.decorateRequest('choice')
   app.decorateRequest('place')
   app.decorateRequest('locale')
+  app.decorateRequest('signature')
   app.decorateRequest('selected')
   const { follow, selectFor } = filters(module)
   app.decorate('follow', follow)
@@ -65,6 +68,7 @@ const representation = async (app: FastifyInstance, { baseUrl, module }: Represe
     request.choice = choice
     request.place = placeOf(base, formatOfAddress(request.originalUrl)?.extension, presentation)
     request.locale = presentation.locale
+    request.signature = presentation.signature
     request.selected = selectFor(request, presentation.filter)
     reply.serializer((row: Row) => write(request, reply, row))
   })

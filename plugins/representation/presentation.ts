@@ -4,11 +4,19 @@ import type { FastifyRequest } from 'fastify'
 import type { PresentationName } from '../../schemas/presentation.ts'
 import { defaultForm, isStyle, momentPrinter, type PrintMoment } from './moments.ts'
 
-/** The form of a document's values, the language its reader prefers, if any, and the X-Filter as it was sent. */
-export interface Presentation { typed: boolean, printMoment: PrintMoment, locale: string | undefined, filter: string }
+/** The form of a document's values, and the X-Filter as it was sent. */
+export interface Presentation {
+  typed: boolean
+  printMoment: PrintMoment
+  /** The language its reader prefers, undefined without a wish. */
+  locale: string | undefined
+  filter: string
+  /** Names all of the above: two documents of equal signature have the same form. */
+  signature: string
+}
 
 /** What a client without wishes gets. */
-export const defaultPresentation: Presentation = { typed: false, printMoment: momentPrinter(defaultForm), locale: undefined, filter: '' }
+export const defaultPresentation: Presentation = { typed: false, printMoment: momentPrinter(defaultForm), locale: undefined, filter: '', signature: '' }
 
 /**
  * @throws HttpError 400 that names the header or parameter
@@ -26,11 +34,13 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
   if (!isZone(zone)) refuse('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
   if (values !== 'plain' && values !== 'typed') refuse('X-Format-Values', 'must be plain or typed')
   const locale = localeOf(read('Accept-Language') ?? '')
+  const filter = (read('X-Filter') ?? '').replaceAll(' ', '')
   return {
     typed: values === 'typed',
     printMoment: momentPrinter({ style, zone, locale: locale ?? defaultForm.locale }),
     locale,
-    filter: read('X-Filter') ?? ''
+    filter,
+    signature: JSON.stringify([values, style, zone, locale, filter])
   }
 }
 

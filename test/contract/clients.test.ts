@@ -36,7 +36,7 @@ const read = (t: Tap, answer: LightMyRequestResponse, type = 'application/json')
 type Tap = Pick<typeof t, 'same'>
 
 await t.test('the embed that a server renders', async (t) => {
-  const { app, get, sql } = await build(t, { MODULE: 'LiveDesk', BASE_URL: origin })
+  const { app, get, sql } = await build(t, { MODULE: 'LiveDesk', BASE_URL: origin, CACHE_MB: '0' })
   const json = { accept: 'application/json', ...postFilter }
   const browser = { ...json, accept: 'application/json, text/javascript, */*; q=0.01' }
 
@@ -162,7 +162,7 @@ await t.test('the embed that a server renders', async (t) => {
 })
 
 await t.test('the older embed, which follows links', async (t) => {
-  const { get, sql } = await build(t, { MODULE: 'LiveDesk' })
+  const { get, sql } = await build(t, { MODULE: 'LiveDesk', CACHE_MB: '0' })
   const host = { host: 'live.example:8443' }
   const follow = (href: string, query = '', headers: Record<string, string> = olderFilter) => {
     const { pathname, host: at } = new URL(href)

@@ -32,7 +32,8 @@ const lists = [
 ] as const
 
 await t.test('drafts', async (t) => {
-  const closed = await build(t, { PUBLIC_DRAFTS: 'false' })
+  // Nothing is kept: what is written past the service is read at once.
+  const closed = await build(t, { PUBLIC_DRAFTS: 'false', CACHE_MB: '0' })
   const { app, get, sql, tokenOf } = closed
   const [{ Id: comments }] = await sql<[{ Id: number }]>`insert into sources (name, type) values ('letters', 'comment') returning id`
   const [{ Id: commenter }] = await sql<[{ Id: number }]>`insert into collaborators (source) values (${comments}) returning id`

@@ -13,7 +13,7 @@ await t.test('extensions', async (t) => {
         const response = await get(asked, accept === undefined ? {} : { accept })
         t.equal(response.statusCode, 200, asked)
         t.equal(response.headers['content-type'], `${media}; charset=utf-8`, `${asked}, Accept: ${accept}`)
-        t.equal(response.headers.vary, 'Accept, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language')
+        t.equal(response.headers.vary, 'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language')
 
         const bare = await get(`/resources${path}`)
         const expected = linksOf(documentOf(bare)).map(([name, href]) => [name, `${href.replace(/\/$/, '')}.${extension}`])

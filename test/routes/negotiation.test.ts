@@ -31,7 +31,7 @@ const accepted = [
 ] as const
 
 /** What shapes a document beside its address; a problem is shaped by `Accept` alone. */
-const VARY = 'Accept, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
+const VARY = 'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
 
 const refused = ['image/png', 'text/html', 'application/xhtml+xml', 'image/*', '*/*;q=0', 'application/json;q=0', 'application/xml;q=0, application/json;q=0, text/*;q=0', 'json', 'text/event-streams']
 

@@ -1,0 +1,51 @@
+/** Tells the parts of this process what has changed in the database: what they keep of it may be wrong now. */
+import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hearChanges, type Heard } from '../db/changes.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What has changed in the database. */
+    changes: {
+      /** Calls a listener with every change, more than once at times. */
+      hear: (listener: (heard: Heard) => void) => void
+      /** Whether all that was committed until a moment ago has been heard. */
+      isCurrent: () => boolean
+    }
+  }
+}
+
+/** Longer than this, in milliseconds, and the picture of the database may be too old to answer from. */
+const MAX_AGE = 950
+
+const changes = async (app: FastifyInstance) => {
+  const listeners: ((heard: Heard) => void)[] = []
+  const tell = (heard: Heard) => { for (const listener of listeners) listener(heard) }
+  const hearing = hearChanges(app.sql, tell, (error) => app.log.warn({ err: error }, 'changes cannot be heard'))
+  app.decorate('changes', {
+    hear: (listener: (heard: Heard) => void) => { listeners.push(listener) },
+    isCurrent: () => performance.now() - hearing.completeAt() < MAX_AGE
+  })
+  app.addHook('onClose', hearing.close)
+
+  // Whoever writes reads its own write next, even before the database has told of it.
+  app.addHook('onSend', async (request, reply) => {
+    if (!isRead(request) && reply.statusCode < 300) tell(writtenBy(request))
+  })
+}
+
+/** Whether a request only reads. */
+export const isRead = ({ method }: Pick<FastifyRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD'
+
+const writtenBy = ({ params }: FastifyRequest): readonly string[] => {
+  const blog = blogOf(params)
+  return blog === undefined ? [] : [`blog:${blog}`]
+}
+
+/** The blog that an address names. */
+export const blogOf = (params: unknown): number | undefined => {
+  const blog: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'blogId') : undefined
+  return typeof blog === 'number' ? blog : undefined
+}
+
+export default fp(changes, { name: 'changes', dependencies: ['database'], fastify: '5.x' })
