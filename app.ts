@@ -12,6 +12,7 @@ import { documentStore } from './plugins/cache/store.ts'
 import changes from './plugins/changes.ts'
 import content from './plugins/content.ts'
 import database from './plugins/database.ts'
+import deltas from './plugins/deltas.ts'
 import documents from './plugins/documents/index.ts'
 import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults.ts'
 import health from './plugins/health.ts'
@@ -21,6 +22,7 @@ import parameters from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/representation/formats.ts'
 import representation from './plugins/representation/index.ts'
+import streams from './plugins/streams/index.ts'
 import urlInfo from './plugins/url-info/index.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
@@ -75,7 +77,7 @@ export const buildApp = async (
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Accept', 'Authorization', 'Content-Type', ...Object.keys(presentationParameters)],
+    allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'If-None-Match', 'Last-Event-ID', ...Object.keys(presentationParameters)],
     exposedHeaders: ['Link', 'Location', 'ETag'],
     maxAge: 86400,
     preflightContinue: true,
@@ -91,6 +93,8 @@ export const buildApp = async (
     await tree.register(parameters)
     await tree.register(bodies)
     await tree.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
+    await tree.register(deltas, { kept: config.CACHE_MB > 0 })
+    await tree.register(streams, { module: config.MODULE, max: config.STREAMS })
     await tree.register(cache, { store, live: config.CACHE_CONTROL_LIVE, reference: config.CACHE_CONTROL_REFERENCE })
     await tree.register(routes, { module: config.MODULE })
   }, { prefix: '/resources' })

@@ -6,6 +6,7 @@ import { ChangeCriteria, Post, PostCriteria, type DeletedPost, type NewPostBody,
 import { columnsOf, type Fragment, type Sql } from './client.ts'
 import { keysIn } from './collection.ts'
 import { isFiltered, matching, ordering } from './criteria.ts'
+import { trim } from './post-changes.ts'
 
 /** Which posts of a blog a list shows. */
 export type PostState = 'all' | 'published' | 'unpublished'
@@ -57,8 +58,6 @@ export const posts = (sql: Sql) => {
           select collaborators.id from collaborators join sources on sources.id = collaborators.source
           where sources.type = ${chain} and sources.id in (select source from blog_sources where blog_sources.blog = posts.blog))`}
     ${group === undefined ? sql`` : sql`and author in (select collaborator from blog_collaborator_group_members where "group" = ${group})`}`
-
-  const trim = ({ Id, Blog, IsPublished, CId, DeletedOn }: PostRow) => ({ Id, Blog, IsPublished, CId, DeletedOn })
 
   return {
     /** A post of a blog; of a deleted one, only what a reader needs to drop it. */

@@ -1,6 +1,7 @@
 /** Posts of a blog: reading, following and inserting them (spec 4, endpoints 6 to 10). */
 import { httpErrors } from '@fastify/sensible'
 import { Type, type TProperties } from 'typebox'
+import { postChanges } from '../db/post-changes.ts'
 import { posts as postQueries, type PostScope, type PostState } from '../db/posts.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
@@ -9,15 +10,18 @@ import type { Row } from '../plugins/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { BLOG_PAGE, Listing } from '../schemas/paging.ts'
 import {
-  ChangeCriteria, DeletedPost, NewPost, Post, PostCriteria, PostList, PostPath, PostVerification, ThumbSize, VerificationStatus, type NewPostBody
+  ChangeCriteria, DeletedPost, LeftPost, NewPost, Post, PostCriteria, PostList, PostPath, PostVerification, Stream, ThumbSize, VerificationStatus,
+  type NewPostBody
 } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/vocabulary.ts'
 import { found, type Family } from './family.ts'
 
 const Query = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, ThumbSize)
+const FollowQuery = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, { ...ThumbSize, ...Stream })
 
 const blogPosts: Family = async (app, { module }) => {
   const posts = postQueries(app.sql)
+  const { posts: changedPosts } = postChanges(app.sql)
   const { standing } = rights(app.sql)
   const { find: findUser } = users(app.sql)
   const path = `/${module}/Blog/:blogId/Post`
@@ -27,8 +31,24 @@ const blogPosts: Family = async (app, { module }) => {
   app.follow(PostVerification, async () => [])
   app.follow(VerificationStatus, async () => [])
 
+  // The list that readers follow: by polling for what is new, or as a stream.
+  app.get(`${path}/Published`, {
+    config: { streams: [Post, LeftPost] },
+    schema: { params: BlogPath, querystring: FollowQuery, response: { 200: PostList } }
+  }, async (request, reply) => {
+    const { params: { blogId }, query, streamed } = request
+    if (!streamed) return await app.delta(blogId, query) ?? found(await posts.list(blogId, 'published', query), `blog ${blogId}`)
+    const isFound = await app.stream(request, reply, { name: `blog:${blogId}`, read: (since, limit) => changesOf(blogId, since, limit) })
+    return isFound ? reply : found(undefined, `blog ${blogId}`)
+  })
+
+  const changesOf = async (blogId: number, since: number, limit: number) => {
+    const changed = await changedPosts(blogId, since, limit)
+    return changed && { changes: changed.posts.map((row) => ({ number: row.CId, row: { ...row } })), last: changed.LastCId, over: changed.IsClosed }
+  }
+
   for (const [ids, Path] of prefixes(module)) {
-    for (const [address, state, scope] of lists) {
+    for (const [address, state, scope] of lists.filter(([address]) => ids !== `/${module}/Blog/:blogId` || address !== '/Published')) {
       app.get(`${ids}/Post${address}`, { config: { drafts: state !== 'published' }, schema: { params: Path, querystring: Query, response: { 200: PostList } } },
         async ({ params: { blogId, ...narrowing }, query, viewer }) =>
           found(await posts.list(blogId, visible(state, viewer), query, { ...scope, ...narrowing }), `blog ${blogId}`))

@@ -28,6 +28,7 @@ export const Config = Type.Object({
   CACHE_MB: Type.Integer({ minimum: 0, maximum: 65536, default: 64, description: 'Most mebibytes of rendered documents kept by each process; 0 keeps none' }),
   CACHE_CONTROL_LIVE: text('Cache-Control of blogs, posts and their lists', { default: 'public, max-age=1, stale-while-revalidate=5' }),
   CACHE_CONTROL_REFERENCE: text('Cache-Control of everything else', { default: 'public, max-age=10, stale-while-revalidate=60' }),
+  STREAMS: Type.Integer({ minimum: 0, maximum: 1000000, default: 20000, description: 'Most streams of changes that each process holds open' }),
   LOG_LEVEL: Type.Union(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)), {
     default: 'warn', description: 'Least important log lines that are written'
   })

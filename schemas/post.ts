@@ -53,6 +53,14 @@ export const DeletedPost = model('Post', self, {
   DeletedOn: Moment('When the post was deleted')
 })
 
+/** A post that has left the published list: enough for a reader to drop it. */
+export const LeftPost = model('Post', self, {
+  Id: Id('Post identifier'),
+  IsPublished: Flag('Whether the post is published'),
+  CId: Count('Change number of its leaving'),
+  DeletedOn: Type.Optional(Moment('When the post was deleted'))
+})
+
 /** A post seen without its blog. */
 export const DataPost = model('Post', dataSelf, { ...state, ...body, Creator, PostVerification: Verification, Type: PostTypeLink }, {}, { onRequest })
 
@@ -85,6 +93,13 @@ export const PostVerification = model('PostVerification', 'Data/PostVerification
 /** The size of pictures that existing clients ask for. */
 export const ThumbSize = {
   thumbSize: Type.Optional(Type.Union(['tiny', 'small', 'medium', 'large', 'huge'].map((size) => Type.Literal(size)), { description: 'Size of AuthorImage' }))
+}
+
+/** Asks for a stream of changes instead of a page. */
+export const Stream = {
+  stream: Type.Optional(Type.Union([Type.Literal(''), Type.Literal('true')], {
+    description: 'Streams the changes of this list as server-sent events, as Accept: text/event-stream does, after cId.since or Last-Event-ID'
+  }))
 }
 
 /** What lists of posts can be filtered and ordered by. */

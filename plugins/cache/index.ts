@@ -121,7 +121,7 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
 /** Documents that everybody may read, of routes that have any. */
 const isKeepable = (request: FastifyRequest) => {
   const { headers, routeOptions: { config } } = request
-  return isRead(request) && headers.authorization === undefined && config.documents !== undefined && config.kept !== false
+  return isRead(request) && !request.streamed && headers.authorization === undefined && config.documents !== undefined && config.kept !== false
 }
 
 /** Answers past the rest of Fastify: the document is ready to send. */

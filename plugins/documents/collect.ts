@@ -20,6 +20,8 @@ export interface Operation {
   readonly query: TProperties
   readonly params: TProperties
   readonly body: AnyModel | undefined
+  /** Whether it can stream its changes. */
+  readonly streams: boolean
   /** Whether it needs a session. */
   readonly guarded: boolean
 }
@@ -37,6 +39,7 @@ export const operationOf = ({ method, url, config, schema, onRequest }: RouteOpt
     query: propertiesOf(schema?.querystring),
     params: { ...Object.fromEntries(undeclared), ...propertiesOf(schema?.params) },
     body: isModel(schema?.body) ? schema.body : undefined,
+    streams: config?.streams !== undefined,
     guarded: onRequest !== undefined
   }
 }

@@ -87,10 +87,12 @@ const answers = (operation: Operation, made: Components): Json => {
     return [status, {
       description: status === '201' ? 'It is made, and shown' : 'The document; with params=show the parameters of this address',
       ...location,
-      content: Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema }]))
+      content: { ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema }])), ...operation.streams && { 'text/event-stream': EVENTS } }
     }]
   }))
 }
+
+const EVENTS = { schema: { type: 'string', description: 'Server-sent events: the id of each is the number of a change, its data the changed item' } }
 
 /** What an operation may be refused for. */
 const refused = (operation: Operation): Json => {

@@ -1,5 +1,5 @@
 /** Loads what a selection wants beyond the rows at hand: one query a kind of target and level, never one a row. */
-import type { ItemPlan, LinkPart, Plan } from './plan.ts'
+import type { ItemPlan, LinkPart, ListPlan, Plan } from './plan.ts'
 import type { Row } from './template.ts'
 
 /** Loads items by the variables of their addresses. */
@@ -16,6 +16,12 @@ export const expandRow = async (plan: Plan, row: Row, loaderOf: LoaderOf): Promi
   }
   const items: readonly Row[] = Array.isArray(row.items) ? row.items : []
   return { ...row, items: await expandItems(plan.child, items, loaderOf) }
+}
+
+/** One item of a list, at hand as a whole row, with everything its selected plan shows. */
+export const expandItem = async ({ child }: ListPlan, row: Row, loaderOf: LoaderOf): Promise<Row> => {
+  const [expanded = row] = await expandLinks(child, [row], loaderOf)
+  return expanded
 }
 
 /** The items of a list; those that are only known by their address are loaded first. */

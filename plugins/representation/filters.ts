@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { AnyModel } from '../../schemas/vocabulary.ts'
 import type { Viewer } from '../authorization.ts'
-import { expandRow, type LoaderOf } from './expansion.ts'
+import { expandItem, expandRow, type LoaderOf } from './expansion.ts'
 import { formats, type Format, type Writer } from './formats.ts'
 import { itemPlan, planOf, type LinkPart, type Plan } from './plan.ts'
 import { parseSelection, select } from './selection.ts'
@@ -24,6 +24,9 @@ export interface Selected {
   expand: (row: Row, request: FastifyRequest) => Promise<Row>
   /** The writer for the selection, undefined for a row it does not apply to. */
   writerOf: (format: Format, row: Row) => Writer | undefined
+  /** The same for one item of a list, when it is sent alone. */
+  expandItem: (row: Row, request: FastifyRequest) => Promise<Row>
+  itemWriterOf: (format: Format) => Writer | undefined
 }
 
 /** Selected plans kept with their writers; clients use few filters over and over. */
@@ -64,7 +67,9 @@ export const filters = (module: string) => {
     const applies = (row: Row) => required.every((name) => row[name] !== undefined)
     return {
       expand: async (row, request) => applies(row) ? expandRow(plan, row, loaderOf(request)) : row,
-      writerOf: (format, row) => applies(row) ? writers.get(format) : undefined
+      writerOf: (format, row) => applies(row) ? writers.get(format) : undefined,
+      expandItem: async (row, request) => plan.kind === 'list' ? expandItem(plan, row, loaderOf(request)) : row,
+      itemWriterOf: (format) => plan.kind === 'list' ? format.compile(plan.child) : undefined
     }
   }
 

@@ -64,6 +64,20 @@ export const withoutExtension = (url: string): string => formatOfAddress(url) ? 
 // At the end of the path: a query may end the same way.
 const EXTENSION = new RegExp(`^([^?]*)\\.(${formats.map(({ extension }) => extension).join('|')})(\\?.*)?$`)
 
+/** Whether a client asks for a stream of changes: by `?stream`, or because it likes nothing better than server-sent events. */
+export const asksForStream = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): boolean => {
+  if (typeof query === 'object' && query !== null && 'stream' in query) return true
+  return headers.accept?.includes(EVENT_STREAM) === true && new Negotiator({ headers }).mediaTypes()[0] === EVENT_STREAM
+}
+
+/** The format of what a stream carries: what the client likes beside streams, or the default. */
+export const chooseStreamed = ({ originalUrl, headers: { accept = '' } }: Pick<FastifyRequest, 'originalUrl' | 'headers'>): Choice => {
+  const others = accept.split(',').filter((range) => !range.includes(EVENT_STREAM)).join(',')
+  return choose({ originalUrl, headers: { accept: others } }) ?? defaultChoice
+}
+
+const EVENT_STREAM = 'text/event-stream'
+
 /**
  * Chooses by extension, else by `Accept` (RFC 9110, section 12.5.1).
  * @returns undefined when nothing acceptable is offered

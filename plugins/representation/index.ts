@@ -8,7 +8,7 @@ import { presentationParameters } from '../../schemas/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
 import { baseOf, placeOf } from './base.ts'
 import { filters, type Selected } from './filters.ts'
-import { choose, compileWriter, formatOfAddress, formats, offered, type Choice } from './formats.ts'
+import { asksForStream, choose, chooseStreamed, compileWriter, formatOfAddress, formats, offered, type Choice } from './formats.ts'
 import { pageLinks } from './page-links.ts'
 import { isDocument, isList } from './plan.ts'
 import { presentationOf } from './presentation.ts'
@@ -24,6 +24,8 @@ declare module 'fastify' {
     locale: string | undefined
     /** Names the form its values were asked for in. */
     signature: string
+    /** Whether it asks for a stream of its list's changes. */
+    streamed: boolean
     /** What X-Filter makes of its document. */
     selected: Selected | undefined
   }
@@ -47,6 +49,7 @@ const representation = async (app: FastifyInstance, { baseUrl, module }: Represe
   app.decorateRequest('place')
   app.decorateRequest('locale')
   app.decorateRequest('signature')
+  app.decorateRequest('streamed', false)
   app.decorateRequest('selected')
   const { follow, selectFor } = filters(module)
   app.decorate('follow', follow)
@@ -62,7 +65,8 @@ const representation = async (app: FastifyInstance, { baseUrl, module }: Represe
     reply.header('vary', VARY)
     const base = baseOf(request, baseUrl)
     if (base === undefined) throw app.httpErrors.badRequest('The Host header is not a host name with an optional port')
-    const choice = choose(request)
+    request.streamed = request.routeOptions.config.streams !== undefined && asksForStream(request)
+    const choice = request.streamed ? chooseStreamed(request) : choose(request)
     if (choice === undefined) throw app.httpErrors.notAcceptable(`This service offers ${offered.join(', ')}`)
     const presentation = presentationOf(request)
     request.choice = choice

@@ -1,0 +1,94 @@
+/**
+ * Answers who follows a blog by polling without asking the database: of each blog that is followed, the newest
+ * changes of its published list are kept, and read on when the database tells of more.
+ */
+import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { compareDecimals } from '../schemas/lexical.ts'
+import { postChanges, type PostChange } from '../db/post-changes.ts'
+import type { PostPage } from '../db/posts.ts'
+import type { ListQuery } from '../schemas/paging.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * The page of a blog's published list that follows a change.
+     * @returns undefined when it must be read from the database: the query asks for more than that, or the change is too old
+     */
+    delta: (blogId: number, query: ListQuery) => Promise<PostPage | undefined>
+  }
+}
+
+/** What is kept of a blog: every change after `floor`, one for each post, the highest order first. */
+interface Feed { readonly changes: readonly PostChange[], readonly floor: number, readonly lastCId: number, readonly published: number }
+
+/** The most changes kept of one blog, and of all. */
+const WINDOW = 10_000
+const MAX_CHANGES = 50_000
+
+/** The parameters that can be answered from what is kept. */
+const ANSWERED: ReadonlySet<string> = new Set(['cId.since', 'offset', 'limit', 'detailed', 'thumbSize'])
+
+const deltas = async (app: FastifyInstance, { kept }: { kept: boolean }) => {
+  const { newest } = postChanges(app.sql)
+  const feeds = new LRUCache<number, Feed>({ maxSize: MAX_CHANGES, sizeCalculation: ({ changes }) => changes.length + 1 })
+  const reading = new Map<number, Promise<Feed | undefined>>()
+  /** Blogs that have changed since the latest reading of them began. */
+  const stale = new Set<number>()
+
+  app.changes.hear((heard) => {
+    const changed = heard === 'everything' ? [...feeds.keys(), ...reading.keys()] : heard.map((tag) => Number(tag.replace('blog:', '')))
+    for (const blogId of changed) if (feeds.has(blogId) || reading.has(blogId)) stale.add(blogId)
+  })
+
+  /** What is kept of a blog, read on if it has changed; those who come meanwhile wait for the same reading. */
+  const feedOf = async (blogId: number): Promise<Feed | undefined> => {
+    const known = feeds.get(blogId)
+    const begun = reading.get(blogId)
+    if (!stale.has(blogId) && (known !== undefined || begun !== undefined)) return known ?? begun
+    stale.delete(blogId)
+    const now = (async () => readOn(blogId, await begun?.catch(() => known) ?? known))()
+    reading.set(blogId, now)
+    try {
+      const feed = await now
+      if (feed === undefined) feeds.delete(blogId)
+      else feeds.set(blogId, feed)
+      return feed
+    } catch (error) {
+      stale.add(blogId)
+      throw error
+    } finally {
+      if (reading.get(blogId) === now) reading.delete(blogId)
+    }
+  }
+
+  const readOn = async (blogId: number, before: Feed | undefined): Promise<Feed | undefined> => {
+    const page = await newest(blogId, before?.lastCId ?? 0, WINDOW)
+    if (page === undefined) return undefined
+    const { LastCId: lastCId, Published: published, changes } = page
+    const oldest = changes.at(-1)
+    const full = changes.length === WINDOW && oldest !== undefined
+    const known = full || before === undefined ? { changes: [], floor: full ? oldest.CId - 1 : 0 } : before
+    const changed = new Set(changes.map(({ Id }) => Id))
+    const merged = [...known.changes.filter(({ Id }) => !changed.has(Id)), ...changes].sort((one, other) => compareDecimals(other.Order, one.Order))
+    return merged.length <= 2 * WINDOW ? { changes: merged, floor: known.floor, lastCId, published } : readOn(blogId, undefined)
+  }
+
+  app.decorate('delta', async (blogId: number, query: ListQuery) => {
+    const since = query['cId.since']
+    if (!kept || !app.changes.isCurrent() || typeof since !== 'number' || !Object.keys(query).every((name) => ANSWERED.has(name) || isForm(name))) return undefined
+    const feed = await feedOf(blogId)
+    if (feed === undefined || since < feed.floor) return undefined
+    const { offset, limit, detailed } = query
+    const changes = feed.changes.filter(({ CId }) => CId > since)
+    const items = changes.slice(offset, offset + limit).map(({ Id, Order, Trimmed }) => ({ Blog: blogId, Id, Order, Trimmed }))
+    if (!detailed) return { items }
+    return { total: changes.length, limit: Math.min(limit, changes.length), offset, lastCId: feed.lastCId, offsetMore: feed.published, items }
+  })
+}
+
+/** Whether a parameter is about the form of the document only. */
+const isForm = (name: string) => /^(X-|Accept)/.test(name)
+
+export default fp(deltas, { name: 'deltas', dependencies: ['changes'], fastify: '5.x' })

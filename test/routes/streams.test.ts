@@ -1,0 +1,175 @@
+/** Streams of changes (design, section 5): every change once, in order, resumed without a gap. */
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { build } from '../support/app.ts'
+import { openStream } from '../support/event-stream.ts'
+import { listen } from './socket.ts'
+
+const PATH = '/resources/Desk/Blog/3/Post/Published'
+
+/** A service that listens, and what changes its blog 3. */
+const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
+  const built = await build(t, env)
+  const origin = `http://127.0.0.1:${await listen(built.app)}`
+  const authorization = await built.tokenOf('admin')
+  const publish = async (content: string) => {
+    const { headers } = await built.post(`${PATH}?X-Format-Values=typed`, JSON.stringify({ Content: content }), { authorization, accept: 'application/json' })
+    return String(headers.location).replace(/^.*(?=\/resources)/, '')
+  }
+  const open = (query = '', headers: Readonly<Record<string, string>> = { accept: 'text/event-stream' }) => openStream(`${origin}${PATH}${query}`, headers)
+  return { ...built, origin, publish, open }
+}
+
+const numberOf = (data: string) => /"CId":"(\d+)"|<CId>(\d+)/.exec(data)?.slice(1).find((found) => found !== undefined)
+
+t.test('a change reaches whoever streams', async (t) => {
+  const { get, post, publish, open, sql, tokenOf, origin } = await serve(t)
+  const xml = await open()
+  t.match(xml, { status: 200 })
+  t.match(Object.fromEntries(xml.headers), {
+    'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'access-control-allow-origin': '*', vary: /Accept/
+  })
+  const json = await openStream(`${origin}${PATH}.json?stream`)
+  const chosen = await open('?X-Filter=CId,Creator.FullName', { accept: 'text/event-stream, application/json;q=0.5' })
+
+  await t.test('as its document, under the number of the change', async (t) => {
+    const address = await publish('One\nand <two>\r\nand three')
+    const item = await get(address, { host: new URL(origin).host })
+    const event = await xml.next()
+    t.equal(event.type, 'message')
+    t.equal(event.data, item.body.replace('<Post>', `<Post href="${origin}${address}">`))
+    t.equal(event.id, numberOf(event.data))
+    const other = await json.next()
+    t.same({ ...JSON.parse(other.data), href: '' }, { href: '', ...JSON.parse((await get(`${address}.json`, { host: new URL(origin).host })).body) })
+    t.equal(other.id, event.id)
+    t.same(JSON.parse((await chosen.next()).data), { href: `${origin}${address}`, CId: event.id, Creator: { href: `${origin}/resources/HR/User/1`, FullName: 'Ada Min' } })
+  })
+
+  await t.test('whoever made it; what has left the list is trimmed, and drafts are no change', async (t) => {
+    await post('/resources/Desk/Blog/3/Post', '{"Content":"a draft"}', { authorization: await tokenOf('admin') })
+    const [{ Id }] = await sql<[{ Id: number }]>`select max(id) as id from posts where blog = 3 and published_on is not null`
+    await sql`update posts set published_on = null where id = ${Id}`
+    const { href, ...left } = JSON.parse((await json.next()).data)
+    t.match(href, /Post\/\d+\.json$/)
+    t.match(left, { Id: `${Id}`, IsPublished: 'False', CId: /^\d+$/ })
+    t.same(Object.keys(left).sort(), ['CId', 'Id', 'IsPublished'])
+    await sql`update posts set deleted_on = now() where id = ${Id}`
+    const deleted = JSON.parse((await json.next()).data)
+    t.same(Object.keys(deleted).sort(), ['CId', 'DeletedOn', 'Id', 'IsPublished', 'href'])
+    t.same([numberOf((await xml.next()).data), numberOf((await xml.next()).data)], [left.CId, deleted.CId])
+  })
+  for (const stream of [xml, json, chosen]) await stream.close()
+})
+
+t.test('who comes back gets what it missed, once and in order', async (t) => {
+  const { publish, open } = await serve(t)
+  const first = await open()
+  await publish('seen')
+  const { id: seen } = await first.next()
+  await first.close()
+  const missed = []
+  for (let count = 0; count < 120; count++) missed.push(await publish(`missed ${count}`))
+  for (const headers of [{ 'last-event-id': seen }, { 'last-event-id': seen, query: '?cId.since=1' }, { query: `?cId.since=${seen}` }]) {
+    const { query = '', ...resumed } = { query: '', ...headers }
+    const stream = await open(query, { accept: 'text/event-stream', ...resumed })
+    const events = []
+    while (events.length < missed.length) events.push(await stream.next())
+    t.same(events.map(({ id }) => Number(id)), events.map((_event, index) => Number(seen) + 1 + index), JSON.stringify(headers))
+    t.same(events.map(({ data }) => /href="[^"]*?(\/resources[^"]*)"/.exec(data)?.[1]), missed)
+    const next = await publish('news')
+    t.ok((await stream.next()).data.includes(next), 'and then what is new')
+    missed.push(next)
+    await stream.close()
+  }
+
+  const fresh = await open()
+  t.equal(fresh.status, 200)
+  const next = await publish('after')
+  t.ok((await fresh.next()).data.includes(next), 'who brings no number begins now')
+  await fresh.close()
+})
+
+t.test('many come and go while much happens, and none misses a change', async (t) => {
+  const { publish, open, sql } = await serve(t)
+  const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
+  const writing = (async () => {
+    for (let count = 0; count < 60; count++) await Promise.all([publish(`${count}a`), publish(`${count}b`)])
+  })()
+  const follow = async (every: number) => {
+    const ids: number[] = []
+    let from = `${Last}`
+    while (ids.length < 120) {
+      const stream = await open('', { accept: 'text/event-stream', 'last-event-id': from })
+      for (let count = 0; count < every && ids.length < 120; count++) ids.push(Number((await stream.next()).id))
+      from = stream.lastEventId()
+      await stream.close()
+    }
+    return ids
+  }
+  const followers = await Promise.all([1, 2, 5, 7, 30, 1000, 1000, 1000].map(follow))
+  await writing
+  const all = Array.from({ length: 120 }, (_, index) => Last + 1 + index)
+  for (const ids of followers) t.same(ids, all)
+})
+
+t.test('a reader who takes nothing is cut, and nobody else notices', async (t) => {
+  const { app, publish, open } = await serve(t)
+  const address = app.server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const stalled = connect({ host: '127.0.0.1', port })
+  await once(stalled, 'connect')
+  stalled.on('error', () => {})
+  stalled.write(`GET ${PATH}?stream HTTP/1.1\r\nHost: a\r\n\r\n`)
+  stalled.pause()
+  const other = await open()
+  await sleep(200)
+  const connections = () => new Promise<number>((resolve, reject) => app.server.getConnections((error, count) => error === null ? resolve(count) : reject(error)))
+  const before = await connections()
+  const long = 'x'.repeat(60_000)
+  // What the kernel takes for a reader is not ours to bound: some megabytes.
+  for (let count = 0; count < 150; count++) {
+    await publish(long)
+    t.ok((await other.next()).data.length > 60_000)
+  }
+  t.ok(await connections() < before, 'its connection is closed')
+  stalled.destroy()
+  await other.close()
+})
+
+t.test('streams end with a reason', async (t) => {
+  const { app, open, publish, sql } = await serve(t)
+  const closed = await open()
+  await publish('the last word')
+  await sql`update blogs set closed_on = now() where id = 3`
+  const { id } = await closed.next()
+  t.same((await closed.rest()).map(({ type, data }) => [type, data]), [['close', 'closed']])
+
+  t.equal((await open()).status, 204, 'a closed blog has no more to say')
+  const behind = await open('', { accept: 'text/event-stream', 'last-event-id': `${Number(id) - 1}` })
+  t.same((await behind.rest()).map(({ type, id }) => [type, id]), [['message', id], ['close', id]], 'but what somebody missed')
+
+  await sql`update blogs set closed_on = null where id = 3`
+  const stopped = await open()
+  const [events] = await Promise.all([stopped.rest(), app.close()])
+  t.same(events.map(({ type, data }) => [type, data]), [['close', 'stopping']])
+})
+
+t.test('what no stream can be is refused', async (t) => {
+  const { get, open, app } = await serve(t, { STREAMS: '1' })
+  for (const query of ['limit=3', 'offset=1', 'detailed=false', 'asc=id', 'search=x', 'cId.until=9', 'order.since=1']) {
+    t.match(await get(`${PATH}?stream&${query}`), { statusCode: 400, body: /cannot be asked of a stream/ }, query)
+  }
+  for (const id of ['x', '-1', '1.5', '99999999999']) {
+    t.match(await get(`${PATH}?stream`, { 'last-event-id': id }), { statusCode: 400, body: /Last-Event-ID must be the id of an event/ }, id)
+  }
+  t.match(await get(`${PATH}?stream=false`), { statusCode: 400 })
+  t.match(await get(PATH.replace('3', '99') + '?stream'), { statusCode: 404 })
+  t.match(await get(PATH, { accept: 'text/event-stream;q=0.5, application/json' }), { statusCode: 200, headers: { 'content-type': /json/ } })
+  t.match(await get('/resources/Desk/Blog/3/Post', { accept: 'text/event-stream' }), { statusCode: 406 })
+  t.match(await app.inject({ method: 'HEAD', url: PATH, headers: { accept: 'text/event-stream' } }), { statusCode: 200, body: '', headers: { 'content-type': 'text/event-stream' } })
+  const only = await open()
+  t.match(await get(`${PATH}?stream`), { statusCode: 503, headers: { 'retry-after': /\d/ } })
+  await only.close()
+})
