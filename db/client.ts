@@ -14,9 +14,11 @@ export type Fragment = postgres.Fragment
  * Opens a pool; connections are made when first needed.
  * @param url PostgreSQL address
  * @param max most connections
+ * @param watch is told each statement that is sent
  */
-export const connect = ({ url, max = 10 }: { url: string, max?: number }): Pool => postgres(url, {
+export const connect = ({ url, max = 10, watch }: { url: string, max?: number, watch?: ((statement: string) => void) | undefined }): Pool => postgres(url, {
   max,
+  debug: watch !== undefined && ((_connection, statement) => watch(statement)),
   connect_timeout: 5,
   idle_timeout: 60,
   max_lifetime: 60 * 60,

@@ -26,13 +26,14 @@ export interface Built {
 /**
  * Builds the service on a clone of the migrated template, with user `admin` (id 1) and the demo newsroom.
  * @param env settings beside the defaults
+ * @param watch is told each statement that the service sends to PostgreSQL
  */
-export const build = async (t: Test, env: Readonly<Record<string, string>> = {}): Promise<Built> => {
+export const build = async (t: Test, env: Readonly<Record<string, string>> = {}, watch?: (statement: string) => void): Promise<Built> => {
   const url = await cloneDatabase(t)
   const sql = connect({ url, max: 4 })
   await users(sql).add({ Name: 'admin', FirstName: 'Ada', LastName: 'Min', EMail: 'admin@localhost', PasswordHash: await hashPassword(ADMIN_PASSWORD), Role: 'Administrator' })
   await sql.begin((transaction) => loadDemo(transaction, NO_PASSWORD))
-  const app = await buildApp(readConfig({ ...env, DATABASE_URL: url }), { sql: connect({ url, max: 8 }) })
+  const app = await buildApp(readConfig({ ...env, DATABASE_URL: url }), { sql: connect({ url, max: 8, watch }) })
   await app.ready()
   t.teardown(async () => {
     await app.close()
