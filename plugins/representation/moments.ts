@@ -1,5 +1,5 @@
 /** Timestamps in the form, zone and language a client asks for. */
-import { DateTime } from 'luxon'
+import { DateTime, IANAZone } from 'luxon'
 import { LRUCache } from 'lru-cache'
 import { printMoment } from '../../schemas/lexical.ts'
 
@@ -32,8 +32,10 @@ const compile = ({ style, zone, locale }: MomentForm): PrintMoment => {
     return (moment) => `${date.format(moment)} ${time.format(moment)}`.replace(/[\u202F\u00A0]/g, ' ')
   }
   const segments = segmentsOf(style)
+  // By its name luxon knows UTC faster than other zones, but writes its name in no language and at no length.
+  const place = style.includes('z') ? IANAZone.create(zone) : zone
   return (moment) => {
-    const local = DateTime.fromJSDate(moment, { zone }).setLocale(locale)
+    const local = DateTime.fromJSDate(moment, { zone: place }).setLocale(locale)
     return segments.map((print) => print(local)).join('')
   }
 }
@@ -54,6 +56,7 @@ const segmentsOf = (pattern: string): ((local: DateTime) => string)[] =>
   (pattern.match(/''|'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g) ?? []).map((part) => {
     if (part === "''") return () => "'"
     if (part.startsWith("'")) return () => part.slice(1, -1).replaceAll("''", "'")
+    if (part === 'XXX' || part === 'ZZZZZ') return (local) => local.offset === 0 ? 'Z' : local.toFormat('ZZ')
     const field = fields[part] ?? (alike.has(part.charAt(0)) ? part : undefined)
     return field === undefined ? () => part : (local) => local.toFormat(field)
   })
@@ -84,7 +87,5 @@ const fields: Readonly<Record<string, string>> = {
   Z: 'ZZZ',
   ZZ: 'ZZZ',
   ZZZ: 'ZZZ',
-  ZZZZZ: 'ZZ',
-  XXX: 'ZZ',
   VV: 'z'
 }
