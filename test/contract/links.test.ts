@@ -1,8 +1,14 @@
-/** Every link that can be reached from the index, in every notation: it answers, with what its name promises. */
+/**
+ * Every link that can be reached from the index, in every notation: it answers, with what its name promises, and says
+ * the same whoever reads it.
+ */
 import t from 'tap'
+import { documentOf } from '../routes/wire.ts'
 import { build } from '../support/app.ts'
 import { crawl, inFlight, type Link, type Visit } from '../support/crawl.ts'
 import { annotationsOf, everyDocument } from '../support/rows.ts'
+import { readWithSaxes } from '../support/saxes.ts'
+import { parseXml } from '../support/xml.ts'
 
 /** The resource index, as spec 2.1 has it. */
 const index = [
@@ -157,6 +163,23 @@ t.test('every link', async (t) => {
 
   t.test('every way leads to the same places', async (t) => {
     for (const way of Object.keys(walks)) t.same(visited.get(way), visited.get('XML'), way)
+  })
+
+  t.test('whoever reads a document, and in whichever notation, it says the same in the same order', async (t) => {
+    for (const [xml, json] of [['XML', 'JSON'], ['XML by extension', 'JSON by extension']] as const) {
+      const inJson = new Map(crawled.get(json)?.map(({ address, answer }) => [pathOf(address, walks[json].extension), answer]))
+      const documents = crawled.get(xml) ?? []
+      t.ok(documents.length > 500)
+      t.same(documents.filter(({ answer }) => JSON.stringify(parseXml(answer.rawPayload)) !== JSON.stringify(readWithSaxes(answer.rawPayload)))
+        .map(({ address }) => address), [], 'libxml2 and saxes read the same tree')
+      const differing = documents.flatMap(({ address, answer }) => {
+        const other = inJson.get(pathOf(address, walks[xml].extension))
+        const said = JSON.stringify(documentOf(answer)).replaceAll(/\.xml(?=")/g, '.json')
+        const saidInJson = other && JSON.stringify(documentOf(other))
+        return said === saidInJson ? [] : [{ address, said, saidInJson }]
+      })
+      t.same(differing.slice(0, 3), [], `${xml} and ${json}`)
+    }
   })
 
   t.test('with a final slash or without, an address is the same', async (t) => {
