@@ -92,6 +92,9 @@ const SAMPLE = 15
 /** A link that leads away: its text must survive the way to the client. */
 const ELSEWHERE = 'https://themes.example/a%20b/?name="x"&other=<y>#here'
 
+/** Text that a reader may lose a part of. */
+const ANY_TEXT = ' \n a\r\nb\rc\td & "e" \'f\' ]]> <![CDATA[g]]> <!-- h --> \u0085\u2028\u{1F6AA}\uFEFF\u0001\uFFFE \n '
+
 const isOurs = ({ href }: Link) => href.startsWith(`${BASE}/`)
 const isFile = (address: string) => address.startsWith(`${BASE}/content/`)
 
@@ -119,6 +122,7 @@ const rootFound = ({ content: { root } }: Visit, promised: string): string => ro
 t.test('every link', async (t) => {
   const { get, sql } = await build(t)
   await sql`update blog_themes set url = ${ELSEWHERE} where id = (select min(id) from blog_themes where url is null)`
+  await sql`update posts set content = ${ANY_TEXT} where id = (select min(id) from posts)`
   const leadAway = (await everyDocument()).flatMap(({ schema }) =>
     Object.entries(schema.properties).flatMap(([name, property]) => annotationsOf(property).web === true ? [name] : []))
   const ask = (path: string, accept: string) => get(path, { host, accept })
