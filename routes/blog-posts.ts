@@ -15,6 +15,7 @@ import {
 } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/vocabulary.ts'
 import { found, type Family } from './family.ts'
+import { withSizedImage } from './thumbnails.ts'
 
 const Query = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, ThumbSize)
 const FollowQuery = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, { ...ThumbSize, ...Stream })
@@ -26,7 +27,8 @@ const blogPosts: Family = async (app, { module }) => {
   const { find: findUser } = users(app.sql)
   const path = `/${module}/Blog/:blogId/Post`
 
-  app.follow(Post, (references, viewer) => posts.load(references.flatMap(listed)).then((rows) => rows.filter((row) => isVisible(row, viewer))))
+  app.follow(Post, async (references, viewer, { query }) => (await posts.load(references.flatMap(listed)))
+    .filter((post) => isVisible(post, viewer)).map((post) => withSizedImage(post, query)))
   // Nothing is verified here yet, so no post links to a verification.
   app.follow(PostVerification, async () => [])
   app.follow(VerificationStatus, async () => [])
@@ -55,12 +57,12 @@ const blogPosts: Family = async (app, { module }) => {
     }
   }
 
-  app.get(`${path}/:postId`, { schema: { params: PostPath, response: { 200: Type.Union([Post, DeletedPost]) } } },
+  app.get(`${path}/:postId`, { schema: { params: PostPath, querystring: Type.Object(ThumbSize), response: { 200: Type.Union([Post, DeletedPost]) } } },
     async (request) => {
-      const { params: { blogId, postId }, viewer } = request
+      const { params: { blogId, postId }, query, viewer } = request
       const post = await posts.find(blogId, postId)
       request.draft = post?.IsPublished === false
-      return found(post !== undefined && isVisible(post, viewer) ? post : undefined, `post ${postId} in blog ${blogId}`)
+      return withSizedImage(found(post !== undefined && isVisible(post, viewer) ? post : undefined, `post ${postId} in blog ${blogId}`), query)
     })
 
   const insert = async (userId: number, blogId: number, body: NewPostBody, publish: boolean) => {

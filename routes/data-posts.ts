@@ -14,6 +14,7 @@ import { SourcePath } from '../schemas/source.ts'
 import { UserPath } from '../schemas/user.ts'
 import { visible } from './blog-posts.ts'
 import { below, found, idsOf, type Family } from './family.ts'
+import { withSizedImage } from './thumbnails.ts'
 
 const dataPosts: Family = async (app) => {
   const posts = postQueries(app.sql)
@@ -23,7 +24,8 @@ const dataPosts: Family = async (app) => {
   const { exists: sourceTypeExists } = sourceTypes(app.sql)
   const listing = <P extends TObject>(params: P, state: PostState) => ({ config: { drafts: state !== 'published' }, schema: { params, querystring: Listing(DataPostCriteria, PAGE, ThumbSize), response: { 200: DataPostList } } })
 
-  app.follow(DataPost, async (references, { drafts }) => (await posts.load(idsOf(references))).filter(({ IsPublished }) => drafts || IsPublished))
+  app.follow(DataPost, async (references, { drafts }, { query }) => (await posts.load(idsOf(references)))
+    .filter(({ IsPublished }) => drafts || IsPublished).map((post) => withSizedImage(post, query)))
   for (const [end, state] of [['', 'all'], ['/Published', 'published'], ['/Unpublished', 'unpublished']] as const) {
     const list = (query: ListQuery, viewer: Parameters<typeof visible>[1], scope: DataPostScope) =>
       posts.list(visible(state, viewer), query, scope)
@@ -42,13 +44,13 @@ const dataPosts: Family = async (app) => {
       below(sourceTypeExists(key), `source type ${key}`, () => list(query, viewer, { sourceType: key })))
   }
 
-  app.get('/Data/Post/:postId', { schema: { params: DataPostPath, response: { 200: Type.Union([DataPost, DeletedDataPost]) } } },
+  app.get('/Data/Post/:postId', { schema: { params: DataPostPath, querystring: Type.Object(ThumbSize), response: { 200: Type.Union([DataPost, DeletedDataPost]) } } },
     async (request) => {
-      const { params: { postId }, viewer } = request
+      const { params: { postId }, query, viewer } = request
       const post = await posts.find(postId)
       request.draft = post?.IsPublished === false
       const hidden = post !== undefined && !post.IsPublished && !viewer.drafts
-      return found(hidden ? undefined : post, `post ${postId}`)
+      return withSizedImage(found(hidden ? undefined : post, `post ${postId}`), query)
     })
 }
 

@@ -8,7 +8,14 @@ const OWN = /^content\/([^/]+\.svg)$/
  * A stored file whose small picture has the size that the request asks for, if it asks for one.
  * @param query the request's parameters, `thumbSize` among them
  */
-export const sized = <File extends { Thumbnail: string }>(file: File, query: unknown): File => {
+export const sized = <File extends { Thumbnail: string }>(file: File, query: unknown): File =>
+  ({ ...file, Thumbnail: inSize(file.Thumbnail, query) })
+
+/** A post whose author's picture has the size that the request asks for, as with `sized`. */
+export const withSizedImage = <Post extends { Id: number, AuthorImage?: string }>(post: Post, query: unknown): Post =>
+  post.AuthorImage === undefined ? post : { ...post, AuthorImage: inSize(post.AuthorImage, query) }
+
+const inSize = (picture: string, query: unknown): string => {
   const size: unknown = typeof query === 'object' && query !== null && 'thumbSize' in query ? query.thumbSize : undefined
-  return typeof size === 'string' && size in thumbSizes ? { ...file, Thumbnail: file.Thumbnail.replace(OWN, `content/${size}/$1`) } : file
+  return typeof size === 'string' && size in thumbSizes ? picture.replace(OWN, `content/${size}/$1`) : picture
 }

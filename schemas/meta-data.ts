@@ -121,12 +121,13 @@ export const VideoDataCriteria = {
 /** The sizes of small pictures: what a client calls them, and their height in pixels. */
 export const thumbSizes = { tiny: 16, small: 32, medium: 100, large: 128, huge: 256 } as const
 
-/** The parameter that asks for one of them. */
-export const ThumbnailSize = {
+/** The parameter that asks for one of them. @param picture property that holds the picture */
+export const thumbSize = (picture: string) => ({
   thumbSize: Type.Optional(Type.Enum(Object.keys(thumbSizes), {
-    description: 'Height of Thumbnail: tiny 16, small 32, medium 100, large 128, huge 256 pixels; its own when absent'
+    description: `Height of ${picture}: tiny 16, small 32, medium 100, large 128, huge 256 pixels; its own when absent`
   }))
-}
+})
+export const ThumbnailSize = thumbSize('Thumbnail')
 
 /** The path parameters of a stored file. */
 export const MetaDataPath = Type.Object({ metaDataId: Id('Identifier of the stored file') })

@@ -1,6 +1,7 @@
 /** Posts: of a blog (spec 2.4) and, seen without their blog, of the whole service. */
 import { Type, type Static } from 'typebox'
 import { decimal, flag, like, moment, range, search } from './criteria.ts'
+import { thumbSize } from './meta-data.ts'
 import { PageAttributes } from './paging.ts'
 import { Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './vocabulary.ts'
 
@@ -90,10 +91,8 @@ export const PostVerification = model('PostVerification', 'Data/PostVerification
   Status: LinkByKey('Data/VerificationStatus/{Status}', 'How far the post is verified')
 })
 
-/** The size of pictures that existing clients ask for. */
-export const ThumbSize = {
-  thumbSize: Type.Optional(Type.Union(['tiny', 'small', 'medium', 'large', 'huge'].map((size) => Type.Literal(size)), { description: 'Size of AuthorImage' }))
-}
+/** The size of the author's picture, which existing clients ask for. */
+export const ThumbSize = thumbSize('AuthorImage')
 
 /** Asks for a stream of changes instead of a page. */
 export const Stream = {

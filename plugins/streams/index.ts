@@ -140,7 +140,7 @@ const refuseOthers = ({ originalUrl }: FastifyRequest) => {
   if (other !== undefined) refuse(other, `cannot be asked of a stream, which takes ${[...TAKEN].join(', ')} and the parameters of form`)
 }
 
-const TAKEN: ReadonlySet<string> = new Set(['stream', 'cId.since', 'thumbSize'])
+const TAKEN: ReadonlySet<string> = new Set(['stream', 'cId.since'])
 
 const refuse = (place: string, reason: string): never => {
   throw httpErrors.createError(400, `${place} ${reason}`, { errors: [{ place, reason }], problem: 'bad-parameter' })

@@ -51,6 +51,30 @@ await t.test('stored files', async (t) => {
       PostList.find(({ Creator }: { Creator: { Name: string } }) => Creator.Name === 'mio')), { AuthorImage: { href: `${BASE}/content/mio.svg` } })
   })
 
+  await t.test('authors have them in the size asked for, on every list of posts and on each post', async (t) => {
+    const filter = 'X-Filter=AuthorImage&limit=1000'
+    for (const path of [
+      'Desk/Blog/1/Post', 'Desk/Blog/1/Post/Published', 'Desk/Blog/1/User/3/Post/Published', 'Desk/Blog/1/User/3/Post/Owned',
+      'Data/Post', 'HR/User/3/Post', 'Data/Source/1/Post/Published'
+    ]) {
+      const pictures = async (query: string): Promise<string[]> => (await json(`${path}?${filter}${query}`)).PostList
+        .map(({ AuthorImage }: { AuthorImage?: { href: string } }) => AuthorImage?.href ?? '')
+      const whole = await pictures('')
+      t.ok(whole.some((href) => href.startsWith(`${BASE}/content/`)), path)
+      for (const size of Object.keys(thumbSizes)) {
+        t.same(await pictures(`&thumbSize=${size}`), whole.map((href) => href.replace('/content/', `/content/${size}/`)), `${path}, ${size}`)
+      }
+      t.equal((await get(`/resources/${path}?thumbSize=vast`)).statusCode, 400, path)
+    }
+    const { PostList: [{ href, AuthorImage }] } = await json('Desk/Blog/1/User/3/Post/Published?X-Filter=AuthorImage&limit=1')
+    for (const path of [href.slice(`${BASE}/resources/`.length), `Data/Post/${href.split('/').at(-1)}`]) {
+      t.same((await json(`${path}?X-Filter=AuthorImage`)).AuthorImage, AuthorImage, path)
+      t.same((await json(`${path}?X-Filter=AuthorImage&thumbSize=large`)).AuthorImage,
+        { href: AuthorImage.href.replace('/content/', '/content/large/') }, path)
+      t.equal((await get(`/resources/${path}?thumbSize=vast`)).statusCode, 400, path)
+    }
+  })
+
   await t.test('by kind', async (t) => {
     const { MetaTypeList } = await json('Archive/MetaType?X-Filter=*')
     t.same(MetaTypeList.map(({ Type }: { Type: string }) => Type), ['image', 'audio', 'video', 'other'])

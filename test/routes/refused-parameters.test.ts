@@ -60,7 +60,7 @@ const refused = [
   ['Desk/Blog/3/Post/Published', '?cId=x&cId.since=-1&cId.until=1.5', ['cId', 'cId.since', 'cId.until'], changes],
   ['Desk/Blog/3/Post/Published', '?cid=1', ['cid'], changes],
   ['Desk/Blog/3/Post/Published', '?cId.since=2147483648', ['cId.since'], changes],
-  ['Desk/Blog/3/Post/83', '?x=1', ['x'], every],
+  ['Desk/Blog/3/Post/83', '?x=1', ['x'], ['thumbSize', ...every]],
   ['HR/User', '?x=1', ['x'], users],
   ['HR/User/2', '?x=1', ['x'], every],
   ['HR/User/2/Blog/Live', '?x=1', ['x'], blogs],
