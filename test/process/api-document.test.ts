@@ -1,0 +1,52 @@
+/** Every command of docs/api.md does what the text around it promises. */
+import t from 'tap'
+import { blocksOf, startService } from './commands.ts'
+
+/** What commands print that show something other than a document of the service, by a part of each. */
+const others: readonly (readonly [string, RegExp])[] = [
+  ['schema.xsd', /^<\?xml[^]*<xs:schema /],
+  ['openapi.json', /^\{\s*"openapi": "3\.\d\.\d"/],
+  ['limit=many', /^<\?xml[^]*<problem [^]*bad-parameter<\/type>[^]*<status>400<\/status>[^]*<place>limit<\/place>/],
+  ['problems/bad-parameter', /^Unknown or malformed parameter/],
+  ['-D -', /^HTTP\/1\.1 200 OK\r\n[^]*\r\nlink: <http:[^>]*>; rel="next"\r\n/i],
+  ['SESSION=', /^$/],
+  ['-X DELETE', /^$/]
+]
+
+/** What some documents must show beside being there. */
+const shown: readonly (readonly [string, RegExp])[] = [
+  ['Accept: application/json', /^\{"Id":"1"/],
+  ['Blog/1.json\n', /^\{"Id":"1"[^]*\/1\/Post\.json"/],
+  ['params=show', /<Name>limit<\/Name>/],
+  ['offset=1&limit=2', /<UserList total="\d+" limit="2" offset="1">(<User [^>]*\/>){2}</],
+  ['detailed=false', /<PostList>(<Post [^>]*\/>){5}</],
+  ['title.ilike', /<Blog href/],
+  ['isModified=false', /<Post href/],
+  ['X-Filter: Id', /(<Post [^>]*><Id>\d+<\/Id><Content>[^]*<Source [^>]*><Name>[^<]+<\/Name><\/Source>[^]*<FullName>[^]*){3}/],
+  ['X-Filter=*', /<Blog [^>]*><Id>/],
+  ['Language.Code', /<Language [^>]*><Code>\w+<\/Code>/],
+  ['typed', /^\{"Id":1,"IsLive":true[^]*"\d{4}-\d\d-\d\dT/],
+  ['Europe/Berlin', /<CreatedOn>\w+tag, \d+\. \w+ \d{4} /],
+  ['cId.since=50', /lastCId="\d+"[^]*<CId>\d\d+<\/CId>/],
+  ['A draft.', /^<\?xml[^]*<IsPublished>False<\/IsPublished>/],
+  ['Polls close', /<IsPublished>True<\/IsPublished>[^]*<Content>Polls close in &lt;b&gt;ten&lt;\/b&gt; minutes\.<\/Content>/],
+  ['Polls are closed.', /<IsPublished>True<\/IsPublished>/]
+]
+
+t.test('docs/api.md runs', async (t) => {
+  const commands = (await blocksOf('docs/api.md')).flatMap(({ language, text }) => {
+    t.equal(language, 'sh', 'nothing is passed over')
+    return text.trim().split('\n').map((line) => `${line}\n`)
+  })
+  t.ok(commands.length > 20, `${commands.length} commands`)
+  for (const [part] of [...others, ...shown]) t.equal(commands.filter((command) => command.includes(part)).length, 1, part)
+
+  const { outputsOf } = await startService(t)
+  for (const [index, output] of (await outputsOf(commands)).entries()) {
+    const command = commands[index] ?? ''
+    const other = others.find(([part]) => command.includes(part))
+    t.match(output, other?.[1] ?? /^(<\?xml|\{")/, command)
+    if (other === undefined) t.notMatch(output, /urn:ietf:rfc:7807|"status":/, `${command} is not refused`)
+    for (const [part, content] of shown) if (command.includes(part)) t.match(output, content, command)
+  }
+})
