@@ -18,6 +18,8 @@ interface Open { name: string, text: string, children: { [name: string]: XmlValu
  * @throws SyntaxError that names line and column
  */
 export const readXml = (body: string): { [name: string]: XmlValue } => {
+  // saxes looks for the other half of a character as it reads, and stumbles where there is none.
+  if (!body.isWellFormed()) throw new SyntaxError('a character is cut in half')
   const parser = new SaxesParser()
   const refuse = (reason: string): never => {
     throw new SyntaxError(`line ${parser.line}, column ${parser.column}: ${reason}`)

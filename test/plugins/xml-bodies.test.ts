@@ -121,6 +121,7 @@ t.test('what no document of ours holds is refused', async (t) => {
     'is not known here': '<a class="x"/>',
     'more than one root': '<a/><a/>',
     'nothing at all': '',
+    'half a character': '<!\uD800',
     'text alone': 'x'
   }
   for (const [what, body] of Object.entries(refused)) t.throws(() => readXml(body), SyntaxError, what)
