@@ -29,7 +29,10 @@ const notationOf = (at: number) => at % 4 < 2 ? 'application/xml' : 'application
 const contentOf = (type: unknown, body: string): unknown =>
   String(type).includes('json') ? JSON.parse(body).Content : readTree(body).children.find(({ name }) => name === 'Content')?.text
 
-t.test('texts of every script', { timeout: 120_000 }, async (t) => {
+// Half a minute on an idle machine; a busy one shall not fail it.
+t.setTimeout(300_000)
+
+t.test('texts of every script', { timeout: 300_000 }, async (t) => {
   const { app, sql, tokenOf } = await build(t)
   const authorization = await tokenOf('admin')
   const seed = Math.floor(Math.random() * 2 ** 31)

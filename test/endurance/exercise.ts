@@ -55,6 +55,7 @@ export const exercise = async ({ ask, sql, seconds, writers = 16, changers = 3 }
   const drafts = follow(ask, list, lookBySql(sql))
   const published = follow(ask, `${list}/Published`, lookByGet(ask, list))
   const writing = Promise.all([...Array.from({ length: writers }, (_, writer) => write(writer)), ...Array.from({ length: changers }, change)])
+    .then(async () => { changes += await hideLast(sql, blog) })
   const over = writing.then(() => true, () => true)
   const inspect = async (follower: Follower) => { faults.push(...await missedBy(sql, blog, follower, { published: follower === published })) }
   await Promise.all([writing, ...[drafts, published].map((follower) => keepFollowing(follower, over, inspect))])
@@ -67,12 +68,20 @@ const keepFollowing = async (follower: Follower, over: Promise<boolean>, inspect
   let isOver = false
   void over.then(() => { isOver = true })
   for (;;) {
-    const last = isOver
+    const [last, before] = [isOver, follower.since()]
     const found = await follower.poll()
     if (follower.polls() % 8 === 0) await inspect(follower)
-    if (last && found === 0) return
+    if (last && (found === 0 || follower.since() === before)) return
     await sleep(10)
   }
+}
+
+/** Unpublishes a post: the last change that readers of published posts must learn of is that one has left. */
+const hideLast = async (sql: Pool, blog: number): Promise<number> => {
+  const { count } = await sql`
+    update posts set published_on = null
+    where id = (select max(id) from posts where blog = ${blog} and published_on is not null and deleted_on is null)`
+  return count
 }
 
 /** Changes a post past the service. @returns how many changes were made */
