@@ -23,8 +23,10 @@ await t.test('deleted posts', async (t) => {
 
   await t.test('are in no list', async (t) => {
     for (const path of [
-      'Desk/Blog/3/Post', 'Desk/Blog/3/Post/Published', 'Desk/Blog/3/Post/Unpublished', 'Desk/Blog/3/Collaborator/16/Post', 'Desk/Blog/3/Collaborator/21/Post/Unpublished',
-      'Data/Post', 'Data/Post/Published', 'Data/Post/Unpublished', 'Data/Collaborator/16/Post', 'Data/Collaborator/21/Post', 'Data/Source/1/Post', 'Data/SourceType/internal/Post',
+      'Desk/Blog/3/Post', 'Desk/Blog/3/Post/Published', 'Desk/Blog/3/Post/Unpublished', 'Desk/Blog/3/Collaborator/16/Post',
+      'Desk/Blog/3/Collaborator/21/Post/Unpublished',
+      'Data/Post', 'Data/Post/Published', 'Data/Post/Unpublished', 'Data/Collaborator/16/Post', 'Data/Collaborator/21/Post', 'Data/Source/1/Post',
+      'Data/SourceType/internal/Post',
       'HR/User/5/Post', 'HR/User/10/Post', 'HR/User/10/Post/Unpublished'
     ]) {
       const list = documentOf(await get(`/resources/${path}?limit=1000`))

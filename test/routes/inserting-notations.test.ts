@@ -24,13 +24,16 @@ const full: readonly (readonly [string, string])[] = [
   })],
   ['application/json', `\uFEFF${JSON.stringify({ Content: content, Type: 'wrapup', Meta: meta, Author: 17, Creator: 6 }, null, 2)}\n`],
   ['application/xml', `<Post><Content>${inXml}</Content><Type>wrapup</Type><Meta>${metaInXml}</Meta><Author>17</Author><Creator>6</Creator></Post>`],
-  ['text/xml', `<?xml version="1.0" encoding="UTF-8"?>\n<Post>\n  <Creator>6</Creator>\n  <!-- who -->\n  <Author>17</Author>\n  <Meta><![CDATA[${meta}]]></Meta>\n  <Type>wrapup</Type>\n  <Content><![CDATA[${content}]]></Content>\n</Post>\n`],
-  ['application/xml; charset=UTF-8', `\uFEFF<Post><Content>${inXml}</Content><Type><Key>wrapup</Key></Type><Meta>${metaInXml}</Meta><Author><Id>17</Id></Author><Creator><Id>6</Id></Creator></Post>`],
+  ['text/xml', '<?xml version="1.0" encoding="UTF-8"?>\n<Post>\n  <Creator>6</Creator>\n  <!-- who -->\n' +
+    `  <Author>17</Author>\n  <Meta><![CDATA[${meta}]]></Meta>\n  <Type>wrapup</Type>\n  <Content><![CDATA[${content}]]></Content>\n</Post>\n`],
+  ['application/xml; charset=UTF-8', `\uFEFF<Post><Content>${inXml}</Content><Type><Key>wrapup</Key></Type>` +
+    `<Meta>${metaInXml}</Meta><Author><Id>17</Id></Author><Creator><Id>6</Id></Creator></Post>`],
   ['application/xml', `<Post href="https://desk.example/resources/Desk/Blog/3/Post/5"><Content>${inXml}</Content><Meta>${metaInXml}</Meta>` +
     '<Author href="https://desk.example/resources/Data/Collaborator/17"><Id>17</Id></Author>' +
     '<Creator href="https://desk.example/resources/HR/User/6"><Id>6</Id></Creator>' +
     '<Type href="https://desk.example/resources/Data/PostType/wrapup"><Key>wrapup</Key></Type></Post>'],
-  ['application/xml', `<Post><Content>&#60;p class=&quot;a&#x22;><![CDATA[b & ]]>c<!-- --><![CDATA[</p>]]></Content><Type>wrapup</Type><Meta>${metaInXml}</Meta><Author>17</Author><Creator>6</Creator></Post>`],
+  ['application/xml', '<Post><Content>&#60;p class=&quot;a&#x22;><![CDATA[b & ]]>c<!-- --><![CDATA[</p>]]></Content>' +
+    `<Type>wrapup</Type><Meta>${metaInXml}</Meta><Author>17</Author><Creator>6</Creator></Post>`],
   ['application/x-www-form-urlencoded', `${inForm}&Type=wrapup&Author=17&Creator=6`],
   ['application/x-www-form-urlencoded; charset=UTF-8', `${inForm.replaceAll('%20', '+')}&Type[Key]=wrapup&Author[Id]=17&Creator[Id]=6`],
   ['application/x-www-form-urlencoded', `${inForm}&Type%5BKey%5D=wrapup&Author%5BId%5D=17&Author%5Bhref%5D=x&Creator=6`]

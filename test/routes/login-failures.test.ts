@@ -59,7 +59,11 @@ await t.test('failed logins', async (t) => {
     await forget()
     for (let n = 0; n < 5; n++) {
       await app.inject({
-        method: 'POST', url: '/resources/Security/Login', payload: { UserName: 'admin', Password: 'wrong' }, remoteAddress: '192.0.2.1', headers: { 'x-forwarded-for': `198.51.100.${n}` }
+        method: 'POST',
+        url: '/resources/Security/Login',
+        payload: { UserName: 'admin', Password: 'wrong' },
+        remoteAddress: '192.0.2.1',
+        headers: { 'x-forwarded-for': `198.51.100.${n}` }
       })
     }
     await expectLimit(t, 'admin', 'wrong')

@@ -23,7 +23,10 @@ await t.test('MODULE=LiveDesk', async (t) => {
   })
 
   await t.test('is in every link, and those answer', async (t) => {
-    for (const path of ['LiveDesk/Blog', 'LiveDesk/Blog/3', 'LiveDesk/Blog/3/Post/Published', 'LiveDesk/Blog/3/Post/83', 'LiveDesk/Blog/3/Collaborator/13', 'HR/User/2/Blog', 'LiveDesk/BlogType/1']) {
+    for (const path of [
+      'LiveDesk/Blog', 'LiveDesk/Blog/3', 'LiveDesk/Blog/3/Post/Published', 'LiveDesk/Blog/3/Post/83', 'LiveDesk/Blog/3/Collaborator/13', 'LiveDesk/BlogType/1',
+      'HR/User/2/Blog'
+    ]) {
       const response = await get(`/resources/${path}`)
       t.equal(response.statusCode, 200, path)
       t.notMatch(response.body, /\/resources\/Desk/, path)

@@ -33,7 +33,10 @@ const accepted = [
 /** What shapes a document beside its address; a problem is shaped by `Accept` alone. */
 const VARY = 'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
 
-const refused = ['image/png', 'text/html', 'application/xhtml+xml', 'image/*', '*/*;q=0', 'application/json;q=0', 'application/xml;q=0, application/json;q=0, text/*;q=0', 'json', 'text/event-streams']
+const refused = [
+  'image/png', 'text/html', 'application/xhtml+xml', 'image/*', '*/*;q=0', 'application/json;q=0', 'application/xml;q=0, application/json;q=0, text/*;q=0', 'json',
+  'text/event-streams'
+]
 
 await t.test('negotiation', async (t) => {
   const { app, get } = await build(t)

@@ -61,7 +61,8 @@ await t.test('paging', async (t) => {
   await sql`insert into persons (first_name) select 'person ' || n from generate_series(1, 40) as n`
   // PostgreSQL puts a changed row elsewhere, so nothing is in order by chance.
   for (const [table, column] of [
-    ['blogs', 'title'], ['users', 'name'], ['persons', 'address'], ['collaborators', 'source'], ['sources', 'name'], ['rights', 'name'], ['roles', 'name'], ['role_rights', 'role']
+    ['blogs', 'title'], ['users', 'name'], ['persons', 'address'], ['collaborators', 'source'], ['sources', 'name'], ['rights', 'name'],
+    ['roles', 'name'], ['role_rights', 'role']
   ] as const) {
     await sql`update ${sql(table)} set ${sql(column)} = ${sql(column)} where ctid in (select ctid from ${sql(table)} order by ctid limit 4)`
   }

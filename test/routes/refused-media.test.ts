@@ -5,7 +5,8 @@ import { documentOf } from './wire.ts'
 import { expectNothingStored, insertAddresses, stateOf } from './state.ts'
 
 const types = [
-  'text/plain', 'image/png', 'application/octet-stream', 'multipart/form-data; boundary=x', 'application/jsonx', 'application/xml+x', 'application/xhtml+xml', 'application/problem+json', 'text/javascript',
+  'text/plain', 'image/png', 'application/octet-stream', 'multipart/form-data; boundary=x', 'application/jsonx', 'application/xml+x',
+  'application/xhtml+xml', 'application/problem+json', 'text/javascript',
   'application/x-json', 'json', 'xml', '*/*', 'garbage', '/', 'application/json, application/xml', 'text/xml2'
 ]
 

@@ -89,7 +89,9 @@ await t.test('parameters', async (t) => {
   await t.test('where posts are inserted', async (t) => {
     const headers = { authorization: await tokenOf('mira') }
     for (const [query, place] of [['?x=1', 'x'], ['?limit=1', 'limit'], ['?params=show', 'params']] as const) {
-      await expectNothingStored(t, built, { url: `/resources/Desk/Blog/3/Post${query}`, headers, payload: { Content: 'x' } }, { status: 400, kind: 'bad-parameter', places: [place], detail: new RegExp(`This address takes ${presentation.join(', ')}$`) })
+      await expectNothingStored(t, built, { url: `/resources/Desk/Blog/3/Post${query}`, headers, payload: { Content: 'x' } }, {
+        status: 400, kind: 'bad-parameter', places: [place], detail: new RegExp(`This address takes ${presentation.join(', ')}$`), about: query
+      })
     }
   })
 

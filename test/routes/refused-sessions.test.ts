@@ -4,6 +4,11 @@ import { newToken } from '../../plugins/secrets.ts'
 import { build } from '../support/app.ts'
 import { expectNothingStored, insertAddresses } from './state.ts'
 
+/** Good or bad: who may not post is not told about the body. */
+const bodies = [
+  ['{"Content":"x"}', 'application/json'], ['<Post><Content>x</Content></Post>', 'application/xml'], ['{', 'application/json'], ['x', 'image/png']
+] as const
+
 await t.test('sessions', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
@@ -27,7 +32,7 @@ await t.test('sessions', async (t) => {
     ['one of a disabled user', disabled]
   ] as const) {
     for (const url of [...insertAddresses(3), ...insertAddresses(9999).slice(0, 1), ...insertAddresses(2).slice(0, 1)]) {
-      for (const [payload, type] of [['{"Content":"x"}', 'application/json'], ['<Post><Content>x</Content></Post>', 'application/xml'], ['{', 'application/json'], ['x', 'image/png']] as const) {
+      for (const [payload, type] of bodies) {
         const headers = { 'content-type': type, ...authorization !== undefined && { authorization } }
         await expectNothingStored(t, built, { url, headers, payload }, { status: 401, kind: 'unauthorized', places: [], about: `${about}, ${url}` })
       }

@@ -64,7 +64,11 @@ const wrong = [
   ['no content', post('<Type>normal</Type>'), ['Content']],
   ['an unknown element', post(`${content}<Title>x</Title>`), ['Title']],
   ['two unknown elements', post(`${content}<Title>x</Title><__proto__>x</__proto__>`), ['Title', '__proto__']],
-  ['what only the service says', post(`${content}<Id>5</Id><CId>5</CId><IsPublished>True</IsPublished><CreatedOn>1/2/26 3:04 AM</CreatedOn><Order>1</Order><Blog>1</Blog>`), ['Id', 'CId', 'IsPublished', 'CreatedOn', 'Order', 'Blog']],
+  [
+    'what only the service says',
+    post(`${content}<Id>5</Id><CId>5</CId><IsPublished>True</IsPublished><CreatedOn>1/2/26 3:04 AM</CreatedOn><Order>1</Order><Blog>1</Blog>`),
+    ['Id', 'CId', 'IsPublished', 'CreatedOn', 'Order', 'Blog']
+  ],
   ['a content of elements', post('<Content><b>x</b></Content>'), ['Content']],
   ['a type of two', post(`${content}<Type><Key>normal</Key><Id>1</Id></Type>`), ['Type']],
   ['an unknown type', post(`${content}<Type>wrap-up</Type>`), ['Type']],

@@ -1,7 +1,7 @@
 /** Who may post and who may publish (design, section 4): the creator, members, Administrators, editors, and nobody else. */
 import t from 'tap'
 import { build } from '../support/app.ts'
-import { expectNothingStored, insertAddresses, insertAt, stateOf } from './state.ts'
+import { expectNothingStored, insertAddresses, insertAt } from './state.ts'
 
 await t.test('rights', async (t) => {
   const built = await build(t)
@@ -26,15 +26,13 @@ await t.test('rights', async (t) => {
 
   for (const [name, why, mayPost, mayPublish] of people) {
     await t.test(`${name}: ${why}`, async (t) => {
-      for (const authorization of [await tokenOf(name)]) {
-        for (const url of insertAddresses(3)) {
-          const may = url.endsWith('/Post') ? mayPost : mayPublish
-          if (may) t.equal(await insertAt(app, url, authorization), 201, url)
-          else {
-            await expectNothingStored(t, built, { url, headers: { authorization }, payload: { Content: 'x' } }, {
-              status: 403, kind: 'forbidden', detail: mayPost ? /publish/ : /post/, places: [], about: url
-            })
-          }
+      const authorization = await tokenOf(name)
+      for (const url of insertAddresses(3)) {
+        if (url.endsWith('/Post') ? mayPost : mayPublish) t.equal(await insertAt(app, url, authorization), 201, url)
+        else {
+          await expectNothingStored(t, built, { url, headers: { authorization }, payload: { Content: 'x' } }, {
+            status: 403, kind: 'forbidden', detail: mayPost ? /publish/ : /post/, places: [], about: url
+          })
         }
       }
     })
@@ -73,10 +71,10 @@ await t.test('rights', async (t) => {
   })
 
   await t.test('a blog that is not there', async (t) => {
-    const before = await stateOf(sql)
     for (const url of insertAddresses(99)) {
-      await expectNothingStored(t, built, { url, headers: { authorization: await tokenOf('admin') }, payload: { Content: 'x' } }, { status: 404, kind: 'not-found', detail: /blog 99/ })
+      await expectNothingStored(t, built, { url, headers: { authorization: await tokenOf('admin') }, payload: { Content: 'x' } }, {
+        status: 404, kind: 'not-found', detail: /blog 99/
+      })
     }
-    t.same(await stateOf(sql), before)
   })
 })

@@ -18,7 +18,9 @@ await t.test('sessions', async (t) => {
   await t.test('a token is sent bare or as Bearer', async (t) => {
     const token = await tokenOf('mira')
     for (const value of [token, `Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`, ` ${token} `]) await works(t, value, value)
-    for (const value of [`Basic ${token}`, `Token ${token}`, `Bearer${token}`, `"${token}"`, `Bearer ${token} x`, token.slice(1), `${token}A`, `${token},${token}`, 'Bearer', 'Bearer ', '\u00e9']) {
+    for (const value of [
+      `Basic ${token}`, `Token ${token}`, `Bearer${token}`, `"${token}"`, `Bearer ${token} x`, token.slice(1), `${token}A`, `${token},${token}`, 'Bearer', 'Bearer ', '\u00e9'
+    ]) {
       await refused(t, value, value)
     }
     await refused(t, newToken(), 'a token nobody was given')
