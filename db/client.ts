@@ -10,15 +10,18 @@ export type Sql = postgres.ISql<Record<string, never>>
 /** A piece of a query. */
 export type Fragment = postgres.Fragment
 
+/** Is told a statement and what its parameters are. */
+export type Watch = (statement: string, parameters: postgres.ParameterOrJSON<never>[]) => void
+
 /**
  * Opens a pool; connections are made when first needed.
  * @param url PostgreSQL address
  * @param max most connections
  * @param watch is told each statement that is sent
  */
-export const connect = ({ url, max = 10, watch }: { url: string, max?: number, watch?: ((statement: string) => void) | undefined }): Pool => postgres(url, {
+export const connect = ({ url, max = 10, watch }: { url: string, max?: number, watch?: Watch | undefined }): Pool => postgres(url, {
   max,
-  debug: watch !== undefined && ((_connection, statement) => watch(statement)),
+  debug: watch !== undefined && ((_connection, statement, parameters) => watch(statement, parameters)),
   connect_timeout: 5,
   idle_timeout: 60,
   max_lifetime: 60 * 60,

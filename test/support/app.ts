@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { Test } from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { connect, type Pool } from '../../db/client.ts'
+import { connect, type Pool, type Watch } from '../../db/client.ts'
 import { loadDemo } from '../../db/demo.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users } from '../../db/users.ts'
@@ -28,7 +28,7 @@ export interface Built {
  * @param env settings beside the defaults
  * @param watch is told each statement that the service sends to PostgreSQL
  */
-export const build = async (t: Test, env: Readonly<Record<string, string>> = {}, watch?: (statement: string) => void): Promise<Built> => {
+export const build = async (t: Test, env: Readonly<Record<string, string>> = {}, watch?: Watch): Promise<Built> => {
   const url = await cloneDatabase(t)
   const sql = connect({ url, max: 4 })
   await users(sql).add({ Name: 'admin', FirstName: 'Ada', LastName: 'Min', EMail: 'admin@localhost', PasswordHash: await hashPassword(ADMIN_PASSWORD), Role: 'Administrator' })
