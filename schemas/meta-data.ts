@@ -124,6 +124,7 @@ export const thumbSizes = { tiny: 16, small: 32, medium: 100, large: 128, huge: 
 /** The parameter that asks for one of them. @param picture property that holds the picture */
 export const thumbSize = (picture: string) => ({
   thumbSize: Type.Optional(Type.Enum(Object.keys(thumbSizes), {
+    type: 'string',
     description: `Height of ${picture}: tiny 16, small 32, medium 100, large 128, huge 256 pixels; its own when absent`
   }))
 })

@@ -8,6 +8,7 @@ export const tags: Readonly<Record<string, string>> = {
   Admin: 'The running service: components, plugins, requests, texts',
   Archive: 'Stored files and what is known of them',
   Data: 'Posts seen without their blog, and what describes them',
+  Filter: 'What a gateway asks before it lets a request through',
   GUI: 'Actions of user interfaces',
   Gateway: 'Access rules in force',
   HR: 'Users and persons',
