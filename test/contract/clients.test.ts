@@ -86,7 +86,7 @@ await t.test('the embed that a server renders', async (t) => {
   })
 
   await t.test('opens a post by its permanent link, at the top of its page', async (t) => {
-    const { PostList: [, , third] } = read(t, await get(`${published}?limit=3`, json))
+    const { PostList: [, , third] } = read(t, await get(`${published}?limit=3&thumbSize=medium`, json))
     const { PostList: [first] } = read(t, await get(`${published}?offset=0&limit=15&thumbSize=medium&order.end=${third?.Order}`, json))
     t.same(first, third)
   })
