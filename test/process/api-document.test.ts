@@ -9,6 +9,10 @@ const others: readonly (readonly [string, RegExp])[] = [
   ['limit=many', /^<\?xml[^]*<problem [^]*bad-parameter<\/type>[^]*<status>400<\/status>[^]*<place>limit<\/place>/],
   ['problems/bad-parameter', /^Unknown or malformed parameter/],
   ['-D -', /^HTTP\/1\.1 200 OK\r\n[^]*\r\nlink: <http:[^>]*>; rel="next"\r\n/i],
+  ['Accept: text/event-stream', /^retry: \d+\nid: 51\n\nid: 5[2-9]\ndata: <\?xml [^]*\ndata: <Post href="[^"]*">/],
+  ['stream&', /^retry: \d+\nid: 52\n\nid: 5[3-9]\ndata: \{"href":"[^"]*\.json","Id":"\d+"/],
+  ['ETAG=', /^$/],
+  ['If-None-Match', /^304$/],
   ['SESSION=', /^$/],
   ['-X DELETE', /^$/]
 ]
