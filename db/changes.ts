@@ -16,6 +16,8 @@ export type Heard = readonly string[] | 'everything'
 export interface Hearing {
   /** When the picture of the database was last known to be complete, in milliseconds of `performance.now()`. */
   completeAt: () => number
+  /** Asks now; those who want it at the same time share one asking. Resolves when it is done, and when it could not be. */
+  catchUp: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -51,24 +53,35 @@ export const hearChanges = (sql: Pool, hear: (heard: Heard) => void, report: (er
 
   let away = false
   let listening: { unlisten: () => Promise<void> } | undefined
+  const askAndListen = async () => {
+    try {
+      await ask()
+      // The driver listens again when only that connection breaks, but gives up while the whole database is away.
+      listening ??= await sql.listen('desk_changes', (tag) => hear([tag]))
+      away = false
+    } catch (error) {
+      if (!away && !closing.signal.aborted) report(error)
+      away = true
+      listening = undefined
+    }
+  }
+
+  let asking: Promise<void> | undefined
+  const catchUp = () => {
+    asking ??= askAndListen().finally(() => { asking = undefined })
+    return asking
+  }
+
   const hearing = (async () => {
     while (!closing.signal.aborted) {
-      try {
-        await ask()
-        // The driver listens again when only that connection breaks, but gives up while the whole database is away.
-        listening ??= await sql.listen('desk_changes', (tag) => hear([tag]))
-        away = false
-      } catch (error) {
-        if (!away && !closing.signal.aborted) report(error)
-        away = true
-        listening = undefined
-      }
+      await catchUp()
       await sleep(INTERVAL, undefined, { signal: closing.signal, ref: false }).catch(() => {})
     }
   })()
 
   return {
     completeAt: () => completeAt,
+    catchUp,
     close: async () => {
       closing.abort()
       await hearing

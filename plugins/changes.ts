@@ -11,6 +11,8 @@ declare module 'fastify' {
       hear: (listener: (heard: Heard) => void) => void
       /** Whether all that was committed until a moment ago has been heard. */
       isCurrent: () => boolean
+      /** Asks the database when it is not. @returns whether it is now */
+      catchUp: () => Promise<boolean>
     }
   }
 }
@@ -22,9 +24,15 @@ const changes = async (app: FastifyInstance) => {
   const listeners: ((heard: Heard) => void)[] = []
   const tell = (heard: Heard) => { for (const listener of listeners) listener(heard) }
   const hearing = hearChanges(app.sql, tell, (error) => app.log.warn({ err: error }, 'changes cannot be heard'))
+  const isCurrent = () => performance.now() - hearing.completeAt() < MAX_AGE
   app.decorate('changes', {
     hear: (listener: (heard: Heard) => void) => { listeners.push(listener) },
-    isCurrent: () => performance.now() - hearing.completeAt() < MAX_AGE
+    isCurrent,
+    // A process that is too busy to ask in time asks once for all who wait, instead of reading for each.
+    catchUp: async () => {
+      if (!isCurrent()) await hearing.catchUp()
+      return isCurrent()
+    }
   })
   app.addHook('onClose', hearing.close)
 

@@ -46,7 +46,8 @@ const deltas = async (app: FastifyInstance, { kept }: { kept: boolean }) => {
   const feedOf = async (blogId: number): Promise<Feed | undefined> => {
     const known = feeds.get(blogId)
     const begun = reading.get(blogId)
-    if (!stale.has(blogId) && (known !== undefined || begun !== undefined)) return known ?? begun
+    // A reading that has begun since the change was told is newer than what is kept.
+    if (!stale.has(blogId) && (known !== undefined || begun !== undefined)) return begun ?? known
     stale.delete(blogId)
     const now = (async () => readOn(blogId, await begun?.catch(() => known) ?? known))()
     reading.set(blogId, now)
@@ -77,8 +78,8 @@ const deltas = async (app: FastifyInstance, { kept }: { kept: boolean }) => {
 
   app.decorate('delta', async (blogId: number, query: ListQuery) => {
     const since = query['cId.since']
-    if (!kept || !app.changes.isCurrent() || typeof since !== 'number' || !Object.keys(query).every((name) => ANSWERED.has(name) || isForm(name))) return undefined
-    const feed = await feedOf(blogId)
+    if (!kept || typeof since !== 'number' || !Object.keys(query).every((name) => ANSWERED.has(name) || isForm(name))) return undefined
+    const feed = await app.changes.catchUp() ? await feedOf(blogId) : undefined
     if (feed === undefined || since < feed.floor) return undefined
     const { offset, limit, detailed } = query
     const changes = feed.changes.filter(({ CId }) => CId > since)

@@ -51,7 +51,7 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
   app.changes.hear((heard) => store.drop(dependents(heard)))
 
   app.addHook('preHandler', async (request, reply) => {
-    if (!isKeepable(request) || !app.changes.isCurrent()) return
+    if (!isKeepable(request) || !await app.changes.catchUp()) return
     const key = keyOf(request)
     const kept = store.get(key) ?? await othersReading(key)
     if (kept !== undefined) return answerKept(request, reply, store, key, kept)
