@@ -13,6 +13,10 @@ export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fr
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean =>
   Object.entries(criteria).some(([name, criterion]) => asked(name, criterion, query).length > 0)
 
+/** The values that a query compares some criteria with, as text. */
+export const valuesOf = (criteria: Criteria, query: CriteriaQuery): string[] =>
+  Object.entries(criteria).flatMap(([name, criterion]) => asked(name, criterion, query).map(({ value }) => String(value)))
+
 /**
  * The order of a query: what `asc` and `desc` name, in the order of their appearance, then what the list is
  * ordered by anyway, so that pages never overlap.

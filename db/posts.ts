@@ -1,28 +1,16 @@
 /** Posts of a blog: reading them, following their changes, inserting them. */
 import type { Static } from 'typebox'
-import type { CriteriaQuery } from '../schemas/criteria.ts'
 import type { ListQuery } from '../schemas/paging.ts'
-import { ChangeCriteria, Post, PostCriteria, type DeletedPost, type NewPostBody, type PostRow } from '../schemas/post.ts'
-import { columnsOf, type Fragment, type Sql } from './client.ts'
+import { ChangeCriteria, Post, type DeletedPost, type NewPostBody, type PostRow } from '../schemas/post.ts'
+import { columnsOf, type Sql } from './client.ts'
 import { keysIn } from './collection.ts'
-import { isFiltered, matching, ordering } from './criteria.ts'
+import { isFiltered } from './criteria.ts'
 import { trim } from './post-changes.ts'
+import { countChanged, countListed } from './post-counts.ts'
+import { pageOf } from './post-pages.ts'
+import { postStates, type PostScope, type PostState } from './post-states.ts'
 
-/** Which posts of a blog a list shows. */
-export type PostState = 'all' | 'published' | 'unpublished'
-
-/** What narrows a list beside its state and its query. */
-export interface PostScope {
-  author?: number
-  creator?: number
-  type?: string
-  /** Only what readers wrote. */
-  comments?: boolean
-  /** Only what comes from the blog's sources of this type. */
-  chain?: string
-  /** Only what the members of this group wrote. */
-  group?: number
-}
+export type { PostScope, PostState }
 
 /** A post as a list knows it. One that has left the list is trimmed: only what a reader needs to drop it. */
 export interface ListedPost { Blog: number, Id: number, Order: string, Trimmed: boolean }
@@ -36,28 +24,7 @@ type DeletedRow = Static<typeof DeletedPost>
 export const posts = (sql: Sql) => {
   const everything = sql(columnsOf(Post))
 
-  /** What belongs to each state: the rows of a plain list, those a change list shows, the blog's counter, its newest change. */
-  const states: Readonly<Record<PostState, { now: Fragment, changed: Fragment, count: Fragment, last: Fragment }>> = {
-    all: { now: sql`deleted_on is null`, changed: sql`true`, count: sql`post_count`, last: sql`last_c_id` },
-    published: {
-      now: sql`deleted_on is null and published_on is not null`, changed: sql`was_published`, count: sql`published_count`, last: sql`published_c_id`
-    },
-    unpublished: {
-      now: sql`deleted_on is null and published_on is null`, changed: sql`true`, count: sql`post_count - published_count`, last: sql`last_c_id`
-    }
-  }
-
-  const scoped = ({ author, creator, type, comments, chain, group }: PostScope) => sql`
-    ${author === undefined ? sql`` : sql`and author = ${author}`}
-    ${creator === undefined ? sql`` : sql`and creator = ${creator}`}
-    ${type === undefined ? sql`` : sql`and type = ${type}`}
-    ${comments ? sql`and author in (select collaborators.id from collaborators join sources on sources.id = collaborators.source where sources.type = 'comment')` : sql``}
-    ${chain === undefined
-      ? sql``
-      : sql`and author in (
-          select collaborators.id from collaborators join sources on sources.id = collaborators.source
-          where sources.type = ${chain} and sources.id in (select source from blog_sources where blog_sources.blog = posts.blog))`}
-    ${group === undefined ? sql`` : sql`and author in (select collaborator from blog_collaborator_group_members where "group" = ${group})`}`
+  const states = postStates(sql)
 
   return {
     /** A post of a blog; of a deleted one, only what a reader needs to drop it. */
@@ -81,26 +48,18 @@ export const posts = (sql: Sql) => {
      * @returns undefined when there is no such blog
      */
     async list (blogId: number, state: PostState, query: ListQuery, scope: PostScope = {}): Promise<PostPage | undefined> {
-      const { now, changed, count, last } = states[state]
       const following = isFiltered(ChangeCriteria, query)
-      const narrowed = isFiltered(PostCriteria, query) || Object.keys(scope).length > 0
-      const within = (rows: Fragment, changes: CriteriaQuery) =>
-        sql`blog = ${blogId} and ${rows} and ${matching(sql, PostCriteria, query)} and ${matching(sql, ChangeCriteria, changes)} ${scoped(scope)}`
-      const chosen = following ? within(changed, query) : within(now, {})
-      const more = narrowed ? sql`(select count(*)::integer from posts where ${within(now, {})})` : count
-      const order = ordering(sql, { ...PostCriteria, ...ChangeCriteria }, query, sql`"order" desc`)
+      const counted = { blogId, state: states[state], query, scope }
+      const listed = countListed(sql, counted)
       const counters = query.detailed
-        ? sql`${following ? sql`(select count(*)::integer from posts where ${chosen})` : more} as total, ${more} as offset_more, ${last} as last_c_id`
+        ? sql`${following ? countChanged(sql, counted) : listed} as total, ${listed} as offset_more, ${states[state].last} as last_c_id`
         : sql`0 as total, 0 as offset_more, 0 as last_c_id`
       const [head] = await sql<[{ Total: number, LastCId: number, OffsetMore: number, Items: readonly [number, string, boolean][] }?]>`
         select ${counters}, coalesce(listed.items, '[]') as items
         from blogs
         left join lateral (
           select json_agg(json_build_array(id, "order"::text, trimmed)) as items
-          from (
-            select id, "order", not (${now}) as trimmed from posts where ${chosen}
-            order by ${order} limit ${query.limit} offset ${query.offset}
-          ) as page
+          from (${pageOf(sql, counted, following)}) as page
         ) as listed on true
         where blogs.id = ${blogId}`
       if (head === undefined) return undefined
