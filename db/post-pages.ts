@@ -21,13 +21,24 @@ export const pageOf = (sql: Sql, counted: Counted, following: boolean): Fragment
   if (query['asc'] !== undefined || query['desc'] !== undefined) return plainly(sql, counted, following)
   if (following) return isScoped || isFiltered(plainCriteria, query) || lowest(query) === undefined ? plainly(sql, counted, following) : bySpan(sql, counted, lowest(query) ?? 0)
   if (scope.comments || scope.chain !== undefined || scope.group !== undefined) return byAuthor(sql, counted)
-  return offset < PLACES_A_BLOCK || isScoped || isFiltered(PostCriteria, query) ? plainly(sql, counted, following) : skipping(sql, counted)
+  if (isScoped) return unlessNone(sql, counted)
+  return offset < PLACES_A_BLOCK || isFiltered(PostCriteria, query) ? plainly(sql, counted, following) : skipping(sql, counted)
 }
 
 const plainly = (sql: Sql, { blogId, state: { now, changed }, query, scope }: Counted, following: boolean) => sql`
   select id, "order", not (${now}) as trimmed from posts
   where blog = ${blogId} and ${following ? changed : now} and ${matching(sql, { ...PostCriteria, ...ChangeCriteria }, query)} ${scoped(sql, blogId, scope)}
   order by ${ordering(sql, { ...PostCriteria, ...ChangeCriteria }, query, sql`"order" desc`)} limit ${query.limit} offset ${query.offset}`
+
+/** What a user never wrote is not looked for among all that the user did. */
+const unlessNone = (sql: Sql, counted: Counted) => {
+  const { blogId, state, query, scope } = counted
+  return sql`
+    select id, "order", false as trimmed from posts
+    where (select coalesce(sum(${state.counted}), 0) from post_counts where blog = ${blogId} ${scoped(sql, blogId, scope)}) > 0
+      and blog = ${blogId} and ${state.now} and ${matching(sql, PostCriteria, query)} ${scoped(sql, blogId, scope)}
+    order by "order" desc limit ${query.limit} offset ${query.offset}`
+}
 
 /** Of a list narrowed to some authors: the first posts of each, and the first among those. */
 const byAuthor = (sql: Sql, { blogId, state: { now }, query, scope }: Counted) => sql`

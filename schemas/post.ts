@@ -82,7 +82,7 @@ export const PostList = listOf('PostList', Post, self, {
 }, { parameter: 'order.until', property: 'Order' })
 
 /** Posts of several blogs, or of none. */
-export const DataPostList = listOf('PostList', DataPost, dataSelf, PageAttributes)
+export const DataPostList = listOf('PostList', DataPost, dataSelf, PageAttributes, { parameter: 'id.since', property: 'Id' })
 
 /** What existing clients ask of a post's verification; nothing is verified here yet. */
 export const VerificationStatus = model('VerificationStatus', 'Data/VerificationStatus/{Key}', { Key: Key() })

@@ -15,7 +15,7 @@ import { readsOf } from './reads.ts'
 /** Modules of db/ that are no queries, but what queries are made with or run on. */
 const TOOLS = [
   'client.ts', 'collection.ts', 'criteria.ts', 'demo.ts', 'embedded-lock.ts', 'embedded-place.ts', 'embedded.ts', 'health.ts', 'locales.ts', 'migrate.ts',
-  'open.ts', 'rows-as-table.ts'
+  'open.ts', 'post-counts.ts', 'post-pages.ts', 'post-states.ts', 'rows-as-table.ts'
 ]
 
 /**
@@ -45,8 +45,8 @@ const itemFaults = ({ listWire: { child: { model, self }, keyset } }: AnyList, i
     if (!isRow(item)) return [`an item is ${typeof item}`]
     const names = Object.keys(item).sort().join()
     const faults = Object.entries(item).flatMap(([name, value]) => valueFaults(name, notes.includes(name) ? Flag(name) : model.properties[name] ?? {}, value))
-    const expected = [...variablesOf(self), ...keyset === null ? [] : [keyset.property], ...notes]
-    return names === expected.sort().join() ? faults : [`an item has ${names}`, ...faults]
+    const expected = new Set([...variablesOf(self), ...keyset === null ? [] : [keyset.property], ...notes])
+    return names === [...expected].sort().join() ? faults : [`an item has ${names}`, ...faults]
   })
 }
 

@@ -1,7 +1,8 @@
 /** What a blog's lists show and count is what its posts say, whatever happened to them and however they are asked. */
-import t from 'tap'
 import fc from 'fast-check'
-import type { Pool } from '../../db/client.ts'
+import t, { type Test } from 'tap'
+import type { Fragment, Pool } from '../../db/client.ts'
+import { dataPosts, type DataPostScope } from '../../db/data-posts.ts'
 import { posts, type PostScope, type PostState } from '../../db/posts.ts'
 import { build } from '../support/app.ts'
 
@@ -58,6 +59,7 @@ t.test('counts and pages after anything that happens to posts', { timeout: 120_0
   const { sql } = await build(t)
   await sql`insert into posts (blog, creator, author, content, published_on)
     select ${BLOG}, 2, 13, 'post ' || n, case when n % 5 > 0 then now() end from generate_series(1, ${LENGTH}::integer) as n`
+  await sql`insert into posts (creator, author, content, published_on) select 2, 13, 'of no blog', case when n % 2 = 0 then now() end from generate_series(1, 9) as n`
   const authors = async (scope: PostScope) => new Set((await sql<{ Id: number }[]>`
     select collaborators.id from collaborators join sources on sources.id = collaborators.source
     where sources.type = ${scope.comments ? 'comment' : scope.chain ?? ''} and (${scope.chain === undefined} or sources.id in (select source from blog_sources where blog = ${BLOG}))`).map(({ Id }) => Id))
@@ -86,6 +88,7 @@ t.test('counts and pages after anything that happens to posts', { timeout: 120_0
       if (JSON.stringify(expected) !== JSON.stringify(found)) t.same(found, expected, JSON.stringify({ state, bounds, scope, offset, limit }))
     }
     await assertKept(sql)
+    await checkDataPosts(t, sql)
     return t.passing()
   }), { numRuns: 25, endOnFailure: true })
 
@@ -95,6 +98,26 @@ t.test('counts and pages after anything that happens to posts', { timeout: 120_0
     t.same(await keptCounts(sql), kept)
   })
 })
+
+/** The lists of posts seen without their blog, against plain counts. */
+const checkDataPosts = async (t: Pick<Test, 'same'>, sql: Pool) => {
+  const scopes: readonly [DataPostScope, Fragment][] = [
+    [{}, sql`true`],
+    [{ creator: 2 }, sql`creator = 2`],
+    [{ creator: 2, author: 13 }, sql`creator = 2 and author = 13`],
+    [{ source: 1 }, sql`author in (select id from collaborators where source = 1)`],
+    [{ sourceType: 'internal' }, sql`author in (select collaborators.id from collaborators join sources on sources.id = source where sources.type = 'internal')`],
+    [{ sourceType: 'comment' }, sql`author in (select collaborators.id from collaborators join sources on sources.id = source where sources.type = 'comment')`]
+  ]
+  const states = { all: sql`true`, published: sql`published_on is not null`, unpublished: sql`published_on is null` }
+  for (const state of ['all', 'published', 'unpublished'] as const) {
+    for (const [scope, condition] of scopes) {
+      const expected = (await sql<{ Id: number }[]>`select id from posts where deleted_on is null and ${states[state]} and ${condition} order by id`).map(({ Id }) => Id)
+      const { total, items } = await dataPosts(sql).list(state, { offset: 7, limit: 30, detailed: true }, scope)
+      t.same([total, items.map(({ Id }) => Id)], [expected.length, expected.slice(7, 37)], JSON.stringify({ state, scope }))
+    }
+  }
+}
 
 /** Rows that count nothing are as good as none. */
 const keptCounts = async (sql: Pool) => [
