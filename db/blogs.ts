@@ -19,7 +19,9 @@ export const blogs = (sql: Sql) => {
 
     /** The blogs a user created or is a member of; all, or those written in a language. */
     listOfUser: (userId: number, query: ListQuery, { live: only = false, language }: { live?: boolean, language?: number } = {}) => list(query, sql`
-      id in (select blog from blogs_assigned where "user" = ${userId}) and ${live(only)} ${language === undefined ? sql`` : sql`and language = ${language}`}`),
+      (creator = ${userId} or id in (
+        select blog from blog_collaborators join collaborators on collaborators.id = blog_collaborators.collaborator where "user" = ${userId}
+      )) and ${live(only)} ${language === undefined ? sql`` : sql`and language = ${language}`}`),
 
     /** The blogs written in a language. */
     listOfLanguage: (languageId: number, query: ListQuery, { live: only = false } = {}) =>

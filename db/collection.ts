@@ -39,20 +39,23 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
     load: (values: (string | number)[]): Promise<Static<M>[]> => sql<Static<M>[]>`
       select ${everything} from ${sql(relation)} where ${sql(keyColumn)} = any(${keysIn(sql, values)})`,
 
-    /** The keys of a page of the items that match, in order of their keys unless the query orders them. */
+    /**
+     * The keys of a page of the items that match, in order of their keys unless the query orders them. One statement:
+     * the total is of the same moment as the items, and costs no second way to the database.
+     */
     async list (query: ListQuery, where: Fragment = sql`true`): Promise<Page<Pick<Static<M>, K>>> {
       const chosen = sql`${where} and ${matching(sql, criteria, query)}`
-      return page(query, {
-        total: async () => {
-          const [{ Total }] = await sql<[{ Total: number }]>`
-            select count(*)::integer as total from ${sql(relation)} where ${chosen}`
-          return Total
-        },
-        items: () => sql<Pick<Static<M>, K>[]>`
-          select ${sql(keyColumn)} from ${sql(relation)} where ${chosen}
-          order by ${ordering(sql, criteria, query, sql`${sql(keyColumn)}`)}
-          limit ${query.limit} offset ${query.offset}`
-      })
+      const { limit, offset, detailed } = query
+      const [{ Total, Items }] = await sql<[{ Total: number, Items: Pick<Static<M>, K>[] }]>`
+        select ${detailed ? sql`(select count(*)::integer from ${sql(relation)} where ${chosen})` : sql`0`} as total,
+          array_to_json(array(
+            select json_build_object(${key}::text, page.${sql(keyColumn)})
+            from (
+              select ${sql(keyColumn)} from ${sql(relation)} where ${chosen}
+              order by ${ordering(sql, criteria, query, sql`${sql(keyColumn)}`)} limit ${limit} offset ${offset}
+            ) as page
+          )) as items`
+      return detailed ? { total: Total, limit: Math.min(limit, Total), offset, items: Items } : { items: Items }
     }
   }
 }
