@@ -17,8 +17,11 @@ export interface Service {
   session: string
 }
 
-/** Starts a database with PostgreSQL's own settings, and on it the service as `npm start` runs it. */
-export const startService = async (later: (undo: Undo) => void): Promise<Service> => {
+/**
+ * Starts a database with PostgreSQL's own settings, and on it the service as `npm start` runs it.
+ * @param env settings that this measurement needs otherwise
+ */
+export const startService = async (later: (undo: Undo) => void, env: Readonly<Record<string, string>> = {}): Promise<Service> => {
   await access(new URL('../dist/server.js', import.meta.url)).catch(() => {
     throw new Error('The service is not built: run "npm run bench", or "npm run build" first.')
   })
@@ -33,7 +36,7 @@ export const startService = async (later: (undo: Undo) => void): Promise<Service
   const { url: databaseUrl } = await opening
   const origin = await startServer({
     module: 'dist/server.js',
-    env: { HOST: '127.0.0.1', PORT: '0', BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir, DEMO: 'true', ADMIN_PASSWORD, LOG_LEVEL: 'silent' },
+    env: { HOST: '127.0.0.1', PORT: '0', BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir, DEMO: 'true', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env },
     later
   })
   const session = await logIn(origin)

@@ -10,3 +10,7 @@ export const median = (values: readonly number[]): number => {
 
 /** Least and greatest. */
 export const range = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)]
+
+/** The least value that a share of the values, in per cent, does not exceed. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share / 100) - 1)] ?? NaN
