@@ -92,6 +92,17 @@ t.test('counts and pages after anything that happens to posts', { timeout: 120_0
     return t.passing()
   }), { numRuns: 25, endOnFailure: true })
 
+  t.test('a long delta leaves out no block that it should read, and no post at the edge of one', async (t) => {
+    const [{ Id }] = await sql<[{ Id: number }]>`insert into blogs (type, language, creator, title) values (1, 1, 1, 'long') returning id`
+    // Numbers and places are the same here: 5,000 posts, none of them changed since.
+    await sql`insert into posts (blog, creator, content, published_on) select ${Id}, 2, 'x', now() from generate_series(1, 5000)`
+    for (const from of [0, 1, 1022, 1023, 1024, 2046, 2047, 2048, 2999, 3000, 3001, 4999, 5000]) {
+      const page = await posts(sql).list(Id, 'published', { offset: Math.max(0, 5000 - from - 3), limit: 10, detailed: true, 'cId.since': from })
+      const oldest = [from + 3, from + 2, from + 1].filter((place) => place <= 5000)
+      t.same([page?.total, page?.items.map(({ Order }) => Number(Order))], [5000 - from, oldest], `since ${from}`)
+    }
+  })
+
   t.test('counting anew finds what was kept, sixteen writers at a time', async (t) => {
     await Promise.all(Array.from({ length: 16 }, async (_, writer) => {
       const pool = writer % 2 === 0 ? sql : app.sql
