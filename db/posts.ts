@@ -52,7 +52,7 @@ export const posts = (sql: Sql) => {
       const counted = { blogId, state: states[state], query, scope }
       const listed = countListed(sql, counted)
       const counters = query.detailed
-        ? sql`${following ? countChanged(sql, counted) : listed} as total, ${listed} as offset_more, ${states[state].last} as last_c_id`
+        ? sql`${following ? countChanged(sql, counted) : listed} as total, ${following ? listed : sql`0`} as offset_more, ${states[state].last} as last_c_id`
         : sql`0 as total, 0 as offset_more, 0 as last_c_id`
       const [head] = await sql<[{ Total: number, LastCId: number, OffsetMore: number, Items: readonly [number, string, boolean][] }?]>`
         select ${counters}, coalesce(listed.items, '[]') as items
@@ -65,7 +65,9 @@ export const posts = (sql: Sql) => {
       if (head === undefined) return undefined
       const items = head.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed }))
       if (!query.detailed) return { items }
-      const { Total: total, LastCId: lastCId, OffsetMore: offsetMore } = head
+      const { Total: total, LastCId: lastCId } = head
+      // Without bounds on change numbers both are the same, and not counted twice.
+      const offsetMore = following ? head.OffsetMore : total
       return { total, limit: Math.min(query.limit, total), offset: query.offset, lastCId, offsetMore, items }
     },
 
