@@ -1,5 +1,5 @@
 /**
- * How many posts of a blog a list matches, exactly and without reading them where the counts of `012.do.post-counts.sql`
+ * How many posts of a blog a list matches, exactly and without reading them where the counts of `011.do.post-counts.sql`
  * say it. They are read in the list's own statement, hence in the snapshot of its items.
  */
 import type { Criteria } from '../schemas/criteria.ts'
