@@ -33,7 +33,7 @@ export const postChanges = (sql: Sql) => {
     },
 
     /** The posts that changed after a number, the oldest change first, at most `limit`. @returns undefined when there is no such blog */
-    async posts (blogId: number, since: number, limit: number): Promise<ChangedPosts | undefined> {
+    async list (blogId: number, since: number, limit: number): Promise<ChangedPosts | undefined> {
       const rows = await sql<(PostRow & { Head: number, IsClosed: boolean })[]>`
         select published_c_id as head, closed_on is not null as is_closed, changed.*
         from blogs
@@ -49,7 +49,7 @@ export const postChanges = (sql: Sql) => {
       if (first === undefined) return undefined
       const { Head: LastCId, IsClosed } = first
       // A blog without changes is joined to nothing.
-      const posts = rows.filter(({ Id }) => Id !== undefined)
+      const posts = rows.filter(({ Id }) => Id !== undefined).map(({ Head, IsClosed, ...post }) => post)
       return { LastCId, IsClosed, posts: posts.map((post) => post.IsPublished && post.DeletedOn === undefined ? post : trim(post)) }
     }
   }

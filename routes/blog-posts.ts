@@ -22,7 +22,7 @@ const FollowQuery = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, {
 
 const blogPosts: Family = async (app, { module }) => {
   const posts = postQueries(app.sql)
-  const { posts: changedPosts } = postChanges(app.sql)
+  const { list: listChanged } = postChanges(app.sql)
   const { standing } = rights(app.sql)
   const { find: findUser } = users(app.sql)
   const path = `/${module}/Blog/:blogId/Post`
@@ -45,7 +45,7 @@ const blogPosts: Family = async (app, { module }) => {
   })
 
   const changesOf = async (blogId: number, since: number, limit: number) => {
-    const changed = await changedPosts(blogId, since, limit)
+    const changed = await listChanged(blogId, since, limit)
     return changed && { changes: changed.posts.map((row) => ({ number: row.CId, row: { ...row } })), last: changed.LastCId, over: changed.IsClosed }
   }
 

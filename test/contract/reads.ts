@@ -17,6 +17,7 @@ import { audioData, imageData, metaData, videoData } from '../../db/meta-data.ts
 import { audioInfos, imageInfos, metaInfos, videoInfos } from '../../db/meta-infos.ts'
 import { metaTypes } from '../../db/meta-types.ts'
 import { persons } from '../../db/persons.ts'
+import { postChanges } from '../../db/post-changes.ts'
 import { postTypes } from '../../db/post-types.ts'
 import { posts } from '../../db/posts.ts'
 import { rightTypes } from '../../db/right-types.ts'
@@ -48,7 +49,7 @@ import {
 } from '../../schemas/meta-info.ts'
 import { MetaType, MetaTypeList } from '../../schemas/meta-type.ts'
 import { Person, PersonList } from '../../schemas/person.ts'
-import { DataPost, DataPostList, DeletedDataPost, DeletedPost, Post, PostList } from '../../schemas/post.ts'
+import { DataPost, DataPostList, DeletedDataPost, DeletedPost, LeftPost, Post, PostList } from '../../schemas/post.ts'
 import { PostType, PostTypeList } from '../../schemas/post-type.ts'
 import { Right, RightList } from '../../schemas/right.ts'
 import { RightType, RightTypeList } from '../../schemas/right-type.ts'
@@ -59,17 +60,13 @@ import { Sync, SyncList } from '../../schemas/sync.ts'
 import { TemplatePost, TemplatePostList } from '../../schemas/template-post.ts'
 import { User, UserList } from '../../schemas/user.ts'
 import { UserType, UserTypeList } from '../../schemas/user-type.ts'
-import { model, type AnyList, type AnyModel } from '../../schemas/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
 
 /** The schemas of which each row fits one, how to get the rows, and what a list notes on its items for its own query. */
 export type Read = readonly [schemas: readonly (AnyModel | AnyList)[], rows: () => Promise<readonly unknown[]>, notes?: readonly string[]]
 
 const ALL = { offset: 0, limit: 1000, detailed: true }
 const states = ['all', 'published', 'unpublished'] as const
-
-/** A post that has left a list: still there, but to be dropped. */
-const { Id, IsPublished, CId } = DeletedPost.properties
-const LeftPost = model('Post', DeletedPost.wire.self, { Id, IsPublished, CId })
 
 /** The queries by factory and name. */
 export const readsOf = (sql: Pool): Record<string, Read> => {
@@ -182,6 +179,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'posts.list': [[PostList], async () => Promise.all(states.flatMap((state) => [
       posts(sql).list(1, state, ALL), posts(sql).list(1, state, { ...ALL, 'cId.since': 3 }), posts(sql).list(1, state, ALL, { comments: true })
     ])), ['Trimmed']],
+    'postChanges.list': [[Post, LeftPost], async () => (await Promise.all((await idsOf('blogs')).map((id) => postChanges(sql).list(id, 0, 1000)))).flatMap((page) => page?.posts ?? [])],
     'rightTypes.find': [[RightType], ofAll('right_types', rightTypes(sql).find)],
     'rightTypes.load': [[RightType], together('right_types', rightTypes(sql).load)],
     'rightTypes.list': [[RightTypeList], one(() => rightTypes(sql).list(ALL))],
