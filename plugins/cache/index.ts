@@ -3,6 +3,7 @@
  * those who keep them further out. `front.ts` answers hits before this plugin sees the request.
  */
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Heard } from '../../db/changes.ts'
@@ -107,7 +108,8 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
     reply.header('etag', etagOf(etag, encoding))
     if (isKnown(headers, etag)) {
       reply.code(304)
-      return ''
+      // Of an empty text Fastify would say the length, which is not that of the document (RFC 9110, section 8.6).
+      return Readable.from([])
     }
     if (encoding === undefined) return body
     reply.header('content-encoding', encoding)
