@@ -139,9 +139,12 @@ const rememberForm = (store: Store, { raw, originalUrl }: FastifyRequest, key: s
   if (form !== undefined) store.remember(form, key)
 }
 
-/** Everything that shapes a document, in one order whatever the order it was asked in. */
+/** Everything that shapes a document, in one order whatever the order it was asked in, but for that of `asc` and `desc`, which means something. */
 const keyOf = ({ routeOptions: { url }, params, query, choice, place, signature }: FastifyRequest): string => {
-  const parameters = Object.entries({ ...typeof query === 'object' && query }).filter(([name]) => !/^(X-|Accept)/.test(name)).sort(([one], [other]) => one < other ? -1 : 1)
+  const rank = (name: string) => name === 'desc' ? 'asc' : name
+  const parameters = Object.entries({ ...typeof query === 'object' && query })
+    .filter(([name]) => !/^(X-|Accept)/.test(name))
+    .sort(([one], [other]) => rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1)
   return JSON.stringify([url, params, parameters, choice.media, place.root, place.itemEnd, signature])
 }
 
