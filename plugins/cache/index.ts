@@ -54,21 +54,16 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
   app.addHook('preHandler', async (request, reply) => {
     if (!isKeepable(request) || !await app.changes.catchUp()) return
     const key = keyOf(request)
-    const kept = store.get(key) ?? await othersReading(key)
+    // What others began to read earlier counts only when nothing has changed since, and then it is kept.
+    const earlier = readings.get(key)
+    if (earlier !== undefined) await earlier.shown
+    let kept = app.changes.isCurrent() ? store.get(key) : undefined
+    // What one of those who waited began counts in any case. The first of them begins before the next one looks.
+    const later = kept === undefined ? readings.get(key) : undefined
+    if (later !== undefined) kept = await later.shown
     if (kept !== undefined) return answerKept(request, reply, store, key, kept)
     request.reading = beginReading(key, request)
   })
-
-  /**
-   * What others who are reading the same document show, if it may stand for a reading that begins now. What began
-   * earlier may only when nothing has changed since, and then it is kept; what one of those who waited began may.
-   */
-  const othersReading = async (key: string) => {
-    const earlier = readings.get(key)
-    if (earlier === undefined) return undefined
-    await earlier.shown
-    return store.get(key) ?? await readings.get(key)?.shown
-  }
 
   const beginReading = (key: string, request: FastifyRequest): Reading => {
     let resolve = (_kept: Kept | undefined) => {}
