@@ -30,9 +30,8 @@ export const formOf = ({ method, headers, socket }: IncomingMessage, url: string
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined || url === undefined || host === undefined || host === '') return undefined
   let form = `${url}\n${host}\n${headers.accept ?? ''}`
   // Whether these count depends on who sends them, so what one sender was answered is not for another.
-  if (headers['x-forwarded-proto'] !== undefined || headers['x-forwarded-host'] !== undefined) {
-    form += `\n${socket.remoteAddress} ${String(headers['x-forwarded-proto'])} ${String(headers['x-forwarded-host'])}`
-  }
+  if (headers['x-forwarded-proto'] !== undefined || headers['x-forwarded-host'] !== undefined) form += `\n${socket.remoteAddress}`
+  // Each under its name: what one header says must never look like another's absence.
   for (const name of SHAPING) {
     const value = headers[name]
     if (value !== undefined) form += `\n${name}:${String(value)}`
@@ -41,4 +40,4 @@ export const formOf = ({ method, headers, socket }: IncomingMessage, url: string
 }
 
 // Beside url, host and accept.
-const SHAPING = ['accept-language', 'x-filter', 'x-format-datetime', 'x-timezone', 'x-format-values'] as const
+const SHAPING = ['x-forwarded-proto', 'x-forwarded-host', 'accept-language', 'x-filter', 'x-format-datetime', 'x-timezone', 'x-format-values'] as const
