@@ -1,0 +1,47 @@
+/** Asking for documents as caches and browsers do: bytes as they were sent, and what the asking cost the database. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { Agent, request } from 'undici'
+import type { Built } from '../support/app.ts'
+import { listen } from './socket.ts'
+
+/** An answer, its body as it was sent. */
+export interface Got { status: number, headers: Readonly<Record<string, string>>, body: Buffer }
+
+/** Asks once; headers are sent as they are given, and nothing but them. */
+export type Ask = (url: string, headers?: Readonly<Record<string, string>>, method?: 'GET' | 'HEAD') => Promise<Got>
+
+/** Asks over a socket, where the look-up in the store stands before the router, as soon as documents are kept at all. */
+export const overSocket = async (t: Test, app: FastifyInstance): Promise<Ask> => {
+  const port = await listen(app)
+  const dispatcher = new Agent()
+  t.teardown(() => dispatcher.destroy())
+  while (!app.changes.isCurrent()) await sleep(5)
+  return async (url, headers = {}, method = 'GET') => {
+    const { statusCode, headers: given, body } = await request(`http://127.0.0.1:${port}${url}`, { dispatcher, method, headers: { host: 'news.example', ...headers } })
+    return { status: statusCode, headers: plain(given), body: Buffer.from(await body.arrayBuffer()) }
+  }
+}
+
+/** Asks the router itself. */
+export const pastTheFront = (app: FastifyInstance): Ask => async (url, headers = {}, method = 'GET') => {
+  const { statusCode, headers: given, rawPayload } = await app.inject({ method, url, headers: { host: 'news.example', ...headers } })
+  return { status: statusCode, headers: plain(given), body: rawPayload }
+}
+
+/** Headers whose values are texts, without those that differ each time or by the way they came. */
+const plain = (headers: Readonly<Record<string, unknown>>) => Object.fromEntries(Object.entries(headers)
+  .flatMap(([name, value]) => value === undefined || ['connection', 'keep-alive', 'x-powered-by'].includes(name) ? [] : [[name, name === 'date' ? 'now' : String(value)]]))
+
+/** Counts what the service asks of the database from now on, but for whether anything has changed, and what a new connection asks. */
+export const statementsOf = ({ app }: Pick<Built, 'app'>) => {
+  let count = 0
+  app.sql.options.debug = (_connection, query) => { if (!/\bchanges\b|\bpg_type\b/.test(query)) count += 1 }
+  /** How many statements some work takes. */
+  return async (work: () => Promise<unknown>): Promise<number> => {
+    const before = count
+    await work()
+    return count - before
+  }
+}

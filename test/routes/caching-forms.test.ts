@@ -1,0 +1,95 @@
+/** What is one document is kept once; what differs in anything that shapes it is never given for another. */
+import { Agent, request } from 'undici'
+import t from 'tap'
+import { build } from '../support/app.ts'
+import { overSocket, pastTheFront, statementsOf, type Got } from './cached.ts'
+import { listen } from './socket.ts'
+
+const LIST = '/resources/Desk/Blog/1/Post/Published'
+
+t.test('one document, however it is asked for', async (t) => {
+  const { app } = await build(t)
+  const [ask, count] = [await overSocket(t, app), statementsOf({ app })]
+  for (const [url, others] of [
+    [LIST, ['?', '/', '?offset=0', '?limit=100', '?limit=100&offset=0', '?offset=0&limit=100', '?limit=5&limit=100', '?detailed=true', '?x-filter=', '?X-Format-Values=plain']],
+    [`${LIST}?asc=id&limit=2`, ['&', '&limit=2', '&offset=0']],
+    ['/resources/Desk/Blog/1', ['/', '?X-TimeZone=UTC', '?x-timezone=UTC', '?X-Format-DateTime=short']]
+  ] as const) {
+    const first = await ask(url)
+    t.equal(first.status, 200)
+    for (const end of others) {
+      let got: Got | undefined
+      const statements = await count(async () => { got = await ask(url + end) })
+      t.same([statements, got?.headers.etag, got?.body], [0, first.headers.etag, first.body], `${url}${end}`)
+    }
+  }
+  t.equal(await count(() => ask(LIST, { accept: 'application/xml;q=0.9, text/plain' })), 0, 'another Accept for the same format')
+  t.equal(await count(() => ask('//resources/Desk//Blog/1')), 0, 'other slashes')
+})
+
+t.test('what is refused is refused each time, and kept by none', async (t) => {
+  const { app } = await build(t)
+  const ask = await overSocket(t, app)
+  const { body } = await ask(LIST)
+  for (const end of ['?x=1', '?limit=100&x=1', '?limit=-1', '?limit=1001', '?X-TimeZone=Mars', '?params=hide']) {
+    for (let time = 0; time < 2; time += 1) t.equal((await ask(LIST + end)).status, 400, end)
+  }
+  t.equal((await ask(LIST, { 'x-timezone': 'Mars' })).status, 400)
+  t.same((await ask(LIST)).body, body)
+})
+
+/** Headers and addresses that each shape a document, beside those that say who asks. */
+const shapes: readonly [string, Readonly<Record<string, string>>][] = [
+  ['', {}], ['', { host: 'other.example' }], ['', { host: 'news.example:8080' }], ['', { accept: 'application/json' }], ['', { accept: 'text/xml' }], ['', { accept: 'text/json' }],
+  ['.json', {}], ['.xml', {}], ['?limit=1', {}], ['?offset=1', {}], ['?detailed=false', {}], ['?asc=id', {}], ['?desc=id', {}], ['?asc=id&desc=cId', {}], ['?desc=cId&asc=id', {}],
+  ['?cId.since=1', {}], ['?params=show', {}],
+  ...[['X-Filter', 'Id'], ['X-Filter', 'Id,CreatedOn'], ['X-Filter', 'Author.Id']].flatMap(([name = '', value = '']): [string, Record<string, string>][] =>
+    [['', { [name]: value }], [`?${name}=${value}`, { accept: 'application/json' }]]),
+  ...([['X-Format-DateTime', 'iso'], ['X-TimeZone', 'Asia/Tokyo'], ['Accept-Language', 'de']] as const).flatMap(([name, value]): [string, Record<string, string>][] =>
+    [['?X-Filter=CreatedOn&X-Format-DateTime=full', { [name]: value }], [`?X-Filter=CreatedOn&X-Format-DateTime=long&${name}=${value}`, {}]]),
+  ['?X-Filter=Id', { accept: 'application/json', 'x-format-values': 'typed' }], ['?X-Filter=Id&x-format-values=typed', { accept: 'text/json' }]
+]
+
+t.test('a document of another form is never given', async (t) => {
+  const { app: fresh } = await build(t, { CACHE_MB: '0' })
+  const { app } = await build(t)
+  const [ask, router, anew] = [await overSocket(t, app), pastTheFront(app), pastTheFront(fresh)]
+  const expected = await Promise.all(shapes.map(([end, headers]) => anew(LIST + end, headers)))
+  for (const time of ['made', 'kept']) {
+    for (const [place, [end, headers]] of shapes.entries()) {
+      const about = `${end} ${JSON.stringify(headers)} ${time}`
+      const { headers: _headers, ...own } = await ask(LIST + end, headers)
+      t.same({ ...own, type: _headers['content-type'], link: _headers.link }, { status: 200, body: expected[place]?.body, type: expected[place]?.headers['content-type'], link: expected[place]?.headers.link }, about)
+      t.same((await router(LIST + end, headers)).body, expected[place]?.body, `${about}, past the front`)
+    }
+  }
+  t.ok(new Set(expected.map(({ body }) => body.toString())).size > 20, 'they do differ')
+})
+
+t.test('only a trusted proxy says scheme and host, and what it was told is for nobody else', async (t) => {
+  const { app } = await build(t, { TRUSTED_PROXIES: '127.0.0.2' })
+  const port = await listen(app, '0.0.0.0')
+  const rootFor = async (localAddress: string, headers: Record<string, string>) => {
+    const dispatcher = new Agent({ localAddress })
+    const { body } = await request(`http://127.0.0.1:${port}/resources/Desk/Blog/1`, { dispatcher, headers: { host: 'news.example', ...headers } })
+    const [, root] = /href="(.*?)\/resources/.exec(await body.text()) ?? []
+    await dispatcher.close()
+    return root
+  }
+  const own = 'http://news.example'
+  for (const time of ['made', 'kept']) {
+    for (const [headers, said] of [
+      [{}, own],
+      [{ 'x-forwarded-proto': 'https' }, 'https://news.example'],
+      [{ 'x-forwarded-host': 'live.example' }, 'http://live.example'],
+      [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'live.example' }, 'https://live.example'],
+      // One header's value never stands for another's absence, nor a part of one for the other.
+      [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'undefined' }, 'https://undefined'],
+      [{ 'x-forwarded-proto': 'http', 'x-forwarded-host': 'x, https y, live.example' }, 'http://live.example'],
+      [{ 'x-forwarded-proto': 'http x, https', 'x-forwarded-host': 'y, live.example' }, 'https://live.example']
+    ] as const) {
+      t.equal(await rootFor('127.0.0.2', headers), said, `the proxy: ${JSON.stringify(headers)} ${time}`)
+      t.equal(await rootFor('127.0.0.3', headers), own, `a stranger: ${JSON.stringify(headers)} ${time}`)
+    }
+  }
+})

@@ -1,0 +1,87 @@
+/** Who may keep a document on the way, and for how long: by what it shows and to whom. */
+import t from 'tap'
+import { build, type Built } from '../support/app.ts'
+import { overSocket, pastTheFront } from './cached.ts'
+
+const LIVE = 'public, max-age=1, stale-while-revalidate=5'
+const REFERENCE = 'public, max-age=10, stale-while-revalidate=60'
+const PRIVATE = 'private, no-store'
+
+const live = [
+  'Desk/Blog', 'Desk/Blog/Live', 'Desk/Blog/1', 'Desk/Blog/1/Post/Published', 'Desk/Blog/1/Post/Published?cId.since=1', 'Desk/Blog/1/Collaborator',
+  'Desk/Blog/1/Configuration', 'HR/User/1/Blog', 'HR/User/1/Post/Published', 'Data/Post/Published', 'Desk/Blog/1?params=show'
+]
+const reference = ['', 'HR/User/1', 'HR/User', 'Data/PostType', 'Localization/Language/1', 'Data/Collaborator', 'Admin/Request', 'HR/User?params=show']
+const drafting = ['Desk/Blog/3/Post', 'Desk/Blog/3/Post/Unpublished', 'Desk/Blog/3/Post/Comment', 'Data/Post', 'Data/Post/Unpublished', 'HR/User/1/Post']
+
+/** A draft and a published post of the demo. */
+const postsOf = async ({ sql }: Built) => {
+  const [posts] = await sql<[{ Draft: number, Published: number }]>`
+    select max(id) filter (where not is_published) as draft, max(id) filter (where is_published) as published from posts where blog = 3 and deleted_on is null`
+  return posts
+}
+
+t.test('by kind, whether made or kept', async (t) => {
+  for (const env of [{}, { PUBLIC_DRAFTS: 'false' }]) {
+    const built = await build(t, env)
+    const { Draft, Published } = await postsOf(built)
+    const socket = await overSocket(t, built.app)
+    const authorization = await built.tokenOf('admin')
+    for (const [control, urls] of [
+      [LIVE, [...live, `Desk/Blog/3/Post/${Published}`, `Data/Post/${Published}`]],
+      [REFERENCE, reference],
+      [PRIVATE, [...drafting, `Desk/Blog/3/Post/${Draft}`, `Data/Post/${Draft}`]]
+    ] as const) {
+      for (const end of urls) {
+        const url = `/resources/${end}`
+        for (const [way, ask] of [['made', socket], ['kept', socket], ['past the front', pastTheFront(built.app)]] as const) {
+          const { status, headers } = await ask(url)
+          if (status === 200) t.equal(headers['cache-control'], control, `${url} ${way}`)
+          else t.same([status === 401 || status === 404, 'PUBLIC_DRAFTS' in env, control, headers['cache-control']], [true, true, PRIVATE, 'no-store'], `${url} is closed`)
+        }
+        const { status, headers } = await socket(url, { authorization })
+        t.same([status, headers['cache-control']], [200, PRIVATE], `${url} for who is logged in`)
+        t.match((await socket(url)).headers['cache-control'], status === 200 && control !== PRIVATE ? control : /no-store/, 'which changes nothing for others')
+      }
+    }
+  }
+})
+
+t.test('a post is for nobody on the way as soon as it is a draft again', async (t) => {
+  const built = await build(t)
+  const { Published } = await postsOf(built)
+  const ask = await overSocket(t, built.app)
+  const url = `/resources/Desk/Blog/3/Post/${Published}`
+  t.equal((await ask(url)).headers['cache-control'], LIVE)
+  await built.sql`update posts set published_on = null where id = ${Published}`
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  t.equal((await ask(url)).headers['cache-control'], PRIVATE)
+  t.equal((await ask(url)).headers['cache-control'], PRIVATE, 'kept')
+})
+
+t.test('errors and answers to writes are for nobody', async (t) => {
+  const { app, post, tokenOf } = await build(t)
+  const ask = await overSocket(t, app)
+  for (const [url, status] of [
+    ['/resources/Desk/Blog/4711', 404], ['/resources/Nothing', 404], ['/resources/Desk/Blog?x=1', 400], ['/resources/Desk/Blog/x', 404], ['/resources/%zz', 400]
+  ] as const) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { status: given, headers } = await ask(url, {}, method)
+      t.same([given, headers['cache-control'], headers.etag], [status, 'no-store', undefined], `${method} ${url}`)
+    }
+  }
+  const { status, headers } = await ask('/resources/Desk/Blog', { accept: 'image/png' })
+  t.same([status, headers['cache-control']], [406, 'no-store'])
+  const made = await post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { authorization: await tokenOf('admin') })
+  t.same([made.statusCode, made.headers['cache-control'], made.headers.etag], [201, 'no-store', undefined])
+  t.same((await post('/resources/Desk/Blog/3/Post', { Content: 'x' })).headers['cache-control'], 'no-store')
+})
+
+t.test('the operator says how long', async (t) => {
+  const { app } = await build(t, { CACHE_CONTROL_LIVE: 'public, max-age=7', CACHE_CONTROL_REFERENCE: 'no-cache' })
+  const ask = await overSocket(t, app)
+  for (const [url, control] of [['/resources/Desk/Blog/1', 'public, max-age=7'], ['/resources/HR/User/1', 'no-cache'], ['/resources/Desk/Blog/3/Post', PRIVATE]] as const) {
+    t.equal((await ask(url)).headers['cache-control'], control)
+    t.equal((await ask(url)).headers['cache-control'], control, 'kept')
+  }
+})
