@@ -8,6 +8,7 @@ import { connect, type Sql } from '../db/client.ts'
 import type { Criteria, CriterionKind } from '../schemas/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaDataCriteria, VideoDataCriteria } from '../schemas/meta-data.ts'
 import { MetaDataInfoCriteria } from '../schemas/meta-data-info.ts'
+import { AudioInfoCriteria, ImageInfoCriteria, MetaInfoCriteria, VideoInfoCriteria } from '../schemas/meta-info.ts'
 import { readOptions } from './options.ts'
 import { measuredOn, table, thousands, updateBlock } from './report.ts'
 import { startService } from './service.ts'
@@ -36,6 +37,10 @@ const lists: readonly (readonly [string, Criteria])[] = [
   ['ImageData', { ...MetaDataCriteria, ...ImageDataCriteria }],
   ['AudioData', { ...MetaDataCriteria, ...AudioDataCriteria }],
   ['VideoData', { ...MetaDataCriteria, ...VideoDataCriteria }],
+  ['MetaInfo', MetaInfoCriteria],
+  ['ImageInfo', ImageInfoCriteria],
+  ['AudioInfo', AudioInfoCriteria],
+  ['VideoInfo', VideoInfoCriteria],
   ['MetaDataInfo/Query', MetaDataInfoCriteria]
 ]
 
@@ -45,7 +50,7 @@ await undoing(async (later) => {
   const { databaseUrl } = await startService(later)
   const sql = connect({ url: databaseUrl, max: 4 })
   await fill(sql)
-  const app = await buildApp(readConfig({ DATABASE_URL: databaseUrl }), { sql })
+  const app = await buildApp(readConfig({ DATABASE_URL: databaseUrl, CACHE_MB: '0' }), { sql })
   later(() => app.close())
 
   const timeOf = async (address: string) => {
@@ -100,5 +105,10 @@ async function fill (sql: Sql): Promise<void> {
   await sql`
     insert into meta_infos (meta_data, language, title, keywords, description)
     select id, 1, name, name, name from meta_data where id > 1000`
+  for (const type of ['image', 'audio', 'video']) {
+    await sql`
+      insert into ${sql(`${type}_infos`)} (id, caption)
+      select meta_infos.id, name from meta_infos join meta_data on meta_data.id = meta_data where meta_data > 1000 and meta_data.type = ${type}`
+  }
   await sql`analyze`
 }

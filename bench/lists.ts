@@ -20,7 +20,8 @@ const SHOWN = 8
 const { dry } = readOptions(process.argv.slice(2))
 
 await undoing(async (later) => {
-  const { origin, databaseUrl } = await startService(later)
+  // Nothing is kept, so that every answer is read.
+  const { origin, databaseUrl } = await startService(later, { CACHE_MB: '0' })
 
   const lists = Object.entries(catalogue).filter(([name]) => name !== 'ToolURLInfo')
   const measured: { name: string, address: string, ms: number }[] = []
@@ -54,7 +55,7 @@ function explainer (url: string, later: (undo: Undo) => void) {
   const sent: Parameters<Watch>[] = []
   // One connection, so that after the first answer nothing but the lists' own statements is sent.
   const sql = connect({ url, max: 1, watch: (...statement) => { sent.push(statement) } })
-  const starting = buildApp(readConfig({ DATABASE_URL: url }), { sql })
+  const starting = buildApp(readConfig({ DATABASE_URL: url, CACHE_MB: '0' }), { sql })
   later(async () => (await starting).close())
   return async (address: string): Promise<string[]> => {
     const app = await starting
