@@ -1,6 +1,7 @@
 /** Reads what a client asks of a document's form: from query parameters in any case, else from headers. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { PresentationName } from '../../schemas/presentation.ts'
 import { defaultForm, isStyle, momentPrinter, type PrintMoment } from './moments.ts'
 
@@ -27,20 +28,27 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
     const value = typeof parameter === 'string' ? parameter : headers[name.toLowerCase()]
     return Array.isArray(value) ? value.join(',') : value
   }
-  const style = read('X-Format-DateTime') ?? defaultForm.style
-  const zone = read('X-TimeZone') ?? defaultForm.zone
-  const values = read('X-Format-Values') ?? 'plain'
+  const wishes = [read('X-Format-DateTime'), read('X-TimeZone'), read('X-Format-Values'), read('Accept-Language')] as const
+  const key = JSON.stringify(wishes)
+  const known = forms.get(key) ?? formOf(...wishes)
+  forms.set(key, known)
+  const filter = (read('X-Filter') ?? '').replaceAll(' ', '')
+  return { ...known, filter, signature: `${known.signature} ${filter}` }
+}
+
+/** Checking a zone and a language costs more than all the rest of a request, and clients have few wishes. */
+const forms = new LRUCache<string, Omit<Presentation, 'filter'>>({ max: 500 })
+
+const formOf = (style = defaultForm.style, zone = defaultForm.zone, values = 'plain', language = '') => {
   if (!isStyle(style)) refuse('X-Format-DateTime', 'must be short, medium, long, full, iso or a CLDR pattern with balanced quotes')
   if (!isZone(zone)) refuse('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
   if (values !== 'plain' && values !== 'typed') refuse('X-Format-Values', 'must be plain or typed')
-  const locale = localeOf(read('Accept-Language') ?? '')
-  const filter = (read('X-Filter') ?? '').replaceAll(' ', '')
+  const locale = localeOf(language)
   return {
     typed: values === 'typed',
     printMoment: momentPrinter({ style, zone, locale: locale ?? defaultForm.locale }),
     locale,
-    filter,
-    signature: JSON.stringify([values, style, zone, locale, filter])
+    signature: JSON.stringify([values, style, zone, locale])
   }
 }
 
