@@ -66,6 +66,8 @@ export const buildApp = async (
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, verbose: true, code: { optimize: false }, keywords, formats } }
   })
 
+  // For whoever watches the whole service, not only the tree that the cache is part of.
+  app.decorate('kept', store.size)
   // Bodies are read by plugins/bodies alone: one sent to nothing is answered 404, whatever it carries.
   app.removeAllContentTypeParsers()
   await app.register(introspection)

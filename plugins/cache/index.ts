@@ -13,6 +13,10 @@ import { formOf } from './front.ts'
 import type { Kept, Moment, Store } from './store.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many documents are kept, and the bytes they take. */
+    kept: Store['size']
+  }
   interface FastifyRequest {
     /** The reading of the document this request asks for; undefined when it is not kept. */
     reading: Reading | undefined

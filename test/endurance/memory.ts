@@ -1,0 +1,113 @@
+/**
+ * Everything at once for ten minutes, and what it does to the memory of the service: many documents of many forms, more
+ * than are kept; conditional and compressed reads; readers who poll; streams that come and go; writers.
+ * Run by hand: `npx tsx test/endurance/memory.ts [seconds]`. It fails when more is kept than CACHE_MB says, or when the
+ * last third of the run takes a tenth more memory than the third before it.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { connect } from '../../db/client.ts'
+import { openEmbedded } from '../../db/embedded.ts'
+import { loadDemo } from '../../db/demo.ts'
+import { migrate } from '../../db/migrate.ts'
+import { sessions } from '../../db/sessions.ts'
+import { users } from '../../db/users.ts'
+import { hashToken, newToken, NO_PASSWORD } from '../../plugins/secrets.ts'
+import type { Measure } from './measured.ts'
+
+const seconds = Number(process.argv[2] ?? 600)
+if (!(seconds >= 30)) throw new Error('Say for how many seconds, at least 30')
+const CACHE_MB = 16
+const MEBIBYTE = 1024 * 1024
+
+const folder = await mkdtemp(join(tmpdir(), 'desk-memory-'))
+await chmod(folder, 0o755) // When we are root, PostgreSQL is not.
+const server = await openEmbedded({ dataDir: folder, pid: process.pid, log: console.error })
+const sql = connect({ url: server.url, max: 2 })
+await migrate(sql)
+const admin = await users(sql).add({ Name: 'admin', FirstName: 'Ada', LastName: 'Min', PasswordHash: NO_PASSWORD, Role: 'Administrator' })
+await sql.begin((transaction) => loadDemo(transaction, NO_PASSWORD))
+const token = newToken()
+await sessions(sql).begin(admin, hashToken(token))
+
+const child = fork(fileURLToPath(new URL('measured.ts', import.meta.url)), {
+  execArgv: ['--import', 'tsx'], env: { ...process.env, DATABASE_URL: server.url, CACHE_MB: `${CACHE_MB}` }
+})
+const measures: Measure[] = []
+const base = await new Promise<string>((resolve, reject) => {
+  child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
+  child.on('message', (message: string | Measure) => typeof message === 'string' ? resolve(message) : measures.push(message))
+})
+const until = performance.now() + seconds * 1000
+const isOver = () => performance.now() > until
+/** One blog that is only read, so that what is kept of it fills the cache, and one that is written to all the time. */
+const still = '/resources/Desk/Blog/1'
+const live = '/resources/Desk/Blog/3'
+
+/** Reads, paced so that the machine has something left for the others. */
+const read = (title: string, requests: autocannon.Request[], overallRate: number) =>
+  autocannon({ url: base, title, connections: 8, duration: seconds, overallRate, requests })
+
+/** A stream is opened, read for a while and left. */
+const stream = async () => {
+  while (!isOver()) {
+    const leaving = AbortSignal.timeout(1000 + Math.floor(Math.random() * 10_000))
+    try {
+      const { body } = await fetch(`${base}${live}/Post/Published?stream&cId.since=${Math.floor(Math.random() * 50)}`, { signal: leaving })
+      for await (const chunk of body ?? []) if (isOver() || chunk.length === 0) return
+    } catch (error) {
+      if (!leaving.aborted) throw error
+    }
+  }
+}
+
+let written = 0
+const write = async () => {
+  while (!isOver()) {
+    const answer = await fetch(`${base}${live}/Post/Publish`, {
+      method: 'POST', headers: { authorization: token, 'content-type': 'application/json' }, body: JSON.stringify({ Content: `${written}`.padEnd(500, ' news') })
+    })
+    if (answer.status !== 201) throw new Error(`an insert was answered with ${answer.status}`)
+    await answer.arrayBuffer()
+    written += 1
+    await sleep(200)
+  }
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+const accept = 'application/json'
+const results = await Promise.all([
+  read('documents of many forms', numbers(5000).map((number) => ({ path: `${still}/Post/Published?X-Filter=*&limit=${50 + number % 50}&offset=${number % 100}&thumbSize=${number % 2 === 0 ? 'tiny' : 'small'}`, headers: number % 2 === 0 ? { accept } : {} })), 300),
+  read('compressed', numbers(200).map((number) => ({ path: `${live}/Post?limit=100&offset=${number}`, headers: { 'accept-encoding': number % 2 === 0 ? 'br' : 'gzip' } })), 300),
+  read('polls', numbers(1000).map((number) => ({ path: `${live}/Post/Published?cId.since=${number}` })), 500),
+  read('the same few', ['/resources', live, `${live}/Post/Published`, `${still}/Post/1`].map((path) => ({ path, headers: { 'if-none-match': '"x"' } })), 2000),
+  read('refused', numbers(500).map((number) => ({ path: `${still}?unknown${number}=1` })), 100),
+  ...numbers(200).map(stream),
+  write()
+])
+child.removeAllListeners('exit')
+child.disconnect()
+await once(child, 'exit')
+await sql.end({ timeout: 5 })
+await server.close()
+await rm(folder, { recursive: true, force: true })
+
+const third = Math.floor(measures.length / 3)
+const mean = (from: number, name: keyof Measure) => measures.slice(from, from + third).reduce((sum, measure) => sum + measure[name], 0) / third
+const inMiB = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
+for (const result of results) if (result !== undefined) console.log(`${result.title?.padEnd(24)} ${result.requests.total} requests, ${result.errors} errors, ${result.non2xx} not 2xx`)
+console.log(`inserts                  ${written}`)
+for (const name of ['rss', 'heap', 'kept'] as const) {
+  console.log(`${name.padEnd(24)} ${[0, third, 2 * third].map((from) => inMiB(mean(from, name))).join(', ')} in each third of the run; at most ${inMiB(Math.max(...measures.map((measure) => measure[name])))}`)
+}
+const most = Math.max(...measures.map(({ kept }) => kept))
+const growth = mean(2 * third, 'rss') / mean(third, 'rss')
+if (most > CACHE_MB * MEBIBYTE) throw new Error(`${inMiB(most)} were kept, and CACHE_MB is ${CACHE_MB}`)
+if (growth > 1.1) throw new Error(`the last third took ${((growth - 1) * 100).toFixed(0)} % more memory than the one before`)
+console.log(`result                   the cache kept its bound, and memory grew by ${((growth - 1) * 100).toFixed(1)} % in the last third`)
