@@ -1,0 +1,34 @@
+/** Two processes on one database: no answer is a second old, whatever becomes of notifications. The longer run is `test/endurance/truth.ts`. */
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { connect } from '../../db/client.ts'
+import { sessions } from '../../db/sessions.ts'
+import { users } from '../../db/users.ts'
+import { hashToken, newToken, NO_PASSWORD } from '../../plugins/secrets.ts'
+import { pursueTruth } from '../endurance/truthful.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { freePort, start } from '../support/service.ts'
+
+const server = ['node', '--import=tsx', fileURLToPath(new URL('../../server.ts', import.meta.url))] as const
+const seconds = Number(process.env.TRUTH_SECONDS ?? 5)
+
+t.test('no answer is a second old', { timeout: 60_000 + 4 * seconds * 1000 }, async (t) => {
+  const DATABASE_URL = await cloneDatabase(t)
+  const sql = connect({ url: DATABASE_URL, max: 8 })
+  t.teardown(() => sql.end({ timeout: 5 }))
+  const user = await users(sql).add({ Name: 'writer', PasswordHash: NO_PASSWORD, FirstName: 'Truth', Role: 'Administrator' })
+  const token = newToken()
+  await sessions(sql).begin(user, hashToken(token))
+  // Links that are the same from both make the bytes the same.
+  const bases = await Promise.all([1, 2].map(async () => {
+    const PORT = `${await freePort()}`
+    await start(t, server, { PORT, DATABASE_URL, BASE_URL: 'http://desk.example' })
+    return `http://127.0.0.1:${PORT}`
+  }))
+  for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
+    const { writes, reads, unchanged, oldest, faults } = await pursueTruth({ bases, sql, user, token, seconds, disturbance })
+    t.comment(`${disturbance}: ${writes} writes, ${reads} reads, ${unchanged} of them unchanged; the oldest answer ${oldest.toFixed(0)} ms`)
+    t.same(faults.slice(0, 5), [], disturbance)
+    t.ok(writes > 10 * seconds && reads > 50 * seconds && unchanged > seconds, 'enough was done')
+  }
+})
