@@ -93,6 +93,8 @@ t.test('what nobody was told of is found by asking, also behind a transaction th
   t.same(await since(), ['everything'], 'at first anything may have changed')
   await note(own, 'one')
   t.same(await since(), ['one'])
+  await note(own, 'one')
+  t.same(await since(), ['one'], 'the same again')
   await since()
   t.same(await since(), [], 'once is enough')
   await own.begin(async (long) => {
