@@ -4,11 +4,8 @@ import type { Pool } from './client.ts'
 
 /** How often to ask, in milliseconds: the most that a lost notification can cost. */
 const INTERVAL = 500
-/** Changes are kept this long; who has not asked for longer cannot know what it missed. */
-const RETENTION = '10 minutes'
-const RETENTION_MS = 10 * 60 * 1000
-/** How often those that are too old are removed, in milliseconds. */
-const SWEEP_INTERVAL = 60_000
+/** Changes are kept at least this long, in milliseconds; who has not asked for longer cannot know what it missed. */
+const RETENTION = 10 * 60 * 1000
 
 /** What a listener is told: the tags that changed (a table, or a blog as `blog:7`), or that anything may have. */
 export type Heard = readonly string[] | 'everything'
@@ -29,7 +26,7 @@ export interface Hearing {
 export const hearChanges = (sql: Pool, hear: (heard: Heard) => void, report: (error: unknown) => void): Hearing => {
   let horizon: string | undefined
   let completeAt = -Infinity
-  let sweptAt = performance.now()
+  let swept: { at: number, horizon: string } | undefined
   let counted: Readonly<Record<string, number>> = {}
   const closing = new AbortController()
 
@@ -41,14 +38,18 @@ export const hearChanges = (sql: Pool, hear: (heard: Heard) => void, report: (er
       from (select tag, count(*) from changes where transaction >= ${horizon ?? null}::text::xid8 group by tag) as noted`
     // A transaction that stays open holds the horizon back; meanwhile only what is counted anew is news.
     const tags = Object.keys(Counts).filter((tag) => Counts[tag] !== counted[tag])
-    if (began - completeAt > RETENTION_MS) hear('everything')
+    // A database that has been put back to an earlier state counts its transactions from there.
+    const isRestored = horizon !== undefined && BigInt(Horizon) < BigInt(horizon)
+    if (isRestored || began - completeAt > RETENTION) hear('everything')
     else if (tags.length > 0) hear(tags)
     counted = Horizon === horizon ? Counts : {}
     horizon = Horizon
     completeAt = began
-    if (began - sweptAt < SWEEP_INTERVAL) return
-    sweptAt = began
-    await sql`delete from changes where noted_on < now() - ${RETENTION}::interval`
+    swept ??= { at: began, horizon }
+    if (began - swept.at < RETENTION) return
+    // By transactions and not by time: what a long one has noted is seen only when it ends.
+    await sql`delete from changes where transaction < ${swept.horizon}::text::xid8`
+    swept = { at: began, horizon }
   }
 
   let away = false

@@ -4,18 +4,20 @@ import { parseMoment } from '../schemas/lexical.ts'
 import { toColumn, type Fragment, type Sql } from './client.ts'
 
 /** The conditions of a query, joined by `and`; true when it has none. */
-export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fragment =>
-  Object.entries(criteria)
-    .flatMap(([name, criterion]) => conditions(sql, name, criterion, query))
+export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fragment => {
+  const uses = usesOf(criteria, query)
+  return [...new Set(uses.map(({ criterion }) => criterion))]
+    .flatMap((criterion) => conditions(sql, criterion, uses.filter((use) => use.criterion === criterion)))
     .reduce((all, condition) => sql`${all} and ${condition}`, sql`true`)
+}
 
 /** Whether a query uses any of some criteria. */
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean =>
-  Object.entries(criteria).some(([name, criterion]) => asked(name, criterion, query).length > 0)
+  parametersOf(criteria).some(({ parameter }) => isValue(query[parameter]))
 
 /** The values that a query compares some criteria with, as text. */
 export const valuesOf = (criteria: Criteria, query: CriteriaQuery): string[] =>
-  Object.entries(criteria).flatMap(([name, criterion]) => asked(name, criterion, query).map(({ value }) => String(value)))
+  usesOf(criteria, query).map(({ value }) => String(value))
 
 /**
  * The order of a query: what `asc` and `desc` name, in the order of their appearance, then what the list is
@@ -28,8 +30,7 @@ export const ordering = (sql: Sql, criteria: Criteria, query: CriteriaQuery, fal
     .flatMap(({ direction, column }) => column === undefined ? [] : [direction === 'asc' ? sql`${sql(toColumn(column))} asc nulls first` : sql`${sql(toColumn(column))} desc nulls last`])
     .reduceRight((rest, term) => sql`${term}, ${rest}`, fallback)
 
-const conditions = (sql: Sql, name: string, criterion: Criterion, query: CriteriaQuery): Fragment[] => {
-  const used = asked(name, criterion, query)
+const conditions = (sql: Sql, criterion: Criterion, used: readonly Use[]): Fragment[] => {
   if (criterion.kind === 'expression') return expressionOf(sql, criterion.columns, used)
   if (criterion.kind === 'ids') return used.map(({ value }) => amongIds(sql, criterion.columns, listed(value)))
   return used
@@ -40,7 +41,7 @@ const conditions = (sql: Sql, name: string, criterion: Criterion, query: Criteri
 }
 
 /** `(every inc and no exc) or any ext`, of those that are used; each is a list of texts. */
-const expressionOf = (sql: Sql, columns: readonly string[], used: readonly { operator: Operator, value: Value }[]): Fragment[] => {
+const expressionOf = (sql: Sql, columns: readonly string[], used: readonly Use[]): Fragment[] => {
   const texts = (wanted: Operator) => used.filter(({ operator }) => operator === wanted).flatMap(({ value }) => listed(value))
   const holds = (text: string) => sql`(${columns
     .map((column) => sql`coalesce(${compare(sql, sql`${sql(toColumn(column))}`, 'contains', text)}, false)`)
@@ -58,16 +59,28 @@ const amongIds = (sql: Sql, [column = '']: readonly string[], ids: string[]): Fr
 /** The members of a list separated by commas. */
 const listed = (value: Value): string[] => String(value).split(',').map((member) => member.trim()).filter((member) => member !== '')
 
-/** The operators a query uses of one criterion. */
-const asked = (name: string, { kind }: Criterion, query: CriteriaQuery): { operator: Operator, value: Value }[] => {
-  const [first] = operators[kind]
-  return [{ parameter: name, operator: first }, ...operators[kind].map((operator) => ({ parameter: `${name}.${operator}`, operator }))]
-    .flatMap(({ parameter, operator }) => {
-      const value = query[parameter]
-      if (!isValue(value)) return []
-      return [{ operator, value: kind === 'moment' ? parseMoment(String(value)) ?? value : value }]
-    })
+/** An operator of a criterion, with what a query compares with. */
+interface Use { criterion: Criterion, operator: Operator, value: Value }
+
+/** What a query uses of some criteria, in their order. */
+const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] => parametersOf(criteria).flatMap(({ parameter, operator, criterion }) => {
+  const value = query[parameter]
+  if (!isValue(value)) return []
+  return [{ criterion, operator, value: criterion.kind === 'moment' ? parseMoment(String(value)) ?? value : value }]
+})
+
+/** The parameters of some criteria. Every list of every request looks for them, so they are made once. */
+const parametersOf = (criteria: Criteria): readonly Parameter[] => {
+  const known = parameters.get(criteria) ?? Object.entries(criteria).flatMap(([name, criterion]) => {
+    const [first, ...others] = operators[criterion.kind]
+    return [{ parameter: name, operator: first, criterion }, ...[first, ...others].map((operator) => ({ parameter: `${name}.${operator}`, operator, criterion }))]
+  })
+  parameters.set(criteria, known)
+  return known
 }
+
+interface Parameter { parameter: string, operator: Operator, criterion: Criterion }
+const parameters = new WeakMap<Criteria, readonly Parameter[]>()
 
 type Value = string | number | boolean | Date
 const isValue = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)

@@ -4,7 +4,7 @@
  */
 import type { Criteria } from '../schemas/criteria.ts'
 import type { ListQuery } from '../schemas/paging.ts'
-import { ChangeCriteria, PostCriteria } from '../schemas/post.ts'
+import { BlogPostCriteria, ChangeCriteria, PostCriteria } from '../schemas/post.ts'
 import type { Fragment, Sql } from './client.ts'
 import { isFiltered, matching, valuesOf } from './criteria.ts'
 import { scoped, type PostScope, type StateFragments } from './post-states.ts'
@@ -41,7 +41,7 @@ export const countChanged = (sql: Sql, { blogId, state: { changed, countedChange
   if (Object.keys(scope).length > 0 || isFiltered(PostCriteria, query)) {
     return sql`(
     select count(*)::integer from posts
-    where blog = ${blogId} and ${changed} and ${matching(sql, { ...PostCriteria, ...ChangeCriteria }, query)} ${scoped(sql, blogId, scope)})`
+    where blog = ${blogId} and ${changed} and ${matching(sql, BlogPostCriteria, query)} ${scoped(sql, blogId, scope)})`
   }
   const edges = sql`select distinct value::bigint - value::bigint % ${CHANGES_A_BLOCK} as edge
     from jsonb_array_elements_text(${sql.json(valuesOf(ChangeCriteria, query))}) as value`

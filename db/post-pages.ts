@@ -3,7 +3,7 @@
  * list, in order. Which way PostgreSQL shall take is said here and not left to its estimates, which know nothing of
  * where in a blog the posts lie that it looks for; a wrong guess reads the whole blog.
  */
-import { ChangeCriteria, PostCriteria } from '../schemas/post.ts'
+import { BlogPostCriteria, ChangeCriteria, PostCriteria } from '../schemas/post.ts'
 import type { Fragment, Sql } from './client.ts'
 import { isFiltered, matching, ordering, valuesOf } from './criteria.ts'
 import { PLACES_A_BLOCK, type Counted } from './post-counts.ts'
@@ -27,8 +27,8 @@ export const pageOf = (sql: Sql, counted: Counted, following: boolean): Fragment
 
 const plainly = (sql: Sql, { blogId, state: { now, changed }, query, scope }: Counted, following: boolean) => sql`
   select id, "order", not (${now}) as trimmed from posts
-  where blog = ${blogId} and ${following ? changed : now} and ${matching(sql, { ...PostCriteria, ...ChangeCriteria }, query)} ${scoped(sql, blogId, scope)}
-  order by ${ordering(sql, { ...PostCriteria, ...ChangeCriteria }, query, sql`"order" desc`)} limit ${query.limit} offset ${query.offset}`
+  where blog = ${blogId} and ${following ? changed : now} and ${matching(sql, BlogPostCriteria, query)} ${scoped(sql, blogId, scope)}
+  order by ${ordering(sql, BlogPostCriteria, query, sql`"order" desc`)} limit ${query.limit} offset ${query.offset}`
 
 /** What a user never wrote is not looked for among all that the user did. */
 const unlessNone = (sql: Sql, counted: Counted) => {
@@ -70,7 +70,7 @@ const skipping = (sql: Sql, { blogId, state: { now, counted }, query: { limit, o
  * the blocks that nothing has changed in. Only one of the two halves runs.
  */
 const bySpan = (sql: Sql, { blogId, state: { now, changed, last }, query, query: { limit, offset } }: Counted, since: number) => {
-  const chosen = sql`blog = ${blogId} and ${changed} and ${matching(sql, { ...PostCriteria, ...ChangeCriteria }, query)}`
+  const chosen = sql`blog = ${blogId} and ${changed} and ${matching(sql, BlogPostCriteria, query)}`
   const upTo = [query['order.until'], query['order.end']].flatMap((value) => value === undefined ? [] : [sql`and first <= ${String(value)}`])
   return sql`
     (

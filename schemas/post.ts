@@ -123,6 +123,9 @@ export const PostCriteria = {
   isPublished: flag('Whether the post is published', 'IsPublished')
 }
 
+/** All that a blog's post lists can be filtered and ordered by. */
+export const BlogPostCriteria = { ...PostCriteria, ...ChangeCriteria }
+
 export const PostPath = Type.Object({ blogId: Id('Blog identifier'), postId: Id('Post identifier') })
 export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 

@@ -4,10 +4,8 @@
 create table changes (
   transaction xid8 default pg_current_xact_id(),
   tag text,
-  noted_on timestamptz not null default now(),
   primary key (transaction, tag)
 );
-create index on changes (noted_on);
 
 -- Told in the writer's transaction, so it is heard if and only if that commits.
 create function note_change() returns trigger language plpgsql as $$
