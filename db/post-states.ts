@@ -51,14 +51,15 @@ export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>
 }
 
 /** The condition of a scope on rows that have an author, a creator and a type. */
-export const scoped = (sql: Sql, blogId: number, { author, creator, type, comments, chain, group }: PostScope): Fragment => sql`
-  ${author === undefined ? sql`` : sql`and author = ${author}`}
-  ${creator === undefined ? sql`` : sql`and creator = ${creator}`}
-  ${type === undefined ? sql`` : sql`and type = ${type}`}
-  ${comments ? sql`and author in (select collaborators.id from collaborators join sources on sources.id = collaborators.source where sources.type = 'comment')` : sql``}
-  ${chain === undefined
-    ? sql``
-    : sql`and author in (
+export const scoped = (sql: Sql, blogId: number, { author, creator, type, comments, chain, group }: PostScope): Fragment => [
+  ...author === undefined ? [] : [sql`and author = ${author}`],
+  ...creator === undefined ? [] : [sql`and creator = ${creator}`],
+  ...type === undefined ? [] : [sql`and type = ${type}`],
+  ...comments ? [sql`and author in (select collaborators.id from collaborators join sources on sources.id = collaborators.source where sources.type = 'comment')`] : [],
+  ...chain === undefined
+    ? []
+    : [sql`and author in (
         select collaborators.id from collaborators join sources on sources.id = collaborators.source
-        where sources.type = ${chain} and sources.id in (select source from blog_sources where blog_sources.blog = ${blogId}))`}
-  ${group === undefined ? sql`` : sql`and author in (select collaborator from blog_collaborator_group_members where "group" = ${group})`}`
+        where sources.type = ${chain} and sources.id in (select source from blog_sources where blog_sources.blog = ${blogId}))`],
+  ...group === undefined ? [] : [sql`and author in (select collaborator from blog_collaborator_group_members where "group" = ${group})`]
+].reduce((all, condition) => sql`${all} ${condition}`, sql``)
