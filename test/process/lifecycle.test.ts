@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { readConfig } from '../../config.ts'
 import { dataDir, freePort, start } from '../support/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -45,4 +46,5 @@ t.test('a taken port is said, and the database does not stay behind', async (t) 
 t.test('a wrong setting is named', async (t) => {
   await t.rejects(run(server[0], [server[1]], { env: { ...process.env, PORT: 'http' } }), { code: 1, stderr: /PORT must be integer/ })
   await t.rejects(run(server[0], [server[1]], { env: { ...process.env, BASE_URL: 'desk.example' } }), { code: 1, stderr: /BASE_URL must match/ })
+  t.throws(() => readConfig({ DEMO: 'perhaps', PORT: 'http' }), /PORT must be integer, .*DEMO must be auto, true, or false$/, 'each once, with its choice')
 })
