@@ -26,8 +26,11 @@ export const freePort = async (): Promise<number> => {
 }
 
 export interface Running {
+  pid: number
   /** Everything printed so far. */
   output: () => string
+  /** Waits for the end. @returns exit code */
+  ended: () => Promise<number | null>
   /** Sends a signal to the whole process group, as a terminal does, and waits for the end. @returns exit code and milliseconds */
   stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<{ code: number | null, took: number }>
 }
@@ -57,5 +60,13 @@ export const start = async (
     if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended: ${printed}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  return { output: () => printed, stop }
+  return {
+    pid: child.pid ?? 0,
+    output: () => printed,
+    ended: async () => {
+      await ended
+      return child.exitCode
+    },
+    stop
+  }
 }
