@@ -10,7 +10,7 @@ import { prepareDatabase } from './start.ts'
 import { workers, type Report } from './workers.ts'
 
 /** Requests still running at the end get this many milliseconds; a worker's get less, because the database ends after it. */
-const GRACE = cluster.isWorker ? 7_000 : 9_000
+const GRACE = cluster.isWorker ? 6_000 : 9_000
 
 /** What a terminal or a supervisor sends to end a service, to all its processes at times. */
 const ENDING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const

@@ -32,7 +32,7 @@ const MAX_FAILURES = 5
 /** A worker's place stays empty this long, in milliseconds, and twice as long after each failure. */
 const PAUSE = 100
 /** Workers get this many milliseconds to end by themselves, a little more than they give themselves. */
-const PATIENCE = 7_500
+const PATIENCE = 6_500
 
 /**
  * Workers that run the program of this process.

@@ -112,6 +112,7 @@ t.test('only the edge knows of the process', async (t) => {
     t.notOk(source.imports.includes('node:process') || source.imports.includes('process'), `${source.path} imports`)
     t.same(nodesOf(source).filter(isProcess).map((node) => node.parent.getText()), [], source.path)
   }
+  t.same(importersOf('node:cluster'), ['server.ts', 'workers.ts'], 'nor of the others')
 })
 
 t.test('SQL is written in db/ alone, as templates', async (t) => {
