@@ -1,7 +1,6 @@
 /**
  * Serves with several processes: the first starts workers that answer on one port, replaces those that end, and ends
- * them all. It takes the connections and deals them out by turns, node's own way everywhere but on Windows. That costs
- * a message a connection, not a request; left to the kernel, few workers would get most of the streams.
+ * them all.
  */
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,6 +24,11 @@ interface Worker {
   ended: Promise<{ how: string, lived: number }>
   kill: (signal: 'SIGTERM' | 'SIGKILL') => void
 }
+
+// Workers take connections from the system themselves. Node's other way, in which the first process deals them out, costs
+// a message for each, and one dealt to a worker that is killed is never answered nor closed. The price: as long as a worker
+// has little to do, it may take most.
+cluster.schedulingPolicy = cluster.SCHED_NONE
 
 /** A worker that did not live this long, in milliseconds, did not start well; so many in one place are too many. */
 const SETTLED = 10_000
@@ -93,7 +97,7 @@ const startWorker = (env: Readonly<Record<string, string>>, tell: (line: string)
     const end = (how: string) => resolve({ how: failure ?? how, lived: performance.now() - began })
     worker.once('exit', (code: number | null, signal: string | null) => end(signal ?? `exit code ${code}`))
     worker.on('error', (error) => {
-      // A process that could not be made never exits. One that ended lost the connection it was about to be handed.
+      // A process that could not be made never exits.
       if (pid === undefined) end(error.message)
       else tell(`Worker ${pid}: ${error.message}`)
     })
