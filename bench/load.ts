@@ -2,23 +2,34 @@
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
+import type { Asked } from './answers.ts'
+import { measureWithWrk } from './wrk.ts'
 
 export interface Load {
-  url: string
-  connections: number
+  readonly origin: string
+  readonly asked: Asked
+  readonly connections: number
   /** Seconds that are measured. */
-  duration: number
-  /** What is sent, if not a plain GET. */
-  request?: Pick<autocannon.Options, 'method' | 'headers' | 'body'>
+  readonly duration: number
+  readonly tool?: 'autocannon' | 'wrk'
+  /** Status of every answer. */
+  readonly status?: number
+  readonly method?: 'GET' | 'POST'
+  readonly body?: string
+  /** What the next request asks for, where each asks for something else. */
+  readonly next?: () => Asked
+  /** Told of each answer. */
+  readonly onAnswer?: () => void
 }
 
 /** What one measurement found. */
 export interface Measured {
-  perSecond: number
-  /** The time in milliseconds within which 99 % of the requests were answered. */
-  p99: number
-  /** How much of one core the load tool itself used: at 1 it is the limit, not the server. */
-  tool: number
+  readonly perSecond: number
+  /** The times in milliseconds within which half and 99 % of the requests were answered. */
+  readonly p50: number
+  readonly p99: number
+  /** How much of one core the load tool itself used: at 1 it is the limit, not the server. Undefined where nobody knows. */
+  readonly tool: number | undefined
 }
 
 /** The first moments are for making connections. */
@@ -26,14 +37,19 @@ const SETTLE = 200
 
 /**
  * Measures.
- * @throws Error when any request failed or was answered with anything but 2xx
+ * @throws Error when any request failed or was answered with another status
  */
-export const measure = async ({ url, connections, duration, request = {} }: Load): Promise<Measured> => {
+export const measure = async (load: Load): Promise<Measured> => {
+  const { origin, asked: { path }, duration, tool, status: wanted = 200, next, onAnswer } = load
+  if (tool === 'wrk' && next === undefined) return measureWithWrk(load)
   const microseconds = createHistogram()
   let measuring = false
-  const { instance, result } = start({ url, connections, duration, request })
-  instance.on('response', (_client, _status, _bytes, milliseconds) => {
+  let others = 0
+  const { instance, result } = start(load)
+  instance.on('response', (_client, status, _bytes, milliseconds) => {
+    if (status !== wanted) others += 1
     if (measuring) microseconds.record(Math.max(1, Math.round(milliseconds * 1000)))
+    onAnswer?.()
   })
 
   await sleep(SETTLE)
@@ -46,18 +62,26 @@ export const measure = async ({ url, connections, duration, request = {} }: Load
   const seconds = Number(process.hrtime.bigint() - begin) / 1e9
   instance.stop()
 
-  const { non2xx, errors, timeouts, mismatches } = await result
-  const failed = non2xx + errors + timeouts + mismatches
-  if (failed > 0) throw new Error(`${failed} requests to ${url} failed: ${non2xx} not 2xx, ${errors} errors, ${timeouts} of them timeouts.`)
-  return { perSecond: microseconds.count / seconds, p99: microseconds.percentile(99) / 1000, tool: (user + system) / 1e6 / seconds }
+  const { errors, timeouts } = await result
+  if (others + errors > 0) {
+    throw new Error(`Requests to ${origin}${path} failed: ${others} were not answered with ${wanted}, ${errors} met errors, ${timeouts} of them timeouts.`)
+  }
+  return {
+    perSecond: microseconds.count / seconds,
+    p50: microseconds.percentile(50) / 1000,
+    p99: microseconds.percentile(99) / 1000,
+    tool: (user + system) / 1e6 / seconds
+  }
 }
 
 /** Ends when it is told to; looks every 50 ms whether it was. */
-const start = ({ url, connections, duration, request }: Required<Load>) => {
+const start = ({ origin, asked: { path, headers = {} }, connections, duration, method = 'GET', body, next }: Load) => {
   let resolve = (_found: autocannon.Result) => {}
   let reject = (_error: unknown) => {}
   const result = new Promise<autocannon.Result>((...settle) => { [resolve, reject] = settle })
-  const instance = autocannon({ url, connections, duration: duration + 60, sampleInt: 50, ...request },
+  const varied = next && { requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, ...next() }) }] }
+  const instance = autocannon(
+    { url: origin + path, connections, duration: duration + 60, sampleInt: 50, method, headers: { ...headers }, ...body !== undefined && { body }, ...varied },
     (error: unknown, found) => error ? reject(error) : resolve(found))
   return { instance, result }
 }

@@ -10,6 +10,8 @@ export interface Options {
   rounds: number
   /** Seconds of load on each address before the first measurement. */
   warmUp: number
+  /** What puts on the load, wherever every request is the same. */
+  tool: 'autocannon' | 'wrk'
   /** Whether docs/performance.md is left as it is. */
   dry: boolean
 }
@@ -25,7 +27,8 @@ export const readOptions = (args: readonly string[]): Options => {
       connections: { type: 'string', default: '50' },
       duration: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '3' },
-      'warm-up': { type: 'string', default: '1' },
+      'warm-up': { type: 'string', default: '0.5' },
+      tool: { type: 'string', default: 'autocannon' },
       dry: { type: 'boolean', default: false }
     }
   })
@@ -34,11 +37,17 @@ export const readOptions = (args: readonly string[]): Options => {
     duration: positive('duration', values.duration),
     rounds: positive('rounds', values.rounds),
     warmUp: positive('warm-up', values['warm-up']),
+    tool: toolOf(values.tool),
     dry: values.dry
   }
 }
 
-const positive = (name: string, text: string) => {
+const toolOf = (name: string) => {
+  if (name !== 'autocannon' && name !== 'wrk') throw new Error(`--tool must be autocannon or wrk, not "${name}".`)
+  return name
+}
+
+export const positive = (name: string, text: string) => {
   const value = Number(text)
   if (!(value > 0 && value < Infinity)) throw new Error(`--${name} must be a number above 0, not "${text}".`)
   return value

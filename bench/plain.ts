@@ -1,6 +1,6 @@
 /**
  * The plain way to build such a service: Fastify, postgres.js, and a tree of xmlbuilder2 for every request. It answers
- * the measured reads, with the same bytes and headers as the service. `plain.ts`, with DATABASE_URL.
+ * the measured reads, with the same bytes and headers as the service, but for those that caches need. `plain.ts`, with DATABASE_URL.
  */
 import Fastify, { type FastifyRequest } from 'fastify'
 import postgres from 'postgres'
@@ -9,7 +9,7 @@ import type { PostRow } from '../schemas/post.ts'
 import { blogDocument, blogListDocument, indexDocument, postDocument, postListDocument } from './dom.ts'
 
 type Blog = { Params: { blog: number } }
-type Posts = { Params: { blog: number }, Querystring: { limit: number } }
+type Posts = { Params: { blog: number }, Querystring: { limit: number, offset: number, 'cId.since'?: number } }
 type Post = { Params: { blog: number, post: number } }
 
 const integer = { type: 'integer' } as const
@@ -51,17 +51,19 @@ app.get<Blog>('/resources/Desk/Blog/:blog', { schema: { params } }, async (reque
 })
 
 app.get<Posts>('/resources/Desk/Blog/:blog/Post/Published', {
-  schema: { params, querystring: { type: 'object', properties: { limit: { ...integer, default: 100 } } } }
+  schema: { params, querystring: { type: 'object', properties: { limit: { ...integer, default: 100 }, offset: { ...integer, default: 0 }, 'cId.since': integer } } }
 }, async (request) => {
-  const { params: { blog }, query } = request
-  const [[{ Total: total, LastCId: lastCId }], items] = await Promise.all([
-    sql<[{ Total: number, LastCId: number }]>`
-      select published_count as total, published_c_id as last_c_id from blogs where id = ${blog}`,
+  const { params: { blog }, query: { limit, offset, 'cId.since': since } } = request
+  const matching = since === undefined ? sql`deleted_on is null and published_on is not null` : sql`was_published and c_id > ${since}`
+  const [[{ Published: offsetMore, LastCId: lastCId, Total: total }], items] = await Promise.all([
+    sql<[{ Published: number, LastCId: number, Total: number }]>`
+      select published_count as published, published_c_id as last_c_id,
+        ${since === undefined ? sql`published_count` : sql`(select count(*)::integer from posts where blog = ${blog} and ${matching})`} as total
+      from blogs where id = ${blog}`,
     sql<{ Id: number }[]>`
-      select id from posts where blog = ${blog} and deleted_on is null and published_on is not null
-      order by "order" desc limit ${query.limit}`
+      select id from posts where blog = ${blog} and ${matching} order by "order" desc limit ${limit} offset ${offset}`
   ])
-  const attributes = { offsetMore: total, total, limit: Math.min(query.limit, total), lastCId, offset: 0 }
+  const attributes = { offsetMore, total, limit: Math.min(limit, total), lastCId, offset }
   return postListDocument(blog, { attributes, items }, rootOf(request))
 })
 

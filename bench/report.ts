@@ -24,13 +24,14 @@ export const thousands = (value: number) => Math.round(value).toLocaleString('en
 /**
  * What something was measured on and with, as a paragraph.
  * @param packages names of the packages whose versions matter
+ * @param programs names and versions of programs that do
  */
-export const measuredOn = async (packages: readonly string[]): Promise<string> => {
+export const measuredOn = async (packages: readonly string[], programs: readonly string[] = []): Promise<string> => {
   const [{ model } = { model: 'unknown processor' }] = cpus()
   const versions = await Promise.all(packages.map(async (name) => `${name} ${await versionOf(name)}`))
   const parts = [
     `${availableParallelism()} cores of ${model.trim()}`, `${Math.round(totalmem() / 2 ** 30)} GiB`, `${type()} ${release()} ${arch()}`,
-    `Node ${process.versions.node}`, ...versions, new Date().toISOString().slice(0, 10)
+    `Node ${process.versions.node}`, ...versions, ...programs, new Date().toISOString().slice(0, 10)
   ]
   return `Measured on ${parts.join(', ')}, load average ${loadBefore.toFixed(1)} before the run, with \`${command()}\`.\n`
 }
@@ -47,12 +48,24 @@ const command = () => {
 }
 
 /**
+ * The text between the marks `<!-- bench:name -->` and `<!-- /bench:name -->`.
+ * @throws Error when the page has no such marks
+ */
+export const readBlock = async (name: string): Promise<string> => {
+  const [, , text] = blockOf(name).exec(await readFile(page, 'utf8')) ?? unmarked(name)
+  return text ?? ''
+}
+
+/**
  * Puts a text between the marks `<!-- bench:name -->` and `<!-- /bench:name -->`.
  * @throws Error when the page has no such marks
  */
 export const updateBlock = async (name: string, text: string): Promise<void> => {
   const before = await readFile(page, 'utf8')
-  const block = new RegExp(`(<!-- bench:${name} -->\n)[^]*?(<!-- /bench:${name} -->)`)
-  if (!block.test(before)) throw new Error(`docs/performance.md has no place marked bench:${name}.`)
-  await writeFile(page, before.replace(block, (_all, start, end) => `${start}${text}${end}`))
+  if (!blockOf(name).test(before)) unmarked(name)
+  await writeFile(page, before.replace(blockOf(name), (_all, start, _text, end) => `${start}${text}${end}`))
 }
+
+const blockOf = (name: string) => new RegExp(`(<!-- bench:${name} -->\n)([^]*?)(<!-- /bench:${name} -->)`)
+
+const unmarked = (name: string): never => { throw new Error(`docs/performance.md has no place marked bench:${name}.`) }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '../db/embedded.ts'
 import { BLOG, LIST } from './cases.ts'
-import { startServer } from './processes.ts'
+import { startProcess } from './processes.ts'
 import type { Undo } from './undo.ts'
 
 const ADMIN_PASSWORD = 'measured with care'
@@ -12,7 +12,11 @@ const ADMIN_PASSWORD = 'measured with care'
 export interface Service {
   /** Scheme, host and port. */
   origin: string
+  /** Its process. */
+  pid: number
   databaseUrl: string
+  /** The file that PostgreSQL logs to. */
+  databaseLog: string
   /** A session of the user admin, for the Authorization header. */
   session: string
 }
@@ -33,15 +37,15 @@ export const startService = async (later: (undo: Undo) => void, env: Readonly<Re
     await close()
     await rm(home, { recursive: true, force: true })
   })
-  const { url: databaseUrl } = await opening
-  const origin = await startServer({
+  const { url: databaseUrl, dataDir: home } = await opening
+  const { origin, pid } = await startProcess({
     module: 'dist/server.js',
     env: { HOST: '127.0.0.1', PORT: '0', BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir, DEMO: 'true', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env },
     later
   })
   const session = await logIn(origin)
   await fill(origin, session)
-  return { origin, databaseUrl, session }
+  return { origin, pid, databaseUrl, databaseLog: join(home, 'postgresql', 'server.log'), session }
 }
 
 const temporary = async (later: (undo: Undo) => void) => {
