@@ -12,6 +12,8 @@ export interface Options {
   warmUp: number
   /** What puts on the load, wherever every request is the same. */
   tool: 'autocannon' | 'wrk'
+  /** Streams that are held open. */
+  streams: number
   /** Whether docs/performance.md is left as it is. */
   dry: boolean
 }
@@ -28,6 +30,7 @@ export const readOptions = (args: readonly string[]): Options => {
       duration: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '3' },
       'warm-up': { type: 'string', default: '0.5' },
+      streams: { type: 'string', default: '1000' },
       tool: { type: 'string', default: 'autocannon' },
       dry: { type: 'boolean', default: false }
     }
@@ -37,6 +40,7 @@ export const readOptions = (args: readonly string[]): Options => {
     duration: positive('duration', values.duration),
     rounds: positive('rounds', values.rounds),
     warmUp: positive('warm-up', values['warm-up']),
+    streams: positive('streams', values.streams),
     tool: toolOf(values.tool),
     dry: values.dry
   }
@@ -47,7 +51,7 @@ const toolOf = (name: string) => {
   return name
 }
 
-export const positive = (name: string, text: string) => {
+const positive = (name: string, text: string) => {
   const value = Number(text)
   if (!(value > 0 && value < Infinity)) throw new Error(`--${name} must be a number above 0, not "${text}".`)
   return value

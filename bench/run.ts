@@ -45,7 +45,7 @@ const bench = async (later: (undo: Undo) => void) => {
   }
   const bars = found.flatMap((one) => one.bars)
   say(barTable(bars))
-  // streams
+  await runAlone('bench/streams.ts', later)
   if (options.dry) return
   const versions = [await nginxVersion()].flatMap((version) => version ?? [])
   await updateBlock('load', `${found.map(({ text }) => text).join('\n')}\n${await measuredOn(['fastify', 'postgres', 'xmlbuilder2', 'autocannon'], versions)}`)
