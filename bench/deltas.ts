@@ -3,6 +3,7 @@ import { assertSame, OF_CACHES, type Asked } from './answers.ts'
 import { atMost, type Finding } from './bars.ts'
 import { LIST } from './cases.ts'
 import { byTurns, cellsOf, ratioOf, sideOf } from './compare.ts'
+import { measure } from './load.ts'
 import { addLongBlog, CHANGES } from './long-blog.ts'
 import type { Options } from './options.ts'
 import { table, thousands } from './report.ts'
@@ -11,6 +12,9 @@ import { countStatements } from './statements.ts'
 
 /** Statements a second that may reach the database. */
 const BAR = 2
+
+/** Seconds that are counted at least: few statements in a short time say little. */
+const COUNTED = 5
 
 const HEAD = ['Changes since', 'Service, req/s', 'p99, ms', 'Plain, req/s', 'p99, ms', 'Service / plain', 'Statements/s']
 
@@ -31,7 +35,8 @@ export const compareDeltas = async ({ origin, databaseUrl, databaseLog }: Servic
     const side = (server: string) => sideOf({ origin: server, asked: { path: list }, next, ...options })
     const [ours, theirs] = [side(origin), side(plain)]
     await byTurns([ours, theirs], options)
-    const { statements, seconds } = await countStatements(databaseUrl, databaseLog, () => byTurns([side(origin)], { ...options, rounds: 1 }))
+    const { statements, seconds } = await countStatements(databaseUrl, databaseLog, () =>
+      measure({ ...ours.load, duration: Math.max(COUNTED, options.duration) }))
     measured.push({ name, ours, theirs, perSecond: statements / seconds })
   }
   return {

@@ -27,7 +27,7 @@ export const readOptions = (args: readonly string[]): Options => {
     args: [...args],
     options: {
       connections: { type: 'string', default: '50' },
-      duration: { type: 'string', default: '1' },
+      duration: { type: 'string', default: '0.7' },
       rounds: { type: 'string', default: '3' },
       'warm-up': { type: 'string', default: '0.5' },
       streams: { type: 'string', default: '1000' },
