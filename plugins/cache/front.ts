@@ -12,13 +12,17 @@ import type { Store } from './store.ts'
  * @param isCurrent whether kept documents may be trusted now
  * @param limits of the server: Fastify leaves them to whoever makes it
  */
-export const frontedServer = (store: Store, isCurrent: () => boolean, limits: ServerOptions): FastifyServerFactory => (handle) =>
-  createServer(limits, (request, response) => {
+export const frontedServer = (store: Store, isCurrent: () => boolean, limits: ServerOptions): FastifyServerFactory => (handle) => {
+  const server = createServer(limits, (request, response) => {
     const form = formOf(request, request.url)
     const found = form === undefined ? undefined : store.known(form)
-    if (found === undefined || !isCurrent()) handle(request, response)
-    else answer(request, response, store, found.key, found.kept)
+    if (found === undefined || !isCurrent()) return handle(request, response)
+    // A server that is closing waits for connections that are in use.
+    if (!server.listening) response.shouldKeepAlive = false
+    answer(request, response, store, found.key, found.kept)
   })
+  return server
+}
 
 /**
  * The form of a request; undefined for one that is never answered from here.

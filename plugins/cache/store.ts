@@ -41,7 +41,7 @@ export interface Store {
 // What a document takes beside its bytes: its key, its headers, its places in the maps.
 const OVERHEAD = 1024
 /** The share of the bound that goes to remembered forms of requests. */
-const FORMS_SHARE = 1 / 16
+const FORMS_SHARE = 1 / 8
 
 /** @param maxBytes the most bytes all of it may take */
 export const documentStore = (maxBytes: number): Store => {
