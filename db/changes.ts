@@ -13,36 +13,46 @@ export type Heard = readonly string[] | 'everything'
 export interface Hearing {
   /** When the picture of the database was last known to be complete, in milliseconds of `performance.now()`. */
   completeAt: () => number
-  /** Asks now; those who want it at the same time share one asking. Resolves when it is done, and when it could not be. */
+  /** Asks, unless that is under way. Resolves when it is done, and when it could not be. */
   catchUp: () => Promise<void>
+  /** Asks, beginning after now: then all that was committed until now has been heard, or `completeAt` stays behind. */
+  hearAll: () => Promise<void>
   close: () => Promise<void>
 }
 
+/** More changes than this at once are not told apart. */
+const MAX_CHANGES = 10_000
+
 /**
  * Starts hearing, as soon as the database answers.
- * @param hear called with every change, more than once at times
+ * @param hear called with every change, once each as a rule
  * @param report called once when changes cannot be heard any more
  */
 export const hearChanges = (sql: Pool, hear: (heard: Heard) => void, report: (error: unknown) => void): Hearing => {
   let horizon: string | undefined
   let completeAt = -Infinity
   let swept: { at: number, horizon: string } | undefined
-  let counted: Readonly<Record<string, number>> = {}
+  /** Changes that have been told, as transaction and tag, of transactions that may still be asked about. */
+  let told = new Set<string>()
   const closing = new AbortController()
+
+  const tellNews = (changes: readonly string[]) => {
+    const news = changes.filter((change) => !told.has(change))
+    for (const change of news) told.add(change)
+    if (news.length > 0) hear([...new Set(news.map(tagOf))])
+  }
 
   const ask = async () => {
     const began = performance.now()
     // Transactions below the horizon had ended when it was taken: what they noted has been seen.
-    const [{ Counts, Horizon }] = await sql<[{ Counts: Readonly<Record<string, number>>, Horizon: string }]>`
-      select coalesce(json_object_agg(tag, count), '{}') as counts, pg_snapshot_xmin(pg_current_snapshot())::text as horizon
-      from (select tag, count(*) from changes where transaction >= ${horizon ?? null}::text::xid8 group by tag) as noted`
-    // A transaction that stays open holds the horizon back; meanwhile only what is counted anew is news.
-    const tags = Object.keys(Counts).filter((tag) => Counts[tag] !== counted[tag])
+    const [{ Changes, Horizon }] = await sql<[{ Changes: readonly string[], Horizon: string }]>`
+      select coalesce(json_agg(transaction || ' ' || tag), '[]') as changes, pg_snapshot_xmin(pg_current_snapshot())::text as horizon
+      from (select transaction, tag from changes where transaction >= ${horizon ?? null}::text::xid8 limit ${MAX_CHANGES + 1}) as noted`
     // A database that has been put back to an earlier state counts its transactions from there.
     const isRestored = horizon !== undefined && BigInt(Horizon) < BigInt(horizon)
-    if (isRestored || began - completeAt > RETENTION) hear('everything')
-    else if (tags.length > 0) hear(tags)
-    counted = Horizon === horizon ? Counts : {}
+    if (isRestored || Changes.length > MAX_CHANGES || began - completeAt > RETENTION) hear('everything')
+    else tellNews(Changes)
+    if (Horizon !== horizon) told = new Set([...told].filter((change) => BigInt(transactionOf(change)) >= BigInt(Horizon)))
     horizon = Horizon
     completeAt = began
     swept ??= { at: began, horizon }
@@ -58,7 +68,7 @@ export const hearChanges = (sql: Pool, hear: (heard: Heard) => void, report: (er
     try {
       await ask()
       // The driver listens again when only that connection breaks, but gives up while the whole database is away.
-      listening ??= await sql.listen('desk_changes', (tag) => hear([tag]))
+      listening ??= await sql.listen('desk_changes', (change) => tellNews([change]))
       away = false
     } catch (error) {
       if (!away && !closing.signal.aborted) report(error)
@@ -73,6 +83,16 @@ export const hearChanges = (sql: Pool, hear: (heard: Heard) => void, report: (er
     return asking
   }
 
+  let askingNext: Promise<void> | undefined
+  const hearAll = () => {
+    askingNext ??= (async () => {
+      await asking
+      askingNext = undefined
+      await catchUp()
+    })()
+    return askingNext
+  }
+
   const hearing = (async () => {
     while (!closing.signal.aborted) {
       await catchUp()
@@ -83,6 +103,7 @@ export const hearChanges = (sql: Pool, hear: (heard: Heard) => void, report: (er
   return {
     completeAt: () => completeAt,
     catchUp,
+    hearAll,
     close: async () => {
       closing.abort()
       await hearing
@@ -90,3 +111,6 @@ export const hearChanges = (sql: Pool, hear: (heard: Heard) => void, report: (er
     }
   }
 }
+
+const transactionOf = (change: string) => change.slice(0, change.indexOf(' '))
+const tagOf = (change: string) => change.slice(change.indexOf(' ') + 1)

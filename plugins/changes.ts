@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What has changed in the database. */
     changes: {
-      /** Calls a listener with every change, more than once at times. */
+      /** Calls a listener with every change. */
       hear: (listener: (heard: Heard) => void) => void
       /** Whether all that was committed until a moment ago has been heard. */
       isCurrent: () => boolean
@@ -36,19 +36,17 @@ const changes = async (app: FastifyInstance) => {
   })
   app.addHook('onClose', hearing.close)
 
-  // Whoever writes reads its own write next, even before the database has told of it.
+  // Whoever writes reads its own write next, so nothing may be kept from before it when it is answered.
   app.addHook('onSend', async (request, reply) => {
-    if (!isRead(request) && reply.statusCode < 300) tell(writtenBy(request))
+    if (isRead(request) || reply.statusCode >= 300) return
+    const written = performance.now()
+    await hearing.hearAll()
+    if (hearing.completeAt() < written) tell('everything')
   })
 }
 
 /** Whether a request only reads. */
 export const isRead = ({ method }: Pick<FastifyRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD'
-
-const writtenBy = ({ params }: FastifyRequest): readonly string[] => {
-  const blog = blogOf(params)
-  return blog === undefined ? [] : [`blog:${blog}`]
-}
 
 /** The blog that an address names. */
 export const blogOf = (params: unknown): number | undefined => {

@@ -1,6 +1,6 @@
 /**
- * Answers who follows a blog by polling without asking the database: of each blog that is followed, the newest
- * changes of its published list are kept, and read on when the database tells of more.
+ * Answers who reads or polls what a blog has published without asking the database: of each blog that is read, the
+ * newest changes of its published list are kept, and read on when the database tells of more.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
@@ -13,15 +13,15 @@ import type { ListQuery } from '../schemas/paging.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * The page of a blog's published list that follows a change.
-     * @returns undefined when it must be read from the database: the query asks for more than that, or the change is too old
+     * A page of a blog's published list, of all of it or of what follows a change.
+     * @returns undefined when it must be read from the database: the query asks for more than that, or for what is too old
      */
-    delta: (blogId: number, query: ListQuery) => Promise<PostPage | undefined>
+    published: (blogId: number, query: ListQuery) => Promise<PostPage | undefined>
   }
 }
 
 /** What is kept of a blog: every change after `floor`, one for each post, the highest order first. */
-interface Feed { readonly changes: readonly PostChange[], readonly floor: number, readonly lastCId: number, readonly published: number }
+interface Feed { readonly changes: readonly PostChange[], readonly listed: readonly PostChange[], readonly floor: number, readonly lastCId: number, readonly published: number }
 
 /** The most changes kept of one blog, and of all. */
 const WINDOW = 10_000
@@ -72,21 +72,34 @@ const deltas = async (app: FastifyInstance, { kept }: { kept: boolean }) => {
     const full = changes.length === WINDOW && oldest !== undefined
     const known = full || before === undefined ? { changes: [], floor: full ? oldest.CId - 1 : 0 } : before
     const changed = new Set(changes.map(({ Id }) => Id))
-    const merged = [...known.changes.filter(({ Id }) => !changed.has(Id)), ...changes].sort((one, other) => compareDecimals(other.Order, one.Order))
-    return merged.length <= 2 * WINDOW ? { changes: merged, floor: known.floor, lastCId, published } : readOn(blogId, undefined)
+    const merged = known.changes.filter(({ Id }) => !changed.has(Id))
+    for (const change of changes) merged.splice(placeOf(change, merged), 0, change)
+    if (merged.length > 2 * WINDOW) return readOn(blogId, undefined)
+    return { changes: merged, listed: merged.filter(({ Trimmed }) => !Trimmed), floor: known.floor, lastCId, published }
   }
 
-  app.decorate('delta', async (blogId: number, query: ListQuery) => {
+  app.decorate('published', async (blogId: number, query: ListQuery) => {
     const since = query['cId.since']
-    if (!kept || typeof since !== 'number' || !Object.keys(query).every((name) => ANSWERED.has(name) || isForm(name))) return undefined
+    if (!kept || !Object.keys(query).every((name) => ANSWERED.has(name) || isForm(name))) return undefined
     const feed = await app.changes.catchUp() ? await feedOf(blogId) : undefined
-    if (feed === undefined || since < feed.floor) return undefined
+    if (feed === undefined || (typeof since === 'number' ? since : 0) < feed.floor) return undefined
     const { offset, limit, detailed } = query
-    const changes = feed.changes.filter(({ CId }) => CId > since)
+    const changes = typeof since === 'number' ? feed.changes.filter(({ CId }) => CId > since) : feed.listed
     const items = changes.slice(offset, offset + limit).map(({ Id, Order, Trimmed }) => ({ Blog: blogId, Id, Order, Trimmed }))
     if (!detailed) return { items }
     return { total: changes.length, limit: Math.min(limit, changes.length), offset, lastCId: feed.lastCId, offsetMore: feed.published, items }
   })
+}
+
+/** Where a change belongs among changes that are in order. */
+const placeOf = ({ Order }: PostChange, changes: readonly PostChange[]): number => {
+  let [from, to] = [0, changes.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (compareDecimals(changes[middle]?.Order ?? '', Order) > 0) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /** Whether a parameter is about the form of the document only. */

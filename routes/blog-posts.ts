@@ -39,7 +39,7 @@ const blogPosts: Family = async (app, { module }) => {
     schema: { params: BlogPath, querystring: FollowQuery, response: { 200: PostList } }
   }, async (request, reply) => {
     const { params: { blogId }, query, streamed } = request
-    if (!streamed) return await app.delta(blogId, query) ?? found(await posts.list(blogId, 'published', query), `blog ${blogId}`)
+    if (!streamed) return await app.published(blogId, query) ?? found(await posts.list(blogId, 'published', query), `blog ${blogId}`)
     const isFound = await app.stream(request, reply, { name: `blog:${blogId}`, read: (since, limit) => changesOf(blogId, since, limit) })
     return isFound ? reply : found(undefined, `blog ${blogId}`)
   })

@@ -16,7 +16,7 @@ begin
     tag := 'blog:' || coalesce(new.id, old.id);
   end if;
   insert into changes (tag) values (tag) on conflict do nothing;
-  perform pg_notify('desk_changes', tag);
+  perform pg_notify('desk_changes', pg_current_xact_id() || ' ' || tag);
   return null;
 end $$;
 

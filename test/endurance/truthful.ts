@@ -24,7 +24,7 @@ export const disturbances = {
         tag text := case when tg_table_name = 'blogs' and tg_level = 'ROW' then 'blog:' || new.id else tg_table_name end;
       begin
         insert into changes (tag) values (tag) on conflict do nothing;
-        if random() > 0.3 then perform pg_notify('desk_changes', tag); end if;
+        if random() > 0.3 then perform pg_notify('desk_changes', pg_current_xact_id() || ' ' || tag); end if;
         return null;
       end $$`
   }
