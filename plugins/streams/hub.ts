@@ -34,6 +34,18 @@ interface Followed<Row> { readonly topic: Topic<Row>, readonly audiences: Map<st
  */
 export const hub = <Row>(close: (reader: Reader, reason: string) => void, report: (error: unknown) => void) => {
   const followed = new Map<string, Followed<Row>>()
+  const readings = new Map<string, Promise<Page<Row> | undefined>>()
+
+  /**
+   * Reads what happened before. Readers that come at the same time from the same place share one reading, so it may
+   * have begun a moment ago: what is new must be read by whoever was told of it.
+   */
+  const readPast = ({ name, read }: Topic<Row>, since: number, limit: number) => {
+    const key = `${name} ${since} ${limit}`
+    const begun = readings.get(key) ?? read(since, limit).finally(() => readings.delete(key))
+    readings.set(key, begun)
+    return begun
+  }
 
   /**
    * Lets a reader follow a topic from the change after its cursor on. Resolves when it has caught up, or has gone.
@@ -41,7 +53,7 @@ export const hub = <Row>(close: (reader: Reader, reason: string) => void, report
    */
   const follow = async (topic: Topic<Row>, channel: Channel<Row>, reader: Reader): Promise<void> => {
     while (!isGone(reader)) {
-      const page = await topic.read(reader.cursor, PAGE)
+      const page = await readPast(topic, reader.cursor, PAGE)
       if (page === undefined) return close(reader, 'gone')
       for (const change of page.changes) {
         if (!await sendInTurn(reader, change.number, await channel.render(change))) return
@@ -119,6 +131,7 @@ export const hub = <Row>(close: (reader: Reader, reason: string) => void, report
   }
 
   return {
+    readPast,
     follow,
     /** Tells that a topic has news, or that every topic may have. */
     wake: (name?: string) => {

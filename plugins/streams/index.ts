@@ -10,7 +10,7 @@ import { presentationNames } from '../../schemas/presentation.ts'
 import { MAX_INTEGER, type AnyModel } from '../../schemas/vocabulary.ts'
 import { compileWriter, formats } from '../representation/formats.ts'
 import type { Row } from '../representation/template.ts'
-import { hub, type Change, type Channel, type Page, type Topic } from './hub.ts'
+import { hub, type Change, type Channel, type Topic } from './hub.ts'
 import { keepReaders } from './readers.ts'
 
 declare module 'fastify' {
@@ -41,7 +41,7 @@ const FRAMES = 1000
 
 const streams = async (app: FastifyInstance, { module, max }: StreamOptions) => {
   const readers = keepReaders()
-  const { follow, wake } = hub<Row>(readers.close, (error) => app.log.warn({ err: error }, 'a stream waits for the database'))
+  const { readPast, follow, wake } = hub<Row>(readers.close, (error) => app.log.warn({ err: error }, 'a stream waits for the database'))
   const frames = new LRUCache<string, Promise<Buffer>>({ max: FRAMES })
   app.addHook('preClose', async () => readers.closeAll('stopping'))
   app.changes.hear((heard) => {
@@ -53,9 +53,8 @@ const streams = async (app: FastifyInstance, { module, max }: StreamOptions) => 
 
   app.decorate('stream', async (request: FastifyRequest, reply: FastifyReply, topic: Topic<Row>) => {
     refuseOthers(request)
-    const shared = { name: topic.name, read: onceAtATime(topic) }
     const since = cursorOf(request)
-    const first = await shared.read(since ?? MAX_INTEGER, 1)
+    const first = await readPast(topic, since ?? MAX_INTEGER, 1)
     if (first === undefined) return false
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     if (first.over && first.changes.length === 0) {
@@ -74,7 +73,7 @@ const streams = async (app: FastifyInstance, { module, max }: StreamOptions) => 
     }
     raw.write(`retry: ${RETRY}\nid: ${cursor}\n\n`)
     const reader = readers.add(raw, cursor)
-    follow(shared, channelOf(request), reader).catch((error: unknown) => {
+    follow(topic, channelOf(request), reader).catch((error: unknown) => {
       request.log.error({ err: error }, 'stream failed')
       raw.destroy()
     })
@@ -110,15 +109,6 @@ const streams = async (app: FastifyInstance, { module, max }: StreamOptions) => 
     return write
   }
   const writers = new Map<readonly AnyModel[], Map<typeof formats[number], ReturnType<typeof compileWriter>>>()
-
-  /** Readers that come at the same time from the same place share one reading. */
-  const reading = new Map<string, Promise<Page<Row> | undefined>>()
-  const onceAtATime = ({ name, read }: Topic<Row>) => (since: number, limit: number) => {
-    const key = `${name} ${since} ${limit}`
-    const begun = reading.get(key) ?? read(since, limit).finally(() => reading.delete(key))
-    reading.set(key, begun)
-    return begun
-  }
 }
 
 /** One event: a document's lines, under the number of the change. */
