@@ -1,11 +1,11 @@
 /** Readers who poll as clients and caches do, and believe nothing. */
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request, type Agent } from 'undici'
 import type { Pool } from '../../db/client.ts'
 import { documentOf } from './service.ts'
 import type { Ledger } from './ledger.ts'
+import { judgePieces, pieceIn, type Piece } from './pieces.ts'
 
 /** How a reader asks. */
 export interface Manner { base: string, dispatcher: Agent, headers: Readonly<Record<string, string>>, conditional: boolean }
@@ -16,8 +16,8 @@ export interface Reader {
   conclude: (sql: Pool) => Promise<void>
 }
 
-/** What all readers have done. */
-export interface Figures { reads: number, unchanged: number }
+/** What all readers have done: documents read and found unchanged, streams opened, events that came on them. */
+export interface Figures { reads: number, unchanged: number, visits: number, events: number }
 
 /** Gets documents of one manner, each with its tag checked. */
 const getter = ({ base, dispatcher, headers, conditional }: Manner, ledger: Ledger, figures: Figures) => {
@@ -95,7 +95,7 @@ export const readItems = (manner: Manner, blog: number, posts: readonly number[]
 /** A reader who pieces a blog together from nothing but what has changed since the last time. */
 export const readChanges = (manner: Manner, blog: number, ledger: Ledger, figures: Figures): Reader => {
   const get = getter({ ...manner, headers: { ...manner.headers, accept: 'application/json' } }, ledger, figures)
-  const pieces = new Map<number, object>()
+  const pieces = new Map<number, Piece>()
   let since = 0
   const poll = async () => {
     const began = performance.now()
@@ -104,23 +104,14 @@ export const readChanges = (manner: Manner, blog: number, ledger: Ledger, figure
     const shown = Number(lastCId)
     ledger.judge(`blog:${blog}`, shown, began)
     if (!(shown >= since)) ledger.accuse(`what is new since ${since} ended at ${shown}`)
-    if (Array.isArray(list)) for (const { href: _href, DeletedOn, ...post } of list) pieces.set(Number(post.Id), { ...post, Deleted: DeletedOn !== undefined })
+    if (Array.isArray(list)) for (const post of list) pieces.set(Number(post.Id), pieceIn(post))
     since = shown
   }
   return {
     poll,
     conclude: async (sql) => {
       await poll()
-      const rows = await sql<{ Id: string, CId: string, IsPublished: boolean, Deleted: boolean, Content?: string }[]>`
-        select id::text, c_id::text, is_published, deleted_on is not null as deleted,
-          case when is_published and deleted_on is null then content end as content
-        from posts where blog = ${blog} and was_published`
-      const wrong = rows.filter(({ Content, ...row }) => !isDeepStrictEqual(pieces.get(Number(row.Id)), {
-        ...row, IsPublished: row.IsPublished ? 'True' : 'False', ...Content !== undefined && { Content }
-      }))
-      const [first] = wrong
-      if (first !== undefined) ledger.accuse(`${wrong.length} posts of blog ${blog} are wrong, such as ${JSON.stringify([first, pieces.get(Number(first.Id))])}`)
-      if (pieces.size !== rows.length) ledger.accuse(`${pieces.size} posts of blog ${blog} are known, not ${rows.length}`)
+      await judgePieces(sql, ledger, blog, pieces)
     }
   }
 }

@@ -35,8 +35,8 @@ try {
     return `http://127.0.0.1:${PORT}`
   }))
   for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
-    const { writes, reads, unchanged, oldest, faults } = await pursueTruth({ bases, sql, user, token, seconds: seconds / 3, disturbance })
-    console.log(`${disturbance.padEnd(6)} ${writes} writes, ${reads} reads, ${unchanged} unchanged, the oldest answer ${oldest.toFixed(0)} ms, ${faults.length} faults`)
+    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({ bases, sql, user, token, seconds: seconds / 3, disturbance })
+    console.log(`${disturbance.padEnd(6)} ${writes} writes, ${reads} reads, ${unchanged} unchanged, the oldest ${oldest.toFixed(0)} ms; ${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms; ${faults.length} faults`)
     for (const fault of faults.slice(0, 20)) console.log(`       ${fault}`)
     if (faults.length > 0) process.exitCode = 1
   }

@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { Pool } from '../../db/client.ts'
-import { ledger } from './ledger.ts'
+import { ledger, type Written } from './ledger.ts'
 import { readChanges, readItems, readList, type Figures, type Manner, type Reader } from './readers.ts'
 import { documentOf, numberIn } from './service.ts'
+import { readStream } from './streamers.ts'
 
 /** What goes wrong on purpose. The last one does not heal: its database is good for nothing else after it. */
 export const disturbances = {
@@ -30,7 +31,7 @@ export const disturbances = {
   }
 } as const
 
-export interface Outcome extends Figures { writes: number, oldest: number, faults: readonly string[] }
+export interface Outcome extends Figures { writes: number, oldest: number, slowest: number, faults: readonly string[] }
 
 /**
  * @param bases the processes
@@ -42,7 +43,7 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
 }): Promise<Outcome> => {
   const dispatcher = new Agent({ connections: crowd })
   const book = ledger()
-  const figures: Figures = { reads: 0, unchanged: 0 }
+  const figures: Figures = { reads: 0, unchanged: 0, visits: 0, events: 0 }
   const blogs = await Promise.all(['one', 'two', 'three'].map(async (title) => {
     const [{ Id: id }] = await sql<[{ Id: number }]>`insert into blogs (type, language, creator, title) values (1, 1, ${user}, ${title}) returning id`
     const posts: number[] = []
@@ -57,12 +58,11 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
       // Now at once, now so late that everything is kept again.
       await sleep(Math.random() ** 3 * 800)
       const { id: blog, posts } = oneOf(blogs)
-      const { id, cId, wasPublished } = Math.random() < 0.4
+      const written = Math.random() < 0.4
         ? await insert(oneOf(bases), blog, token)
         : await change(sql, blog, user, posts.at(-1 - Math.floor(Math.random() * 12)))
-      book.note(`post:${id}`, cId)
-      if (wasPublished) book.note(`blog:${blog}`, cId)
-      if (!posts.includes(id)) posts.push(id)
+      book.note(written)
+      if (!posts.includes(written.id)) posts.push(written.id)
       writes += 1
     }
   }
@@ -75,10 +75,15 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
       headers: { accept: place % 7 < 4 ? 'application/xml' : 'application/json', ...place % 5 > 2 && { 'accept-encoding': place % 5 === 3 ? 'gzip' : 'br' } },
       conditional: place % 4 < 2
     }
-    // Readers of streams stand beside these: one that counts as polled when an event came, and is judged by its id.
-    return place % 10 < 4
-      ? readList(manner, id, book, figures)
-      : place % 10 < 7 ? readItems(manner, id, posts, book, figures) : readChanges(manner, id, book, figures)
+    const queries = ['', 'cId.since=0', 'X-Filter=Id,CId,IsPublished,DeletedOn,Content']
+    switch (place % 10) {
+      case 0: case 1: case 2: return readList(manner, id, book, figures)
+      case 3: case 4: return readItems(manner, id, posts, book, figures)
+      case 5: case 6: return readChanges(manner, id, book, figures)
+      default: return readStream({
+        dispatcher, base: () => oneOf(bases), form: place % 20 < 10 ? 'xml' : 'json', query: queries[Math.floor(place / 30) % queries.length] ?? '', leaves: place % 10 > 7
+      }, id, book, figures)
+    }
   })
   const read = async ({ poll }: Reader) => {
     while (!isOver()) {
@@ -94,10 +99,8 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
   } finally {
     await dispatcher.destroy()
   }
-  return { ...figures, writes, oldest: book.oldest(), faults: book.faults() }
+  return { ...figures, writes, oldest: book.oldest(), slowest: book.slowest(), faults: book.faults() }
 }
-
-interface Written { id: number, cId: number, wasPublished: boolean }
 
 const insert = async (base: string, blog: number, authorization: string): Promise<Written> => {
   const publish = Math.random() < 0.7
@@ -105,7 +108,7 @@ const insert = async (base: string, blog: number, authorization: string): Promis
     method: 'POST', headers: { authorization, accept: 'application/json', 'content-type': 'application/json' }, body: JSON.stringify({ Content: `posted ${Math.random()}` })
   })
   const document = documentOf(await answer.json())
-  return { id: numberIn(document, 'Id'), cId: numberIn(document, 'CId'), wasPublished: publish }
+  return { blog, id: numberIn(document, 'Id'), cId: numberIn(document, 'CId'), wasPublished: publish }
 }
 
 /** Changes a post past the service, or inserts one when there is none. */
@@ -119,7 +122,7 @@ const change = async (sql: Pool, blog: number, user: number, id: number | undefi
       insert into posts (blog, creator, content, published_on) values (${blog}, ${user}, 'past the service', now()) returning id, c_id, was_published`
     : await sql<{ Id: number, CId: number, WasPublished: boolean }[]>`update posts set ${oneOf(changes)} where id = ${id} returning id, c_id, was_published`
   if (row === undefined) throw new Error(`post ${id} is gone`)
-  return { id: row.Id, cId: row.CId, wasPublished: row.WasPublished }
+  return { blog, id: row.Id, cId: row.CId, wasPublished: row.WasPublished }
 }
 
 const oneOf = <T>(values: readonly T[]): T => {

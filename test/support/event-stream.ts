@@ -18,25 +18,33 @@ export interface EventStream {
 /** Longer than this, in milliseconds, and an event is not coming. */
 const PATIENCE = 5000
 
+/**
+ * The events of a stream's text, as it comes.
+ * @param remember told the id to come back with, also when no event is with it
+ */
+export const eventsIn = async function * (text: AsyncIterable<string> | Iterable<string>, remember: (id: string) => void): AsyncGenerator<StreamEvent, undefined> {
+  let lastEventId = ''
+  let rest = ''
+  for await (const chunk of text) {
+    const blocks = (rest + chunk).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line) ?? [])
+      const valuesOf = (name: string) => fields.flatMap(([, field, value = '']) => field === name ? [value] : [])
+      const id = valuesOf('id').at(-1)
+      if (id !== undefined) remember(lastEventId = id)
+      const data = valuesOf('data')
+      if (data.length > 0) yield { id: lastEventId, type: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') }
+    }
+  }
+}
+
 /** Opens a stream; it is read as it comes. */
 export const openStream = async (url: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> => {
   const closing = new AbortController()
   const { status, headers: answered, body } = await fetch(url, { headers, signal: closing.signal })
   let lastEventId = ''
-  const events = (async function * () {
-    let rest = ''
-    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const blocks = (rest + chunk).split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line) ?? [])
-        const valuesOf = (name: string) => fields.flatMap(([, field, value = '']) => field === name ? [value] : [])
-        lastEventId = valuesOf('id').at(-1) ?? lastEventId
-        const data = valuesOf('data')
-        if (data.length > 0) yield { id: lastEventId, type: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') }
-      }
-    }
-  })()
+  const events = eventsIn(body?.pipeThrough(new TextDecoderStream()) ?? [], (id) => { lastEventId = id })
 
   const next = async () => {
     let timer: NodeJS.Timeout | undefined
