@@ -7,8 +7,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What has changed in the database. */
     changes: {
-      /** Calls a listener with every change. */
-      hear: (listener: (heard: Heard) => void) => void
+      /** Calls a listener with every change. Whoever writes is answered when what it returns has resolved. */
+      hear: (listener: (heard: Heard) => unknown) => void
       /** Whether all that was committed until a moment ago has been heard. */
       isCurrent: () => boolean
       /** Asks the database when it is not. @returns whether it is now */
@@ -21,12 +21,16 @@ declare module 'fastify' {
 const MAX_AGE = 950
 
 const changes = async (app: FastifyInstance) => {
-  const listeners: ((heard: Heard) => void)[] = []
-  const tell = (heard: Heard) => { for (const listener of listeners) listener(heard) }
+  const listeners: ((heard: Heard) => unknown)[] = []
+  const settling = new Set<Promise<unknown>>()
+  const tell = (heard: Heard) => {
+    const settled = Promise.all(listeners.map((listener) => listener(heard))).finally(() => settling.delete(settled))
+    settling.add(settled)
+  }
   const hearing = hearChanges(app.sql, tell, (error) => app.log.warn({ err: error }, 'changes cannot be heard'))
   const isCurrent = () => performance.now() - hearing.completeAt() < MAX_AGE
   app.decorate('changes', {
-    hear: (listener: (heard: Heard) => void) => { listeners.push(listener) },
+    hear: (listener: (heard: Heard) => unknown) => { listeners.push(listener) },
     isCurrent,
     // A process that is too busy to ask in time asks once for all who wait, instead of reading for each.
     catchUp: async () => {
@@ -42,6 +46,7 @@ const changes = async (app: FastifyInstance) => {
     const written = performance.now()
     await hearing.hearAll()
     if (hearing.completeAt() < written) tell('everything')
+    await Promise.all(settling)
   })
 }
 

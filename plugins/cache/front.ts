@@ -17,6 +17,7 @@ export const frontedServer = (store: Store, isCurrent: () => boolean, limits: Se
     const form = formOf(request, request.url)
     const found = form === undefined ? undefined : store.known(form)
     if (found === undefined || !isCurrent()) return handle(request, response)
+    found.kept.hits += 1
     // A server that is closing waits for connections that are in use.
     if (!server.listening) response.shouldKeepAlive = false
     answer(request, response, store, found.key, found.kept)
@@ -44,4 +45,4 @@ export const formOf = ({ method, headers, socket }: IncomingMessage, url: string
 }
 
 // Beside url, host and accept.
-const SHAPING = ['x-forwarded-proto', 'x-forwarded-host', 'accept-language', 'x-filter', 'x-format-datetime', 'x-timezone', 'x-format-values'] as const
+export const SHAPING = ['x-forwarded-proto', 'x-forwarded-host', 'accept-language', 'x-filter', 'x-format-datetime', 'x-timezone', 'x-format-values'] as const

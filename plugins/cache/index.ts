@@ -10,6 +10,7 @@ import type { Heard } from '../../db/changes.ts'
 import { blogOf, isRead } from '../changes.ts'
 import { answer, compressed, encodingFor, etagOf, isKnown } from './answer.ts'
 import { formOf } from './front.ts'
+import { againOf, refresher } from './refresh.ts'
 import type { Kept, Moment, Store } from './store.ts'
 
 declare module 'fastify' {
@@ -53,17 +54,18 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
   const readings = new Map<string, Reading>()
   app.decorateRequest('reading')
   app.decorateRequest('draft', false)
-  app.changes.hear((heard) => store.drop(dependents(heard)))
+  const { isOurs, outdate } = refresher(app, store)
+  app.changes.hear((heard) => outdate(dependents(heard)))
 
   app.addHook('preHandler', async (request, reply) => {
     if (!isKeepable(request) || !await app.changes.catchUp()) return
     const key = keyOf(request)
     // What others began to read earlier counts only when nothing has changed since, and then it is kept.
-    const earlier = readings.get(key)
+    const earlier = isOurs(request) ? undefined : readings.get(key)
     if (earlier !== undefined) await earlier.shown
-    let kept = app.changes.isCurrent() ? store.get(key) : undefined
+    let kept = app.changes.isCurrent() && !isOurs(request) ? store.get(key) : undefined
     // What one of those who waited began counts in any case. The first of them begins before the next one looks.
-    const later = kept === undefined ? readings.get(key) : undefined
+    const later = kept === undefined && !isOurs(request) ? readings.get(key) : undefined
     if (later !== undefined) kept = await later.shown
     if (kept !== undefined) return answerKept(request, reply, store, key, kept)
     request.reading = beginReading(key, request)
@@ -97,7 +99,7 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
     reply.header('cache-control', shared ? isLive(request) ? live : reference : 'private, no-store')
     const body = Buffer.from(payload)
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-    const kept: Kept = { body, etag, headers: headersOf(reply), tags: reading?.tags ?? [], encoded: new Map(), compressing: new Map() }
+    const kept: Kept = { body, etag, headers: headersOf(reply), tags: reading?.tags ?? [], encoded: new Map(), compressing: new Map(), again: againOf(request) }
     if (reading !== undefined) {
       store.keep(reading.key, kept, reading.since)
       rememberForm(store, request, reading.key)

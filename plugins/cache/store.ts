@@ -13,7 +13,15 @@ export interface Kept {
   readonly encoded: ReadonlyMap<Encoding, Buffer>
   /** Those being made. */
   readonly compressing: Map<Encoding, Promise<Buffer>>
+  /** How to ask for it once more. */
+  readonly again: Again
 }
+
+/** A request for a document, as a client sent it. */
+export interface Again { readonly url: string, readonly headers: Readonly<Record<string, string>>, readonly remoteAddress: string }
+
+/** A document that is kept: when its reading began, and how often it was sent since. */
+export interface Document extends Kept { readonly since: Moment, hits: number }
 
 export type Encoding = 'gzip' | 'br'
 
@@ -22,7 +30,7 @@ export type Moment = number
 
 export interface Store {
   /** The document a request asks for, by the very form of the request. */
-  known: (request: string) => { key: string, kept: Kept } | undefined
+  known: (request: string) => { key: string, kept: Document } | undefined
   /** The document under its key. */
   get: (key: string) => Kept | undefined
   /** Keeps a document, unless something it depends on has changed since the reading of it began. */
@@ -32,8 +40,14 @@ export interface Store {
   /** Adds a compressed form to a document, if it is still kept. */
   addEncoding: (key: string, kept: Kept, encoding: Encoding, bytes: Buffer) => void
   now: () => Moment
-  /** Drops what depends on any of these tags, or everything. */
-  drop: (tags: readonly string[] | 'everything') => void
+  /**
+   * Drops what depends on any of these tags, or everything.
+   * @param isSpared of a document that depends on one of these tags, whether it is shown a little longer
+   * @returns now: whatever was read before is outdated
+   */
+  drop: (tags: readonly string[] | 'everything', isSpared?: (key: string, document: Document) => boolean) => Moment
+  /** Drops a document that was read before a moment, and not since. */
+  dropOlder: (key: string, moment: Moment) => void
   /** Bytes and documents kept. */
   size: () => { bytes: number, documents: number }
 }
@@ -50,7 +64,7 @@ export const documentStore = (maxBytes: number): Store => {
   const changedAt = new Map<string, Moment>()
   const keysByTag = new Map<string, Set<string>>()
 
-  const documents = new LRUCache<string, Kept>({
+  const documents = new LRUCache<string, Document>({
     maxSize: Math.max(1, Math.floor(maxBytes * (1 - FORMS_SHARE))),
     sizeCalculation: (kept, key) => sizeOf(kept) + key.length * 2,
     dispose: ({ tags }, key) => {
@@ -66,20 +80,21 @@ export const documentStore = (maxBytes: number): Store => {
     sizeCalculation: (key, form) => (form.length + key.length) * 2 + 128
   })
 
-  const drop = (tags: readonly string[] | 'everything') => {
+  const drop: Store['drop'] = (tags, isSpared = () => false) => {
     clock += 1
     if (tags === 'everything') {
       everythingAt = clock
       changedAt.clear()
       documents.clear()
-      return
+      return clock
     }
-    for (const tag of tags) {
-      changedAt.set(tag, clock)
-      for (const key of [...keysByTag.get(tag) ?? []]) documents.delete(key)
+    for (const tag of tags) changedAt.set(tag, clock)
+    for (const key of new Set(tags.flatMap((tag) => [...keysByTag.get(tag) ?? []]))) {
+      const document = documents.peek(key)
+      if (document !== undefined && !isSpared(key, document)) documents.delete(key)
     }
     // Old moments only ever forbid keeping what was read before them; forgetting all of them at once forbids the same.
-    if (changedAt.size > MAX_TAGS) drop('everything')
+    return changedAt.size > MAX_TAGS ? drop('everything') : clock
   }
 
   return {
@@ -91,7 +106,7 @@ export const documentStore = (maxBytes: number): Store => {
     get: (key) => documents.get(key),
     keep: (key, kept, readSince) => {
       if (everythingAt > readSince || kept.tags.some((tag) => (changedAt.get(tag) ?? 0) > readSince)) return
-      documents.set(key, kept)
+      documents.set(key, { ...kept, since: readSince, hits: 0 })
       if (!documents.has(key)) return
       for (const tag of kept.tags) {
         const keys = keysByTag.get(tag) ?? new Set()
@@ -107,6 +122,7 @@ export const documentStore = (maxBytes: number): Store => {
     },
     now: () => clock,
     drop,
+    dropOlder: (key, moment) => { if ((documents.peek(key)?.since ?? moment) < moment) documents.delete(key) },
     size: () => ({ bytes: documents.calculatedSize + forms.calculatedSize, documents: documents.size })
   }
 }

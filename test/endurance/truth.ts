@@ -2,6 +2,7 @@
  * The truth test (`test/process/truth.test.ts`) for as long as one likes, on durable storage.
  * Run by hand: `npx tsx test/endurance/truth.ts [seconds]`; each of the three ways of going wrong gets a third of them.
  */
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,15 +35,20 @@ try {
     await start({ teardown: (end) => { endings.push(end) } }, [...command], { PORT, DATABASE_URL: database.url, BASE_URL: 'http://desk.example' })
     return `http://127.0.0.1:${PORT}`
   }))
-  for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
-    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({ bases, sql, user, token, seconds: seconds / 3, disturbance })
-    console.log(`${disturbance.padEnd(6)} ${writes} writes, ${reads} reads, ${unchanged} unchanged, the oldest ${oldest.toFixed(0)} ms; ${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms; ${faults.length} faults`)
-    for (const fault of faults.slice(0, 20)) console.log(`       ${fault}`)
-    if (faults.length > 0) process.exitCode = 1
+  const pursue = async () => {
+    for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
+      const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({ bases, sql, user, token, seconds: seconds / 3, disturbance })
+      console.log(`${disturbance.padEnd(6)} ${writes} writes, ${reads} reads, ${unchanged} unchanged, the oldest ${oldest.toFixed(0)} ms; ${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms; ${faults.length} faults`)
+      for (const fault of faults.slice(0, 20)) console.log(`       ${fault}`)
+      if (faults.length > 0) process.exitCode = 1
+    }
   }
+  // The services stand in process groups of their own: Ctrl-C does not reach them.
+  const interrupted = once(process, 'SIGINT').then(() => { throw new Error('interrupted') })
+  await Promise.race([pursue(), interrupted])
 } finally {
   for (const end of endings) await end()
   await sql.end({ timeout: 5 })
   await database.close()
-  await rm(folder, { recursive: true, force: true })
+  for (const place of [database.dataDir, folder]) await rm(place, { recursive: true, force: true })
 }

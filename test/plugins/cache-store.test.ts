@@ -9,7 +9,15 @@ let made = 0
 /** A document of its own bytes. */
 const document = (size: number, tags: readonly string[]): Kept => {
   made += 1
-  return { body: Buffer.alloc(size, 'x'), etag: `"${made}"`, headers: ['content-type', 'application/xml'], tags, encoded: new Map(), compressing: new Map() }
+  return {
+    body: Buffer.alloc(size, 'x'),
+    etag: `"${made}"`,
+    headers: ['content-type', 'application/xml'],
+    tags,
+    encoded: new Map(),
+    compressing: new Map(),
+    again: { url: '', headers: {}, remoteAddress: '' }
+  }
 }
 
 const KEYS = ['a', 'b', 'c', 'd'] as const

@@ -1,0 +1,69 @@
+/** Reads popular documents again as soon as they are outdated, so that none of their many readers has to wait for it. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Heard } from '../../db/changes.ts'
+import { SHAPING } from './front.ts'
+import type { Again, Store } from './store.ts'
+
+/** A document asked for this often since it was last read is popular. */
+const POPULAR = 10
+/** The most documents read again for one change. */
+const MOST = 64
+/** A document that is not there again after this many milliseconds is no longer shown. */
+const PATIENCE = 100
+
+/** Marks the requests of this process to itself; a secret, so that nobody else can make it read. */
+const HEADER = 'x-desk-refresh'
+
+/** What is done with outdated documents. */
+export const refresher = (app: FastifyInstance, store: Store) => {
+  const secret = randomUUID()
+  const running = new Map<string, { now: Promise<void>, next: Promise<void> | undefined }>()
+
+  /** Reads a document anew, from now on: a reading that has begun already is no good. */
+  const refresh = (key: string, again: Again): Promise<void> => {
+    const begun = running.get(key)
+    if (begun !== undefined) {
+      begun.next ??= begun.now.then(() => refresh(key, again))
+      return begun.next
+    }
+    const now = app.inject({ ...again, headers: { ...again.headers, [HEADER]: secret } })
+      .then(() => {}, (error: unknown) => app.log.warn({ err: error }, 'a document could not be read again'))
+      .finally(() => running.delete(key))
+    running.set(key, { now, next: undefined })
+    return now
+  }
+
+  return {
+    /** Whether a request is one of ours. */
+    isOurs: ({ headers }: FastifyRequest): boolean => headers[HEADER] === secret,
+
+    /** Drops what has changed, popular documents only when they have been read again. Resolves when all of it is gone. */
+    async outdate (heard: Heard): Promise<void> {
+      const popular: { key: string, again: Again }[] = []
+      const before = store.drop(heard, (key, { hits, again }) => {
+        if (hits < POPULAR || popular.length === MOST) return false
+        popular.push({ key, again })
+        return true
+      })
+      if (popular.length === 0) return
+      const patience = new AbortController()
+      await Promise.race([
+        Promise.all(popular.map(({ key, again }) => refresh(key, again))),
+        sleep(PATIENCE, undefined, { signal: patience.signal, ref: false }).catch(() => {})
+      ])
+      patience.abort()
+      for (const { key } of popular) store.dropOlder(key, before)
+    }
+  }
+}
+
+/** How to ask for a request's document once more. */
+export const againOf = ({ originalUrl, raw: { headers, socket } }: FastifyRequest): Again => ({
+  url: originalUrl,
+  headers: Object.fromEntries(ASKED.flatMap((name) => headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  remoteAddress: socket.remoteAddress ?? ''
+})
+
+const ASKED = ['host', 'accept', 'x-forwarded-proto', 'x-forwarded-host', ...SHAPING]
