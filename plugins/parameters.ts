@@ -75,7 +75,7 @@ const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
     ...byDefault !== undefined && { Default: String(byDefault) },
     ...minimum !== undefined && { Minimum: String(minimum) },
     ...maximum !== undefined && { Maximum: String(maximum) },
-    ...values !== undefined && { Values: [values].flat().join(', ') },
+    ...values !== undefined && { Values: [values].flat().filter((value) => value !== '').join(', ') },
     ...description !== undefined && { Description: description }
   }
 }

@@ -96,7 +96,7 @@ export const ThumbSize = thumbSize('AuthorImage')
 
 /** Asks for a stream of changes instead of a page. */
 export const Stream = {
-  stream: Type.Optional(Type.Union([Type.Literal(''), Type.Literal('true')], {
+  stream: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('')], {
     description: 'Streams the changes of this list as server-sent events, as Accept: text/event-stream does, after cId.since or Last-Event-ID'
   }))
 }

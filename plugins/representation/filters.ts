@@ -36,7 +36,7 @@ const KEPT = 500
 export const filters = (module: string) => {
   const loads = new Map<AnyModel, FollowLoad>()
   const models = new Map<string, AnyModel>()
-  const kept = new LRUCache<string, { plan: Plan, writers: ReadonlyMap<Format, Writer> }>({ max: KEPT })
+  const kept = new LRUCache<string, { plan: Plan, writers: ReadonlyMap<Format, Writer>, itemWriters: Map<Format, Writer> }>({ max: KEPT })
 
   const follow = (model: AnyModel, load: FollowLoad) => {
     loads.set(model, load)
@@ -62,14 +62,20 @@ export const filters = (module: string) => {
     const known = kept.get(key)
     const plan = known?.plan ?? select(planOf(schema, module), parseSelection(filter), targetOf)
     const writers = known?.writers ?? new Map(formats.map((format) => [format, format.compile(plan)]))
-    if (known === undefined) kept.set(key, { plan, writers })
+    const itemWriters = known?.itemWriters ?? new Map<Format, Writer>()
+    if (known === undefined) kept.set(key, { plan, writers, itemWriters })
     const required: readonly string[] = 'required' in schema && Array.isArray(schema.required) ? schema.required : []
     const applies = (row: Row) => required.every((name) => row[name] !== undefined)
     return {
       expand: async (row, request) => applies(row) ? expandRow(plan, row, loaderOf(request)) : row,
       writerOf: (format, row) => applies(row) ? writers.get(format) : undefined,
       expandItem: async (row, request) => plan.kind === 'list' ? expandItem(plan, row, loaderOf(request)) : row,
-      itemWriterOf: (format) => plan.kind === 'list' ? format.compile(plan.child) : undefined
+      itemWriterOf: (format) => {
+        if (plan.kind !== 'list') return undefined
+        const write = itemWriters.get(format) ?? format.compile(plan.child)
+        itemWriters.set(format, write)
+        return write
+      }
     }
   }
 

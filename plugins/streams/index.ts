@@ -37,7 +37,7 @@ export interface StreamOptions {
 /** A client that lost its stream waits this long, in milliseconds, before it comes back. */
 const RETRY = 2000
 /** Rendered changes kept for those who catch up at the same time. */
-const FRAMES = 1000
+const FRAMES = 200
 
 const streams = async (app: FastifyInstance, { module, max }: StreamOptions) => {
   const readers = keepReaders()
