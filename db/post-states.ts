@@ -35,18 +35,18 @@ export interface StateFragments {
 
 /** The fragments of each state. */
 export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>> => {
-  const everyChange = { changed: sql`true`, last: sql`last_c_id`, countedChanges: sql`posts` }
+  const everyChange = { changed: sql`true`, last: sql`blogs.last_c_id`, countedChanges: sql`posts` }
   return {
-    all: { ...everyChange, now: sql`deleted_on is null`, count: sql`post_count`, counted: sql`listed` },
+    all: { ...everyChange, now: sql`deleted_on is null`, count: sql`blogs.post_count`, counted: sql`listed` },
     published: {
       now: sql`deleted_on is null and published_on is not null`,
       changed: sql`was_published`,
-      count: sql`published_count`,
-      last: sql`published_c_id`,
+      count: sql`blogs.published_count`,
+      last: sql`blogs.published_c_id`,
       counted: sql`published`,
       countedChanges: sql`published`
     },
-    unpublished: { ...everyChange, now: sql`deleted_on is null and published_on is null`, count: sql`post_count - published_count`, counted: sql`listed - published` }
+    unpublished: { ...everyChange, now: sql`deleted_on is null and published_on is null`, count: sql`blogs.post_count - blogs.published_count`, counted: sql`listed - published` }
   }
 }
 

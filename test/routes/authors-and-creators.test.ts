@@ -53,7 +53,7 @@ const refused = [
 ] as const
 
 await t.test('authors and creators', async (t) => {
-  const built = await build(t)
+  const built = await build(t, { CACHE_MB: '0' })
   const { post, sql, tokenOf } = built
 
   for (const [name, body, expected] of taken) {

@@ -9,7 +9,7 @@ const idsIn = (get: Built['get']) => async (path: string): Promise<number[]> => 
 }
 
 await t.test('posts of a blog', async (t) => {
-  const { get, sql } = await build(t)
+  const { get, sql } = await build(t, { CACHE_MB: '0' })
   const ids = idsIn(get)
   const expected = async (condition: string) =>
     (await sql<{ Id: number }[]>`select id from posts where deleted_on is null and ${sql.unsafe(condition)} order by "order" desc`).map(({ Id }) => Id)

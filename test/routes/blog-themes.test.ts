@@ -3,7 +3,7 @@ import t from 'tap'
 import { build } from '../support/app.ts'
 
 await t.test('themes and media types', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
+  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
   const root = 'https://desk.example/resources'
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   await sql`insert into blog_themes (name, url) values ('tidewater', 'https://cdn.example/themes/tidewater/?v=1&dark')`

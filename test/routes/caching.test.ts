@@ -9,7 +9,7 @@ const LIST = '/resources/Desk/Blog/3/Post/Unpublished'
 const lastOf = async (ask: Ask, headers: Readonly<Record<string, string>> = {}) => Number(/lastCId="(\d+)"/.exec((await ask(LIST, headers)).body.toString())?.[1])
 
 /** Longer than until the last change has been asked for. */
-const settled = () => sleep(1200)
+const settled = () => sleep(700)
 
 t.test('a hit asks the database nothing, a miss does, and CACHE_MB=0 keeps nothing', async (t) => {
   for (const CACHE_MB of ['64', '0']) {

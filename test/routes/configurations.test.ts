@@ -3,7 +3,7 @@ import t from 'tap'
 import { build } from '../support/app.ts'
 
 await t.test('configurations', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
+  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
   const at = 'https://desk.example/resources/Desk/Blog/1/Configuration'
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
 

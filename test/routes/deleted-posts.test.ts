@@ -4,7 +4,7 @@ import { build } from '../support/app.ts'
 import { documentOf, hrefsOf, notations } from './wire.ts'
 
 await t.test('deleted posts', async (t) => {
-  const { app, get, sql } = await build(t)
+  const { app, get, sql } = await build(t, { CACHE_MB: '0' })
   await sql`update posts set deleted_on = '2026-11-19T12:00:00Z' where id in (82, 84)`
 
   for (const [, accept] of notations) {

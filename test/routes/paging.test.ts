@@ -54,7 +54,7 @@ const attributesOf = (document: Document) => Object.fromEntries(Object.entries(d
 const inOrder = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
 
 await t.test('paging', async (t) => {
-  const { get, sql } = await build(t)
+  const { get, sql } = await build(t, { CACHE_MB: '0' })
   await sql`insert into posts (blog, creator, author, content, published_on)
     select 3, 2, 13, 'post ' || n, case when n % 4 > 0 then now() end from generate_series(1, 300) as n`
   await sql`insert into blogs (type, language, creator, title, live_on) select 1, 1, 2, 'blog ' || n, case when n < 50 then now() end from generate_series(1, 120) as n`

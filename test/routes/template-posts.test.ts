@@ -3,7 +3,7 @@ import t from 'tap'
 import { build } from '../support/app.ts'
 
 await t.test('template posts', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
+  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
   const root = 'https://desk.example/resources'
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   await sql`update template_posts set created_on = '2026-01-02T03:04:05Z'`

@@ -25,7 +25,7 @@ export interface Built {
 
 /**
  * Builds the service on a clone of the migrated template, with user `admin` (id 1) and the demo newsroom.
- * @param env settings beside the defaults
+ * @param env settings beside the defaults; with CACHE_MB=0 what a test writes past the service is read at once
  * @param watch is told each statement that the service sends to PostgreSQL
  */
 export const build = async (t: Test, env: Readonly<Record<string, string>> = {}, watch?: Watch): Promise<Built> => {
