@@ -58,7 +58,9 @@ t.test('texts of every script', { timeout: 300_000 }, async (t) => {
   t.same(wrong.slice(0, 5), [], `${COUNT} inserted`)
   t.equal(new Set(addresses).size, COUNT)
 
-  await each(COUNT, async (at) => {
+  // Each has been shown once already, in the answer to its insert; of every four neighbours one is asked for again.
+  await each(COUNT / 4, async (quarter) => {
+    const at = quarter * 4 + quarter % 4
     const accept = notationOf(at + 2)
     const { headers, body } = await app.inject({ method: 'GET', url: new URL(addresses[at] ?? '').pathname, headers: { accept } })
     compare(at, accept, contentOf(headers['content-type'], body))

@@ -10,7 +10,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { freePort, start } from '../support/service.ts'
 
 const server = ['node', '--import=tsx', fileURLToPath(new URL('../../server.ts', import.meta.url))] as const
-const seconds = Number(process.env.TRUTH_SECONDS ?? 5)
+const seconds = Number(process.env.TRUTH_SECONDS ?? 3)
 
 t.test('no answer is a second old, and no event a second late', { timeout: 60_000 + 4 * seconds * 1000 }, async (t) => {
   const DATABASE_URL = await cloneDatabase(t)
