@@ -1,12 +1,11 @@
 /** nginx, where it is installed, with a file for each answer of the service: what serving bytes costs at best. */
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../db/embedded.ts'
 import { ask, type Answer, type Asked } from './answers.ts'
 import { stop } from './processes.ts'
 import type { Undo } from './undo.ts'
@@ -81,14 +80,4 @@ const location = (path: string, file: string, { headers }: Answer) => {
   const [, type = ''] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? []
   const added = headers.filter(([name]) => !OWN.has(name.toLowerCase())).map(([name, value]) => `add_header ${name} '${value}';`)
   return `    location = ${path} { alias ${file}; types {} default_type '${type}'; ${added.join(' ')} }`
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }

@@ -159,7 +159,8 @@ const ALWAYS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', tim
 const commandLine = (settings: Record<string, string>) =>
   Object.entries(settings).map(([name, value]) => `-c "${name}=${value}"`).join(' ')
 
-const freePort = async () => {
+/** A port of 127.0.0.1 that nobody listens on. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

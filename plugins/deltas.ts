@@ -9,6 +9,7 @@ import { compareDecimals } from '../schemas/lexical.ts'
 import { postChanges, type PostChange } from '../db/post-changes.ts'
 import type { PostPage } from '../db/posts.ts'
 import type { ListQuery } from '../schemas/paging.ts'
+import { isPresentation } from '../schemas/presentation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -80,7 +81,7 @@ const deltas = async (app: FastifyInstance, { kept }: { kept: boolean }) => {
 
   app.decorate('published', async (blogId: number, query: ListQuery) => {
     const since = query['cId.since']
-    if (!kept || !Object.keys(query).every((name) => ANSWERED.has(name) || isForm(name))) return undefined
+    if (!kept || !Object.keys(query).every((name) => ANSWERED.has(name) || isPresentation(name))) return undefined
     const feed = await app.changes.catchUp() ? await feedOf(blogId) : undefined
     if (feed === undefined || (typeof since === 'number' ? since : 0) < feed.floor) return undefined
     const { offset, limit, detailed } = query
@@ -101,8 +102,5 @@ const placeOf = ({ Order }: PostChange, changes: readonly PostChange[]): number 
   }
   return from
 }
-
-/** Whether a parameter is about the form of the document only. */
-const isForm = (name: string) => /^(X-|Accept)/.test(name)
 
 export default fp(deltas, { name: 'deltas', dependencies: ['changes'], fastify: '5.x' })

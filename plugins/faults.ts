@@ -5,11 +5,11 @@ import fp from 'fastify-plugin'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow, type RefusalRow } from '../schemas/problem.ts'
 import { placeOf } from './representation/base.ts'
-import { choose, compileWriter, defaultChoice, formats } from './representation/formats.ts'
+import { choose, compileWriters, defaultChoice } from './representation/formats.ts'
 import { defaultPresentation } from './representation/presentation.ts'
 import { refusalsOf } from './refusals.ts'
 
-const writers = new Map(formats.map((format) => [format, compileWriter([Problem], format, '')]))
+const writerOf = compileWriters([Problem], '')
 
 const faults = async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -36,7 +36,7 @@ export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
   const kind = brokenKinds[error.code] ?? 'bad-request'
   const { status, title, explanation } = problemKinds[kind]
   const { format } = defaultChoice
-  const body = writers.get(format)?.({ ...blank(kind, { id: randomUUID() }), detail: explanation }, NOWHERE, false) ?? ''
+  const body = writerOf(format)({ ...blank(kind, { id: randomUUID() }), detail: explanation }, NOWHERE, false)
   if (socket.writable) {
     socket.write([
       `HTTP/1.1 ${status} ${title}`, 'Cache-Control: no-store', 'Connection: close', `Content-Type: ${format.problem}${format.charset}`,
@@ -51,8 +51,7 @@ const brokenKinds: Readonly<Record<string, ProblemKind>> = { ERR_HTTP_REQUEST_TI
 /** Sends a problem in the format the client would have been answered in, or in the default one. */
 const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, headers: Readonly<Record<string, string>> = {}) => {
   const { format } = choose(request) ?? defaultChoice
-  const write = writers.get(format)
-  if (write === undefined) throw new TypeError('Every format has a writer of problems')
+  const write = writerOf(format)
   return reply
     .code(problem.status)
     .headers({ vary: 'Accept', 'cache-control': 'no-store', ...headers })

@@ -5,9 +5,9 @@ import { Type, type TProperties, type TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
 import { presentationParameters } from '../schemas/presentation.ts'
 import { convert } from './conversion.ts'
-import { compileWriter, formats } from './representation/formats.ts'
+import { compileWriters } from './representation/formats.ts'
 
-const writers = new Map(formats.map((format) => [format, compileWriter([Parameters], format, '')]))
+const writerOf = compileWriters([Parameters], '')
 
 /** On any GET: shows the address's parameters instead of its document (spec 4, rule 2). */
 const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
@@ -34,8 +34,7 @@ const parameters = async (app: FastifyInstance) => {
     if (!isShow(query) || (request.method !== 'GET' && request.method !== 'HEAD')) return
     // X-Filter is about the address's document, not about this one.
     request.selected = undefined
-    const write = writers.get(format)
-    if (write === undefined) throw new TypeError('Every format has a writer of parameters')
+    const write = writerOf(format)
     return reply
       .type(`${media}${format.charset}`)
       .serializer((row: { items: ParameterRow[] }) => write(row, place, false))

@@ -1,4 +1,5 @@
 /** Turns what Fastify, Ajv, the body parsers and PostgreSQL refuse into sentences: which place, and what would be right. */
+import { httpErrors } from '@fastify/sensible'
 import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import type { ProblemKind, RefusalRow } from '../schemas/problem.ts'
 import { readableMedia } from './bodies/media.ts'
@@ -8,6 +9,15 @@ export interface Refusals { kind?: ProblemKind, detail: string, errors: readonly
 
 /** An error that names the places it is about; body readers and handlers throw it. */
 export interface PlacedError extends FastifyError { errors?: readonly RefusalRow[], problem?: ProblemKind, constraint_name?: string }
+
+/**
+ * Refuses a parameter, or the header it may be sent as.
+ * @param reason what follows its name: `must be plain or typed`
+ * @throws HttpError 400, always
+ */
+export const refuseParameter = (place: string, reason: string): never => {
+  throw httpErrors.createError(400, `${place} ${reason}`, { errors: [{ place, reason }], problem: 'bad-parameter' })
+}
 
 /** The reasons of an error, in the client's words. */
 export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusals => {

@@ -17,3 +17,6 @@ export type PresentationName = keyof typeof presentationParameters
 /** The parameters by their lower-case names. */
 export const presentationNames: ReadonlyMap<string, string> =
   new Map(Object.keys(presentationParameters).map((name) => [name.toLowerCase(), name]))
+
+/** Whether a parameter says how a document is shown, and not what it shows. */
+export const isPresentation = (name: string): name is PresentationName => Object.hasOwn(presentationParameters, name)

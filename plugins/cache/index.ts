@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Heard } from '../../db/changes.ts'
+import { isPresentation } from '../../schemas/presentation.ts'
 import { blogOf, isRead } from '../changes.ts'
 import { answer, compressed, encodingFor, etagOf, isKnown } from './answer.ts'
 import { formOf } from './front.ts'
@@ -60,14 +61,16 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
   app.addHook('preHandler', async (request, reply) => {
     if (!isKeepable(request) || !await app.changes.catchUp()) return
     const key = keyOf(request)
-    // What others began to read earlier counts only when nothing has changed since, and then it is kept.
-    const earlier = isOurs(request) ? undefined : readings.get(key)
-    if (earlier !== undefined) await earlier.shown
-    let kept = app.changes.isCurrent() && !isOurs(request) ? store.get(key) : undefined
-    // What one of those who waited began counts in any case. The first of them begins before the next one looks.
-    const later = kept === undefined && !isOurs(request) ? readings.get(key) : undefined
-    if (later !== undefined) kept = await later.shown
-    if (kept !== undefined) return answerKept(request, reply, store, key, kept)
+    if (!isOurs(request)) {
+      // What others began to read earlier counts only when nothing has changed since, and then it is kept.
+      const earlier = readings.get(key)
+      if (earlier !== undefined) await earlier.shown
+      let kept = app.changes.isCurrent() ? store.get(key) : undefined
+      // What one of those who waited began counts in any case. The first of them begins before the next one looks.
+      const later = kept === undefined ? readings.get(key) : undefined
+      if (later !== undefined) kept = await later.shown
+      if (kept !== undefined) return answerKept(request, reply, store, key, kept)
+    }
     request.reading = beginReading(key, request)
   })
 
@@ -144,7 +147,7 @@ const rememberForm = (store: Store, { raw, originalUrl }: FastifyRequest, key: s
 const keyOf = ({ routeOptions: { url }, params, query, choice, place, signature }: FastifyRequest): string => {
   const rank = (name: string) => name === 'desc' ? 'asc' : name
   const parameters = Object.entries({ ...typeof query === 'object' && query })
-    .filter(([name]) => !/^(X-|Accept)/.test(name))
+    .filter(([name]) => !isPresentation(name))
     .sort(([one], [other]) => rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1)
   return JSON.stringify([url, params, parameters, choice.media, place.root, place.itemEnd, signature])
 }

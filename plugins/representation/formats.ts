@@ -110,5 +110,15 @@ export const compileWriter = (schemas: readonly (AnyModel | AnyList)[], format: 
   }
 }
 
+/** The writers of a schema for every format, compiled now. */
+export const compileWriters = (schemas: readonly (AnyModel | AnyList)[], module: string): (format: Format) => Writer => {
+  const writers = new Map(formats.map((format) => [format, compileWriter(schemas, format, module)]))
+  return (format) => {
+    const write = writers.get(format)
+    if (write === undefined) throw new TypeError('Every format has a writer')
+    return write
+  }
+}
+
 const requiredOf = (schema: AnyModel | AnyList): readonly string[] =>
   'required' in schema && Array.isArray(schema.required) ? schema.required : []

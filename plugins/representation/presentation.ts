@@ -1,8 +1,8 @@
 /** Reads what a client asks of a document's form: from query parameters in any case, else from headers. */
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { PresentationName } from '../../schemas/presentation.ts'
+import { refuseParameter } from '../refusals.ts'
 import { defaultForm, isStyle, momentPrinter, type PrintMoment } from './moments.ts'
 
 /** The form of a document's values, and the X-Filter as it was sent. */
@@ -40,9 +40,9 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
 const forms = new LRUCache<string, Omit<Presentation, 'filter'>>({ max: 500 })
 
 const formOf = (style = defaultForm.style, zone = defaultForm.zone, values = 'plain', language = '') => {
-  if (!isStyle(style)) refuse('X-Format-DateTime', 'must be short, medium, long, full, iso or a CLDR pattern with balanced quotes')
-  if (!isZone(zone)) refuse('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
-  if (values !== 'plain' && values !== 'typed') refuse('X-Format-Values', 'must be plain or typed')
+  if (!isStyle(style)) refuseParameter('X-Format-DateTime', 'must be short, medium, long, full, iso or a CLDR pattern with balanced quotes')
+  if (!isZone(zone)) refuseParameter('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
+  if (values !== 'plain' && values !== 'typed') refuseParameter('X-Format-Values', 'must be plain or typed')
   const locale = localeOf(language)
   return {
     typed: values === 'typed',
@@ -50,10 +50,6 @@ const formOf = (style = defaultForm.style, zone = defaultForm.zone, values = 'pl
     locale,
     signature: JSON.stringify([values, style, zone, locale])
   }
-}
-
-const refuse = (place: PresentationName, reason: string): never => {
-  throw httpErrors.createError(400, `${place} ${reason}`, { errors: [{ place, reason }], problem: 'bad-parameter' })
 }
 
 const isZone = (zone: string) => {
@@ -71,7 +67,7 @@ const localeOf = (accepted: string): string | undefined => {
     const [, tag = '', weight = '1'] = /^\s*([\w*-]+)\s*(?:;\s*q\s*=\s*([\d.]+)\s*)?$/.exec(range) ?? []
     return { tag: tag.replaceAll('_', '-'), weight: Number(weight) }
   })
-  if (ranges.some(({ tag, weight }) => tag === '' || Number.isNaN(weight))) refuse('Accept-Language', 'must be a list of language tags, such as de-DE, en;q=0.5')
+  if (ranges.some(({ tag, weight }) => tag === '' || Number.isNaN(weight))) refuseParameter('Accept-Language', 'must be a list of language tags, such as de-DE, en;q=0.5')
   const preferred = ranges.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
   const known = preferred.find(({ tag }) => isKnown(tag))
   return known === undefined || known.tag === '*' ? undefined : known.tag

@@ -2,13 +2,13 @@
  * Streams what changes as server-sent events (WHATWG HTML, section 9.2): the number of a change is the event's id, so
  * a reader that comes back goes on where it was.
  */
-import { httpErrors } from '@fastify/sensible'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { presentationNames } from '../../schemas/presentation.ts'
 import { MAX_INTEGER, type AnyModel } from '../../schemas/vocabulary.ts'
-import { compileWriter, formats } from '../representation/formats.ts'
+import { refuseParameter } from '../refusals.ts'
+import { compileWriters, type Format, type Writer } from '../representation/formats.ts'
 import type { Row } from '../representation/template.ts'
 import { hub, type Change, type Channel, type Topic } from './hub.ts'
 import { keepReaders } from './readers.ts'
@@ -43,6 +43,8 @@ const streams = async (app: FastifyInstance, { module, max }: StreamOptions) => 
   const readers = keepReaders()
   const { readPast, follow, wake } = hub<Row>(readers.close, (error) => app.log.warn({ err: error }, 'a stream waits for the database'))
   const frames = new LRUCache<string, Promise<Buffer>>({ max: FRAMES })
+  const writers = new Map<readonly AnyModel[], (format: Format) => Writer>()
+  app.addHook('onRoute', ({ config }) => { if (config?.streams !== undefined) writers.set(config.streams, compileWriters(config.streams, module)) })
   app.addHook('preClose', async () => readers.closeAll('stopping'))
   app.changes.hear((heard) => {
     // Names of people and of things stand in posts too.
@@ -84,7 +86,8 @@ const streams = async (app: FastifyInstance, { module, max }: StreamOptions) => 
   const channelOf = (request: FastifyRequest): Channel<Row> => {
     const { choice: { format }, place, signature, selected, routeOptions: { url, config } } = request
     const name = JSON.stringify([url, request.params, format.extension, place.root, place.itemEnd, signature])
-    const write = selected?.itemWriterOf(format) ?? compiled(config.streams ?? [], format)
+    const write = selected?.itemWriterOf(format) ?? writers.get(config.streams ?? [])?.(format)
+    if (write === undefined) throw new TypeError(`${url} has no stream`)
     const render = async ({ number, row }: Change<Row>) =>
       frameOf(number, write(selected === undefined ? row : await selected.expandItem(row, request), place, true))
     return {
@@ -100,15 +103,6 @@ const streams = async (app: FastifyInstance, { module, max }: StreamOptions) => 
       }
     }
   }
-
-  const compiled = (schemas: readonly AnyModel[], format: typeof formats[number]) => {
-    const known = writers.get(schemas) ?? new Map(formats.map((one) => [one, compileWriter(schemas, one, module)]))
-    writers.set(schemas, known)
-    const write = known.get(format)
-    if (write === undefined) throw new TypeError('Every format has a writer')
-    return write
-  }
-  const writers = new Map<readonly AnyModel[], Map<typeof formats[number], ReturnType<typeof compileWriter>>>()
 }
 
 /** One event: a document's lines, under the number of the change. */
@@ -120,20 +114,16 @@ const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyR
   const asked: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'cId.since') : undefined
   if (lastEventId === undefined || lastEventId === '') return typeof asked === 'number' ? asked : undefined
   if (/^\d{1,10}$/.test(String(lastEventId)) && Number(lastEventId) <= MAX_INTEGER) return Number(lastEventId)
-  return refuse('Last-Event-ID', `must be the id of an event, a whole number up to ${MAX_INTEGER}`)
+  return refuseParameter('Last-Event-ID', `must be the id of an event, a whole number up to ${MAX_INTEGER}`)
 }
 
 /** A stream shows every change to the list, so what narrows or pages a list cannot be asked of it. */
 const refuseOthers = ({ originalUrl }: FastifyRequest) => {
   const [, query = ''] = originalUrl.split('?', 2)
   const other = [...new URLSearchParams(query).keys()].find((name) => !TAKEN.has(name) && !presentationNames.has(name.toLowerCase()))
-  if (other !== undefined) refuse(other, `cannot be asked of a stream, which takes ${[...TAKEN].join(', ')} and the parameters of form`)
+  if (other !== undefined) refuseParameter(other, `cannot be asked of a stream, which takes ${[...TAKEN].join(', ')} and the parameters of form`)
 }
 
 const TAKEN: ReadonlySet<string> = new Set(['stream', 'cId.since'])
-
-const refuse = (place: string, reason: string): never => {
-  throw httpErrors.createError(400, `${place} ${reason}`, { errors: [{ place, reason }], problem: 'bad-parameter' })
-}
 
 export default fp(streams, { name: 'streams', dependencies: ['changes', 'representation'], fastify: '5.x' })

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
-import { dataDir, freePort, start, type Running } from '../support/service.ts'
+import { freePort } from '../../db/embedded.ts'
+import { dataDir, start, type Running } from '../support/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { readConfig } from '../../config.ts'
-import { dataDir, freePort, start } from '../support/service.ts'
+import { freePort } from '../../db/embedded.ts'
+import { dataDir, start } from '../support/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const server = ['node', `${root}/dist/server.js`] as const

@@ -7,7 +7,8 @@ import { users } from '../../db/users.ts'
 import { hashToken, newToken, NO_PASSWORD } from '../../plugins/secrets.ts'
 import { pursueTruth } from '../endurance/truthful.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { freePort, start } from '../support/service.ts'
+import { freePort } from '../../db/embedded.ts'
+import { start } from '../support/service.ts'
 
 const server = ['node', '--import=tsx', fileURLToPath(new URL('../../server.ts', import.meta.url))] as const
 const seconds = Number(process.env.TRUTH_SECONDS ?? 3)

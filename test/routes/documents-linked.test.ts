@@ -1,8 +1,7 @@
 /** The documents that blogs, posts and users link to, byte for byte. */
 import t from 'tap'
 import { build } from '../support/app.ts'
-import { golden } from '../support/golden.ts'
-import { notations } from './wire.ts'
+import { compareDocuments } from './golden-documents.ts'
 
 const documents = [
   ['collaborator', '/resources/Data/Collaborator/13'],
@@ -35,12 +34,5 @@ await t.test('documents that others link to', async (t) => {
     thumbnail = 'content/mira-small.jpg', creator = 2, created_on = '2026-02-03T12:59:59Z' where id = 2`
   await sql`insert into person_icons (person, meta_data) values (2, 2)`
 
-  for (const [extension, accept] of notations) {
-    for (const [name, url] of documents) {
-      const response = await get(url, { accept })
-      t.equal(response.statusCode, 200, url)
-      t.equal(response.headers['content-type'], `${accept}; charset=utf-8`)
-      await golden(t, `${name}.${extension}`, response.rawPayload)
-    }
-  }
+  await compareDocuments(t, get, documents)
 })

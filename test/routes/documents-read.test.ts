@@ -1,8 +1,7 @@
 /** The documents of the reading endpoints of spec section 4, byte for byte. */
 import t from 'tap'
 import { build } from '../support/app.ts'
-import { golden } from '../support/golden.ts'
-import { notations } from './wire.ts'
+import { compareDocuments } from './golden-documents.ts'
 
 const documents = [
   ['resources', '/resources'],
@@ -41,12 +40,5 @@ await t.test('documents of the reading endpoints', async (t) => {
   await sql`update posts set deleted_on = '2026-11-19T00:30:59Z' where id = 82`
   await sql`update persons set first_name = null, last_name = null, e_mail = null, phone_number = null, address = null where id = 11`
 
-  for (const [extension, accept] of notations) {
-    for (const [name, url] of documents) {
-      const response = await get(url, { accept })
-      t.equal(response.statusCode, 200, url)
-      t.equal(response.headers['content-type'], `${accept}; charset=utf-8`)
-      await golden(t, `${name}.${extension}`, response.rawPayload)
-    }
-  }
+  await compareDocuments(t, get, documents)
 })

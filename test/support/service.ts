@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -12,17 +11,6 @@ export const dataDir = async (t: Pick<Test, 'teardown'>): Promise<string> => {
   const parent = await mkdtemp(join(tmpdir(), 'desk-service-'))
   t.teardown(() => rm(parent, { recursive: true, force: true }))
   return join(parent, 'data')
-}
-
-/** A port nobody listens on. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 export interface Running {
