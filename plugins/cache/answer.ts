@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Encoding, Kept, Store } from './store.ts'
+import { ownBytes, type Encoding, type Kept, type Store } from './store.ts'
 
 /** Smaller bodies gain nothing by compression. */
 const MIN_COMPRESSED = 1024
@@ -40,7 +40,7 @@ const send = ({ method }: IncomingMessage, response: ServerResponse, kept: Kept,
 /** A document's bytes in an encoding; made once, however many ask for them at the same time. */
 export const compressed = async (store: Store, key: string, kept: Kept, encoding: Encoding | undefined): Promise<Buffer> => {
   if (encoding === undefined) return kept.body
-  const pending = kept.compressing.get(encoding) ?? compressors[encoding](kept.body)
+  const pending = kept.compressing.get(encoding) ?? compressors[encoding](kept.body).then(ownBytes)
   kept.compressing.set(encoding, pending)
   const bytes = await pending
   store.addEncoding(key, kept, encoding, bytes)

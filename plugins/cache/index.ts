@@ -12,7 +12,7 @@ import { blogOf, isRead } from '../changes.ts'
 import { answer, compressed, encodingFor, etagOf, isKnown } from './answer.ts'
 import { formOf } from './front.ts'
 import { againOf, refresher } from './refresh.ts'
-import type { Kept, Moment, Store } from './store.ts'
+import { ownBytes, type Kept, type Moment, type Store } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -100,7 +100,7 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
     const { reading, headers } = request
     const shared = headers.authorization === undefined && request.routeOptions.config.drafts !== true && !request.draft
     reply.header('cache-control', shared ? isLive(request) ? live : reference : 'private, no-store')
-    const body = Buffer.from(payload)
+    const body = ownBytes(payload)
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
     const kept: Kept = { body, etag, headers: headersOf(reply), tags: reading?.tags ?? [], encoded: new Map(), compressing: new Map(), again: againOf(request) }
     if (reading !== undefined) {
@@ -153,9 +153,13 @@ const keyOf = ({ routeOptions: { url }, params, query, choice, place, signature 
 }
 
 /** The headers of an answer that every form of the document has. */
-const headersOf = (reply: FastifyReply): readonly string[] =>
-  Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-    value === undefined || name === 'content-length' ? [] : [name, Array.isArray(value) ? value.join(', ') : String(value)])
+const headersOf = (reply: FastifyReply): readonly string[] => {
+  const headers = []
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined && name !== 'content-length') headers.push(name, String(value))
+  }
+  return headers
+}
 
 /** The tag of documents that show posts or blogs, but not of one blog only. */
 const ANY_BLOG = 'blogs'

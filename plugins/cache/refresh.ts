@@ -1,6 +1,5 @@
 /** Reads popular documents again as soon as they are outdated, so that none of their many readers has to wait for it. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Heard } from '../../db/changes.ts'
 import { SHAPING } from './front.ts'
@@ -35,6 +34,11 @@ export const refresher = (app: FastifyInstance, store: Store) => {
     return now
   }
 
+  /** One after another, so that those who ask for kept documents wait for one reading at most. */
+  const refreshAll = async (popular: readonly { key: string, again: Again }[]) => {
+    for (const { key, again } of popular) await refresh(key, again)
+  }
+
   return {
     /** Whether a request is one of ours. */
     isOurs: ({ headers }: FastifyRequest): boolean => headers[HEADER] === secret,
@@ -48,15 +52,17 @@ export const refresher = (app: FastifyInstance, store: Store) => {
         return true
       })
       if (popular.length === 0) return
-      const patience = new AbortController()
-      await Promise.race([
-        Promise.all(popular.map(({ key, again }) => refresh(key, again))),
-        sleep(PATIENCE, undefined, { signal: patience.signal, ref: false }).catch(() => {})
-      ])
-      patience.abort()
+      await atMost(PATIENCE, refreshAll(popular))
       for (const { key } of popular) store.dropOlder(key, before)
     }
   }
+}
+
+/** Waits for work, but for so many milliseconds only. */
+const atMost = async (milliseconds: number, work: Promise<void>) => {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([work, new Promise((resolve) => { timer = setTimeout(resolve, milliseconds).unref() })])
+  clearTimeout(timer)
 }
 
 /** How to ask for a request's document once more. */

@@ -129,9 +129,20 @@ export const documentStore = (maxBytes: number): Store => {
 
 const MAX_TAGS = 100_000
 
-const sizeOf = ({ body, encoded, headers }: Kept) => {
-  let size = OVERHEAD + body.length
+/**
+ * A copy in memory of its own. What Buffer.from and zlib return may be a small piece of something larger, all of which
+ * would stay as long as the piece is kept.
+ */
+export const ownBytes = (content: string | Buffer): Buffer => {
+  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(content))
+  if (typeof content === 'string') own.write(content)
+  else content.copy(own)
+  return own
+}
+
+const sizeOf = ({ body, encoded, headers, again }: Kept) => {
+  let size = OVERHEAD + body.length + again.url.length * 2
   for (const bytes of encoded.values()) size += bytes.length
-  for (const text of headers) size += text.length * 2
+  for (const text of [...headers, ...Object.values(again.headers)]) size += text.length * 2
   return size
 }

@@ -2,7 +2,7 @@
  * Everything at once for ten minutes, and what it does to the memory of the service: many documents of many forms, more
  * than are kept; conditional and compressed reads; readers who poll; streams that come and go; writers.
  * Run by hand: `npx tsx test/endurance/memory.ts [seconds]`. It fails when more is kept than CACHE_MB says, or when the
- * last third of the run takes a tenth more memory than the third before it.
+ * last third of the run has a tenth more memory in use than the third before it.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ const token = newToken()
 await sessions(sql).begin(admin, hashToken(token))
 
 const child = fork(fileURLToPath(new URL('measured.ts', import.meta.url)), {
-  execArgv: ['--import', 'tsx'], env: { ...process.env, DATABASE_URL: server.url, CACHE_MB: `${CACHE_MB}` }
+  execArgv: ['--import', 'tsx', '--expose-gc'], env: { ...process.env, DATABASE_URL: server.url, CACHE_MB: `${CACHE_MB}` }
 })
 const measures: Measure[] = []
 const base = await new Promise<string>((resolve, reject) => {
@@ -98,16 +98,21 @@ await sql.end({ timeout: 5 })
 await server.close()
 await rm(folder, { recursive: true, force: true })
 
-const third = Math.floor(measures.length / 3)
-const mean = (from: number, name: keyof Measure) => measures.slice(from, from + third).reduce((sum, measure) => sum + measure[name], 0) / third
 const inMiB = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
+/** The mean of each third of the run. */
+const thirds = (values: readonly number[]) => {
+  const third = Math.floor(values.length / 3)
+  return [0, third, 2 * third].map((from) => values.slice(from, from + third).reduce((sum, value) => sum + value, 0) / third)
+}
 for (const result of results) if (result !== undefined) console.log(`${result.title?.padEnd(24)} ${result.requests.total} requests, ${result.errors} errors, ${result.non2xx} not 2xx`)
 console.log(`inserts                  ${written}`)
-for (const name of ['rss', 'heap', 'kept'] as const) {
-  console.log(`${name.padEnd(24)} ${[0, third, 2 * third].map((from) => inMiB(mean(from, name))).join(', ')} in each third of the run; at most ${inMiB(Math.max(...measures.map((measure) => measure[name])))}`)
+const used = measures.flatMap((measure) => measure.live ?? [])
+const kept = measures.map((measure) => measure.kept)
+for (const [name, values] of [['process', measures.map(({ rss }) => rss)], ['in use', used], ['kept', kept]] as const) {
+  console.log(`${name.padEnd(24)} ${thirds(values).map(inMiB).join(', ')} in each third of the run; at most ${inMiB(Math.max(...values))}`)
 }
-const most = Math.max(...measures.map(({ kept }) => kept))
-const growth = mean(2 * third, 'rss') / mean(third, 'rss')
+const most = Math.max(...kept)
+const [, second = 0, last = Infinity] = thirds(used)
 if (most > CACHE_MB * MEBIBYTE) throw new Error(`${inMiB(most)} were kept, and CACHE_MB is ${CACHE_MB}`)
-if (growth > 1.1) throw new Error(`the last third took ${((growth - 1) * 100).toFixed(0)} % more memory than the one before`)
-console.log(`result                   the cache kept its bound, and memory grew by ${((growth - 1) * 100).toFixed(1)} % in the last third`)
+if (last > second * 1.1) throw new Error(`the last third had ${((last / second - 1) * 100).toFixed(0)} % more memory in use than the one before`)
+console.log(`result                   the cache kept its bound, and what is in use changed by ${((last / second - 1) * 100).toFixed(1)} % in the last third`)

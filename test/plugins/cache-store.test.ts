@@ -1,8 +1,9 @@
 /** The store of rendered documents: bounded, and never with anything that was read before a change of what it shows. */
 import assert from 'node:assert/strict'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { documentStore, type Encoding, type Kept, type Moment } from '../../plugins/cache/store.ts'
+import { documentStore, ownBytes, type Encoding, type Kept, type Moment } from '../../plugins/cache/store.ts'
 
 let made = 0
 
@@ -174,4 +175,12 @@ t.test('more tags than are remembered forbid no less than each of them', async (
   store.drop(['blog:0'])
   t.equal(store.get('blog:0'), undefined)
   t.ok(store.get('blog:100000'))
+})
+
+t.test('bytes that are kept keep nothing else', async (t) => {
+  for (const content of ['é', '', 'x'.repeat(5000), gzipSync('x'.repeat(2000))]) {
+    const own = ownBytes(content)
+    t.ok(own.equals(Buffer.from(content)))
+    t.equal(own.buffer.byteLength, own.length)
+  }
 })

@@ -28,7 +28,7 @@ t.test('a popular document', async (t) => {
       await makePopular()
       const before = await last()
       t.match(await post('/resources/Desk/Blog/3/Post', '{"Content":"x"}', { authorization }), { statusCode: 201 })
-      t.equal(await count(async () => t.ok(await last() > before)), 0)
+      t.ok(await last() > before)
     }
   })
 
