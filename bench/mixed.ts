@@ -1,4 +1,5 @@
 /** Reading while somebody writes: one post for every thousand reads, each of which changes what the next reader gets. */
+import { request } from 'undici'
 import type { Asked } from './answers.ts'
 import { atMost, type Finding } from './bars.ts'
 import { BLOG, hits } from './cases.ts'
@@ -40,8 +41,9 @@ const measureMix = async ({ asked, writes: isWritten }: Mix, { origin, session }
   const writes = new Set<Promise<void>>()
   const { path, headers } = insertOf(session)
   const write = async () => {
-    const { status } = await fetch(origin + path, { method: 'POST', headers, body: POST })
-    if (status !== 201) throw new Error(`An insert was answered with ${status}.`)
+    const { statusCode, body } = await request(origin + path, { method: 'POST', headers, body: POST })
+    await body.dump()
+    if (statusCode !== 201) throw new Error(`An insert was answered with ${statusCode}.`)
     written += 1
   }
   const onAnswer = () => {
@@ -53,8 +55,7 @@ const measureMix = async ({ asked, writes: isWritten }: Mix, { origin, session }
     writes.add(writing)
   }
   const [first = { path: '/resources' }] = asked
-  const next = () => asked[reads % asked.length] ?? first
-  const take = (seconds: number) => measure({ origin, asked: first, connections, duration: seconds, next, onAnswer })
+  const take = (seconds: number) => measure({ origin, asked: first, connections, duration: seconds, turns: asked, onAnswer })
 
   await take(warmUp)
   const found = []
