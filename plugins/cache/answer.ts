@@ -40,12 +40,16 @@ const send = ({ method }: IncomingMessage, response: ServerResponse, kept: Kept,
 /** A document's bytes in an encoding; made once, however many ask for them at the same time. */
 export const compressed = async (store: Store, key: string, kept: Kept, encoding: Encoding | undefined): Promise<Buffer> => {
   if (encoding === undefined) return kept.body
-  const pending = kept.compressing.get(encoding) ?? compressors[encoding](kept.body).then(ownBytes)
-  kept.compressing.set(encoding, pending)
+  const wanted = etagOf(kept.etag, encoding)
+  const pending = compressing.get(wanted) ?? compressors[encoding](kept.body).then(ownBytes).finally(() => compressing.delete(wanted))
+  compressing.set(wanted, pending)
   const bytes = await pending
   store.addEncoding(key, kept, encoding, bytes)
   return bytes
 }
+
+/** What is being compressed, by the tag of what will come of it. */
+const compressing = new Map<string, Promise<Buffer>>()
 
 /** A strong tag names bytes, so each encoding has its own (RFC 9110, section 8.8.1). */
 export const etagOf = (etag: string, encoding: Encoding | undefined): string => encoding === undefined ? etag : `${etag.slice(0, -1)}-${encoding}"`

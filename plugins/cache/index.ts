@@ -102,7 +102,7 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
     reply.header('cache-control', shared ? isLive(request) ? live : reference : 'private, no-store')
     const body = ownBytes(payload)
     const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-    const kept: Kept = { body, etag, headers: headersOf(reply), tags: reading?.tags ?? [], encoded: new Map(), compressing: new Map(), again: againOf(request) }
+    const kept: Kept = { body, etag, headers: headersOf(reply), tags: reading?.tags ?? [], encoded: NONE, again: againOf(request) }
     if (reading !== undefined) {
       store.keep(reading.key, kept, reading.since)
       rememberForm(store, request, reading.key)
@@ -123,6 +123,9 @@ const cache = async (app: FastifyInstance, { store, live, reference }: CacheOpti
   app.addHook('onResponse', async ({ reading }) => reading?.end(undefined))
   app.addHook('onRequestAbort', async ({ reading }) => reading?.end(undefined))
 }
+
+/** No compressed form yet. */
+const NONE: Kept['encoded'] = new Map()
 
 /** Documents that everybody may read, of routes that have any. */
 const isKeepable = (request: FastifyRequest) => {

@@ -1,5 +1,6 @@
 /** Reads popular documents again as soon as they are outdated, so that none of their many readers has to wait for it. */
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Heard } from '../../db/changes.ts'
 import { SHAPING } from './front.ts'
@@ -68,8 +69,14 @@ const atMost = async (milliseconds: number, work: Promise<void>) => {
 /** How to ask for a request's document once more. */
 export const againOf = ({ originalUrl, raw: { headers, socket } }: FastifyRequest): Again => ({
   url: originalUrl,
-  headers: Object.fromEntries(ASKED.flatMap((name) => headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  headers: askedOf(headers),
   remoteAddress: socket.remoteAddress ?? ''
 })
+
+const askedOf = (headers: IncomingHttpHeaders) => {
+  const asked: Record<string, string> = {}
+  for (const name of ASKED) if (headers[name] !== undefined) asked[name] = String(headers[name])
+  return asked
+}
 
 const ASKED = ['host', 'accept', 'x-forwarded-proto', 'x-forwarded-host', ...SHAPING]

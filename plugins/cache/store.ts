@@ -11,8 +11,6 @@ export interface Kept {
   readonly tags: readonly string[]
   /** Compressed forms, made when first asked for. */
   readonly encoded: ReadonlyMap<Encoding, Buffer>
-  /** Those being made. */
-  readonly compressing: Map<Encoding, Promise<Buffer>>
   /** How to ask for it once more. */
   readonly again: Again
 }

@@ -30,16 +30,22 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
   }
   const wishes = [read('X-Format-DateTime'), read('X-TimeZone'), read('X-Format-Values'), read('Accept-Language')] as const
   const key = JSON.stringify(wishes)
-  const known = forms.get(key) ?? formOf(...wishes)
-  forms.set(key, known)
+  const known = forms.get(key) ?? remembered(key, formOf(...wishes))
   const filter = (read('X-Filter') ?? '').replaceAll(' ', '')
   return { ...known, filter, signature: `${known.signature} ${filter}` }
 }
 
 /** Checking a zone and a language costs more than all the rest of a request, and clients have few wishes. */
-const forms = new LRUCache<string, Omit<Presentation, 'filter'>>({ max: 500 })
+const forms = new LRUCache<string, Form>({ max: 500 })
 
-const formOf = (style = defaultForm.style, zone = defaultForm.zone, values = 'plain', language = '') => {
+type Form = Omit<Presentation, 'filter'>
+
+const remembered = (key: string, form: Form): Form => {
+  forms.set(key, form)
+  return form
+}
+
+const formOf = (style = defaultForm.style, zone = defaultForm.zone, values = 'plain', language = ''): Form => {
   if (!isStyle(style)) refuseParameter('X-Format-DateTime', 'must be short, medium, long, full, iso or a CLDR pattern with balanced quotes')
   if (!isZone(zone)) refuseParameter('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
   if (values !== 'plain' && values !== 'typed') refuseParameter('X-Format-Values', 'must be plain or typed')

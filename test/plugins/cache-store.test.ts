@@ -16,7 +16,6 @@ const document = (size: number, tags: readonly string[]): Kept => {
     headers: ['content-type', 'application/xml'],
     tags,
     encoded: new Map(),
-    compressing: new Map(),
     again: { url: '', headers: {}, remoteAddress: '' }
   }
 }
