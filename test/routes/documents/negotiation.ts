@@ -1,0 +1,75 @@
+/** How `Accept` chooses between XML and JSON (RFC 9110, section 12.5.1). */
+import t from 'tap'
+import { build } from '../../support/app.ts'
+
+const accepted = [
+  [undefined, 'application/xml'],
+  ['', 'application/xml'],
+  ['*/*', 'application/xml'],
+  ['application/xml', 'application/xml'],
+  ['text/xml', 'text/xml'],
+  ['application/json', 'application/json'],
+  ['text/json', 'text/json'],
+  ['APPLICATION/JSON', 'application/json'],
+  ['application/json; charset=utf-8', 'application/json'],
+  ['application/*', 'application/xml'],
+  ['text/*', 'text/xml'],
+  ['application/json;q=0.5, application/xml;q=0.6', 'application/xml'],
+  ['application/xml;q=0.5, application/json;q=0.6', 'application/json'],
+  ['application/xml;q=0.1, */*;q=0.01', 'application/xml'],
+  ['*/*;q=0.1, application/json', 'application/json'],
+  ['*/*, application/xml;q=0, text/xml;q=0', 'application/json'],
+  ['application/*;q=0.9, application/xml;q=0', 'application/json'],
+  ['text/*;q=0.3, application/json;q=0.2', 'text/xml'],
+  ['application/json, text/javascript, */*; q=0.01', 'application/json'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7', 'application/xml'],
+  ['image/png, application/json;q=0.1', 'application/json'],
+  ['application/problem+json', 'application/json'],
+  ['application/problem+xml', 'application/xml'],
+  ['application/json, application/problem+json', 'application/json']
+] as const
+
+/** What shapes a document beside its address; a problem is shaped by `Accept` alone. */
+const VARY = 'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
+
+const refused = [
+  'image/png', 'text/html', 'application/xhtml+xml', 'image/*', '*/*;q=0', 'application/json;q=0', 'application/xml;q=0, application/json;q=0, text/*;q=0', 'json',
+  'text/event-streams'
+]
+
+await t.test('negotiation', async (t) => {
+  const { app, get } = await build(t)
+
+  for (const [accept, media] of accepted) {
+    for (const url of ['/resources', '/resources/Desk/Blog/1', '/resources/Desk/Blog?params=show']) {
+      const { statusCode, headers, body } = await get(url, accept === undefined ? {} : { accept })
+      const asked = `${url}, Accept: ${accept}`
+      t.equal(statusCode, 200, asked)
+      t.equal(headers['content-type'], `${media}; charset=utf-8`, asked)
+      t.equal(headers.vary, VARY, asked)
+      t.equal(body.slice(0, 1), media.endsWith('json') ? '{' : '<', asked)
+    }
+  }
+
+  for (const accept of refused) {
+    const { statusCode, headers } = await get('/resources', { accept })
+    t.equal(statusCode, 406, accept)
+    t.equal(headers.vary, 'Accept', accept)
+    t.match(headers['content-type'], /^application\/problem\+xml/, accept)
+  }
+
+  await t.test('a problem comes in the format the document would have had', async (t) => {
+    for (const [accept, media] of accepted) {
+      const { statusCode, headers } = await get('/resources/Desk/Blog/99', accept === undefined ? {} : { accept })
+      t.equal(statusCode, 404)
+      t.equal(headers['content-type'], `application/problem+${media.endsWith('json') ? 'json' : 'xml'}; charset=utf-8`, `Accept: ${accept}`)
+      t.equal(headers.vary, 'Accept')
+    }
+  })
+
+  await t.test('several Accept lines count as one', async (t) => {
+    const { headers } = await app.inject({ url: '/resources', headers: { accept: ['image/png', 'text/json'] } })
+    t.equal(headers['content-type'], 'text/json; charset=utf-8')
+  })
+})

@@ -1,0 +1,56 @@
+/** Actions: the whole tree, and what each user is offered of it. */
+import t from 'tap'
+import { build } from '../../support/app.ts'
+import { parseXml } from '../../support/xml.ts'
+
+t.test('actions', async (t) => {
+  const { get, sql } = await build(t)
+  const paths = async (url: string): Promise<string[]> =>
+    JSON.parse((await get(url)).body).ActionList.map(({ Path }: { Path: string }) => Path)
+  const userId = async (role: string) => {
+    const [{ Id }] = await sql<[{ Id: number }]>`
+      select user_roles."user" as id from user_roles join roles on roles.id = user_roles.role where roles.name = ${role} order by 1 desc limit 1`
+    return Id
+  }
+
+  t.test('are listed in full, by path', async (t) => {
+    const { name, children } = parseXml((await get('/resources/GUI/Action/')).rawPayload)
+    t.equal(name, 'ActionList')
+    t.same(children[1]?.children.map(({ name, text }) => [name, text]), [
+      ['Path', 'menu.livedesk'], ['ChildrenCount', '1'], ['Label', 'Live blogs'], ['NavBar', '/live-blogs']
+    ])
+    const all = await paths('/resources/GUI/Action.json')
+    t.same(all, [...all].sort())
+    t.equal(all.length, 31)
+  })
+
+  t.test('are found by the beginning, the form or the whole of their path', async (t) => {
+    t.same(await paths('/resources/GUI/Action.json?path=menu.*'), ['menu.livedesk', 'menu.media-archive', 'menu.request', 'menu.user'])
+    t.same(await paths('/resources/GUI/Action.json?path=menu.l&origPath=menu'), ['menu.livedesk', 'menu.livedesk.submenu'])
+    t.same(await paths('/resources/GUI/Action.json?path=%22menu%22'), ['menu'])
+    t.same(await paths('/resources/GUI/Action.json?path=*.*.types&limit=1'), ['modules.media-archive.types'])
+    t.equal((await get('/resources/GUI/Action?way=1')).statusCode, 400)
+  })
+
+  t.test('are offered by the rights of a user', async (t) => {
+    const admin = await paths('/resources/HR/User/1/Action.json')
+    t.ok(admin.includes('modules.user.update') && admin.includes('modules.livedesk.configure'))
+    t.notOk(admin.some((path) => /request|^menu$|^modules$/.test(path)))
+    const collaborator = await paths(`/resources/HR/User/${await userId('Collaborator')}/Action.json`)
+    t.ok(collaborator.includes('menu.livedesk'))
+    t.notOk(collaborator.some((path) => /edit|publish|user/.test(path)))
+    t.equal((await get('/resources/HR/User/999/Action')).statusCode, 404)
+  })
+
+  t.test('are offered by what a user is in a blog', async (t) => {
+    const [member] = await sql<[{ User: number, Blog: number }]>`
+      select collaborators."user", blog_collaborators.blog from blog_collaborators join collaborators on collaborators.id = blog_collaborators.collaborator
+      where type = 'Collaborator' and collaborators."user" in (
+        select user_roles."user" from user_roles join roles on roles.id = user_roles.role where roles.name = 'Collaborator') limit 1`
+    const inBlog = await paths(`/resources/HR/User/${member.User}/Blog/${member.Blog}/Action.json`)
+    t.ok(inBlog.includes('modules.livedesk.edit'), 'members write')
+    t.notOk(inBlog.includes('modules.livedesk.blog-post-publish'), 'but do not publish')
+    t.ok((await paths(`/resources/HR/User/1/Blog/${member.Blog}/Action.json`)).includes('modules.livedesk.blog-post-publish'))
+    for (const path of ['User/1/Blog/999', 'User/999/Blog/1']) t.equal((await get(`/resources/HR/${path}/Action`)).statusCode, 404, path)
+  })
+})

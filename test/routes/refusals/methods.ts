@@ -1,0 +1,48 @@
+/** A method that an address does not take is refused with what it does take, whatever else is wrong with the request. */
+import t from 'tap'
+import { build } from '../../support/app.ts'
+import { expectRefusal } from '../problem.ts'
+import { stateOf } from '../state.ts'
+
+const read = 'GET, HEAD, OPTIONS'
+const addresses = [
+  ['/resources', read],
+  ['/resources/Desk/Blog/', read],
+  ['/resources/Desk/Blog/1', read],
+  ['/resources/Desk/Blog/9999', read],
+  ['/resources/Desk/Blog/x', read],
+  ['/resources/Desk/Blog/3/Post', 'GET, HEAD, POST, OPTIONS'],
+  ['/resources/Desk/Blog/3/Post/Published', 'GET, HEAD, POST, OPTIONS'],
+  ['/resources/Desk/Blog/3/Post/Publish', 'POST, OPTIONS'],
+  ['/resources/Desk/Blog/3/Post/Unpublished', read],
+  ['/resources/HR/User/2', read],
+  ['/resources/Data/Post', read],
+  ['/resources/Admin/File', read],
+  ['/resources/Security/Login', 'POST, DELETE, OPTIONS']
+] as const
+
+await t.test('methods', async (t) => {
+  const { app, sql, tokenOf } = await build(t)
+  const before = await stateOf(sql)
+  const authorization = await tokenOf('admin')
+
+  for (const [url, allow] of addresses) {
+    const taken: readonly string[] = allow.split(', ')
+    for (const method of (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const).filter((name) => !taken.includes(name))) {
+      const bodies = method === 'GET' || method === 'TRACE' ? [] : [['{', 'application/json'], ['<', 'application/xml'], ['x', 'image/png']] as const
+      for (const request of [
+        { url, method },
+        { url, method, headers: { authorization } },
+        ...bodies.map(([payload, type]) => ({ url, method, payload, headers: { 'content-type': type } }))
+      ]) {
+        await expectRefusal(t, app, request, { status: 405, kind: 'method-not-allowed', detail: new RegExp(allow), places: [], about: `${method} ${url}` })
+      }
+      t.equal((await app.inject({ url, method })).headers.allow, allow, `${method} ${url}`)
+    }
+    if (!taken.includes('HEAD')) {
+      const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url })
+      t.same([statusCode, headers.allow, body], [405, allow, ''], `HEAD ${url}`)
+    }
+  }
+  t.same(await stateOf(sql), before, 'nothing was stored')
+})

@@ -1,0 +1,111 @@
+/** Parameters that an address does not know, or that are malformed, are refused by name, and the legal ones are listed. */
+import t from 'tap'
+import { build } from '../../support/app.ts'
+import { expectRefusal } from '../problem.ts'
+import { expectNothingStored } from '../state.ts'
+
+/** A criterion of a kind, by each of its parameters. */
+const by = (...operators: string[]) => (name: string) => [name, ...operators.map((operator) => `${name}.${operator}`)]
+const like = by('like', 'ilike')
+const range = by('start', 'end', 'since', 'until')
+const flag = by('value')
+
+const presentation = ['X-Filter', 'X-Format-DateTime', 'X-TimeZone', 'X-Format-Values', 'Accept-Language']
+const page = ['offset', 'limit', 'detailed']
+const every = [...presentation, 'params']
+const ordered = ['asc', 'desc', ...every]
+
+const blogs = [...page, ...like('title'), ...['createdOn', 'liveOn', 'lastUpdatedOn'].flatMap(range), ...['isLive', 'isOpen'].flatMap(flag), ...ordered]
+const ofPosts = [
+  ...range('id'), ...like('content'), 'search', ...flag('isModified'), ...['createdOn', 'publishedOn', 'updatedOn', 'deletedOn'].flatMap(range)
+]
+const ofChanges = [...range('cId'), ...ofPosts, ...range('order'), ...flag('isPublished'), ...ordered]
+const changes = [...page, 'thumbSize', ...ofChanges]
+const streamed = [...page, 'thumbSize', 'stream', ...ofChanges]
+const posts = [...page, 'thumbSize', ...ofPosts, ...ordered]
+const users = [...page, 'inactive', ...['firstName', 'lastName', 'email', 'phoneNumber', 'name', 'all'].flatMap(like), ...range('createdOn'), ...ordered]
+const files = [...page, ...['component', 'plugin', 'path'].flatMap(like), ...range('lastModified'), ...ordered]
+
+/** Address and query, the parameters refused, and the legal ones in order. */
+const refused = [
+  ['', '?x=1', ['x'], every],
+  ['', '?limit=1', ['limit'], every],
+  ['Desk/Blog', '?x=1&limit=-1&y=', ['x', 'limit', 'y'], blogs],
+  ['Desk/Blog', '?Limit=1', ['Limit'], blogs],
+  ['Desk/Blog', '?limit=ten', ['limit'], blogs],
+  ['Desk/Blog', '?limit=', ['limit'], blogs],
+  ['Desk/Blog', '?limit', ['limit'], blogs],
+  ['Desk/Blog', '?limit=1.5', ['limit'], blogs],
+  ['Desk/Blog', '?limit=1001', ['limit'], blogs],
+  ['Desk/Blog', '?limit=2.0', ['limit'], blogs],
+  ['Desk/Blog', '?limit=1e1', ['limit'], blogs],
+  ['Desk/Blog', '?limit=0x10', ['limit'], blogs],
+  ['Desk/Blog', '?limit=%2B1', ['limit'], blogs],
+  ['Desk/Blog', '?limit=+1', ['limit'], blogs],
+  ['Desk/Blog', '?limit[]=1', ['limit[]'], blogs],
+  ['Desk/Blog', '?limit=1,2', ['limit'], blogs],
+  ['Desk/Blog', '?offset=-1', ['offset'], blogs],
+  ['Desk/Blog', '?offset=2147483648', ['offset'], blogs],
+  ['Desk/Blog', `?offset=${'9'.repeat(30)}`, ['offset'], blogs],
+  ['Desk/Blog', '?offset=NaN', ['offset'], blogs],
+  ['Desk/Blog', '?offset=Infinity', ['offset'], blogs],
+  ['Desk/Blog', '?detailed=maybe', ['detailed'], blogs],
+  ['Desk/Blog', '?detailed=', ['detailed'], blogs],
+  ['Desk/Blog', '?params=hide', ['params'], blogs],
+  ['Desk/Blog', '?params=', ['params'], blogs],
+  ['Desk/Blog', '?__proto__=1', ['__proto__'], blogs],
+  ['Desk/Blog', '?constructor=1&toString=2', ['constructor', 'toString'], blogs],
+  ['Desk/Blog', '?a%20b%26%3C%22=1', ['a b&<"'], blogs],
+  ['Desk/Blog', '?%F0%9F%9A%AA=1', ['🚪'], blogs],
+  ['Desk/Blog/3', '?limit=1', ['limit'], every],
+  ['Desk/Blog/3/Post', '?cId.before=1', ['cId.before'], changes],
+  ['Desk/Blog/3/Post/Published', '?cId=x&cId.since=-1&cId.until=1.5', ['cId', 'cId.since', 'cId.until'], streamed],
+  ['Desk/Blog/3/Post/Published', '?cid=1', ['cid'], streamed],
+  ['Desk/Blog/3/Post/Published', '?cId.since=2147483648', ['cId.since'], streamed],
+  ['Desk/Blog/3/Post/83', '?x=1', ['x'], ['thumbSize', ...every]],
+  ['HR/User', '?x=1', ['x'], users],
+  ['HR/User/2', '?x=1', ['x'], every],
+  ['HR/User/2/Blog/Live', '?x=1', ['x'], blogs],
+  ['Data/Post', '?cId.since=1', ['cId.since'], posts],
+  ['Admin/File', '?x=1', ['x'], files]
+] as const
+
+await t.test('parameters', async (t) => {
+  const built = await build(t)
+  const { app, get, tokenOf } = built
+
+  for (const [path, query, places, legal] of refused) {
+    const url = `/resources/${path}${query}`
+    const detail = new RegExp(`This address takes ${legal.join(', ').replaceAll('.', '\\.')}$`)
+    await expectRefusal(t, app, { url }, { status: 400, kind: 'bad-parameter', places, detail, about: url })
+    const { statusCode, body } = await app.inject({ method: 'HEAD', url })
+    t.same([statusCode, body], [400, ''], `HEAD ${url}`)
+  }
+
+  await t.test('named with characters that XML forbids', async (t) => {
+    for (const name of ['%00', '%01', 'a%1F', '%EF%BF%BE', '%FF']) {
+      await expectRefusal(t, app, { url: `/resources/Desk/Blog?${name}=1` }, { status: 400, kind: 'bad-parameter', about: name })
+    }
+  })
+
+  await t.test('where posts are inserted', async (t) => {
+    const headers = { authorization: await tokenOf('mira') }
+    for (const [query, place] of [['?x=1', 'x'], ['?limit=1', 'limit'], ['?params=show', 'params']] as const) {
+      await expectNothingStored(t, built, { url: `/resources/Desk/Blog/3/Post${query}`, headers, payload: { Content: 'x' } }, {
+        status: 400, kind: 'bad-parameter', places: [place], detail: new RegExp(`This address takes ${presentation.join(', ')}$`), about: query
+      })
+    }
+  })
+
+  await t.test('params=show lists on every address what it takes, to HEAD too', async (t) => {
+    for (const [path, legal] of new Map(refused.map(([path, , , legal]) => [path, legal]))) {
+      const url = `/resources/${path}?params=show`
+      const shown = await get(url)
+      t.equal(shown.statusCode, 200, url)
+      t.same([...shown.body.matchAll(/<Name>([^<]*)<\/Name>/g)].map(([, name]) => name), legal, url)
+      const head = await app.inject({ method: 'HEAD', url })
+      t.same([head.statusCode, head.headers['content-length'], head.body], [200, shown.headers['content-length'], ''], `HEAD ${url}`)
+    }
+    t.match((await get('/resources/Desk/Blog?params=show&x=1&limit=-1')).body, /^<\?xml.*\n<Parameters>/, 'beside a wrong one too, which is when one asks')
+  })
+})

@@ -1,0 +1,87 @@
+/** Bodies and heads that are too large: over a real socket too the client gets its answer, and nothing is stored. */
+import t from 'tap'
+import { build } from '../../support/app.ts'
+import { expectNothingStored, stateOf } from '../state.ts'
+import { converse, listen } from '../socket.ts'
+
+const MIB = 1024 * 1024
+const path = '/resources/Desk/Blog/3/Post'
+const large = {
+  'application/json': `{"Content":"${'x'.repeat(5 * MIB)}"}`,
+  'application/xml': `<Post><Content>${'x'.repeat(5 * MIB)}</Content></Post>`,
+  'application/x-www-form-urlencoded': `Content=${'x'.repeat(5 * MIB)}`
+} as const
+
+const inChunks = (body: string) => {
+  const size = 64 * 1024
+  const chunks = Array.from({ length: Math.ceil(body.length / size) }, (_, n) => body.slice(n * size, (n + 1) * size))
+  return [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
+}
+
+await t.test('sizes', async (t) => {
+  const built = await build(t)
+  const { app, sql } = built
+  const authorization = await built.tokenOf('bjarki')
+
+  await t.test('a body of 5 MB is refused', async (t) => {
+    for (const [type, payload] of Object.entries(large)) {
+      await expectNothingStored(t, built, { url: path, headers: { authorization, 'content-type': type }, payload }, { status: 413, kind: 'too-large', places: [], about: type })
+    }
+  })
+
+  await t.test('one of a mebibyte is read', async (t) => {
+    for (const [more, status] of [[0, 201], [1, 413]] as const) {
+      const payload = `{"Content":"x"${' '.repeat(MIB - 15 + more)}}`
+      const { statusCode } = await app.inject({ method: 'POST', url: path, headers: { authorization, 'content-type': 'application/json' }, payload })
+      t.equal(statusCode, status, `${payload.length} bytes`)
+    }
+  })
+
+  const port = await listen(app)
+
+  for (const [about, url, token, status] of [
+    ['too large', path, authorization, 413],
+    ['nobody’s', path, 'x', 401],
+    ['sent to nothing', '/resources/Nothing', authorization, 404],
+    ['sent to what takes none', '/resources/Desk/Blog', authorization, 405]
+  ] as const) {
+    await t.test(`over a socket a large body that is ${about} gets its answer`, async (t) => {
+      const before = await stateOf(sql)
+      for (const [type, body] of Object.entries(large)) {
+        for (const [framing, bytes] of [[`Content-Length: ${body.length}`, body], ['Transfer-Encoding: chunked', inChunks(body)]] as const) {
+          for (const connection of ['Connection: close\r\n', '']) {
+            // A client that keeps its connection asks once more and then closes, so that there is an end in any case.
+            const next = connection === '' ? 'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n' : ''
+            const head = `POST ${url} HTTP/1.1\r\nHost: a\r\nAuthorization: ${token}\r\nContent-Type: ${type}\r\n${connection}${framing}\r\n\r\n`
+            const answer = await converse(port, head + bytes + next).catch((error: Error) => ({ status: error.message, head: '', body: '' }))
+            t.equal(answer.status, status, `${type}, ${framing.slice(0, 20)}, ${connection.trim()}`)
+            t.match(answer.head, /content-type: application\/problem\+xml/i)
+          }
+        }
+      }
+      t.same(await stateOf(sql), before)
+    })
+  }
+
+  await t.test('over a socket the client that waits for 100 Continue is told before it sends', async (t) => {
+    const request = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n` +
+      `Expect: 100-continue\r\nContent-Length: ${5 * MIB}\r\nConnection: close\r\n\r\n`
+    const { head, body } = await converse(port, request)
+    t.match(head + body, /HTTP\/1\.1 413 /)
+  })
+
+  await t.test('over a socket what is no request is refused with a problem document', async (t) => {
+    for (const [about, request, status] of [
+      ['a head of 20 KiB', `GET /resources HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20 * 1024)}\r\n\r\n`, 431],
+      ['an address of 20 KiB', `GET /resources/${'x'.repeat(20 * 1024)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+      ['no HTTP', 'hello\r\n\r\n', 400],
+      ['a broken header', 'GET /resources HTTP/1.1\r\nHost: a\r\nb ad: x\r\n\r\n', 400],
+      ['two lengths', `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx`, 400],
+      ['a length that is none', `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\nxx`, 400]
+    ] as const) {
+      const answer = await converse(port, request)
+      t.equal(answer.status, status, about)
+      t.match(answer.head, /content-type: application\/problem\+(xml|json)/i, about)
+    }
+  })
+})

@@ -1,0 +1,95 @@
+/** XML bodies that are refused: not well-formed, dangerous, or not what a post is. Nothing of them is stored. */
+import t from 'tap'
+import { build } from '../../support/app.ts'
+import { expectNothingStored } from '../state.ts'
+
+const url = '/resources/Desk/Blog/3/Post/Publish'
+const post = (inner: string) => `<Post>${inner}</Post>`
+const content = '<Content>x</Content>'
+const nested = (depth: number, inner = '') => '<a>'.repeat(depth) + inner + '</a>'.repeat(depth)
+
+/** What is not read at all; the refusal says where. */
+const unreadable = [
+  ['plain text', 'x'],
+  ['white space', ' \n'],
+  ['a comment and nothing else', '<!-- x -->'],
+  ['a declaration and nothing else', '<?xml version="1.0"?>'],
+  ['an unclosed element', '<Post><Content>x'],
+  ['elements that cross', '<Post><Content>x</Post></Content>'],
+  ['two roots', post(content) + post(content)],
+  ['text after the root', `${post(content)}x`],
+  ['text before the root', `x${post(content)}`],
+  ['a bare ampersand', post('<Content>a & b</Content>')],
+  ['a bare less-than', post('<Content>a < b</Content>')],
+  ['an unclosed CDATA section', post('<Content><![CDATA[x</Content>')],
+  ['the end of a CDATA section', post('<Content>a]]>b</Content>')],
+  ['a comment with two hyphens', post(`<!-- a -- b -->${content}`)],
+  ['a name that is none', '<1>x</1>'],
+  ['an attribute without quotes', `<Post href=x>${content}</Post>`],
+  ['an attribute twice', `<Post href="a" href="b">${content}</Post>`],
+  ['a late declaration', ` <?xml version="1.0"?>${post(content)}`],
+  ['an HTML entity', post('<Content>a&nbsp;b</Content>')],
+  ['an unknown entity', post('<Content>&xxe;</Content>')],
+  ['an unclosed entity', post('<Content>&amp x</Content>')],
+  ['a DOCTYPE', `<!DOCTYPE Post>${post(content)}`],
+  ['a DOCTYPE with an address', `<!DOCTYPE Post SYSTEM "http://127.0.0.1:9/post.dtd">${post(content)}`],
+  ['an entity of one’s own', `<!DOCTYPE Post [<!ENTITY a "b">]>${post('<Content>&a;</Content>')}`],
+  ['an external entity', `<!DOCTYPE Post [<!ENTITY a SYSTEM "file:///etc/passwd">]>${post('<Content>&a;</Content>')}`],
+  ['a parameter entity', `<!DOCTYPE Post [<!ENTITY % a SYSTEM "http://127.0.0.1:9/a">%a;]>${post(content)}`],
+  ['an entity bomb', `<!DOCTYPE Post [<!ENTITY a0 "ha">${Array.from({ length: 30 }, (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};">`).join('')}]>${post('<Content>&a30;</Content>')}`],
+  ['a processing instruction', `<?go now?>${post(content)}`],
+  ['a processing instruction inside', post(`${content}<?go now?>`)],
+  ['a style sheet', `<?xml version="1.0"?><?xml-stylesheet href="x"?>${post(content)}`],
+  ['elements 10,000 deep', nested(10_000)],
+  ['elements 10,000 deep and unclosed', '<a>'.repeat(10_000)],
+  ['a post 10,000 deep', '<Post>'.repeat(10_000) + content + '</Post>'.repeat(10_000)],
+  ['a content 10,000 deep', post(`<Content>${nested(10_000, 'x')}</Content>`)],
+  ['elements 100,000 deep', '<a>'.repeat(100_000)],
+  ['an element twice', post(content + content)],
+  ['text beside elements', post(`x${content}`)],
+  ['markup that is not escaped', post('<Content>a <b>bold</b> word</Content>')],
+  ['an attribute that is not known', `<Post id="5">${content}</Post>`],
+  ['a namespace', `<Post xmlns="urn:x">${content}</Post>`],
+  ...['&#0;', '&#1;', '&#x1F;', '&#xB;', '&#xD800;', '&#xDFFF;', '&#xFFFE;', '&#xFFFF;', '&#x110000;', '&#;', '&#x;', '&#-1;', '\0', '\u0001', '\u000B', '\u001F', '\uFFFE', '\uFFFF']
+    .map((character) => [`the character ${encodeURIComponent(character)}`, post(`<Content>a${character}b</Content>`)] as const)
+] as const
+
+/** What is read and is no post; the refusal names the places. */
+const wrong = [
+  ['another root', '<Blog><Content>x</Content></Blog>', ['Blog', 'Content']],
+  ['a root in small letters', '<post><Content>x</Content></post>', ['Content', 'post']],
+  ['a root with a prefix', '<p:Post><Content>x</Content></p:Post>', ['Content', 'p:Post']],
+  ['an empty root', '<Post/>', ['Content']],
+  ['a root with text', '<Post>x</Post>', ['body']],
+  ['no content', post('<Type>normal</Type>'), ['Content']],
+  ['an unknown element', post(`${content}<Title>x</Title>`), ['Title']],
+  ['two unknown elements', post(`${content}<Title>x</Title><__proto__>x</__proto__>`), ['Title', '__proto__']],
+  [
+    'what only the service says',
+    post(`${content}<Id>5</Id><CId>5</CId><IsPublished>True</IsPublished><CreatedOn>1/2/26 3:04 AM</CreatedOn><Order>1</Order><Blog>1</Blog>`),
+    ['Id', 'CId', 'IsPublished', 'CreatedOn', 'Order', 'Blog']
+  ],
+  ['a content of elements', post('<Content><b>x</b></Content>'), ['Content']],
+  ['a type of two', post(`${content}<Type><Key>normal</Key><Id>1</Id></Type>`), ['Type']],
+  ['an unknown type', post(`${content}<Type>wrap-up</Type>`), ['Type']],
+  ['an unknown type by its key', post(`${content}<Type><Key>Normal</Key></Type>`), ['Type']],
+  ['meta data that is no JSON', post(`${content}<Meta>{"a":</Meta>`), ['Meta']],
+  ['meta data that is no object', post(`${content}<Meta>[1]</Meta>`), ['Meta']],
+  ['an author that is no id', post(`${content}<Author>bjarki</Author>`), ['Author']],
+  ['a creator that is no id', post(`${content}<Creator>-1</Creator>`), ['Creator']],
+  ['a content that is too long', post(`<Content>${'x'.repeat(65536)}</Content>`), ['Content']]
+] as const
+
+await t.test('XML bodies', async (t) => {
+  const built = await build(t)
+  const headers = { authorization: await built.tokenOf('bjarki'), 'content-type': 'application/xml' }
+
+  for (const [about, payload] of unreadable) {
+    await expectNothingStored(t, built, { url, headers, payload }, { status: 400, kind: 'bad-body', places: ['body'], detail: /line \d+, column \d+/, about })
+  }
+  for (const [about, payload, places] of wrong) {
+    await expectNothingStored(t, built, { url, headers, payload }, { status: 400, kind: 'bad-body', places, about })
+  }
+  await expectNothingStored(t, built, { url, headers, payload: '' }, { status: 400, kind: 'bad-body', about: 'an empty body' })
+  await expectNothingStored(t, built, { url, headers }, { status: 400, kind: 'bad-body', about: 'no body' })
+})

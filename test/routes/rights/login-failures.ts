@@ -1,0 +1,78 @@
+/** Guessing passwords is slow: failures are limited for an account from an address, and for an address at all. */
+import t, { type Test } from 'tap'
+import { ADMIN_PASSWORD, build } from '../../support/app.ts'
+import { expectProblem } from '../problem.ts'
+
+await t.test('failed logins', async (t) => {
+  const { app, sql } = await build(t)
+  const login = async (UserName: string, Password: string, remoteAddress = '192.0.2.1') =>
+    app.inject({ method: 'POST', url: '/resources/Security/Login', payload: { UserName, Password }, remoteAddress })
+  const fail = async (t: Test, times: number, UserName = 'admin', remoteAddress?: string) => {
+    for (let n = 0; n < times; n++) t.equal((await login(UserName, 'wrong', remoteAddress)).statusCode, 401)
+  }
+  const expectLimit = async (t: Test, ...credentials: Parameters<typeof login>) => {
+    const answer = await login(...credentials)
+    expectProblem(t, answer, { status: 429, kind: 'too-many-requests', places: [] })
+    const seconds = Number(answer.headers['retry-after'])
+    t.ok(seconds > 0 && seconds <= 900, `Retry-After: ${seconds}`)
+  }
+  const forget = () => sql`delete from login_failures`
+
+  await t.test('five shut an account out, the right password too', async (t) => {
+    await fail(t, 5)
+    await expectLimit(t, 'admin', 'wrong')
+    await expectLimit(t, 'admin', ADMIN_PASSWORD)
+    t.equal((await login('admin', ADMIN_PASSWORD, '192.0.2.2')).statusCode, 201, 'but not from elsewhere')
+    t.equal((await login('nobody', 'wrong')).statusCode, 401, 'and nobody else')
+  })
+
+  await t.test('for a quarter of an hour', async (t) => {
+    await sql`update login_failures set failed_on = failed_on - interval '14 minutes'`
+    await expectLimit(t, 'admin', ADMIN_PASSWORD)
+    await sql`update login_failures set failed_on = failed_on - interval '1 minute'`
+    t.equal((await login('admin', ADMIN_PASSWORD)).statusCode, 201)
+  })
+
+  await t.test('a login in between forgives them', async (t) => {
+    await forget()
+    for (let round = 0; round < 2; round++) {
+      await fail(t, 4)
+      t.equal((await login('admin', ADMIN_PASSWORD)).statusCode, 201)
+    }
+  })
+
+  await t.test('accounts that do not exist are no different', async (t) => {
+    await forget()
+    await fail(t, 5, 'nobody')
+    await expectLimit(t, 'nobody', 'wrong')
+  })
+
+  await t.test('fifty shut an address out', async (t) => {
+    await forget()
+    await sql`insert into login_failures (user_name, address) select 'user ' || n, '192.0.2.1' from generate_series(1, 49) as n`
+    await fail(t, 1)
+    await expectLimit(t, 'admin', ADMIN_PASSWORD)
+    t.equal((await login('admin', ADMIN_PASSWORD, '192.0.2.2')).statusCode, 201)
+  })
+
+  await t.test('a proxy’s word for the address counts only if it is trusted', async (t) => {
+    await forget()
+    for (let n = 0; n < 5; n++) {
+      await app.inject({
+        method: 'POST',
+        url: '/resources/Security/Login',
+        payload: { UserName: 'admin', Password: 'wrong' },
+        remoteAddress: '192.0.2.1',
+        headers: { 'x-forwarded-for': `198.51.100.${n}` }
+      })
+    }
+    await expectLimit(t, 'admin', 'wrong')
+  })
+
+  await t.test('many guesses at once are no way around', async (t) => {
+    await forget()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => login('admin', 'wrong')))
+    const guessed = answers.filter(({ statusCode }) => statusCode === 401).length
+    t.ok(guessed <= 5, `${guessed} of 20 were told whether they were right`)
+  })
+})

@@ -1,0 +1,53 @@
+/** PUBLIC_PROFILES=false shows e-mail, address and telephone to those with a session only, on every address and in both formats. */
+import t from 'tap'
+import { newToken } from '../../../plugins/secrets.ts'
+import { build } from '../../support/app.ts'
+import { documentOf, linksOf, notations } from '../wire.ts'
+
+const PRIVATE = /@tidewater\.example|@alumni|@pictures|@localhost|1632 960|Ropewalk Lane|Custom House Steps 3|Fig Tree Street|Sailmakers|Capstan Row/
+const people = [['HR/User', ['EMail']], ['HR/Person', ['Address', 'EMail', 'PhoneNumber']]] as const
+
+await t.test('profiles', async (t) => {
+  const { app, get, tokenOf } = await build(t, { PUBLIC_PROFILES: 'false' })
+  const token = await tokenOf('naama')
+
+  for (const [path, fields] of people) {
+    for (const [extension, accept] of notations) {
+      for (const url of [`/resources/${path}/2`, `/resources/${path}/2/`, `/resources/${path}/2.${extension}`]) {
+        const open = documentOf(await get(url, { accept, authorization: token }))
+        for (const field of fields) t.match(open[field], /\w/, `${url} shows ${field} to a session`)
+        const { EMail, Address, PhoneNumber, ...rest } = open
+        for (const headers of [{}, { authorization: newToken() }, { authorization: 'Bearer x' }]) {
+          const answer = await get(url, { accept, ...headers })
+          t.same(documentOf(answer), rest, `${url} shows the rest to anybody`)
+          const head = await app.inject({ method: 'HEAD', url, headers: { accept, ...headers } })
+          t.equal(head.headers['content-length'], answer.headers['content-length'], 'and HEAD tells no other length')
+        }
+      }
+    }
+  }
+
+  await t.test('are in nothing else that a stranger reads', async (t) => {
+    const kinds = new Set<string>()
+    const open = ['/resources', ...[1, 2, 3, 4, 5, 7, 12].flatMap((id) => [`/resources/HR/User/${id}`, `/resources/HR/Person/${id}`])]
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      const kind = /\/HR\/(User|Person)\/\d+$/.test(path) ? path : path.replace(/\/\d+/g, '/:id')
+      if (kinds.has(kind) || path.startsWith('/content/')) continue
+      kinds.add(kind)
+      for (const [, accept] of notations) {
+        const answer = await get(path, { accept })
+        t.notMatch(answer.body, PRIVATE, path)
+        if (answer.statusCode === 200) open.push(...linksOf(documentOf(answer)).map(([, href]) => new URL(href).pathname))
+      }
+    }
+    t.ok(kinds.size > 100, `${kinds.size} kinds of addresses`)
+  })
+})
+
+await t.test('profiles are public unless that is said', async (t) => {
+  const { get } = await build(t)
+  for (const [path, fields] of people) {
+    const document = documentOf(await get(`/resources/${path}/2`))
+    for (const field of fields) t.match(document[field], PRIVATE, `${path} shows ${field}`)
+  }
+})
