@@ -141,6 +141,7 @@ export const ownBytes = (content: string | Buffer): Buffer => {
 const sizeOf = ({ body, encoded, headers, again }: Kept) => {
   let size = OVERHEAD + body.length + again.url.length * 2
   for (const bytes of encoded.values()) size += bytes.length
-  for (const text of [...headers, ...Object.values(again.headers)]) size += text.length * 2
+  for (const text of headers) size += text.length * 2
+  for (const text of Object.values(again.headers)) size += text.length * 2
   return size
 }

@@ -28,22 +28,17 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
     const value = typeof parameter === 'string' ? parameter : headers[name.toLowerCase()]
     return Array.isArray(value) ? value.join(',') : value
   }
-  const wishes = [read('X-Format-DateTime'), read('X-TimeZone'), read('X-Format-Values'), read('Accept-Language')] as const
+  const wishes = [read('X-Format-DateTime'), read('X-TimeZone'), read('X-Format-Values'), read('Accept-Language')] satisfies Parameters<typeof formOf>
   const key = JSON.stringify(wishes)
-  const known = forms.get(key) ?? remembered(key, formOf(...wishes))
+  const known = forms.memo(key, { context: wishes })
   const filter = (read('X-Filter') ?? '').replaceAll(' ', '')
   return { ...known, filter, signature: `${known.signature} ${filter}` }
 }
 
 /** Checking a zone and a language costs more than all the rest of a request, and clients have few wishes. */
-const forms = new LRUCache<string, Form>({ max: 500 })
+const forms = new LRUCache<string, Form, Parameters<typeof formOf>>({ max: 500, memoMethod: (_key, _stale, { context }) => formOf(...context) })
 
 type Form = Omit<Presentation, 'filter'>
-
-const remembered = (key: string, form: Form): Form => {
-  forms.set(key, form)
-  return form
-}
 
 const formOf = (style = defaultForm.style, zone = defaultForm.zone, values = 'plain', language = ''): Form => {
   if (!isStyle(style)) refuseParameter('X-Format-DateTime', 'must be short, medium, long, full, iso or a CLDR pattern with balanced quotes')

@@ -9,7 +9,6 @@ export interface Measure {
   /** What is in use, in the heap and outside; undefined unless garbage has just been collected. */
   live: number | undefined
   kept: number
-  documents: number
 }
 
 /** How often garbage is collected, in seconds: seldom, so that the process is much as it would be without. */
@@ -29,8 +28,8 @@ let second = 0
 const measuring = setInterval(() => {
   second += 1
   const { rss } = process.memoryUsage()
-  const { bytes, documents } = app.kept()
-  const measure: Measure = { rss, live: second % COLLECTED === 0 ? live() : undefined, kept: bytes, documents }
+  const { bytes } = app.kept()
+  const measure: Measure = { rss, live: second % COLLECTED === 0 ? live() : undefined, kept: bytes }
   process.send?.(measure)
 }, 1000)
 process.once('disconnect', () => {
