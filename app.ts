@@ -14,7 +14,7 @@ import content from './plugins/content.ts'
 import database from './plugins/database.ts'
 import deltas from './plugins/deltas.ts'
 import documents from './plugins/documents/index.ts'
-import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults.ts'
+import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/index.ts'
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
 import methods from './plugins/methods.ts'
@@ -24,10 +24,10 @@ import { withoutExtension } from './plugins/representation/formats.ts'
 import representation from './plugins/representation/index.ts'
 import streams from './plugins/streams/index.ts'
 import urlInfo from './plugins/url-info/index.ts'
+import validation from './plugins/validation.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
-import { presentationNames, presentationParameters } from './schemas/presentation.ts'
-import { formats, keywords } from './schemas/validation.ts'
+import { presentationNames, presentationParameters } from './schemas/language/presentation.ts'
 
 /** The largest body that is read: a post of 65535 characters in any notation, with room to spare. */
 const BODY_LIMIT = 1024 * 1024
@@ -62,8 +62,7 @@ export const buildApp = async (
       ignoreDuplicateSlashes: true,
       maxParamLength: 200,
       querystringParser: readQuery
-    },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, verbose: true, code: { optimize: false }, keywords, formats } }
+    }
   })
 
   // For whoever watches the whole service, not only the tree that the cache is part of.
@@ -72,6 +71,7 @@ export const buildApp = async (
   app.removeAllContentTypeParsers()
   await app.register(introspection)
   await app.register(sensible)
+  await app.register(validation)
   await app.register(database, { sql })
   await app.register(changes)
   await app.register(faults)

@@ -7,7 +7,7 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { sessions } from './db/sessions.ts'
 import { users } from './db/users.ts'
-import { hashPassword, hashToken, newToken } from './plugins/secrets.ts'
+import { hashPassword, hashToken, newToken } from './db/secrets.ts'
 import { Config } from './schemas/config.ts'
 import { prepareDatabase } from './start.ts'
 

@@ -3,7 +3,7 @@ import type { OpenDatabase } from './db/open.ts'
 import { loadDemo } from './db/demo.ts'
 import { exclusively, migrate } from './db/migrate.ts'
 import { users } from './db/users.ts'
-import { hashPassword, newPassword, NO_PASSWORD } from './plugins/secrets.ts'
+import { hashPassword, newPassword, NO_PASSWORD } from './db/secrets.ts'
 import type { Config } from './schemas/config.ts'
 
 /**

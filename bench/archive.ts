@@ -5,7 +5,7 @@
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { connect, type Sql } from '../db/client.ts'
-import type { Criteria, CriterionKind } from '../schemas/criteria.ts'
+import type { Criteria, CriterionKind } from '../schemas/language/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaDataCriteria, VideoDataCriteria } from '../schemas/meta-data.ts'
 import { MetaDataInfoCriteria } from '../schemas/meta-data-info.ts'
 import { AudioInfoCriteria, ImageInfoCriteria, MetaInfoCriteria, VideoInfoCriteria } from '../schemas/meta-info.ts'

@@ -1,7 +1,7 @@
 /** How PostgreSQL answers what the lists ask, in its own words. */
 import postgres from 'postgres'
 import type { Pool } from '../db/client.ts'
-import { posts, type PostState } from '../db/posts.ts'
+import { posts, type PostState } from '../db/posts/blog-posts.ts'
 import type { BigBlog, Blogs } from './big-database.ts'
 
 /** What is explained, all of it in the big blog. */

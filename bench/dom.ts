@@ -3,7 +3,7 @@
  * Texts and addresses are those of the service, so that both ways end with the same bytes.
  */
 import { create } from 'xmlbuilder2'
-import { printDecimal, printFlag, printMoment } from '../schemas/lexical.ts'
+import { printDecimal, printFlag, printMoment } from '../schemas/language/lexical.ts'
 import type { BlogRow } from '../schemas/blog.ts'
 import { catalogue } from '../schemas/catalogue.ts'
 import type { PostRow } from '../schemas/post.ts'

@@ -2,7 +2,7 @@
 import { access, chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '../db/embedded.ts'
+import { openEmbedded } from '../db/embedded/index.ts'
 import { BLOG, LIST } from './cases.ts'
 import { startProcess } from './processes.ts'
 import type { Undo } from './undo.ts'

@@ -1,6 +1,6 @@
 /** Groups of a blog's members. */
 import { BlogCollaboratorGroup, type BlogCollaboratorGroupMember } from '../schemas/blog-collaborator-group.ts'
-import type { Paging } from '../schemas/paging.ts'
+import type { Paging } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection, page } from './collection.ts'
 import type { Static } from 'typebox'

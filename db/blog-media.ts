@@ -1,6 +1,6 @@
 /** The pictures of blogs. */
 import { BlogMedia } from '../schemas/blog-media.ts'
-import type { Paging } from '../schemas/paging.ts'
+import type { Paging } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 

@@ -1,5 +1,5 @@
 /** The sources that blogs take posts from. */
-import type { Paging } from '../schemas/paging.ts'
+import type { Paging } from '../schemas/language/paging.ts'
 import { Source } from '../schemas/source.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'

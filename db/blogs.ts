@@ -1,6 +1,6 @@
 /** Blogs. */
 import { Blog, BlogCriteria } from '../schemas/blog.ts'
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 

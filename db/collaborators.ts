@@ -1,7 +1,7 @@
 /** Collaborators, on their own and as members of a blog. */
 import type { Static } from 'typebox'
 import { BlogCollaborator, Collaborator, CollaboratorCriteria } from '../schemas/collaborator.ts'
-import type { ListQuery, Paging } from '../schemas/paging.ts'
+import type { ListQuery, Paging } from '../schemas/language/paging.ts'
 import { columnsOf, type Fragment, type Sql } from './client.ts'
 import { collection, page } from './collection.ts'
 import { matching, ordering } from './criteria.ts'

@@ -1,8 +1,8 @@
 /** Finding and listing the items of a model in the table or view that holds its columns. */
 import type { Static } from 'typebox'
-import type { Criteria } from '../schemas/criteria.ts'
-import type { ListQuery, Paging } from '../schemas/paging.ts'
-import type { AnyModel } from '../schemas/vocabulary.ts'
+import type { Criteria } from '../schemas/language/criteria.ts'
+import type { ListQuery, Paging } from '../schemas/language/paging.ts'
+import type { AnyModel } from '../schemas/language/vocabulary.ts'
 import { columnsOf, type Fragment, type Sql } from './client.ts'
 import { matching, ordering } from './criteria.ts'
 

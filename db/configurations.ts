@@ -1,6 +1,6 @@
 /** Settings of blogs. */
 import { Configuration, ConfigurationCriteria } from '../schemas/configuration.ts'
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import { columnsOf, type Sql } from './client.ts'
 import { collection, keysIn } from './collection.ts'
 import type { Static } from 'typebox'

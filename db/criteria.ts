@@ -1,6 +1,6 @@
 /** Compiles the criteria of a query into SQL. */
-import { operators, type Criteria, type CriteriaQuery, type Criterion, type Operator } from '../schemas/criteria.ts'
-import { parseMoment } from '../schemas/lexical.ts'
+import { operators, type Criteria, type CriteriaQuery, type Criterion, type Operator } from '../schemas/language/criteria.ts'
+import { parseMoment } from '../schemas/language/lexical.ts'
 import { toColumn, type Fragment, type Sql } from './client.ts'
 
 /** The conditions of a query, joined by `and`; true when it has none. */

@@ -1,6 +1,6 @@
 /** What Intl knows of a locale code: the names of its parts, in any language. */
 import { LRUCache } from 'lru-cache'
-import { localeCodes } from '../schemas/locales.ts'
+import { localeCodes } from './locale-codes.ts'
 
 /** The names of a code's parts. */
 export interface LocaleNames { Name: string, Territory?: string, Script?: string, Variant?: string }

@@ -1,7 +1,7 @@
 /** The archive searched as a whole, and the criteria of such a search. */
 import type { Static } from 'typebox'
 import { MetaDataInfo, MetaDataInfoCriteria, QueryCriteria, QueryCriteriaCriteria, queryCriteria } from '../schemas/meta-data-info.ts'
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import { columnsOf, type Sql } from './client.ts'
 import { page } from './collection.ts'
 import { matching, ordering } from './criteria.ts'

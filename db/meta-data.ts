@@ -1,5 +1,5 @@
 /** Meta data of stored files, of any kind and of each. */
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import {
   AudioData, AudioDataCriteria, ImageData, ImageDataCriteria, MetaData, MetaDataCriteria, VideoData, VideoDataCriteria, type MetaDataRow
 } from '../schemas/meta-data.ts'

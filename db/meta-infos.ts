@@ -2,7 +2,7 @@
 import {
   AudioInfo, AudioInfoCriteria, ImageInfo, ImageInfoCriteria, MetaInfo, MetaInfoCriteria, VideoInfo, VideoInfoCriteria
 } from '../schemas/meta-info.ts'
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import type { Fragment, Sql } from './client.ts'
 import { collection } from './collection.ts'
 

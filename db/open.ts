@@ -26,7 +26,7 @@ export const openDatabase = async ({ databaseUrl, dataDir, max, workers = 0, pid
     const sql = connect({ url: databaseUrl, max })
     return { sql, url: databaseUrl, own: false, close: () => sql.end({ timeout: 5 }) }
   }
-  const { openEmbedded } = await import('./embedded.ts')
+  const { openEmbedded } = await import('./embedded/index.ts')
   const embedded = await openEmbedded({ dataDir, pid, settings: { max_connections: connectionsFor(max, workers) }, log })
   const sql = connect({ url: embedded.url, max })
   return {

@@ -1,5 +1,5 @@
 /** Rights, and what they let a user do in a blog. */
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import { Right, RightCriteria } from '../schemas/right.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'

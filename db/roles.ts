@@ -1,5 +1,5 @@
 /** Roles. */
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import { Role, RoleCriteria, type RoleRow } from '../schemas/role.ts'
 import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'

@@ -1,6 +1,6 @@
 /** Rows that lie in no table, listed as if they did: PostgreSQL gets them with the query, so criteria mean the same everywhere. */
-import type { Criteria } from '../schemas/criteria.ts'
-import type { ListQuery } from '../schemas/paging.ts'
+import type { Criteria } from '../schemas/language/criteria.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import { toColumn, type Sql } from './client.ts'
 import { page } from './collection.ts'
 import { matching, ordering } from './criteria.ts'

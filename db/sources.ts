@@ -1,5 +1,5 @@
 /** Sources. */
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import { Source, SourceCriteria } from '../schemas/source.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'

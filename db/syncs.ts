@@ -1,5 +1,5 @@
 /** Blogs elsewhere that blogs follow. */
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import { Sync, SyncCriteria } from '../schemas/sync.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'

@@ -1,5 +1,5 @@
 /** Template posts of blog types. */
-import type { Paging } from '../schemas/paging.ts'
+import type { Paging } from '../schemas/language/paging.ts'
 import { TemplatePost } from '../schemas/template-post.ts'
 import type { Sql } from './client.ts'
 import { collection, page } from './collection.ts'

@@ -1,5 +1,5 @@
 /** Users and their accounts. */
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import { User, UserCriteria } from '../schemas/user.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'

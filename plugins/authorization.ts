@@ -5,7 +5,7 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import { sessions, type SessionUser } from '../db/sessions.ts'
-import { hashToken } from './secrets.ts'
+import { hashToken } from '../db/secrets.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -5,11 +5,11 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { compareDecimals } from '../schemas/lexical.ts'
-import { postChanges, type PostChange } from '../db/post-changes.ts'
-import type { PostPage } from '../db/posts.ts'
-import type { ListQuery } from '../schemas/paging.ts'
-import { isPresentation } from '../schemas/presentation.ts'
+import { compareDecimals } from '../schemas/language/lexical.ts'
+import { postChanges, type PostChange } from '../db/posts/changes.ts'
+import type { PostPage } from '../db/posts/blog-posts.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
+import { isPresentation } from '../schemas/language/presentation.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

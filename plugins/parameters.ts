@@ -3,8 +3,8 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
-import { presentationParameters } from '../schemas/presentation.ts'
-import { convert } from './conversion.ts'
+import { presentationParameters } from '../schemas/language/presentation.ts'
+import { convert } from '../schemas/language/conversion.ts'
 import { compileWriters } from './representation/formats.ts'
 
 const writerOf = compileWriters([Parameters], '')

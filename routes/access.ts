@@ -2,7 +2,7 @@
 import { rights, type Standing } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import { BlogAccessPath, HasAccess, UserAccessPath } from '../schemas/access.ts'
-import { found, type Family } from './family.ts'
+import { found, type Family } from './shared/family.ts'
 
 const access: Family = async (app) => {
   const { standing } = rights(app.sql)

@@ -2,12 +2,12 @@
 import { actions as queries } from '../db/actions.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
-import { registry, type Registered } from '../schemas/action-registry.ts'
+import { registry, type Registered } from '../db/action-registry.ts'
 import { ActionList, ActionListing, UserBlogPath } from '../schemas/action.ts'
-import type { ListQuery } from '../schemas/paging.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
 import { UserPath } from '../schemas/user.ts'
-import { below, found, type Family } from './family.ts'
-import { pageOf } from './in-memory.ts'
+import { below, found, type Family } from './shared/family.ts'
+import { pageOf } from './shared/in-memory.ts'
 
 const actions: Family = async (app) => {
   const { rightsOf } = queries(app.sql)

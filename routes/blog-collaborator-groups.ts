@@ -1,8 +1,8 @@
 /** Groups of a blog's members. They have no list: whoever makes one keeps its address. */
 import { blogCollaboratorGroups as queries } from '../db/blog-collaborator-groups.ts'
 import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList, BlogCollaboratorGroupPath } from '../schemas/blog-collaborator-group.ts'
-import { Paging } from '../schemas/paging.ts'
-import { below, found, idsOf, type Family } from './family.ts'
+import { Paging } from '../schemas/language/paging.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const blogCollaboratorGroups: Family = async (app, { module }) => {
   const { find, exists, load, listMembers } = queries(app.sql)

@@ -1,8 +1,8 @@
 /** Types of blog members. */
 import { blogCollaboratorTypes as queries } from '../db/blog-collaborator-types.ts'
 import { BlogCollaboratorTypeList } from '../schemas/blog-collaborator-type.ts'
-import { Paging } from '../schemas/paging.ts'
-import type { Family } from './family.ts'
+import { Paging } from '../schemas/language/paging.ts'
+import type { Family } from './shared/family.ts'
 
 const blogCollaboratorTypes: Family = async (app, { module }) => {
   const { list } = queries(app.sql)

@@ -4,8 +4,8 @@ import { collaborators, type MemberKey } from '../db/collaborators.ts'
 import type { Row } from '../plugins/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorList, BlogCollaboratorPath, CollaboratorCriteria, CollaboratorList, ExcludeSources } from '../schemas/collaborator.ts'
-import { Listing, PAGE, Paging } from '../schemas/paging.ts'
-import { below, found, type Family } from './family.ts'
+import { Listing, PAGE, Paging } from '../schemas/language/paging.ts'
+import { below, found, type Family } from './shared/family.ts'
 
 const blogCollaborators: Family = async (app, { module }) => {
   const { findMember, loadMembers, listMembers, listPotential } = collaborators(app.sql)

@@ -1,8 +1,8 @@
 /** Blog media types. */
 import { blogMediaTypes as queries } from '../db/blog-media-types.ts'
 import { BlogMediaType, BlogMediaTypeList, BlogMediaTypePath } from '../schemas/blog-media-type.ts'
-import { Paging } from '../schemas/paging.ts'
-import { found, keysOf, type Family } from './family.ts'
+import { Paging } from '../schemas/language/paging.ts'
+import { found, keysOf, type Family } from './shared/family.ts'
 
 const blogMediaTypes: Family = async (app, { module }) => {
   const { find, load, list } = queries(app.sql)

@@ -4,8 +4,8 @@ import { blogMedia as queries } from '../db/blog-media.ts'
 import { blogs } from '../db/blogs.ts'
 import { BlogMedia, BlogMediaList, BlogMediaOfTypePath, BlogMediaPath } from '../schemas/blog-media.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { Paging } from '../schemas/paging.ts'
-import { below, found, idsOf, type Family } from './family.ts'
+import { Paging } from '../schemas/language/paging.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const blogMedia: Family = async (app, { module }) => {
   const { find, load, listOfBlog } = queries(app.sql)

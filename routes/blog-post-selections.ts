@@ -1,13 +1,13 @@
 /** Posts of a blog chosen in ways of their own: taken over from its sources, inserted by a user, drafts of a group of members. */
 import { Type, type TProperties } from 'typebox'
 import { blogCollaboratorGroups } from '../db/blog-collaborator-groups.ts'
-import { posts, type PostScope, type PostState } from '../db/posts.ts'
+import { posts, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { BLOG_PAGE, Listing } from '../schemas/paging.ts'
+import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'
 import { ChangeCriteria, PostCriteria, PostList, ThumbSize } from '../schemas/post.ts'
-import { Id, Key } from '../schemas/vocabulary.ts'
+import { Id, Key } from '../schemas/language/vocabulary.ts'
 import { visible } from './blog-posts.ts'
-import { found, type Family } from './family.ts'
+import { found, type Family } from './shared/family.ts'
 
 const Query = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, ThumbSize)
 

@@ -1,21 +1,21 @@
 /** Posts of a blog: reading, following and inserting them (spec 4, endpoints 6 to 10). */
 import { httpErrors } from '@fastify/sensible'
 import { Type, type TProperties } from 'typebox'
-import { postChanges } from '../db/post-changes.ts'
-import { posts as postQueries, type PostScope, type PostState } from '../db/posts.ts'
+import { postChanges } from '../db/posts/changes.ts'
+import { posts as postQueries, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization.ts'
 import type { Row } from '../plugins/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { BLOG_PAGE, Listing } from '../schemas/paging.ts'
+import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'
 import {
   ChangeCriteria, DeletedPost, LeftPost, NewPost, Post, PostCriteria, PostList, PostPath, PostVerification, Stream, ThumbSize, VerificationStatus,
   type NewPostBody
 } from '../schemas/post.ts'
-import { Id, Key } from '../schemas/vocabulary.ts'
-import { found, type Family } from './family.ts'
-import { withSizedImage } from './thumbnails.ts'
+import { Id, Key } from '../schemas/language/vocabulary.ts'
+import { found, type Family } from './shared/family.ts'
+import { withSizedImage } from './shared/thumbnails.ts'
 
 const Query = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, ThumbSize)
 const FollowQuery = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, { ...ThumbSize, ...Stream })

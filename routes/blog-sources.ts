@@ -4,8 +4,8 @@ import { blogs } from '../db/blogs.ts'
 import type { Row } from '../plugins/representation/template.ts'
 import { BlogSource, BlogSourceList, BlogSourcePath } from '../schemas/blog-source.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { Paging } from '../schemas/paging.ts'
-import { below, found, type Family } from './family.ts'
+import { Paging } from '../schemas/language/paging.ts'
+import { below, found, type Family } from './shared/family.ts'
 
 const blogSources: Family = async (app, { module }) => {
   const { find, load, listOfBlog } = queries(app.sql)

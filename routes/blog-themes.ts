@@ -1,8 +1,8 @@
 /** Themes. */
 import { blogThemes as queries } from '../db/blog-themes.ts'
 import { BlogTheme, BlogThemeCriteria, BlogThemeList, BlogThemePath } from '../schemas/blog-theme.ts'
-import { Listing } from '../schemas/paging.ts'
-import { found, idsOf, type Family } from './family.ts'
+import { Listing } from '../schemas/language/paging.ts'
+import { found, idsOf, type Family } from './shared/family.ts'
 
 const blogThemes: Family = async (app, { module }) => {
   const { find, load, list } = queries(app.sql)

@@ -1,8 +1,8 @@
 /** Blog types. */
 import { blogTypes as queries } from '../db/blog-types.ts'
 import { BlogType, BlogTypeCriteria, BlogTypeList, BlogTypePath } from '../schemas/blog-type.ts'
-import { Listing } from '../schemas/paging.ts'
-import { found, idsOf, type Family } from './family.ts'
+import { Listing } from '../schemas/language/paging.ts'
+import { found, idsOf, type Family } from './shared/family.ts'
 
 const blogTypes: Family = async (app, { module }) => {
   const { find, load, list } = queries(app.sql)

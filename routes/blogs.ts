@@ -1,8 +1,8 @@
 /** Blogs: all, the live ones, one. */
 import { blogs as blogQueries } from '../db/blogs.ts'
 import { Blog, BlogCriteria, BlogList, BlogPath } from '../schemas/blog.ts'
-import { BLOG_PAGE, Listing } from '../schemas/paging.ts'
-import { found, idsOf, type Family } from './family.ts'
+import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'
+import { found, idsOf, type Family } from './shared/family.ts'
 
 const blogs: Family = async (app, { module }) => {
   const { find, load, list } = blogQueries(app.sql)

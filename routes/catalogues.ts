@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { jsonCatalogue, poCatalogue } from '../plugins/introspection/catalogues.ts'
 import type { KnownMessage } from '../plugins/introspection/texts.ts'
 import { ComponentLocalePath, LocalePath, PluginLocalePath } from '../schemas/message.ts'
-import { found, type Family } from './family.ts'
-import { inMemory } from './in-memory.ts'
+import { found, type Family } from './shared/family.ts'
+import { inMemory } from './shared/in-memory.ts'
 
 const catalogues: Family = async (app) => {
   const known = app.introspection

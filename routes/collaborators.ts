@@ -1,8 +1,8 @@
 /** Collaborators. */
 import { collaborators as queries } from '../db/collaborators.ts'
 import { Collaborator, CollaboratorCriteria, CollaboratorList, CollaboratorPath } from '../schemas/collaborator.ts'
-import { Listing } from '../schemas/paging.ts'
-import { found, idsOf, type Family } from './family.ts'
+import { Listing } from '../schemas/language/paging.ts'
+import { found, idsOf, type Family } from './shared/family.ts'
 
 const collaborators: Family = async (app) => {
   const { find, load, list } = queries(app.sql)

@@ -2,8 +2,8 @@
 import { blogs } from '../db/blogs.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { CommentList } from '../schemas/comment.ts'
-import { Paging } from '../schemas/paging.ts'
-import { below, type Family } from './family.ts'
+import { Paging } from '../schemas/language/paging.ts'
+import { below, type Family } from './shared/family.ts'
 
 const comments: Family = async (app, { module }) => {
   const { exists } = blogs(app.sql)

@@ -1,8 +1,8 @@
 /** Components: the packages this service runs on. */
 import { Component, ComponentCriteria, ComponentList, ComponentPath } from '../schemas/component.ts'
-import { Listing } from '../schemas/paging.ts'
-import { found, type Family } from './family.ts'
-import { inMemory } from './in-memory.ts'
+import { Listing } from '../schemas/language/paging.ts'
+import { found, type Family } from './shared/family.ts'
+import { inMemory } from './shared/in-memory.ts'
 
 const components: Family = async (app) => {
   const { find, load, list } = inMemory(() => app.introspection.components, 'Id', ComponentCriteria)

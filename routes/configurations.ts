@@ -4,8 +4,8 @@ import { configurations as queries, type ConfigurationKey } from '../db/configur
 import type { Row } from '../plugins/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Configuration, ConfigurationCriteria, ConfigurationList, ConfigurationPath } from '../schemas/configuration.ts'
-import { Listing } from '../schemas/paging.ts'
-import { below, found, type Family } from './family.ts'
+import { Listing } from '../schemas/language/paging.ts'
+import { below, found, type Family } from './shared/family.ts'
 
 const configurations: Family = async (app, { module }) => {
   const { find, load, listOfBlog } = queries(app.sql)

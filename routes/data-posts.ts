@@ -1,20 +1,20 @@
 /** Posts seen without their blog: all, by creator, by author, by source and by source type. */
 import { Type, type TObject } from 'typebox'
 import { collaborators } from '../db/collaborators.ts'
-import { dataPosts as postQueries, type DataPostScope } from '../db/data-posts.ts'
-import type { PostState } from '../db/posts.ts'
+import { dataPosts as postQueries, type DataPostScope } from '../db/posts/data-posts.ts'
+import type { PostState } from '../db/posts/blog-posts.ts'
 import { sourceTypes } from '../db/source-types.ts'
 import { sources } from '../db/sources.ts'
 import { users } from '../db/users.ts'
 import { CollaboratorPath } from '../schemas/collaborator.ts'
-import { Listing, PAGE, type ListQuery } from '../schemas/paging.ts'
+import { Listing, PAGE, type ListQuery } from '../schemas/language/paging.ts'
 import { DataPost, DataPostCriteria, DataPostList, DataPostPath, DeletedDataPost, ThumbSize } from '../schemas/post.ts'
 import { SourceTypePath } from '../schemas/source-type.ts'
 import { SourcePath } from '../schemas/source.ts'
 import { UserPath } from '../schemas/user.ts'
 import { visible } from './blog-posts.ts'
-import { below, found, idsOf, type Family } from './family.ts'
-import { withSizedImage } from './thumbnails.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
+import { withSizedImage } from './shared/thumbnails.ts'
 
 const dataPosts: Family = async (app) => {
   const posts = postQueries(app.sql)

@@ -7,10 +7,10 @@ import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import {
   KnownLanguage, KnownLanguageCriteria, KnownLanguageList, Language, LanguageCriteria, LanguageKeyPath, LanguageList, LanguagePath
 } from '../schemas/language.ts'
-import { BLOG_PAGE, Listing } from '../schemas/paging.ts'
+import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'
 import { UserPath } from '../schemas/user.ts'
-import { below, found, idsOf, type Family } from './family.ts'
-import { idIn } from './segment.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
+import { idIn } from './shared/segment.ts'
 
 const languages: Family = async (app) => {
   const { find, findKnown, exists, load, list, listKnown } = queries(app.sql)

@@ -3,9 +3,9 @@ import { httpErrors } from '@fastify/sensible'
 import { sessions } from '../db/sessions.ts'
 import { users } from '../db/users.ts'
 import { tokenOf } from '../plugins/authorization.ts'
-import { hashToken, isPassword, newToken } from '../plugins/secrets.ts'
+import { hashToken, isPassword, newToken } from '../db/secrets.ts'
 import { Credentials, Login } from '../schemas/login.ts'
-import type { Family } from './family.ts'
+import type { Family } from './shared/family.ts'
 
 /** How often a login may fail within fifteen minutes: for one account from one address, and from one address at all. */
 const MAX_ACCOUNT_FAILURES = 5

@@ -4,10 +4,10 @@ import {
   Message, MessageCriteria, MessageList, MessagePath, TextFile, TextFileCriteria, TextFileList, TextFilePath, TextSource,
   TextSourceCriteria, TextSourceList, TextSourcePath
 } from '../schemas/message.ts'
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { PluginPath } from '../schemas/plugin.ts'
-import { found, type Family } from './family.ts'
-import { inMemory } from './in-memory.ts'
+import { found, type Family } from './shared/family.ts'
+import { inMemory } from './shared/in-memory.ts'
 
 const messages: Family = async (app) => {
   const known = app.introspection

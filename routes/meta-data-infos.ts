@@ -2,9 +2,9 @@
 import { metaDataInfos as queries } from '../db/meta-data-infos.ts'
 import { MetaDataInfoCriteria, MetaDataInfoList, QueryCriteriaCriteria, QueryCriteriaList } from '../schemas/meta-data-info.ts'
 import { ThumbnailSize } from '../schemas/meta-data.ts'
-import { Listing, PAGE } from '../schemas/paging.ts'
-import type { Family } from './family.ts'
-import { sized } from './thumbnails.ts'
+import { Listing, PAGE } from '../schemas/language/paging.ts'
+import type { Family } from './shared/family.ts'
+import { sized } from './shared/thumbnails.ts'
 
 const metaDataInfos: Family = async (app) => {
   const { list, listCriteria } = queries(app.sql)

@@ -5,9 +5,9 @@ import {
   AudioData, AudioDataCriteria, AudioDataList, ImageData, ImageDataCriteria, ImageDataList, MetaData, MetaDataCriteria, MetaDataList,
   MetaDataPath, ThumbnailSize, VideoData, VideoDataCriteria, VideoDataList
 } from '../schemas/meta-data.ts'
-import { Listing, PAGE } from '../schemas/paging.ts'
-import { found, idsOf, type Family } from './family.ts'
-import { sized } from './thumbnails.ts'
+import { Listing, PAGE } from '../schemas/language/paging.ts'
+import { found, idsOf, type Family } from './shared/family.ts'
+import { sized } from './shared/thumbnails.ts'
 
 const metaData: Family = async (app) => {
   const kinds = [

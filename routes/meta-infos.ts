@@ -9,8 +9,8 @@ import {
   AudioInfo, AudioInfoCriteria, AudioInfoList, ImageInfo, ImageInfoCriteria, ImageInfoList, MetaInfo, MetaInfoCriteria, MetaInfoList,
   MetaInfoPath, VideoInfo, VideoInfoCriteria, VideoInfoList
 } from '../schemas/meta-info.ts'
-import { Listing } from '../schemas/paging.ts'
-import { below, found, idsOf, type Family } from './family.ts'
+import { Listing } from '../schemas/language/paging.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const metaInfos: Family = async (app) => {
   const { exists: languageExists } = languages(app.sql)

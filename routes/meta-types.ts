@@ -5,8 +5,8 @@ import {
   AudioDataCriteria, AudioDataList, ImageDataCriteria, ImageDataList, MetaDataCriteria, MetaDataList, ThumbnailSize, VideoDataCriteria, VideoDataList
 } from '../schemas/meta-data.ts'
 import { MetaType, MetaTypeCriteria, MetaTypeList, MetaTypePath } from '../schemas/meta-type.ts'
-import { Listing, PAGE } from '../schemas/paging.ts'
-import { below, found, idsOf, type Family } from './family.ts'
+import { Listing, PAGE } from '../schemas/language/paging.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const metaTypes: Family = async (app) => {
   const { find, exists, load, list } = queries(app.sql)

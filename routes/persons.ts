@@ -4,10 +4,10 @@ import { metaData } from '../db/meta-data.ts'
 import { persons as personQueries } from '../db/persons.ts'
 import type { Viewer } from '../plugins/authorization.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { Person, PersonCriteria, PersonList, PersonPath, type PersonRow } from '../schemas/person.ts'
-import { found, idsOf, type Family } from './family.ts'
-import { sized } from './thumbnails.ts'
+import { found, idsOf, type Family } from './shared/family.ts'
+import { sized } from './shared/thumbnails.ts'
 
 const persons: Family = async (app) => {
   const { find, load, list } = personQueries(app.sql)

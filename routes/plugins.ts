@@ -1,8 +1,8 @@
 /** Plugins: the parts this service is put together from. */
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { Plugin, PluginCriteria, PluginList, PluginPath } from '../schemas/plugin.ts'
-import { found, type Family } from './family.ts'
-import { inMemory } from './in-memory.ts'
+import { found, type Family } from './shared/family.ts'
+import { inMemory } from './shared/in-memory.ts'
 
 const plugins: Family = async (app) => {
   const { find, load, list } = inMemory(() => app.introspection.plugins, 'Id', PluginCriteria)

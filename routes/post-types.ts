@@ -1,8 +1,8 @@
 /** Post types. */
 import { postTypes as queries } from '../db/post-types.ts'
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { PostType, PostTypeCriteria, PostTypeList, PostTypePath } from '../schemas/post-type.ts'
-import { found, keysOf, type Family } from './family.ts'
+import { found, keysOf, type Family } from './shared/family.ts'
 
 const postTypes: Family = async (app) => {
   const { find, load, list } = queries(app.sql)

@@ -1,8 +1,8 @@
 /** Requests: the addresses of this service, their methods and their inputs. */
-import { Listing, Paging } from '../schemas/paging.ts'
+import { Listing, Paging } from '../schemas/language/paging.ts'
 import { InputList, Method, MethodPath, Request, RequestCriteria, RequestList, RequestPath } from '../schemas/request.ts'
-import { found, type Family } from './family.ts'
-import { inMemory } from './in-memory.ts'
+import { found, type Family } from './shared/family.ts'
+import { inMemory } from './shared/in-memory.ts'
 
 const requests: Family = async (app) => {
   const { find, load, list } = inMemory(() => app.introspection.requests, 'Id', RequestCriteria)

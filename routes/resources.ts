@@ -1,6 +1,6 @@
 /** `GET /resources`: the index, where every client starts (spec 2.1). */
 import { Resources } from '../schemas/catalogue.ts'
-import type { Family } from './family.ts'
+import type { Family } from './shared/family.ts'
 
 const resources: Family = async (app, { module }) => {
   app.get('/', { schema: { response: { 200: Resources(module) } } }, async () => ({}))

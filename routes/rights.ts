@@ -1,11 +1,11 @@
 /** Rights and their types. */
 import { rightTypes } from '../db/right-types.ts'
 import { rights as queries } from '../db/rights.ts'
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { RightType, RightTypeCriteria, RightTypeKeyPath, RightTypeList, RightTypePath } from '../schemas/right-type.ts'
 import { Right, RightCriteria, RightList, RightPath } from '../schemas/right.ts'
-import { below, found, idsOf, type Family } from './family.ts'
-import { idIn } from './segment.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
+import { idIn } from './shared/segment.ts'
 
 const rights: Family = async (app) => {
   const { find, load, list, listOfType } = queries(app.sql)

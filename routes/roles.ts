@@ -1,11 +1,11 @@
 /** Roles, the roles below each, and the rights it holds. */
 import { rights } from '../db/rights.ts'
 import { roles as queries } from '../db/roles.ts'
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { RightCriteria, RightList } from '../schemas/right.ts'
 import { Role, RoleCriteria, RoleKeyPath, RoleList, RolePath } from '../schemas/role.ts'
-import { below, found, idsOf, type Family } from './family.ts'
-import { idIn } from './segment.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
+import { idIn } from './shared/segment.ts'
 
 const roles: Family = async (app) => {
   const { find, findNamed, exists, load, list, listBelow } = queries(app.sql)

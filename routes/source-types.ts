@@ -1,10 +1,10 @@
 /** Source types, and the sources of each. */
 import { sourceTypes as queries } from '../db/source-types.ts'
 import { sources } from '../db/sources.ts'
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { SourceType, SourceTypeCriteria, SourceTypeList, SourceTypePath } from '../schemas/source-type.ts'
 import { SourceCriteria, SourceList } from '../schemas/source.ts'
-import { below, found, keysOf, type Family } from './family.ts'
+import { below, found, keysOf, type Family } from './shared/family.ts'
 
 const sourceTypes: Family = async (app) => {
   const { find, exists, load, list } = queries(app.sql)

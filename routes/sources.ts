@@ -2,9 +2,9 @@
 import { collaborators } from '../db/collaborators.ts'
 import { sources as queries } from '../db/sources.ts'
 import { CollaboratorCriteria, CollaboratorList } from '../schemas/collaborator.ts'
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { Source, SourceCriteria, SourceList, SourcePath } from '../schemas/source.ts'
-import { below, found, idsOf, type Family } from './family.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const sources: Family = async (app) => {
   const { find, exists, load, list } = queries(app.sql)

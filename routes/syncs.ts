@@ -2,9 +2,9 @@
 import { blogs } from '../db/blogs.ts'
 import { syncs as queries } from '../db/syncs.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { Sync, SyncCriteria, SyncList, SyncPath } from '../schemas/sync.ts'
-import { below, found, idsOf, type Family } from './family.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const syncs: Family = async (app, { module }) => {
   const { find, load, list, listOfBlog } = queries(app.sql)

@@ -2,9 +2,9 @@
 import { blogTypes } from '../db/blog-types.ts'
 import { templatePosts as queries } from '../db/template-posts.ts'
 import { BlogTypePath } from '../schemas/blog-type.ts'
-import { Paging } from '../schemas/paging.ts'
+import { Paging } from '../schemas/language/paging.ts'
 import { TemplatePost, TemplatePostList, TemplatePostPath, TemplatePostsOfTypePath } from '../schemas/template-post.ts'
-import { below, found, idsOf, type Family } from './family.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const templatePosts: Family = async (app, { module }) => {
   const { find, load, listOfBlogType } = queries(app.sql)

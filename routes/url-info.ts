@@ -1,7 +1,7 @@
 /** What is known of a web page that somebody wants to link to. */
 import { httpErrors } from '@fastify/sensible'
 import { URLInfo, URLInfoQuery } from '../schemas/url-info.ts'
-import type { Family } from './family.ts'
+import type { Family } from './shared/family.ts'
 
 const urlInfo: Family = async (app) => {
   const { readers, read } = app.webPages

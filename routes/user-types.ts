@@ -1,8 +1,8 @@
 /** User types. */
 import { userTypes as queries } from '../db/user-types.ts'
-import { Listing } from '../schemas/paging.ts'
+import { Listing } from '../schemas/language/paging.ts'
 import { UserType, UserTypeCriteria, UserTypeList, UserTypePath } from '../schemas/user-type.ts'
-import { found, keysOf, type Family } from './family.ts'
+import { found, keysOf, type Family } from './shared/family.ts'
 
 const userTypes: Family = async (app) => {
   const { find, load, list } = queries(app.sql)

@@ -10,13 +10,13 @@ import { users as userQueries } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import { CollaboratorCriteria, CollaboratorList } from '../schemas/collaborator.ts'
-import { BLOG_PAGE, Listing, PAGE } from '../schemas/paging.ts'
+import { BLOG_PAGE, Listing, PAGE } from '../schemas/language/paging.ts'
 import { RightTypePath } from '../schemas/right-type.ts'
 import { RightCriteria, RightList } from '../schemas/right.ts'
 import { RoleCriteria, RoleList } from '../schemas/role.ts'
 import { SourcePath } from '../schemas/source.ts'
 import { Inactive, User, UserCriteria, UserList, UserPath, type UserRow } from '../schemas/user.ts'
-import { below, found, idsOf, type Family } from './family.ts'
+import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const users: Family = async (app) => {
   const { find, exists, load, list } = userQueries(app.sql)

@@ -1,6 +1,6 @@
 /** Access: whether a user may do something. Whoever guards the service asks for it by address. */
 import { Type } from 'typebox'
-import { Flag, Id, model } from './vocabulary.ts'
+import { Flag, Id, model } from './language/vocabulary.ts'
 
 /** The answer. */
 export const HasAccess = model('HasAccess', null, { HasAccess: Flag('Whether the user has access') })

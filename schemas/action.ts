@@ -1,7 +1,7 @@
 /** Actions: what the newsroom's user interface offers, as a tree of dotted paths. */
 import { Type, type Static } from 'typebox'
-import { Listing, MAX_LIMIT, PageAttributes } from './paging.ts'
-import { Count, FileLink, Id, Key, Text, listOf, model } from './vocabulary.ts'
+import { Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
+import { Count, FileLink, Id, Key, Text, listOf, model } from './language/vocabulary.ts'
 
 // Actions have no address of their own: lists show them in full.
 export const Action = model('Action', null, {

@@ -1,7 +1,7 @@
 /** Groups of a blog's members, made to look at their drafts together. */
 import { Type } from 'typebox'
-import { PageAttributes } from './paging.ts'
-import { Id, LinkById, Moment, listOf, model } from './vocabulary.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Id, LinkById, Moment, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogCollaboratorGroup/{Id}'
 

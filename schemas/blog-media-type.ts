@@ -1,7 +1,7 @@
 /** Blog media types: the places a blog has for pictures. */
 import { Type } from 'typebox'
-import { PageAttributes } from './paging.ts'
-import { Key, listOf, model } from './vocabulary.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Key, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogMediaType/{Key}'
 

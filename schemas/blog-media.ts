@@ -1,7 +1,7 @@
 /** Blog media: the pictures of a blog, by place and rank. */
 import { Type } from 'typebox'
-import { PageAttributes } from './paging.ts'
-import { Count, Id, Key, LinkById, LinkByKey, listOf, model } from './vocabulary.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Count, Id, Key, LinkById, LinkByKey, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogMedia/{Id}'
 

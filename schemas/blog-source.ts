@@ -1,8 +1,8 @@
 /** Blog sources: the sources a blog takes posts from. */
 import { Type } from 'typebox'
-import { PageAttributes } from './paging.ts'
+import { PageAttributes } from './language/paging.ts'
 import { Source } from './source.ts'
-import { Id, LinkById, listOf, model } from './vocabulary.ts'
+import { Id, LinkById, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Source/{Id}'
 

@@ -1,8 +1,8 @@
 /** Themes: how an embedded blog can look. */
 import { Type } from 'typebox'
-import { like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Flag, Id, Text, WebLink, listOf, model } from './vocabulary.ts'
+import { like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Flag, Id, Text, WebLink, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogTheme/{Id}'
 

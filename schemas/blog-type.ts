@@ -1,8 +1,8 @@
 /** Blog types: what a blog starts from. */
 import { Type, type Static } from 'typebox'
-import { like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Id, Text, listOf, model } from './vocabulary.ts'
+import { like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Id, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogType/{Id}'
 

@@ -1,8 +1,8 @@
 /** Blogs (spec 2.3). */
 import { Type, type Static } from 'typebox'
-import { flag, like, moment } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Flag, Id, LinkById, Moment, Text, listOf, model } from './vocabulary.ts'
+import { flag, like, moment } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Flag, Id, LinkById, Moment, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Id}'
 

@@ -1,5 +1,5 @@
 /** The resource index (spec 2.1): every entry's element name and address, in the spec's order. */
-import { model } from './vocabulary.ts'
+import { model } from './language/vocabulary.ts'
 
 /** Element name to address; `{Module}` is the configured module name, in names too. */
 export const catalogue = {

@@ -1,10 +1,10 @@
 /** Collaborators: who can author posts, on their own and as members of a blog. */
 import { Type, type Static } from 'typebox'
-import { prefixed } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
+import { prefixed } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
 import { SourceCriteria } from './source.ts'
 import { UserCriteria } from './user.ts'
-import { Id, LinkById, Reference, Text, listOf, model } from './vocabulary.ts'
+import { Id, LinkById, Reference, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Data/Collaborator/{Id}'
 const memberSelf = '{Module}/Blog/{Blog}/Collaborator/{Id}'

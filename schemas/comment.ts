@@ -1,7 +1,7 @@
 /** Comments as readers send them. Each becomes a post of the blog, so none is ever listed here. */
 import { Type } from 'typebox'
-import { PageAttributes } from './paging.ts'
-import { Text, listOf, model } from './vocabulary.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Text, listOf, model } from './language/vocabulary.ts'
 
 /** A reader's comment. */
 export const Comment = model('Comment', null, {

@@ -1,8 +1,8 @@
 /** Components: the packages this service runs on, and the service's own. */
 import { Type, type Static } from 'typebox'
-import { flag, like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Flag, Key, Text, listOf, model } from './vocabulary.ts'
+import { flag, like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Flag, Key, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Admin/Component/{Id}'
 

@@ -1,8 +1,8 @@
 /** Configurations: settings of a blog, by name. */
 import { Type } from 'typebox'
-import { like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Id, LinkById, Text, listOf, model } from './vocabulary.ts'
+import { like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Id, LinkById, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Configuration/{Name}'
 

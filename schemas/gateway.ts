@@ -1,7 +1,7 @@
 /** Gateway: who may do what at which addresses, as rules of which the first that fits a request counts. */
 import { Type, type Static } from 'typebox'
-import { MAX_LIMIT, PageAttributes, Paging } from './paging.ts'
-import { Counts, Text, Texts, listOf, model } from './vocabulary.ts'
+import { MAX_LIMIT, PageAttributes, Paging } from './language/paging.ts'
+import { Counts, Text, Texts, listOf, model } from './language/vocabulary.ts'
 
 // Rules have no address of their own: lists show them in full.
 export const Gateway = model('Gateway', null, {

@@ -1,8 +1,8 @@
 /** Languages: those a blog can be written in, and every one that is known at all, which has a code and no id. */
 import { Type, type Static } from 'typebox'
-import { like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Id, Key, Text, listOf, model } from './vocabulary.ts'
+import { like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Id, Key, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Localization/Language/{Id}'
 const knownSelf = 'Localization/Language/{Code}'

@@ -1,6 +1,6 @@
 /** Login: credentials for a session token. */
 import { Type, type Static } from 'typebox'
-import { LinkById, Moment, Text, model } from './vocabulary.ts'
+import { LinkById, Moment, Text, model } from './language/vocabulary.ts'
 
 export const Login = model('Login', null, {
   Session: Text('The token to send in the Authorization header'),

@@ -1,10 +1,10 @@
 /** Messages: the service's own texts, which could be translated, and the files they come from. */
 import { Type, type Static } from 'typebox'
 import { ComponentLink, ComponentPath } from './component.ts'
-import { equal, like, moment, prefixed } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
+import { equal, like, moment, prefixed } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
 import { PluginLink, PluginPath } from './plugin.ts'
-import { Count, Id, LinkById, Moment, Text, Texts, listOf, model } from './vocabulary.ts'
+import { Count, Id, LinkById, Moment, Text, Texts, listOf, model } from './language/vocabulary.ts'
 
 const fileSelf = 'Admin/File/{Id}'
 const sourceSelf = 'Admin/Source/{Id}'

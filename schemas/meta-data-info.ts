@@ -1,10 +1,10 @@
 /** The archive searched as a whole: files with what is written about them, and the criteria that such a search knows. */
 import { Type, type Static } from 'typebox'
-import { expression, like, names, prefixed, range, type Criteria, type Criterion } from './criteria.ts'
+import { expression, like, names, prefixed, range, type Criteria, type Criterion } from './language/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaData, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
 import { CaptionCriteria, MetaInfo, TextCriteria } from './meta-info.ts'
-import { PageAttributes } from './paging.ts'
-import { Text, listOf, model } from './vocabulary.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Text, listOf, model } from './language/vocabulary.ts'
 
 const { Id, SizeInBytes, Name, Type: Kind, CreatedOn, Content, Thumbnail, Creator } = MetaData.properties
 const { Description, Keywords, Title, Language } = MetaInfo.properties

@@ -1,8 +1,8 @@
 /** Meta data: what the archive knows of a stored file, and what else it knows of images, recordings and videos. */
 import { Type, type Static, type TProperties } from 'typebox'
-import { expression, ids, like, moment, range } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Count, FileLink, Id, LinkById, Moment, Text, listOf, model } from './vocabulary.ts'
+import { expression, ids, like, moment, range } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Count, FileLink, Id, LinkById, Moment, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Archive/MetaData/{Id}'
 const imageSelf = 'Archive/ImageData/{Id}'

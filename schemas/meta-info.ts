@@ -1,9 +1,9 @@
 /** Meta infos: what people wrote about stored files, a text for each language, with a caption where there is something to see or hear. */
 import { Type } from 'typebox'
-import { expression, prefixed, type Criteria } from './criteria.ts'
+import { expression, prefixed, type Criteria } from './language/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
-import { PageAttributes } from './paging.ts'
-import { Id, LinkById, Text, listOf, model } from './vocabulary.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Id, LinkById, Text, listOf, model } from './language/vocabulary.ts'
 
 const text = (description: string) => Type.Optional(Text(description, { maxLength: 255 }))
 const id = { Id: Id('Identifier of the text') }

@@ -1,6 +1,6 @@
 /** What `params=show` answers: the parameters of an address. */
 import { Type, type Static } from 'typebox'
-import { listOf, model } from './vocabulary.ts'
+import { listOf, model } from './language/vocabulary.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ lexical: 'text', description }))
 

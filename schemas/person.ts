@@ -1,8 +1,8 @@
 /** Persons: everyone the service knows by name, users among them. */
 import { Type, type Static } from 'typebox'
-import { like, personal } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Id, Text, listOf, model } from './vocabulary.ts'
+import { like, personal } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Id, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'HR/Person/{Id}'
 

@@ -1,8 +1,8 @@
 /** Plugins: the parts this service is put together from, by the names they are registered under. */
 import { Type, type Static } from 'typebox'
 import { ComponentCriteria, ComponentLink, PackageFields } from './component.ts'
-import { PageAttributes } from './paging.ts'
-import { Key, listOf, model } from './vocabulary.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Key, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Admin/Plugin/{Id}'
 

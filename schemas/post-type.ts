@@ -1,8 +1,8 @@
 /** Post types: normal, wrapup, link and so on. */
 import { Type, type Static } from 'typebox'
-import { like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Key, listOf, model } from './vocabulary.ts'
+import { like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Key, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Data/PostType/{Key}'
 

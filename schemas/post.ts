@@ -1,9 +1,9 @@
 /** Posts: of a blog (spec 2.4) and, seen without their blog, of the whole service. */
 import { Type, type Static } from 'typebox'
-import { decimal, flag, like, moment, range, search } from './criteria.ts'
+import { decimal, flag, like, moment, range, search } from './language/criteria.ts'
 import { thumbSize } from './meta-data.ts'
-import { PageAttributes } from './paging.ts'
-import { Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './vocabulary.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
 const dataSelf = 'Data/Post/{Id}'

@@ -1,6 +1,6 @@
 /** Problem documents (RFC 9457), and every kind of problem the service reports. */
 import { Type, type Static } from 'typebox'
-import { Rows, model } from './vocabulary.ts'
+import { Rows, model } from './language/vocabulary.ts'
 
 const text = (description: string) => Type.String({ lexical: 'text', description })
 

@@ -1,8 +1,8 @@
 /** Requests: the addresses of this service, the methods each takes and the path parameters it has. */
 import { Type, type Static } from 'typebox'
-import { like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Flag, Id, LinkById, Text, listOf, model } from './vocabulary.ts'
+import { like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Flag, Id, LinkById, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Admin/Request/{Id}'
 

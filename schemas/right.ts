@@ -1,8 +1,8 @@
 /** Rights: what a user may do, and their types. */
 import { Type, type Static } from 'typebox'
-import { like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Id, LinkById, Text, listOf, model } from './vocabulary.ts'
+import { like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Id, LinkById, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Security/Right/{Id}'
 

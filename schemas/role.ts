@@ -1,8 +1,8 @@
 /** Roles: bundles of rights; a role holds the rights of every role below it too. */
 import { Type, type Static } from 'typebox'
-import { like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Id, Key, Text, listOf, model } from './vocabulary.ts'
+import { like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Id, Key, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'RBAC/Role/{Id}'
 

@@ -1,8 +1,8 @@
 /** Sources: where posts come from. */
 import { Type, type Static } from 'typebox'
-import { equal, flag, like } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Flag, Id, LinkByKey, Text, WebLink, listOf, model } from './vocabulary.ts'
+import { equal, flag, like } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Flag, Id, LinkByKey, Text, WebLink, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Data/Source/{Id}'
 

@@ -1,8 +1,8 @@
 /** Syncs: blogs elsewhere that a blog follows, and how far it has followed them. */
 import { Type } from 'typebox'
-import { flag, moment, range } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
-import { Count, Flag, Id, LinkById, Moment, listOf, model } from './vocabulary.ts'
+import { flag, moment, range } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
+import { Count, Flag, Id, LinkById, Moment, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Sync/{Id}'
 

@@ -1,8 +1,8 @@
 /** Template posts: what the blogs of a type offer to start from. */
 import { Type } from 'typebox'
-import { PageAttributes } from './paging.ts'
+import { PageAttributes } from './language/paging.ts'
 import { MAX_CONTENT } from './post.ts'
-import { Decimal, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './vocabulary.ts'
+import { Decimal, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogType/{BlogType}/Post/{Id}'
 

@@ -1,6 +1,6 @@
 /** What is known of a web page that somebody wants to link to. */
 import { Type, type Static } from 'typebox'
-import { Moment, Text, Texts, WebLink, model } from './vocabulary.ts'
+import { Moment, Text, Texts, WebLink, model } from './language/vocabulary.ts'
 
 // Every property is absent as long as no address was given.
 export const URLInfo = model('URLInfo', null, {

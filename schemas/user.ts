@@ -1,9 +1,9 @@
 /** Users (spec 2.5). */
 import { Type, type Static } from 'typebox'
-import { like, moment, personal } from './criteria.ts'
-import { PageAttributes } from './paging.ts'
+import { like, moment, personal } from './language/criteria.ts'
+import { PageAttributes } from './language/paging.ts'
 import { PersonCriteria } from './person.ts'
-import { Flag, Id, LinkByKey, Moment, Text, listOf, model } from './vocabulary.ts'
+import { Flag, Id, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'HR/User/{Id}'
 

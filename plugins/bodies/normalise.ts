@@ -1,5 +1,5 @@
 /** Brings the ways to write one body together before it is checked. */
-import { convertValue } from '../conversion.ts'
+import { convertValue } from '../../schemas/language/conversion.ts'
 import type { Row } from '../representation/template.ts'
 
 /**

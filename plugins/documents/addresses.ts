@@ -1,5 +1,5 @@
 /** The table of all addresses, for docs/api.md. */
-import { presentationParameters } from '../../schemas/presentation.ts'
+import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { isResource, type Operation } from './collect.ts'
 import { summary } from './words.ts'
 

@@ -1,7 +1,7 @@
 /** What the documents are made from: the routes of the service, as every other plugin has left them. */
 import type { RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
-import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 /** The XML Schemas of the service's documents, and of its problem documents. */
 import { Parameters } from '../../schemas/parameter.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
-import type { AnyModel } from '../../schemas/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isResource, type Operation } from './collect.ts'
 import { shapesOf } from './shapes.ts'
 import { printXsd } from './xsd.ts'

@@ -3,7 +3,7 @@
  * An item in a list, or reached by a link, shows whatever X-Filter names: any of its properties, in their order.
  */
 import type { TSchema } from 'typebox'
-import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isList, itemPlan, planOf, type ItemPlan, type LinkPart, type Part } from '../representation/plan.ts'
 import { content, merger, type Child, type Content, type Shape } from './shape.ts'
 import { simpleOf } from './simple.ts'

@@ -1,6 +1,6 @@
 /** What a value may look like in XML: the simple types of the XML Schema, read from the schemas' own keywords. */
 import type { TSchema } from 'typebox'
-import { MAX_INTEGER } from '../../schemas/vocabulary.ts'
+import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 
 /** A type by its name, with whatever limits it further. */
 export interface Restriction { readonly base: string, readonly facets: readonly (readonly [facet: string, value: string])[] }

@@ -1,7 +1,7 @@
 /** X-Filter at work: which selected plan and writer a request gets, and who loads what it wants. */
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { AnyModel } from '../../schemas/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Viewer } from '../authorization.ts'
 import { expandItem, expandRow, type LoaderOf } from './expansion.ts'
 import { formats, type Format, type Writer } from './formats.ts'

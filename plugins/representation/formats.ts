@@ -5,7 +5,7 @@ import { compileJson } from './json.ts'
 import { byDefault, planOf, type Plan } from './plan.ts'
 import type { Place, Row } from './template.ts'
 import { compileXml } from './xml.ts'
-import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 
 /** Writes a row as a document. */
 export type Writer = (row: Row, place: Place, addressed: boolean) => string
@@ -96,10 +96,18 @@ export const choose = ({ originalUrl, headers }: Pick<FastifyRequest, 'originalU
 }
 
 /**
- * Compiles a schema for one format. Of several schemas the first whose required properties a row has is used.
+ * Compiles a schema for one format, when it is first needed. Of several schemas the first whose required properties a row has is used.
  * @param module the configured module name
  */
 export const compileWriter = (schemas: readonly (AnyModel | AnyList)[], format: Format, module: string): Writer => {
+  let compiled: Writer | undefined
+  return (row, place, addressed) => {
+    compiled ??= compileNow(schemas, format, module)
+    return compiled(row, place, addressed)
+  }
+}
+
+const compileNow = (schemas: readonly (AnyModel | AnyList)[], format: Format, module: string): Writer => {
   const variants = schemas.map((schema) => ({ required: requiredOf(schema), write: format.compile(byDefault(planOf(schema, module))) }))
   const [only, ...others] = variants
   if (only === undefined) throw new TypeError('A document needs a schema')
@@ -110,7 +118,7 @@ export const compileWriter = (schemas: readonly (AnyModel | AnyList)[], format: 
   }
 }
 
-/** The writers of a schema for every format, compiled now. */
+/** The writers of a schema for every format. */
 export const compileWriters = (schemas: readonly (AnyModel | AnyList)[], module: string): (format: Format) => Writer => {
   const writers = new Map(formats.map((format) => [format, compileWriter(schemas, format, module)]))
   return (format) => {

@@ -4,8 +4,8 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { presentationParameters } from '../../schemas/presentation.ts'
-import type { AnyList, AnyModel } from '../../schemas/vocabulary.ts'
+import { presentationParameters } from '../../schemas/language/presentation.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { baseOf, placeOf } from './base.ts'
 import { filters, type Selected } from './filters.ts'
 import { asksForStream, choose, chooseStreamed, compileWriter, formatOfAddress, formats, offered, type Choice } from './formats.ts'

@@ -1,7 +1,7 @@
 /** Timestamps in the form, zone and language a client asks for. */
 import { DateTime, IANAZone } from 'luxon'
 import { LRUCache } from 'lru-cache'
-import { printMoment } from '../../schemas/lexical.ts'
+import { printMoment } from '../../schemas/language/lexical.ts'
 
 /** Prints a moment. */
 export type PrintMoment = (moment: Date) => string

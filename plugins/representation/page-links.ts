@@ -1,6 +1,6 @@
 /** `Link` headers (RFC 8288) that lead from a page of a list to its neighbours. */
 import type { FastifyRequest } from 'fastify'
-import type { AnyList } from '../../schemas/vocabulary.ts'
+import type { AnyList } from '../../schemas/language/vocabulary.ts'
 import type { Row } from './template.ts'
 
 /**

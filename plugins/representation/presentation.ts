@@ -1,8 +1,8 @@
 /** Reads what a client asks of a document's form: from query parameters in any case, else from headers. */
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { PresentationName } from '../../schemas/presentation.ts'
-import { refuseParameter } from '../refusals.ts'
+import type { PresentationName } from '../../schemas/language/presentation.ts'
+import { refuseParameter } from '../faults/refusals.ts'
 import { defaultForm, isStyle, momentPrinter, type PrintMoment } from './moments.ts'
 
 /** The form of a document's values, and the X-Filter as it was sent. */

@@ -1,6 +1,6 @@
 /** Finds out what a web page says of itself. */
 import { Parser } from 'htmlparser2'
-import { toXmlText } from '../../schemas/lexical.ts'
+import { toXmlText } from '../../schemas/language/lexical.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
 
 const MAX_PICTURES = 10

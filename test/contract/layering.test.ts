@@ -119,7 +119,7 @@ t.test('SQL is written in db/ alone, as templates', async (t) => {
   const isQuery = (node: ts.Node) => ts.isTaggedTemplateExpression(node) && /\bsql$/.test(node.tag.getText())
   const isUnsafe = (node: ts.Node) => ts.isPropertyAccessExpression(node) && node.name.text === 'unsafe'
   const writing = sources.filter((source) => nodesOf(source).some(isQuery)).map(({ path }) => path)
-  t.ok(writing.includes('db/posts.ts'))
+  t.ok(writing.includes('db/posts/blog-posts.ts'))
   t.same(writing.filter((path) => !path.startsWith('db/')), [])
   t.same(sources.filter((source) => nodesOf(source).some(isUnsafe)).map(({ path }) => path), ['db/migrate.ts'], 'migrations are files')
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
 import t, { type Test } from 'tap'
-import { openEmbedded, type Embedded } from '../../db/embedded.ts'
+import { openEmbedded, type Embedded } from '../../db/embedded/index.ts'
 
 const settings = { fsync: 'off', full_page_writes: 'off' }
 
@@ -118,7 +118,7 @@ function folder (t: Test) {
 /** Another process, which opens the server, says its address and closes it in order at SIGTERM. */
 function elsewhere (t: Test, dataDir: string) {
   const child = spawn(process.execPath, ['--import=tsx', '--input-type=module', '--eval', `
-    import { openEmbedded } from ${JSON.stringify(new URL('../../db/embedded.ts', import.meta.url))}
+    import { openEmbedded } from ${JSON.stringify(new URL('../../db/embedded/index.ts', import.meta.url))}
     const embedded = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)}, pid: process.pid, settings: ${JSON.stringify(settings)}, log: () => {} })
     process.once('SIGTERM', () => embedded.close().then(() => process.exit()))
     console.log(embedded.url)

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import type { Fragment, Pool } from '../../db/client.ts'
-import { dataPosts, type DataPostScope } from '../../db/data-posts.ts'
-import { posts, type PostScope, type PostState } from '../../db/posts.ts'
+import { dataPosts, type DataPostScope } from '../../db/posts/data-posts.ts'
+import { posts, type PostScope, type PostState } from '../../db/posts/blog-posts.ts'
 import { build } from '../support/app.ts'
 
 /** More than one block of change numbers and of places. */

@@ -2,7 +2,7 @@
  * What a document must say: built from a schema's annotations and a row, without anything of
  * plugins/representation or schemas/lexical. The writers are held against it.
  */
-import type { AnyList, AnyModel, Wire } from '../../schemas/vocabulary.ts'
+import type { AnyList, AnyModel, Wire } from '../../schemas/language/vocabulary.ts'
 import type { TSchema } from 'typebox'
 import { annotationsOf, isList, isLegal, isModel, type Row } from '../support/rows.ts'
 

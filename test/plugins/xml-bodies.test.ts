@@ -8,7 +8,7 @@ import { create } from 'xmlbuilder2'
 import bodies from '../../plugins/bodies/index.ts'
 import { readXml, type XmlValue } from '../../plugins/bodies/xml.ts'
 import { NewPost } from '../../schemas/post.ts'
-import { formats, keywords } from '../../schemas/validation.ts'
+import { formats, keywords } from '../../schemas/language/validation.ts'
 import { legalText } from '../support/rows.ts'
 
 /** A document before it is written: each element's name, and its text or its elements. */

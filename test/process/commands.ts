@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
-import { freePort } from '../../db/embedded.ts'
+import { freePort } from '../../db/embedded/index.ts'
 import { dataDir, start, type Running } from '../support/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { readConfig } from '../../config.ts'
-import { freePort } from '../../db/embedded.ts'
+import { freePort } from '../../db/embedded/index.ts'
 import { dataDir, start } from '../support/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -4,10 +4,10 @@ import t from 'tap'
 import { connect } from '../../db/client.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users } from '../../db/users.ts'
-import { hashToken, newToken, NO_PASSWORD } from '../../plugins/secrets.ts'
+import { hashToken, newToken, NO_PASSWORD } from '../../db/secrets.ts'
 import { pursueTruth } from '../endurance/truthful.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { freePort } from '../../db/embedded.ts'
+import { freePort } from '../../db/embedded/index.ts'
 import { start } from '../support/service.ts'
 
 const server = ['node', '--import=tsx', fileURLToPath(new URL('../../server.ts', import.meta.url))] as const

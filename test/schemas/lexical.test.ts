@@ -1,8 +1,8 @@
 /** How values are spelled, held against the platform's own calendar, arithmetic and the XML standard's table. */
 import fc from 'fast-check'
 import t from 'tap'
-import { isXmlText, printDecimal, printFlag, printMoment, toXmlText } from '../../schemas/lexical.ts'
-import { formats } from '../../schemas/validation.ts'
+import { isXmlText, printDecimal, printFlag, printMoment, toXmlText } from '../../schemas/language/lexical.ts'
+import { formats } from '../../schemas/language/validation.ts'
 import { decimal, isLegal, moment, wildText } from '../support/rows.ts'
 
 // What the machine's own clock shows must not count.

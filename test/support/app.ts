@@ -7,7 +7,7 @@ import { connect, type Pool, type Watch } from '../../db/client.ts'
 import { loadDemo } from '../../db/demo.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users } from '../../db/users.ts'
-import { hashPassword, hashToken, newToken, NO_PASSWORD } from '../../plugins/secrets.ts'
+import { hashPassword, hashToken, newToken, NO_PASSWORD } from '../../db/secrets.ts'
 import { cloneDatabase } from './database.ts'
 
 export const ADMIN_PASSWORD = 'correct horse'

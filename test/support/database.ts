@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { connect, type Sql } from '../../db/client.ts'
-import { openEmbedded } from '../../db/embedded.ts'
+import { openEmbedded } from '../../db/embedded/index.ts'
 
 const project = createHash('sha256').update(`${userInfo().uid} ${fileURLToPath(new URL('../..', import.meta.url))}`).digest('hex')
 

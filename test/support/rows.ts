@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import fc, { type Arbitrary } from 'fast-check'
 import type { TProperties, TSchema } from 'typebox'
-import { Id, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/vocabulary.ts'
+import { Id, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/language/vocabulary.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 

@@ -15,8 +15,8 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { isAlive, locked } from './embedded-lock.ts'
-import { findPlace, type Log, type Place } from './embedded-place.ts'
+import { isAlive, locked } from './lock.ts'
+import { findPlace, type Log, type Place } from './place.ts'
 
 export interface Options {
   /** Where the data shall lie. */

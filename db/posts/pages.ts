@@ -3,11 +3,11 @@
  * list, in order. Which way PostgreSQL shall take is said here and not left to its estimates, which know nothing of
  * where in a blog the posts lie that it looks for; a wrong guess reads the whole blog.
  */
-import { BlogPostCriteria, ChangeCriteria, PostCriteria } from '../schemas/post.ts'
-import type { Fragment, Sql } from './client.ts'
-import { isFiltered, matching, ordering, valuesOf } from './criteria.ts'
-import { PLACES_A_BLOCK, type Counted } from './post-counts.ts'
-import { scoped } from './post-states.ts'
+import { BlogPostCriteria, ChangeCriteria, PostCriteria } from '../../schemas/post.ts'
+import type { Fragment, Sql } from '../client.ts'
+import { isFiltered, matching, ordering, valuesOf } from '../criteria.ts'
+import { PLACES_A_BLOCK, type Counted } from './counts.ts'
+import { scoped } from './states.ts'
 
 /** As many changes as are quicker read than their posts looked for from the top. */
 const FEW_CHANGES = 2000

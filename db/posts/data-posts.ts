@@ -1,11 +1,11 @@
 /** Posts seen without their blog: of the whole service, of a creator, of an author, of a source. */
 import type { Static } from 'typebox'
-import type { ListQuery } from '../schemas/paging.ts'
-import { DataPost, DataPostCriteria, type DeletedDataPost } from '../schemas/post.ts'
-import { columnsOf, type Sql } from './client.ts'
-import { keysIn, type Page } from './collection.ts'
-import { isFiltered as filtered, matching, ordering } from './criteria.ts'
-import { postStates, type PostState } from './post-states.ts'
+import type { ListQuery } from '../../schemas/language/paging.ts'
+import { DataPost, DataPostCriteria, type DeletedDataPost } from '../../schemas/post.ts'
+import { columnsOf, type Sql } from '../client.ts'
+import { keysIn, type Page } from '../collection.ts'
+import { isFiltered as filtered, matching, ordering } from '../criteria.ts'
+import { postStates, type PostState } from './states.ts'
 
 type DataPostRow = Static<typeof DataPost>
 

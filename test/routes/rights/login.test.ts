@@ -1,7 +1,7 @@
 /** Logging in and out: credentials for a token, in every notation, and no word about what was wrong with them. */
 import { createHash } from 'node:crypto'
 import t from 'tap'
-import { hashPassword } from '../../../plugins/secrets.ts'
+import { hashPassword } from '../../../db/secrets.ts'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { expectProblem, expectRefusal } from '../problem.ts'
 import { documentOf, notations } from '../wire.ts'

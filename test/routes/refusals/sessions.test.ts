@@ -1,6 +1,6 @@
 /** Inserting without a valid session: no token, one that is none, one nobody has, one that ended, one of a disabled user. */
 import t from 'tap'
-import { newToken } from '../../../plugins/secrets.ts'
+import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, insertAddresses } from '../state.ts'
 

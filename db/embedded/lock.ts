@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, rmdirSync, statSync, writeFileSync } f
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from './embedded-place.ts'
+import type { Log } from './place.ts'
 
 // Files this process wrote: in a container the process before us may have had our process id.
 const held = new Set<string>()

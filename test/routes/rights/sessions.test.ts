@@ -1,6 +1,6 @@
 /** What a session token is good for, and for how long. Time is moved in the database. */
 import t, { type Test } from 'tap'
-import { hashToken, newToken } from '../../../plugins/secrets.ts'
+import { hashToken, newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 

@@ -1,9 +1,9 @@
 /** Finds, lists, filters and orders items that are kept in memory, as `db/collection.ts` does those of the database. */
-import type { Page } from '../db/collection.ts'
-import type { Row } from '../plugins/representation/template.ts'
-import { operators, type Criteria, type CriteriaQuery, type Criterion, type Operator } from '../schemas/criteria.ts'
-import { parseMoment } from '../schemas/lexical.ts'
-import type { ListQuery, Paging } from '../schemas/paging.ts'
+import type { Page } from '../../db/collection.ts'
+import type { Row } from '../../plugins/representation/template.ts'
+import { operators, type Criteria, type CriteriaQuery, type Criterion, type Operator } from '../../schemas/language/criteria.ts'
+import { parseMoment } from '../../schemas/language/lexical.ts'
+import type { ListQuery, Paging } from '../../schemas/language/paging.ts'
 
 /**
  * Queries over items.

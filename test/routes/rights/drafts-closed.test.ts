@@ -1,6 +1,6 @@
 /** PUBLIC_DRAFTS=false shows drafts to those with a session only, on every address and in both formats. */
 import t from 'tap'
-import { newToken } from '../../../plugins/secrets.ts'
+import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'
 import { documentOf, idsOf, notations } from '../wire.ts'

@@ -1,6 +1,6 @@
 /** The published posts of a blog as a sequence of changes, in the order of their numbers. */
-import { Post, type PostRow } from '../schemas/post.ts'
-import { columnsOf, type Sql } from './client.ts'
+import { Post, type PostRow } from '../../schemas/post.ts'
+import { columnsOf, type Sql } from '../client.ts'
 
 /** A post by its latest change: where it stands, and whether it has left the list. */
 export interface PostChange { readonly Id: number, readonly CId: number, readonly Order: string, readonly Trimmed: boolean }

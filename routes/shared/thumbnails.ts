@@ -1,5 +1,5 @@
 /** Small pictures in the size that was asked for. */
-import { thumbSizes } from '../schemas/meta-data.ts'
+import { thumbSizes } from '../../schemas/meta-data.ts'
 
 /** Where the service's own pictures lie. */
 const OWN = /^content\/([^/]+\.svg)$/

@@ -1,5 +1,5 @@
 /** Which posts of a blog a list shows, in SQL. */
-import type { Fragment, Sql } from './client.ts'
+import type { Fragment, Sql } from '../client.ts'
 
 /** Which posts of a blog a list shows. */
 export type PostState = 'all' | 'published' | 'unpublished'

@@ -1,6 +1,6 @@
 /** PUBLIC_PROFILES=false shows e-mail, address and telephone to those with a session only, on every address and in both formats. */
 import t from 'tap'
-import { newToken } from '../../../plugins/secrets.ts'
+import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, linksOf, notations } from '../wire.ts'
 

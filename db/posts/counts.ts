@@ -2,12 +2,12 @@
  * How many posts of a blog a list matches, exactly and without reading them where the counts of `011.do.post-counts.sql`
  * say it. They are read in the list's own statement, hence in the snapshot of its items.
  */
-import type { Criteria } from '../schemas/criteria.ts'
-import type { ListQuery } from '../schemas/paging.ts'
-import { BlogPostCriteria, ChangeCriteria, PostCriteria } from '../schemas/post.ts'
-import type { Fragment, Sql } from './client.ts'
-import { isFiltered, matching, valuesOf } from './criteria.ts'
-import { scoped, type PostScope, type StateFragments } from './post-states.ts'
+import type { Criteria } from '../../schemas/language/criteria.ts'
+import type { ListQuery } from '../../schemas/language/paging.ts'
+import { BlogPostCriteria, ChangeCriteria, PostCriteria } from '../../schemas/post.ts'
+import type { Fragment, Sql } from '../client.ts'
+import { isFiltered, matching, valuesOf } from '../criteria.ts'
+import { scoped, type PostScope, type StateFragments } from './states.ts'
 
 /** How many change numbers a row of `post_change_blocks` stands for, and how many places one of `post_order_blocks`. */
 export const CHANGES_A_BLOCK = 2048

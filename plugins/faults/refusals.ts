@@ -1,8 +1,8 @@
 /** Turns what Fastify, Ajv, the body parsers and PostgreSQL refuse into sentences: which place, and what would be right. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify'
-import type { ProblemKind, RefusalRow } from '../schemas/problem.ts'
-import { readableMedia } from './bodies/media.ts'
+import type { ProblemKind, RefusalRow } from '../../schemas/problem.ts'
+import { readableMedia } from '../bodies/media.ts'
 
 /** Why a request was refused. */
 export interface Refusals { kind?: ProblemKind, detail: string, errors: readonly RefusalRow[] }

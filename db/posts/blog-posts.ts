@@ -1,14 +1,14 @@
 /** Posts of a blog: reading them, following their changes, inserting them. */
 import type { Static } from 'typebox'
-import type { ListQuery } from '../schemas/paging.ts'
-import { ChangeCriteria, Post, type DeletedPost, type NewPostBody, type PostRow } from '../schemas/post.ts'
-import { columnsOf, type Sql } from './client.ts'
-import { keysIn } from './collection.ts'
-import { isFiltered } from './criteria.ts'
-import { trim } from './post-changes.ts'
-import { countChanged, countListed } from './post-counts.ts'
-import { pageOf } from './post-pages.ts'
-import { postStates, type PostScope, type PostState } from './post-states.ts'
+import type { ListQuery } from '../../schemas/language/paging.ts'
+import { ChangeCriteria, Post, type DeletedPost, type NewPostBody, type PostRow } from '../../schemas/post.ts'
+import { columnsOf, type Sql } from '../client.ts'
+import { keysIn } from '../collection.ts'
+import { isFiltered } from '../criteria.ts'
+import { trim } from './changes.ts'
+import { countChanged, countListed } from './counts.ts'
+import { pageOf } from './pages.ts'
+import { postStates, type PostScope, type PostState } from './states.ts'
 
 export type { PostScope, PostState }
 
