@@ -1,18 +1,15 @@
 /** Puts the service together. Reads no environment, listens nowhere. */
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
-import type { Pool } from './db/client.ts'
+import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization.ts'
 import bodies from './plugins/bodies/index.ts'
-import { frontedServer } from './plugins/cache/front.ts'
-import cache from './plugins/cache/index.ts'
-import { documentStore } from './plugins/cache/store.ts'
-import changes from './plugins/changes.ts'
 import content from './plugins/content.ts'
-import database from './plugins/database.ts'
-import deltas from './plugins/deltas.ts'
+import database from './plugins/database/index.ts'
+import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
 import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/index.ts'
 import health from './plugins/health.ts'
@@ -21,9 +18,9 @@ import methods from './plugins/methods.ts'
 import parameters from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/representation/formats.ts'
-import representation from './plugins/representation/index.ts'
+import resources from './plugins/resources/index.ts'
 import streams from './plugins/streams/index.ts'
-import urlInfo from './plugins/url-info/index.ts'
+import urlInfo, { type UrlInfoOptions } from './plugins/url-info/index.ts'
 import validation from './plugins/validation.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
@@ -39,17 +36,30 @@ const MEBIBYTE = 1024 * 1024
  */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
 
-/**
- * Builds the service on a database that has been migrated.
- * @param services the pool of connections, which is ended with the service; and where the log goes
- */
-export const buildApp = async (
-  config: Config, { sql, logger = false }: { sql: Pool, logger?: FastifyServerOptions['logger'] }
-): Promise<FastifyInstance> => {
-  const store = documentStore(config.CACHE_MB * MEBIBYTE)
+/** What the service runs on besides its settings. */
+export interface Surroundings {
+  /** Address of a PostgreSQL that has been migrated. */
+  readonly databaseUrl: string
+  /** Where the log goes. */
+  readonly logger?: FastifyServerOptions['logger']
+  /** Told of each statement that requests send to PostgreSQL. */
+  readonly watch?: Watch | undefined
+  /** Which web pages may be read, and how long that may take. */
+  readonly webPages?: Partial<UrlInfoOptions>
+}
+
+/** Builds the service. */
+export const buildApp = async (config: Config, { databaseUrl, logger = false, watch, webPages }: Surroundings): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     logger,
-    serverFactory: frontedServer(store, () => app.changes.isCurrent(), LIMITS),
+    serverFactory: (handle) => {
+      const server = createServer(LIMITS, (request, response) => {
+        // A server that is closing waits for connections that are in use.
+        if (!server.listening) response.shouldKeepAlive = false
+        if (!app.cache.answer(request, response)) handle(request, response)
+      })
+      return server
+    },
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES === '' ? false : config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
     bodyLimit: BODY_LIMIT,
@@ -65,15 +75,13 @@ export const buildApp = async (
     }
   })
 
-  // For whoever watches the whole service, not only the tree that the cache is part of.
-  app.decorate('kept', store.size)
   // Bodies are read by plugins/bodies alone: one sent to nothing is answered 404, whatever it carries.
   app.removeAllContentTypeParsers()
   await app.register(introspection)
   await app.register(sensible)
   await app.register(validation)
-  await app.register(database, { sql })
-  await app.register(changes)
+  await app.register(database, { url: databaseUrl, max: config.DATABASE_POOL, staleIfError: config.STALE_IF_ERROR, watch })
+  await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(documents, { module: config.MODULE })
   await app.register(cors, {
@@ -85,20 +93,23 @@ export const buildApp = async (
     preflightContinue: true,
     strictPreflight: false
   })
-  await app.register(urlInfo, { readers: config.URL_INFO })
+  await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })
   await app.register(health)
   await app.register(problems)
   await app.register(content)
   await app.register(async (tree) => {
-    await tree.register(representation, { baseUrl: config.BASE_URL.replace(/\/+$/, ''), module: config.MODULE })
-    await tree.register(methods)
+    await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
+    await tree.register(resources, {
+      baseUrl: config.BASE_URL.replace(/\/+$/, ''),
+      module: config.MODULE,
+      live: config.CACHE_CONTROL_LIVE,
+      reference: config.CACHE_CONTROL_REFERENCE
+    })
     await tree.register(parameters)
     await tree.register(bodies)
-    await tree.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
-    await tree.register(deltas, { kept: config.CACHE_MB > 0 })
-    await tree.register(streams, { module: config.MODULE, max: config.STREAMS })
-    await tree.register(cache, { store, live: config.CACHE_CONTROL_LIVE, reference: config.CACHE_CONTROL_REFERENCE })
+    await tree.register(streams, { max: config.STREAMS })
     await tree.register(routes, { module: config.MODULE })
+    await tree.register(methods)
   }, { prefix: '/resources' })
   return app
 }

@@ -3,7 +3,6 @@ import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
-import type { Pool } from './db/client.ts'
 import { openDatabase } from './db/open.ts'
 import type { Config } from './schemas/config.ts'
 import { prepareDatabase } from './start.ts'
@@ -33,7 +32,7 @@ const serve = async () => {
   const count = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS
   const database = await open(config, count)
   await prepareDatabase(database, config, say)
-  const address = await (count === 1 ? listen(config, database.sql) : listenWith(count, database.url))
+  const address = await (count === 1 ? listen(config, database.url) : listenWith(count, database.url))
   if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) {
     say('Drafts and e-mail addresses can be read without a session; PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false close them.')
   }
@@ -50,10 +49,10 @@ const open = async (config: Config, count: number) => {
 }
 
 /** Serves in this process. @returns where */
-const listen = async (config: Config, sql: Pool) => {
+const listen = async (config: Config, databaseUrl: string) => {
   // Who only starts workers does without.
   const { buildApp } = await import('./app.ts')
-  const app = await buildApp(config, { sql, logger: { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] } })
+  const app = await buildApp(config, { databaseUrl, logger: { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] } })
   opened.push(() => app.close())
   return await app.listen({ host: config.HOST, port: config.PORT })
 }
@@ -68,8 +67,8 @@ const listenWith = async (count: number, url: string) => {
 /** Serves as one of several: the database is ready, and who started this process says what there is to say. */
 const work = async () => {
   const config = readConfig(process.env)
-  const { sql } = await open(config, 0)
-  report({ address: await listen(config, sql) })
+  const { url } = await open(config, 0)
+  report({ address: await listen(config, url) })
 }
 
 const report = (told: Report, then = () => {}) => { cluster.worker?.send(told, then) }

@@ -1,116 +1,186 @@
-/** Hears what changes in the database, whoever writes: at once by NOTIFY, and by asking twice a second, lest one be lost. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from './client.ts'
+/** The change feed: what has changed in the database since it was last asked, whoever made the change. */
+import { connect, type Pool } from './client.ts'
 
-/** How often to ask, in milliseconds: the most that a lost notification can cost. */
-const INTERVAL = 500
-/** Changes are kept at least this long, in milliseconds; who has not asked for longer cannot know what it missed. */
-const RETENTION = 10 * 60 * 1000
+/** What has changed: a blog or its posts, posts of no blog, the end of a session, or anything at all. */
+export type Tag = `blog:${number}` | 'blogs' | 'sessions' | 'everything'
 
-/** What a listener is told: the tags that changed (a table, or a blog as `blog:7`), or that anything may have. */
-export type Heard = readonly string[] | 'everything'
+/** The tag of one blog and its posts. */
+export const blogTag = (blogId: number): Tag => `blog:${blogId}`
 
-export interface Hearing {
-  /** When the picture of the database was last known to be complete, in milliseconds of `performance.now()`. */
-  completeAt: () => number
-  /** Asks, unless that is under way. Resolves when it is done, and when it could not be. */
-  catchUp: () => Promise<void>
-  /** Asks, beginning after now: then all that was committed until now has been heard, or `completeAt` stays behind. */
-  hearAll: () => Promise<void>
-  close: () => Promise<void>
+/** Tags that documents depend on, of a noted change: lists of blogs depend on each blog. */
+const tagsOf = (noted: string): readonly Tag[] => {
+  const [, blog] = /^blog:(\d+)$/.exec(noted) ?? []
+  if (blog !== undefined) return [blogTag(Number(blog)), 'blogs']
+  if (noted === 'posts') return ['blogs']
+  return noted === 'sessions' ? ['sessions'] : ['everything']
 }
 
+/** Milliseconds between two questions when no bell rings: the most that a lost bell can cost. */
+const INTERVAL = 500
+/** Milliseconds the database may take to answer. */
+const PATIENCE = 1400
+/** Milliseconds before a lost database is tried again. */
+const RETRY = 250
+/** Notes are swept after this many milliseconds. */
+const RETENTION = 10 * 60 * 1000
 /** More changes than this at once are not told apart. */
 const MAX_CHANGES = 10_000
 
+export interface Feed {
+  /** When everything committed before was last known here, in milliseconds of `performance.now()`. */
+  completeAt: () => number
+  /** Whether the last question failed, and no later one has been answered. */
+  isAway: () => boolean
+  /** Resolves when a question that begins after this call was answered, or could not be. */
+  next: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** What the feed knew when it last asked. */
+interface Mark { readonly at: number, readonly snapshot: string, readonly source: string }
+
+/** A promise that somebody else resolves. */
+interface Signal { readonly promise: Promise<void>, readonly resolve: () => void }
+
+const signal = (): Signal => {
+  let resolve = () => {}
+  const promise = new Promise<void>((_resolve) => { resolve = _resolve })
+  return { promise, resolve }
+}
+
 /**
- * Starts hearing, as soon as the database answers.
- * @param hear called with every change, once each as a rule
- * @param report called once when changes cannot be heard any more
+ * Follows the changes of a database on connections of its own, and for ever: lost ones are made again.
+ * @param url PostgreSQL address
+ * @param on told of changes; once when the database stops answering; and when it answers again, with the milliseconds it did not
  */
-export const hearChanges = (sql: Pool, hear: (heard: Heard) => void, report: (error: unknown) => void): Hearing => {
-  let horizon: string | undefined
-  let completeAt = -Infinity
-  let swept: { at: number, horizon: string } | undefined
-  /** Changes that have been told, as transaction and tag, of transactions that may still be asked about. */
-  let told = new Set<string>()
-  const closing = new AbortController()
-
-  const tellNews = (changes: readonly string[]) => {
-    const news = changes.filter((change) => !told.has(change))
-    for (const change of news) told.add(change)
-    if (news.length > 0) hear([...new Set(news.map(tagOf))])
-  }
-
-  const ask = async () => {
-    const began = performance.now()
-    // Transactions below the horizon had ended when it was taken: what they noted has been seen.
-    const [{ Changes, Horizon }] = await sql<[{ Changes: readonly string[], Horizon: string }]>`
-      select coalesce(json_agg(transaction || ' ' || tag), '[]') as changes, pg_snapshot_xmin(pg_current_snapshot())::text as horizon
-      from (select transaction, tag from changes where transaction >= ${horizon ?? null}::text::xid8 limit ${MAX_CHANGES + 1}) as noted`
-    // A database that has been put back to an earlier state counts its transactions from there.
-    const isRestored = horizon !== undefined && BigInt(Horizon) < BigInt(horizon)
-    if (isRestored || Changes.length > MAX_CHANGES || began - completeAt > RETENTION) hear('everything')
-    else tellNews(Changes)
-    if (Horizon !== horizon) told = new Set([...told].filter((change) => BigInt(transactionOf(change)) >= BigInt(Horizon)))
-    horizon = Horizon
-    completeAt = began
-    swept ??= { at: began, horizon }
-    if (began - swept.at < RETENTION) return
-    // By transactions and not by time: what a long one has noted is seen only when it ends.
-    await sql`delete from changes where transaction < ${swept.horizon}::text::xid8`
-    swept = { at: began, horizon }
-  }
-
+export const followChanges = (
+  url: string, on: { change: (tags: ReadonlySet<Tag>) => void, away: (error: unknown) => void, back: (after: number) => void }
+): Feed => {
+  let closed = false
   let away = false
-  let listening: { unlisten: () => Promise<void> } | undefined
-  const askAndListen = async () => {
+  let mark: Mark | undefined
+  let swept: Mark | undefined
+  let bell = signal()
+  let answered = signal()
+
+  const ask = async (sql: Pool) => {
+    const waited = answered
+    answered = signal()
+    bell = signal()
+    const at = performance.now()
     try {
-      await ask()
-      // The driver listens again when only that connection breaks, but gives up while the whole database is away.
-      listening ??= await sql.listen('desk_changes', (change) => tellNews([change]))
+      const { tags, ...read } = await answerOf(changesSince(sql, mark))
+      if (away) on.back(mark === undefined ? 0 : at - mark.at)
       away = false
-    } catch (error) {
-      if (!away && !closing.signal.aborted) report(error)
-      away = true
-      listening = undefined
+      mark = { at, ...read }
+      if (tags.size > 0) on.change(tags)
+    } finally {
+      waited.resolve()
     }
   }
 
-  let asking: Promise<void> | undefined
-  const catchUp = () => {
-    asking ??= askAndListen().finally(() => { asking = undefined })
-    return asking
+  const askAgainAndAgain = async (sql: Pool) => {
+    await answerOf(sql.listen('desk_changes', () => bell.resolve()))
+    while (!closed) {
+      await ask(sql)
+      swept ??= mark
+      if (mark !== undefined && swept !== undefined && mark.at - swept.at > RETENTION) {
+        await answerOf(sweep(sql, swept))
+        swept = mark
+      }
+      await orAfter(bell.promise, INTERVAL)
+    }
   }
 
-  let askingNext: Promise<void> | undefined
-  const hearAll = () => {
-    askingNext ??= (async () => {
-      await asking
-      askingNext = undefined
-      await catchUp()
-    })()
-    return askingNext
-  }
-
-  const hearing = (async () => {
-    while (!closing.signal.aborted) {
-      await catchUp()
-      await sleep(INTERVAL, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+  const following = (async () => {
+    while (!closed) {
+      const sql = connect({ url, max: 1 })
+      await askAgainAndAgain(sql).catch((error: unknown) => {
+        if (!away) on.away(error)
+        away = true
+      })
+      // Ends the listening connection too. A frozen server must not hold up the next try.
+      void sql.end({ timeout: 0 })
+      answered.resolve()
+      answered = signal()
+      bell = signal()
+      if (!closed) await orAfter(bell.promise, RETRY)
     }
   })()
 
   return {
-    completeAt: () => completeAt,
-    catchUp,
-    hearAll,
-    close: async () => {
-      closing.abort()
-      await hearing
-      await listening?.unlisten().catch(report)
+    completeAt: () => mark?.at ?? -Infinity,
+    isAway: () => away,
+    next: () => {
+      bell.resolve()
+      return answered.promise
+    },
+    close: () => {
+      closed = true
+      bell.resolve()
+      return following
     }
   }
 }
 
-const transactionOf = (change: string) => change.slice(0, change.indexOf(' '))
-const tagOf = (change: string) => change.slice(change.indexOf(' ') + 1)
+/** An answer of the database, which may be frozen and never give one. */
+const answerOf = <T>(answer: PromiseLike<T>): Promise<T> =>
+  inTime(answer, PATIENCE, () => new Error(`The database did not answer within ${PATIENCE} ms`))
+
+/**
+ * The tags of the transactions that have become visible since a mark; `everything` when that cannot be told, because
+ * there is no mark, or because server or table are others than before (a restart, a restore).
+ * A snapshot says exactly which transactions it has seen, so a long one is told once, when it ends.
+ */
+const changesSince = async (sql: Pool, mark: Mark | undefined) => {
+  const before = mark?.snapshot ?? null
+  const [{ Noted, Snapshot, Source }] = await sql<[{ Noted: readonly string[], Snapshot: string, Source: string }]>`
+    with now as (select pg_current_snapshot() as snapshot)
+    select now.snapshot::text as snapshot,
+      (select pg_postmaster_start_time() || ' ' || oid || ' ' || relfilenode from pg_class where oid = 'changes'::regclass) as source,
+      (select coalesce(json_agg(tag), '[]') from (
+        select distinct tag from changes
+        where transaction >= pg_snapshot_xmin(${before}::text::pg_snapshot)
+          and transaction < pg_snapshot_xmax(now.snapshot)
+          and not pg_visible_in_snapshot(transaction, ${before}::text::pg_snapshot)
+        limit ${MAX_CHANGES + 1}
+      ) as visible) as noted
+    from now`
+  const isSure = mark !== undefined && Source === mark.source && Noted.length <= MAX_CHANGES &&
+    performance.now() - mark.at < RETENTION
+  const tags: ReadonlySet<Tag> = new Set(isSure ? Noted.flatMap(tagsOf) : ['everything'])
+  return { tags, snapshot: Snapshot, source: Source }
+}
+
+/**
+ * Forgets what every process has read by now, and what a restore brought along from a database that was further on.
+ * By transactions and not by time: a long transaction's notes are seen only when it ends.
+ */
+const sweep = (sql: Pool, { snapshot }: Mark) => sql`
+  delete from changes
+  where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot) or transaction >= pg_snapshot_xmax(pg_current_snapshot())`
+
+/** Waits for a promise, but some milliseconds at most. */
+const orAfter = async (promise: Promise<void>, milliseconds: number) => {
+  const { promise: elapsed, resolve } = signal()
+  const timer = setTimeout(resolve, milliseconds).unref()
+  await Promise.race([promise, elapsed])
+  clearTimeout(timer)
+}
+
+/**
+ * What a promise gives, if it does within some milliseconds.
+ * @throws what `late` makes when it does not
+ */
+export const inTime = async <T>(promise: PromiseLike<T>, milliseconds: number, late: () => Error): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    // After a long pause of this process the answer may lie in the socket already: it is read before the verdict.
+    timer = setTimeout(() => setImmediate(() => reject(late())), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -13,25 +13,60 @@ export type Fragment = postgres.Fragment
 /** Is told a statement and what its parameters are. */
 export type Watch = (statement: string, parameters: postgres.ParameterOrJSON<never>[]) => void
 
-/**
- * Opens a pool; connections are made when first needed.
- * @param url PostgreSQL address
- * @param max most connections
- * @param watch is told each statement that is sent
- */
-export const connect = ({ url, max = 10, watch }: { url: string, max?: number, watch?: Watch | undefined }): Pool => postgres(url, {
+/** What a pool's connections may do. */
+export interface PoolOptions {
+  /** PostgreSQL address. */
+  readonly url: string
+  /** Most connections. */
+  readonly max?: number
+  /** Milliseconds a statement may take, and a lock be waited for, before PostgreSQL gives up. */
+  readonly statementTimeout?: number
+  readonly lockTimeout?: number
+  /** Told of each statement that is sent. */
+  readonly watch?: Watch | undefined
+}
+
+/** Opens a pool; connections are made when first needed. */
+export const connect = (
+  { url, max = 10, statementTimeout = 10_000, lockTimeout = 0, watch }: PoolOptions
+): Pool => postgres(url, {
   max,
   debug: watch !== undefined && ((_connection, statement, parameters) => watch(statement, parameters)),
-  connect_timeout: 5,
+  // In seconds. The change feed asks for a lost database again, so a pool need not be patient.
+  connect_timeout: 2,
+  backoff: () => 0.2,
   idle_timeout: 60,
   max_lifetime: 60 * 60,
   // A column's name is the property's name in snake case, so no mapping layer exists.
   // What is absent in the database is absent in the row.
   transform: { column: { from: toProperty, to: toColumn }, value: { from: (value: unknown) => value ?? undefined } },
-  // No query of this service takes seconds: one that does is stuck, and must not hold its connection.
-  connection: { application_name: 'desk', statement_timeout: 10_000, idle_in_transaction_session_timeout: 30_000, TimeZone: 'UTC' },
+  connection: {
+    application_name: 'desk',
+    statement_timeout: statementTimeout,
+    lock_timeout: lockTimeout,
+    idle_in_transaction_session_timeout: 30_000,
+    TimeZone: 'UTC'
+  },
   onnotice: () => {}
 })
+
+/**
+ * A pool that can drop all its connections at once, with the statements that wait for them or on them: a frozen server
+ * never answers, and a lost network never says so. `sql` stays the same and goes on with new connections.
+ */
+export const renewablePool = (options: PoolOptions): { readonly sql: Pool, readonly renew: () => void } => {
+  let current = connect(options)
+  return {
+    sql: new Proxy(current, {
+      apply: (_pool, self, parameters) => Reflect.apply(current, self, parameters),
+      get: (_pool, name) => Reflect.get(current, name)
+    }),
+    renew: () => {
+      void current.end({ timeout: 0 })
+      current = connect(options)
+    }
+  }
+}
 
 const ACRONYMS: Readonly<Record<string, string>> = { uri: 'URI', url: 'URL' }
 

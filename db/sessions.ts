@@ -45,6 +45,15 @@ export const sessions = (sql: Sql) => ({
     return found && { Id: found.Id, Name: found.Name }
   },
 
+  /** Whether a session lasts, without keeping it alive. */
+  async isAlive (tokenHash: Uint8Array): Promise<boolean> {
+    const found = await sql`
+      select from sessions join users on users.id = sessions."user"
+      where token_hash = ${tokenHash} and users.active and (expires_on is null
+        or (expires_on > now() and accessed_on > now() - ${IDLE_LIMIT}::interval))`
+    return found.length > 0
+  },
+
   /** Ends a session. */
   async end (tokenHash: Uint8Array): Promise<void> {
     await sql`delete from sessions where token_hash = ${tokenHash}`

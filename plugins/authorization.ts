@@ -1,70 +1,76 @@
 /**
- * Who is asking. Writing needs a session; reading needs none, but where drafts or profiles are closed to the
- * public a session opens them.
+ * Who asks. Writing needs a session; reading needs none, but where drafts or profiles are closed to the public, a
+ * session opens them.
  */
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessions, type SessionUser } from '../db/sessions.ts'
 import { hashToken } from '../db/secrets.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Lets only requests with a valid session pass, and sets their user. */
-    authorize: preHandlerHookHandler
-  }
-  interface FastifyRequest {
-    /** The user of a request that passed `authorize`. */
-    user: SessionUser
-    /** What whoever asks may see. */
-    viewer: Viewer
+    authorization: Authorization
   }
 }
 
 /** What a reader may see. */
-export interface Viewer { drafts: boolean, profiles: boolean }
+export interface Viewer { readonly drafts: boolean, readonly profiles: boolean }
+
+export interface Authorization {
+  /** The user of a request's session. @throws HttpError 401 when it has no valid one */
+  readonly userOf: (request: FastifyRequest) => Promise<SessionUser>
+  /** What a request may see. */
+  readonly viewerOf: (request: FastifyRequest) => Promise<Viewer>
+  /** Whether what a request may see still holds; it does not any more when its session has ended. */
+  readonly isStillViewer: (request: FastifyRequest) => Promise<boolean>
+}
 
 const EVERYTHING: Viewer = { drafts: true, profiles: true }
 
-const authorization = async (app: FastifyInstance, { publicDrafts, publicProfiles }: { publicDrafts: boolean, publicProfiles: boolean }) => {
-  const { userOf } = sessions(app.sql)
+const authorization = async (
+  app: FastifyInstance, { publicDrafts, publicProfiles }: { publicDrafts: boolean, publicProfiles: boolean }
+) => {
+  const { userOf, isAlive } = sessions(app.sql)
+  const { attempt } = app.freshness
   const open: Viewer = { drafts: publicDrafts, profiles: publicProfiles }
 
-  app.decorateRequest('user')
-  app.decorateRequest('viewer')
-
-  app.decorate('authorize', async (request: FastifyRequest) => {
-    if (request.headers.authorization === undefined) throw app.httpErrors.unauthorized('Send a session token in the Authorization header')
-    const token = tokenOf(request)
-    if (token === undefined) throw app.httpErrors.unauthorized('The Authorization header does not hold a session token of this service')
-    const user = await userOf(hashToken(token))
-    if (user === undefined) throw app.httpErrors.unauthorized('The session token is unknown or has expired; log in again')
-    request.user = user
-  })
-
-  app.addHook('onRequest', async (request) => {
-    request.viewer = open
-    const token = publicDrafts && publicProfiles ? undefined : tokenOf(request)
-    if (token !== undefined && await userOf(hashToken(token)) !== undefined) request.viewer = EVERYTHING
+  app.decorate('authorization', {
+    userOf: async (request: FastifyRequest) => {
+      const { authorization: header } = request.headers
+      const token = tokenOf(request)
+      if (header === undefined) throw app.httpErrors.unauthorized('Send a session token in the Authorization header')
+      if (token === undefined) throw app.httpErrors.unauthorized('The Authorization header holds no session token of this service')
+      const user = await attempt(() => userOf(hashToken(token)))
+      if (user === undefined) throw app.httpErrors.unauthorized('The session token is unknown or has expired; log in again')
+      return user
+    },
+    viewerOf: async (request: FastifyRequest) => {
+      const token = publicDrafts && publicProfiles ? undefined : tokenOf(request)
+      const isUser = token !== undefined && await attempt(() => userOf(hashToken(token))) !== undefined
+      return isUser ? EVERYTHING : open
+    },
+    isStillViewer: async (request: FastifyRequest) => {
+      const token = tokenOf(request)
+      return request.context.viewer !== EVERYTHING || (token !== undefined && await isAlive(hashToken(token)))
+    }
   })
 
   app.addHook('preHandler', async (request) => {
-    const personal = request.viewer.profiles ? [] : personalParameters(request)
-    if (personal.length > 0) throw app.httpErrors.unauthorized(`Profiles are not public here; ${personal.join(', ')} needs a session token in the Authorization header`)
+    if (request.context.viewer.profiles) return
+    const [personal] = personalParameters(request)
+    if (personal !== undefined) {
+      throw app.httpErrors.unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`)
+    }
   })
 }
 
-/** The parameters of a request that look at what closed profiles hide: answers to them would tell it. */
-const personalParameters = ({ query, routeOptions: { schema } }: FastifyRequest): string[] => {
-  const parameters = isObject(schema?.querystring) && isObject(schema.querystring.properties) ? schema.querystring.properties : {}
-  return Object.entries(isObject(query) ? query : {}).flatMap(([name, value]) => {
-    const parameter = parameters[name]
-    const personal = isObject(parameter) ? parameter.personal : undefined
-    const named = Array.isArray(personal) && String(value).split(',').some((one) => personal.includes(one.trim()))
-    return personal === true || named ? [name] : []
+/** The parameters of a request that look at what closed profiles hide: an answer to them would tell it. */
+const personalParameters = ({ query, routeOptions: { config: { description } } }: FastifyRequest): string[] =>
+  Object.entries(typeof query === 'object' && query !== null ? query : {}).flatMap(([name, value]) => {
+    const { personal }: { personal?: unknown } = { ...description?.query[name] }
+    const isNamed = Array.isArray(personal) && String(value).split(',').some((one) => personal.includes(one.trim()))
+    return personal === true || isNamed ? [name] : []
   })
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The token of a request: `Authorization: <token>` or `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
 export const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>

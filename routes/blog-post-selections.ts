@@ -3,13 +3,12 @@ import { Type, type TProperties } from 'typebox'
 import { blogCollaboratorGroups } from '../db/blog-collaborator-groups.ts'
 import { posts, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'
-import { ChangeCriteria, PostCriteria, PostList, ThumbSize } from '../schemas/post.ts'
+import { PostList, PostListing, ThumbSize } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
-import { visible } from './blog-posts.ts'
+import { current, visible } from './blog-posts.ts'
 import { found, type Family } from './shared/family.ts'
 
-const Query = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, ThumbSize)
+const Query = PostListing(ThumbSize)
 
 const blogPostSelections: Family = async (app, { module }) => {
   const { list } = posts(app.sql)
@@ -18,10 +17,10 @@ const blogPostSelections: Family = async (app, { module }) => {
   for (const [address, state, narrowing] of selections) {
     const params = Type.Unsafe<{ blogId: number } & PostScope>(Type.Object({ ...BlogPath.properties, ...narrowing }))
     app.get(`/${module}/Blog/:blogId/${address}`, { schema: { params, querystring: Query, response: { 200: PostList } } },
-      async ({ params: { blogId, ...scope }, query, viewer }) => {
+      async ({ params: { blogId, ...scope }, query, context: { viewer } }) => {
         const { group } = scope
         if (group !== undefined) found(await isOfBlog(group, blogId) || undefined, `group ${group} of blog ${blogId}`)
-        return found(await list(blogId, visible(state, viewer), query, scope), `blog ${blogId}`)
+        return current(found(await list(blogId, visible(state, viewer), query, scope), `blog ${blogId}`))
       })
   }
 }

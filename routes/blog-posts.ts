@@ -1,68 +1,63 @@
 /** Posts of a blog: reading, following and inserting them (spec 4, endpoints 6 to 10). */
 import { httpErrors } from '@fastify/sensible'
 import { Type, type TProperties } from 'typebox'
+import { blogTag } from '../db/changes.ts'
+import { collaborators } from '../db/collaborators.ts'
 import { postChanges } from '../db/posts/changes.ts'
-import { posts as postQueries, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
+import { posts as postQueries, type PostPage, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization.ts'
 import type { Row } from '../plugins/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'
 import {
-  ChangeCriteria, DeletedPost, LeftPost, NewPost, Post, PostCriteria, PostList, PostPath, PostVerification, Stream, ThumbSize, VerificationStatus,
-  type NewPostBody
+  LeftPost, NewPost, Post, PostList, PostListing, PostPath, PostVerification, Stream, ThumbSize, VerificationStatus, type NewPostBody
 } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
 import { found, type Family } from './shared/family.ts'
 import { withSizedImage } from './shared/thumbnails.ts'
 
-const Query = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, ThumbSize)
-const FollowQuery = Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, { ...ThumbSize, ...Stream })
+const Query = PostListing(ThumbSize)
+const FollowQuery = PostListing({ ...ThumbSize, ...Stream })
 
 const blogPosts: Family = async (app, { module }) => {
   const posts = postQueries(app.sql)
   const { list: listChanged } = postChanges(app.sql)
   const { standing } = rights(app.sql)
   const { find: findUser } = users(app.sql)
+  const { find: findCollaborator } = collaborators(app.sql)
   const path = `/${module}/Blog/:blogId/Post`
 
-  app.follow(Post, async (references, viewer, { query }) => (await posts.load(references.flatMap(listed)))
-    .filter((post) => isVisible(post, viewer)).map((post) => withSizedImage(post, query)))
+  app.follow(Post, async (references, { context: { viewer }, query }) => (await posts.load(references.flatMap(listed)))
+    .filter((post) => 'Trimmed' in post || isVisible(post, viewer)).map((post) => withSizedImage(post, query)))
   // Nothing is verified here yet, so no post links to a verification.
   app.follow(PostVerification, async () => [])
   app.follow(VerificationStatus, async () => [])
 
   // The list that readers follow: by polling for what is new, or as a stream.
   app.get(`${path}/Published`, {
-    config: { streams: [Post, LeftPost] },
+    config: { streams: true },
     schema: { params: BlogPath, querystring: FollowQuery, response: { 200: PostList } }
   }, async (request, reply) => {
-    const { params: { blogId }, query, streamed } = request
-    if (!streamed) return await app.published(blogId, query) ?? found(await posts.list(blogId, 'published', query), `blog ${blogId}`)
-    const isFound = await app.stream(request, reply, { name: `blog:${blogId}`, read: (since, limit) => changesOf(blogId, since, limit) })
-    return isFound ? reply : found(undefined, `blog ${blogId}`)
+    const { params: { blogId }, query, context: { streamed } } = request
+    if (!streamed) return current(found(await posts.list(blogId, 'published', query), `blog ${blogId}`))
+    const topic = { tag: blogTag(blogId), read: (since: number | undefined, limit: number) => listChanged(blogId, since, limit) }
+    return found(await app.stream(request, reply, topic), `blog ${blogId}`)
   })
-
-  const changesOf = async (blogId: number, since: number, limit: number) => {
-    const changed = await listChanged(blogId, since, limit)
-    return changed && { changes: changed.posts.map((row) => ({ number: row.CId, row: { ...row } })), last: changed.LastCId, over: changed.IsClosed }
-  }
 
   for (const [ids, Path] of prefixes(module)) {
     for (const [address, state, scope] of lists.filter(([address]) => ids !== `/${module}/Blog/:blogId` || address !== '/Published')) {
-      app.get(`${ids}/Post${address}`, { config: { drafts: state !== 'published' }, schema: { params: Path, querystring: Query, response: { 200: PostList } } },
-        async ({ params: { blogId, ...narrowing }, query, viewer }) =>
-          found(await posts.list(blogId, visible(state, viewer), query, { ...scope, ...narrowing }), `blog ${blogId}`))
+      app.get(`${ids}/Post${address}`, { schema: { params: Path, querystring: Query, response: { 200: PostList } } },
+        async ({ params: { blogId, ...narrowing }, query, context: { viewer } }) =>
+          current(found(await posts.list(blogId, visible(state, viewer), query, { ...scope, ...narrowing }), `blog ${blogId}`)))
     }
   }
 
-  app.get(`${path}/:postId`, { schema: { params: PostPath, querystring: Type.Object(ThumbSize), response: { 200: Type.Union([Post, DeletedPost]) } } },
-    async (request) => {
-      const { params: { blogId, postId }, query, viewer } = request
+  app.get(`${path}/:postId`, { schema: { params: PostPath, querystring: Type.Object(ThumbSize), response: { 200: Type.Union([Post, LeftPost]) } } },
+    async ({ params: { blogId, postId }, query, context: { viewer } }) => {
       const post = await posts.find(blogId, postId)
-      request.draft = post?.IsPublished === false
-      return withSizedImage(found(post !== undefined && isVisible(post, viewer) ? post : undefined, `post ${postId} in blog ${blogId}`), query)
+      const shown = post !== undefined && isVisible(post, viewer) ? post : undefined
+      return withSizedImage(found(shown, `post ${postId} in blog ${blogId}`), query)
     })
 
   const insert = async (userId: number, blogId: number, body: NewPostBody, publish: boolean) => {
@@ -70,7 +65,9 @@ const blogPosts: Family = async (app, { module }) => {
     const creator = body.Creator ?? userId
     if (!MayPost) throw httpErrors.forbidden('Only the creator and the collaborators of this blog may post here')
     if (publish && !MayPublish) throw httpErrors.forbidden('Only the creator and the administrators of this blog may publish here')
-    if (creator !== userId && !MayPublish) throw httpErrors.forbidden('Only the creator and the administrators of this blog may post for others')
+    if (!MayPublish && (creator !== userId || await isSomebodyElse(body.Author, userId))) {
+      throw httpErrors.forbidden('Only the creator and the administrators of this blog may post for others')
+    }
     if (IsClosed) throw httpErrors.conflict('This blog is closed')
     if (creator !== userId && !(await findUser(creator))?.Active) {
       throw httpErrors.createError(400, 'The body was refused; nothing was stored', {
@@ -80,15 +77,27 @@ const blogPosts: Family = async (app, { module }) => {
     return posts.insert(blogId, { ...body, Creator: creator }, { publish })
   }
 
-  for (const [address, publish] of [['', false], ['/Publish', true], ['/Published', true]] as const) {
-    app.post(`${path}${address}`, {
-      onRequest: app.authorize,
-      schema: { params: BlogPath, body: NewPost, response: { 201: Post } }
-    }, async ({ params: { blogId }, body, user }, reply) => {
-      reply.code(201)
-      return insert(user.Id, blogId, body, publish)
-    })
+  /** Whether an author is a person other than the user; sources are nobody. */
+  const isSomebodyElse = async (author: number | undefined, userId: number) => {
+    const collaborator = author === undefined ? undefined : await findCollaborator(author)
+    return collaborator?.User !== undefined && collaborator.User !== userId
   }
+
+  for (const [address, publish] of [['', false], ['/Publish', true], ['/Published', true]] as const) {
+    app.post(`${path}${address}`, { config: { guarded: true }, schema: { params: BlogPath, body: NewPost, response: { 201: Post } } },
+      ({ params: { blogId }, body, user }) => insert(user.Id, blogId, body, publish))
+  }
+}
+
+/**
+ * A page whose reader follows change numbers that this blog has given.
+ * @throws HttpError 410 when it does not
+ */
+export const current = (page: PostPage): PostPage => {
+  if (!page.isAhead) return page
+  throw httpErrors.createError(410, 'cId.since is beyond the newest change of this blog; read the list again without it', {
+    errors: [{ place: 'cId.since', reason: 'is beyond the newest change of this blog' }], problem: 'cursor-gone'
+  })
 }
 
 /** What may stand between a blog and its posts, in this order and in any combination. */

@@ -2,13 +2,12 @@
 import { Type, type TObject } from 'typebox'
 import { collaborators } from '../db/collaborators.ts'
 import { dataPosts as postQueries, type DataPostScope } from '../db/posts/data-posts.ts'
-import type { PostState } from '../db/posts/blog-posts.ts'
 import { sourceTypes } from '../db/source-types.ts'
 import { sources } from '../db/sources.ts'
 import { users } from '../db/users.ts'
 import { CollaboratorPath } from '../schemas/collaborator.ts'
 import { Listing, PAGE, type ListQuery } from '../schemas/language/paging.ts'
-import { DataPost, DataPostCriteria, DataPostList, DataPostPath, DeletedDataPost, ThumbSize } from '../schemas/post.ts'
+import { DataPost, DataPostListCriteria, DataPostList, DataPostPath, DeletedDataPost, ThumbSize } from '../schemas/post.ts'
 import { SourceTypePath } from '../schemas/source-type.ts'
 import { SourcePath } from '../schemas/source.ts'
 import { UserPath } from '../schemas/user.ts'
@@ -22,35 +21,35 @@ const dataPosts: Family = async (app) => {
   const { exists: collaboratorExists } = collaborators(app.sql)
   const { exists: sourceExists } = sources(app.sql)
   const { exists: sourceTypeExists } = sourceTypes(app.sql)
-  const listing = <P extends TObject>(params: P, state: PostState) => ({ config: { drafts: state !== 'published' }, schema: { params, querystring: Listing(DataPostCriteria, PAGE, ThumbSize), response: { 200: DataPostList } } })
+  const listing = <P extends TObject>(params: P) => ({
+    schema: { params, querystring: Listing(DataPostListCriteria, PAGE, ThumbSize), response: { 200: DataPostList } }
+  })
 
-  app.follow(DataPost, async (references, { drafts }, { query }) => (await posts.load(idsOf(references)))
+  app.follow(DataPost, async (references, { context: { viewer: { drafts } }, query }) => (await posts.load(idsOf(references)))
     .filter(({ IsPublished }) => drafts || IsPublished).map((post) => withSizedImage(post, query)))
   for (const [end, state] of [['', 'all'], ['/Published', 'published'], ['/Unpublished', 'unpublished']] as const) {
     const list = (query: ListQuery, viewer: Parameters<typeof visible>[1], scope: DataPostScope) =>
       posts.list(visible(state, viewer), query, scope)
 
-    app.get(`/Data/Post${end}`, listing(Type.Object({}), state), ({ query, viewer }) => list(query, viewer, {}))
-    app.get(`/HR/User/:userId/Post${end}`, listing(UserPath, state), ({ params: { userId }, query, viewer }) =>
+    app.get(`/Data/Post${end}`, listing(Type.Object({})), ({ query, context: { viewer } }) => list(query, viewer, {}))
+    app.get(`/HR/User/:userId/Post${end}`, listing(UserPath), ({ params: { userId }, query, context: { viewer } }) =>
       below(userExists(userId), `user ${userId}`, () => list(query, viewer, { creator: userId })))
-    app.get(`/HR/User/:userId/Collaborator/:collaboratorId/Post${end}`, listing(UserCollaboratorPath, state),
-      ({ params: { userId, collaboratorId }, query, viewer }) => below(userExists(userId), `user ${userId}`, () =>
+    app.get(`/HR/User/:userId/Collaborator/:collaboratorId/Post${end}`, listing(UserCollaboratorPath),
+      ({ params: { userId, collaboratorId }, query, context: { viewer } }) => below(userExists(userId), `user ${userId}`, () =>
         below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () => list(query, viewer, { creator: userId, author: collaboratorId }))))
-    app.get(`/Data/Collaborator/:collaboratorId/Post${end}`, listing(CollaboratorPath, state), ({ params: { collaboratorId }, query, viewer }) =>
+    app.get(`/Data/Collaborator/:collaboratorId/Post${end}`, listing(CollaboratorPath), ({ params: { collaboratorId }, query, context: { viewer } }) =>
       below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () => list(query, viewer, { author: collaboratorId })))
-    app.get(`/Data/Source/:sourceId/Post${end}`, listing(SourcePath, state), ({ params: { sourceId }, query, viewer }) =>
+    app.get(`/Data/Source/:sourceId/Post${end}`, listing(SourcePath), ({ params: { sourceId }, query, context: { viewer } }) =>
       below(sourceExists(sourceId), `source ${sourceId}`, () => list(query, viewer, { source: sourceId })))
-    app.get(`/Data/SourceType/:key/Post${end}`, listing(SourceTypePath, state), ({ params: { key }, query, viewer }) =>
+    app.get(`/Data/SourceType/:key/Post${end}`, listing(SourceTypePath), ({ params: { key }, query, context: { viewer } }) =>
       below(sourceTypeExists(key), `source type ${key}`, () => list(query, viewer, { sourceType: key })))
   }
 
   app.get('/Data/Post/:postId', { schema: { params: DataPostPath, querystring: Type.Object(ThumbSize), response: { 200: Type.Union([DataPost, DeletedDataPost]) } } },
-    async (request) => {
-      const { params: { postId }, query, viewer } = request
+    async ({ params: { postId }, query, context: { viewer } }) => {
       const post = await posts.find(postId)
-      request.draft = post?.IsPublished === false
-      const hidden = post !== undefined && !post.IsPublished && !viewer.drafts
-      return withSizedImage(found(hidden ? undefined : post, `post ${postId}`), query)
+      const isHidden = post !== undefined && !post.IsPublished && !viewer.drafts
+      return withSizedImage(found(isHidden ? undefined : post, `post ${postId}`), query)
     })
 }
 

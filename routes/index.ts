@@ -54,10 +54,9 @@ const families = [
   components, plugins, requests, messages, catalogues, gateway, actions, urlInfo
 ]
 
-/** Registers every family, then what all their addresses have in common. */
+/** Registers every family. */
 const routes = async (app: FastifyInstance, { module }: { module: string }) => {
   for (const family of families) await app.register(family, { module })
-  app.completeMethods()
 }
 
 export default routes

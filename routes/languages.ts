@@ -19,14 +19,14 @@ const languages: Family = async (app) => {
   const path = '/Localization/Language'
 
   // Both have addresses of one form; links lead to the stored ones, which are named last.
-  app.follow(KnownLanguage, async (references, _viewer, { locale }) => references.flatMap(({ Code }) => findKnown(String(Code), locale) ?? []))
-  app.follow(Language, (references, _viewer, { locale }) => load(idsOf(references), locale))
+  app.follow(KnownLanguage, async (references, { context: { locale } }) => references.flatMap(({ Code }) => findKnown(String(Code), locale) ?? []))
+  app.follow(Language, (references, { context: { locale } }) => load(idsOf(references), locale))
 
   app.get(path, { schema: { querystring: Listing(LanguageCriteria), response: { 200: LanguageList } } }, ({ query }) => list(query))
   app.get(`${path}/Available`, { schema: { querystring: Listing(KnownLanguageCriteria), response: { 200: KnownLanguageList } } },
-    ({ query, locale }) => listKnown(query, locale))
+    ({ query, context: { locale } }) => listKnown(query, locale))
   app.get(`${path}/:language`, { schema: { params: LanguageKeyPath, response: { 200: Type.Union([Language, KnownLanguage]) } } },
-    async ({ params: { language }, locale }) => {
+    async ({ params: { language }, context: { locale } }) => {
       const id = idIn(language)
       return found(id === undefined ? findKnown(language, locale) : await find(id, locale), `language ${language}`)
     })

@@ -17,7 +17,7 @@ const login: Family = async (app) => {
   const { account } = users(app.sql)
 
   app.post('/Security/Login', { schema: { body: Credentials, response: { 201: Login } } },
-    async ({ body: { UserName, Password }, ip }, reply) => {
+    async ({ body: { UserName, Password }, ip }) => {
       const { Note, OfAccount, OfAddress } = await noteAttempt(UserName, ip)
       if (OfAccount > MAX_ACCOUNT_FAILURES || OfAddress > MAX_ADDRESS_FAILURES) {
         await withdrawAttempt(UserName, ip, Note)
@@ -29,13 +29,11 @@ const login: Family = async (app) => {
       await forgiveFailures(UserName, ip)
       const token = newToken()
       const { CreatedOn, ExpiresOn } = await begin(user.Id, hashToken(token))
-      reply.code(201)
       return { Session: token, CreatedOn, ExpiresOn, User: user.Id }
     })
 
-  app.delete('/Security/Login', { onRequest: app.authorize }, async (request, reply) => {
+  app.delete('/Security/Login', { config: { guarded: true } }, async (request) => {
     await end(hashToken(tokenOf(request) ?? ''))
-    return reply.code(204).send()
   })
 }
 

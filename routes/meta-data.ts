@@ -18,7 +18,7 @@ const metaData: Family = async (app) => {
   ]
   for (const { model, listed, files, criteria } of kinds) {
     const path = `/Archive/${model.wire.name}`
-    app.follow(model, async (references, _viewer, { query }) => (await files.load(idsOf(references))).map((file) => sized(file, query)))
+    app.follow(model, async (references, { query }) => (await files.load(idsOf(references))).map((file) => sized(file, query)))
     app.get(path, { schema: { querystring: Listing({ ...MetaDataCriteria, ...criteria }, PAGE, ThumbnailSize), response: { 200: listed } } },
       ({ query }) => files.list(query))
     app.get(`${path}/:metaDataId`, { schema: { params: MetaDataPath, querystring: Type.Object(ThumbnailSize), response: { 200: model } } },

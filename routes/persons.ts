@@ -13,10 +13,10 @@ const persons: Family = async (app) => {
   const { find, load, list } = personQueries(app.sql)
   const { iconOf } = metaData(app.sql)
 
-  app.follow(Person, async (references, viewer) => (await load(idsOf(references))).map((person) => shown(person, viewer)))
+  app.follow(Person, async (references, { context: { viewer } }) => (await load(idsOf(references))).map((person) => shown(person, viewer)))
   app.get('/HR/Person', { schema: { querystring: Listing(PersonCriteria), response: { 200: PersonList } } }, ({ query }) => list(query))
   app.get('/HR/Person/:personId', { schema: { params: PersonPath, response: { 200: Person } } },
-    async ({ params: { personId }, viewer }) => shown(found(await find(personId), `person ${personId}`), viewer))
+    async ({ params: { personId }, context: { viewer } }) => shown(found(await find(personId), `person ${personId}`), viewer))
   app.get('/HR/Person/:personId/MetaData/Icon', { schema: { params: PersonPath, querystring: Type.Object(ThumbnailSize), response: { 200: MetaData } } },
     async ({ params: { personId }, query }) => sized(found(await iconOf(personId), `person ${personId}`), query))
 }

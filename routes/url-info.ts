@@ -8,14 +8,12 @@ const urlInfo: Family = async (app) => {
 
   app.get('/Tool/URLInfo', {
     // Web pages change without telling.
-    config: { kept: false },
-    schema: { querystring: URLInfoQuery, response: { 200: URLInfo } },
+    config: { outside: true },
+    schema: { querystring: URLInfoQuery, response: { 200: URLInfo } } }, async (request) => {
+    const { query: { url }, ip } = request
     // Without an address there is nothing to guard: the index links here.
-    async preHandler (request, reply) {
-      if (readers === 'login' && request.query.url !== undefined) await app.authorize(request, reply, () => {})
-    }
-  }, async ({ query: { url }, ip }) => {
     if (url === undefined) return {}
+    if (readers === 'login') await app.authorization.userOf(request)
     if (readers === 'off') throw httpErrors.forbidden('This service reads no web pages')
     return read(url, ip)
   })

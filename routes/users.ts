@@ -22,11 +22,11 @@ const users: Family = async (app) => {
   const { find, exists, load, list } = userQueries(app.sql)
   const ofUser = <T>(userId: number, read: () => Promise<T>) => below(exists(userId), `user ${userId}`, read)
 
-  app.follow(User, async (references, viewer) => (await load(idsOf(references))).map((user) => shown(user, viewer)))
+  app.follow(User, async (references, { context: { viewer } }) => (await load(idsOf(references))).map((user) => shown(user, viewer)))
   app.get('/HR/User', { schema: { querystring: Listing(UserCriteria, PAGE, Inactive), response: { 200: UserList } } },
     ({ query }) => list(query, { inactive: query.inactive === true }))
   app.get('/HR/User/:userId', { schema: { params: UserPath, response: { 200: User } } },
-    async ({ params: { userId }, viewer }) => shown(found(await find(userId), `user ${userId}`), viewer))
+    async ({ params: { userId }, context: { viewer } }) => shown(found(await find(userId), `user ${userId}`), viewer))
 
   const blogListing = { schema: { params: UserPath, querystring: Listing(BlogCriteria, BLOG_PAGE), response: { 200: BlogList } } }
   const blogQueries = blogs(app.sql)

@@ -29,6 +29,10 @@ export const Config = Type.Object({
     default: 'public', description: 'Who may have the service read a web page through Tool/URLInfo: everybody, whoever is logged in, nobody'
   }),
   CACHE_MB: Type.Integer({ minimum: 0, maximum: 65536, default: 64, description: 'Most mebibytes of rendered documents kept by each worker; 0 keeps none' }),
+  STALE_IF_ERROR: Type.Integer({
+    minimum: 0, maximum: 86400, default: 600,
+    description: 'Seconds for which cached documents are served while the database does not answer; 0 turns this off'
+  }),
   CACHE_CONTROL_LIVE: text('Cache-Control of blogs, posts and their lists', { default: 'public, max-age=1, stale-while-revalidate=5' }),
   CACHE_CONTROL_REFERENCE: text('Cache-Control of everything else', { default: 'public, max-age=10, stale-while-revalidate=60' }),
   STREAMS: Type.Integer({ minimum: 0, maximum: 1000000, default: 20000, description: 'Most streams of changes that each worker holds open' }),

@@ -1,8 +1,8 @@
 /** Posts: of a blog (spec 2.4) and, seen without their blog, of the whole service. */
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TProperties } from 'typebox'
 import { decimal, flag, like, moment, range, search } from './language/criteria.ts'
 import { thumbSize } from './meta-data.ts'
-import { PageAttributes } from './language/paging.ts'
+import { BLOG_PAGE, Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
 import { Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
@@ -34,6 +34,14 @@ const state = {
   IsPublished: Flag('Whether the post is published')
 }
 
+/** A post that has left a list: enough for a reader to drop it. */
+export const LeftPost = model('Post', self, {
+  Id: Id('Post identifier'),
+  IsPublished: Flag('Whether the post is published'),
+  CId: Count('Change number of its leaving'),
+  DeletedOn: Type.Optional(Moment('When the post was deleted'))
+})
+
 /** A post of a blog. */
 export const Post = model('Post', self, {
   ...state,
@@ -44,26 +52,12 @@ export const Post = model('Post', self, {
   Creator,
   PostVerification: Verification,
   Type: PostTypeLink
-}, {}, { onRequest })
-
-/** A post that was deleted: enough for a reader to drop it. */
-export const DeletedPost = model('Post', self, {
-  Id: Id('Post identifier'),
-  IsPublished: Flag('Whether the post is published'),
-  CId: Count('Change number of the deletion'),
-  DeletedOn: Moment('When the post was deleted')
-})
-
-/** A post that has left the published list: enough for a reader to drop it. */
-export const LeftPost = model('Post', self, {
-  Id: Id('Post identifier'),
-  IsPublished: Flag('Whether the post is published'),
-  CId: Count('Change number of its leaving'),
-  DeletedOn: Type.Optional(Moment('When the post was deleted'))
-})
+}, {}, { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished' })
 
 /** A post seen without its blog. */
-export const DataPost = model('Post', dataSelf, { ...state, ...body, Creator, PostVerification: Verification, Type: PostTypeLink }, {}, { onRequest })
+export const DataPost = model('Post', dataSelf, {
+  ...state, ...body, Creator, PostVerification: Verification, Type: PostTypeLink
+}, {}, { onRequest, draftUnless: 'IsPublished' })
 
 /** A deleted post seen without its blog. */
 export const DeletedDataPost = model('Post', dataSelf, {
@@ -123,8 +117,23 @@ export const PostCriteria = {
   isPublished: flag('Whether the post is published', 'IsPublished')
 }
 
-/** All that a blog's post lists can be filtered and ordered by. */
-export const BlogPostCriteria = { ...PostCriteria, ...ChangeCriteria }
+const { id, deletedOn, isPublished, ...hidden } = PostCriteria
+
+/** Criteria on what a post shows even when it has left a list, and on what it hides then. */
+export const ShownCriteria = { id, deletedOn, isPublished }
+export const HiddenCriteria = hidden
+
+/** What lists of posts of several blogs can be filtered by: a change number is a plain criterion there. */
+export const DataPostListCriteria = { ...DataPostCriteria, ...ChangeCriteria }
+
+/** The parameters of a blog's post lists. @param more those of one list */
+export const PostListing = (more: TProperties = {}) => Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, {
+  limit: Type.Optional(Type.Integer({
+    minimum: 0, maximum: MAX_LIMIT, pageSize: BLOG_PAGE,
+    description: 'How many items are shown at most; with bounds on cId 1000 when absent'
+  })),
+  ...more
+})
 
 export const PostPath = Type.Object({ blogId: Id('Blog identifier'), postId: Id('Post identifier') })
 export const DataPostPath = Type.Object({ postId: Id('Post identifier') })

@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { connect } from '../db/client.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
 
@@ -25,7 +24,7 @@ export const documents = async (): Promise<Record<string, string>> => {
 /** What the service says of itself under its default settings. It needs no database for that: none is asked for anything. */
 const describe = async () => {
   const url = 'postgres://nobody@127.0.0.1:1/nothing'
-  const app = await buildApp(readConfig({ DATABASE_URL: url }), { sql: connect({ url, max: 1 }) })
+  const app = await buildApp(readConfig({ DATABASE_URL: url }), { databaseUrl: url })
   await app.ready()
   const { schema, problemSchema, openApi, addresses } = app.documents
   const described = { schema: schema(), problemSchema: problemSchema(), openApi: openApi(), addresses: addresses() }

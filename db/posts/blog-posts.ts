@@ -1,99 +1,203 @@
 /** Posts of a blog: reading them, following their changes, inserting them. */
-import type { Static } from 'typebox'
-import type { ListQuery } from '../../schemas/language/paging.ts'
-import { ChangeCriteria, Post, type DeletedPost, type NewPostBody, type PostRow } from '../../schemas/post.ts'
-import { columnsOf, type Sql } from '../client.ts'
+import { BLOG_PAGE, MAX_LIMIT, type ListQuery, type OpenListQuery } from '../../schemas/language/paging.ts'
+import {
+  ChangeCriteria, HiddenCriteria, Post, ShownCriteria, type NewPostBody, type PostRow
+} from '../../schemas/post.ts'
+import { columnsOf, type Fragment, type Pool, type Sql } from '../client.ts'
 import { keysIn } from '../collection.ts'
-import { isFiltered } from '../criteria.ts'
-import { trim } from './changes.ts'
-import { countChanged, countListed } from './counts.ts'
-import { pageOf } from './pages.ts'
-import { postStates, type PostScope, type PostState } from './states.ts'
+import { isFiltered, matching, ordering } from '../criteria.ts'
+import { trim, type TrimmedPost } from './changes.ts'
+import { postStates, scoped, type PostScope, type PostState } from './states.ts'
 
 export type { PostScope, PostState }
 
 /** A post as a list knows it. One that has left the list is trimmed: only what a reader needs to drop it. */
 export interface ListedPost { Blog: number, Id: number, Order: string, Trimmed: boolean }
 
-/** A post list as read in one snapshot. */
-export interface PostPage { total?: number, limit?: number, offset?: number, lastCId?: number, offsetMore?: number, items: ListedPost[] }
-
-type DeletedRow = Static<typeof DeletedPost>
+/** A page of posts, read in one snapshot. */
+export interface PostPage {
+  total?: number
+  limit?: number
+  offset?: number
+  lastCId?: number
+  offsetMore?: number
+  items: ListedPost[]
+  /** Whether the list may show drafts. */
+  showsDrafts: boolean
+  /** Whether the blog has never given the change number that the page was to follow. */
+  isAhead: boolean
+}
 
 /** Queries for the posts of a blog. */
-export const posts = (sql: Sql) => {
+export const posts = (sql: Pool) => {
   const everything = sql(columnsOf(Post))
-
-  const states = postStates(sql)
+  const read = async (from: Sql, postId: number) => {
+    const [row] = await from<[PostRow?]>`select ${everything} from post_rows where id = ${postId}`
+    return row
+  }
 
   return {
     /** A post of a blog; of a deleted one, only what a reader needs to drop it. */
-    async find (blogId: number, postId: number): Promise<PostRow | DeletedRow | undefined> {
-      const [row] = await sql<[PostRow?]>`select ${everything} from post_rows where blog = ${blogId} and id = ${postId}`
-      if (row?.DeletedOn === undefined) return row
-      return { ...trim(row), DeletedOn: row.DeletedOn }
+    async find (blogId: number, postId: number): Promise<PostRow | TrimmedPost | undefined> {
+      const row = await read(sql, postId)
+      if (row?.Blog !== blogId) return undefined
+      return row.DeletedOn === undefined ? row : trim(row)
     },
 
     /** Posts that a list has named, trimmed where it says so and where they have been deleted since. */
-    async load (listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[]): Promise<(PostRow | ReturnType<typeof trim>)[]> {
+    async load (listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[]): Promise<(PostRow | TrimmedPost)[]> {
       const trimmed = new Set(listed.flatMap(({ Id, Trimmed }) => Trimmed ? [Id] : []))
       const rows = await sql<PostRow[]>`select ${everything} from post_rows where id = any(${keysIn(sql, listed.map(({ Id }) => Id))})`
       return rows.map((row) => trimmed.has(row.Id) || row.DeletedOn !== undefined ? trim(row) : row)
     },
 
     /**
-     * A page of a blog's posts, the highest order first unless the query orders them. With bounds on change numbers
-     * it also shows posts that left the list, so that a reader learns of it. One statement reads everything: were
-     * `lastCId` newer than the items, a reader would miss what lies between.
+     * A page of a blog's posts. With bounds on change numbers it also shows posts that left the list, so that a reader
+     * learns of it. One statement reads everything: were `lastCId` newer than the items, a reader would miss what lies
+     * between.
      * @returns undefined when there is no such blog
      */
-    async list (blogId: number, state: PostState, query: ListQuery, scope: PostScope = {}): Promise<PostPage | undefined> {
-      const following = isFiltered(ChangeCriteria, query)
-      const counted = { blogId, state: states[state], query, scope }
-      const listed = countListed(sql, counted)
-      const counters = query.detailed
-        ? sql`${following ? countChanged(sql, counted) : listed} as total, ${following ? listed : sql`0`} as offset_more, ${states[state].last} as last_c_id`
-        : sql`0 as total, 0 as offset_more, 0 as last_c_id`
-      const [head] = await sql<[{ Total: number, LastCId: number, OffsetMore: number, Items: readonly [number, string, boolean][] }?]>`
-        select ${counters}, coalesce(listed.items, '[]') as items
-        from blogs
-        left join lateral (
-          select json_agg(json_build_array(id, "order"::text, trimmed)) as items
-          from (${pageOf(sql, counted, following)}) as page
-        ) as listed on true
-        where blogs.id = ${blogId}`
-      if (head === undefined) return undefined
-      const items = head.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed }))
-      if (!query.detailed) return { items }
-      const { Total: total, LastCId: lastCId } = head
-      // Without bounds on change numbers both are the same, and not counted twice.
-      const offsetMore = following ? head.OffsetMore : total
-      return { total, limit: Math.min(query.limit, total), offset: query.offset, lastCId, offsetMore, items }
+    async list (blogId: number, state: PostState, query: OpenListQuery, scope: PostScope = {}): Promise<PostPage | undefined> {
+      const isFollowing = isFiltered(ChangeCriteria, query)
+      const { offset, detailed, limit = isFollowing ? MAX_LIMIT : BLOG_PAGE } = query
+      const page = { sql, blogId, state, query: { ...query, limit }, scope }
+      const [row] = await (isFollowing ? followed(page) : plain(page))
+      if (row === undefined) return undefined
+      const { Total: total, LastCId: lastCId, OffsetMore: offsetMore, IsAhead: isAhead } = row
+      const items = row.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed }))
+      const rest = { items, showsDrafts: state !== 'published', isAhead }
+      if (!detailed) return rest
+      return { total, limit: Math.min(limit, total), offset, lastCId, offsetMore, ...rest }
     },
 
     /**
-     * Inserts a post: one statement, so it is there whole or not at all, and the blog's row is locked no longer
-     * than its commit takes. Without an author it is the creator's first collaborator, made when there is none.
+     * Inserts a post, and reads it in the same transaction: it is there and answered, or neither. Without an author it is
+     * the creator's first collaborator, made when there is none.
      */
-    async insert (blogId: number, post: NewPostBody & { Creator: number }, { publish }: { publish: boolean }): Promise<PostRow> {
-      const { Type: type = 'normal', Meta: meta = '{}', Author: author = null, Content: content, Creator: creator } = post
-      const [{ Id }] = await sql<[{ Id: number }]>`
-        with own as (
-          select id from collaborators where "user" = ${creator} order by id limit 1
-        ), made as (
-          insert into collaborators ("user", source)
-          select ${creator}, id from sources
-          where name = 'internal' and type = 'internal' and ${author}::integer is null and not exists (select from own)
-          -- Made elsewhere in the meantime: waits for that one and takes it.
-          on conflict ("user", source) do update set source = excluded.source
-          returning id
-        )
-        insert into posts (blog, type, creator, author, content, meta, published_on)
-        select ${blogId}, ${type}, ${creator}, coalesce(${author}, (select id from own), (select id from made)), ${content}, ${meta},
-          ${publish ? sql`now()` : sql`null`}
-        returning id`
-      const [row] = await sql<[PostRow]>`select ${everything} from post_rows where id = ${Id}`
-      return row
-    }
+    insert: (blogId: number, post: NewPostBody & { Creator: number }, { publish }: { publish: boolean }): Promise<PostRow> =>
+      sql.begin(async (transaction) => {
+        const { Type: type = 'normal', Meta: meta = '{}', Author: author = null, Content: content, Creator: creator } = post
+        const [{ Id }] = await transaction<[{ Id: number }]>`
+          with own as (
+            select id from collaborators where "user" = ${creator} order by id limit 1
+          ), made as (
+            insert into collaborators ("user", source)
+            select ${creator}, id from sources
+            where name = 'internal' and type = 'internal' and ${author}::integer is null and not exists (select from own)
+            -- Made elsewhere in the meantime: waits for that one and takes it.
+            on conflict ("user", source) do update set source = excluded.source
+            returning id
+          )
+          insert into posts (blog, type, creator, author, content, meta, published_on)
+          select ${blogId}, ${type}, ${creator}, coalesce(${author}, (select id from own), (select id from made)), ${content}, ${meta},
+            ${publish ? transaction`now()` : transaction`null`}
+          returning id`
+        const row = await read(transaction, Id)
+        if (row === undefined) throw new TypeError('An inserted post can be read')
+        return row
+      })
   }
 }
+
+interface PageOf { sql: Sql, blogId: number, state: PostState, query: ListQuery, scope: PostScope }
+
+interface PageRow {
+  Total: number
+  LastCId: number
+  OffsetMore: number
+  IsAhead: boolean
+  Items: readonly [id: number, order: string, trimmed: boolean][]
+}
+
+/** A page of what a list shows now, the highest order first unless the query orders it. */
+const plain = ({ sql, blogId, state, query, scope }: PageOf) => {
+  const { listed, count, newest } = postStates(sql)[state]
+  const chosen = sql`blog = ${blogId} and ${listed} and ${scoped(sql, blogId, scope)}
+    and ${matching(sql, { ...ShownCriteria, ...HiddenCriteria }, query)}`
+  const isPlain = Object.keys(scope).length === 0 && !isFiltered({ ...ShownCriteria, ...HiddenCriteria }, query)
+  const total = isPlain ? count : sql`(select count(*)::integer from posts where ${chosen})`
+  return sql<[PageRow?]>`
+    select ${query.detailed ? total : sql`0`} as total, ${query.detailed ? total : sql`0`} as offset_more, ${newest} as last_c_id,
+      false as is_ahead, (
+        select coalesce(json_agg(json_build_array(id, "order"::text, false)), '[]')
+        from (
+          select id, "order" from posts where ${chosen}
+          order by ${ordering(sql, { ...ShownCriteria, ...HiddenCriteria }, query, sql`"order" desc`)}
+          limit ${query.limit} offset ${query.offset}
+        ) as page
+      ) as items
+    from blogs where blogs.id = ${blogId}`
+}
+
+/**
+ * A page of changes. A post that has left the list matches whatever is asked of the fields it hides, and sorts as if it
+ * had none: nobody can guess them, and who follows a narrowed list learns of every leaving.
+ *
+ * Unless the query orders it otherwise, the page is cut in the order of change numbers, the oldest first. `lastCId` is a
+ * number that the next poll can follow without missing anything: the last change on the page while more match, else the
+ * newest of the list; and where the page was cut in another order or bounded above, no more than the number before the
+ * first match that is not on it.
+ */
+const followed = ({ sql, blogId, state, query, scope }: PageOf) => {
+  const { listed, followed: isFollowed, newest } = postStates(sql)[state]
+  const isOrdered = query['asc'] !== undefined || query['desc'] !== undefined
+  const isBoundedAbove = UPPER.some((name) => query[name] !== undefined)
+  const { limit, offset } = query
+  const lower = lowestOf(query)
+  const visible = sql`blog = ${blogId} and ${isFollowed}
+    and ${matching(sql, ShownCriteria, query)}
+    and (not (${listed}) or (${scoped(sql, blogId, scope)} and ${matching(sql, HiddenCriteria, query)}))`
+  const onPage = sql`array(select id from page)`
+  const lastOnPage = isOrdered || isBoundedAbove
+    ? sql`least(${newest}, (
+        select min(c_id) - 1 from posts where ${visible} and c_id > ${lower} and id <> all(${onPage})))`
+    : sql`case when (select count(*) from matched) <= ${offset + limit} and (${offset} = 0 or exists (select from page))
+        then greatest(${newest}, ${lower}) else coalesce((select max(c_id) from page), ${lower}) end`
+  return sql<[PageRow?]>`
+    with matched as not materialized (
+      select id, c_id, ${hidden(sql, listed)}, not (${listed}) as trimmed
+      from posts where ${visible} and ${matching(sql, ChangeCriteria, query)}
+    ), page as materialized (
+      select * from matched
+      order by ${isOrdered ? orderOf(sql, query) : sql`c_id`} limit ${limit} offset ${offset}
+    )
+    select ${query.detailed ? sql`(select count(*)::integer from matched)` : sql`0`} as total,
+      ${query.detailed ? offsetMore(sql, { sql, blogId, state, query, scope }) : sql`0`} as offset_more,
+      ${query.detailed ? lastOnPage : sql`0`} as last_c_id,
+      ${lower} > blogs.last_c_id as is_ahead, (
+        select coalesce(json_agg(json_build_array(id, coalesce("order", 0)::text, trimmed) order by ${isOrdered ? orderOf(sql, query) : IN_ORDER(sql)}), '[]')
+        from page
+      ) as items
+    from blogs where blogs.id = ${blogId}`
+}
+
+/** How many posts a list shows now, whatever has changed when. */
+const offsetMore = (sql: Sql, { blogId, state, query, scope }: PageOf): Fragment => {
+  const { listed, count } = postStates(sql)[state]
+  const criteria = { ...ShownCriteria, ...HiddenCriteria }
+  if (Object.keys(scope).length === 0 && !isFiltered(criteria, query)) return count
+  return sql`(
+    select count(*)::integer from posts
+    where blog = ${blogId} and ${listed} and ${scoped(sql, blogId, scope)} and ${matching(sql, criteria, query)})`
+}
+
+/** The columns that lists can be ordered by, without those that a post hides when it has left the list. */
+const hidden = (sql: Sql, listed: Fragment): Fragment => sql`
+  deleted_on, is_published,
+  case when ${listed} then "order" end as "order", case when ${listed} then content end as content,
+  case when ${listed} then created_on end as created_on, case when ${listed} then published_on end as published_on,
+  case when ${listed} then updated_on end as updated_on`
+
+const orderOf = (sql: Sql, query: ListQuery): Fragment =>
+  ordering(sql, { ...ShownCriteria, ...HiddenCriteria, ...ChangeCriteria }, query, IN_ORDER(sql))
+
+const IN_ORDER = (sql: Sql): Fragment => sql`"order" desc nulls last, c_id desc`
+
+/** The change number that a query's bounds follow, 0 when they have no lower bound. */
+const lowestOf = (query: ListQuery): number => Math.max(0, ...LOWER.flatMap(([name, distance]) => {
+  const bound = query[name]
+  return typeof bound === 'number' ? [bound - distance] : []
+}))
+
+const LOWER = [['cId.since', 0], ['cId.start', 1], ['cId', 1], ['cId.equal', 1]] as const
+const UPPER = ['cId', 'cId.equal', 'cId.until', 'cId.end'] as const

@@ -27,7 +27,7 @@ export interface Operation {
 }
 
 /** The operation of a route; none of those that only refuse a method, answer OPTIONS or HEAD, or show the explorer. */
-export const operationOf = ({ method, url, config, schema, onRequest }: RouteOptions): Operation | undefined => {
+export const operationOf = ({ method, url, config, schema }: RouteOptions): Operation | undefined => {
   if (typeof method !== 'string' || !['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) || url.includes('*')) return undefined
   if (schema !== undefined && 'hide' in schema) return undefined
   const path = (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
@@ -35,12 +35,12 @@ export const operationOf = ({ method, url, config, schema, onRequest }: RouteOpt
   return {
     method,
     path,
-    documents: config?.documents ?? {},
+    documents: config?.description?.documents ?? {},
     query: propertiesOf(schema?.querystring),
     params: { ...Object.fromEntries(undeclared), ...propertiesOf(schema?.params) },
     body: isModel(schema?.body) ? schema.body : undefined,
-    streams: config?.streams !== undefined,
-    guarded: onRequest !== undefined
+    streams: config?.streams === true,
+    guarded: config?.guarded === true
   }
 }
 

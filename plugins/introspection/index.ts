@@ -8,13 +8,16 @@ import type { ComponentRow } from '../../schemas/component.ts'
 import type { GatewayRow } from '../../schemas/gateway.ts'
 import type { PluginRow } from '../../schemas/plugin.ts'
 import type { InputRow, MethodRow, RequestRow } from '../../schemas/request.ts'
+import type { Description } from '../resources/description.ts'
 import { readPackages } from './components.ts'
 import { pluginsOf } from './plugins.ts'
-import { requestsOf, rulesOf, seen, type Seen } from './requests.ts'
+import { requestsOf, rulesOf } from './requests.ts'
 import { readTexts, type Texts } from './texts.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** The routes of the resource tree, in the order they were registered in. */
+    descriptions: Description[]
     /** What this service is; empty until it is ready. */
     introspection: Introspection
   }
@@ -33,24 +36,17 @@ export interface Introspection extends Texts {
 
 const introspection = async (app: FastifyInstance) => {
   const contexts = [app]
-  const routes: Seen[] = []
   const known: Introspection = { components: [], plugins: [], requests: [], methods: [], inputs: [], rules: [], files: [], sources: [], messages: [] }
   app.decorate('introspection', known)
+  app.decorate('descriptions', [])
 
   app.addHook('onRegister', (context) => { contexts.push(context) })
-  app.addHook('onRoute', function (route) {
-    // A family has a context of its own. What the tree itself adds, such as the answer 405, belongs to no family.
-    if (isOfTree(route.path) && !this.pluginName.includes(' -> ')) routes.push(...seen(this, route))
-  })
-
   app.addHook('onReady', async () => {
     const { root, own, components } = await readPackages()
     const plugins = pluginsOf(contexts, own, components)
     const texts = await readTexts(root, own.Id, new Set(plugins.map(({ Id }) => Id)))
-    Object.assign(known, { components, plugins, ...requestsOf(routes, own.Id), rules: rulesOf(routes), ...texts })
+    Object.assign(known, { components, plugins, ...requestsOf(app.descriptions, own.Id), rules: rulesOf(app.descriptions), ...texts })
   })
 }
-
-const isOfTree = (path: string) => path === '/resources' || path.startsWith('/resources/')
 
 export default fp(introspection, { name: 'introspection', fastify: '5.x' })

@@ -1,49 +1,15 @@
 /** Describes the addresses of the resource tree: what each takes, and who may. */
-import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { GatewayRow } from '../../schemas/gateway.ts'
 import type { InputRow, MethodRow, RequestRow } from '../../schemas/request.ts'
-import { isDocument, isList } from '../representation/plan.ts'
+import { isList } from '../representation/plan.ts'
+import type { Description } from '../resources/description.ts'
 
-/** A method of an address as it was registered. */
-export interface Seen {
-  readonly path: string
-  readonly method: string
-  /** Descriptions and types of its path parameters. */
-  readonly parameters: Readonly<Record<string, { type: string, description: string | undefined }>>
-  /** Whether it needs a session. */
-  readonly guarded: boolean
-  /** The document it answers, if it answers one. */
-  readonly answer: string | undefined
-  readonly plugin: string
-}
+/** A method of an address. */
+export type Seen = Pick<Description, 'path' | 'method' | 'guarded' | 'params' | 'documents' | 'family'>
 
-/** What a route is, one entry a method. @param context the instance it was registered in */
-export const seen = (context: FastifyInstance, { path, method, schema, onRequest, preValidation, preHandler }: RouteOptions & { path: string }): Seen[] => {
-  const hooks: unknown[] = [onRequest, preValidation, preHandler].flat()
-  return [method].flat().map((name) => ({
-    path: path.replace(/\/$/, ''),
-    method: name,
-    parameters: parametersIn(schema?.params),
-    guarded: context.hasDecorator('authorize') && hooks.includes(context.authorize),
-    answer: answerIn(schema?.response),
-    plugin: context.pluginName
-  }))
-}
-
-const parametersIn = (params: unknown): Seen['parameters'] => {
-  if (!isObject(params) || !isObject(params.properties)) return {}
-  return Object.fromEntries(Object.entries(params.properties).map(([name, property]) => [name, {
-    type: isObject(property) ? String(property.type) : 'string',
-    description: isObject(property) && typeof property.description === 'string' ? property.description : undefined
-  }]))
-}
-
-const answerIn = (response: unknown): string | undefined => {
-  if (!isObject(response)) return undefined
-  const document = response[200] ?? response[201]
-  const [schema] = isObject(document) && Array.isArray(document.anyOf) ? document.anyOf : [document]
-  if (!isDocument(schema)) return undefined
-  return isList(schema) ? schema.listWire.name : schema.wire.name
+const answerOf = ({ documents }: Seen): string | undefined => {
+  const [schema] = documents[200] ?? documents[201] ?? []
+  return schema && (isList(schema) ? schema.listWire.name : schema.wire.name)
 }
 
 /** The names of the links from a request to its methods, which are also the kinds of methods, by HTTP method. */
@@ -56,7 +22,7 @@ export const requestsOf = (routes: readonly Seen[], service: string): { requests
   const requests = byPath(routes.filter(({ method }) => method in kinds)).map(([first, ...others], index): RequestRow => {
     const { pattern, names } = marksOf(first.path)
     const request = { Id: index + 1, Pattern: pattern }
-    for (const [at, name] of names.entries()) inputs.push(inputOf(inputs.length + 1, `{${at + 1}}`, first.parameters[name]?.description, request.Id))
+    for (const [at, name] of names.entries()) inputs.push(inputOf(inputs.length + 1, `{${at + 1}}`, descriptionOf(first.params[name]), request.Id))
     return [first, ...others].reduce<RequestRow>((row, route) => {
       const kind = kinds[route.method]
       if (kind === undefined) return row
@@ -81,16 +47,20 @@ const byPath = (routes: readonly Seen[]): (readonly [Seen, ...Seen[]])[] => {
 const inputOf = (Id: number, Name: string, Description: string | undefined, ForRequest: number): InputRow =>
   ({ Id, Mandatory: true, ...Description !== undefined && { Description }, Name, ForRequest })
 
-const methodOf = ({ answer, plugin, guarded }: Seen, kind: string, Id: number, ForRequest: number, service: string): MethodRow => ({
+const methodOf = (seen: Seen, kind: string, Id: number, ForRequest: number, service: string): MethodRow => {
+  const { family, guarded } = seen
+  const answer = answerOf(seen)
+  return {
   Id,
   ...answer !== undefined && { APIClass: answer, APIClassDefiner: service },
   APIDoc: `${answer === undefined ? 'Answers nothing but its status' : `Answers ${answer}`}${guarded ? '; needs a valid session' : ''}`,
-  IMPL: plugin,
+  IMPL: family,
   IMPLDefiner: service,
   Name: `${kind.toLowerCase()}${answer ?? ''}`,
   Type: kind.toUpperCase(),
   ForRequest
-})
+}
+}
 
 /** A path with its parameters as `{1}`, `{2}`, and their names. */
 const marksOf = (path: string): { pattern: string, names: string[] } => {
@@ -115,12 +85,16 @@ export const rulesOf = (routes: readonly Seen[]): GatewayRow[] => {
   ]
 }
 
-const patternOf = ({ path, parameters }: Seen) => {
+const patternOf = ({ path, params }: Seen) => {
   const segments = path.slice(1).split('/').map((segment) => {
     if (!segment.startsWith(':')) return segment
-    return parameters[segment.slice(1)]?.type === 'integer' ? '([0-9]+)' : '([^/]+)'
+    return isInteger(params[segment.slice(1)]) ? '([0-9]+)' : '([^/]+)'
   })
   return `^${segments.join('/')}/?(?:\\.\\w+)?$`
 }
 
-const isObject = (value: unknown): value is Record<string | number, unknown> => typeof value === 'object' && value !== null
+const isInteger = (schema: object | undefined) => schema !== undefined && Reflect.get(schema, 'type') === 'integer'
+const descriptionOf = (schema: object | undefined) => {
+  const { description }: { description?: string } = { ...schema }
+  return description
+}

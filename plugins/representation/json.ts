@@ -21,9 +21,11 @@ const listWriter = ({ name, attributes, child }: ListPlan): JsonWriter => {
   }
 }
 
-const itemWriter = ({ self, parts, typed: always }: ItemPlan): JsonWriter => {
+const itemWriter = ({ self, parts, typed: always, trimmed }: ItemPlan): JsonWriter => {
   const writers = parts.map(partWriter)
+  const writeTrimmed = trimmed === null ? undefined : itemWriter(trimmed)
   return (row, asked, addressed) => {
+    if (row.Trimmed === true && writeTrimmed !== undefined) return writeTrimmed(row, asked, addressed)
     const place = always ? { ...asked, typed: true } : asked
     const members = writers.map((write) => write(row, place))
     return object(addressed && self !== null ? [href(self(row, place)), ...members] : members)

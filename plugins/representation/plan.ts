@@ -45,6 +45,8 @@ export interface ItemPlan {
   /** The properties that make up its address. */
   readonly identity: readonly string[]
   readonly parts: readonly Part[]
+  /** What a row that is marked as `Trimmed` shows instead, whatever else is selected. */
+  readonly trimmed: ItemPlan | null
 }
 
 export interface ListPlan {
@@ -55,6 +57,7 @@ export interface ListPlan {
   readonly child: ItemPlan
   /** What a child can show when X-Filter asks for it. */
   readonly full: readonly Part[]
+  readonly trimmed: ItemPlan | null
 }
 
 export type Plan = ItemPlan | ListPlan
@@ -81,8 +84,9 @@ const listPlan = (schema: AnyList, module: string): ListPlan => {
       .map(([attribute, property]) => ({ kind: 'value', name: attribute, onRequest: false, spelling: spellingOf(property) })),
     child: self === null
       ? { ...item, self: null, parts: item.parts.filter(({ onRequest }) => !onRequest) }
-      : { ...item, self: compileAddress(self, module), identity: variablesOf(self), parts: [] },
-    full: item.parts
+      : { ...item, self: compileAddress(self, module), identity: variablesOf(self), parts: [], trimmed: null },
+    full: item.parts,
+    trimmed: item.trimmed
   }
 }
 
@@ -97,7 +101,8 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
     typed: wire.typed ?? false,
     self: wire.self === null ? null : compileAddress(wire.self, module),
     identity: wire.self === null ? [] : variablesOf(wire.self),
-    parts: [...fieldParts(properties, wire.onRequest, module), ...doorParts(wire.doors, module)]
+    parts: [...fieldParts(properties, wire.onRequest, module), ...doorParts(wire.doors, module)],
+    trimmed: wire.trimmed === undefined ? null : itemPlan(wire.trimmed, module)
   }
 }
 

@@ -12,12 +12,14 @@ export interface Presentation {
   /** The language its reader prefers, undefined without a wish. */
   locale: string | undefined
   filter: string
+  /** All of it as parameters that ask for the same once more. */
+  parameters: Readonly<Record<string, string | undefined>>
   /** Names all of the above: two documents of equal signature have the same form. */
   signature: string
 }
 
 /** What a client without wishes gets. */
-export const defaultPresentation: Presentation = { typed: false, printMoment: momentPrinter(defaultForm), locale: undefined, filter: '', signature: '' }
+export const defaultPresentation: Presentation = { typed: false, printMoment: momentPrinter(defaultForm), locale: undefined, filter: '', parameters: {}, signature: '' }
 
 /**
  * @throws HttpError 400 that names the header or parameter
@@ -32,7 +34,8 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
   const key = JSON.stringify(wishes)
   const known = forms.memo(key, { context: wishes })
   const filter = (read('X-Filter') ?? '').replaceAll(' ', '')
-  return { ...known, filter, signature: `${known.signature} ${filter}` }
+  const parameters = { ...known.parameters, 'X-Filter': filter === '' ? undefined : filter }
+  return { ...known, filter, parameters, signature: `${known.signature} ${filter}` }
 }
 
 /** Checking a zone and a language costs more than all the rest of a request, and clients have few wishes. */
@@ -49,6 +52,12 @@ const formOf = (style = defaultForm.style, zone = defaultForm.zone, values = 'pl
     typed: values === 'typed',
     printMoment: momentPrinter({ style, zone, locale: locale ?? defaultForm.locale }),
     locale,
+    parameters: {
+      'X-Format-DateTime': style === defaultForm.style ? undefined : style,
+      'X-TimeZone': zone === defaultForm.zone ? undefined : zone,
+      'X-Format-Values': values === 'plain' ? undefined : values,
+      'Accept-Language': locale
+    },
     signature: JSON.stringify([values, style, zone, locale])
   }
 }

@@ -46,7 +46,7 @@ export const select = (plan: Plan, selection: Selection, targetOf: TargetPlan): 
 
 const selectList = (plan: ListPlan, selection: Selection, targetOf: TargetPlan): ListPlan => ({
   ...plan,
-  child: { ...plan.child, parts: selectParts({ ...plan.child, parts: plan.full }, selection, targetOf, [], () => false) }
+  child: { ...plan.child, trimmed: plan.trimmed, parts: selectParts({ ...plan.child, parts: plan.full }, selection, targetOf, [], () => false) }
 })
 
 const selectParts = (

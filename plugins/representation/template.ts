@@ -14,6 +14,18 @@ export interface Place {
   readonly printMoment: (moment: Date) => string
 }
 
+/**
+ * Where and how documents are shown.
+ * @param base what every link starts with, without a final slash
+ * @param extension the one of the request's address: every link carries it, so that the format stays chosen
+ */
+export const placeOf = (
+  base: string, extension: string | undefined, { typed, printMoment }: Pick<Place, 'typed' | 'printMoment'>
+): Place => {
+  const end = extension === undefined ? '' : `.${extension}`
+  return { root: `${base}/resources/`, itemEnd: end, collectionEnd: end === '' ? '/' : end, typed, printMoment }
+}
+
 /** A row of whatever model: values by property name. */
 export interface Row {
   readonly [name: string]: unknown

@@ -34,12 +34,14 @@ const listWriter = ({ name, attributes, child }: ListPlan): XmlWriter => {
   }
 }
 
-const itemWriter = ({ name, namespace, self, parts }: ItemPlan): XmlWriter => {
+const itemWriter = ({ name, namespace, self, parts, trimmed }: ItemPlan): XmlWriter => {
   const root = cutElement(name)
   const [beforeHref, afterHref] = cutAttribute('href')
   const start = namespace === null ? root.start : root.start + cutAttribute('xmlns').join(namespace)
   const writers = parts.map(partWriter)
+  const writeTrimmed = trimmed === null ? undefined : itemWriter(trimmed)
   return (row, place, addressed) => {
+    if (row.Trimmed === true && writeTrimmed !== undefined) return writeTrimmed(row, place, addressed)
     const head = addressed && self !== null ? start + beforeHref + self(row, place) + afterHref : start
     let body = ''
     for (const write of writers) body += write(row, place)

@@ -1,129 +1,179 @@
 /**
- * Streams what changes as server-sent events (WHATWG HTML, section 9.2): the number of a change is the event's id, so
- * a reader that comes back goes on where it was.
+ * Streams the changes of a list as server-sent events (WHATWG HTML, section 9.2). The id of an event is the number of a
+ * change, so a client that comes back goes on where it was. A stream is a poll that waits: it reads the page of changes
+ * after its cursor through the cache, sends it, and reads on when something under its tag has changed.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import { presentationNames } from '../../schemas/language/presentation.ts'
-import { MAX_INTEGER, type AnyModel } from '../../schemas/language/vocabulary.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tag } from '../../db/changes.ts'
+import { isPresentation } from '../../schemas/language/presentation.ts'
+import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { refuseParameter } from '../faults/refusals.ts'
-import { compileWriters, type Format, type Writer } from '../representation/formats.ts'
 import type { Row } from '../representation/template.ts'
-import { hub, type Change, type Channel, type Topic } from './hub.ts'
-import { keepReaders } from './readers.ts'
+import { keyOf } from '../resources/index.ts'
+import { subscriberList, type Subscriber } from './subscribers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Answers a request with a stream of a topic. The name of a topic is the tag of the changes that wake it.
-     * @returns false when there is no such topic
-     * @throws HttpError 400 when the request asks for what a stream cannot be; 503 when there are too many streams
+     * Answers a request with a stream of a topic.
+     * @returns undefined when there is no such topic
+     * @throws HttpError 400 when the request wants what a stream cannot be; 503 when there are too many streams
      */
-    stream: (request: FastifyRequest, reply: FastifyReply, topic: Topic<Row>) => Promise<boolean>
-  }
-  interface FastifyContextConfig {
-    /** What a stream of the route's list shows of each change; undefined where there is none. */
-    streams?: readonly AnyModel[]
+    stream: (request: FastifyRequest, reply: FastifyReply, topic: Topic) => Promise<FastifyReply | undefined>
   }
 }
 
-export interface StreamOptions {
-  module: string
-  /** The most streams at once. */
-  max: number
+/** Changes after a number, the oldest first. */
+export interface Changes {
+  readonly rows: readonly (Row & { readonly CId: number })[]
+  /** The newest number of the list. */
+  readonly last: number
+  /** Whether no more will follow. */
+  readonly isOver: boolean
+  /** Whether the number asked for was never given: the database was restored. */
+  readonly isAhead: boolean
 }
 
-/** A client that lost its stream waits this long, in milliseconds, before it comes back. */
+export interface Topic {
+  readonly tag: Tag
+  /** @returns undefined when there is no such topic */
+  readonly read: (since: number | undefined, limit: number) => Promise<Changes | undefined>
+}
+
+/** Changes as events, ready to send. */
+interface Page extends Omit<Changes, 'rows'> { readonly events: readonly { number: number, bytes: Buffer }[], readonly isGone: boolean }
+
+/** How many changes are read at once. */
+const PAGE = 50
+/** The most bytes of pages that are cached for those who come at the same time. */
+const MAX_BYTES = 8 * 1024 * 1024
+/** Milliseconds a client that lost its stream waits before it comes back. */
 const RETRY = 2000
-/** Rendered changes kept for those who catch up at the same time. */
-const FRAMES = 200
+/** Milliseconds between two looks at a session that a stream depends on, and after a failed reading. */
+const SESSION_CHECK = 15_000
+const PAUSE = 500
 
-const streams = async (app: FastifyInstance, { module, max }: StreamOptions) => {
-  const readers = keepReaders()
-  const { readPast, follow, wake } = hub<Row>(readers.close, (error) => app.log.warn({ err: error }, 'a stream waits for the database'))
-  const frames = new LRUCache<string, Promise<Buffer>>({ max: FRAMES })
-  const writers = new Map<readonly AnyModel[], (format: Format) => Writer>()
-  app.addHook('onRoute', ({ config }) => { if (config?.streams !== undefined) writers.set(config.streams, compileWriters(config.streams, module)) })
-  app.addHook('preClose', async () => readers.closeAll('stopping'))
-  app.changes.hear((heard) => {
-    // Names of people and of things stand in posts too.
-    if (heard === 'everything' || heard.some((tag) => !tag.startsWith('blog:'))) frames.clear()
-    if (heard === 'everything') wake()
-    else heard.forEach(wake)
+const streams = async (app: FastifyInstance, { max }: { max: number }) => {
+  const { freshness, authorization } = app
+  const subscribers = subscriberList()
+  const pages = freshness.cache<Page>(MAX_BYTES, ({ events }) => events.reduce((sum, { bytes }) => sum + bytes.length, 0))
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+    subscribers.closeAll('stopping')
   })
 
-  app.decorate('stream', async (request: FastifyRequest, reply: FastifyReply, topic: Topic<Row>) => {
+  app.decorate('stream', async (request: FastifyRequest, reply: FastifyReply, topic: Topic) => {
     refuseOthers(request)
     const since = cursorOf(request)
-    const first = await readPast(topic, since ?? MAX_INTEGER, 1)
-    if (first === undefined) return false
+    const first = await pageAfter(request, keyOf(request), topic, since)
+    if (first.isGone) return undefined
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    if (first.over && first.changes.length === 0) {
-      // Tells an EventSource not to come back.
-      void reply.code(204).removeHeader('content-type').send()
-      return true
-    }
-    if (readers.count() >= max) throw app.httpErrors.serviceUnavailable(`This service holds ${max} streams already; poll instead`)
+    // Tells an EventSource not to come back.
+    if (first.isOver && first.events.length === 0) return reply.code(204).removeHeader('content-type').send()
+    if (closing || subscribers.count() >= max) throw app.httpErrors.serviceUnavailable('This service holds as many streams as it takes; poll instead')
     const { raw } = reply.hijack()
-    const cursor = since ?? first.last
     raw.shouldKeepAlive = false
     raw.writeHead(200, Object.entries(reply.getHeaders()).flatMap(([name, value]) => value === undefined ? [] : [name, String(value)]))
     if (request.method === 'HEAD') {
       raw.end()
-      return true
+      return reply
     }
-    raw.write(`retry: ${RETRY}\nid: ${cursor}\n\n`)
-    const reader = readers.add(raw, cursor)
-    follow(topic, channelOf(request), reader).catch((error: unknown) => {
-      request.log.error({ err: error }, 'stream failed')
-      raw.destroy()
-    })
-    return true
+    const cursor = first.isAhead || since === undefined ? first.last : since
+    raw.write(`retry: ${RETRY}\nid: ${cursor}\n${first.isAhead ? RESET : ''}\n`)
+    void follow(request, topic, subscribers.add(raw), cursor)
+    return reply
   })
 
-  /** A change in the form a request wants: as an item of the list, whole unless X-Filter chooses. */
-  const channelOf = (request: FastifyRequest): Channel<Row> => {
-    const { choice: { format }, place, signature, selected, routeOptions: { url, config } } = request
-    const name = JSON.stringify([url, request.params, format.extension, place.root, place.itemEnd, signature])
-    const write = selected?.itemWriterOf(format) ?? writers.get(config.streams ?? [])?.(format)
-    if (write === undefined) throw new TypeError(`${url} has no stream`)
-    const render = async ({ number, row }: Change<Row>) =>
-      frameOf(number, write(selected === undefined ? row : await selected.expandItem(row, request), place, true))
-    return {
-      name,
-      render: (change) => {
-        const key = `${change.number} ${name}`
-        const known = frames.get(key)
-        if (known !== undefined) return known
-        const rendering = render(change)
-        frames.set(key, rendering)
-        rendering.catch(() => frames.delete(key))
-        return rendering
+  const follow = async (request: FastifyRequest, topic: Topic, subscriber: Subscriber, start: number) => {
+    const isPersonal = request.headers.authorization !== undefined
+    const tags: readonly Tag[] = isPersonal ? [topic.tag, 'sessions'] : [topic.tag]
+    const key = keyOf(request)
+    let cursor = start
+    let wake = () => {}
+    subscriber.onGone(() => wake())
+    while (!subscriber.isGone()) {
+      const asOf = freshness.now()
+      try {
+        if (isPersonal && !await freshness.attempt(() => authorization.isStillViewer(request))) return subscriber.close('session ended')
+        const page = await pageAfter(request, key, topic, cursor)
+        cursor = await sendPage(subscriber, page, cursor)
+        if (page.isGone) return subscriber.close('gone')
+        if (page.events.length === PAGE) continue
+        if (page.isOver) return subscriber.close('closed')
+      } catch (error) {
+        request.log.debug({ err: error }, 'a stream waits for the database')
+        await sleep(PAUSE, undefined, { ref: false })
+        continue
       }
+      await new Promise<void>((resolve) => {
+        const timer = isPersonal ? setTimeout(resolve, SESSION_CHECK).unref() : undefined
+        const stop = freshness.whenChanged(tags, asOf, resolve)
+        wake = () => {
+          clearTimeout(timer)
+          stop()
+          resolve()
+        }
+      })
+      wake()
     }
+  }
+
+  const pageAfter = (request: FastifyRequest, key: string, topic: Topic, since: number | undefined): Promise<Page> =>
+    pages.fresh(`${key} ${since}`, [topic.tag], async () => {
+      const changes = await topic.read(since, PAGE)
+      if (changes === undefined) return NOTHING
+      const { rows, ...rest } = changes
+      const events = []
+      for (const row of rows) events.push({ number: row.CId, bytes: await eventOf(request, row) })
+      return { ...rest, events, isGone: false }
+    })
+
+  /** A change in the form that the request chose: as an item of the list, whole unless X-Filter selects. */
+  const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<Buffer> => {
+    const { place, choice: { format } } = request.context
+    const selected = app.selectionOf(request)
+    const write = selected?.writerOf(format, row)
+    if (selected === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
+    const document = write(await selected.expand(row, request), place, true)
+    return Buffer.from(`id: ${row.CId}\n${document.split('\n').map((line) => `data: ${line}\n`).join('')}\n`)
   }
 }
 
-/** One event: a document's lines, under the number of the change. */
-const frameOf = (number: number, document: string) =>
-  Buffer.from(`id: ${number}\n${document.split('\n').map((line) => `data: ${line}\n`).join('')}\n`)
+const NOTHING: Page = { events: [], last: 0, isOver: false, isAhead: false, isGone: true }
 
-/** The change a reader has seen last: what it was sent last before its connection broke, else what it read of the list. */
+/** Tells a client that its number was never given here: it must read the list again. */
+const RESET = 'event: reset\ndata: read the list again\n'
+
+/** @returns the cursor after the page */
+const sendPage = async (subscriber: Subscriber, { events, last, isAhead }: Page, cursor: number): Promise<number> => {
+  if (isAhead) {
+    await subscriber.send(`id: ${last}\n${RESET}\n`)
+    return last
+  }
+  for (const { bytes } of events) await subscriber.send(bytes)
+  return events.at(-1)?.number ?? Math.max(cursor, last)
+}
+
+/** The change a client has seen last: what it was sent before its connection broke, else what it read of the list. */
 const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyRequest): number | undefined => {
-  const asked: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'cId.since') : undefined
-  if (lastEventId === undefined || lastEventId === '') return typeof asked === 'number' ? asked : undefined
+  const since: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'cId.since') : undefined
+  if (lastEventId === undefined || lastEventId === '') return typeof since === 'number' ? since : undefined
   if (/^\d{1,10}$/.test(String(lastEventId)) && Number(lastEventId) <= MAX_INTEGER) return Number(lastEventId)
   return refuseParameter('Last-Event-ID', `must be the id of an event, a whole number up to ${MAX_INTEGER}`)
 }
 
-/** A stream shows every change to the list, so what narrows or pages a list cannot be asked of it. */
-const refuseOthers = ({ originalUrl }: FastifyRequest) => {
-  const [, query = ''] = originalUrl.split('?', 2)
-  const other = [...new URLSearchParams(query).keys()].find((name) => !TAKEN.has(name) && !presentationNames.has(name.toLowerCase()))
-  if (other !== undefined) refuseParameter(other, `cannot be asked of a stream, which takes ${[...TAKEN].join(', ')} and the parameters of form`)
+/** A stream shows every change to the list, so what narrows or pages a list cannot be combined with it. */
+const refuseOthers = ({ query, routeOptions: { config: { description } } }: FastifyRequest) => {
+  const other = Object.entries({ ...typeof query === 'object' && query })
+    .find(([name, value]) => !TAKEN.has(name) && !isPresentation(name) && value !== defaultOf(description?.query[name]))
+  if (other !== undefined) refuseParameter(other[0], `cannot be combined with a stream, which takes ${[...TAKEN].join(', ')} and the parameters of form`)
 }
+
+const defaultOf = (schema: object | undefined): unknown => schema === undefined ? undefined : Reflect.get(schema, 'default')
 
 const TAKEN: ReadonlySet<string> = new Set(['stream', 'cId.since'])
 
-export default fp(streams, { name: 'streams', dependencies: ['changes', 'representation'], fastify: '5.x' })
+export default fp(streams, { name: 'streams', dependencies: ['database', 'resources'], fastify: '5.x' })

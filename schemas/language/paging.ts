@@ -24,6 +24,9 @@ export const Listing = (criteria: Criteria, defaultLimit: number = PAGE, more: T
 /** A list's query as validated: its page, and whatever criteria it uses. */
 export type ListQuery = Paging & CriteriaQuery
 
+/** The same where the page size depends on what else the query asks for. */
+export type OpenListQuery = Omit<Paging, 'limit'> & { limit?: number } & CriteriaQuery
+
 export type Paging = Static<ReturnType<typeof Paging>>
 
 /** The attributes of a list, in document order. */

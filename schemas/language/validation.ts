@@ -2,7 +2,7 @@
 import { isXmlText, parseMoment } from './lexical.ts'
 
 /** Keywords that describe how a value is shown; the validator passes them over. */
-export const keywords = ['lexical', 'link', 'key', 'file', 'web', 'values', 'rows', 'wire', 'listWire', 'names', 'personal']
+export const keywords = ['lexical', 'link', 'key', 'file', 'web', 'values', 'rows', 'wire', 'listWire', 'names', 'personal', 'pageSize']
 
 /** Text formats. */
 export const formats = {

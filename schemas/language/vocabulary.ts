@@ -82,6 +82,10 @@ export interface Wire {
   readonly namespace?: string
   /** Whether JSON shows numbers and booleans as such whatever the client asked, for forms that a standard gives. */
   readonly typed?: boolean
+  /** What a row that is marked as `Trimmed` shows instead: what a reader needs to drop the item. */
+  readonly trimmed?: AnyModel
+  /** The flag without which an item is a draft, which no cache on the way may store. */
+  readonly draftUnless?: string
 }
 
 /** An item: an object schema with its wire form. */
@@ -103,7 +107,7 @@ export interface AnyModel extends TSchema {
  */
 export const model = <P extends TProperties>(
   name: string, self: string | null, fields: P, doors: Readonly<Record<string, string>> = {},
-  form: Partial<Pick<Wire, 'onRequest' | 'namespace' | 'typed'>> = {}
+  form: Partial<Omit<Wire, 'name' | 'self' | 'doors'>> = {}
 ): Model<P> =>
     Object.assign(Type.Object(fields, { additionalProperties: false }), { wire: { name, self, doors, onRequest: [], ...form } })
 

@@ -49,7 +49,7 @@ import {
 } from '../../schemas/meta-info.ts'
 import { MetaType, MetaTypeList } from '../../schemas/meta-type.ts'
 import { Person, PersonList } from '../../schemas/person.ts'
-import { DataPost, DataPostList, DeletedDataPost, DeletedPost, LeftPost, Post, PostList } from '../../schemas/post.ts'
+import { DataPost, DataPostList, DeletedDataPost, LeftPost, Post, PostList } from '../../schemas/post.ts'
 import { PostType, PostTypeList } from '../../schemas/post-type.ts'
 import { Right, RightList } from '../../schemas/right.ts'
 import { RightType, RightTypeList } from '../../schemas/right-type.ts'
@@ -174,12 +174,12 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'postTypes.find': [[PostType], ofAllKeys('post_types', postTypes(sql).find)],
     'postTypes.load': [[PostType], async () => postTypes(sql).load(await keysOf('post_types'))],
     'postTypes.list': [[PostTypeList], one(() => postTypes(sql).list(ALL))],
-    'posts.find': [[Post, DeletedPost], async () => Promise.all((await postKeys()).map(({ Blog, Id }) => posts(sql).find(Blog, Id)))],
-    'posts.load': [[Post, DeletedPost, LeftPost], async () => posts(sql).load((await postKeys()).map(({ Id }) => ({ Id, Trimmed: Id % 3 === 0 })))],
+    'posts.find': [[Post, LeftPost], async () => Promise.all((await postKeys()).map(({ Blog, Id }) => posts(sql).find(Blog, Id)))],
+    'posts.load': [[Post, LeftPost], async () => posts(sql).load((await postKeys()).map(({ Id }) => ({ Id, Trimmed: Id % 3 === 0 })))],
     'posts.list': [[PostList], async () => Promise.all(states.flatMap((state) => [
       posts(sql).list(1, state, ALL), posts(sql).list(1, state, { ...ALL, 'cId.since': 3 }), posts(sql).list(1, state, ALL, { comments: true })
     ])), ['Trimmed']],
-    'postChanges.list': [[Post, LeftPost], async () => (await Promise.all((await idsOf('blogs')).map((id) => postChanges(sql).list(id, 0, 1000)))).flatMap((page) => page?.posts ?? [])],
+    'postChanges.list': [[Post, LeftPost], async () => (await Promise.all((await idsOf('blogs')).map((id) => postChanges(sql).list(id, 0, 1000)))).flatMap((page) => page?.rows ?? [])],
     'rightTypes.find': [[RightType], ofAll('right_types', rightTypes(sql).find)],
     'rightTypes.load': [[RightType], together('right_types', rightTypes(sql).load)],
     'rightTypes.list': [[RightTypeList], one(() => rightTypes(sql).list(ALL))],

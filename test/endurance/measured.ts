@@ -1,14 +1,12 @@
 /** A service in a process of its own that tells its parent, once a second, what it takes. Started by `memory.ts` with --expose-gc. */
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { connect } from '../../db/client.ts'
 
 /** What the process takes, in bytes, and what it keeps. */
 export interface Measure {
   rss: number
   /** What is in use, in the heap and outside; undefined unless garbage has just been collected. */
   live: number | undefined
-  kept: number
 }
 
 /** How often garbage is collected, in seconds: seldom, so that the process is much as it would be without. */
@@ -22,14 +20,13 @@ const live = () => {
 }
 
 const config = readConfig(process.env)
-const app = await buildApp(config, { sql: connect({ url: config.DATABASE_URL, max: config.DATABASE_POOL }) })
+const app = await buildApp(config, { databaseUrl: config.DATABASE_URL })
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))
 let second = 0
 const measuring = setInterval(() => {
   second += 1
   const { rss } = process.memoryUsage()
-  const { bytes } = app.kept()
-  const measure: Measure = { rss, live: second % COLLECTED === 0 ? live() : undefined, kept: bytes }
+  const measure: Measure = { rss, live: second % COLLECTED === 0 ? live() : undefined }
   process.send?.(measure)
 }, 1000)
 process.once('disconnect', () => {

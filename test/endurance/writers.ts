@@ -32,7 +32,7 @@ try {
   const id = await users(own).add({ Name: `writer ${Date.now()}`, PasswordHash: NO_PASSWORD, FirstName: 'Endurance', Role: 'Administrator' })
   const token = newToken()
   await sessions(own).begin(id, hashToken(token))
-  const app = await buildApp(readConfig({}), { sql: served })
+  const app = await buildApp(readConfig({ DATABASE_POOL: '16' }), { databaseUrl: server.url })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
 
   const { inserts, changes, polls, slowest, faults } = await exercise({

@@ -1,7 +1,7 @@
 /** The compiled JSON writers: for any row, the content of the XML document, and values of their own types when asked. */
 import fc from 'fast-check'
 import t from 'tap'
-import { placeOf } from '../../plugins/representation/base.ts'
+import { placeOf } from '../../plugins/representation/template.ts'
 import { defaultPresentation } from '../../plugins/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/representation/formats.ts'
 import { planOf } from '../../plugins/representation/plan.ts'

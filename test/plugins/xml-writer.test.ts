@@ -2,12 +2,12 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { create } from 'xmlbuilder2'
-import { placeOf } from '../../plugins/representation/base.ts'
+import { placeOf } from '../../plugins/representation/template.ts'
 import { defaultPresentation } from '../../plugins/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/representation/formats.ts'
 import { planOf } from '../../plugins/representation/plan.ts'
 import { parseSelection, select } from '../../plugins/representation/selection.ts'
-import { DeletedPost, Post } from '../../schemas/post.ts'
+import { LeftPost, Post } from '../../schemas/post.ts'
 import { everyDocument, isList, rowsOf } from '../support/rows.ts'
 import { documentOf, type Element } from './document.ts'
 import { readTree, type Tree } from './libxml2.ts'
@@ -98,9 +98,9 @@ t.test('what is shown only on request is shown when it was', async (t) => {
 })
 
 t.test('of several schemas the one whose required properties the row has is written', async (t) => {
-  const write = compileWriter([Post, DeletedPost], xml, 'Desk')
+  const write = compileWriter([Post, LeftPost], xml, 'Desk')
   const place = { base: 'http://localhost', module: 'Desk', addressed: false }
-  for (const schema of [Post, DeletedPost]) {
+  for (const schema of [Post, LeftPost]) {
     fc.assert(fc.property(rowsOf(schema), (row) => {
       sameText(write(row, placeOf(place.base, undefined, defaultPresentation), false), serialised(documentOf(schema, row, place)))
     }))

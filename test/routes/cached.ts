@@ -1,5 +1,4 @@
 /** Asking for documents as caches and browsers do: bytes as they were sent, and what the asking cost the database. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { Agent, request } from 'undici'
@@ -17,7 +16,7 @@ export const overSocket = async (t: Test, app: FastifyInstance): Promise<Ask> =>
   const port = await listen(app)
   const dispatcher = new Agent()
   t.teardown(() => dispatcher.destroy())
-  while (!app.changes.isCurrent()) await sleep(5)
+  await app.freshness.isReady()
   return async (url, headers = {}, method = 'GET') => {
     const { statusCode, headers: given, body } = await request(`http://127.0.0.1:${port}${url}`, { dispatcher, method, headers: { host: 'news.example', ...headers } })
     return { status: statusCode, headers: plain(given), body: Buffer.from(await body.arrayBuffer()) }
@@ -43,8 +42,8 @@ export const statementsOf = ({ app }: Pick<Built, 'app'>) => {
   app.sql.options.debug = (_connection, query) => { if (isReading(query)) count += 1 }
   /** How many statements some work takes. */
   return async (work: () => Promise<unknown>): Promise<number> => {
-    // A machine that is busy with other things may keep the service from asking in time; it then keeps nothing.
-    while (!app.changes.isCurrent()) await sleep(5)
+    // A busy machine may keep the change feed from asking in time; a hit would then wait for it.
+    await app.freshness.isReady()
     const before = count
     await work()
     return count - before

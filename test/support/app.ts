@@ -1,9 +1,9 @@
 /** The only door into the service for tests: a whole app on a database of its own. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { buildApp } from '../../app.ts'
+import { buildApp, type Surroundings } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { connect, type Pool, type Watch } from '../../db/client.ts'
+import { connect, type Pool } from '../../db/client.ts'
 import { loadDemo } from '../../db/demo.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users } from '../../db/users.ts'
@@ -26,14 +26,14 @@ export interface Built {
 /**
  * Builds the service on a clone of the migrated template, with user `admin` (id 1) and the demo newsroom.
  * @param env settings beside the defaults; with CACHE_MB=0 what a test writes past the service is read at once
- * @param watch is told each statement that the service sends to PostgreSQL
+ * @param surroundings what the service runs on besides its database
  */
-export const build = async (t: Test, env: Readonly<Record<string, string>> = {}, watch?: Watch): Promise<Built> => {
+export const build = async (t: Test, env: Readonly<Record<string, string>> = {}, surroundings: Omit<Surroundings, 'databaseUrl'> = {}): Promise<Built> => {
   const url = await cloneDatabase(t)
   const sql = connect({ url, max: 4 })
   await users(sql).add({ Name: 'admin', FirstName: 'Ada', LastName: 'Min', EMail: 'admin@localhost', PasswordHash: await hashPassword(ADMIN_PASSWORD), Role: 'Administrator' })
   await sql.begin((transaction) => loadDemo(transaction, NO_PASSWORD))
-  const app = await buildApp(readConfig({ ...env, DATABASE_URL: url }), { sql: connect({ url, max: 8, watch }) })
+  const app = await buildApp(readConfig({ ...env, DATABASE_URL: url }), { databaseUrl: url, ...surroundings })
   await app.ready()
   t.teardown(async () => {
     await app.close()

@@ -8,7 +8,7 @@ const FILTER = 'Author.Source.*, Creator.FullName, Type'
 
 await t.test('a published list costs as many statements as its filter has kinds of targets', async (t) => {
   const sent: string[] = []
-  const { get, sql } = await build(t, { CACHE_MB: '0' }, (statement) => { if (isReading(statement)) sent.push(statement) })
+  const { get, sql } = await build(t, { CACHE_MB: '0' }, { watch: (statement) => { if (isReading(statement)) sent.push(statement) } })
   // A hundred posts by a hundred people from a hundred sources, so that a query a row would show.
   await sql`
     insert into persons (id, first_name, last_name) select 1000 + n, 'Person', n::text from generate_series(1, 100) as n;

@@ -1,15 +1,9 @@
 /** What is known of web pages, and what the service refuses to read. The only servers asked are this test's own. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import sensible from '@fastify/sensible'
-import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import faults from '../../../plugins/faults/index.ts'
-import representation from '../../../plugins/representation/index.ts'
 import { isPublic } from '../../../plugins/url-info/addresses.ts'
-import pages, { type UrlInfoOptions } from '../../../plugins/url-info/index.ts'
-import urlInfo from '../../../routes/url-info.ts'
-import { formats, keywords } from '../../../schemas/language/validation.ts'
+import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 
@@ -26,17 +20,11 @@ const site = async (t: Test, answer: RequestListener) => {
   return { asked, port: typeof address === 'object' ? address?.port : undefined }
 }
 
-/** The family alone, with a check of addresses that lets the test's own servers in. */
-const family = async (t: Test, options: Partial<UrlInfoOptions> = {}) => {
-  const app = Fastify({ ajv: { customOptions: { keywords, formats } } })
-  await app.register(sensible)
-  await app.register(faults)
-  await app.register(pages, { readers: 'public', isAllowed: (address) => address === '127.0.0.1', ...options })
-  await app.register(representation, { baseUrl: 'http://desk.example', module: 'Desk' })
-  app.decorate('authorize', async () => { throw app.httpErrors.unauthorized() })
-  await app.register(urlInfo, { module: 'Desk' })
-  t.teardown(() => app.close())
-  return (url?: string, headers = {}) => app.inject({ url: `/Tool/URLInfo${url === undefined ? '' : `?url=${encodeURIComponent(url)}`}`, headers })
+/** Asks a service whose check of addresses lets the test's own servers in. */
+const family = async (t: Test, webPages: Partial<UrlInfoOptions> = {}) => {
+  const { readers = 'public' } = webPages
+  const { app } = await build(t, { URL_INFO: readers }, { webPages: { isAllowed: (address) => address === '127.0.0.1', ...webPages } })
+  return (url?: string, headers = {}) => app.inject({ url: `/resources/Tool/URLInfo${url === undefined ? '' : `?url=${encodeURIComponent(url)}`}`, headers })
 }
 
 const HTML = `<!doctype html><html><head><title>Storm &amp; flood</title><meta name="description" content="What  we know">

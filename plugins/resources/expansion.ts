@@ -1,6 +1,6 @@
 /** Loads what a selection wants beyond the rows at hand: one query a kind of target and level, never one a row. */
-import type { ItemPlan, LinkPart, ListPlan, Plan } from './plan.ts'
-import type { Row } from './template.ts'
+import type { ItemPlan, LinkPart, Plan } from '../representation/plan.ts'
+import type { Row } from '../representation/template.ts'
 
 /** Loads items by the variables of their addresses. */
 export type Load = (references: readonly Row[]) => Promise<readonly Row[]>
@@ -16,12 +16,6 @@ export const expandRow = async (plan: Plan, row: Row, loaderOf: LoaderOf): Promi
   }
   const items: readonly Row[] = Array.isArray(row.items) ? row.items : []
   return { ...row, items: await expandItems(plan.child, items, loaderOf) }
-}
-
-/** One item of a list, at hand as a whole row, with everything its selected plan shows. */
-export const expandItem = async ({ child }: ListPlan, row: Row, loaderOf: LoaderOf): Promise<Row> => {
-  const [expanded = row] = await expandLinks(child, [row], loaderOf)
-  return expanded
 }
 
 /** The items of a list; those that are only known by their address are loaded first. */
@@ -54,5 +48,5 @@ const loadTargets = async ({ name, key, target }: LinkPart & { target: ItemPlan 
 const loadAll = async (child: ItemPlan, references: readonly Row[], loaderOf: LoaderOf) => {
   const identity = (row: Row) => child.identity.map((name) => String(row[name])).join('/')
   const loaded = new Map((await loaderOf(child)(references)).map((row) => [identity(row), row]))
-  return references.map((reference) => loaded.get(identity(reference)) ?? reference)
+  return references.map((reference) => ({ ...reference, ...loaded.get(identity(reference)) }))
 }

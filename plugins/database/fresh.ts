@@ -1,0 +1,128 @@
+/** Reads through a cache: what is cached is answered as long as nothing that it depends on has changed. */
+import { httpErrors } from '@fastify/sensible'
+import { LRUCache } from 'lru-cache'
+import type { Feed, Tag } from '../../db/changes.ts'
+import { gate } from './gate.ts'
+import { tagVersions, type Version, type Versions } from './versions.ts'
+
+/** Milliseconds after which the change feed's last answer is too old to trust what is cached. */
+const MAX_AGE = 950
+
+/** Reads a value: from the cache, or once for all who ask for it meanwhile. */
+export type Fresh<Value> = (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
+
+/** A cache of values, and the look at one that never reads. */
+export interface Cache<Value> {
+  readonly fresh: Fresh<Value>
+  /** The cached value if it may be shown right now. */
+  readonly peek: (key: string) => Value | undefined
+}
+
+export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
+  /**
+   * Makes a cache.
+   * @param maxBytes the most bytes that its values may take; 0 caches nothing
+   * @param bytesOf a value's size
+   */
+  cache: <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => Cache<Value>
+  /** Works on the database. @throws HttpError 503 when it is away, overloaded or late */
+  attempt: <T>(work: () => Promise<T>) => Promise<T>
+  /** Resolves when this process has heard of everything committed before the call. */
+  catchUp: () => Promise<void>
+  /** Whether the database answers, as far as is known within a second. */
+  isReady: () => Promise<boolean>
+  /** Seconds since cached values were last known to be true; 0 while the database answers. */
+  age: () => number
+}
+
+/** What a value takes in memory besides its bytes: its key, its places in maps. */
+const OVERHEAD = 1024
+
+interface Entry<Value> { readonly value: Value, readonly asOf: Version, readonly tags: readonly Tag[] }
+interface Reading<Value> { readonly asOf: Version, readonly value: Promise<Value> }
+
+/**
+ * @param feed asked for changes; tells them to the versions
+ * @param atOnce how much work the database is given at once
+ * @param staleIfError seconds for which cached values are shown while the database does not answer
+ */
+export const freshness = (
+  feed: (raise: Versions['raise']) => Feed, { atOnce, staleIfError }: { atOnce: number, staleIfError: number }
+): Freshness & { close: () => Promise<void> } => {
+  const versions = tagVersions()
+  const { completeAt, isAway, next, close } = feed(versions.raise)
+  const take = gate(atOnce)
+  const sinceComplete = () => performance.now() - completeAt()
+  const isCurrent = () => sinceComplete() < MAX_AGE
+  const mayShow = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)
+
+  /** Waits while it is open whether the database answers. */
+  const isReady = async () => {
+    if (!isCurrent() && !isAway()) await next()
+    return isCurrent()
+  }
+
+  const attempt: Freshness['attempt'] = async (work) => {
+    if (!await isReady()) throw httpErrors.serviceUnavailable('The database is away; try again shortly')
+    return take(work)
+  }
+
+  const cache: Freshness['cache'] = <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => {
+    const entries = new LRUCache<string, Entry<Value>>({
+      maxSize: Math.max(1, maxBytes),
+      sizeCalculation: ({ value }, key) => bytesOf(value) + key.length * 2 + OVERHEAD
+    })
+    const readings = new Map<string, Reading<Value>>()
+
+    const peek = (key: string): Value | undefined => {
+      const entry = entries.get(key)
+      return entry !== undefined && versions.hold(entry.tags, entry.asOf) && mayShow() ? entry.value : undefined
+    }
+
+    const readOnce = (key: string, tags: readonly Tag[], read: () => Promise<Value>): Promise<Value> => {
+      const running = readings.get(key)
+      // A reading that began before a change is not for those who ask after it.
+      if (running !== undefined && versions.hold(tags, running.asOf)) return running.value
+      const asOf = versions.now()
+      const value = take(read).then((result) => {
+        if (versions.hold(tags, asOf)) entries.set(key, { value: result, asOf, tags })
+        return result
+      })
+      const reading = { asOf, value }
+      readings.set(key, reading)
+      const forget = () => {
+        if (readings.get(key) === reading) readings.delete(key)
+      }
+      value.then(forget, forget)
+      return value
+    }
+
+    const fresh: Fresh<Value> = async (key, tags, read) => {
+      const isAnswering = await isReady()
+      const cached = peek(key)
+      if (cached !== undefined) return cached
+      if (!isAnswering) throw httpErrors.serviceUnavailable('The database is away; try again shortly')
+      return readOnce(key, tags, read)
+    }
+
+    return { fresh, peek }
+  }
+
+  const catchUp = async () => {
+    const called = performance.now()
+    await next()
+    // What was written cannot be told apart from the rest any more.
+    if (completeAt() < called) versions.raise(new Set<Tag>(['everything']))
+  }
+
+  return {
+    cache,
+    attempt,
+    catchUp,
+    isReady,
+    age: () => isCurrent() ? 0 : Math.round(sinceComplete() / 1000),
+    now: versions.now,
+    whenChanged: versions.whenChanged,
+    close
+  }
+}

@@ -1,0 +1,59 @@
+/** Gives every plugin and route the database, and what is read from it through one cache. */
+import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
+import { followChanges } from '../../db/changes.ts'
+import { renewablePool, type Pool, type Watch } from '../../db/client.ts'
+import { freshness, type Freshness } from './fresh.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The pool of connections to PostgreSQL. */
+    sql: Pool
+    /** What is known of the database's changes, and the caches that rest on it. */
+    freshness: Freshness
+  }
+}
+
+export interface DatabaseOptions {
+  /** PostgreSQL address. */
+  url: string
+  /** Most connections for requests; the change feed has its own. */
+  max: number
+  /** Seconds for which cached documents are shown while the database does not answer. */
+  staleIfError: number
+  /** Told of each statement that requests send. */
+  watch?: Watch | undefined
+}
+
+/** Milliseconds; less than the deadline of a request. */
+const STATEMENT_TIMEOUT = 1500
+const LOCK_TIMEOUT = 1000
+/** Milliseconds after which connections to a database that did not answer are given up. */
+const LOST = 3000
+/** Seconds that queries still running at the end get. */
+const END_TIMEOUT = 5
+/** Most requests that work on the database at once, for each connection: one may send several statements. */
+const WORK_PER_CONNECTION = 4
+
+const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
+  const { sql, renew } = renewablePool({
+    url, max, watch, statementTimeout: STATEMENT_TIMEOUT, lockTimeout: LOCK_TIMEOUT
+  })
+  const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
+  // Statements that wait on connections of before may wait for ever.
+  const back = (after: number) => {
+    app.log.warn({ after }, 'the database answers again')
+    if (after > LOST) renew()
+  }
+  const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
+    atOnce: max * WORK_PER_CONNECTION, staleIfError
+  })
+  app.decorate('sql', sql)
+  app.decorate('freshness', parts)
+  app.addHook('onClose', async () => {
+    await close()
+    await sql.end({ timeout: END_TIMEOUT })
+  })
+}
+
+export default fp(database, { name: 'database', fastify: '5.x' })

@@ -1,0 +1,78 @@
+/** What a request wants: read once, when it arrives, and then only looked at. */
+import { isIPv6 } from 'node:net'
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import type { Viewer } from '../authorization.ts'
+import { asksForStream, choose, chooseStreamed, formatOfAddress, offered, type Choice } from '../representation/formats.ts'
+import { presentationOf, type Presentation } from '../representation/presentation.ts'
+import { placeOf, type Place } from '../representation/template.ts'
+
+/** What a request wants of its answer. */
+export interface Context {
+  /** Format and media type. */
+  readonly choice: Choice
+  /** What links start and end with, and the form of values. */
+  readonly place: Place
+  /** Language for names, undefined when the client prefers none. */
+  readonly locale: string | undefined
+  /** X-Filter as it was sent. */
+  readonly filter: string
+  /** The form of values and X-Filter, as parameters that ask for the same once more. */
+  readonly parameters: Presentation['parameters']
+  /** Whether a stream of the list's changes is wanted. */
+  readonly streamed: boolean
+  /** What whoever asks may see. */
+  readonly viewer: Viewer
+  /** Everything of the above that changes the bytes of a document. */
+  readonly signature: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request wants. */
+    context: Context
+  }
+}
+
+/**
+ * @param baseUrl the configured base of links, empty for that of the request
+ * @throws HttpError 400 or 406 when it wants what there is not
+ */
+export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: Viewer): Context => {
+  const base = baseOf(request, baseUrl)
+  if (base === undefined) throw httpErrors.badRequest('The Host header is not a host name with an optional port')
+  const { config: { description } } = request.routeOptions
+  const streamed = description?.streams === true && asksForStream(request)
+  const choice = streamed ? chooseStreamed(request) : choose(request)
+  if (choice === undefined) throw httpErrors.notAcceptable(`This service offers ${offered.join(', ')}`)
+  const presentation = presentationOf(request)
+  const place = placeOf(base, formatOfAddress(request.originalUrl)?.extension, presentation)
+  const { locale, filter, parameters, signature } = presentation
+  return {
+    choice,
+    place,
+    locale,
+    filter,
+    parameters,
+    streamed,
+    viewer,
+    signature: JSON.stringify([choice.media, place.root, place.itemEnd, signature, viewer])
+  }
+}
+
+/**
+ * The base of a request's links: the configured one, else scheme and host of the request. Fastify honours
+ * `X-Forwarded-*` from trusted addresses only, so a stranger's headers change nothing.
+ * @returns without a final slash; undefined when the Host header is not one
+ */
+const baseOf = (request: FastifyRequest, configured: string): string | undefined => {
+  if (configured !== '') return configured
+  const { protocol, host, socket } = request
+  const { localAddress = '', localPort } = socket
+  if (host === '') return `${protocol}://${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`
+  const base = `${protocol}://${host}`
+  return HOST.test(host) && (protocol === 'http' || protocol === 'https') && URL.canParse(base) ? base : undefined
+}
+
+// A name, an IPv4 or a bracketed IPv6 address, and perhaps a port (RFC 9110, section 7.2).
+const HOST = /^([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/

@@ -1,0 +1,93 @@
+/** What a route is on the wire: described once, when it is registered, and read by whoever needs it. */
+import type { RouteOptions } from 'fastify'
+import { Type, type TProperties, type TSchema } from 'typebox'
+import { presentationParameters } from '../../schemas/language/presentation.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import { isDocument, isList } from '../representation/plan.ts'
+
+/** A model or a list that an answer shows. */
+export type Shown = AnyModel | AnyList
+
+export interface Description {
+  readonly method: string
+  /** Whether it only reads: GET and HEAD. */
+  readonly reads: boolean
+  /** Path as the router knows it: `/resources/Desk/Blog/:blogId`. */
+  readonly path: string
+  /** The documents of its answers by status; of several schemas the first that fits the row is used. */
+  readonly documents: Readonly<Record<string, readonly Shown[]>>
+  readonly query: TProperties
+  readonly params: TProperties
+  readonly body: AnyModel | undefined
+  /** Whether it needs a session. */
+  readonly guarded: boolean
+  /** Whether its list can be streamed. */
+  readonly streams: boolean
+  /** Whether it shows blogs or posts. */
+  readonly live: boolean
+  /** Whether it reads something else than the database: then nothing says when its answer is outdated. */
+  readonly outside: boolean
+  /** Name of the plugin that registered it. */
+  readonly family: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route needs a session. */
+    guarded?: boolean
+    /** Whether the route's list can be streamed. */
+    streams?: boolean
+    /** Whether the route reads something else than the database. */
+    outside?: boolean
+    /** What the route is on the wire. */
+    description?: Description
+  }
+}
+
+/** Describes a route. @param family name of the plugin that registers it */
+export const describe = ({ method, url, config = {}, schema }: RouteOptions, family: string): Description => {
+  const [name = 'GET'] = [method].flat()
+  const reads = name === 'GET' || name === 'HEAD'
+  const documents = documentsByStatus(schema?.response)
+  return {
+    method: name,
+    reads,
+    path: url,
+    documents,
+    query: { ...propertiesOf(schema?.querystring), ...presentationParameters, ...reads && { params: Show } },
+    params: propertiesOf(schema?.params),
+    body: isModel(schema?.body) ? schema.body : undefined,
+    guarded: config.guarded === true,
+    streams: config.streams === true,
+    live: url.includes(':blogId') || Object.values(documents).flat().some(isLive),
+    outside: config.outside === true,
+    family
+  }
+}
+
+/** On any GET: shows the parameters of the address instead of its document (specification 4, rule 2). */
+const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
+
+const documentsByStatus = (response: unknown): Description['documents'] =>
+  Object.fromEntries(Object.entries(isObject(response) ? response : {})
+    .map(([status, schema]) => [status, documentsIn(schema)] as const)
+    .filter(([, documents]) => documents.length > 0))
+
+/** The documents a response schema describes: itself, or the members of a union. */
+export const documentsIn = (schema: unknown): readonly Shown[] => {
+  if (isDocument(schema)) return [schema]
+  return isObject(schema) && Array.isArray(schema.anyOf) ? schema.anyOf.filter(isDocument) : []
+}
+
+const isLive = (schema: Shown) => {
+  const { name } = isList(schema) ? schema.listWire.child.model.wire : schema.wire
+  return name === 'Blog' || name === 'Post'
+}
+
+const propertiesOf = (schema: unknown): TProperties => {
+  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {}
+  return Object.fromEntries(Object.entries(properties).filter((entry): entry is [string, TSchema] => isObject(entry[1])))
+}
+
+const isModel = (schema: unknown): schema is AnyModel => isDocument(schema) && !isList(schema)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,188 @@
+/**
+ * The resource tree's way with requests. A handler returns the row that its route's response schema describes; from the
+ * row comes a document, in the format that the request chose, through the cache where everybody may read it.
+ */
+import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { Type, type TObject } from 'typebox'
+import { blogTag, type Tag } from '../../db/changes.ts'
+import type { SessionUser } from '../../db/sessions.ts'
+import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
+import { sendDocument } from '../cache/answer.ts'
+import { documentOf, type Document } from '../cache/document.ts'
+import { compileWriter, formats, type Format } from '../representation/formats.ts'
+import { isList } from '../representation/plan.ts'
+import { compileAddress, type Place, type Row } from '../representation/template.ts'
+import { contextOf } from './context.ts'
+import { describe, documentsIn, type Description } from './description.ts'
+import { filters, type Follow, type Selected } from './filters.ts'
+import { pageLinks } from './page-links.ts'
+import { isDraft } from './privacy.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Says how items of a model are loaded when X-Filter wants more of them than their address. */
+    follow: Follow
+    /** What X-Filter makes of a route's document. @throws HttpError 400 */
+    selectionOf: (request: FastifyRequest) => Selected | undefined
+  }
+  interface FastifyRequest {
+    /** The user of a request to a guarded route. */
+    user: SessionUser
+  }
+}
+
+export interface ResourcesOptions {
+  baseUrl: string
+  module: string
+  /** Cache-Control of documents that show blogs or posts. */
+  live: string
+  /** Cache-Control of all others. */
+  reference: string
+}
+
+/** What shapes a document besides its address. nginx stores nothing whose Vary has more than 128 characters. */
+const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
+
+const resources = async (app: FastifyInstance, { baseUrl, module, live, reference }: ResourcesOptions) => {
+  const { freshness, authorization, cache, descriptions } = app
+  const { follow, selectFor } = filters(module)
+  const queryOf = closedQueries()
+
+  app.decorateRequest('context')
+  app.decorateRequest('user')
+  app.decorate('follow', follow)
+  app.decorate('selectionOf', selectFor)
+  app.setSerializerCompiler<unknown>(({ schema, contentType }) => {
+    const format = formats.find(({ media }) => media.some((name) => name === contentType))
+    const shown = documentsIn(schema)
+    if (format === undefined || shown.length === 0) return JSON.stringify
+    const write = compileWriter(shown, format, module)
+    return ({ row, place, made }: { row: Row, place: Place, made: boolean }) => write(row, place, made)
+  })
+
+  app.addHook('onRoute', function (route) {
+    if (route.config?.refused === true) return
+    const description = describe(route, this.pluginName)
+    descriptions.push(description)
+    route.config = { ...route.config, description }
+    route.schema = {
+      ...route.schema,
+      querystring: queryOf(route.schema?.querystring, description),
+      response: Object.fromEntries(Object.entries({ ...typeof route.schema?.response === 'object' && route.schema.response })
+        .map(([status, schema]) => [status, inEveryFormat(schema)]))
+    }
+    if (description.reads) {
+      if (Object.keys(description.documents).length > 0) route.handler = reading(description, route.handler)
+    } else route.handler = writing(description, route.handler)
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', VARY)
+    request.context = contextOf(request, baseUrl, await authorization.viewerOf(request))
+    if (request.routeOptions.config.description?.guarded === true) request.user = await authorization.userOf(request)
+  })
+
+  /** A handler that answers with a document: from the cache, if everybody gets the same. */
+  const reading = (description: Description, handler: RouteHandlerMethod): RouteHandlerMethod => async function (request, reply) {
+    if (request.context.streamed) return handler.call(this, request, reply)
+    const { headers, raw } = request
+    const read = async () => {
+      const row = rowOf(await handler.call(this, request, reply))
+      return showDocument(description, request, reply, row)
+    }
+    const document = await (async () => {
+      if (description.outside) return read()
+      if (headers.authorization !== undefined) return freshness.attempt(read)
+      return cache.read(request, keyOf(request), tagsOf(description, request), read)
+    })()
+    reply.hijack()
+    sendDocument(raw, reply.raw, document, freshness.age())
+    return reply
+  }
+
+  /** A handler that changes something: it is answered when this process has heard of the change. */
+  const writing = (description: Description, handler: RouteHandlerMethod): RouteHandlerMethod => async function (request, reply) {
+    const row = await freshness.attempt(async () => handler.call(this, request, reply))
+    await freshness.catchUp()
+    reply.header('cache-control', 'no-store')
+    const [first] = description.documents[201] ?? []
+    if (first === undefined) return reply.code(204).send()
+    const { place, choice: { media, format } } = request.context
+    const made = rowOf(row)
+    if ('wire' in first && first.wire.self !== null) reply.header('location', compileAddress(first.wire.self, module)(made, place))
+    const text = await write(request, reply, { row: made, status: '201', format })
+    return reply.code(201).type(`${media}${format.charset}`).send(Buffer.from(text))
+  }
+
+  const showDocument = async (description: Description, request: FastifyRequest, reply: FastifyReply, row: Row): Promise<Document> => {
+    const { headers, context: { choice: { format, media } } } = request
+    const shown = description.documents[200] ?? []
+    const [list] = shown.filter(isList)
+    const isPrivate = headers.authorization !== undefined || isDraft(shown, row)
+    const shared = description.live ? live : reference
+    return documentOf(await write(request, reply, { row, status: '200', format }), {
+      ...reply.getHeaders(),
+      'content-type': `${media}${format.charset}`,
+      'cache-control': isPrivate ? 'private, no-store' : shared,
+      link: list && pageLinks(request, list, row)
+    })
+  }
+
+  /** A row's text, in the writer of its route or of what X-Filter makes of that. */
+  const write = async (
+    request: FastifyRequest, reply: FastifyReply, { row, status, format }: { row: Row, status: '200' | '201', format: Format }
+  ): Promise<string> => {
+    const { place } = request.context
+    const made = status === '201'
+    const selected = selectFor(request)
+    const expanded = selected === undefined ? row : await selected.expand(row, request)
+    const selectedWriter = selected?.writerOf(format, expanded)
+    if (selectedWriter !== undefined) return selectedWriter(expanded, place, made)
+    const serialize = reply.getSerializationFunction(status, format.media[0])
+    if (serialize === undefined) throw new TypeError(`${request.routeOptions.url} has no document for status ${status}`)
+    return serialize({ row: expanded, place, made })
+  }
+}
+
+/** Everything that shapes a document, in one order however it was asked for; but the order of `asc` and `desc` counts. */
+export const keyOf = ({ routeOptions: { url }, params, query, context: { signature, filter } }: FastifyRequest): string => {
+  const rank = (name: string) => name === 'desc' ? 'asc' : name
+  const parameters = Object.entries({ ...typeof query === 'object' && query })
+    .filter(([name]) => !isPresentation(name))
+    .sort(([one], [other]) => rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1)
+  return JSON.stringify([url, params, parameters, signature, filter])
+}
+
+/** What a document depends on; one without tags depends on everything that is not a blog's. */
+const tagsOf = ({ live }: Description, { params, context: { filter } }: FastifyRequest): readonly Tag[] => {
+  const blogId: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'blogId') : undefined
+  if (typeof blogId === 'number') return [blogTag(blogId)]
+  return live || filter !== '' ? ['blogs'] : []
+}
+
+/** Queries that take nothing but the parameters of their routes. Routes that share a query share its validator. */
+const closedQueries = () => {
+  const closed = new Map<unknown, TObject>()
+  return (query: unknown, description: Description): TObject => {
+    const schema = closed.get(query) ?? Type.Object(description.query, { additionalProperties: false })
+    if (description.reads) {
+      closed.set(query, schema)
+      // A HEAD route is made from what its GET has become.
+      closed.set(schema, schema)
+    }
+    return schema
+  }
+}
+
+/** Offers the documents of a response in every format. */
+const inEveryFormat = (schema: unknown) => documentsIn(schema).length === 0
+  ? schema
+  : { content: Object.fromEntries(formats.map(({ media: [media] }) => [media, { schema }])) }
+
+const rowOf = (value: unknown): Row => {
+  if (typeof value !== 'object' || value === null) throw new TypeError('A handler returns a row')
+  return { ...value }
+}
+
+export default fp(resources, { name: 'resources', dependencies: ['cache', 'authorization', 'introspection'], fastify: '5.x' })
