@@ -10,12 +10,11 @@ import { found, type Family } from './shared/family.ts'
 import { inMemory } from './shared/in-memory.ts'
 
 const messages: Family = async (app) => {
-  const known = app.introspection
-  const components = inMemory(() => known.components, 'Id')
-  const plugins = inMemory(() => known.plugins, 'Id')
-  const files = inMemory(() => known.files, 'Id', TextFileCriteria)
-  const sources = inMemory(() => known.sources, 'Id', TextSourceCriteria)
-  const { find, load, list } = inMemory(() => known.messages, 'Id', MessageCriteria)
+  const components = inMemory(() => app.introspection.components, 'Id')
+  const plugins = inMemory(() => app.introspection.plugins, 'Id')
+  const files = inMemory(() => app.introspection.files, 'Id', TextFileCriteria)
+  const sources = inMemory(() => app.introspection.sources, 'Id', TextSourceCriteria)
+  const { find, load, list } = inMemory(() => app.introspection.messages, 'Id', MessageCriteria)
 
   app.follow(TextFile, files.load)
   app.get('/Admin/File', { schema: { querystring: Listing(TextFileCriteria), response: { 200: TextFileList } } },

@@ -1,6 +1,6 @@
 /**
  * Describes the running service: its packages, its plugins, its addresses with who may use them, and its texts.
- * Everything is seen while the service is put together and worked out once it is; register this plugin first.
+ * Register this plugin first: it notes every route and plugin after it, and describes them on the first request.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
@@ -11,43 +11,50 @@ import type { InputRow, MethodRow, RequestRow } from '../../schemas/request.ts'
 import { readPackages } from './components.ts'
 import { pluginsOf } from './plugins.ts'
 import { requestsOf, rulesOf, seen, type Seen } from './requests.ts'
-import { readTexts, type Texts } from './texts.ts'
+import { textsOf, type Spoken, type Texts } from './texts.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What this service is; empty until it is ready. */
-    introspection: Introspection
+    /** Describes this service. Use it in handlers only: the first use reads packages and schemas. */
+    readonly introspection: Introspection
   }
 }
 
 /** What a running service is made of. */
 export interface Introspection extends Texts {
-  components: readonly ComponentRow[]
-  plugins: readonly PluginRow[]
-  requests: readonly RequestRow[]
-  methods: readonly MethodRow[]
-  inputs: readonly InputRow[]
+  readonly components: readonly ComponentRow[]
+  readonly plugins: readonly PluginRow[]
+  readonly requests: readonly RequestRow[]
+  readonly methods: readonly MethodRow[]
+  readonly inputs: readonly InputRow[]
   /** Access rules, of which the first that fits counts. */
-  rules: readonly GatewayRow[]
+  readonly rules: readonly GatewayRow[]
 }
 
 const introspection = async (app: FastifyInstance) => {
   const contexts = [app]
   const routes: Seen[] = []
-  const known: Introspection = { components: [], plugins: [], requests: [], methods: [], inputs: [], rules: [], files: [], sources: [], messages: [] }
-  app.decorate('introspection', known)
+  const spoken: Spoken[] = []
+  let described: Introspection | undefined
 
   app.addHook('onRegister', (context) => { contexts.push(context) })
   app.addHook('onRoute', function (route) {
     // A family has a context of its own. What the tree itself adds, such as the answer 405, belongs to no family.
-    if (isOfTree(route.path) && !this.pluginName.includes(' -> ')) routes.push(...seen(this, route))
+    if (!isOfTree(route.path) || this.pluginName.includes(' -> ')) return
+    routes.push(...seen(this, route))
+    spoken.push({ plugin: this.pluginName, schemas: route.schema ?? {} })
   })
 
-  app.addHook('onReady', async () => {
-    const { root, own, components } = await readPackages()
+  const describe = (): Introspection => {
+    const { root, own, components } = readPackages()
     const plugins = pluginsOf(contexts, own, components)
-    const texts = await readTexts(root, own.Id, new Set(plugins.map(({ Id }) => Id)))
-    Object.assign(known, { components, plugins, ...requestsOf(routes, own.Id), rules: rulesOf(routes), ...texts })
+    return { components, plugins, ...requestsOf(routes, own.Id), rules: rulesOf(routes), ...textsOf(spoken, root, own.Id) }
+  }
+  app.decorate('introspection', {
+    getter () {
+      described ??= describe()
+      return described
+    }
   })
 }
 
