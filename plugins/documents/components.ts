@@ -3,8 +3,7 @@ import type { TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isList, itemPlan, type ItemPlan, type Part } from '../representation/plan.ts'
 import { plainSchema } from './collect.ts'
-import { innerOf, nameOf, requiredOf, unused } from './shapes.ts'
-import { valuesOf } from './simple.ts'
+import { innerOf, nameOf, requiredOf, unused, valuesOf } from './names.ts'
 
 /** A JSON Schema, or any other object of an OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>

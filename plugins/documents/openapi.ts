@@ -8,7 +8,7 @@ import { readableMedia } from '../bodies/media.ts'
 import { formats } from '../representation/formats.ts'
 import { isResource, plainSchema, type Operation } from './collect.ts'
 import { components, type Components, type Json } from './components.ts'
-import { unused } from './shapes.ts'
+import { unused } from './names.ts'
 import { operationId, summary, tagOf, tags } from './words.ts'
 
 /**
