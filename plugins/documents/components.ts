@@ -114,22 +114,23 @@ const listName = ({ listWire: { name, child: { self } } }: AnyList, module: stri
 
 /** A value as its text. */
 const value = (schema: TSchema): Json => {
-  const { lexical, description, minLength, maxLength }: Described = { ...schema }
+  const { lexical = 'text', description, minimum, minLength, maxLength }: Described = { ...schema }
   const values = valuesOf(schema)
   return {
     type: 'string',
-    ...spelled[lexical ?? 'text'],
+    ...spelled[lexical],
+    ...lexical === 'integer' && minimum !== undefined && minimum >= 0 && { pattern: '^[0-9]{1,10}$' },
     ...values.length > 0 && { enum: values.map(String) },
-    ...(lexical ?? 'text') === 'text' && { minLength, maxLength },
+    ...lexical === 'text' && { minLength, maxLength },
     ...description !== undefined && { description }
   }
 }
 
-interface Described { lexical?: string, description?: string, minLength?: number, maxLength?: number }
+interface Described { lexical?: string, description?: string, minimum?: number, minLength?: number, maxLength?: number }
 
 const spelled: Readonly<Record<string, Json>> = {
-  integer: { pattern: '^-?[0-9]+$' },
-  decimal: { pattern: '^-?[0-9]+\\.[0-9]+$' },
+  integer: { pattern: '^-?[0-9]+$', examples: ['1'] },
+  decimal: { pattern: '^-?[0-9]+\\.[0-9]+$', examples: ['12.0'] },
   flag: { enum: ['True', 'False'] },
   moment: { examples: ['3/5/13 3:04 PM'] },
   text: {}

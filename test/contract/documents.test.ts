@@ -183,7 +183,7 @@ t.test('the OpenAPI document', async (t) => {
   t.match(JSON.parse(lint.stdout.slice(lint.stdout.indexOf('{'))), { totals: { errors: 0, warnings: 0 }, problems: [] })
 
   const described = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => unnamed(`${method.toUpperCase()} ${path}`)))
-  const routed = routesOf(app).map((route) => unnamed(route.replace(/:(\w+)/g, '{$1}')).replace(/\/openapi$/, '/openapi.json'))
+  const routed = routesOf(app).map((route) => unnamed(route.replace(/:(\w+)/g, '{$1}')).replace(/\/openapi$/, '/openapi.json').replace(/locale\/\{\}$/, 'locale/{}.json'))
     .filter((route) => !/^(HEAD|OPTIONS) | \/docs|^ /.test(route))
   t.ok(described.length > 100)
   t.same(described.filter((route) => !routed.includes(route)), [], 'what is described is there')
@@ -194,6 +194,43 @@ t.test('the OpenAPI document', async (t) => {
     if (statusCode !== 405) answered.push(`${route} ${statusCode}`)
   }
   t.same(answered, [], 'and what is not is not taken')
+})
+
+t.test('the explorer offers requests that work', async (t) => {
+  const { app, get, tokenOf } = await build(t)
+  const { paths, components } = openApiOf((await get('/openapi.json')).body)
+  const authorization = await tokenOf('admin')
+  const send = (url: string, type: string, example: string | Record<string, string>) => app.inject({
+    method: 'POST',
+    url,
+    headers: { authorization, 'content-type': type },
+    payload: typeof example === 'string' ? example : type.endsWith('json') ? JSON.stringify(example) : `${new URLSearchParams(example)}`
+  })
+  for (const [path, published] of [['Post', 'False'], ['Post/Publish', 'True'], ['Post/Published', 'True']] as const) {
+    const operation = paths[`/resources/Desk/Blog/{blogId}/${path}`]?.post
+    t.equal(operation?.summary, published === 'True' ? 'Inserts a post and publishes it' : 'Inserts a draft')
+    const content = Object.entries(operation?.requestBody?.content ?? {})
+    t.same(content.map(([type]) => type), ['application/xml', 'application/json', 'application/x-www-form-urlencoded'])
+    for (const [type, { example }] of content) {
+      const { statusCode, body } = await send(`/resources/Desk/Blog/1/${path}`, type, example)
+      t.equal(statusCode, 201, `${path} as ${type}`)
+      t.match(body, `<IsPublished>${published}</IsPublished>`)
+      t.match(body, '<Content>Polls close in &lt;b&gt;ten&lt;/b&gt; minutes.</Content>')
+    }
+  }
+  const parameters = Object.values(components.parameters)
+  const ids = parameters.filter((parameter) => parameter.in === 'path' && parameter.schema.type === 'integer')
+  t.ok(ids.length > 20)
+  t.same(ids.filter(({ example }) => example !== 1), [], 'every id is 1')
+  t.same(parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined), [], 'no criterion is filled in')
+  t.match(components.schemas['Desk.Blog.Post']?.properties, { Id: { pattern: '^[0-9]{1,10}$', examples: ['1'] }, Order: { examples: ['12.0'] } })
+})
+
+t.test('every GET says when it is refused', async (t) => {
+  const { get } = await build(t)
+  const { paths } = openApiOf((await get('/openapi.json')).body)
+  const silent = Object.entries(paths).filter(([, { get: operation }]) => operation !== undefined && !('503' in operation.responses))
+  t.same(silent.map(([path]) => path), [], 'with 503 everywhere')
 })
 
 t.test('the explorer works below any path and loads nothing from elsewhere', async (t) => {
