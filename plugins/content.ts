@@ -38,7 +38,8 @@ const files = new Map<string, { type: string, bytes: Buffer }>([
 
 /** A picture in another height; its width follows. */
 function scaled (picture: string, height: number): string {
-  return picture.replace(/width="(\d+)" height="(\d+)"/, (_, width, own) => `width="${Math.round(Number(width) * height / Number(own))}" height="${height}"`)
+  return picture.replace(/width="(\d+)" height="(\d+)"/, (_, width, own) =>
+    `width="${Math.round(Number(width) * height / Number(own))}" height="${height}"`)
 }
 
 const CACHEABLE = 'public, max-age=86400'
@@ -54,7 +55,8 @@ const content = async (app: FastifyInstance) => {
     async ({ params: { size, file } }, reply) => send(reply, `${size}/${file}`))
   // Embeds stay blank until they get this object. It has no texts, so they show their built-in ones.
   // The router sees addresses without the extension.
-  app.get<{ Params: { catalogue: string } }>('/content/cache/locale/:catalogue', { config: { address: '/content/cache/locale/{catalogue}.json' } },
+  const address = '/content/cache/locale/{catalogue}.json'
+  app.get<{ Params: { catalogue: string } }>('/content/cache/locale/:catalogue', { config: { address } },
     async ({ params: { catalogue }, originalUrl }, reply) => {
       if (!/^plugin-.+-\w+$/.test(catalogue) || !/\.json(\?|$)/.test(originalUrl)) return reply.callNotFound()
       return reply.type('application/json; charset=utf-8').header('cache-control', CACHEABLE).send('{}')

@@ -59,7 +59,10 @@ export const TextSourceCriteria = { ...TextFileCriteria, type: equal('Language t
 
 /** Criteria of lists of messages: their own properties, and those of their source. */
 export const MessageCriteria = {
-  ...prefixed('qm', { singular: like('The text', 'Singular'), context: like('The property or parameter it describes', 'Context') }),
+  ...prefixed('qm', {
+    singular: like('The text', 'Singular'),
+    context: like('The property or parameter it describes', 'Context')
+  }),
   ...prefixed('qs', TextSourceCriteria, 'Source')
 }
 
@@ -69,7 +72,10 @@ export const MessagePath = Type.Object({ messageId: Id('Message identifier') })
 
 const locale = {
   locale: Type.String({
-    pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$', maxLength: 35, examples: ['en'], description: 'Language tag, such as en or de-AT'
+    pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$',
+    maxLength: 35,
+    examples: ['en'],
+    description: 'Language tag, such as en or de-AT'
   })
 }
 

@@ -17,13 +17,16 @@ const root = new URL('..', import.meta.url)
 export const markdown = async (addresses: Documents['addresses']): Promise<Record<string, string>> => ({
   'README.md': await filled('README.md', 'settings', settings()),
   'docs/problems.md': problems(),
-  'docs/api.md': await filled('docs/api.md', 'addresses', table(['Method', 'Address', 'What it does', 'Parameters'], addresses()))
+  'docs/api.md': await filled(
+    'docs/api.md', 'addresses', table(['Method', 'Address', 'What it does', 'Parameters'], addresses())
+  )
 })
 
 /** A document with the text between its marks replaced. */
 const filled = async (path: string, name: string, text: string) => {
   const document = await readFile(new URL(path, root), 'utf8')
-  return document.replace(new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- /generated -->)`), (_all, start, end) => `${start}${text}${end}`)
+  const part = new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- /generated -->)`)
+  return document.replace(part, (_all, start, end) => `${start}${text}${end}`)
 }
 
 const settings = () => table(['Variable', 'Default', 'Meaning'], Object.entries(Config.properties).map(([name, property]) => {
@@ -49,7 +52,10 @@ const write = async () => {
   await app.ready()
   const { schema, problemSchema, openApi, addresses } = app.documents
   const files = {
-    ...await markdown(addresses), 'docs/schema.xsd': schema(), 'docs/problem.xsd': problemSchema(), 'docs/openapi.json': openApi()
+    ...await markdown(addresses),
+    'docs/schema.xsd': schema(),
+    'docs/problem.xsd': problemSchema(),
+    'docs/openapi.json': openApi()
   }
   for (const [path, text] of Object.entries(files)) await writeFile(new URL(path, root), text)
   await app.close()

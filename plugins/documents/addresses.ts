@@ -10,7 +10,9 @@ export const addressRows = (operations: readonly Operation[]): readonly (readonl
   ])
 
 const byPath = (one: Operation, other: Operation) =>
-  one.path === other.path ? compare(one.method, other.method) : compare(one.path.toLowerCase(), other.path.toLowerCase())
+  one.path === other.path
+    ? compare(one.method, other.method)
+    : compare(one.path.toLowerCase(), other.path.toLowerCase())
 const compare = (one: string, other: string) => one < other ? -1 : one > other ? 1 : 0
 
 /** The parameters of an operation, criteria without their operators: `cId` stands for `cId.since`, too. */

@@ -4,7 +4,9 @@ import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 
 /** A name for the item at an address: `Desk.Blog.Post`. */
 export const nameOf = (template: string, module: string): string =>
-  template.replace('{Module}', module).split('/').filter((segment) => segment !== '' && !segment.startsWith('{')).join('.')
+  template.replace('{Module}', module).split('/')
+    .filter((segment) => segment !== '' && !segment.startsWith('{'))
+    .join('.')
 
 /** The name, with a number added if it is taken. */
 export const unused = (name: string, taken: readonly string[], number = 2): string => {
@@ -28,6 +30,7 @@ export const valuesOf = (schema: TSchema): readonly unknown[] => {
   if (only !== undefined) return [only]
   if (Array.isArray(some)) return some
   if (!Array.isArray(anyOf)) return []
-  const values = anyOf.map((option: unknown) => typeof option === 'object' && option !== null && 'const' in option ? option.const : undefined)
+  const values = anyOf.map((option: unknown) =>
+    typeof option === 'object' && option !== null && 'const' in option ? option.const : undefined)
   return values.includes(undefined) ? [] : values
 }

@@ -23,7 +23,8 @@ export const openApi = (operations: readonly Operation[], module: string, server
   const parameters = sharedParameters()
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, made, parameters) }
+    const method = operation.method.toLowerCase()
+    paths[operation.path] = { ...paths[operation.path], [method]: describe(operation, made, parameters) }
   }
   const used = [...new Set(operations.map((operation) => tagOf(operation)))]
   const responses = refusals(made, new Set(operations.flatMap(statusesOf)))
@@ -31,7 +32,7 @@ export const openApi = (operations: readonly Operation[], module: string, server
     openapi: '3.1.0',
     info: { title: 'Desk', version: '1', description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: server }],
-    tags: used.map((name) => ({ name, description: name === module ? 'Blogs, their posts, members and settings' : tags[name] })),
+    tags: used.map((name) => ({ name, description: name === module ? MODULE : tags[name] })),
     paths,
     components: {
       schemas: Object.fromEntries([...made.schemas].sort(([one], [other]) => one < other ? -1 : 1)),
@@ -61,11 +62,12 @@ const describe = (operation: Operation, made: Components, parameters: ReturnType
  */
 const sharedParameters = () => {
   const known = new Map<string, { name: string, parameter: Json }>()
-  const refer = (place: 'path' | 'query', properties: TProperties): Json[] => Object.entries(properties).map(([name, property]) => {
+  const refer = (place: 'path' | 'query', properties: TProperties) => Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...schema } = plainSchema(property)
     // The explorer fills a field with the parameter's example. Only required fields may start filled.
+    const example = Array.isArray(examples) ? examples[0] : schema.minimum
     const parameter = place === 'path'
-      ? { name, in: place, required: true, description, schema, example: Array.isArray(examples) ? examples[0] : schema.minimum }
+      ? { name, in: place, required: true, description, schema, example }
       : { name, in: place, description, schema: { ...schema, examples } }
     const text = JSON.stringify(parameter)
     const met = known.get(text) ?? { name: unused(name, [...known.values()].map((other) => other.name)), parameter }
@@ -98,19 +100,24 @@ const answers = (operation: Operation, made: Components): Json => {
   return Object.fromEntries(entries.map(([status, documents]) => {
     const [only, ...others] = documents.map(made.refer)
     const schema = others.length === 0 ? only : { anyOf: [only, ...others] }
-    const location = status === '201' && { headers: { Location: { description: 'Address of the new item, where it has one', schema: { type: 'string', format: 'uri' } } } }
     return [status, {
       description: status === '201' ? 'The new item' : 'The document; with params=show the parameters of this address',
-      ...location,
-      content: { ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema }])), ...operation.streams && { 'text/event-stream': EVENTS } }
+      ...status === '201' && { headers: { Location: LOCATION } },
+      content: {
+        ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema }])),
+        ...operation.streams && { 'text/event-stream': EVENTS }
+      }
     }]
   }))
 }
 
+const LOCATION = { description: 'Address of the new item, if it has one', schema: { type: 'string', format: 'uri' } }
+
 const EVENTS = {
   schema: {
     type: 'string',
-    description: 'Server-sent events. The id of each is a change number, its data the changed item. The first event has only an id; comments keep the connection open'
+    description: 'Server-sent events. The id of each is a change number, its data the changed item. The first event has ' +
+      'only an id; comments keep the connection open'
   }
 }
 
@@ -144,9 +151,11 @@ const kindsOf = (status: number) => Object.entries(problemKinds).filter(([, kind
 
 const nameOfStatus = (status: number): string => kindsOf(status)[0]?.[0] ?? `status-${status}`
 
-const SESSION = 'A session token, as POST /resources/Security/Login gives it. The word Bearer before it may be left out.'
+const MODULE = 'Blogs, their posts, members and settings'
 
-const ABOUT = 'A live-blogging service. Start at /resources and follow the links. Every document has an XML and a JSON form, ' +
-  'chosen by Accept or by an extension of the address (.xml, .json). In both every value is a text; X-Format-Values: typed ' +
-  'gives JSON numbers, booleans and ISO 8601 timestamps. The parameters whose names start with X-, and Accept-Language, may be sent as ' +
-  'headers too. /schema.xsd and /problem.xsd hold the XML Schemas.'
+const SESSION = 'A session token, as POST /resources/Security/Login gives it. The word Bearer may be left out.'
+
+const ABOUT = 'A live-blogging service. Start at /resources and follow the links. Every document has an XML and a JSON ' +
+  'form, chosen by Accept or by an extension of the address (.xml, .json). In both every value is a text; ' +
+  'X-Format-Values: typed gives JSON numbers, booleans and ISO 8601 timestamps. The parameters whose names start with ' +
+  'X-, and Accept-Language, may be sent as headers too. /schema.xsd and /problem.xsd hold the XML Schemas.'

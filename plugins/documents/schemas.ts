@@ -25,19 +25,22 @@ const exactProblem = (): AnyModel => {
   const { type, status } = Problem.properties
   const kinds = Object.keys(problemKinds).map((kind) => `/problems/${kind}`)
   const statuses = [...new Set(Object.values(problemKinds).map(({ status }) => status))]
-  return { ...Problem, properties: { ...Problem.properties, type: { ...type, enum: kinds }, status: { ...status, enum: statuses } } }
+  const properties = { ...Problem.properties, type: { ...type, enum: kinds }, status: { ...status, enum: statuses } }
+  return { ...Problem, properties }
 }
 
-const schemaOf = (documents: readonly (AnyModel | AnyList)[], module: string, about: string, namespace?: string): string => {
-  const models = withRows([...new Set(documents.map((document) => isList(document) ? document.listWire.child.model : document))])
+type Document = AnyModel | AnyList
+
+const schemaOf = (documents: readonly Document[], module: string, about: string, namespace?: string): string => {
+  const models = withRows([...new Set(documents.map((each) => isList(each) ? each.listWire.child.model : each))])
   const lists = new Map<string, AnyList>()
   for (const list of documents.filter(isList)) {
     const { listWire: { name } } = list
     lists.set(name, { ...list, properties: { ...lists.get(name)?.properties, ...list.properties } })
   }
   const items = new Set(documents.flatMap((document) => isList(document) ? [] : document.wire.name))
-  const roots = [...[...items].map((name) => declare('element', name, { type: name })), ...[...lists.values()].map(listElement)]
-  const body = [...roots.sort(), ...itemTypes(models, module), LINK]
+  const elements = [...[...items].map((name) => declare('element', name, { type: name })), ...[...lists.values()].map(listElement)]
+  const body = [...elements.sort(), ...itemTypes(models, module), LINK]
   const attributes = { xmlns: namespace, targetNamespace: namespace, elementFormDefault: 'qualified' }
   const documentation = node('annotation', {}, `<xs:documentation>${escape(about)}</xs:documentation>`)
   const schema = node('schema', { 'xmlns:xs': 'http://www.w3.org/2001/XMLSchema', ...attributes },
@@ -59,11 +62,13 @@ const withRows = (models: readonly AnyModel[]): AnyModel[] => models.flatMap((mo
 
 const HREF = declare('attribute', 'href', { type: 'address' })
 /** A link without a value of its own: to a sub-resource or a file. */
-const LINK = node('complexType', { name: 'link' }, declare('attribute', 'href', { type: 'address' }, { use: 'required' }))
+const LINK = node('complexType', { name: 'link' },
+  declare('attribute', 'href', { type: 'address' }, { use: 'required' }))
 
 /** A complex type for each element name. */
 const itemTypes = (models: readonly AnyModel[], module: string): string[] => {
-  const names = new Map(models.flatMap(({ wire: { self, name } }) => self === null ? [] : [[formOf(self), name] as const]))
+  const names = new Map(models.flatMap(({ wire: { self, name } }) =>
+    self === null ? [] : [[formOf(self), name] as const]))
   const types = new Map<string, Map<string, XsdType>>(models.map(({ wire: { name } }) => [name, new Map()]))
   const parts = models.flatMap((model) => itemPlan(model, module).parts.map((part) => ({ part, model })))
   const targetOf = (template: string | null) => template === null ? undefined : names.get(formOf(template))
@@ -80,7 +85,8 @@ const itemTypes = (models: readonly AnyModel[], module: string): string[] => {
     const target = part.kind === 'link' ? types.get(targetOf(part.template) ?? '') : undefined
     if (part.kind === 'link' && target?.has(part.key) === false) target.set(part.key, valueType(schema))
   }
-  return [...types].sort(([one], [other]) => one < other ? -1 : 1).map(([name, properties]) => itemType(name, properties))
+  const sorted = [...types].sort(([one], [other]) => one < other ? -1 : 1)
+  return sorted.map(([name, properties]) => itemType(name, properties))
 }
 
 const partType = (part: Exclude<Part, LinkPart>, schema: TSchema): XsdType => {
@@ -95,8 +101,10 @@ const partType = (part: Exclude<Part, LinkPart>, schema: TSchema): XsdType => {
 const linkType = (key: string, schema: TSchema, target: string | undefined): XsdType =>
   target === undefined ? { inside: itemType(undefined, new Map([[key, valueType(schema)]])) } : { type: target }
 
-const itemType = (name: string | undefined, properties: ReadonlyMap<string, XsdType>) => node('complexType', { name },
-  node('all', {}, ...[...properties].map(([property, type]) => declare('element', property, type, { minOccurs: '0' }))), HREF)
+const itemType = (name: string | undefined, properties: ReadonlyMap<string, XsdType>) => {
+  const elements = [...properties].map(([property, type]) => declare('element', property, type, { minOccurs: '0' }))
+  return node('complexType', { name }, node('all', {}, ...elements), HREF)
+}
 
 const many = (name: string, type: XsdType) =>
   node('sequence', {}, declare('element', name, type, { minOccurs: '0', maxOccurs: 'unbounded' }))
@@ -107,10 +115,10 @@ const same = (one: XsdType, other: XsdType) => one.type === other.type && one.in
 const formOf = (template: string): string => template.replace(/\{(?!Module\})\w+\}/g, '{}')
 
 const DOCUMENTS = 'The XML documents of this service. The root element is an item, a list, or the parameters of an address ' +
-  '(params=show). An item in a list, or at the end of a link, shows the properties that X-Filter names; without X-Filter an item ' +
-  'in a list shows only its address, and a link only its address and key. Flags are True and False, or true and false with ' +
-  'X-Format-Values: typed. Timestamps have the form that X-Format-DateTime names. Refused requests are answered with a document ' +
-  'of /problem.xsd.'
+  '(params=show). An item in a list, or at the end of a link, shows the properties that X-Filter names; without ' +
+  'X-Filter an item in a list shows only its address, and a link only its address and key. Flags are True and False, ' +
+  'or true and false with X-Format-Values: typed. Timestamps have the form that X-Format-DateTime names. Refused ' +
+  'requests are answered with a document of /problem.xsd.'
 
 const PROBLEMS = 'Problem documents (RFC 9457), the answers to refused requests. The errors name each wrong place. ' +
   'type is the address of an explanation.'

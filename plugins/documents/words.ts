@@ -20,12 +20,14 @@ export const tags: Readonly<Record<string, string>> = {
 }
 
 /** The family of an operation: the first segment of its address below `/resources`. */
-export const tagOf = (operation: Operation): string => isResource(operation) ? segmentsOf(operation)[0] ?? 'Index' : 'Service'
+export const tagOf = (operation: Operation): string =>
+  isResource(operation) ? segmentsOf(operation)[0] ?? 'Index' : 'Service'
 
 /** A name no other operation has: `getDeskBlogByBlogIdPost`. */
 export const operationId = (operation: Operation): string => {
   const segments = isResource(operation) ? segmentsOf(operation) : operation.path.split('/')
-  const words = segments.map((segment) => (isWord(segment) ? '' : 'By') + segment.split(/[^A-Za-z0-9]+/).map(capital).join(''))
+  const words = segments.map((segment) =>
+    (isWord(segment) ? '' : 'By') + segment.split(/[^A-Za-z0-9]+/).map(capital).join(''))
   return operation.method.toLowerCase() + (words.join('') || 'Resources')
 }
 
@@ -37,8 +39,10 @@ export const summary = (operation: Operation): string => {
   const known = writing[`${method} ${segments.filter(isWord).slice(1).join('/')}`]
   if (known !== undefined) return known
   const [document] = Object.values(operation.documents).flat()
-  const owners = segments.filter((_segment, index) => segments[index + 1]?.startsWith('{') === true && index + 2 < segments.length)
-  const name = document === undefined ? segments.findLast(isWord) ?? '' : isList(document) ? document.listWire.child.model.wire.name : document.wire.name
+  const owners = segments.filter((_segment, index) =>
+    segments[index + 1]?.startsWith('{') === true && index + 2 < segments.length)
+  const model = document !== undefined && isList(document) ? document.listWire.child.model : document
+  const name = model?.wire.name ?? segments.findLast(isWord) ?? ''
   const last = segments.at(-1) ?? ''
   const which = [
     ...last !== '' && isWord(last) && last !== name ? [` ${last}`] : [],

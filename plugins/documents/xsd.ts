@@ -7,8 +7,11 @@ import { valuesOf } from './names.ts'
 export interface XsdType { readonly type?: string, readonly inside?: string }
 
 /** A node of the schema; attributes that are undefined are left out. */
-export const node = (name: string, attributes: Readonly<Record<string, string | undefined>>, ...inside: readonly string[]): string => {
-  const written = Object.entries(attributes).map(([attribute, value]) => value === undefined ? '' : ` ${attribute}="${escape(value)}"`)
+export const node = (
+  name: string, attributes: Readonly<Record<string, string | undefined>>, ...inside: readonly string[]
+): string => {
+  const written = Object.entries(attributes).map(([attribute, value]) =>
+    value === undefined ? '' : ` ${attribute}="${escape(value)}"`)
   const start = `<xs:${name}${written.join('')}`
   return inside.length === 0 ? `${start}/>` : `${start}>\n${inside.join('\n').replace(/^/gm, '  ')}\n</xs:${name}>`
 }
@@ -27,8 +30,10 @@ export const valueType = (schema: TSchema): XsdType => {
   const { lexical, minimum, maximum, minLength, maxLength }: Keywords = { ...schema }
   if (lexical === 'decimal' || lexical === 'flag' || lexical === 'moment') return { type: lexical }
   const values = valuesOf(schema)
-  if (lexical === 'integer' && values.length === 0 && maximum === MAX_INTEGER && minimum === 1) return { type: 'identifier' }
-  if (lexical === 'integer' && values.length === 0 && maximum === MAX_INTEGER && minimum === 0) return { type: 'count' }
+  if (lexical === 'integer' && values.length === 0 && maximum === MAX_INTEGER) {
+    if (minimum === 1) return { type: 'identifier' }
+    if (minimum === 0) return { type: 'count' }
+  }
   return restricted(lexical === 'integer' ? 'integer' : 'xs:string', [
     ...facets({ minInclusive: minimum, maxInclusive: maximum, minLength, maxLength }),
     ...values.map((value) => ['enumeration', String(value)] as const)
@@ -61,6 +66,6 @@ const NAMED: Readonly<Record<string, readonly [base: string, ...Facets]>> = {
   count: ['xs:int', ['pattern', '0|[1-9][0-9]*']],
   integer: ['xs:integer', ['pattern', '0|-?[1-9][0-9]*']],
   decimal: ['xs:decimal', ['pattern', '-?(0|[1-9][0-9]*)\\.([0-9]|[0-9]*[1-9])']],
-  flag: ['xs:string', ['enumeration', 'True'], ['enumeration', 'False'], ['enumeration', 'true'], ['enumeration', 'false']],
+  flag: ['xs:string', ['pattern', '[Tt]rue|[Ff]alse']],
   moment: ['xs:string', ['minLength', '1']]
 }

@@ -48,7 +48,8 @@ const introspection = async (app: FastifyInstance) => {
   const describe = (): Introspection => {
     const { root, own, components } = readPackages()
     const plugins = pluginsOf(contexts, own, components)
-    return { components, plugins, ...requestsOf(routes, own.Id), rules: rulesOf(routes), ...textsOf(spoken, root, own.Id) }
+    const texts = textsOf(spoken, root, own.Id)
+    return { components, plugins, ...requestsOf(routes, own.Id), rules: rulesOf(routes), ...texts }
   }
   app.decorate('introspection', {
     getter () {

@@ -45,7 +45,8 @@ export const textsOf = (spoken: readonly Spoken[], root: string, component: stri
   for (const { plugin, schemas } of spoken) add(`routes/${kebab(plugin)}`, plugin, schemas)
   add('schemas/problem', undefined, { Problem, problem: problemKinds })
   const sources = files.map((file) => ({ ...file, Type }))
-  return { files, sources, messages: [...texts].map(([text, { context, source }], index) => messageOf(index + 1, text, context, sources[source - 1])) }
+  const messages = [...texts].map(([text, { context, source }], index) => messageOf(index + 1, text, context, sources[source - 1]))
+  return { files, sources, messages }
 }
 
 /** TypeScript counts as `javascript`, the nearest of the three kinds of sources the interface knows. */
@@ -54,10 +55,14 @@ const Type = 'javascript'
 /** Keywords whose values are texts for people. */
 const SAYING: ReadonlySet<string> = new Set(['description', 'title', 'explanation'])
 /** Keywords that don't belong into a text's context. */
-const SILENT: ReadonlySet<string> = new Set(['properties', 'items', 'anyOf', 'default', 'querystring', 'params', 'response', 'body'])
+const SILENT: ReadonlySet<string> = new Set([
+  'properties', 'items', 'anyOf', 'default', 'querystring', 'params', 'response', 'body'
+])
 
 /** Reports every text below a value with its context, such as `Blog.Title`. */
-const collect = (value: unknown, path: readonly string[], visited: Set<unknown>, report: (text: string, context: string) => void): void => {
+const collect = (
+  value: unknown, path: readonly string[], visited: Set<unknown>, report: (text: string, context: string) => void
+): void => {
   if (typeof value !== 'object' || value === null || visited.has(value)) return
   visited.add(value)
   const { wire, listWire = wire }: { wire?: unknown, listWire?: unknown } = value
@@ -68,7 +73,9 @@ const collect = (value: unknown, path: readonly string[], visited: Set<unknown>,
   }
 }
 
-const describeFile = (Id: number, module: string, plugin: string | undefined, root: string, Component: string): TextFileRow => {
+const describeFile = (
+  Id: number, module: string, plugin: string | undefined, root: string, Component: string
+): TextFileRow => {
   const path = fileURLToPath(new URL(`../../${module}${extname(import.meta.url)}`, import.meta.url))
   const changed = statSync(path, { throwIfNoEntry: false })?.mtime
   return {
@@ -80,7 +87,9 @@ const describeFile = (Id: number, module: string, plugin: string | undefined, ro
   }
 }
 
-const messageOf = (Id: number, Singular: string, Context: string, source: TextSourceRow | undefined): SourcedMessage => {
+const messageOf = (
+  Id: number, Singular: string, Context: string, source: TextSourceRow | undefined
+): SourcedMessage => {
   if (source === undefined) throw new TypeError('Every text has a source')
   const { Id: Source, Component, Plugin, Path, LastModified } = source
   return {
