@@ -38,17 +38,29 @@ const files = new Map<string, { type: string, bytes: Buffer }>([
 
 /** A picture in another height; its width follows. */
 function scaled (picture: string, height: number): string {
-  return picture.replace(/width="(\d+)" height="(\d+)"/, (_, width, own) => `width="${Math.round(Number(width) * height / Number(own))}" height="${height}"`)
+  return picture.replace(/width="(\d+)" height="(\d+)"/, (_, width, own) =>
+    `width="${Math.round(Number(width) * height / Number(own))}" height="${height}"`)
 }
+
+const CACHEABLE = 'public, max-age=86400'
 
 const content = async (app: FastifyInstance) => {
   const send = (reply: FastifyReply, name: string) => {
     const file = files.get(name)
     if (file === undefined) return reply.callNotFound()
-    return reply.type(file.type).header('cache-control', 'public, max-age=86400').send(file.bytes)
+    return reply.type(file.type).header('cache-control', CACHEABLE).send(file.bytes)
   }
   app.get<{ Params: { file: string } }>('/content/:file', async ({ params: { file } }, reply) => send(reply, file))
-  app.get<{ Params: { size: string, file: string } }>('/content/:size/:file', async ({ params: { size, file } }, reply) => send(reply, `${size}/${file}`))
+  app.get<{ Params: { size: string, file: string } }>('/content/:size/:file',
+    async ({ params: { size, file } }, reply) => send(reply, `${size}/${file}`))
+  // Embeds stay blank until they get this object. It has no texts, so they show their built-in ones.
+  // The router sees addresses without the extension.
+  const address = '/content/cache/locale/{catalogue}.json'
+  app.get<{ Params: { catalogue: string } }>('/content/cache/locale/:catalogue', { config: { address } },
+    async ({ params: { catalogue }, originalUrl }, reply) => {
+      if (!/^plugin-.+-\w+$/.test(catalogue) || !/\.json(\?|$)/.test(originalUrl)) return reply.callNotFound()
+      return reply.type('application/json; charset=utf-8').header('cache-control', CACHEABLE).send('{}')
+    })
 }
 
 export default fp(content, { name: 'content', fastify: '5.x' })

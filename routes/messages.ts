@@ -10,12 +10,11 @@ import { found, type Family } from './shared/family.ts'
 import { inMemory } from './shared/in-memory.ts'
 
 const messages: Family = async (app) => {
-  const known = app.introspection
-  const components = inMemory(() => known.components, 'Id')
-  const plugins = inMemory(() => known.plugins, 'Id')
-  const files = inMemory(() => known.files, 'Id', TextFileCriteria)
-  const sources = inMemory(() => known.sources, 'Id', TextSourceCriteria)
-  const { find, load, list } = inMemory(() => known.messages, 'Id', MessageCriteria)
+  const components = inMemory(() => app.introspection.components, 'Id')
+  const plugins = inMemory(() => app.introspection.plugins, 'Id')
+  const files = inMemory(() => app.introspection.files, 'Id', TextFileCriteria)
+  const sources = inMemory(() => app.introspection.sources, 'Id', TextSourceCriteria)
+  const { find, load, list } = inMemory(() => app.introspection.messages, 'Id', MessageCriteria)
 
   app.follow(TextFile, files.load)
   app.get('/Admin/File', { schema: { querystring: Listing(TextFileCriteria), response: { 200: TextFileList } } },
@@ -34,18 +33,21 @@ const messages: Family = async (app) => {
   app.get('/Admin/Message', { schema: listing }, async ({ query }) => list(query))
   app.get('/Admin/Message/:messageId', { schema: { params: MessagePath, response: { 200: Message } } },
     async ({ params: { messageId } }) => found(find(messageId), `message ${messageId}`))
-  app.get('/Admin/Source/:sourceId/Message', { schema: { params: TextSourcePath, ...listing } }, async ({ params: { sourceId }, query }) => {
-    const { Id } = found(sources.find(sourceId), `source ${sourceId}`)
-    return list(query, ({ Source }) => Source === Id)
-  })
-  app.get('/Admin/Component/:componentId/Message', { schema: { params: ComponentPath, ...listing } }, async ({ params: { componentId }, query }) => {
-    const { Id } = found(components.find(componentId), `component ${componentId}`)
-    return list(query, ({ SourceComponent }) => SourceComponent === Id)
-  })
-  app.get('/Admin/Plugin/:pluginId/Message', { schema: { params: PluginPath, ...listing } }, async ({ params: { pluginId }, query }) => {
-    const { Id } = found(plugins.find(pluginId), `plugin ${pluginId}`)
-    return list(query, ({ SourcePlugin }) => SourcePlugin === Id)
-  })
+  app.get('/Admin/Source/:sourceId/Message', { schema: { params: TextSourcePath, ...listing } },
+    async ({ params: { sourceId }, query }) => {
+      const { Id } = found(sources.find(sourceId), `source ${sourceId}`)
+      return list(query, ({ Source }) => Source === Id)
+    })
+  app.get('/Admin/Component/:componentId/Message', { schema: { params: ComponentPath, ...listing } },
+    async ({ params: { componentId }, query }) => {
+      const { Id } = found(components.find(componentId), `component ${componentId}`)
+      return list(query, ({ SourceComponent }) => SourceComponent === Id)
+    })
+  app.get('/Admin/Plugin/:pluginId/Message', { schema: { params: PluginPath, ...listing } },
+    async ({ params: { pluginId }, query }) => {
+      const { Id } = found(plugins.find(pluginId), `plugin ${pluginId}`)
+      return list(query, ({ SourcePlugin }) => SourcePlugin === Id)
+    })
 }
 
 export default messages

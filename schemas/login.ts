@@ -10,8 +10,8 @@ export const Login = model('Login', null, {
 })
 
 export const Credentials = model('Login', null, {
-  UserName: Type.String({ minLength: 1, maxLength: 150, format: 'xml-text', description: 'Login name' }),
-  Password: Type.String({ minLength: 1, maxLength: 1000, format: 'xml-text', description: 'Password' })
+  UserName: Type.String({ minLength: 1, maxLength: 150, format: 'xml-text', examples: ['admin'], description: 'Login name' }),
+  Password: Type.String({ minLength: 1, maxLength: 1000, format: 'xml-text', examples: ['printed at the first start'], description: 'Password' })
 })
 
 export type LoginRow = Static<typeof Login>

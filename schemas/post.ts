@@ -140,8 +140,8 @@ export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 
 /** What a client may send to insert a post. */
 export const NewPost = model('Post', null, {
-  Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }),
-  Type: Type.Optional(Key('Key of the post type; normal when absent')),
+  Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }),
+  Type: Type.Optional(Key('Key of the post type; normal when absent', { examples: ['normal'] })),
   Meta: Type.Optional(Type.String({
     format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'A JSON object, or the text of one'
   })),

@@ -28,7 +28,7 @@ export interface Operation {
 
 /** The operation of a route; none of those that only refuse a method, answer OPTIONS or HEAD, or show the explorer. */
 export const operationOf = ({ method, url, config, schema }: RouteOptions): Operation | undefined => {
-  if (typeof method !== 'string' || !['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) || url.includes('*')) return undefined
+  if (typeof method !== 'string' || !METHODS.includes(method) || url.includes('*')) return undefined
   if (schema !== undefined && 'hide' in schema) return undefined
   const path = (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
   const undeclared = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, Type.String({ minLength: 1 })])
@@ -43,6 +43,8 @@ export const operationOf = ({ method, url, config, schema }: RouteOptions): Oper
     guarded: config?.guarded === true
   }
 }
+
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Whether an operation is one of the resource tree. */
 export const isResource = ({ path }: Operation): boolean => /^\/resources(\/|$)/.test(path)

@@ -3,8 +3,7 @@ import type { TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isList, itemPlan, type ItemPlan, type Part } from '../representation/plan.ts'
 import { plainSchema } from './collect.ts'
-import { innerOf, nameOf, requiredOf, unused } from './shapes.ts'
-import { valuesOf } from './simple.ts'
+import { innerOf, nameOf, requiredOf, unused, valuesOf } from './names.ts'
 
 /** A JSON Schema, or any other object of an OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>
@@ -45,14 +44,16 @@ export const components = (module: string): Components => {
   const list = ({ listWire: { name, child: { model, self } }, properties }: AnyList): Json => {
     const attributes = Object.entries(properties).filter(([attribute]) => attribute !== 'items')
     const item = refer(model)
+    const description = `The address of a ${model.wire.name}, and the properties that X-Filter names`
     const items = self === null
       ? item
-      : { type: 'object', required: ['href'], properties: { href }, description: `The address of a ${model.wire.name}, and the properties that X-Filter names`, xml: { name: model.wire.name } }
+      : { type: 'object', required: ['href'], properties: { href }, description, xml: { name: model.wire.name } }
     return {
       type: 'object',
       required: [name],
       properties: {
-        ...Object.fromEntries(attributes.map(([attribute, schema]) => [attribute, { ...value(schema), xml: { attribute: true } }])),
+        ...Object.fromEntries(attributes.map(([attribute, schema]) =>
+          [attribute, { ...value(schema), xml: { attribute: true } }])),
         [name]: { type: 'array', items }
       },
       xml: { name }
@@ -61,12 +62,15 @@ export const components = (module: string): Components => {
 
   const item = ({ model, name, namespace, parts, typed }: ItemPlan): Json => {
     const required = requiredOf(model)
-    const always = parts.filter((part) => !part.onRequest && (part.kind === 'door' && part.of === null ? true : required.includes(part.name)))
+    const always = parts.filter((part) =>
+      !part.onRequest && ((part.kind === 'door' && part.of === null) || required.includes(part.name)))
     return {
       type: 'object',
       ...always.length > 0 && { required: always.map((part) => part.name) },
       properties: {
-        ...model.wire.self !== null && { href: { ...href, description: 'Its address: in lists, and in the answer to an insert' } },
+        ...model.wire.self !== null && {
+          href: { ...href, description: 'Its address: in lists, and in the answer to an insert' }
+        },
         ...Object.fromEntries(parts.map((part) => [part.name, property(part, model, typed)]))
       },
       xml: { name, ...namespace !== null && { namespace } }
@@ -76,13 +80,17 @@ export const components = (module: string): Components => {
   const property = (part: Part, { properties }: AnyModel, typed: boolean): Json => {
     const schema = properties[part.name] ?? {}
     const { description }: { description?: string } = { ...schema }
-    const about = { ...description !== undefined && { description: part.onRequest ? `${description}. Shown when X-Filter names it` : description } }
+    const note = part.onRequest ? '. Shown when X-Filter names it' : ''
+    const about = { ...description !== undefined && { description: description + note } }
     switch (part.kind) {
       case 'value': return { ...typed ? plainSchema(schema) : value(schema), ...about }
       case 'door': return { ...about, type: 'object', required: ['href'], properties: { href } }
       case 'rows': return { ...about, type: 'array', items: refer(part.child.model), xml: { wrapped: true } }
       // The values stand under their name twice, as clients of this API expect.
-      case 'values': return { ...about, type: 'object', properties: { [part.name]: { type: 'array', items: { ...value(innerOf(schema)), xml: { name: 'Value' } } } } }
+      case 'values': {
+        const items = { ...value(innerOf(schema)), xml: { name: 'Value' } }
+        return { ...about, type: 'object', properties: { [part.name]: { type: 'array', items } } }
+      }
       case 'link': return {
         ...about,
         type: 'object',
@@ -108,29 +116,32 @@ export const components = (module: string): Components => {
 /** A JSON object may stand where its text is asked for. */
 const sent = (schema: TSchema): Json => {
   const { contentMediaType, description, ...text } = plainSchema(schema)
-  return contentMediaType === undefined ? plainSchema(schema) : { description, anyOf: [{ type: 'object' }, { ...text, contentMediaType }] }
+  if (contentMediaType === undefined) return plainSchema(schema)
+  return { description, anyOf: [{ type: 'object' }, { ...text, contentMediaType }] }
 }
 
-const listName = ({ listWire: { name, child: { self } } }: AnyList, module: string) => self === null ? name : `${nameOf(self, module)}List`
+const listName = ({ listWire: { name, child: { self } } }: AnyList, module: string) =>
+  self === null ? name : `${nameOf(self, module)}List`
 
 /** A value as its text. */
 const value = (schema: TSchema): Json => {
-  const { lexical, description, minLength, maxLength }: Described = { ...schema }
+  const { lexical = 'text', description, minimum, minLength, maxLength }: Described = { ...schema }
   const values = valuesOf(schema)
   return {
     type: 'string',
-    ...spelled[lexical ?? 'text'],
+    ...spelled[lexical],
+    ...lexical === 'integer' && minimum !== undefined && minimum >= 0 && { pattern: '^[0-9]{1,10}$' },
     ...values.length > 0 && { enum: values.map(String) },
-    ...(lexical ?? 'text') === 'text' && { minLength, maxLength },
+    ...lexical === 'text' && { minLength, maxLength },
     ...description !== undefined && { description }
   }
 }
 
-interface Described { lexical?: string, description?: string, minLength?: number, maxLength?: number }
+interface Described { lexical?: string, description?: string, minimum?: number, minLength?: number, maxLength?: number }
 
 const spelled: Readonly<Record<string, Json>> = {
-  integer: { pattern: '^-?[0-9]+$' },
-  decimal: { pattern: '^-?[0-9]+\\.[0-9]+$' },
+  integer: { pattern: '^-?[0-9]+$', examples: ['1'] },
+  decimal: { pattern: '^-?[0-9]+\\.[0-9]+$', examples: ['12.0'] },
   flag: { enum: ['True', 'False'] },
   moment: { examples: ['3/5/13 3:04 PM'] },
   text: {}

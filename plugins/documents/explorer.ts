@@ -25,7 +25,8 @@ export const explorer = async (app: FastifyInstance, document: () => string): Pr
 }
 
 /** The page loads nothing from elsewhere. */
-const ONLY_OURS = "default-src 'self'; img-src 'self' data:; font-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
+const ONLY_OURS = "default-src 'self'; img-src 'self' data:; font-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
+  "object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
 
 /** The page's links are relative to `/docs/`, whatever path a proxy puts before it; so are these. */
 const redirect = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {

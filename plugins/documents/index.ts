@@ -42,7 +42,8 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   }
   app.decorate('documents', made)
 
-  const show = (reply: FastifyReply, type: string, text: string) => reply.type(type).header('cache-control', 'public, max-age=300').send(text)
+  const show = (reply: FastifyReply, type: string, text: string) =>
+    reply.type(type).header('cache-control', 'public, max-age=300').send(text)
   app.get('/schema.xsd', async (_request, reply) => show(reply, XML, made.schema()))
   app.get('/problem.xsd', async (_request, reply) => show(reply, XML, made.problemSchema()))
   // The router sees addresses without the extension that asks for a format.

@@ -4,12 +4,15 @@
  */
 import type { TProperties } from 'typebox'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
+import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { readableMedia } from '../bodies/media.ts'
 import { formats } from '../representation/formats.ts'
+import { isList } from '../representation/plan.ts'
 import { isResource, plainSchema, type Operation } from './collect.ts'
 import { components, type Components, type Json } from './components.ts'
-import { unused } from './shapes.ts'
+import { unused } from './names.ts'
 import { operationId, summary, tagOf, tags } from './words.ts'
+import { escape } from './xsd.ts'
 
 /**
  * The whole document.
@@ -20,26 +23,27 @@ export const openApi = (operations: readonly Operation[], module: string, server
   const parameters = sharedParameters()
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation, made, parameters) }
+    const method = operation.method.toLowerCase()
+    paths[operation.path] = { ...paths[operation.path], [method]: describe(operation, made, parameters) }
   }
   const used = [...new Set(operations.map((operation) => tagOf(operation)))]
-  const responses = refusals(made)
+  const responses = refusals(made, new Set(operations.flatMap(statusesOf)))
   return pruned({
     openapi: '3.1.0',
     info: { title: 'Desk', version: '1', description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: server }],
-    tags: used.map((name) => ({ name, description: tags[name] ?? (name === module ? 'Blogs, their posts, members and settings' : `Resources of ${name}`) })),
+    tags: used.map((name) => ({ name, description: name === module ? MODULE : tags[name] })),
     paths,
     components: {
       schemas: Object.fromEntries([...made.schemas].sort(([one], [other]) => one < other ? -1 : 1)),
       parameters: parameters.all(),
       responses,
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'A session token, as POST /resources/Security/Login gives it. The word Bearer before it may be left out.' } }
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: SESSION } }
     }
   })
 }
 
-/** A copy without what is undefined, so that it is what its JSON says. */
+/** A copy without undefined properties. */
 const pruned = (document: Json): Json => JSON.parse(JSON.stringify(document))
 
 const describe = (operation: Operation, made: Components, parameters: ReturnType<typeof sharedParameters>): Json => ({
@@ -48,20 +52,23 @@ const describe = (operation: Operation, made: Components, parameters: ReturnType
   tags: [tagOf(operation)],
   security: operation.guarded ? [{ session: [] }] : [],
   parameters: [...parameters.refer('path', operation.params), ...parameters.refer('query', operation.query)],
-  ...operation.body !== undefined && { requestBody: requestBody(made.referBody(operation.body)) },
-  responses: { ...answers(operation, made), ...refused(operation) }
+  ...operation.body !== undefined && { requestBody: requestBody(operation.body, made.referBody(operation.body)) },
+  responses: { ...answers(operation, made), ...Object.fromEntries(statusesOf(operation).map(refusal)) }
 })
 
 /**
  * Parameters that many addresses take stand in the document once.
- * @returns what refers to an operation's parameters, and those it has met
+ * @returns a function that refers to an operation's parameters, and one that gives all parameters referred to
  */
 const sharedParameters = () => {
   const known = new Map<string, { name: string, parameter: Json }>()
-  const refer = (place: 'path' | 'query', properties: TProperties): Json[] => Object.entries(properties).map(([name, property]) => {
+  const refer = (place: 'path' | 'query', properties: TProperties) => Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...schema } = plainSchema(property)
-    const example = Array.isArray(examples) ? { example: examples[0] } : {}
-    const parameter = { name, in: place, ...place === 'path' && { required: true }, description, schema, ...example }
+    // The explorer fills a field with the parameter's example. Only required fields may start filled.
+    const example = Array.isArray(examples) ? examples[0] : schema.minimum
+    const parameter = place === 'path'
+      ? { name, in: place, required: true, description, schema, example }
+      : { name, in: place, description, schema: { ...schema, examples } }
     const text = JSON.stringify(parameter)
     const met = known.get(text) ?? { name: unused(name, [...known.values()].map((other) => other.name)), parameter }
     known.set(text, met)
@@ -71,9 +78,19 @@ const sharedParameters = () => {
   return { refer, all }
 }
 
-const requestBody = (schema: Json): Json => {
+const requestBody = (body: AnyModel, schema: Json): Json => {
+  const fields = Object.entries(body.properties).flatMap(([name, property]) => {
+    const { examples } = plainSchema(property)
+    return Array.isArray(examples) ? [[name, String(examples[0])] as const] : []
+  })
+  const elements = fields.map(([name, value]) => `<${name}>${escape(value)}</${name}>`).join('')
+  const xml = `<${body.wire.name}>${elements}</${body.wire.name}>`
   const media = readableMedia.filter((name) => !name.startsWith('text/'))
-  return { required: true, content: Object.fromEntries(media.map((name) => [name, { schema }])) }
+  return {
+    required: true,
+    content: Object.fromEntries(media.map((name) =>
+      [name, { schema, example: name === 'application/xml' ? xml : Object.fromEntries(fields) }]))
+  }
 }
 
 const answers = (operation: Operation, made: Components): Json => {
@@ -83,49 +100,62 @@ const answers = (operation: Operation, made: Components): Json => {
   return Object.fromEntries(entries.map(([status, documents]) => {
     const [only, ...others] = documents.map(made.refer)
     const schema = others.length === 0 ? only : { anyOf: [only, ...others] }
-    const location = status === '201' && { headers: { Location: { description: 'Address of the new item, where it has one', schema: { type: 'string', format: 'uri' } } } }
     return [status, {
-      description: status === '201' ? 'It is made, and shown' : 'The document; with params=show the parameters of this address',
-      ...location,
-      content: { ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema }])), ...operation.streams && { 'text/event-stream': EVENTS } }
+      description: status === '201' ? 'The new item' : 'The document; with params=show the parameters of this address',
+      ...status === '201' && { headers: { Location: LOCATION } },
+      content: {
+        ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema }])),
+        ...operation.streams && { 'text/event-stream': EVENTS }
+      }
     }]
   }))
 }
 
-const EVENTS = { schema: { type: 'string', description: 'Server-sent events: the id of each is the number of a change, its data the changed item' } }
+const LOCATION = { description: 'Address of the new item, if it has one', schema: { type: 'string', format: 'uri' } }
 
-/** What an operation may be refused for. */
-const refused = (operation: Operation): Json => {
-  const statuses = [
+const EVENTS = {
+  schema: {
+    type: 'string',
+    description: 'Server-sent events. The id of each is a change number, its data the changed item. The first event has ' +
+      'only an id; comments keep the connection open'
+  }
+}
+
+/** The statuses an operation can be refused with. */
+const statusesOf = (operation: Operation): number[] => {
+  const lists = Object.values(operation.documents).flat().filter(isList)
+  return [
     ...isResource(operation) ? [400, 406] : [],
     ...Object.keys(operation.params).length > 0 || !isResource(operation) ? [404] : [],
     ...operation.method === 'GET' ? [] : [401],
+    ...lists.some(({ properties }) => 'lastCId' in properties) ? [410] : [],
     ...operation.guarded ? [403, 409] : [],
     ...operation.body === undefined ? [] : [413, 415],
     ...operation.body !== undefined && !operation.guarded ? [429] : [],
     500, 503
-  ]
-  return Object.fromEntries(statuses.sort((one, other) => one - other).map((status) => [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }]))
+  ].filter((status) => kindsOf(status).length > 0).sort((one, other) => one - other)
 }
 
-/** The problem documents by status; kinds of one status share one answer. */
-const refusals = ({ refer }: Components): Json => {
+const refusal = (status: number) => [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }] as const
+
+/** The problem documents of some statuses; kinds of one status share one answer. */
+const refusals = ({ refer }: Components, statuses: ReadonlySet<number>): Json => {
   const schema = refer(Problem)
-  const statuses = new Set(Object.values(problemKinds).map(({ status }) => status))
-  const used: readonly number[] = [400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503]
-  return Object.fromEntries([...statuses].filter((status) => used.includes(status)).map((status) => {
-    const kinds = Object.values(problemKinds).filter((kind) => kind.status === status)
-    return [nameOfStatus(status), {
-      description: kinds.map(({ title, explanation }) => `${title}. ${explanation}`).join('\n\n'),
-      content: Object.fromEntries(formats.map(({ problem }) => [problem, { schema }]))
-    }]
-  }))
+  return Object.fromEntries([...statuses].map((status) => [nameOfStatus(status), {
+    description: kindsOf(status).map(([, { title, explanation }]) => `${title}. ${explanation}`).join('\n\n'),
+    content: Object.fromEntries(formats.map(({ problem }) => [problem, { schema }]))
+  }]))
 }
 
-const nameOfStatus = (status: number): string =>
-  Object.entries(problemKinds).find(([, kind]) => kind.status === status)?.[0] ?? `status-${status}`
+const kindsOf = (status: number) => Object.entries(problemKinds).filter(([, kind]) => kind.status === status)
 
-const ABOUT = 'A live-blogging service. Start at /resources and follow the links. Every document has an XML and a JSON form, ' +
-  'chosen by Accept or by an extension of the address (.xml, .json). In both every value is a text; X-Format-Values: typed ' +
-  'gives JSON numbers, booleans and ISO 8601 timestamps. The parameters whose names start with X-, and Accept-Language, may be sent as ' +
-  'headers too. /schema.xsd and /problem.xsd hold the XML Schemas.'
+const nameOfStatus = (status: number): string => kindsOf(status)[0]?.[0] ?? `status-${status}`
+
+const MODULE = 'Blogs, their posts, members and settings'
+
+const SESSION = 'A session token, as POST /resources/Security/Login gives it. The word Bearer may be left out.'
+
+const ABOUT = 'A live-blogging service. Start at /resources and follow the links. Every document has an XML and a JSON ' +
+  'form, chosen by Accept or by an extension of the address (.xml, .json). In both every value is a text; ' +
+  'X-Format-Values: typed gives JSON numbers, booleans and ISO 8601 timestamps. The parameters whose names start with ' +
+  'X-, and Accept-Language, may be sent as headers too. /schema.xsd and /problem.xsd hold the XML Schemas.'

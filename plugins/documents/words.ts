@@ -16,27 +16,33 @@ export const tags: Readonly<Record<string, string>> = {
   RBAC: 'Roles and the rights they hold',
   Security: 'Logging in and out; rights',
   Tool: 'Tools for editors',
-  Service: 'Beside the resources: health, explanations, schemas'
+  Service: 'Outside the resources: health, explanations, schemas'
 }
 
 /** The family of an operation: the first segment of its address below `/resources`. */
-export const tagOf = (operation: Operation): string => isResource(operation) ? segmentsOf(operation)[0] ?? 'Index' : 'Service'
+export const tagOf = (operation: Operation): string =>
+  isResource(operation) ? segmentsOf(operation)[0] ?? 'Index' : 'Service'
 
 /** A name no other operation has: `getDeskBlogByBlogIdPost`. */
 export const operationId = (operation: Operation): string => {
   const segments = isResource(operation) ? segmentsOf(operation) : operation.path.split('/')
-  const words = segments.map((segment) => segment.startsWith('{') ? `By${capital(segment.slice(1, -1))}` : segment.split(/[^A-Za-z0-9]+/).map(capital).join(''))
+  const words = segments.map((segment) =>
+    (isWord(segment) ? '' : 'By') + segment.split(/[^A-Za-z0-9]+/).map(capital).join(''))
   return operation.method.toLowerCase() + (words.join('') || 'Resources')
 }
 
 /** What an operation does, in a line. */
 export const summary = (operation: Operation): string => {
   const { path, method } = operation
-  if (!isResource(operation)) return beside[path] ?? besideUnder(path)
+  if (!isResource(operation)) return service[path] ?? serviceFile(path)
   const segments = segmentsOf(operation)
+  const known = writing[`${method} ${segments.filter(isWord).slice(1).join('/')}`]
+  if (known !== undefined) return known
   const [document] = Object.values(operation.documents).flat()
-  const owners = segments.filter((_segment, index) => segments[index + 1]?.startsWith('{') === true && index + 2 < segments.length)
-  const name = document === undefined ? segments.findLast(isWord) ?? '' : isList(document) ? document.listWire.child.model.wire.name : document.wire.name
+  const owners = segments.filter((_segment, index) =>
+    segments[index + 1]?.startsWith('{') === true && index + 2 < segments.length)
+  const model = document !== undefined && isList(document) ? document.listWire.child.model : document
+  const name = model?.wire.name ?? segments.findLast(isWord) ?? ''
   const last = segments.at(-1) ?? ''
   const which = [
     ...last !== '' && isWord(last) && last !== name ? [` ${last}`] : [],
@@ -47,18 +53,27 @@ export const summary = (operation: Operation): string => {
   return isList(document) ? `Lists ${name}${which}` : `Shows ${name}${which}`
 }
 
-const verbs: Readonly<Record<string, string>> = { POST: 'Makes', PUT: 'Changes', PATCH: 'Changes', DELETE: 'Ends' }
+const verbs: Readonly<Record<string, string>> = { POST: 'Inserts', PUT: 'Changes', PATCH: 'Changes', DELETE: 'Deletes' }
 
-const beside: Readonly<Record<string, string>> = {
+/** Operations that do more than their verb says, by their method and address without family and parameters. */
+const writing: Readonly<Record<string, string>> = {
+  'POST Login': 'Logs in',
+  'DELETE Login': 'Logs out',
+  'POST Blog/Post': 'Inserts a draft',
+  'POST Blog/Post/Publish': 'Inserts a post and publishes it',
+  'POST Blog/Post/Published': 'Inserts a post and publishes it'
+}
+
+const service: Readonly<Record<string, string>> = {
   '/health/live': 'Says that the process lives',
   '/health/ready': 'Says whether the service can answer',
-  '/content/person.svg': 'The picture of everyone who has none',
+  '/content/cache/locale/{catalogue}.json': 'An empty catalogue of texts, for existing embeds',
   '/schema.xsd': 'The XML Schema of every XML document',
   '/problem.xsd': 'The XML Schema of problem documents',
   '/openapi.json': 'This document'
 }
 
-const besideUnder = (path: string) => {
+const serviceFile = (path: string) => {
   if (path.startsWith('/problems/')) return `Explains ${path.slice('/problems/'.length)}`
   return path.startsWith('/content/') ? 'A stored file' : path
 }

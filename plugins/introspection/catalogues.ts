@@ -1,5 +1,5 @@
 /** Writes messages as catalogues for translators (GNU gettext's PO) and for browsers (its JSON form). */
-import type { KnownMessage } from './texts.ts'
+import type { SourcedMessage } from './texts.ts'
 
 /** The language the texts are written in; no other has translations yet. */
 const OWN = 'en'
@@ -8,21 +8,18 @@ const OWN = 'en'
  * The catalogue a browser loads: under the domain its header, under `""`, and every text with its forms. In a language
  * without translations it has the header only, and a client shows the texts as they are.
  */
-export const jsonCatalogue = (domain: string, locale: string, messages: readonly KnownMessage[]): object => ({
+export const jsonCatalogue = (domain: string, locale: string, messages: readonly SourcedMessage[]): object => ({
   [domain]: {
     '': { domain, lang: locale, 'plural-forms': PLURALS },
     ...languageOf(locale) === OWN && Object.fromEntries(messages.map(({ Singular }) => [Singular, [null, Singular]]))
   }
 })
 
-/** The catalogue a translator fills in: every text once, with the lines it stands in. */
-export const poCatalogue = (locale: string, messages: readonly KnownMessage[]): string => {
-  const places = new Map<string, string[]>()
-  for (const { Singular, SourcePath, LineNumber } of messages) {
-    places.set(Singular, [...places.get(Singular) ?? [], `${SourcePath}:${LineNumber ?? 1}`])
-  }
+/** The catalogue a translator fills in: every text with the file it belongs to. */
+export const poCatalogue = (locale: string, messages: readonly SourcedMessage[]): string => {
   const translation = (text: string) => languageOf(locale) === OWN ? text : ''
-  const entries = [...places].map(([text, lines]) => `#: ${lines.join(' ')}\nmsgid ${quoted(text)}\nmsgstr ${quoted(translation(text))}\n`)
+  const entries = messages.map(({ Singular, SourcePath }) =>
+    `#: ${SourcePath}\nmsgid ${quoted(Singular)}\nmsgstr ${quoted(translation(Singular))}\n`)
   return [HEAD(locale), ...entries].join('\n')
 }
 

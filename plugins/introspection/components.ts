@@ -1,5 +1,5 @@
 /** Reads which packages the service runs on, from their own files. */
-import { access, readFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,26 +13,23 @@ export interface Packages {
   readonly components: readonly ComponentRow[]
 }
 
-/** Reads every package once. */
-export const readPackages = async (): Promise<Packages> => {
+/** Reads the manifests of all packages. */
+export const readPackages = (): Packages => {
   const here = fileURLToPath(import.meta.url)
-  const root = await folderAbove(dirname(here))
-  const manifest = await readManifest(root)
+  const root = folderAbove(dirname(here))
+  const manifest = readManifest(root)
   const own = { ...describe(manifest, textOf(manifest, 'name') ?? 'service'), Loaded: true, Path: '.' }
   const places = createRequire(here).resolve.paths('any') ?? []
   const names = isObject(manifest.dependencies) ? Object.keys(manifest.dependencies) : []
-  const others = await Promise.all(names.map((name) => readComponent(name, places, root)))
+  const others = names.map((name) => readComponent(name, places, root))
   return { root, own, components: [own, ...others].sort((one, other) => one.Id < other.Id ? -1 : 1) }
 }
 
-/** A package in the first of some places that has it; one that is nowhere is not loaded. */
-const readComponent = async (name: string, places: readonly string[], root: string): Promise<ComponentRow> => {
-  for (const place of places) {
-    const folder = join(place, name)
-    if (!await exists(join(folder, 'package.json'))) continue
-    return { ...describe(await readManifest(folder), name), Loaded: true, Path: relative(root, folder).split(sep).join('/') }
-  }
-  return describe({}, name)
+/** A package in the first of some folders that has it; a package in none of them is not loaded. */
+const readComponent = (name: string, places: readonly string[], root: string): ComponentRow => {
+  const folder = places.map((place) => join(place, name)).find(hasManifest)
+  if (folder === undefined) return describe({}, name)
+  return { ...describe(readManifest(folder), name), Loaded: true, Path: relative(root, folder).split(sep).join('/') }
 }
 
 const describe = (manifest: Manifest, id: string): ComponentRow => {
@@ -53,15 +50,15 @@ const describe = (manifest: Manifest, id: string): ComponentRow => {
 
 type Manifest = Readonly<Record<string, unknown>>
 
-const readManifest = async (folder: string): Promise<Manifest> => {
-  const manifest: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+const readManifest = (folder: string): Manifest => {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   return isObject(manifest) ? manifest : {}
 }
 
 /** The nearest folder with a package.json, here or above: the service runs from its sources and from `dist`. */
-const folderAbove = async (folder: string): Promise<string> =>
-  await exists(join(folder, 'package.json')) || folder === dirname(folder) ? folder : folderAbove(dirname(folder))
+const folderAbove = (folder: string): string =>
+  hasManifest(folder) || folder === dirname(folder) ? folder : folderAbove(dirname(folder))
 
-const exists = (file: string) => access(file).then(() => true, () => false)
+const hasManifest = (folder: string) => existsSync(join(folder, 'package.json'))
 const textOf = (manifest: Manifest, name: string) => typeof manifest[name] === 'string' ? manifest[name] : undefined
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,6 +1,6 @@
 /**
  * Describes the running service: its packages, its plugins, its addresses with who may use them, and its texts.
- * Everything is seen while the service is put together and worked out once it is; register this plugin first.
+ * Register this plugin first: it notes every route and plugin after it, and describes them on the first request.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
@@ -12,40 +12,45 @@ import type { Description } from '../resources/description.ts'
 import { readPackages } from './components.ts'
 import { pluginsOf } from './plugins.ts'
 import { requestsOf, rulesOf } from './requests.ts'
-import { readTexts, type Texts } from './texts.ts'
+import { textsOf, type Texts } from './texts.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The routes of the resource tree, in the order they were registered in. */
     descriptions: Description[]
-    /** What this service is; empty until it is ready. */
-    introspection: Introspection
+    /** Describes this service. Use it in handlers only: the first use reads packages and schemas. */
+    readonly introspection: Introspection
   }
 }
 
 /** What a running service is made of. */
 export interface Introspection extends Texts {
-  components: readonly ComponentRow[]
-  plugins: readonly PluginRow[]
-  requests: readonly RequestRow[]
-  methods: readonly MethodRow[]
-  inputs: readonly InputRow[]
+  readonly components: readonly ComponentRow[]
+  readonly plugins: readonly PluginRow[]
+  readonly requests: readonly RequestRow[]
+  readonly methods: readonly MethodRow[]
+  readonly inputs: readonly InputRow[]
   /** Access rules, of which the first that fits counts. */
-  rules: readonly GatewayRow[]
+  readonly rules: readonly GatewayRow[]
 }
 
 const introspection = async (app: FastifyInstance) => {
   const contexts = [app]
-  const known: Introspection = { components: [], plugins: [], requests: [], methods: [], inputs: [], rules: [], files: [], sources: [], messages: [] }
-  app.decorate('introspection', known)
+  let described: Introspection | undefined
   app.decorate('descriptions', [])
-
   app.addHook('onRegister', (context) => { contexts.push(context) })
-  app.addHook('onReady', async () => {
-    const { root, own, components } = await readPackages()
+
+  const describe = (): Introspection => {
+    const { root, own, components } = readPackages()
     const plugins = pluginsOf(contexts, own, components)
-    const texts = await readTexts(root, own.Id, new Set(plugins.map(({ Id }) => Id)))
-    Object.assign(known, { components, plugins, ...requestsOf(app.descriptions, own.Id), rules: rulesOf(app.descriptions), ...texts })
+    const texts = textsOf(app.descriptions.map(({ family, schema }) => ({ plugin: family, schemas: schema })), root, own.Id)
+    return { components, plugins, ...requestsOf(app.descriptions, own.Id), rules: rulesOf(app.descriptions), ...texts }
+  }
+  app.decorate('introspection', {
+    getter () {
+      described ??= describe()
+      return described
+    }
   })
 }
 

@@ -1,89 +1,108 @@
-/** Finds the service's own texts: what the schemas say, and the lines they say it in. */
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { relative, sep } from 'node:path'
+/** The service's own texts, collected from the schemas of its routes. No file is read for their content. */
+import { statSync } from 'node:fs'
+import { extname, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MessageRow, TextFileRow, TextSourceRow } from '../../schemas/message.ts'
+import { Problem, problemKinds } from '../../schemas/problem.ts'
 
-/** A message with what its criteria know of its source. */
-export interface KnownMessage extends MessageRow {
-  readonly SourceComponent: string
+/** A message together with the properties of its source that lists of messages can be filtered by. */
+export interface SourcedMessage extends MessageRow {
+  readonly SourceComponent: string | undefined
   readonly SourcePlugin: string | undefined
   readonly SourcePath: string
-  readonly SourceLastModified: Date
+  readonly SourceLastModified: Date | undefined
   readonly SourceType: string
 }
 
-/** The files with texts, as files and as sources, and the texts. */
+/** The files that texts belong to, as files and as sources, and the texts. */
 export interface Texts {
   readonly files: readonly TextFileRow[]
   readonly sources: readonly TextSourceRow[]
-  readonly messages: readonly KnownMessage[]
+  readonly messages: readonly SourcedMessage[]
 }
+
+/** The schemas of a route and the plugin that registered it. */
+export interface Spoken { readonly plugin: string, readonly schemas: object }
 
 /**
- * Reads the texts of every schema.
- * @param root the folder paths are shown below
- * @param component the package the files belong to
- * @param plugins the plugins that files can belong to: `schemas/blog.ts` holds the texts of `blogs`
+ * Every text of the schemas. A text belongs to the first family that uses it: `routes/blogs.ts` for the plugin `blogs`.
+ * @param root the service's folder; paths are relative to it
+ * @param component the package all files belong to
  */
-export const readTexts = async (root: string, component: string, plugins: ReadonlySet<string>): Promise<Texts> => {
-  const folder = new URL('../../schemas/', import.meta.url)
-  const names = (await readdir(folder)).filter((name) => /(?<!\.d)\.[jt]s$/.test(name)).sort()
-  const said = new Map<string, string>()
-  for (const name of names) {
-    const exported: unknown = await import(new URL(name, folder).href)
-    collect(exported, [], said, new Set())
+export const textsOf = (spoken: readonly Spoken[], root: string, component: string): Texts => {
+  const visited = new Set<unknown>()
+  const texts = new Map<string, { context: string, source: number }>()
+  const files: TextFileRow[] = []
+  const add = (module: string, plugin: string | undefined, schemas: object) => {
+    const known = files.find((file) => file.Plugin === plugin)
+    const file = known ?? describeFile(files.length + 1, module, plugin, root, component)
+    const before = texts.size
+    collect(schemas, [], visited, (text, context) => {
+      if (!texts.has(text)) texts.set(text, { context, source: file.Id })
+    })
+    if (known === undefined && texts.size > before) files.push(file)
   }
-  const files = await Promise.all(names.map((name) => readFileTexts(new URL(name, folder), said)))
-  const holding = files.filter(({ texts }) => texts.length > 0).map(({ file, changed, texts }, index) => {
-    const path = fileURLToPath(file)
-    const plugin = pluginOf(path, plugins)
-    const row = { Id: index + 1, Path: relative(root, path).split(sep).join('/'), LastModified: changed, Component: component }
-    return { row: plugin === undefined ? row : { ...row, Plugin: plugin }, plugin, texts }
-  })
-  return {
-    files: holding.map(({ row }) => row),
-    sources: holding.map(({ row }) => ({ ...row, Type })),
-    messages: holding
-      .flatMap(({ row: { Id, Component, Path, LastModified }, plugin, texts }) => texts.map((text) => ({
-        ...text, Source: Id, SourceComponent: Component, SourcePlugin: plugin, SourcePath: Path, SourceLastModified: LastModified, SourceType: Type
-      })))
-      .map((message, index) => ({ Id: index + 1, ...message }))
-  }
+  for (const { plugin, schemas } of spoken) add(`routes/${kebab(plugin)}`, plugin, schemas)
+  add('schemas/problem', undefined, { Problem, problem: problemKinds })
+  const sources = files.map((file) => ({ ...file, Type }))
+  const messages = [...texts].map(([text, { context, source }], index) => messageOf(index + 1, text, context, sources[source - 1]))
+  return { files, sources, messages }
 }
 
-/** The one of the three kinds of sources that TypeScript is. */
+/** TypeScript counts as `javascript`, the nearest of the three kinds of sources the interface knows. */
 const Type = 'javascript'
 
-/** What a schema says to people stands under these names. */
+/** Keywords whose values are texts for people. */
 const SAYING: ReadonlySet<string> = new Set(['description', 'title', 'explanation'])
-/** Words of JSON Schema, which are no part of what a text is said of. */
-const SILENT: ReadonlySet<string> = new Set(['properties', 'items', 'anyOf', 'default'])
+/** Keywords that don't belong into a text's context. */
+const SILENT: ReadonlySet<string> = new Set([
+  'properties', 'items', 'anyOf', 'default', 'querystring', 'params', 'response', 'body'
+])
 
-/** Notes every text below a value with what it is said of: `Blog.Title`. */
-const collect = (value: unknown, path: readonly string[], said: Map<string, string>, visited: Set<unknown>): void => {
+/** Reports every text below a value with its context, such as `Blog.Title`. */
+const collect = (
+  value: unknown, path: readonly string[], visited: Set<unknown>, report: (text: string, context: string) => void
+): void => {
   if (typeof value !== 'object' || value === null || visited.has(value)) return
   visited.add(value)
-  const { wire }: { wire?: unknown } = value
-  const from = typeof wire === 'object' && wire !== null && 'name' in wire ? [String(wire.name)] : path
+  const { wire, listWire = wire }: { wire?: unknown, listWire?: unknown } = value
+  const from = typeof listWire === 'object' && listWire !== null && 'name' in listWire ? [String(listWire.name)] : path
   for (const [name, member] of Object.entries(value)) {
-    if (typeof member === 'string' && SAYING.has(name) && !said.has(member)) said.set(member, from.join('.'))
-    else collect(member, SILENT.has(name) ? from : [...from, name], said, visited)
+    if (typeof member === 'string' && SAYING.has(name)) report(member, from.join('.'))
+    else collect(member, SILENT.has(name) ? from : [...from, name], visited, report)
   }
 }
 
-/** The texts that stand in a file word for word, by line. */
-const readFileTexts = async (file: URL, said: ReadonlyMap<string, string>) => {
-  const [content, { mtime }] = await Promise.all([readFile(file, 'utf8'), stat(file)])
-  const texts = [...said]
-    .map(([text, context]) => ({ text, context, at: ["'", '"', '`'].map((quote) => content.indexOf(quote + text + quote)).find((at) => at >= 0) }))
-    .flatMap(({ text, context, at }) => at === undefined ? [] : [{ LineNumber: content.slice(0, at).split('\n').length, Context: context, Singular: text }])
-    .sort((one, other) => one.LineNumber - other.LineNumber)
-  return { file, changed: mtime, texts }
+const describeFile = (
+  Id: number, module: string, plugin: string | undefined, root: string, Component: string
+): TextFileRow => {
+  const path = fileURLToPath(new URL(`../../${module}${extname(import.meta.url)}`, import.meta.url))
+  const changed = statSync(path, { throwIfNoEntry: false })?.mtime
+  return {
+    Id,
+    Path: relative(root, path).split(sep).join('/'),
+    ...changed !== undefined && { LastModified: changed },
+    Component,
+    ...plugin !== undefined && { Plugin: plugin }
+  }
 }
 
-const pluginOf = (path: string, plugins: ReadonlySet<string>): string | undefined => {
-  const [, word = ''] = /([\w-]+)\.[jt]s$/.exec(path) ?? []
-  const name = word.replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())
-  return [name, `${name}s`, name.replace(/y$/, 'ies')].find((candidate) => plugins.has(candidate))
+const messageOf = (
+  Id: number, Singular: string, Context: string, source: TextSourceRow | undefined
+): SourcedMessage => {
+  if (source === undefined) throw new TypeError('Every text has a source')
+  const { Id: Source, Component, Plugin, Path, LastModified } = source
+  return {
+    Id,
+    Context,
+    Singular,
+    Source,
+    SourceComponent: Component,
+    SourcePlugin: Plugin,
+    SourcePath: Path,
+    SourceLastModified: LastModified,
+    SourceType: Type
+  }
 }
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,5 +1,5 @@
 /** What a route is on the wire: described once, when it is registered, and read by whoever needs it. */
-import type { RouteOptions } from 'fastify'
+import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
@@ -19,6 +19,8 @@ export interface Description {
   readonly query: TProperties
   readonly params: TProperties
   readonly body: AnyModel | undefined
+  /** Its schemas as its family declares them. */
+  readonly schema: FastifySchema
   /** Whether it needs a session. */
   readonly guarded: boolean
   /** Whether its list can be streamed. */
@@ -45,7 +47,7 @@ declare module 'fastify' {
 }
 
 /** Describes a route. @param family name of the plugin that registers it */
-export const describe = ({ method, url, config = {}, schema }: RouteOptions, family: string): Description => {
+export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions, family: string): Description => {
   const [name = 'GET'] = [method].flat()
   const reads = name === 'GET' || name === 'HEAD'
   const documents = documentsByStatus(schema?.response)
@@ -57,6 +59,7 @@ export const describe = ({ method, url, config = {}, schema }: RouteOptions, fam
     query: { ...propertiesOf(schema?.querystring), ...presentationParameters, ...reads && { params: Show } },
     params: propertiesOf(schema?.params),
     body: isModel(schema?.body) ? schema.body : undefined,
+    schema,
     guarded: config.guarded === true,
     streams: config.streams === true,
     live: url.includes(':blogId') || Object.values(documents).flat().some(isLive),

@@ -17,7 +17,8 @@ export const Id = (description = 'Identifier') =>
   Type.Integer({ lexical: 'integer', minimum: 1, maximum: MAX_INTEGER, description })
 
 /** A text that is itself an identifier, such as `wrapup`. */
-export const Key = (description = 'Key') => Type.String({ lexical: 'text', format: 'xml-text', minLength: 1, maxLength: 100, description })
+export const Key = (description = 'Key', options: { examples?: string[] } = {}) =>
+  Type.String({ lexical: 'text', format: 'xml-text', minLength: 1, maxLength: 100, description, ...options })
 
 /** A whole number. */
 export const Count = (description: string) =>
@@ -31,7 +32,7 @@ export const Decimal = (description: string) =>
 export const Flag = (description: string) => Type.Boolean({ lexical: 'flag', description })
 
 /** A text without the characters that XML 1.0 forbids. */
-export const Text = (description: string, options: { maxLength?: number } = {}) =>
+export const Text = (description: string, options: { maxLength?: number, examples?: string[] } = {}) =>
   Type.String({ lexical: 'text', format: 'xml-text', description, ...options })
 
 /** A point in time: `M/D/YY h:mm AM/PM`, UTC. */

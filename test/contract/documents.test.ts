@@ -1,10 +1,10 @@
-/** The documents that describe the service are fresh, valid, and true of everything it answers. */
+/** The documents that describe the service are valid, and true of everything it answers. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { documents } from '../../scripts/docs.ts'
+import { markdown } from '../../scripts/docs.ts'
 import { build, ADMIN_PASSWORD } from '../support/app.ts'
 import { crawl } from '../support/crawl.ts'
 import { legalValue, openApiOf, routesOf, validator } from '../support/documents.ts'
@@ -16,8 +16,9 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 /** An address of the same kind as another: ids are alike. */
 const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\/|$)/g, '/*')
 
-t.test('the committed documents are fresh', async (t) => {
-  for (const [path, text] of Object.entries(await documents())) {
+t.test('the generated parts of the Markdown are up to date', async (t) => {
+  const { app } = await build(t)
+  for (const [path, text] of Object.entries(await markdown(app.documents.addresses))) {
     t.ok(text === await readFile(`${root}/${path}`, 'utf8'), `${path}; "npm run docs" writes it`)
   }
 })
@@ -93,24 +94,48 @@ t.test('every XML document is valid', async (t) => {
     }
   })
 
-  t.test('no wrong one is', async (t) => {
-    const of = async (path: string) => (await get(path, { host: HOST })).body
-    const [blog, blogs, post, list, filtered] = await Promise.all(['Blog/1', 'Blog', 'Blog/1/Post/2', 'Blog/1/Post', 'Blog/1/Post?X-Filter=*'].map((path) => of(`/resources/Desk/${path}`)))
-    const mutations: [string | undefined, string | RegExp, string][] = [
-      [blog, /<Id>.*?<\/Id>/, ''], [blog, '<Id>1</Id>', '<Id>01</Id>'], [blog, '<Id>1</Id>', '<Id>x</Id>'], [blog, '<Id>1</Id>', '<Id>2147483648</Id>'], [blog, '<Id>1</Id>', '<Id>1</Id><Id>1</Id>'],
-      [blog, /(<Id>.*?<\/Id>)(<IsLive>.*?<\/IsLive>)/, '$2$1'], [blog, /<IsLive>\w+/, '<IsLive>yes'], [blog, '</Blog>', '<Stranger/></Blog>'],
-      [blog, '<Blog>', '<Blog stranger="1">'], [blog, '<Blog>', '<Blog href="/resources/Desk/Blog/1">'], [blog, '<Blog>', '<Blog>text'], [blog, '<Blog>', '<Blog xmlns="urn:x">'],
-      [blog, /<Creator href="[^"]*"/, '<Creator'], [blog, /<Creator href="http:/, '<Creator href="'], [blog, /(<Post href="[^"]*")\/>/, '$1>1</Post>'], [blog, /<PostPublished [^>]*>/, ''],
-      [blog, /(<Creator [^>]*>)/, '$1<Stranger/>'], [blog, /<CreatedOn>[^<]*/, '<CreatedOn>'], [blog, /(<\/?)Blog>/g, '$1Blug>'],
-      [post, /<Order>[^<]*/, '<Order>12'], [post, /<Order>[^<]*/, '<Order>12.50'], [post, /<CId>[^<]*/, '<CId>-1'], [post, /<Content>([^<]*)/, '<Content><b/>'],
-      [list, ' total="', ' total="x'], [list, ' total="', ' sum="1" total="'], [blogs, /<Blog href="[^"]*"/, '<Blog'], [list, /<Post /, '<Blog/><Post '], [list, /<PostList ([^>]*)>/, '<PostList $1>text'],
-      [filtered, '<Id>', '<Order>1.0</Order><Id>'], [filtered, '<Content>', '<Stranger/><Content>'], [filtered, /<IsPublished>\w+/, '<IsPublished>1']
-    ]
-    for (const [document = '', from, to] of mutations) {
-      const wrong = document.replace(from, to)
-      t.not(wrong, document, `${from} is there`)
-      t.type(reasonOf(wrong), 'string', `${from} to ${to} is refused`)
+  t.test('wrong documents are not valid', async (t) => {
+    const of = async (path: string) => (await get(`/resources/Desk/${path}`, { host: HOST })).body
+    const refuses = async (path: string, wrong: Readonly<Record<string, readonly [from: string | RegExp, to: string]>>) => {
+      const document = await of(path)
+      for (const [mistake, [from, to]] of Object.entries(wrong)) {
+        t.match(document, from, `${path} has a place for ${mistake}`)
+        t.type(reasonOf(document.replace(from, to)), 'string', `${path} with ${mistake}`)
+      }
     }
+    await refuses('Blog/1', {
+      'an unknown element': ['</Blog>', '<Stranger/></Blog>'],
+      'an unknown element in a link': [/(<Creator [^>]*>)/, '$1<Stranger/>'],
+      'an unknown attribute': ['<Blog>', '<Blog stranger="1">'],
+      'an unknown root': [/(<\/?)Blog>/g, '$1Blug>'],
+      'a foreign namespace': ['<Blog>', '<Blog xmlns="urn:x">'],
+      'a property that stands twice': ['<Id>1</Id>', '<Id>1</Id><Id>1</Id>'],
+      'text between its elements': ['<Blog>', '<Blog>text'],
+      'an id with a leading zero': ['<Id>1</Id>', '<Id>01</Id>'],
+      'an id that is no number': ['<Id>1</Id>', '<Id>x</Id>'],
+      'an id that is too large': ['<Id>1</Id>', '<Id>2147483648</Id>'],
+      'a flag that is neither True nor False': [/<IsLive>\w+/, '<IsLive>yes'],
+      'an empty timestamp': [/<CreatedOn>[^<]*/, '<CreatedOn>'],
+      'a relative address': ['<Blog>', '<Blog href="/resources/Desk/Blog/1">'],
+      'a sub-resource without an address': [/<PostPublished [^>]*>/, '<PostPublished/>'],
+      'a sub-resource with a value': [/(<Post href="[^"]*")\/>/, '$1>1</Post>']
+    })
+    await refuses('Blog/1/Post/2', {
+      'a decimal without a point': [/<Order>[^<]*/, '<Order>12'],
+      'a decimal with a trailing zero': [/<Order>[^<]*/, '<Order>12.50'],
+      'a negative change number': [/<CId>[^<]*/, '<CId>-1'],
+      'markup in its content': [/<Content>[^<]*/, '<Content><b/>']
+    })
+    await refuses('Blog/1/Post', {
+      'a total that is no number': [' total="', ' total="x'],
+      'an unknown attribute': [' total="', ' sum="1" total="'],
+      'an item of another kind': [/<Post /, '<Blog/><Post '],
+      'text between its items': [/<PostList ([^>]*)>/, '<PostList $1>text']
+    })
+    await refuses('Blog/1/Post?X-Filter=*', {
+      'an unknown element in an item': ['<Content>', '<Stranger/><Content>'],
+      'a flag in digits': [/<IsPublished>\w+/, '<IsPublished>1']
+    })
   })
 
   t.test('parameters are what is shown, described and enforced', async (t) => {
@@ -149,12 +174,16 @@ t.test('the OpenAPI document', async (t) => {
   t.equal(headers['content-type'], 'application/json; charset=utf-8')
   t.notMatch(body.replaceAll('https://live.example', ''), /https?:\/\//, 'it names no host')
 
-  const lint = await promisify(execFile)(process.execPath, [`${root}/node_modules/@redocly/cli/bin/cli.js`, 'lint', '--config', `${root}/test/contract/redocly.yaml`, '--format', 'json', `${root}/docs/openapi.json`],
-    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } }).catch((error: { stdout: string }) => error)
+  const file = `${t.testdir({ 'openapi.json': body })}/openapi.json`
+  const lint = await promisify(execFile)(
+    process.execPath,
+    [`${root}/node_modules/@redocly/cli/bin/cli.js`, 'lint', '--config', `${root}/test/contract/redocly.yaml`, '--format', 'json', file],
+    { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } }
+  ).catch((error: { stdout: string }) => error)
   t.match(JSON.parse(lint.stdout.slice(lint.stdout.indexOf('{'))), { totals: { errors: 0, warnings: 0 }, problems: [] })
 
   const described = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => unnamed(`${method.toUpperCase()} ${path}`)))
-  const routed = routesOf(app).map((route) => unnamed(route.replace(/:(\w+)/g, '{$1}')).replace(/\/openapi$/, '/openapi.json'))
+  const routed = routesOf(app).map((route) => unnamed(route.replace(/:(\w+)/g, '{$1}')).replace(/\/openapi$/, '/openapi.json').replace(/locale\/\{\}$/, 'locale/{}.json'))
     .filter((route) => !/^(HEAD|OPTIONS) | \/docs|^ /.test(route))
   t.ok(described.length > 100)
   t.same(described.filter((route) => !routed.includes(route)), [], 'what is described is there')
@@ -165,6 +194,43 @@ t.test('the OpenAPI document', async (t) => {
     if (statusCode !== 405) answered.push(`${route} ${statusCode}`)
   }
   t.same(answered, [], 'and what is not is not taken')
+})
+
+t.test('the explorer offers requests that work', async (t) => {
+  const { app, get, tokenOf } = await build(t)
+  const { paths, components } = openApiOf((await get('/openapi.json')).body)
+  const authorization = await tokenOf('admin')
+  const send = (url: string, type: string, example: string | Record<string, string>) => app.inject({
+    method: 'POST',
+    url,
+    headers: { authorization, 'content-type': type },
+    payload: typeof example === 'string' ? example : type.endsWith('json') ? JSON.stringify(example) : `${new URLSearchParams(example)}`
+  })
+  for (const [path, published] of [['Post', 'False'], ['Post/Publish', 'True'], ['Post/Published', 'True']] as const) {
+    const operation = paths[`/resources/Desk/Blog/{blogId}/${path}`]?.post
+    t.equal(operation?.summary, published === 'True' ? 'Inserts a post and publishes it' : 'Inserts a draft')
+    const content = Object.entries(operation?.requestBody?.content ?? {})
+    t.same(content.map(([type]) => type), ['application/xml', 'application/json', 'application/x-www-form-urlencoded'])
+    for (const [type, { example }] of content) {
+      const { statusCode, body } = await send(`/resources/Desk/Blog/1/${path}`, type, example)
+      t.equal(statusCode, 201, `${path} as ${type}`)
+      t.match(body, `<IsPublished>${published}</IsPublished>`)
+      t.match(body, '<Content>Polls close in &lt;b&gt;ten&lt;/b&gt; minutes.</Content>')
+    }
+  }
+  const parameters = Object.values(components.parameters)
+  const ids = parameters.filter((parameter) => parameter.in === 'path' && parameter.schema.type === 'integer')
+  t.ok(ids.length > 20)
+  t.same(ids.filter(({ example }) => example !== 1), [], 'every id is 1')
+  t.same(parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined), [], 'no criterion is filled in')
+  t.match(components.schemas['Desk.Blog.Post']?.properties, { Id: { pattern: '^[0-9]{1,10}$', examples: ['1'] }, Order: { examples: ['12.0'] } })
+})
+
+t.test('every GET says when it is refused', async (t) => {
+  const { get } = await build(t)
+  const { paths } = openApiOf((await get('/openapi.json')).body)
+  const silent = Object.entries(paths).filter(([, { get: operation }]) => operation !== undefined && !('503' in operation.responses))
+  t.same(silent.map(([path]) => path), [], 'with 503 everywhere')
 })
 
 t.test('the explorer works below any path and loads nothing from elsewhere', async (t) => {

@@ -23,14 +23,23 @@ export interface Parameter {
   name: string
   in: string
   example?: unknown
-  schema: { type?: string, format?: string, pattern?: string, enum?: unknown[], anyOf?: { const?: unknown }[], default?: unknown, minimum?: number }
+  schema: { type?: string, format?: string, pattern?: string, enum?: unknown[], examples?: unknown[], anyOf?: { const?: unknown }[], default?: unknown, minimum?: number }
+}
+
+/** An operation as the OpenAPI document describes it. */
+interface Described {
+  operationId: string
+  summary: string
+  parameters: { $ref: string }[]
+  requestBody?: { content: Record<string, { example: string | Record<string, string> }> }
+  responses: object
 }
 
 /** What the tests need of an OpenAPI document. */
 export interface OpenApi {
   servers: { url: string }[]
-  paths: Record<string, Record<string, { operationId: string, parameters: { $ref: string }[], responses: object }>>
-  components: { parameters: Record<string, Parameter> }
+  paths: Record<string, Record<string, Described>>
+  components: { parameters: Record<string, Parameter>, schemas: Record<string, { properties?: Record<string, { pattern?: string, examples?: unknown[] }> }> }
 }
 
 const isOpenApi = (value: unknown): value is OpenApi => typeof value === 'object' && value !== null && 'paths' in value
@@ -43,12 +52,12 @@ export const openApiOf = (text: string): OpenApi => {
 }
 
 /** A value a parameter takes, found from its description alone. */
-export const legalValue = ({ name, schema, example }: Parameter): string => {
+export const legalValue = ({ name, schema }: Parameter): string => {
   const [first] = schema.enum ?? schema.anyOf?.map((option) => option.const) ?? []
   const [, named] = /^\^\(([^|)]+)/.exec(schema.pattern ?? '') ?? []
   const byFormat: Readonly<Record<string, string>> = { moment: '2026-11-03', decimal: '1.5' }
   if (name === 'X-Filter') return '*'
-  return String(first ?? named ?? schema.default ?? byFormat[schema.format ?? ''] ?? example ?? (schema.type === 'boolean' ? 'true' : schema.minimum ?? '1'))
+  return String(first ?? named ?? schema.default ?? byFormat[schema.format ?? ''] ?? schema.examples?.[0] ?? (schema.type === 'boolean' ? 'true' : schema.minimum ?? '1'))
 }
 
 /** Every method and address that Fastify routes. */

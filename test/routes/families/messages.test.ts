@@ -1,22 +1,29 @@
 /** Messages: the service's own texts, their files, sources and catalogues. */
-import { readFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 
-interface Row { href: string, Singular: string, Context: string, LineNumber: string, Source: { Path: string } }
+interface Row { Singular: string, Context: string, LineNumber?: string, Source: { Path: string } }
 
 t.test('messages', async (t) => {
   const { get } = await build(t)
   const listed = async (url: string) => JSON.parse((await get(url)).body)
 
-  t.test('stand in the file and the line they name', async (t) => {
-    const { MessageList }: { MessageList: Row[] } = await listed('/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blog.ts&X-Filter=*,Source.Path')
-    t.ok(MessageList.some(({ Context, Singular }) => Context === 'Blog.IsLive' && Singular === 'Whether the blog is live'))
-    for (const { Singular, LineNumber, Source } of MessageList.slice(0, 20)) {
-      const lines = (await readFile(new URL(`../../../${Source.Path}`, import.meta.url), 'utf8')).split('\n')
-      t.ok(lines[Number(LineNumber) - 1]?.includes(Singular), `${Source.Path}:${LineNumber} ${Singular}`)
-    }
+  t.test('belong to the file of the family that uses them', async (t) => {
+    const { MessageList }: { MessageList: Row[] } =
+      await listed('/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blogs.ts&X-Filter=*,Source.Path')
+    const message = MessageList.find(({ Context }) => Context === 'Blog.IsLive')
+    t.match(message, { Singular: 'Whether the blog is live', Source: { Path: 'routes/blogs.ts' }, LineNumber: undefined })
+    const { FileList }: { FileList: { Path: string }[] } = await listed('/resources/Admin/File.json?limit=1000&X-Filter=Path')
+    t.ok(FileList.length > 30)
+    for (const { Path } of FileList) await t.resolves(access(new URL(`../../../${Path}`, import.meta.url)), `${Path} exists`)
+  })
+
+  t.test('stand in the list once each', async (t) => {
+    const { MessageList }: { MessageList: Row[] } = await listed('/resources/Admin/Message.json?limit=1000&X-Filter=Singular')
+    t.ok(MessageList.length > 200)
+    t.equal(new Set(MessageList.map(({ Singular }) => Singular)).size, MessageList.length)
   })
 
   t.test('hold what problems say', async (t) => {
@@ -48,14 +55,26 @@ t.test('messages', async (t) => {
     t.match(JSON.parse((await get('/resources/Admin/JSONLocale/en')).body), { desk: { 'Whether the blog is live': [null, String] } })
     const embed = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/de', { accept: 'application/json, text/javascript, */*; q=0.01' })
     t.same([embed.statusCode, JSON.parse(embed.body)], [200, {}], 'embeds wait for this answer')
+    const versioned = await get('/resources/Admin/Plugin/blogs/JSONLocale/en?version=2.1')
+    t.same([versioned.statusCode, versioned.body], [200, own.body], 'whatever the version of the embed')
     t.equal((await get('/resources/Admin/Component/nothing/JSONLocale/en')).statusCode, 404)
     t.equal((await get('/resources/Admin/JSONLocale/..%2F')).statusCode, 404)
+  })
+
+  t.test('are empty files for embeds that ask at the site root', async (t) => {
+    for (const name of ['plugin-livedesk-embed-de.json', 'plugin-livedesk-embed-de-AT.json?version=3']) {
+      const { statusCode, headers, body } = await get(`/content/cache/locale/${name}`)
+      t.same([statusCode, headers['content-type'], body], [200, 'application/json; charset=utf-8', '{}'], name)
+    }
+    for (const name of ['plugin-livedesk-embed-de', 'plugin-livedesk-embed-de.xml', 'other-de.json', 'plugin.json']) {
+      t.equal((await get(`/content/cache/locale/${name}`)).statusCode, 404, name)
+    }
   })
 
   t.test('are catalogues for translators', async (t) => {
     const { headers, body } = await get('/resources/Admin/Component/desk/PO/de')
     t.match(headers['content-type'], /^text\/x-gettext-translation/)
-    t.match(body, /^#: schemas\/blog\.ts:\d+\nmsgid "Whether the blog is live"\nmsgstr ""$/m)
+    t.match(body, /^#: routes\/blogs\.ts\nmsgid "Whether the blog is live"\nmsgstr ""$/m)
     t.match((await get('/resources/Admin/PO/en')).body, /^msgid "Whether the blog is live"\nmsgstr "Whether the blog is live"$/m)
     t.equal((await get('/resources/Admin/Plugin/nothing/PO/en')).statusCode, 404)
   })
