@@ -93,7 +93,7 @@ export const buildApp = async (
     await tree.register(representation, { baseUrl: config.BASE_URL.replace(/\/+$/, ''), module: config.MODULE })
     await tree.register(methods)
     await tree.register(parameters)
-    await tree.register(bodies)
+    await tree.register(bodies, { module: config.MODULE })
     await tree.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
     await tree.register(deltas, { kept: config.CACHE_MB > 0 })
     await tree.register(streams, { module: config.MODULE, max: config.STREAMS })

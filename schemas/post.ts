@@ -129,15 +129,15 @@ export const BlogPostCriteria = { ...PostCriteria, ...ChangeCriteria }
 export const PostPath = Type.Object({ blogId: Id('Blog identifier'), postId: Id('Post identifier') })
 export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 
-/** What a client may send to insert a post. */
+/** What a client may send to insert a post; links as keys, as addresses or as they are shown. */
 export const NewPost = model('Post', null, {
-  Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }),
-  Type: Type.Optional(Key('Key of the post type; normal when absent')),
+  Content: Type.String({ ...Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }), minLength: 1 }),
+  Type: Type.Optional(Type.String({ ...Key('Key of the post type; normal when absent'), link: 'Data/PostType/{Type}', key: 'Key' })),
   Meta: Type.Optional(Type.String({
     format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'A JSON object, or the text of one'
   })),
-  Author: Type.Optional(Id('Collaborator who wrote it; the creator’s own when absent')),
-  Creator: Type.Optional(Id('User in whose name it is inserted; the caller when absent'))
+  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Collaborator who wrote it; the creator’s own when absent')),
+  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'User in whose name it is inserted; the caller when absent'))
 })
 
 export type PostRow = Static<typeof Post>
