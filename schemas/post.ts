@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { decimal, flag, like, moment, range, search } from './language/criteria.ts'
 import { thumbSize } from './meta-data.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
+import { Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, Unfilled, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
 const dataSelf = 'Data/Post/{Id}'
@@ -15,6 +15,7 @@ const body = {
   AuthorImage: Type.Optional(FileLink('Picture of the author')),
   AuthorName: Type.Optional(Text('Display name of the author')),
   Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }),
+  ContentPlain: Unfilled('Body without markup'),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
   CreatedOn: Moment('When the post was inserted'),
   DeletedOn: Type.Optional(Moment('When the post was deleted')),
@@ -88,6 +89,7 @@ export const DataPostList = listOf('PostList', DataPost, dataSelf, PageAttribute
 export const VerificationStatus = model('VerificationStatus', 'Data/VerificationStatus/{Key}', { Key: Key() })
 export const PostVerification = model('PostVerification', 'Data/PostVerification/{Id}', {
   Id: Id('Post identifier'),
+  Checker: Type.Optional(LinkById('HR/User/{Checker}', 'Who verifies it')),
   Status: LinkByKey('Data/VerificationStatus/{Status}', 'How far the post is verified')
 })
 
@@ -106,6 +108,8 @@ export const DataPostCriteria = {
   id: range('Post identifier', 'Id'),
   content: like('Body', 'Content'),
   search: search('Body and meta data', ['Content', 'Meta']),
+  'search.like': search('Body and meta data', ['Content', 'Meta']),
+  'search.ilike': search('Body and meta data', ['Content', 'Meta']),
   isModified: flag('Whether the post was changed', 'IsModified'),
   createdOn: moment('When the post was inserted', 'CreatedOn'),
   publishedOn: moment('When the post was published', 'PublishedOn'),
@@ -113,7 +117,7 @@ export const DataPostCriteria = {
   deletedOn: moment('When the post was deleted', 'DeletedOn')
 }
 
-/** Bounds on change numbers: with one of them a list also shows what left it. */
+/** Bounds on change numbers. In a blog's list, with one of them a list also shows what left it. */
 export const ChangeCriteria = { cId: range('Change number', 'CId') }
 
 /** What a blog's post lists can be filtered and ordered by, apart from change numbers. */
