@@ -103,8 +103,8 @@ export const Stream = {
   }))
 }
 
-/** What lists of posts can be filtered and ordered by. */
-export const DataPostCriteria = {
+/** Criteria that every list of posts takes, apart from change numbers. */
+const bodyCriteria = {
   id: range('Post identifier', 'Id'),
   content: like('Body', 'Content'),
   search: search('Body and meta data', ['Content', 'Meta']),
@@ -117,12 +117,15 @@ export const DataPostCriteria = {
   deletedOn: moment('When the post was deleted', 'DeletedOn')
 }
 
-/** Bounds on change numbers. In a blog's list, with one of them a list also shows what left it. */
+/** Bounds on change numbers: a blog's list with one of them also shows the posts that left it. */
 export const ChangeCriteria = { cId: range('Change number', 'CId') }
+
+/** What lists of posts of any blog can be filtered and ordered by; there a change number is a criterion like any other. */
+export const DataPostCriteria = { ...ChangeCriteria, ...bodyCriteria }
 
 /** What a blog's post lists can be filtered and ordered by, apart from change numbers. */
 export const PostCriteria = {
-  ...DataPostCriteria,
+  ...bodyCriteria,
   order: decimal('Place in the blog', 'Order'),
   isPublished: flag('Whether the post is published', 'IsPublished')
 }

@@ -14,7 +14,8 @@ import { readsOf } from './reads.ts'
 
 /** Modules of db/ that are no queries, but what queries are made with or run on. */
 const TOOLS = [
-  'changes.ts', 'client.ts', 'collection.ts', 'criteria.ts', 'demo.ts', 'health.ts', 'locales.ts', 'migrate.ts', 'open.ts'
+  'changes.ts', 'client.ts', 'collection.ts', 'criteria.ts', 'demo.ts', 'health.ts', 'locales.ts', 'migrate.ts', 'open.ts',
+  'secrets.ts'
 ]
 
 /**
