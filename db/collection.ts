@@ -82,7 +82,10 @@ export const readPage = async <Row extends object>(
   return detailed ? { total: Total, limit: Math.min(limit, Total), offset, items: Items } : { items: Items }
 }
 
-/** Keys as an array of PostgreSQL's type for them. As JSON, because the driver knows no array type before its first answer. */
+/**
+ * Keys as an array of PostgreSQL's type for them. They are sent as JSON, because the driver knows no array type before
+ * its first answer.
+ */
 export const keysIn = (sql: Sql, keys: (string | number)[]): Fragment => typeof keys[0] === 'number'
   ? sql`array(select jsonb_array_elements_text(${sql.json(keys)})::integer)`
   : sql`array(select jsonb_array_elements_text(${sql.json(keys)}))`

@@ -12,7 +12,7 @@ export const knownCodes = (): readonly string[] => {
 }
 let known: readonly string[] | undefined
 
-/** Every known code with its name, as `namesOf` gives it. Naming hundreds takes a while, and readers share a few languages. */
+/** Every known code with its name. Naming hundreds takes a while, and readers share a few languages. */
 export const knownNames = (locale?: string): readonly { Code: string, Name: string }[] => {
   const key = locale ?? ''
   const rows = lists.get(key) ?? knownCodes().map((Code) => ({ Code, Name: namesOf(Code, locale).Name }))

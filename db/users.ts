@@ -30,7 +30,10 @@ export const users = (sql: Sql) => {
     exists,
     load,
     /** The active users, unless the query asks for the others. */
-    list: (query: ListQuery) => list(query, query.inactive === undefined && query['inactive.value'] === undefined ? sql`active` : sql`true`),
+    list (query: ListQuery) {
+      const isAsked = query.inactive !== undefined || query['inactive.value'] !== undefined
+      return list(query, isAsked ? sql`true` : sql`active`)
+    },
 
     /** The account of a login name. */
     async account (name: string): Promise<Account | undefined> {

@@ -1,6 +1,8 @@
 /** The archive searched as a whole, and the criteria of such a search. */
 import { metaDataInfos as queries } from '../db/meta-data-infos.ts'
-import { MetaDataInfoCriteria, MetaDataInfoList, queryCriteria, QueryCriteriaCriteria, QueryCriteriaList } from '../schemas/meta-data-info.ts'
+import {
+  MetaDataInfoCriteria, MetaDataInfoList, QueryCriteriaCriteria, QueryCriteriaList, queryCriteria
+} from '../schemas/meta-data-info.ts'
 import { ThumbnailSize } from '../schemas/meta-data.ts'
 import { Listing, MAX_LIMIT, PAGE } from '../schemas/language/paging.ts'
 import type { Family } from './shared/family.ts'
@@ -11,12 +13,14 @@ const metaDataInfos: Family = async (app) => {
   const { list } = queries(app.sql)
   const { list: listCriteria } = inMemory(() => queryCriteria, 'Key', QueryCriteriaCriteria)
 
-  app.get('/Archive/MetaDataInfo/Query', { schema: { querystring: Listing(MetaDataInfoCriteria, PAGE, ThumbnailSize), response: { 200: MetaDataInfoList } } },
+  const querystring = Listing(MetaDataInfoCriteria, PAGE, ThumbnailSize)
+  app.get('/Archive/MetaDataInfo/Query', { schema: { querystring, response: { 200: MetaDataInfoList } } },
     async ({ query }) => {
       const { items, ...attributes } = await list(query)
       return { ...attributes, items: items.map((item) => sized(item, query)) }
     })
-  app.get('/Archive/QueryCriteria', { schema: { querystring: Listing(QueryCriteriaCriteria, MAX_LIMIT), response: { 200: QueryCriteriaList } } },
+  const criteriaQuery = Listing(QueryCriteriaCriteria, MAX_LIMIT)
+  app.get('/Archive/QueryCriteria', { schema: { querystring: criteriaQuery, response: { 200: QueryCriteriaList } } },
     async ({ query }) => listCriteria(query))
 }
 

@@ -69,5 +69,10 @@ const classes: Readonly<Partial<Record<Criterion['kind'], string>>> = {
 /** Every criterion of the archive, by key. */
 export const queryCriteria: readonly Static<typeof QueryCriteria>[] = Object.keys(combined).sort().map((key) => {
   const { kind, ordered }: Partial<Criterion> = { ...combined[key] }
-  return { Key: key, Criteria: `${(kind && classes[kind]) ?? 'AsEqual'}${ordered ? 'Ordered' : ''}`, Name: key.replace(/^.*\./, ''), Types: typesOf(key) }
+  return {
+    Key: key,
+    Criteria: `${(kind && classes[kind]) ?? 'AsEqual'}${ordered ? 'Ordered' : ''}`,
+    Name: key.replace(/^.*\./, ''),
+    Types: typesOf(key)
+  }
 })

@@ -3,7 +3,9 @@ import { Type, type Static } from 'typebox'
 import { decimal, flag, like, moment, range, search } from './language/criteria.ts'
 import { thumbSize } from './meta-data.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, Unfilled, listOf, model } from './language/vocabulary.ts'
+import {
+  Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, Unfilled, listOf, model
+} from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
 const dataSelf = 'Data/Post/{Id}'
@@ -139,7 +141,9 @@ export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 /** What a client may send to insert a post; links as keys, as addresses or as they are shown. */
 export const NewPost = model('Post', null, {
   Content: Type.String({ ...Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }), minLength: 1 }),
-  Type: Type.Optional(Type.String({ ...Key('Key of the post type; normal when absent'), link: 'Data/PostType/{Type}', key: 'Key' })),
+  Type: Type.Optional(Type.String({
+    ...Key('Key of the post type; normal when absent'), link: 'Data/PostType/{Type}', key: 'Key'
+  })),
   Meta: Type.Optional(Type.String({
     format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'A JSON object, or the text of one'
   })),

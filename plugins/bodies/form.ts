@@ -16,12 +16,15 @@ export const readForm = (body: string): unknown => {
   const pairs = body.split('&').filter((pair) => pair !== '')
   if (pairs.length > MAX_FIELDS) throw new SyntaxError(`a form has at most ${MAX_FIELDS} fields`)
   const form = emptyField()
-  for (const [name, text] of pairs.map((pair) => pair.split(/=(.*)/s).map(decode))) fieldAt(form, name).texts.push(text ?? '')
+  for (const pair of pairs) {
+    const [name = '', text = ''] = pair.split(/=(.*)/s).map(decode)
+    fieldAt(form, name).texts.push(text)
+  }
   return valueOf(form)
 }
 
 /** The field of a name such as `Type[Key]`. */
-const fieldAt = (form: Field, name = ''): Field => {
+const fieldAt = (form: Field, name: string): Field => {
   const segments = name.split('[')
   if (segments.length > MAX_DEPTH) throw new SyntaxError(`fields are nested deeper than ${MAX_DEPTH}`)
   return segments.reduce((parent, segment, depth) => {

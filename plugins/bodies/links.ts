@@ -1,4 +1,4 @@
-/** Reads the keys in links that clients send back, such as `quote` in `https://desk.example/resources/Data/PostType/quote`. */
+/** Reads the key in a link that a client sends back: `quote` in `https://desk.example/resources/Data/PostType/quote`. */
 import { withoutExtension } from '../representation/formats.ts'
 
 /** What the service's addresses are made of: its module's name, and what its links start with on this request. */

@@ -28,8 +28,9 @@ export const normalise = (body: unknown, schema: unknown, base: Base): unknown =
 const valueOf = (name: string, value: unknown, schema: unknown, base: Base): unknown => {
   if (value === null) return undefined
   if (!isObject(schema)) return value
-  if (isObject(value)) return schema.contentMediaType === 'application/json' ? textOf(value) : linkedKey(name, value, schema, base)
-  const takesEmpty = schema.type === 'string' && schema.minLength === undefined && schema.contentMediaType === undefined
+  const isJson = schema.contentMediaType === 'application/json'
+  if (isObject(value)) return isJson ? textOf(value) : linkedKey(name, value, schema, base)
+  const takesEmpty = schema.type === 'string' && schema.minLength === undefined && !isJson
   return value === '' && !takesEmpty ? undefined : convertValue(value, schema)
 }
 
@@ -42,9 +43,11 @@ const linkedKey = (name: string, value: Row, schema: Row, base: Base): unknown =
   const sent = convertValue(value[key], schema)
   if (value.href === undefined) return sent
   const found = typeof value.href === 'string' ? keyIn(value.href, link, base) : undefined
-  if (found === undefined) return refuse(name, `must lead to ${base.root()}${link.replace('{Module}', base.module)}`)
+  const template = link.replace('{Module}', base.module)
+  if (found === undefined) return refuse(name, `must lead to ${base.root()}${template}`)
   const linked = convertValue(found, schema)
-  return sent === undefined || sent === linked ? linked : refuse(name, `has the ${key} ${String(sent)}, but leads to ${found}`)
+  if (sent !== undefined && sent !== linked) return refuse(name, `has the ${key} ${String(sent)}, but leads to ${found}`)
+  return linked
 }
 
 const refuse = (place: string, reason: string): never => {

@@ -59,7 +59,10 @@ const parse = (body: string): { [name: string]: XmlValue } => {
   parser.on('closetag', () => {
     const { name, text, children, hasChildren } = open.pop() ?? top
     const parent = innermost()
-    if (hasChildren && text.trim() !== '') refuse(`${name} holds text beside ${'href' in children ? 'an href' : 'elements'}; escape markup, as in &lt;b&gt;`)
+    if (hasChildren && text.trim() !== '') {
+      const other = 'href' in children ? 'an href' : 'elements'
+      refuse(`${name} holds text next to ${other}; escape markup, as in &lt;b&gt;`)
+    }
     if (name in parent.children) refuse(`${name} stands here twice`)
     parent.children[name] = hasChildren ? children : text
   })
