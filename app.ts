@@ -98,7 +98,7 @@ export const buildApp = async (config: Config, { databaseUrl, logger = false, wa
   await app.register(problems)
   await app.register(content)
   await app.register(async (tree) => {
-    await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
+    await tree.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
     await tree.register(resources, {
       baseUrl: config.BASE_URL.replace(/\/+$/, ''),
       module: config.MODULE,
@@ -106,7 +106,7 @@ export const buildApp = async (config: Config, { databaseUrl, logger = false, wa
       reference: config.CACHE_CONTROL_REFERENCE
     })
     await tree.register(parameters)
-    await tree.register(bodies)
+    await tree.register(bodies, { module: config.MODULE })
     await tree.register(streams, { max: config.STREAMS })
     await tree.register(routes, { module: config.MODULE })
     await tree.register(methods)

@@ -2,7 +2,7 @@
 import { BlogCollaboratorGroup, type BlogCollaboratorGroupMember } from '../schemas/blog-collaborator-group.ts'
 import type { Paging } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
-import { collection, page } from './collection.ts'
+import { collection, readPage } from './collection.ts'
 import type { Static } from 'typebox'
 
 /** Queries for groups. */
@@ -17,15 +17,11 @@ export const blogCollaboratorGroups = (sql: Sql) => {
     isOfBlog: async (groupId: number, blogId: number) => await find(groupId, sql`blog = ${blogId}`) !== undefined,
 
     /** The members of a group. */
-    listMembers: (groupId: number, paging: Paging) => page(paging, {
-      total: async () => {
-        const [{ Total }] = await sql<[{ Total: number }]>`
-          select count(*)::integer as total from blog_collaborator_group_members where "group" = ${groupId}`
-        return Total
-      },
-      items: () => sql<Static<typeof BlogCollaboratorGroupMember>[]>`
-        select collaborator as blog_collaborator, "group" from blog_collaborator_group_members where "group" = ${groupId}
-        order by collaborator limit ${paging.limit} offset ${paging.offset}`
+    listMembers: (groupId: number, paging: Paging) => readPage<Static<typeof BlogCollaboratorGroupMember>>(sql, paging, {
+      properties: ['BlogCollaborator', 'Group'],
+      from: sql`(select collaborator as blog_collaborator, "group" from blog_collaborator_group_members) as members`,
+      where: sql`"group" = ${groupId}`,
+      order: sql`blog_collaborator`
     })
   }
 }

@@ -1,12 +1,14 @@
 /** Blogs. */
 import { Blog, BlogCriteria } from '../schemas/blog.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
-import type { Sql } from './client.ts'
+import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 /** Queries for blogs. */
 export const blogs = (sql: Sql) => {
-  const { find, exists, load, list } = collection(sql, 'blogs', Blog, 'Id', BlogCriteria)
+  const columns = [...columnsOf(Blog), 'is_open'].filter((column) => column !== 'updated_on')
+  const rows = sql`(select ${sql(columns)}, coalesce(updated_on, created_on) as updated_on from blogs) as blogs`
+  const { find, exists, load, list } = collection(sql, rows, Blog, 'Id', BlogCriteria)
   const live = (only: boolean) => only ? sql`is_live` : sql`true`
 
   return {

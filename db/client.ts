@@ -78,5 +78,8 @@ const toProperty = (column: string) =>
 export const toColumn = (property: string) =>
   property.replace(/URI|URL|[A-Z][a-z0-9]*/g, (word, at: number) => (at === 0 ? '' : '_') + word.toLowerCase())
 
-/** The select list of a schema: its properties as columns. */
-export const columnsOf = (schema: { properties: object }) => Object.keys(schema.properties).map(toColumn)
+/** The select list of a schema: its properties as columns, without those that nothing fills. */
+export const columnsOf = (schema: { properties: object }) =>
+  Object.entries(schema.properties).flatMap(([name, property]) => isUnfilled(property) ? [] : [toColumn(name)])
+
+const isUnfilled = (property: unknown) => typeof property === 'object' && property !== null && 'unfilled' in property

@@ -2,34 +2,33 @@
 import type { Static } from 'typebox'
 import { BlogCollaborator, Collaborator, CollaboratorCriteria } from '../schemas/collaborator.ts'
 import type { ListQuery, Paging } from '../schemas/language/paging.ts'
-import { columnsOf, type Fragment, type Sql } from './client.ts'
-import { collection, page } from './collection.ts'
-import { matching, ordering } from './criteria.ts'
+import { columnsOf, type Sql } from './client.ts'
+import { collection, readPage } from './collection.ts'
 
 type Member = Static<typeof BlogCollaborator>
-/** What a member is found by. */
+/** The key of a member. */
 export type MemberKey = Pick<Member, 'Blog' | 'Id'>
+
+/** Whether a query asks for users by whether they are active; without that, lists leave out those who are not. */
+const isInactiveAsked = (query: ListQuery) => query['qu.inactive'] !== undefined || query['qu.inactive.value'] !== undefined
 
 /** Queries for collaborators. */
 export const collaborators = (sql: Sql) => {
-  const { find, exists, load, list } = collection(sql, 'collaborator_rows', Collaborator, 'Id', CollaboratorCriteria)
+  const rows = sql`(select *, not user_active as user_inactive from collaborator_rows) as collaborator_rows`
+  const { find, exists, load, list } = collection(sql, rows, Collaborator, 'Id', CollaboratorCriteria)
   const active = sql`("user" is null or user_active)`
-  const count = async (matching: Fragment) => {
-    const [{ Total }] = await sql<[{ Total: number }]>`select count(*)::integer as total from ${matching}`
-    return Total
-  }
 
   return {
     find,
     exists,
     load,
-    /** Collaborators without a user or with an active one. */
-    list: (query: ListQuery) => list(query, active),
+    /** Collaborators without a user or with an active one, unless the query asks for those with another. */
+    list: (query: ListQuery) => list(query, isInactiveAsked(query) ? sql`true` : active),
     /** The collaborators of a user, or those of them that belong to a source. */
     listOfUser: (userId: number, query: ListQuery, { source }: { source?: number } = {}) =>
       list(query, sql`"user" = ${userId} ${source === undefined ? sql`` : sql`and source = ${source}`}`),
     /** The collaborators of a source. */
-    listOfSource: (sourceId: number, query: ListQuery) => list(query, sql`source = ${sourceId} and ${active}`),
+    listOfSource: (sourceId: number, query: ListQuery) => list(query, sql`source = ${sourceId} and ${isInactiveAsked(query) ? sql`true` : active}`),
 
     /** A member of a blog. */
     async findMember (blogId: number, collaboratorId: number) {
@@ -46,31 +45,25 @@ export const collaborators = (sql: Sql) => {
       )`,
 
     /** The members of a blog who have an active user, by name. */
-    listMembers (blogId: number, paging: Paging) {
-      const matching = sql`blog_collaborator_rows where blog = ${blogId} and "user" in (select id from users where active)`
-      return page(paging, {
-        total: () => count(matching),
-        items: () => sql<MemberKey[]>`
-          select blog, id from ${matching} order by name, id limit ${paging.limit} offset ${paging.offset}`
-      })
-    },
+    listMembers: (blogId: number, paging: Paging) => readPage<MemberKey>(sql, paging, {
+      properties: ['Blog', 'Id'],
+      from: sql`blog_collaborator_rows`,
+      where: sql`blog = ${blogId} and "user" in (select id from users where active)`,
+      order: sql`name, id`
+    }),
 
     /**
      * Who could become a member, by name: collaborators that are not members yet and have an active user, or also
      * those that are sources and no users.
      */
-    listPotential (blogId: number, query: ListQuery, { sources = false } = {}) {
-      const chosen = sql`collaborator_rows
-        where ${sources ? active : sql`user_active`}
-          and id not in (select collaborator from blog_collaborators where blog = ${blogId})
-          and "user" is distinct from (select creator from blogs where id = ${blogId})
-          and ${matching(sql, CollaboratorCriteria, query)}`
-      return page(query, {
-        total: () => count(chosen),
-        items: () => sql<{ Id: number }[]>`
-          select id from ${chosen}
-          order by ${ordering(sql, CollaboratorCriteria, query, sql`name, id`)} limit ${query.limit} offset ${query.offset}`
-      })
-    }
+    listPotential: (blogId: number, query: ListQuery, { sources = false } = {}) => readPage<{ Id: number }>(sql, query, {
+      properties: ['Id'],
+      from: rows,
+      where: sql`${sources ? active : sql`user_active`}
+        and id not in (select collaborator from blog_collaborators where blog = ${blogId})
+        and "user" is distinct from (select creator from blogs where id = ${blogId})`,
+      order: sql`name, id`,
+      criteria: CollaboratorCriteria
+    })
   }
 }

@@ -1,19 +1,12 @@
 /** Languages. Their names are not stored: `Intl` knows every locale's name in every language. */
-import { LRUCache } from 'lru-cache'
 import { Type, type Static } from 'typebox'
-import { KnownLanguage, KnownLanguageCriteria, Language, LanguageCriteria } from '../schemas/language.ts'
-import type { ListQuery } from '../schemas/language/paging.ts'
+import { Language, LanguageCriteria, type KnownLanguageRow } from '../schemas/language.ts'
 import { model } from '../schemas/language/vocabulary.ts'
 import type { Sql } from './client.ts'
-import { collection, page, type Page } from './collection.ts'
-import { isFiltered } from './criteria.ts'
-import { knownCodes, namesOf, storedCode } from './locales.ts'
-import { rowsAsTable } from './rows-as-table.ts'
+import { collection } from './collection.ts'
+import { namesOf, storedCode } from './locales.ts'
 
 const Stored = model('Language', null, Type.Pick(Language, ['Id', 'Code']).properties)
-const Named = model('Language', null, Type.Pick(KnownLanguage, ['Code', 'Name']).properties)
-
-type Known = Static<typeof KnownLanguage>
 
 /** Queries for languages. A locale says what language their names are given in; each in its own when it is absent. */
 export const languages = (sql: Sql) => {
@@ -33,32 +26,9 @@ export const languages = (sql: Sql) => {
       (await load(ids)).map((row) => ({ ...row, ...namesOf(row.Code, locale) })),
 
     /** Any language that is known, by its code. */
-    findKnown (code: string, locale?: string): Known | undefined {
+    findKnown (code: string, locale?: string): KnownLanguageRow | undefined {
       const Code = storedCode(code)
       return Code === undefined ? undefined : { Code, ...namesOf(Code, locale) }
-    },
-
-    /** A page of the languages that are known. Their names are looked up only when the query is about them. */
-    async listKnown (query: ListQuery, locale?: string): Promise<Page<Pick<Known, 'Code'>>> {
-      const byName = query.asc !== undefined || query.desc !== undefined || isFiltered(KnownLanguageCriteria, query)
-      if (byName) {
-        const { items, ...attributes } = await rowsAsTable(sql, Named, 'Code', KnownLanguageCriteria, namedIn(locale)).list(query)
-        return { ...attributes, items: items.map(({ Code }) => ({ Code })) }
-      }
-      return page(query, {
-        total: async () => knownCodes().length,
-        items: async () => knownCodes().slice(query.offset, query.offset + query.limit).map((Code) => ({ Code }))
-      })
     }
   }
-}
-
-// Naming some hundred languages takes a while; readers share a few languages.
-const kept = new LRUCache<string, { Code: string, Name: string }[]>({ max: 30 })
-
-const namedIn = (locale?: string) => {
-  const key = locale ?? ''
-  const rows = kept.get(key) ?? knownCodes().map((Code) => ({ Code, Name: namesOf(Code, locale).Name }))
-  kept.set(key, rows)
-  return rows
 }

@@ -12,6 +12,15 @@ export const knownCodes = (): readonly string[] => {
 }
 let known: readonly string[] | undefined
 
+/** Every known code with its name. Naming hundreds takes a while, and readers share a few languages. */
+export const knownNames = (locale?: string): readonly { Code: string, Name: string }[] => {
+  const key = locale ?? ''
+  const rows = lists.get(key) ?? knownCodes().map((Code) => ({ Code, Name: namesOf(Code, locale).Name }))
+  lists.set(key, rows)
+  return rows
+}
+const lists = new LRUCache<string, { Code: string, Name: string }[]>({ max: 30 })
+
 /** A code as it is stored: `en-gb` is `en_GB`; undefined when Intl does not know it. */
 export const storedCode = (code: string): string | undefined => {
   const parts = partsOf(code)

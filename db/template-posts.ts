@@ -1,9 +1,8 @@
 /** Template posts of blog types. */
-import type { Paging } from '../schemas/language/paging.ts'
-import { TemplatePost } from '../schemas/template-post.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
+import { TemplatePost, TemplatePostCriteria, type TemplatePostKey } from '../schemas/template-post.ts'
 import type { Sql } from './client.ts'
-import { collection, page } from './collection.ts'
-import type { Static } from 'typebox'
+import { collection, readPage } from './collection.ts'
 
 /** Queries for template posts. */
 export const templatePosts = (sql: Sql) => {
@@ -15,16 +14,15 @@ export const templatePosts = (sql: Sql) => {
     find: (blogTypeId: number, templatePostId: number) => find(templatePostId, sql`blog_type = ${blogTypeId}`),
 
     /** The template posts of a blog type, or those of one post type, the highest order first. */
-    listOfBlogType (blogTypeId: number, paging: Paging, type?: string) {
-      const chosen = sql`blog_type = ${blogTypeId} and ${type === undefined ? sql`true` : sql`type = ${type}`}`
-      return page(paging, {
-        total: async () => {
-          const [{ Total }] = await sql<[{ Total: number }]>`select count(*)::integer as total from template_posts where ${chosen}`
-          return Total
-        },
-        items: () => sql<Pick<Static<typeof TemplatePost>, 'BlogType' | 'Id'>[]>`
-          select blog_type, id from template_posts where ${chosen} order by "order" desc limit ${paging.limit} offset ${paging.offset}`
-      })
-    }
+    listOfBlogType: (blogTypeId: number, query: ListQuery, type?: string) => readPage<TemplatePostKey>(sql, query, {
+      properties: ['BlogType', 'Id'],
+      // The criteria are those of posts; a template has no change number and is neither published nor deleted.
+      from: sql`(
+        select *, 0 as c_id, null::timestamptz as published_on, null::timestamptz as deleted_on from template_posts
+      ) as template_posts`,
+      where: sql`blog_type = ${blogTypeId} and ${type === undefined ? sql`true` : sql`type = ${type}`}`,
+      order: sql`"order" desc`,
+      criteria: TemplatePostCriteria
+    })
   }
 }

@@ -23,14 +23,17 @@ export interface Account { Id: number, Active: boolean, PasswordHash: string }
 
 /** Queries for users. */
 export const users = (sql: Sql) => {
-  const { find, exists, load, list } = collection(sql, 'user_rows', User, 'Id', UserCriteria)
+  const { find, exists, load, list } = collection(sql, sql`(select *, not active as inactive from user_rows) as user_rows`, User, 'Id', UserCriteria)
 
   return {
     find,
     exists,
     load,
-    /** The active users, or those who are not. */
-    list: (query: ListQuery, { inactive = false } = {}) => list(query, inactive ? sql`not active` : sql`active`),
+    /** The active users, unless the query asks for the others. */
+    list (query: ListQuery) {
+      const isAsked = query.inactive !== undefined || query['inactive.value'] !== undefined
+      return list(query, isAsked ? sql`true` : sql`active`)
+    },
 
     /** The account of a login name. */
     async account (name: string): Promise<Account | undefined> {

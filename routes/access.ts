@@ -1,7 +1,7 @@
 /** Whether a user may do something: what those ask who guard the service from outside it. */
 import { rights, type Standing } from '../db/rights.ts'
 import { users } from '../db/users.ts'
-import { BlogAccessPath, HasAccess, UserAccessPath } from '../schemas/access.ts'
+import { BlogAccessPath, HasAccess, HasBlog, UserAccessPath } from '../schemas/access.ts'
 import { found, type Family } from './shared/family.ts'
 
 const access: Family = async (app) => {
@@ -11,7 +11,7 @@ const access: Family = async (app) => {
   const isActive = async (userId: number) => found(await find(userId), `user ${userId}`).Active
 
   for (const [end, answer] of questions) {
-    app.get(`${path}/Blog/:blogId/HasBlog/${end}`, { schema: { params: BlogAccessPath, response: { 200: HasAccess } } },
+    app.get(`${path}/Blog/:blogId/HasBlog/${end}`, { schema: { params: BlogAccessPath, response: { 200: HasBlog } } },
       async ({ params: { authenticatedId, blogId } }) => {
         const active = await isActive(authenticatedId)
         return { HasAccess: active && answer(found(await standing(authenticatedId, blogId), `blog ${blogId}`)) }

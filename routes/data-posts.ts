@@ -7,7 +7,7 @@ import { sources } from '../db/sources.ts'
 import { users } from '../db/users.ts'
 import { CollaboratorPath } from '../schemas/collaborator.ts'
 import { Listing, PAGE, type ListQuery } from '../schemas/language/paging.ts'
-import { DataPost, DataPostListCriteria, DataPostList, DataPostPath, DeletedDataPost, ThumbSize } from '../schemas/post.ts'
+import { DataPost, DataPostCriteria, DataPostList, DataPostPath, DeletedDataPost, ThumbSize } from '../schemas/post.ts'
 import { SourceTypePath } from '../schemas/source-type.ts'
 import { SourcePath } from '../schemas/source.ts'
 import { UserPath } from '../schemas/user.ts'
@@ -22,7 +22,7 @@ const dataPosts: Family = async (app) => {
   const { exists: sourceExists } = sources(app.sql)
   const { exists: sourceTypeExists } = sourceTypes(app.sql)
   const listing = <P extends TObject>(params: P) => ({
-    schema: { params, querystring: Listing(DataPostListCriteria, PAGE, ThumbSize), response: { 200: DataPostList } }
+    schema: { params, querystring: Listing(DataPostCriteria, PAGE, ThumbSize), response: { 200: DataPostList } }
   })
 
   app.follow(DataPost, async (references, { context: { viewer: { drafts } }, query }) => (await posts.load(idsOf(references)))

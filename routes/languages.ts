@@ -1,19 +1,22 @@
 /** Languages, those that are known, and the blogs written in each. */
 import { Type } from 'typebox'
 import { blogs } from '../db/blogs.ts'
+import { isFiltered } from '../db/criteria.ts'
 import { languages as queries } from '../db/languages.ts'
+import { knownCodes, knownNames } from '../db/locales.ts'
 import { users } from '../db/users.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import {
   KnownLanguage, KnownLanguageCriteria, KnownLanguageList, Language, LanguageCriteria, LanguageKeyPath, LanguageList, LanguagePath
 } from '../schemas/language.ts'
-import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'
+import { BLOG_PAGE, Listing, type ListQuery } from '../schemas/language/paging.ts'
 import { UserPath } from '../schemas/user.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
+import { inMemory, pageOf } from './shared/in-memory.ts'
 import { idIn } from './shared/segment.ts'
 
 const languages: Family = async (app) => {
-  const { find, findKnown, exists, load, list, listKnown } = queries(app.sql)
+  const { find, findKnown, exists, load, list } = queries(app.sql)
   const { listOfLanguage, listOfUser } = blogs(app.sql)
   const { exists: userExists } = users(app.sql)
   const path = '/Localization/Language'
@@ -24,7 +27,7 @@ const languages: Family = async (app) => {
 
   app.get(path, { schema: { querystring: Listing(LanguageCriteria), response: { 200: LanguageList } } }, ({ query }) => list(query))
   app.get(`${path}/Available`, { schema: { querystring: Listing(KnownLanguageCriteria), response: { 200: KnownLanguageList } } },
-    ({ query, context: { locale } }) => listKnown(query, locale))
+    async ({ query, context: { locale } }) => listKnown(query, locale))
   app.get(`${path}/:language`, { schema: { params: LanguageKeyPath, response: { 200: Type.Union([Language, KnownLanguage]) } } },
     async ({ params: { language }, context: { locale } }) => {
       const id = idIn(language)
@@ -40,6 +43,15 @@ const languages: Family = async (app) => {
       ({ params: { languageId, userId }, query }) => below(exists(languageId), `language ${languageId}`, () =>
         below(userExists(userId), `user ${userId}`, () => listOfUser(userId, query, { live, language: languageId }))))
   }
+}
+
+/** A page of the languages that are known. They are named only when the query is about their names. */
+const listKnown = (query: ListQuery, locale?: string) => {
+  const isByName = query.asc !== undefined || query.desc !== undefined || isFiltered(KnownLanguageCriteria, query)
+  const { items, ...attributes } = isByName
+    ? inMemory(() => knownNames(locale), 'Code', KnownLanguageCriteria).list(query)
+    : pageOf(knownCodes().map((Code) => ({ Code })), query)
+  return { ...attributes, items: items.map(({ Code }) => ({ Code })) }
 }
 
 export default languages

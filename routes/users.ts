@@ -10,12 +10,12 @@ import { users as userQueries } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import { CollaboratorCriteria, CollaboratorList } from '../schemas/collaborator.ts'
-import { BLOG_PAGE, Listing, PAGE } from '../schemas/language/paging.ts'
+import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'
 import { RightTypePath } from '../schemas/right-type.ts'
 import { RightCriteria, RightList } from '../schemas/right.ts'
 import { RoleCriteria, RoleList } from '../schemas/role.ts'
 import { SourcePath } from '../schemas/source.ts'
-import { Inactive, User, UserCriteria, UserList, UserPath, type UserRow } from '../schemas/user.ts'
+import { User, UserCriteria, UserList, UserPath, type UserRow } from '../schemas/user.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const users: Family = async (app) => {
@@ -23,8 +23,8 @@ const users: Family = async (app) => {
   const ofUser = <T>(userId: number, read: () => Promise<T>) => below(exists(userId), `user ${userId}`, read)
 
   app.follow(User, async (references, { context: { viewer } }) => (await load(idsOf(references))).map((user) => shown(user, viewer)))
-  app.get('/HR/User', { schema: { querystring: Listing(UserCriteria, PAGE, Inactive), response: { 200: UserList } } },
-    ({ query }) => list(query, { inactive: query.inactive === true }))
+  app.get('/HR/User', { schema: { querystring: Listing(UserCriteria), response: { 200: UserList } } },
+    ({ query }) => list(query))
   app.get('/HR/User/:userId', { schema: { params: UserPath, response: { 200: User } } },
     async ({ params: { userId }, context: { viewer } }) => shown(found(await find(userId), `user ${userId}`), viewer))
 

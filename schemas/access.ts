@@ -2,8 +2,11 @@
 import { Type } from 'typebox'
 import { Flag, Id, model } from './language/vocabulary.ts'
 
-/** The answer. */
-export const HasAccess = model('HasAccess', null, { HasAccess: Flag('Whether the user has access') })
+const answer = { HasAccess: Flag('Whether the user has access') }
+
+/** The answer about a blog, and the one about a user. */
+export const HasBlog = model('HasBlog', null, answer)
+export const HasAccess = model('HasAccess', null, answer)
 
 /** The path parameters of a question about a blog. */
 export const BlogAccessPath = Type.Object({ authenticatedId: Id('The user who wants access'), blogId: Id('Blog identifier') })

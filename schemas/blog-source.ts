@@ -10,7 +10,7 @@ const self = '{Module}/Blog/{Blog}/Source/{Id}'
 export const BlogSource = model('Source', self, {
   ...Source.properties,
   Blog: LinkById('{Module}/Blog/{Blog}', 'The blog')
-}, Source.wire.doors, { onRequest: [...Source.wire.onRequest, 'Blog'] })
+}, Source.wire.doors, { onRequest: ['Blog'] })
 
 /** Some sources of a blog. */
 export const BlogSourceList = listOf('SourceList', BlogSource, self, PageAttributes)

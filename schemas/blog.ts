@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { flag, like, moment } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Flag, Id, LinkById, Moment, Text, listOf, model } from './language/vocabulary.ts'
+import { Flag, Id, LinkById, Moment, Text, Unfilled, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Id}'
 
@@ -16,7 +16,8 @@ export const Blog = model('Blog', self, {
   ClosedOn: Type.Optional(Moment('When the blog was closed')),
   CreatedOn: Moment('When the blog was made'),
   LiveOn: Type.Optional(Moment('When the blog went live')),
-  UpdatedOn: Type.Optional(Moment('When one of its posts was last modified')),
+  LastUpdatedOn: Unfilled('When the blog was last changed; UpdatedOn tells that'),
+  UpdatedOn: Moment('When one of its posts was last modified; when the blog was made as long as none was'),
   Creator: LinkById('HR/User/{Creator}', 'Who made the blog'),
   Language: LinkById('Localization/Language/{Language}', 'What language it is written in'),
   Type: LinkById('{Module}/BlogType/{Type}', 'What kind of blog it is')

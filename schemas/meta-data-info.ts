@@ -26,18 +26,19 @@ const combined: Criteria = {
   ...prefixed('qd', { ...MetaDataCriteria, ...ImageDataCriteria, ...AudioDataCriteria, ...VideoDataCriteria }, 'Data')
 }
 
-/** What the whole archive can be filtered and ordered by. */
-export const MetaDataInfoCriteria: Criteria = {
-  'qa.all': expression('Any text about the file, or its name', ['Title', 'Keywords', 'Description', 'Caption', 'Name'], false),
-  'qa.type': names('Kind of file', 'Type', false),
-  'qa.language': range('Identifier of the language of the text', 'Language', false),
-  ...combined
+const general: Criteria = {
+  all: expression('Any text about the file, or its name', ['Title', 'Keywords', 'Description', 'Caption', 'Name'], false),
+  type: names('Kind of file', 'Type', false),
+  language: range('Identifier of the language of the text', 'Language', false)
 }
+
+/** What the whole archive can be filtered and ordered by; the general criteria with and without their prefix. */
+export const MetaDataInfoCriteria: Criteria = { ...general, ...prefixed('qa', general), ...combined }
 
 /** A criterion of the archive, as a form that searches it needs it. */
 export const QueryCriteria = model('QueryCriteria', null, {
-  Criteria: Text('Kind of criterion'),
   Key: Text('Name of the parameter'),
+  Criteria: Text('Kind of criterion'),
   Name: Text('Name of the property it looks at'),
   Types: Text('Kinds of files that have the property, joined by hyphens')
 })
@@ -66,6 +67,12 @@ const classes: Readonly<Partial<Record<Criterion['kind'], string>>> = {
 }
 
 /** Every criterion of the archive, by key. */
-export const queryCriteria: readonly Static<typeof QueryCriteria>[] = Object.entries(combined).map(([key, { kind, ordered }]) => ({
-  Criteria: `${classes[kind] ?? 'AsEqual'}${ordered ? 'Ordered' : ''}`, Key: key, Name: key.replace(/^.*\./, ''), Types: typesOf(key)
-}))
+export const queryCriteria: readonly Static<typeof QueryCriteria>[] = Object.keys(combined).sort().map((key) => {
+  const { kind, ordered }: Partial<Criterion> = { ...combined[key] }
+  return {
+    Key: key,
+    Criteria: `${(kind && classes[kind]) ?? 'AsEqual'}${ordered ? 'Ordered' : ''}`,
+    Name: key.replace(/^.*\./, ''),
+    Types: typesOf(key)
+  }
+})

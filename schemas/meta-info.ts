@@ -36,9 +36,9 @@ export const TextCriteria = {
 /** The same where there is a caption. */
 export const CaptionCriteria = { ...TextCriteria, caption: expression('What stands below it', 'Caption') }
 
-/** Criteria of texts, and of the files they are about. */
+/** Criteria of texts, with and without their prefix, and of the files they are about. */
 const both = (ofTexts: Criteria, ofFiles: Criteria): Criteria =>
-  ({ ...prefixed('qi', ofTexts), ...prefixed('qd', { ...MetaDataCriteria, ...ofFiles }, 'Data') })
+  ({ ...ofTexts, ...prefixed('qi', ofTexts), ...prefixed('qd', { ...MetaDataCriteria, ...ofFiles }, 'Data') })
 
 /** What the lists of each kind can be filtered and ordered by. */
 export const MetaInfoCriteria = both(TextCriteria, {})

@@ -3,7 +3,9 @@ import { Type, type Static, type TProperties } from 'typebox'
 import { decimal, flag, like, moment, range, search } from './language/criteria.ts'
 import { thumbSize } from './meta-data.ts'
 import { BLOG_PAGE, Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
-import { Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
+import {
+  Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, Unfilled, listOf, model
+} from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
 const dataSelf = 'Data/Post/{Id}'
@@ -15,6 +17,7 @@ const body = {
   AuthorImage: Type.Optional(FileLink('Picture of the author')),
   AuthorName: Type.Optional(Text('Display name of the author')),
   Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }),
+  ContentPlain: Unfilled('Body without markup'),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
   CreatedOn: Moment('When the post was inserted'),
   DeletedOn: Type.Optional(Moment('When the post was deleted')),
@@ -82,6 +85,7 @@ export const DataPostList = listOf('PostList', DataPost, dataSelf, PageAttribute
 export const VerificationStatus = model('VerificationStatus', 'Data/VerificationStatus/{Key}', { Key: Key() })
 export const PostVerification = model('PostVerification', 'Data/PostVerification/{Id}', {
   Id: Id('Post identifier'),
+  Checker: Type.Optional(LinkById('HR/User/{Checker}', 'Who verifies it')),
   Status: LinkByKey('Data/VerificationStatus/{Status}', 'How far the post is verified')
 })
 
@@ -95,11 +99,13 @@ export const Stream = {
   }))
 }
 
-/** What lists of posts can be filtered and ordered by. */
-export const DataPostCriteria = {
+/** Criteria that every list of posts takes, apart from change numbers. */
+const bodyCriteria = {
   id: range('Post identifier', 'Id'),
   content: like('Body', 'Content'),
   search: search('Body and meta data', ['Content', 'Meta']),
+  'search.like': search('Body and meta data', ['Content', 'Meta']),
+  'search.ilike': search('Body and meta data', ['Content', 'Meta']),
   isModified: flag('Whether the post was changed', 'IsModified'),
   createdOn: moment('When the post was inserted', 'CreatedOn'),
   publishedOn: moment('When the post was published', 'PublishedOn'),
@@ -107,24 +113,27 @@ export const DataPostCriteria = {
   deletedOn: moment('When the post was deleted', 'DeletedOn')
 }
 
-/** Bounds on change numbers: with one of them a list also shows what left it. */
+/** Bounds on change numbers: a blog's list with one of them also shows the posts that left it. */
 export const ChangeCriteria = { cId: range('Change number', 'CId') }
+
+/** What lists of posts of any blog can be filtered and ordered by; there a change number is a criterion like any other. */
+export const DataPostCriteria = { ...ChangeCriteria, ...bodyCriteria }
 
 /** What a blog's post lists can be filtered and ordered by, apart from change numbers. */
 export const PostCriteria = {
-  ...DataPostCriteria,
+  ...bodyCriteria,
   order: decimal('Place in the blog', 'Order'),
   isPublished: flag('Whether the post is published', 'IsPublished')
 }
+
+/** All that a blog's post lists can be filtered and ordered by. */
+export const BlogPostCriteria = { ...PostCriteria, ...ChangeCriteria }
 
 const { id, deletedOn, isPublished, ...hidden } = PostCriteria
 
 /** Criteria on what a post shows even when it has left a list, and on what it hides then. */
 export const ShownCriteria = { id, deletedOn, isPublished }
 export const HiddenCriteria = hidden
-
-/** What lists of posts of several blogs can be filtered by: a change number is a plain criterion there. */
-export const DataPostListCriteria = { ...DataPostCriteria, ...ChangeCriteria }
 
 /** The parameters of a blog's post lists. @param more those of one list */
 export const PostListing = (more: TProperties = {}) => Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, {
@@ -138,15 +147,19 @@ export const PostListing = (more: TProperties = {}) => Listing({ ...ChangeCriter
 export const PostPath = Type.Object({ blogId: Id('Blog identifier'), postId: Id('Post identifier') })
 export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 
-/** What a client may send to insert a post. */
+/** What a client may send to insert a post; links as keys, as addresses or as they are shown. */
 export const NewPost = model('Post', null, {
-  Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }),
-  Type: Type.Optional(Key('Key of the post type; normal when absent', { examples: ['normal'] })),
+  Content: Type.String({
+    ...Text('Body; markup is carried as text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }), minLength: 1
+  }),
+  Type: Type.Optional(Type.String({
+    ...Key('Key of the post type; normal when absent', { examples: ['normal'] }), link: 'Data/PostType/{Type}', key: 'Key'
+  })),
   Meta: Type.Optional(Type.String({
     format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'A JSON object, or the text of one'
   })),
-  Author: Type.Optional(Id('Collaborator who wrote it; the creator’s own when absent')),
-  Creator: Type.Optional(Id('User in whose name it is inserted; the caller when absent'))
+  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Collaborator who wrote it; the creator’s own when absent')),
+  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'User in whose name it is inserted; the caller when absent'))
 })
 
 export type PostRow = Static<typeof Post>

@@ -2,11 +2,11 @@
 import { Type, type Static } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Key, listOf, model } from './language/vocabulary.ts'
+import { Key, Unfilled, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Data/SourceType/{Key}'
 
-export const SourceType = model('SourceType', self, { Key: Key() }, {
+export const SourceType = model('SourceType', self, { Key: Key(), Name: Unfilled('Name') }, {
   Post: `${self}/Post/`,
   PostUnpublished: `${self}/Post/Unpublished`,
   PostPublished: `${self}/Post/Published`,

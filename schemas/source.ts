@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { equal, flag, like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Flag, Id, LinkByKey, Text, WebLink, listOf, model } from './language/vocabulary.ts'
+import { Flag, Id, LinkByKey, Text, Unfilled, WebLink, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Data/Source/{Id}'
 
@@ -13,13 +13,14 @@ export const Source = model('Source', self, {
   OriginName: Type.Optional(Text('Name of where a chained source really comes from', { maxLength: 255 })),
   OriginURI: Type.Optional(Text('Address of where a chained source really comes from', { maxLength: 255 })),
   Type: LinkByKey('Data/SourceType/{Type}', 'What kind of source it is'),
-  URI: Type.Optional(WebLink('Address of the source'))
+  URI: Type.Optional(WebLink('Address of the source')),
+  PostSourceUnpublished: Unfilled('Posts that were taken over as drafts')
 }, {
   Post: `${self}/Post/`,
   PostUnpublished: `${self}/Post/Unpublished`,
   PostPublished: `${self}/Post/Published`,
   Collaborator: `${self}/Collaborator/`
-}, { onRequest: ['OriginName', 'OriginURI', 'URI'] })
+})
 
 export const SourceList = listOf('SourceList', Source, self, PageAttributes)
 

@@ -1,7 +1,7 @@
 /** Template posts: what the blogs of a type offer to start from. */
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
-import { MAX_CONTENT } from './post.ts'
+import { BlogPostCriteria, MAX_CONTENT } from './post.ts'
 import { Decimal, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogType/{BlogType}/Post/{Id}'
@@ -25,8 +25,13 @@ export const TemplatePost = model('Post', self, {
 /** The template posts of a blog type, the highest order first. */
 export const TemplatePostList = listOf('PostList', TemplatePost, self, PageAttributes)
 
+/** What lists of template posts can be filtered and ordered by: the same as lists of posts. */
+export const TemplatePostCriteria = BlogPostCriteria
+
 /** The path parameters of a template post. */
 export const TemplatePostPath = Type.Object({ blogTypeId: Id('Blog type identifier'), templatePostId: Id('Template post identifier') })
 
 /** The path parameters of a blog type's template posts of one post type. */
 export const TemplatePostsOfTypePath = Type.Object({ blogTypeId: Id('Blog type identifier'), key: Key('Key of the post type') })
+
+export type TemplatePostKey = Pick<Static<typeof TemplatePost>, 'BlogType' | 'Id'>

@@ -1,6 +1,6 @@
 /** Users (spec 2.5). */
 import { Type, type Static } from 'typebox'
-import { like, moment, personal } from './language/criteria.ts'
+import { flag, like, moment, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { PersonCriteria } from './person.ts'
 import { Flag, Id, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
@@ -39,11 +39,9 @@ export const UserCriteria = {
   ...PersonCriteria,
   name: like('Login name', 'Name'),
   all: personal(like('Login name, names, e-mail or telephone', ['Name', 'FirstName', 'LastName', 'EMail', 'PhoneNumber'], false)),
-  createdOn: moment('When the account was made', 'CreatedOn')
+  createdOn: moment('When the account was made', 'CreatedOn'),
+  inactive: flag('Whether the user is not active; lists leave such users out unless this asks for them', 'Inactive')
 }
-
-/** Lists show active users unless this asks for the others. */
-export const Inactive = { inactive: Type.Optional(Type.Boolean({ default: false, description: 'Shows only the users who are not active' })) }
 
 export const UserPath = Type.Object({ userId: Id('User identifier') })
 

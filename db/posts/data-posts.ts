@@ -1,7 +1,7 @@
 /** Posts seen without their blog: of the whole service, of a creator, of an author, of a source. */
 import type { Static } from 'typebox'
 import type { ListQuery } from '../../schemas/language/paging.ts'
-import { DataPost, DataPostListCriteria, type DeletedDataPost } from '../../schemas/post.ts'
+import { DataPost, DataPostCriteria, type DeletedDataPost } from '../../schemas/post.ts'
 import { columnsOf, type Sql } from '../client.ts'
 import { keysIn, type Page } from '../collection.ts'
 import { isFiltered, matching, ordering } from '../criteria.ts'
@@ -44,15 +44,15 @@ export const dataPosts = (sql: Sql) => {
     async list (state: PostState, query: ListQuery, scope: DataPostScope = {}): Promise<DataPostPage> {
       const { limit, offset, detailed } = query
       const { listed, count } = states[state]
-      const chosen = sql`${listed} and ${matching(sql, DataPostListCriteria, query)} ${scoped(scope)}`
-      const isPlain = Object.keys(scope).length === 0 && !isFiltered(DataPostListCriteria, query)
+      const chosen = sql`${listed} and ${matching(sql, DataPostCriteria, query)} ${scoped(scope)}`
+      const isPlain = Object.keys(scope).length === 0 && !isFiltered(DataPostCriteria, query)
       const total = isPlain
         ? sql`select coalesce(sum(${count}), 0) + (select count(*) from posts where blog is null and ${listed}) from blogs`
         : sql`select count(*) from posts where ${chosen}`
       const [{ Total, Ids }] = await sql<[{ Total: number, Ids: number[] }]>`
         select ${detailed ? sql`(${total})::integer` : sql`0`} as total, array_to_json(array(
           select id from posts where ${chosen}
-          order by ${ordering(sql, DataPostListCriteria, query, sql`id`)} limit ${limit} offset ${offset}
+          order by ${ordering(sql, DataPostCriteria, query, sql`id`)} limit ${limit} offset ${offset}
         )) as ids`
       const page = { items: Ids.map((Id) => ({ Id })), showsDrafts: state !== 'published' }
       return detailed ? { total: Total, limit: Math.min(limit, Total), offset, ...page } : page

@@ -1,55 +1,52 @@
 /** Reads bodies: XML, JSON and forms end up as the same object, which the route's body schema then checks. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import qs from 'qs'
+import { readForm } from './form.ts'
+import { jsonError } from './json.ts'
 import { jsonMedia, xmlMedia } from './media.ts'
 import { normalise } from './normalise.ts'
 import { readXml } from './xml.ts'
 
-const bodies = async (app: FastifyInstance) => {
-  const readJson = app.getDefaultJsonParser('error', 'error')
-  const notUtf8 = () => {
-    const reason = 'is not UTF-8'
-    return app.httpErrors.createError(400, `The body ${reason}; nothing was stored`, { errors: [{ place: 'body', reason }] })
-  }
-  app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, (request: FastifyRequest, bytes: Buffer, done) => {
-    const body = textOf(bytes)
-    if (body === undefined) return done(notUtf8())
-    // Some clients name a type on every request; where no body is asked for, that there is none is no error.
-    if (body === '' && request.routeOptions.schema?.body === undefined) done(null)
-    else return readJson(request, body, done)
-  })
-  app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => {
-    const body = textOf(bytes)
-    if (body === undefined) throw notUtf8()
+/** What this plugin needs of the configuration. */
+export interface BodiesOptions { module: string }
+
+const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
+  const unreadable = (reason: string) => app.httpErrors.createError(
+    400, `The body could not be read, nothing was stored: ${reason}`, { errors: [{ place: 'body', reason }] }
+  )
+  const textOf = (bytes: Buffer): string => {
     try {
-      return readXml(body)
+      return utf8.decode(bytes)
+    } catch {
+      throw unreadable('it is not UTF-8')
+    }
+  }
+  const reader = (read: (body: string) => unknown) => async (_request: FastifyRequest, bytes: Buffer) => {
+    const body = textOf(bytes)
+    try {
+      return read(body)
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
-      throw app.httpErrors.createError(400, `The XML could not be read, nothing was stored: ${error.message}`, { errors: [{ place: 'body', reason: error.message }] })
+      throw unreadable(error.message)
     }
-  })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => {
+  }
+
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, (request: FastifyRequest, bytes: Buffer, done) => {
     const body = textOf(bytes)
-    if (body === undefined) throw notUtf8()
-    return qs.parse(body, { depth: 2, parameterLimit: 100 })
+    // Some clients name a type on every request; an empty body is fine where the route has no body schema.
+    if (body === '' && request.routeOptions.schema?.body === undefined) return done(null)
+    return parseJson(request, body, (error, value) => done(error && unreadable(jsonError(body)), value))
   })
+  app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, reader(readXml))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, reader(readForm))
 
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body
-    if (schema !== undefined) request.body = normalise(request.body, schema)
+    if (schema !== undefined) request.body = normalise(request.body, schema, { module, root: () => request.context.place.root })
   })
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** The text of a body; undefined when its bytes are none in UTF-8, so that nothing else is stored than was sent. */
-const textOf = (bytes: Buffer): string | undefined => {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    return undefined
-  }
-}
 
 export default fp(bodies, { name: 'bodies', dependencies: ['@fastify/sensible'], fastify: '5.x' })

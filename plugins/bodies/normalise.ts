@@ -1,16 +1,19 @@
 /** Brings the ways to write one body together before it is checked. */
+import { httpErrors } from '@fastify/sensible'
 import { convertValue } from '../../schemas/language/conversion.ts'
 import type { Row } from '../representation/template.ts'
+import { keyIn, type Base } from './links.ts'
 
 /**
  * - `{ "Post": { … } }` is the same as `{ … }`, as in XML where the root element has the model's name;
- * - a link may be sent as its key or as it is shown, `{ "href": …, "Id": 5 }`;
+ * - a link may be sent as its key, as its address or as it is shown: `5`, `{ "href": … }`, `{ "href": …, "Id": 5 }`;
  * - a JSON object may stand where its text is asked for;
  * - a whole number may be sent as text;
  * - null, and an empty value where no empty text makes sense, are the same as absent.
  * @param schema body schema of the route
+ * @throws HttpError 400 where a link leads elsewhere
  */
-export const normalise = (body: unknown, schema: unknown): unknown => {
+export const normalise = (body: unknown, schema: unknown, base: Base): unknown => {
   if (!isObject(body) || !isObject(schema) || !isObject(schema.properties)) return body
   const properties = schema.properties
   const name = isObject(schema.wire) ? schema.wire.name : undefined
@@ -18,23 +21,37 @@ export const normalise = (body: unknown, schema: unknown): unknown => {
   const inner = only === name && others.length === 0 && typeof only === 'string' ? body[only] : body
   if (!isObject(inner)) return inner === '' ? {} : inner
   return Object.fromEntries(Object.entries(inner)
-    .map(([property, value]) => [property, valueOf(value, properties[property])])
+    .map(([property, value]) => [property, valueOf(property, value, properties[property], base)])
     .filter(([, value]) => value !== undefined))
 }
 
-const valueOf = (value: unknown, schema: unknown): unknown => {
+const valueOf = (name: string, value: unknown, schema: unknown, base: Base): unknown => {
   if (value === null) return undefined
   if (!isObject(schema)) return value
-  if (isObject(value)) return flatten(value, schema)
-  const takesEmpty = schema.type === 'string' && schema.minLength === undefined && schema.contentMediaType === undefined
+  const isJson = schema.contentMediaType === 'application/json'
+  if (isObject(value)) return isJson ? textOf(value) : linkedKey(name, value, schema, base)
+  const takesEmpty = schema.type === 'string' && schema.minLength === undefined && !isJson
   return value === '' && !takesEmpty ? undefined : convertValue(value, schema)
 }
 
-const flatten = (value: Row, schema: Row): unknown => {
-  if (schema.contentMediaType === 'application/json') return textOf(value)
-  const keys = Object.keys(value).filter((key) => key !== 'href')
-  const [key] = keys
-  return keys.length === 1 && (key === 'Id' || key === 'Key') ? convertValue(value[key], schema) : value
+/** The key of a link; an object that is none stays as it is, and is refused by its schema. */
+const linkedKey = (name: string, value: Row, schema: Row, base: Base): unknown => {
+  const { link, key } = schema
+  const members = Object.keys(value)
+  if (typeof link !== 'string' || typeof key !== 'string' || members.length === 0) return value
+  if (members.some((member) => member !== 'href' && member !== key)) return value
+  const sent = convertValue(value[key], schema)
+  if (value.href === undefined) return sent
+  const found = typeof value.href === 'string' ? keyIn(value.href, link, base) : undefined
+  const template = link.replace('{Module}', base.module)
+  if (found === undefined) return refuse(name, `must lead to ${base.root()}${template}`)
+  const linked = convertValue(found, schema)
+  if (sent !== undefined && sent !== linked) return refuse(name, `has the ${key} ${String(sent)}, but leads to ${found}`)
+  return linked
+}
+
+const refuse = (place: string, reason: string): never => {
+  throw httpErrors.createError(400, `The body was refused: ${place} ${reason}; nothing was stored`, { errors: [{ place, reason }] })
 }
 
 /** A JSON object as its text; one nested too deep for that stays, and is refused by name. */

@@ -3,8 +3,9 @@
  * processing instruction is refused, and so is nesting that no document of ours has.
  */
 import { SaxesParser } from 'saxes'
+import { positionOf } from './position.ts'
 
-/** What an element holds: text, or elements by name. */
+/** What an element holds: text, or elements by name and its `href`. */
 export type XmlValue = string | { [name: string]: XmlValue }
 
 /** Deeper than any document of this service. */
@@ -18,6 +19,17 @@ interface Open { name: string, text: string, children: { [name: string]: XmlValu
  * @throws SyntaxError that names line and column
  */
 export const readXml = (body: string): { [name: string]: XmlValue } => {
+  try {
+    return parse(body)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    // saxes reads on to the next semicolon, and reports whatever is wrong there.
+    const ampersand = rawAmpersandIn(body)
+    throw ampersand === undefined ? error : new SyntaxError(`${positionOf(body, ampersand)}: an & must be written &amp;`)
+  }
+}
+
+const parse = (body: string): { [name: string]: XmlValue } => {
   // saxes looks for the other half of a character as it reads, and stumbles where there is none.
   if (!body.isWellFormed()) throw new SyntaxError('a character is cut in half')
   const parser = new SaxesParser()
@@ -37,14 +49,20 @@ export const readXml = (body: string): { [name: string]: XmlValue } => {
       if (attribute !== 'href') refuse(`attribute ${attribute} of ${name} is not known here`)
     }
     innermost().hasChildren = true
-    open.push({ name, text: '', children: bare(), hasChildren: false })
+    const { href } = attributes
+    const children = bare()
+    if (href !== undefined) children.href = href
+    open.push({ name, text: '', children, hasChildren: href !== undefined })
   })
   parser.on('text', (text) => { innermost().text += text })
   parser.on('cdata', (text) => { innermost().text += text })
   parser.on('closetag', () => {
     const { name, text, children, hasChildren } = open.pop() ?? top
     const parent = innermost()
-    if (hasChildren && text.trim() !== '') refuse(`${name} holds both text and elements; escape markup, as in &lt;b&gt;`)
+    if (hasChildren && text.trim() !== '') {
+      const other = 'href' in children ? 'an href' : 'elements'
+      refuse(`${name} holds text next to ${other}; escape markup, as in &lt;b&gt;`)
+    }
     if (name in parent.children) refuse(`${name} stands here twice`)
     parent.children[name] = hasChildren ? children : text
   })
@@ -52,6 +70,13 @@ export const readXml = (body: string): { [name: string]: XmlValue } => {
   parser.write(body).close()
   return top.children
 }
+
+/** The index of an `&` that begins no reference, outside comments and CDATA sections. */
+const rawAmpersandIn = (body: string): number | undefined =>
+  [...body.matchAll(AMPERSANDS)].find(([match]) => match === '&')?.index
+
+// A comment or a section that isn't closed reaches to the end, so that no text is read twice.
+const AMPERSANDS = /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|&(?!#\d+;|#x[\da-fA-F]+;|[\w:.-]+;)/g
 
 /** An object without a prototype, so that no element's name means anything but itself. */
 const bare = (): { [name: string]: XmlValue } => Object.create(null)

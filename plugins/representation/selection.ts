@@ -55,7 +55,7 @@ const selectParts = (
   const unknown = [...names.keys()].find((wanted) => parts.every((part) => part.name !== wanted))
   if (unknown !== undefined) refuse(`there is no ${[...above, unknown].join('.')}; ${name} has ${parts.map((part) => part.name).join(', ')}`)
   return parts
-    .filter((part) => always(part) || names.has(part.name) || (all && isOwn(part) && !part.onRequest))
+    .filter((part) => always(part) || names.has(part.name) || (all && isOwn(part)))
     .map((part) => {
       const nested = names.get(part.name)
       return nested === undefined || (!nested.all && nested.names.size === 0) ? part : expand(part, nested, targetOf, [...above, part.name])

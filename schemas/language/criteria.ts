@@ -80,7 +80,7 @@ export const parametersOf = (criteria: Criteria): Record<string, TOptional<TSche
 
 const parameters = (name: string, { kind, description, personal = false }: Criterion): [string, TOptional<TSchema>][] => {
   const [first, ...others] = operators[kind]
-  const named = [[name, first], ...first === 'equal' || first === 'contains' ? [] : [[`${name}.${first}`, first]], ...others.map((operator) => [`${name}.${operator}`, operator])]
+  const named = [[name, first], ...first === 'contains' ? [] : [[`${name}.${first}`, first]], ...others.map((operator) => [`${name}.${operator}`, operator])]
   return named.map(([parameter = '', operator = '']) => [parameter, Type.Optional(Object.assign(valueOf(kind, `${description}: ${meanings[operator] ?? ''}`), { personal }))])
 }
 

@@ -35,6 +35,10 @@ export const Flag = (description: string) => Type.Boolean({ lexical: 'flag', des
 export const Text = (description: string, options: { maxLength?: number, examples?: string[] } = {}) =>
   Type.String({ lexical: 'text', format: 'xml-text', description, ...options })
 
+/** A property that existing clients name in X-Filter, but that nothing fills yet: no column holds it. */
+export const Unfilled = (description: string) =>
+  Type.Optional(Type.String({ lexical: 'text', unfilled: true, description }))
+
 /** A point in time: `M/D/YY h:mm AM/PM`, UTC. */
 export const Moment = (description: string) =>
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', lexical: 'moment', description })

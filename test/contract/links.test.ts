@@ -144,7 +144,7 @@ t.test('every link', async (t) => {
       t.same(list(documents.filter(({ answer }) => answer.headers['content-type'] !== type)), [], 'all in the notation asked for')
       const strays = links.filter(({ href }) => !`${href}/`.startsWith(`${BASE}/resources${extension === '' ? '/' : ''}`) && !isFile(href))
       t.same(strays.filter(({ name }) => !leadAway.includes(name)), [], 'the base never changes, but where a property leads away')
-      t.same(new Set(strays.map(({ href }) => href)), new Set([ELSEWHERE]), 'which one does')
+      t.ok(strays.some(({ href }) => href === ELSEWHERE), 'as the address of a theme does')
       t.same(ours.filter(({ href }) => !isFile(href) && !href.endsWith(extension)), [], 'an extension asked for stays asked for')
       t.ok(files.length > 10, `${files.length} files`)
       t.same(list(files.filter(({ answer }) => !/^\w+\/[\w.+-]+(; charset=utf-8)?$/.test(String(answer.headers['content-type'])) || answer.rawPayload.length === 0)), [], 'each of some media type')

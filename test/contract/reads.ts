@@ -12,6 +12,7 @@ import { collaborators } from '../../db/collaborators.ts'
 import { configurations } from '../../db/configurations.ts'
 import { dataPosts } from '../../db/posts/data-posts.ts'
 import { languages } from '../../db/languages.ts'
+import { knownCodes } from '../../db/locales.ts'
 import { metaDataInfos } from '../../db/meta-data-infos.ts'
 import { audioData, imageData, metaData, videoData } from '../../db/meta-data.ts'
 import { audioInfos, imageInfos, metaInfos, videoInfos } from '../../db/meta-infos.ts'
@@ -39,11 +40,11 @@ import { BlogTheme, BlogThemeList } from '../../schemas/blog-theme.ts'
 import { BlogType, BlogTypeList } from '../../schemas/blog-type.ts'
 import { BlogCollaborator, BlogCollaboratorList, Collaborator, CollaboratorList } from '../../schemas/collaborator.ts'
 import { Configuration, ConfigurationList } from '../../schemas/configuration.ts'
-import { KnownLanguage, KnownLanguageList, Language, LanguageList } from '../../schemas/language.ts'
+import { KnownLanguage, Language, LanguageList } from '../../schemas/language.ts'
 import {
   AudioData, AudioDataList, ImageData, ImageDataList, MetaData, MetaDataList, VideoData, VideoDataList
 } from '../../schemas/meta-data.ts'
-import { MetaDataInfoList, QueryCriteriaList } from '../../schemas/meta-data-info.ts'
+import { MetaDataInfoList } from '../../schemas/meta-data-info.ts'
 import {
   AudioInfo, AudioInfoList, ImageInfo, ImageInfoList, MetaInfo, MetaInfoList, VideoInfo, VideoInfoList
 } from '../../schemas/meta-info.ts'
@@ -132,10 +133,8 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'languages.find': [[Language], ofAll('languages', (id) => languages(sql).find(id))],
     'languages.load': [[Language], together('languages', (ids) => languages(sql).load(ids, 'de'))],
     'languages.list': [[LanguageList], one(() => languages(sql).list(ALL))],
-    'languages.findKnown': [[KnownLanguage], each(() => languages(sql).listKnown(ALL), ({ Code }) => languages(sql).findKnown(Code))],
-    'languages.listKnown': [[KnownLanguageList], lists(() => languages(sql).listKnown(ALL), () => languages(sql).listKnown({ ...ALL, asc: 'name' }, 'de'))],
+    'languages.findKnown': [[KnownLanguage], async () => knownCodes().map((code) => languages(sql).findKnown(code))],
     'metaDataInfos.list': [[MetaDataInfoList], one(() => metaDataInfos(sql).list(ALL))],
-    'metaDataInfos.listCriteria': [[QueryCriteriaList], one(() => metaDataInfos(sql).listCriteria(ALL))],
     'metaData.find': [[MetaData], ofAll('meta_data', metaData(sql).find)],
     'metaData.load': [[MetaData], together('meta_data', metaData(sql).load)],
     'metaData.list': [[MetaDataList], one(() => metaData(sql).list(ALL))],
@@ -215,6 +214,6 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'userTypes.list': [[UserTypeList], one(() => userTypes(sql).list(ALL))],
     'users.find': [[User], ofAll('users', users(sql).find)],
     'users.load': [[User], together('users', users(sql).load)],
-    'users.list': [[UserList], lists(() => users(sql).list(ALL), () => users(sql).list(ALL, { inactive: true }))]
+    'users.list': [[UserList], lists(() => users(sql).list(ALL), () => users(sql).list({ ...ALL, inactive: true }))]
   }
 }

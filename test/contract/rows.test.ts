@@ -14,8 +14,8 @@ import { readsOf } from './reads.ts'
 
 /** Modules of db/ that are no queries, but what queries are made with or run on. */
 const TOOLS = [
-  'changes.ts', 'client.ts', 'collection.ts', 'criteria.ts', 'demo.ts', 'embedded-lock.ts', 'embedded-place.ts', 'embedded.ts', 'health.ts', 'locales.ts', 'migrate.ts',
-  'open.ts', 'post-counts.ts', 'post-pages.ts', 'post-states.ts', 'rows-as-table.ts'
+  'changes.ts', 'client.ts', 'collection.ts', 'criteria.ts', 'demo.ts', 'health.ts', 'locales.ts', 'migrate.ts', 'open.ts',
+  'secrets.ts'
 ]
 
 /**

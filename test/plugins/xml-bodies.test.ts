@@ -132,7 +132,7 @@ t.test('an element’s name means nothing but itself', async (t) => {
   const app = Fastify({ ajv: { customOptions: { removeAdditional: false, keywords, formats } } })
   t.teardown(() => app.close())
   await app.register(sensible)
-  await app.register(bodies)
+  await app.register(bodies, { module: 'Desk' })
   app.post('/', { schema: { body: NewPost } }, async ({ body }) => ({ body }))
   const post = (payload: string) => app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'application/xml' }, payload })
 

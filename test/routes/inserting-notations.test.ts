@@ -28,7 +28,7 @@ const full: readonly (readonly [string, string])[] = [
     `  <Author>17</Author>\n  <Meta><![CDATA[${meta}]]></Meta>\n  <Type>wrapup</Type>\n  <Content><![CDATA[${content}]]></Content>\n</Post>\n`],
   ['application/xml; charset=UTF-8', `\uFEFF<Post><Content>${inXml}</Content><Type><Key>wrapup</Key></Type>` +
     `<Meta>${metaInXml}</Meta><Author><Id>17</Id></Author><Creator><Id>6</Id></Creator></Post>`],
-  ['application/xml', `<Post href="https://desk.example/resources/Desk/Blog/3/Post/5"><Content>${inXml}</Content><Meta>${metaInXml}</Meta>` +
+  ['application/xml', `<Post><Content>${inXml}</Content><Meta>${metaInXml}</Meta>` +
     '<Author href="https://desk.example/resources/Data/Collaborator/17"><Id>17</Id></Author>' +
     '<Creator href="https://desk.example/resources/HR/User/6"><Id>6</Id></Creator>' +
     '<Type href="https://desk.example/resources/Data/PostType/wrapup"><Key>wrapup</Key></Type></Post>'],
@@ -36,7 +36,15 @@ const full: readonly (readonly [string, string])[] = [
     `<Type>wrapup</Type><Meta>${metaInXml}</Meta><Author>17</Author><Creator>6</Creator></Post>`],
   ['application/x-www-form-urlencoded', `${inForm}&Type=wrapup&Author=17&Creator=6`],
   ['application/x-www-form-urlencoded; charset=UTF-8', `${inForm.replaceAll('%20', '+')}&Type[Key]=wrapup&Author[Id]=17&Creator[Id]=6`],
-  ['application/x-www-form-urlencoded', `${inForm}&Type%5BKey%5D=wrapup&Author%5BId%5D=17&Author%5Bhref%5D=x&Creator=6`]
+  ['application/x-www-form-urlencoded', `${inForm}&Type%5BKey%5D=wrapup&Author%5BId%5D=17&Author%5Bhref%5D=Data%2FCollaborator%2F17&Creator=6`]
+]
+
+/** Addresses of one post type. */
+const addresses = [
+  'https://desk.example/resources/Data/PostType/wrapup', 'https://desk.example/resources/Data/PostType/wrapup/',
+  'https://desk.example/resources/Data/PostType/wrapup.json', 'https://desk.example/resources/Data/PostType/%77rapup',
+  'http://desk.example/resources/Data/PostType/wrapup.xml', '//desk.example/resources/Data/PostType/wrapup',
+  '/resources/Data/PostType/wrapup', 'Data/PostType/wrapup', '/Data/PostType/wrapup'
 ]
 
 /** Nothing but the content, said in ways that leave the rest to the service. */
@@ -84,6 +92,25 @@ await t.test('notations of one post', async (t) => {
       t.same(essence(documentOf(await get(new URL(String(location)).pathname))), expected, about)
     }
   }
+
+  await t.test('a link is as good as its key', async (t) => {
+    const insert = async (type: string, body: string) => {
+      const made = await post('/resources/Desk/Blog/3/Post', body, { authorization, 'content-type': type })
+      t.equal(made.statusCode, 201, body)
+      return documentOf(made).Type
+    }
+    for (const href of addresses) {
+      const expected = link('Data/PostType/wrapup', { Key: 'wrapup' })
+      t.same(await insert('application/xml', `<Post><Content>x</Content><Type href="${href}"/></Post>`), expected)
+      t.same(await insert('application/xml', `<Post><Content>x</Content><Type href="${href}">\n<Key>wrapup</Key>\n</Type></Post>`), expected)
+      t.same(await insert('application/json', JSON.stringify({ Content: 'x', Type: { href } })), expected)
+      t.same(await insert('application/x-www-form-urlencoded', `Content=x&Type[href]=${encodeURIComponent(href)}`), expected)
+    }
+    const { Author, Creator } = documentOf(await post('/resources/Desk/Blog/3/Post', {
+      Content: 'x', Author: { href: '/resources/Data/Collaborator/17' }, Creator: { href: '/resources/HR/User/6/' }
+    }, { authorization }))
+    t.same([Author, Creator], [link('Data/Collaborator/17', { Id: '17' }), link('HR/User/6', { Id: '6' })])
+  })
 
   await t.test('what GET shows can be sent again', async (t) => {
     for (const id of [83, 89, 92]) {

@@ -5,7 +5,7 @@ import { escapeXml } from '../support/xml.ts'
 import { documentOf, notations } from './wire.ts'
 
 const texts = [
-  '', ' ', '\n', '\t', '\r', '\r\n', ' a ', '\n\n a\tb\r\nc\rd \n', 'a\u00A0b', '\u200Ba\u200D\u2060',
+  ' ', '\n', '\t', '\r', '\r\n', ' a ', '\n\n a\tb\r\nc\rd \n', 'a\u00A0b', '\u200Ba\u200D\u2060',
   'Ullenmouth wählt – „heute“', 'Ça va, Œuvre, naïf', 'Zażółć gęślą jaźń', 'Příliš žluťoučký kůň', 'İstanbul’da ağaç', 'Đặng Thị Ngọc', 'Fọlákẹ́ Adéòkun',
   'Ξεσκεπάζω την ψυχοφθόρα', 'Щастя — це море', 'Հայերեն', 'ქართული', 'עברית וגם ‏RTL‎', 'العربية ١٢٣ لا', 'فارسی ۴۵۶', 'हिन्दी क्षत्रिय', 'বাংলা',
   'தமிழ்', 'తెలుగు', 'മലയാളം', 'සිංහල', 'ไทยกำลัง',

@@ -66,7 +66,8 @@ await t.test('links of items', async (t) => {
       const kind = path.replace(/\/\d+/g, '/:id').replace(/(Type\/)(?!Post)\w+/, '$1:key')
       if (kinds.has(kind) || path.startsWith('/content/')) continue
       kinds.add(kind)
-      open.push(...linksOf(await sameEveryWay(t, app, path)).map(([, href]) => new URL(href).pathname))
+      const links = linksOf(await sameEveryWay(t, app, path)).filter(([, href]) => href.startsWith('https://desk.example/'))
+      open.push(...links.map(([, href]) => new URL(href).pathname))
     }
     t.ok(kinds.size > 100, `${kinds.size} kinds of addresses`)
     for (const kind of ['/resources/Desk/Blog/:id/Collaborator/:id/Post/Unpublished', '/resources/Data/SourceType/:key/Source/', '/resources/RBAC/Role/:id/Roles/']) {

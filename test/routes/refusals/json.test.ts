@@ -6,6 +6,13 @@ import { expectNothingStored } from '../state.ts'
 const url = '/resources/Desk/Blog/3/Post/Publish'
 const nested = (depth: number, open: string, inner: string, close: string) => open.repeat(depth) + inner + close.repeat(depth)
 
+/** Addresses that lead to no post type of this service. */
+const elsewhere = [
+  'https://other.example/resources/Data/PostType/wrapup', '/resources/Data/SourceType/wrapup', '/resources/Data/PostType/', '/resources/Data/PostType',
+  '/resources/Data/PostType/wrapup/Post', '/resources/data/posttype/wrapup', '/resources/Data/PostType/wrapup?x=1', '/resources/Data/PostType/wrapup#x',
+  '/resources/Data/PostType/%E4', '/content/Data/PostType/wrapup', 'ftp://desk.example/resources/Data/PostType/wrapup', 'wrapup', '', 'http://['
+]
+
 /** What is not read at all. */
 const unreadable = [
   ['white space', ' '], ['plain text', 'x'], ['half an object', '{"Content":"x"'], ['a trailing comma', '{"Content":"x",}'],
@@ -26,6 +33,7 @@ const wrong = [
   ['a post that is a list', '{"Post":[]}', ['body']],
   ['another name', '{"Blog":{"Content":"x"}}', ['Blog', 'Content']], ['two posts deep', '{"Post":{"Post":{"Content":"x"}}}', ['Content', 'Post']],
   ['small letters', '{"content":"x"}', ['Content', 'content']],
+  ['content that is empty', '{"Content":""}', ['Content']],
   ['content that is null', '{"Content":null}', ['Content']], ['content that is a list', '{"Content":["x"]}', ['Content']],
   ['content that is an object', '{"Content":{"a":1}}', ['Content']],
   ['unknown members', '{"Content":"x","Title":"x","a.b":1,"a/b~c":1}', ['Title', 'a.b', 'a/b~c']],
@@ -55,16 +63,38 @@ const wrong = [
     [`the type ${type}`, JSON.stringify({ Content: 'x', Type: type }), ['Type']] as const),
   ['a type that is a list', '{"Content":"x","Type":["normal"]}', ['Type']], ['a type that is an object', '{"Content":"x","Type":{"Name":"normal"}}', ['Type']],
   ['an infinite author', '{"Content":"x","Author":1e999}', ['Author']], ['an infinite creator', '{"Content":"x","Creator":-1e999}', ['Creator']],
+  ['a post with an address', '{"Post":{"href":"/resources/Desk/Blog/3/Post/1","Content":"x"}}', ['href']],
+  ['content with an address', '{"Content":{"href":"/resources/Desk/Blog/3/Post/1"}}', ['Content']],
+  ['a type without anything', '{"Content":"x","Type":{}}', ['Type']],
+  ...elsewhere.map((href) => [`a type at ${href}`, JSON.stringify({ Content: 'x', Type: { href } }), ['Type']] as const),
+  ['a type that contradicts its address', '{"Content":"x","Type":{"href":"Data/PostType/wrapup","Key":"normal"}}', ['Type']],
+  ['an author that contradicts its address', '{"Content":"x","Author":{"href":"Data/Collaborator/14","Id":"17"}}', ['Author']],
+  ['a creator among the authors', '{"Content":"x","Creator":{"href":"Data/Collaborator/3"}}', ['Creator']],
+  ['an author with a word for an id', '{"Content":"x","Author":{"href":"Data/Collaborator/bjarki"}}', ['Author']],
   ['an author beside the integers', '{"Content":"x","Author":9007199254740993}', ['Author']]
 ] as const
 
+/** Bodies that are broken, and where. */
+const broken = [
+  ['{"Content":"x",}', 'line 1, column 16: Expected double-quoted property name'],
+  ['{"Content":\n  x}', 'line 2, column 3: Unexpected token \'x\''],
+  ['{\n"Content": "x"\n', 'line 3, column 1: '],
+  ['{"Content":"x"} x', 'line 1, column 17: Unexpected non-whitespace character after JSON'],
+  ['{"Content":"x","a":{"__proto__":1}}', 'no member may be called __proto__ or constructor.prototype']
+] as const
+
 const forms = [
+  ['no content', 'Content=', ['Content']], ['content without a sign', 'Content', ['Content']],
+  ['a prototype', 'Content=x&__proto__=y', ['__proto__']], ['a field without a name', 'Content=x&=y', ['body']],
+  ['half a character', 'Content=%E4', ['body']], ['a percent sign', 'Content=5%', ['body']],
+  ['101 fields', Array.from({ length: 101 }, (_, at) => `a${at}=`).join('&'), ['body']],
+  ['a type at an address of something else', 'Content=x&Type[href]=Data%2FSourceType%2Fxml', ['Type']],
   ['a word', 'x', ['x', 'Content']], ['an unknown field', 'Content=x&Title=y', ['Title']], ['content twice', 'Content=x&Content=y', ['Content']],
   ['content in brackets', 'Content[a]=x', ['Content']],
   ['content deep in brackets', 'Content[a][b][c][d][e]=x', ['Content']], ['a NUL', 'Content=a%00b', ['Content']],
   ['a NUL in the type', 'Content=x&Type=normal%00', ['Type']], ['an unknown type', 'Content=x&Type[Key]=nope', ['Type']],
   ['a list for a type', 'Content=x&Type[]=normal&Type[]=wrapup', ['Type']], ['no number', 'Content=x&Author[Id]=x', ['Author']],
-  ['10,000 brackets', `Content=x&Type${'[a]'.repeat(10_000)}=1`, ['Type']]
+  ['10,000 brackets', `Content=x&Type${'[a]'.repeat(10_000)}=1`, ['body']]
 ] as const
 
 await t.test('JSON and form bodies', async (t) => {
@@ -75,6 +105,9 @@ await t.test('JSON and form bodies', async (t) => {
 
   for (const [about, payload] of unreadable) {
     await expectNothingStored(t, built, { url, headers: json, payload }, { status: 400, kind: 'bad-body', places: ['body'], about })
+  }
+  for (const [payload, detail] of broken) {
+    await expectNothingStored(t, built, { url, headers: json, payload }, { status: 400, kind: 'bad-body', places: ['body'], detail: new RegExp(detail), about: payload })
   }
   for (const [about, payload, places] of wrong) {
     await expectNothingStored(t, built, { url, headers: json, payload }, { status: 400, kind: 'bad-body', places, about: about.slice(0, 80) })

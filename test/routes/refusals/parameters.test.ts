@@ -7,7 +7,7 @@ import { expectNothingStored } from '../state.ts'
 /** A criterion of a kind, by each of its parameters. */
 const by = (...operators: string[]) => (name: string) => [name, ...operators.map((operator) => `${name}.${operator}`)]
 const like = by('like', 'ilike')
-const range = by('start', 'end', 'since', 'until')
+const range = by('equal', 'start', 'end', 'since', 'until')
 const flag = by('value')
 
 const presentation = ['X-Filter', 'X-Format-DateTime', 'X-TimeZone', 'X-Format-Values', 'Accept-Language']
@@ -17,13 +17,15 @@ const ordered = ['asc', 'desc', ...every]
 
 const blogs = [...page, ...like('title'), ...['createdOn', 'liveOn', 'lastUpdatedOn'].flatMap(range), ...['isLive', 'isOpen'].flatMap(flag), ...ordered]
 const ofPosts = [
-  ...range('id'), ...like('content'), 'search', ...flag('isModified'), ...['createdOn', 'publishedOn', 'updatedOn', 'deletedOn'].flatMap(range)
+  ...range('id'), ...like('content'), 'search', 'search.like', 'search.ilike', ...flag('isModified'), ...['createdOn', 'publishedOn', 'updatedOn', 'deletedOn'].flatMap(range)
 ]
 const ofChanges = [...range('cId'), ...ofPosts, ...range('order'), ...flag('isPublished'), ...ordered]
 const changes = [...page, 'thumbSize', ...ofChanges]
 const streamed = [...page, 'thumbSize', 'stream', ...ofChanges]
-const posts = [...page, 'thumbSize', ...ofPosts, ...ordered]
-const users = [...page, 'inactive', ...['firstName', 'lastName', 'email', 'phoneNumber', 'name', 'all'].flatMap(like), ...range('createdOn'), ...ordered]
+const posts = [...page, 'thumbSize', ...range('cId'), ...ofPosts, ...ordered]
+const users = [
+  ...page, ...['firstName', 'lastName', 'email', 'phoneNumber', 'name', 'all'].flatMap(like), ...range('createdOn'), ...flag('inactive'), ...ordered
+]
 const files = [...page, ...['component', 'plugin', 'path'].flatMap(like), ...range('lastModified'), ...ordered]
 
 /** Address and query, the parameters refused, and the legal ones in order. */
@@ -66,7 +68,7 @@ const refused = [
   ['HR/User', '?x=1', ['x'], users],
   ['HR/User/2', '?x=1', ['x'], every],
   ['HR/User/2/Blog/Live', '?x=1', ['x'], blogs],
-  ['Data/Post', '?cId.since=1', ['cId.since'], posts],
+  ['Data/Post', '?order.since=1', ['order.since'], posts],
   ['Admin/File', '?x=1', ['x'], files]
 ] as const
 

@@ -47,6 +47,8 @@ const unreadable = [
   ['elements 100,000 deep', '<a>'.repeat(100_000)],
   ['an element twice', post(content + content)],
   ['text beside elements', post(`x${content}`)],
+  ['a text beside an address', post(`${content}<Type href="/resources/Data/PostType/wrapup">wrapup</Type>`)],
+  ['an address as an attribute and as an element', post(`${content}<Type href="a"><href>a</href></Type>`)],
   ['markup that is not escaped', post('<Content>a <b>bold</b> word</Content>')],
   ['an attribute that is not known', `<Post id="5">${content}</Post>`],
   ['a namespace', `<Post xmlns="urn:x">${content}</Post>`],
@@ -77,6 +79,11 @@ const wrong = [
   ['meta data that is no object', post(`${content}<Meta>[1]</Meta>`), ['Meta']],
   ['an author that is no id', post(`${content}<Author>bjarki</Author>`), ['Author']],
   ['a creator that is no id', post(`${content}<Creator>-1</Creator>`), ['Creator']],
+  ['an address of the post', `<Post href="/resources/Desk/Blog/3/Post/1">${content}</Post>`, ['href']],
+  ['an address of the content', post('<Content href="/resources/Desk/Blog/3/Post/1"/>'), ['Content']],
+  ['a type that leads elsewhere', post(`${content}<Type href="/resources/Data/SourceType/xml"/>`), ['Type']],
+  ['a type that contradicts its address', post(`${content}<Type href="/resources/Data/PostType/wrapup"><Key>normal</Key></Type>`), ['Type']],
+  ['a content that is empty', post('<Content/>'), ['Content']],
   ['a content that is too long', post(`<Content>${'x'.repeat(65536)}</Content>`), ['Content']]
 ] as const
 
@@ -86,6 +93,11 @@ await t.test('XML bodies', async (t) => {
 
   for (const [about, payload] of unreadable) {
     await expectNothingStored(t, built, { url, headers, payload }, { status: 400, kind: 'bad-body', places: ['body'], detail: /line \d+, column \d+/, about })
+  }
+  for (const text of ['AT&T', 'a & b', '&amp x', 'a &', '<!-- & --><![CDATA[&]]>&']) {
+    await expectNothingStored(t, built, { url, headers, payload: post(`\n<Content>${text}</Content>`) }, {
+      status: 400, kind: 'bad-body', places: ['body'], detail: /line 2, column \d+: an & must be written &amp;amp;|line 2, column \d+: an & must be written &amp;$/, about: text
+    })
   }
   for (const [about, payload, places] of wrong) {
     await expectNothingStored(t, built, { url, headers, payload }, { status: 400, kind: 'bad-body', places, about })
