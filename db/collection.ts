@@ -4,7 +4,7 @@ import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery, Paging } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/vocabulary.ts'
 import { columnsOf, type Fragment, type Sql } from './client.ts'
-import { matching, ordering } from './criteria.ts'
+import { forList, matching, ordering } from './criteria.ts'
 
 /** A page of items with the list's attributes, which `detailed=false` leaves out. */
 export interface Page<Item> { total?: number, limit?: number, offset?: number, items: Item[] }
@@ -46,7 +46,7 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
     async list (query: ListQuery, where: Fragment = sql`true`): Promise<Page<Pick<Static<M>, K>>> {
       const chosen = sql`${where} and ${matching(sql, criteria, query)}`
       const { limit, offset, detailed } = query
-      const [{ Total, Items }] = await sql<[{ Total: number, Items: Pick<Static<M>, K>[] }]>`
+      const [{ Total, Items }] = await forList(criteria, query, sql<[{ Total: number, Items: Pick<Static<M>, K>[] }]>`
         select ${detailed ? sql`(select count(*)::integer from ${sql(relation)} where ${chosen})` : sql`0`} as total,
           array_to_json(array(
             select json_build_object(${key}::text, page.${sql(keyColumn)})
@@ -54,7 +54,7 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
               select ${sql(keyColumn)} from ${sql(relation)} where ${chosen}
               order by ${ordering(sql, criteria, query, sql`${sql(keyColumn)}`)} limit ${limit} offset ${offset}
             ) as page
-          )) as items`
+          )) as items`)
       return detailed ? { total: Total, limit: Math.min(limit, Total), offset, items: Items } : { items: Items }
     }
   }
