@@ -59,13 +59,14 @@ const expressionOf = (sql: Sql, columns: readonly string[], used: readonly Use[]
   const holds = columns
     .map((column) => sql`coalesce(strpos(lower(${sql(toColumn(column))}), lower(member)) > 0, false)`)
     .reduce((any, one) => sql`${any} or ${one}`)
-  const texts = new Map(used.map(({ operator, value }) => [operator, value]))
+  const texts = (operator: Operator) => used.filter((use) => use.operator === operator).map(({ value }) => value).join(',')
+  const isUsed = (...operators: Operator[]) => operators.some((operator) => parseList(texts(operator)).length > 0)
   const exists = (operator: Operator, condition: Fragment) =>
-    sql`exists (select from ${members(sql, texts.get(operator) ?? '')} where ${condition})`
+    sql`exists (select from ${members(sql, texts(operator))} where ${condition})`
   const strict = sql`not ${exists('inc', sql`not (${holds})`)} and not ${exists('exc', holds)}`
   const loose = exists('ext', holds)
-  if (!texts.has('ext')) return texts.size === 0 ? [] : [strict]
-  return texts.size === 1 ? [loose] : [sql`((${strict}) or ${loose})`]
+  if (!isUsed('ext')) return isUsed('inc', 'exc') ? [strict] : []
+  return isUsed('inc', 'exc') ? [sql`((${strict}) or ${loose})`] : [loose]
 }
 
 /** A column that holds one of some ids. As bigint, which has room for every id a client can think of. */

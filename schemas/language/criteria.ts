@@ -118,7 +118,7 @@ const orderParameters = (ordered: readonly (readonly [string, Criterion])[]): Re
   const names = ordered.map(([name]) => name)
   const personal = ordered.flatMap(([name, criterion]) => criterion.personal ? [name] : [])
   const order = (direction: string) => Type.Optional(Type.String({
-    names, personal, description: `Orders by these, ${direction}, the first before the next: ${names.join(', ')}`
+    names, personal, examples: names.slice(0, 1), description: `Orders by these, ${direction}, the first before the next: ${names.join(', ')}`
   }))
   return { asc: order('the smallest first'), desc: order('the largest first') }
 }
