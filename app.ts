@@ -116,12 +116,13 @@ export const buildApp = async (config: Config, { databaseUrl, logger = false, wa
 
 /**
  * Reads a query string. Of a parameter given twice the last one counts, but lists of names are joined; the
- * parameters that are headers too are known in any case.
+ * parameters that are headers too are known in any case. Parameters for others are left out.
  */
 const readQuery = (text: string): Record<string, string> => {
   // A map, so that no parameter's name means anything but itself.
   const query = new Map<string, string>()
   for (const [given, value] of new URLSearchParams(text)) {
+    if (FOREIGN.test(given)) continue
     const name = presentationNames.get(given.toLowerCase()) ?? given
     const before = JOINED.has(name) ? query.get(name) : undefined
     query.set(name, before === undefined ? value : `${before},${value}`)
@@ -130,3 +131,6 @@ const readQuery = (text: string): Record<string, string> => {
 }
 
 const JOINED: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])
+
+/** Parameters that browsers, script libraries and campaigns add to any address. */
+const FOREIGN = /^(_|utm_.*|fbclid|gclid)$/

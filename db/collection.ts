@@ -4,7 +4,7 @@ import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/vocabulary.ts'
 import { columnsOf, toColumn, type Fragment, type Sql } from './client.ts'
-import { matching, ordering } from './criteria.ts'
+import { forList, matching, ordering } from './criteria.ts'
 
 /** A page of items with the list's attributes, which `detailed=false` leaves out. */
 export interface Page<Item> { total?: number, limit?: number, offset?: number, items: Item[] }
@@ -70,7 +70,7 @@ export const readPage = async <Row extends object>(
   const members = properties
     .map((property) => sql`${property}::text, page.${sql(toColumn(property))}`)
     .reduce((before, member) => sql`${before}, ${member}`)
-  const [{ Total, Items }] = await sql<[{ Total: number, Items: Row[] }]>`
+  const [{ Total, Items }] = await forList(criteria, query, sql<[{ Total: number, Items: Row[] }]>`
     select ${detailed ? sql`(select count(*)::integer from ${chosen})` : sql`0`} as total,
       array_to_json(array(
         select json_strip_nulls(json_build_object(${members}))
@@ -78,7 +78,7 @@ export const readPage = async <Row extends object>(
           select ${sql(properties.map(toColumn))} from ${chosen}
           order by ${ordering(sql, criteria, query, order)} limit ${limit} offset ${offset}
         ) as page
-      )) as items`
+      )) as items`)
   return detailed ? { total: Total, limit: Math.min(limit, Total), offset, items: Items } : { items: Items }
 }
 

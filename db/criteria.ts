@@ -1,6 +1,6 @@
 /** Compiles the criteria of a query into SQL. */
 import { operators, type Criteria, type CriteriaQuery, type Criterion, type Operator } from '../schemas/language/criteria.ts'
-import { parseMoment } from '../schemas/language/lexical.ts'
+import { likePattern, parseList, parseMoment } from '../schemas/language/lexical.ts'
 import { toColumn, type Fragment, type Sql } from './client.ts'
 
 /** The conditions of a query, joined by `and`; true when it has none. */
@@ -15,9 +15,14 @@ export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fr
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean =>
   parametersOf(criteria).some(({ parameter }) => isValue(query[parameter]))
 
-/** The values that a query compares some criteria with, as text. */
-export const valuesOf = (criteria: Criteria, query: CriteriaQuery): string[] =>
-  usesOf(criteria, query).map(({ value }) => String(value))
+/**
+ * A list's query, ready to be sent. One that filters or orders is sent unprepared: clients can think of any number of
+ * such statements, and a connection keeps each prepared one for as long as it lives.
+ */
+export const forList = <Query extends object>(criteria: Criteria, query: CriteriaQuery, statement: Query): Query =>
+  isFiltered(criteria, query) || query.asc !== undefined || query.desc !== undefined
+    ? Object.assign(statement, { options: { prepare: false } })
+    : statement
 
 /**
  * The order of a query: what `asc` and `desc` name, in the order of their appearance, then what the list is
@@ -26,13 +31,18 @@ export const valuesOf = (criteria: Criteria, query: CriteriaQuery): string[] =>
 export const ordering = (sql: Sql, criteria: Criteria, query: CriteriaQuery, fallback: Fragment): Fragment =>
   Object.entries(query)
     .filter(([parameter]) => parameter === 'asc' || parameter === 'desc')
-    .flatMap(([direction, names]) => String(names ?? '').split(',').map((name) => ({ direction, column: criteria[name.trim()]?.columns[0] })))
-    .flatMap(({ direction, column }) => column === undefined ? [] : [direction === 'asc' ? sql`${sql(toColumn(column))} asc nulls first` : sql`${sql(toColumn(column))} desc nulls last`])
+    .flatMap(([direction, names]) => parseList(String(names ?? '')).map((name) => ({ direction, name })))
+    .flatMap(({ direction, name }) => {
+      const column = criteria[name]?.columns[0]
+      if (column === undefined) return []
+      const term = sql`${sql(toColumn(column))}`
+      return [direction === 'asc' ? sql`${term} asc nulls first` : sql`${term} desc nulls last`]
+    })
     .reduceRight((rest, term) => sql`${term}, ${rest}`, fallback)
 
 const conditions = (sql: Sql, criterion: Criterion, used: readonly Use[]): Fragment[] => {
   if (criterion.kind === 'expression') return expressionOf(sql, criterion.columns, used)
-  if (criterion.kind === 'ids') return used.map(({ value }) => amongIds(sql, criterion.columns, listed(value)))
+  if (criterion.kind === 'ids') return used.map(({ value }) => amongIds(sql, criterion.columns, value))
   return used
     .map(({ operator, value }) => criterion.columns
       .map((column) => compare(sql, sql`${sql(toColumn(column))}`, operator, value))
@@ -42,22 +52,26 @@ const conditions = (sql: Sql, criterion: Criterion, used: readonly Use[]): Fragm
 
 /** `(every inc and no exc) or any ext`, of those that are used; each is a list of texts. */
 const expressionOf = (sql: Sql, columns: readonly string[], used: readonly Use[]): Fragment[] => {
-  const texts = (wanted: Operator) => used.filter(({ operator }) => operator === wanted).flatMap(({ value }) => listed(value))
-  const holds = (text: string) => sql`(${columns
-    .map((column) => sql`coalesce(${compare(sql, sql`${sql(toColumn(column))}`, 'contains', text)}, false)`)
-    .reduce((any, one) => sql`${any} or ${one}`)})`
-  const strict = [...texts('inc').map(holds), ...texts('exc').map((text) => sql`not ${holds(text)}`)]
-  const all = strict.length === 0 ? [] : [strict.reduce((all, one) => sql`${all} and ${one}`)]
-  const ways = [...all.map((condition) => sql`(${condition})`), ...texts('ext').map(holds)]
-  return ways.length === 0 ? [] : [sql`(${ways.reduce((any, one) => sql`${any} or ${one}`)})`]
+  const holds = columns
+    .map((column) => sql`coalesce(strpos(lower(${sql(toColumn(column))}), lower(member)) > 0, false)`)
+    .reduce((any, one) => sql`${any} or ${one}`)
+  const texts = (operator: Operator) => used.filter((use) => use.operator === operator).map(({ value }) => value).join(',')
+  const isUsed = (...operators: Operator[]) => operators.some((operator) => parseList(texts(operator)).length > 0)
+  const exists = (operator: Operator, condition: Fragment) =>
+    sql`exists (select from ${members(sql, texts(operator))} where ${condition})`
+  const strict = sql`not ${exists('inc', sql`not (${holds})`)} and not ${exists('exc', holds)}`
+  const loose = exists('ext', holds)
+  if (!isUsed('ext')) return isUsed('inc', 'exc') ? [strict] : []
+  return isUsed('inc', 'exc') ? [sql`((${strict}) or ${loose})`] : [loose]
 }
 
 /** A column that holds one of some ids. As bigint, which has room for every id a client can think of. */
-const amongIds = (sql: Sql, [column = '']: readonly string[], ids: string[]): Fragment =>
-  sql`${sql(toColumn(column))} = any(array(select jsonb_array_elements_text(${sql.json(ids)})::bigint))`
+const amongIds = (sql: Sql, [column = '']: readonly string[], ids: Value): Fragment =>
+  sql`${sql(toColumn(column))} = any(array(select member::bigint from ${members(sql, ids)}))`
 
-/** The members of a list separated by commas. */
-const listed = (value: Value): string[] => String(value).split(',').map((member) => member.trim()).filter((member) => member !== '')
+/** The members of a list separated by commas. As one array, so that the statement is the same for any number of them. */
+const members = (sql: Sql, list: Value): Fragment =>
+  sql`jsonb_array_elements_text(${sql.json(parseList(String(list)))}) as listed (member)`
 
 /** An operator of a criterion, with what a query compares with. */
 interface Use { criterion: Criterion, operator: Operator, value: Value }
@@ -87,15 +101,15 @@ const isValue = (value: unknown): value is string | number | boolean => ['string
 
 const compare = (sql: Sql, column: Fragment, operator: Operator, value: Value): Fragment => {
   switch (operator) {
-    case 'like': return sql`${column} like ${value}`
-    case 'ilike': return sql`${column} ilike ${value}`
+    case 'like': return sql`${column} like ${likePattern(String(value))}`
+    case 'ilike': return sql`${column} ilike ${likePattern(String(value))}`
     case 'contains': return sql`strpos(lower(${column}), lower(${value})) > 0`
     case 'start': return sql`${column} >= ${value}`
     case 'end': return sql`${column} <= ${value}`
     case 'since': return sql`${column} > ${value}`
     case 'until': return sql`${column} < ${value}`
     case 'equal': case 'value': return sql`${column} = ${value}`
-    case 'values': return sql`${column} = any(array(select jsonb_array_elements_text(${sql.json(listed(value))})))`
+    case 'values': return sql`${column} = any(array(select member from ${members(sql, value)}))`
     case 'inc': case 'ext': case 'exc': throw new TypeError('An expression is compared as a whole')
   }
 }

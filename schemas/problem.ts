@@ -34,6 +34,7 @@ export const problemKinds = {
   'not-acceptable': { status: 406, title: 'Not acceptable', explanation: 'None of the media types you accept is offered. The detail lists those that are.' },
   timeout: { status: 408, title: 'Request timed out', explanation: 'The request did not arrive in time.' },
   conflict: { status: 409, title: 'Conflict', explanation: 'The request is sound but the state of the resource does not allow it. The detail says why.' },
+  'cursor-gone': { status: 410, title: 'Change number from the future', explanation: 'cId.since or Last-Event-ID is beyond the newest change of this blog, so the database was restored or the number was never given. Read the list again without it.' },
   'too-large': { status: 413, title: 'Body too large', explanation: 'The body is larger than the service takes. Nothing was stored.' },
   'address-too-long': { status: 414, title: 'Address too long', explanation: 'The address is longer than the service reads.' },
   'unsupported-media-type': { status: 415, title: 'Unsupported media type', explanation: 'The body’s Content-Type is missing or not one that this address reads. The detail lists those that are.' },

@@ -1,11 +1,11 @@
 /** Posts of a blog: reading them, following their changes, inserting them. */
 import { BLOG_PAGE, MAX_LIMIT, type ListQuery, type OpenListQuery } from '../../schemas/language/paging.ts'
 import {
-  ChangeCriteria, HiddenCriteria, Post, ShownCriteria, type NewPostBody, type PostRow
+  ChangeCriteria, HiddenCriteria, Post, PostCriteria, ShownCriteria, type NewPostBody, type PostRow
 } from '../../schemas/post.ts'
 import { columnsOf, type Fragment, type Pool, type Sql } from '../client.ts'
 import { keysIn } from '../collection.ts'
-import { isFiltered, matching, ordering } from '../criteria.ts'
+import { forList, isFiltered, matching, ordering } from '../criteria.ts'
 import { trim, type TrimmedPost } from './changes.ts'
 import { postStates, scoped, type PostScope, type PostState } from './states.ts'
 
@@ -61,7 +61,7 @@ export const posts = (sql: Pool) => {
       const isFollowing = isFiltered(ChangeCriteria, query)
       const { offset, detailed, limit = isFollowing ? MAX_LIMIT : BLOG_PAGE } = query
       const page = { sql, blogId, state, query: { ...query, limit }, scope }
-      const [row] = await (isFollowing ? followed(page) : plain(page))
+      const [row] = await forList(PostCriteria, query, isFollowing ? followed(page) : plain(page))
       if (row === undefined) return undefined
       const { Total: total, LastCId: lastCId, OffsetMore: offsetMore, IsAhead: isAhead } = row
       const items = row.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed }))

@@ -4,7 +4,7 @@ import type { ListQuery } from '../../schemas/language/paging.ts'
 import { DataPost, DataPostCriteria, type DeletedDataPost } from '../../schemas/post.ts'
 import { columnsOf, type Sql } from '../client.ts'
 import { keysIn, type Page } from '../collection.ts'
-import { isFiltered, matching, ordering } from '../criteria.ts'
+import { forList, isFiltered, matching, ordering } from '../criteria.ts'
 import { postStates, type PostState } from './states.ts'
 
 type DataPostRow = Static<typeof DataPost>
@@ -49,11 +49,11 @@ export const dataPosts = (sql: Sql) => {
       const total = isPlain
         ? sql`select coalesce(sum(${count}), 0) + (select count(*) from posts where blog is null and ${listed}) from blogs`
         : sql`select count(*) from posts where ${chosen}`
-      const [{ Total, Ids }] = await sql<[{ Total: number, Ids: number[] }]>`
+      const [{ Total, Ids }] = await forList(DataPostCriteria, query, sql<[{ Total: number, Ids: number[] }]>`
         select ${detailed ? sql`(${total})::integer` : sql`0`} as total, array_to_json(array(
           select id from posts where ${chosen}
           order by ${ordering(sql, DataPostCriteria, query, sql`id`)} limit ${limit} offset ${offset}
-        )) as ids`
+        )) as ids`)
       const page = { items: Ids.map((Id) => ({ Id })), showsDrafts: state !== 'published' }
       return detailed ? { total: Total, limit: Math.min(limit, Total), offset, ...page } : page
     }

@@ -7,18 +7,23 @@ import { Problem, problemKinds, type ProblemKind, type ProblemRow, type RefusalR
 import { placeOf } from '../representation/template.ts'
 import { choose, compileWriters, defaultChoice } from '../representation/formats.ts'
 import { defaultPresentation } from '../representation/presentation.ts'
-import { refusalsOf } from './refusals.ts'
+import { clip, refusalsOf, refuseParameter } from './refusals.ts'
 
 const writerOf = compileWriters([Problem], '')
 
 const faults = async (app: FastifyInstance) => {
+  // Its sender believes that another method is carried out.
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers['x-http-method-override'] === undefined) return
+    refuseParameter('X-HTTP-Method-Override', 'is not supported; send the request with the method that is meant')
+  })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error, request)
     if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, problem, headersOf(error, problem.status))
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, {
-    ...blank('not-found', request), detail: `There is nothing at ${withoutQuery(request.originalUrl)}`
+    ...blank('not-found', request), detail: `There is nothing at ${clip(withoutQuery(request.originalUrl), 500)}`
   }))
 }
 
@@ -52,10 +57,12 @@ const brokenKinds: Readonly<Record<string, ProblemKind>> = { ERR_HTTP_REQUEST_TI
 const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, headers: Readonly<Record<string, string>> = {}) => {
   const { format } = choose(request) ?? defaultChoice
   const write = writerOf(format)
+  // Browsers show documents of types they know, and an error of their own for others.
+  const isBrowser = request.headers.accept?.includes('text/html') === true
   return reply
     .code(problem.status)
     .headers({ vary: 'Accept', 'cache-control': 'no-store', ...headers })
-    .type(`${format.problem}${format.charset}`)
+    .type(`${isBrowser ? format.media[0] : format.problem}${format.charset}`)
     .serializer((row: ProblemRow) => write(row, NOWHERE, false))
     .send(problem)
 }
@@ -64,10 +71,13 @@ const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Prob
 const NOWHERE = placeOf('', undefined, defaultPresentation)
 
 const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => {
-  if (isDatabaseAway(error)) return { ...blank('unavailable', request), detail: 'The database is away; try again shortly' }
+  const away = awayDetail(error)
+  if (away !== undefined) return { ...blank('unavailable', request), detail: away }
   const { kind, detail, errors } = refusalsOf(error, request)
   const problem = blank(kind ?? kindOf(error.statusCode ?? 500), request)
-  if (problem.status >= 500) return { ...problem, detail: 'The service failed to answer; its log says why' }
+  // Of all failures only the details of 503 are written for clients.
+  const hidden = problem.status >= 500 && problem.status !== 503
+  if (hidden) return { ...problem, detail: 'The service failed to answer; its log says why' }
   return { ...problem, detail, ...errors.length > 0 && { errors: [...errors] } }
 }
 
@@ -88,9 +98,18 @@ const headersOf = (error: FastifyError & { headers?: Record<string, string> }, s
   ...error.headers
 })
 
-/** Errors of the connection, not of a query: postgres.js's own codes, the system's, and PostgreSQL's classes 08, 53 and 57. */
-const isDatabaseAway = ({ code }: FastifyError) =>
-  typeof code === 'string' && (AWAY.has(code) || /^(08|53|57P0)/.test(code))
+/**
+ * Errors of the connection or of a server that can't answer now, not of a query: postgres.js's own codes, the system's,
+ * and PostgreSQL's: connection exceptions (08), insufficient resources (53), shutdown (57P0), cancelled by a time-out
+ * (57014), lock not available (55P03), read-only (25006, as on a server that has become a replica).
+ */
+const isDatabaseAway = (code: string) => AWAY.has(code) || /^(08...|53...|57P0.|57014|55P03|25006)$/.test(code)
+
+/** Tells clients why an answer has to wait; undefined for other errors. */
+const awayDetail = ({ code }: FastifyError): string | undefined => {
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return 'This took too long; try again shortly'
+  return typeof code === 'string' && isDatabaseAway(code) ? 'The database does not answer now; try again shortly' : undefined
+}
 
 const AWAY = new Set([
   'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'CONNECTION_CONNECT_TIMEOUT',

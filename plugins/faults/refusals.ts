@@ -1,6 +1,7 @@
 /** Turns what Fastify, Ajv, the body parsers and PostgreSQL refuse into sentences: which place, and what would be right. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { formatReasons } from '../../schemas/language/validation.ts'
 import type { ProblemKind, RefusalRow } from '../../schemas/problem.ts'
 import { readableMedia } from '../bodies/media.ts'
 
@@ -19,8 +20,27 @@ export const refuseParameter = (place: string, reason: string): never => {
   throw httpErrors.createError(400, `${place} ${reason}`, { errors: [{ place, reason }], problem: 'bad-parameter' })
 }
 
-/** The reasons of an error, in the client's words. */
+/** What a client sent, short enough for an answer. */
+export const clip = (text: string, max = MAX_PLACE): string =>
+  text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text
+
+const MAX_PLACE = 100
+const MAX_REASON = 2000
+const MAX_DETAIL = 8000
+/** An answer explains this many errors and counts the others. */
+const MAX_ERRORS = 10
+
+/** The reasons of an error, in the client's words, cut to what an answer has room for. */
 export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusals => {
+  const { detail, errors, ...kind } = allRefusals(error, request)
+  return {
+    ...kind,
+    detail: clip(detail, MAX_DETAIL),
+    errors: errors.map(({ place, reason }) => ({ place: clip(place), reason: clip(reason, MAX_REASON) }))
+  }
+}
+
+const allRefusals = (error: PlacedError, request: FastifyRequest): Refusals => {
   if (error.validation !== undefined) return validationRefusals(error.validation, error.validationContext, request)
   const broken = constraints[error.constraint_name ?? '']
   if (broken !== undefined) return { kind: 'bad-body', detail: 'The body was refused; nothing was stored', errors: [broken] }
@@ -29,17 +49,25 @@ export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusal
 }
 
 const validationRefusals = (
-  failures: readonly FastifySchemaValidationError[], context: string | undefined, request: FastifyRequest
+  failures: readonly Failure[], context: string | undefined, request: FastifyRequest
 ): Refusals => {
-  if (context === 'params') return { kind: 'not-found', detail: `There is nothing here: ${places(failures.map(refusalOf))}`, errors: [] }
-  const errors = failures.map(refusalOf)
-  if (context !== 'querystring') return { kind: 'bad-body', detail: `The body was refused: ${places(errors)}; nothing was stored`, errors }
+  // What each branch of an anyOf wants is said in one sentence for all of them.
+  const unions = failures.filter(({ keyword }) => keyword === 'anyOf')
+  const own = failures.filter(({ schemaPath }) => !unions.some((union) => schemaPath.startsWith(`${union.schemaPath}/`)))
+  const errors = own.slice(0, MAX_ERRORS).map((failure) => ({ place: clip(placeOf(failure)), reason: reasonOf(failure) }))
+  const more = own.length - errors.length
+  const places = errors.map(sentenceOf).join('; ') + (more > 0 ? `; and ${more} more` : '')
+  if (context === 'params') return { kind: 'not-found', detail: `There is nothing here: ${places}`, errors: [] }
+  if (context !== 'querystring') return { kind: 'bad-body', detail: `The body was refused: ${places}; nothing was stored`, errors }
   const legal = Object.keys(propertiesOf(request.routeOptions.schema?.querystring))
   const offer = legal.length === 0 ? 'This address takes no parameters' : `This address takes ${legal.join(', ')}`
-  return { kind: 'bad-parameter', detail: `${places(errors)}. ${offer}`, errors }
+  return { kind: 'bad-parameter', detail: `${places}. ${offer}`, errors }
 }
 
-const refusalOf = (failure: FastifySchemaValidationError): RefusalRow => ({ place: placeOf(failure), reason: reasonOf(failure) })
+/** A failure of Ajv, which is told to add the schema that it is about. */
+type Failure = FastifySchemaValidationError & { schema?: unknown }
+
+const sentenceOf = ({ place, reason }: RefusalRow) => `${place} ${reason}`
 
 /** The property a failure is about: Ajv names a missing or unknown one beside the path of its parent. */
 const placeOf = ({ instancePath, params }: FastifySchemaValidationError): string => {
@@ -50,31 +78,37 @@ const placeOf = ({ instancePath, params }: FastifySchemaValidationError): string
 
 const unescapePointer = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-const reasonOf = ({ keyword, params, message = 'is not legal', parentSchema }: FastifySchemaValidationError & { parentSchema?: { names?: unknown } }): string => {
+const reasonOf = ({ keyword, params, message = 'is not legal', schema }: Failure): string => {
   switch (keyword) {
     case 'additionalProperties': return 'is not known here'
     case 'required': return 'is missing'
     case 'type': return `must be ${typeWords[String(params.type)] ?? params.type}`
-    case 'enum': case 'const': return `must be ${[params.allowedValues ?? params.allowedValue].flat().join(' or ')}`
+    case 'enum': case 'const': return `must be ${[params.allowedValues ?? params.allowedValue].flat().map(valueWord).join(' or ')}`
+    case 'anyOf': return `must be ${[schema].flat().map(branchWord).join(' or ')}`
     case 'minimum': return `must be ${params.limit} or more`
     case 'maximum': return `must be ${params.limit} or less`
     case 'minLength': return `must have at least ${params.limit} characters`
     case 'maxLength': return `must have at most ${params.limit} characters`
-    case 'pattern': return Array.isArray(parentSchema?.names) ? `must name some of ${parentSchema.names.join(', ')}` : message
+    case 'names': return `must name some of ${[schema].flat().join(', ')}, each at most once`
     case 'format': return formatReasons[String(params.format)] ?? message
     default: return message
   }
 }
 
-const typeWords: Readonly<Record<string, string>> = {
-  integer: 'a whole number', number: 'a number', boolean: 'true or false', object: 'an object', string: 'text; markup must be escaped, as in &lt;b&gt;'
+const valueWord = (value: unknown) => value === '' ? 'empty' : String(value)
+
+/** What one branch of a union takes. */
+const branchWord = (branch: unknown): string => {
+  const { const: only, type }: { const?: unknown, type?: unknown } = { ...typeof branch === 'object' && branch }
+  return only === undefined ? typeWords[String(type)] ?? String(type) : valueWord(only)
 }
 
-const formatReasons: Readonly<Record<string, string>> = {
-  moment: 'must be a moment such as 2026-11-03 20:00:00, in UTC unless an offset follows',
-  decimal: 'must be a decimal number',
-  'xml-text': 'holds a character that XML forbids: a control character, a lone surrogate, U+FFFE or U+FFFF',
-  'json-object': 'must be a JSON object, or the text of one without characters that XML forbids'
+const typeWords: Readonly<Record<string, string>> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  string: 'text; markup must be escaped, as in &lt;b&gt;'
 }
 
 const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
@@ -93,8 +127,6 @@ const constraints: Readonly<Record<string, RefusalRow>> = {
   posts_author_fkey: { place: 'Author', reason: 'is not the id of a collaborator' },
   posts_author_of_blog: { place: 'Author', reason: 'is a collaborator, but not of this blog' }
 }
-
-const places = (errors: readonly RefusalRow[]) => errors.map(({ place, reason }) => `${place} ${reason}`).join('; ')
 
 const propertiesOf = (schema: unknown): object =>
   typeof schema === 'object' && schema !== null && 'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null

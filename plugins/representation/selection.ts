@@ -2,7 +2,8 @@
  * X-Filter: the properties a client wants. Parsed into a tree, checked against the plan of a document, and made into
  * a plan of its own, whose links carry the plans of their targets.
  */
-import { httpErrors } from '@fastify/sensible'
+import { parseList } from '../../schemas/language/lexical.ts'
+import { clip, refuseParameter } from '../faults/refusals.ts'
 import type { ItemPlan, LinkPart, ListPlan, Part, Plan } from './plan.ts'
 
 /** What is wanted of an item: everything (`*`), and names with what is wanted of each link's target. */
@@ -11,19 +12,33 @@ export interface Selection { all: boolean, readonly names: Map<string, Selection
 /** The plan of a link's target, undefined when its targets cannot be read. */
 export type TargetPlan = (link: LinkPart) => ItemPlan | undefined
 
+/** Models repeat themselves below this depth, and a document needs a query for each link that is followed. */
+const MAX_DEPTH = 8
+const MAX_NAMES = 64
+
+/**
+ * The one spelling of a filter: its names sorted, each once.
+ * @throws HttpError 400 when they are too many
+ */
+export const normalFilter = (filter: string): string => {
+  const paths = [...new Set(parseList(filter.replaceAll(' ', '')))]
+  if (paths.length > MAX_NAMES) refuse(`names more than ${MAX_NAMES} properties`)
+  return paths.sort().join(',')
+}
+
 /**
  * Parses `Id, Author.Source.*, Creator.FullName`.
  * @throws HttpError 400
  */
 export const parseSelection = (filter: string): Selection => {
   const root: Selection = { all: false, names: new Map() }
-  for (const path of filter.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')) {
+  for (const path of parseList(filter)) {
     const names = path.split('.')
-    if (names.length > MAX_DEPTH) refuse(`${path} goes deeper than ${MAX_DEPTH} links`)
+    if (names.length > MAX_DEPTH) refuse(`names ${clip(path)}, which goes deeper than ${MAX_DEPTH} links`)
     let at = root
     for (const [index, name] of names.entries()) {
       if (name === '*' && index === names.length - 1) at.all = true
-      else if (!/^\w+$/.test(name)) refuse(`${path} is not a path of property names`)
+      else if (!/^\w+$/.test(name)) refuse(`names ${clip(path)}, which is not a path of property names`)
       const next = at.names.get(name) ?? { all: false, names: new Map() }
       if (name !== '*') at.names.set(name, next)
       at = next
@@ -31,9 +46,6 @@ export const parseSelection = (filter: string): Selection => {
   }
   return root
 }
-
-// As deep as the models go before they repeat themselves.
-const MAX_DEPTH = 8
 
 /**
  * The plan of a document under a selection. Of a list the selection says what each item shows; an item is always
@@ -53,7 +65,9 @@ const selectParts = (
   { parts, name }: ItemPlan, { all, names }: Selection, targetOf: TargetPlan, above: readonly string[], always: (part: Part) => boolean
 ): readonly Part[] => {
   const unknown = [...names.keys()].find((wanted) => parts.every((part) => part.name !== wanted))
-  if (unknown !== undefined) refuse(`there is no ${[...above, unknown].join('.')}; ${name} has ${parts.map((part) => part.name).join(', ')}`)
+  if (unknown !== undefined) {
+    refuse(`names ${clip([...above, unknown].join('.'))}, but ${name} has only ${parts.map((part) => part.name).join(', ')}`)
+  }
   return parts
     .filter((part) => always(part) || names.has(part.name) || (all && isOwn(part)))
     .map((part) => {
@@ -67,10 +81,8 @@ const isOwn = (part: Part) => part.kind !== 'door' || part.of !== null
 
 const expand = (part: Part, nested: Selection, targetOf: TargetPlan, path: readonly string[]): Part => {
   const target = part.kind === 'link' ? targetOf(part) : undefined
-  if (part.kind !== 'link' || target === undefined) return refuse(`${path.join('.')} has no properties of its own`)
+  if (part.kind !== 'link' || target === undefined) return refuse(`names properties of ${path.join('.')}, which has none of its own`)
   return { ...part, target: { ...target, parts: selectParts(target, nested, targetOf, path, () => false) } }
 }
 
-const refuse = (reason: string): never => {
-  throw httpErrors.createError(400, `X-Filter: ${reason}`, { errors: [{ place: 'X-Filter', reason }], problem: 'bad-parameter' })
-}
+const refuse = (reason: string): never => refuseParameter('X-Filter', reason)

@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache'
 import { Agent, request, type Dispatcher } from 'undici'
 import type { Config } from '../../schemas/config.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
+import { clientOf } from '../faults/clients.ts'
 import { addressOf, guardedLookup, isPublic, Refusal, type IsAllowed } from './addresses.ts'
 import { describePage } from './page.ts'
 
@@ -24,7 +25,7 @@ export interface WebPages {
   readonly readers: Config['URL_INFO']
   /**
    * Describes a page.
-   * @param client whom it counts against
+   * @param client address of the client, whose requests are counted
    * @throws HttpError 400 when it cannot be read, 429 when the client asks too often
    */
   readonly read: (url: string, client: string) => Promise<URLInfoRow>
@@ -55,8 +56,8 @@ const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, ti
 
   /** @throws HttpError 429 */
   const count = (client: string) => {
-    const counted = asked.get(client) ?? { times: 0 }
-    if (counted.times === 0) asked.set(client, counted)
+    const counted = asked.get(clientOf(client)) ?? { times: 0 }
+    if (counted.times === 0) asked.set(clientOf(client), counted)
     counted.times += 1
     if (counted.times > PER_MINUTE) throw tooMany('You asked for too many pages')
   }

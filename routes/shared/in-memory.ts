@@ -2,7 +2,7 @@
 import type { Page } from '../../db/collection.ts'
 import type { Row } from '../../plugins/representation/template.ts'
 import { operators, type Criteria, type CriteriaQuery, type Criterion, type Operator } from '../../schemas/language/criteria.ts'
-import { parseMoment } from '../../schemas/language/lexical.ts'
+import { parseList, parseMoment } from '../../schemas/language/lexical.ts'
 import type { ListQuery, Paging } from '../../schemas/language/paging.ts'
 
 /**
@@ -60,7 +60,7 @@ const compare = (value: unknown, operator: Operator, wanted: unknown): boolean =
     case 'since': return rank(value, wanted) > 0
     case 'until': return rank(value, wanted) < 0
     case 'equal': case 'value': return rank(value, wanted) === 0
-    case 'values': return String(wanted).split(',').some((member) => member.trim() === String(value))
+    case 'values': return parseList(String(wanted)).includes(String(value))
     case 'inc': case 'ext': case 'exc': throw new TypeError('Nothing that is kept in memory has expressions')
   }
 }
@@ -84,11 +84,14 @@ const isLike = (text: string, pattern: string): boolean => {
   return steps.slice(step).every(({ any }) => any)
 }
 
-/** What `asc` and `desc` name, in the order of their appearance; the sort is stable, so the items' own order comes last. */
+/** Sort terms in the order of the query. The sort is stable, so ties keep the items' own order. */
 const ordered = <Item extends object>(items: readonly Item[], criteria: Criteria, query: CriteriaQuery): readonly Item[] => {
   const terms = Object.entries(query)
     .filter(([parameter]) => parameter === 'asc' || parameter === 'desc')
-    .flatMap(([direction, names]) => String(names ?? '').split(',').map((name) => ({ sign: direction === 'asc' ? 1 : -1, column: criteria[name.trim()]?.columns[0] ?? '' })))
+    .flatMap(([direction, names]) => parseList(String(names ?? '')).map((name) => ({
+      sign: direction === 'asc' ? 1 : -1,
+      column: criteria[name]?.columns[0] ?? ''
+    })))
   if (terms.length === 0) return items
   return items.toSorted((one, other) => terms.reduce((found, { sign, column }) => found || sign * rank(valueOf(one, column), valueOf(other, column)), 0))
 }

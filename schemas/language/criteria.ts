@@ -105,9 +105,10 @@ const valueOf = (kind: CriterionKind, description: string): TSchema => {
     case 'flag': return Type.Boolean({ description })
     case 'range': return Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description })
     case 'decimal': return Type.String({ format: 'decimal', description })
-    // Fifteen digits are more than any id has and fewer than PostgreSQL's bigint takes.
-    case 'ids': return Type.String({ pattern: '^\\d{1,15}( *, *\\d{1,15})*$', maxLength: 1000, description })
+    case 'ids': return Type.String({ format: 'ids', maxLength: 1000, description })
     case 'moment': return Type.String({ format: 'moment', description })
+    case 'expression':
+    case 'names': return Type.String({ format: 'xml-texts', maxLength: 1000, description })
     default: return Type.String({ format: 'xml-text', maxLength: 1000, description })
   }
 }
@@ -116,8 +117,9 @@ const orderParameters = (ordered: readonly (readonly [string, Criterion])[]): Re
   if (ordered.length === 0) return {}
   const names = ordered.map(([name]) => name)
   const personal = ordered.flatMap(([name, criterion]) => criterion.personal ? [name] : [])
-  const pattern = `^(${names.join('|')})( *, *(${names.join('|')}))*$`
-  const order = (direction: string) => Type.Optional(Type.String({ pattern, names, personal, description: `Orders by these, ${direction}, the first before the next: ${names.join(', ')}` }))
+  const order = (direction: string) => Type.Optional(Type.String({
+    names, personal, examples: names.slice(0, 1), description: `Orders by these, ${direction}, the first before the next: ${names.join(', ')}`
+  }))
   return { asc: order('the smallest first'), desc: order('the largest first') }
 }
 

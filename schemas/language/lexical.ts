@@ -58,7 +58,7 @@ const scaled = (digits: string, places: number): bigint => {
 /**
  * Reads a moment from a parameter: `YYYY-MM-DD`, with ` HH:MM`, `:SS`, fractions and an offset as far as they are
  * given; ` ` or `T` before the time; UTC unless an offset says otherwise.
- * @returns undefined when the text is not a moment of the calendar
+ * @returns undefined when the text is not a moment of the years 1 to 9999, in UTC: PostgreSQL takes no others
  */
 export const parseMoment = (text: string): Date | undefined => {
   const [, date, time = '00:00', offset = 'Z'] = MOMENT.exec(text) ?? []
@@ -66,10 +66,23 @@ export const parseMoment = (text: string): Date | undefined => {
   const moment = new Date(`${date}T${time}${offset}`)
   // Date takes the 31st of February for the 3rd of March.
   const exists = !Number.isNaN(moment.getTime()) && new Date(`${date}T00:00Z`).toISOString().startsWith(date)
-  return exists ? moment : undefined
+  return exists && moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? moment : undefined
 }
 
+const FIRST_MOMENT = new Date('0001-01-01T00:00:00Z')
+const LAST_MOMENT = new Date('9999-12-31T23:59:59.999Z')
+
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?(Z|[+-]\d{2}:\d{2})?$/
+
+/** The members of a list separated by commas, without the empty ones. */
+export const parseList = (text: string): string[] =>
+  text.split(',').map((member) => member.trim()).filter((member) => member !== '')
+
+/**
+ * A pattern for SQL's `like`. PostgreSQL refuses a backslash at the end of a pattern, because nothing follows that it
+ * could escape; such a backslash stands for itself.
+ */
+export const likePattern = (text: string): string => /(?<!\\)(\\\\)*\\$/.test(text) ? `${text}\\` : text
 
 /** `True` or `False` (spec 2.3). */
 export const printFlag = (flag: boolean): string => flag ? 'True' : 'False'

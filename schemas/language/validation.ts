@@ -1,15 +1,42 @@
-/** What the validator must know beside JSON Schema: the schemas' own keywords and text formats. */
-import { isXmlText, parseMoment } from './lexical.ts'
+/** What the validator must know in addition to JSON Schema: the schemas' own keywords and text formats. */
+import { isXmlText, parseList, parseMoment } from './lexical.ts'
 
-/** Keywords that describe how a value is shown; the validator passes them over. */
-export const keywords = ['lexical', 'link', 'key', 'file', 'web', 'values', 'rows', 'wire', 'listWire', 'names', 'personal', 'pageSize']
+/** A list in a parameter has at most this many members: each is looked for in every row. */
+const MAX_TERMS = 50
+
+/** A list of names in a parameter: each is a legal one, and none stands there twice. */
+const names = {
+  keyword: 'names',
+  type: 'string' as const,
+  errors: false,
+  validate: (legal: readonly string[], text: string) => {
+    const named = text.split(',').map((name) => name.trim())
+    return named.every((name) => legal.includes(name)) && new Set(named).size === named.length
+  }
+}
+
+/** Keywords of our own. All but `names` describe how a value is shown; the validator passes them over. */
+export const keywords = [names, 'lexical', 'link', 'key', 'file', 'web', 'values', 'rows', 'wire', 'listWire', 'personal', 'pageSize', 'unfilled']
 
 /** Text formats. */
 export const formats = {
   'xml-text': isXmlText,
+  'xml-texts': (text: string) => isXmlText(text) && parseList(text).length <= MAX_TERMS,
+  // Fifteen digits are more than any id has and fewer than PostgreSQL's bigint takes.
+  ids: (text: string) => /^\d{1,15}( *, *\d{1,15})*$/.test(text) && parseList(text).length <= MAX_TERMS,
   moment: (text: string) => parseMoment(text) !== undefined,
   decimal: (text: string) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),
   'json-object': (text: string) => isXmlText(text) && isJsonObject(text)
+}
+
+/** What each format asks of a text, in words that follow the name of its place. */
+export const formatReasons: Readonly<Record<string, string>> = {
+  moment: 'must be a moment of the years 1 to 9999 such as 2026-11-03 20:00:00, in UTC unless an offset follows',
+  decimal: 'must be a decimal number of at most 30 digits on either side of the point',
+  ids: `must be up to ${MAX_TERMS} whole numbers separated by commas`,
+  'xml-text': 'holds a character that XML forbids: a control character, a lone surrogate, U+FFFE or U+FFFF',
+  'xml-texts': `must be up to ${MAX_TERMS} texts separated by commas, without characters that XML forbids`,
+  'json-object': 'must be a JSON object, or the text of one without characters that XML forbids'
 }
 
 const isJsonObject = (text: string): boolean => {

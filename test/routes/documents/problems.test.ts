@@ -6,7 +6,7 @@ import { expectProblem, expectRefusal } from '../problem.ts'
 
 const kinds = [
   ['bad-request', 400], ['bad-parameter', 400], ['bad-body', 400], ['unauthorized', 401], ['forbidden', 403], ['not-found', 404], ['method-not-allowed', 405], ['not-acceptable', 406], ['timeout', 408],
-  ['conflict', 409], ['too-large', 413], ['address-too-long', 414], ['unsupported-media-type', 415], ['too-many-requests', 429], ['headers-too-large', 431], ['internal-error', 500], ['unavailable', 503]
+  ['conflict', 409], ['cursor-gone', 410], ['too-large', 413], ['address-too-long', 414], ['unsupported-media-type', 415], ['too-many-requests', 429], ['headers-too-large', 431], ['internal-error', 500], ['unavailable', 503]
 ] as const
 
 await t.test('problems', async (t) => {
