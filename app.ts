@@ -61,6 +61,7 @@ export const buildApp = async (config: Config, { databaseUrl, logger = false, wa
       return server
     },
     genReqId: () => randomUUID(),
+    requestIdLogLabel: 'instance',
     trustProxy: config.TRUSTED_PROXIES === '' ? false : config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
 import { readConfig } from './config.ts'
-import { migrate } from './db/migrate.ts'
+import { isMigrated, migrate } from './db/migrate.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { sessions } from './db/sessions.ts'
 import { users } from './db/users.ts'
@@ -14,10 +14,11 @@ import { prepareDatabase } from './start.ts'
 const say = (line: string) => { process.stdout.write(`${line}\n`) }
 const tell = (line: string) => { process.stderr.write(`${line}\n`) }
 
-/** Runs a command on the configured database, and closes it whatever happens. */
-const onDatabase = async (run: (database: OpenDatabase) => Promise<void>) => {
-  const { DATABASE_URL, DATA_DIR } = readConfig(process.env)
-  const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, max: 2, pid: process.pid, log: tell })
+/** Runs a command on the configured database, makes one where there is none, and closes it whatever happens. */
+const onAnyDatabase = async (run: (database: OpenDatabase) => Promise<void>, { create = true } = {}) => {
+  const config = readConfig(process.env)
+  const database = await openDatabase(config, { max: 2, create, pid: process.pid, log: tell })
+  tell(`Database: ${database.name}`)
   try {
     await run(database)
   } finally {
@@ -25,9 +26,15 @@ const onDatabase = async (run: (database: OpenDatabase) => Promise<void>) => {
   }
 }
 
-/** The password of an option, else one line of standard input, so that it need not stand in the shell's history. */
-const readPassword = async (given: string | undefined): Promise<string> => {
-  if (given !== undefined) return given
+/** The same for commands that need a database with data: they never make one by accident. */
+const onDatabase = (run: (database: OpenDatabase) => Promise<void>) => onAnyDatabase(async (database) => {
+  if (!await isMigrated(database.sql)) throw new Error('This database holds no Desk data; start the service on it once, or run desk migrate')
+  await run(database)
+}, { create: false })
+
+/** The password option, else one line of standard input, so that it need not stand in the shell's history. */
+const readPassword = async (option: string | undefined): Promise<string> => {
+  if (option !== undefined) return option
   const input = createInterface({ input: process.stdin })
   try {
     if (process.stdin.isTTY) tell('Password, ended with Enter (it is shown as you type):')
@@ -39,52 +46,52 @@ const readPassword = async (given: string | undefined): Promise<string> => {
   }
 }
 
-const known = (done: boolean, name: string) => {
-  if (!done) throw new Error(`There is no active user ${name}`)
-}
-
-const desk = new Command('desk').description('Live blogging: a hypermedia service over PostgreSQL. Settings are environment variables; see desk config.')
+const desk = new Command('desk')
+  .description('Live blogging: a hypermedia service over PostgreSQL. Settings are environment variables; see desk config.')
 
 desk.command('serve').description('run the service').action(async () => { await import('./server.ts') })
 
-desk.command('migrate').description('bring the database to the current schema').action(() => onDatabase(async ({ sql }) => {
+desk.command('migrate').description('bring the database to the current schema').action(() => onAnyDatabase(async ({ sql }) => {
   const applied = await migrate(sql)
   say(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
 }))
+
+interface Person { password?: string, firstName?: string, lastName?: string, eMail?: string, role?: string }
 
 const user = desk.command('user').description('accounts')
 user.command('add <name>').description('make a user; the password is read from standard input')
   .option('--password <password>').option('--first-name <name>').option('--last-name <name>').option('--e-mail <address>')
   .addOption(new Option('--role <role>').choices(['Administrator', 'Editor', 'Collaborator']))
-  .action((name: string, given: { password?: string, firstName?: string, lastName?: string, eMail?: string, role?: string }) =>
-    onDatabase(async ({ sql }) => {
-      const { add, account } = users(sql)
-      if (await account(name) !== undefined) throw new Error(`There is a user ${name} already`)
-      const PasswordHash = await hashPassword(await readPassword(given.password))
-      const id = await add({ Name: name, PasswordHash, FirstName: given.firstName, LastName: given.lastName, EMail: given.eMail, Role: given.role })
-      say(`Made user ${name} with id ${id}.`)
-    }))
+  .action((Name: string, { password, firstName, lastName, eMail, role }: Person) => onDatabase(async ({ sql }) => {
+    const { add, account } = users(sql)
+    if (await account(Name) !== undefined) throw new Error(`There is a user ${Name} already`)
+    const PasswordHash = await hashPassword(await readPassword(password))
+    const id = await add({ Name, PasswordHash, FirstName: firstName, LastName: lastName, EMail: eMail, Role: role })
+    say(`Made user ${Name} with id ${id}.`)
+  }))
 user.command('password <name>').description('set a password and end the user’s sessions; it is read from standard input')
   .option('--password <password>')
-  .action((name: string, given: { password?: string }) => onDatabase(async ({ sql }) => {
-    known(await users(sql).setPassword(name, await hashPassword(await readPassword(given.password))), name)
+  .action((name: string, { password }: { password?: string }) => onDatabase(async ({ sql }) => {
+    const passwordHash = await hashPassword(await readPassword(password))
+    if (!await users(sql).setPassword(name, passwordHash)) throw new Error(`There is no user ${name}`)
     say(`Set the password of ${name}.`)
   }))
 user.command('disable <name>').description('close an account and end its sessions and tokens')
   .action((name: string) => onDatabase(async ({ sql }) => {
-    known(await users(sql).disable(name), name)
+    if (!await users(sql).disable(name)) throw new Error(`There is no user ${name}`)
     say(`Disabled ${name}.`)
   }))
 
 desk.command('token <user> <purpose>').description('make an API token, which does not expire, and print it once')
   .action((name: string, purpose: string) => onDatabase(async ({ sql }) => {
     const token = newToken()
-    known(await sessions(sql).addToken(name, purpose, hashToken(token)), name)
+    if (!await sessions(sql).addToken(name, purpose, hashToken(token))) throw new Error(`There is no active user ${name}`)
     say(token)
   }))
 
-desk.command('demo').description('make the database ready and load the demo newsroom, unless there are blogs already')
-  .action(() => onDatabase((database) => prepareDatabase(database, { ...readConfig(process.env), DEMO: 'true' }, say)))
+desk.command('demo').description('make a new database ready and load the demo newsroom into it')
+  .action(() => onAnyDatabase((database) =>
+    prepareDatabase(database, { ...readConfig(process.env), DEMO: 'true' }, say, { mustBeNew: true })))
 
 desk.command('config').description('print every setting, its value and its meaning').action(() => {
   for (const [name, value] of Object.entries(readConfig(process.env))) {

@@ -1,5 +1,8 @@
-/** The process: environment in, a listening service out, and a clean end. With several workers this runs in each. */
+/** The process: reads the environment, listens, and ends in order. Every worker runs this file too. */
 import cluster from 'node:cluster'
+import { once } from 'node:events'
+import * as modules from 'node:module'
+import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
@@ -8,16 +11,19 @@ import type { Config } from './schemas/config.ts'
 import { prepareDatabase } from './start.ts'
 import { workers, type Report } from './workers.ts'
 
-/** Requests still running at the end get this many milliseconds; a worker's get less, because the database ends after it. */
+/** Milliseconds that running requests get at the end; fewer in a worker, because the primary stops the database after it. */
 const GRACE = cluster.isWorker ? 6_000 : 9_000
 
-/** What a terminal or a supervisor sends to end a service, to all its processes at times. */
+/** Signals by which a terminal or a supervisor ends a service, sometimes to all its processes. */
 const ENDING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const
+
+// Later starts need not compile the app again. Node 20 has no such cache.
+if ('enableCompileCache' in modules) modules.enableCompileCache()
 
 const say = (line: string) => { process.stdout.write(`${line}\n`) }
 const tell = (line: string) => { process.stderr.write(`${line}\n`) }
 
-/** What has been opened and must be closed, the last first. */
+/** Closes what has been opened; the last entry runs first. */
 const opened: (() => Promise<void>)[] = []
 let closing: Promise<void> | undefined
 const closeAll = () => {
@@ -30,57 +36,70 @@ const closeAll = () => {
 const serve = async () => {
   const config = readConfig(process.env)
   const count = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS
+  await requirePort(config)
   const database = await open(config, count)
+  say(`Database: ${database.name}`)
   await prepareDatabase(database, config, say)
   const address = await (count === 1 ? listen(config, database.url) : listenWith(count, database.url))
-  if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) {
-    say('Drafts and e-mail addresses can be read without a session; PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false close them.')
-  }
+  if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) say(PUBLIC)
   say(`Desk serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
 }
 
+const PUBLIC = 'Drafts and e-mail addresses can be read without a session; ' +
+  'PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false close them.'
+
+/** Fails where listening would, so that a service which can't listen has not touched a database. */
+const requirePort = async ({ HOST, PORT }: Config) => {
+  const server = createServer().listen(PORT, HOST)
+  await once(server, 'listening')
+  server.close()
+  await once(server, 'close')
+}
+
 /** Opens the database for this process, and for the workers it will start. */
-const open = async (config: Config, count: number) => {
-  const database = await openDatabase({
-    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, max: config.DATABASE_POOL, workers: count, pid: process.pid, log: say
+const open = async (config: Config, workers: number) => {
+  const database = await openDatabase(config, {
+    max: config.DATABASE_POOL, workers, create: true, pid: process.pid, log: say
   })
   opened.push(database.close)
   return database
 }
 
-/** Serves in this process. @returns where */
+/** Serves in this process. @returns its address */
 const listen = async (config: Config, databaseUrl: string) => {
-  // Who only starts workers does without.
+  // The primary process never loads the app when workers serve; it only supervises them.
   const { buildApp } = await import('./app.ts')
-  const app = await buildApp(config, { databaseUrl, logger: { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] } })
+  const logger = { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] }
+  const app = await buildApp(config, { databaseUrl, logger })
   opened.push(() => app.close())
   return await app.listen({ host: config.HOST, port: config.PORT })
 }
 
-/** Serves in processes of their own. @returns where */
+/** Serves in worker processes. @returns their address */
 const listenWith = async (count: number, url: string) => {
-  const { start, stop } = workers({ count, env: { DATABASE_URL: url }, tell, fail: (error) => { void fail('Desk stops', error) } })
+  const stopAll = (error: Error) => { void fail('Desk stops', error) }
+  const { start, stop } = workers({ count, env: { DATABASE_URL: url }, tell, fail: stopAll })
   opened.push(stop)
   return await start()
 }
 
-/** Serves as one of several: the database is ready, and who started this process says what there is to say. */
+/** Serves as one of several workers: the primary has prepared the database and prints what the operator should know. */
 const work = async () => {
   const config = readConfig(process.env)
   const { url } = await open(config, 0)
   report({ address: await listen(config, url) })
 }
 
-const report = (told: Report, then = () => {}) => { cluster.worker?.send(told, then) }
+const report = (message: Report, then = () => {}) => { cluster.worker?.send(message, then) }
 
 const fail = async (what: string, error: unknown) => {
   const failure = error instanceof Error ? error.message : String(error)
   process.exitCode = 1
-  // A start that a signal broke off did not fail.
+  // A signal interrupted the start: that is no failure.
   if (closing !== undefined) return closing
   if (cluster.isPrimary) tell(`${what}: ${failure}`)
   await closeAll()
-  // The connection to who started it keeps a worker alive.
+  // The channel to the primary keeps a worker alive.
   report({ failure }, () => process.exit())
 }
 
@@ -90,7 +109,7 @@ const { close } = closeWithGrace({
   if (err !== undefined) tell(`Desk stops after an error: ${err.stack}`)
   await closeAll()
 })
-// A worker hears both from the terminal and from who started it, and must not take the second for impatience.
+// A worker gets a signal from the terminal and another from the primary, and must not take the second for impatience.
 if (cluster.isWorker) for (const signal of ENDING) process.on(signal, close)
 
 try {

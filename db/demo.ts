@@ -1,4 +1,4 @@
-/** Loads the demo newsroom into a database that has no blog yet. */
+/** Loads the demo newsroom into a new database. */
 import { loadArchive } from './demo/archive.ts'
 import { blogs } from './demo/blogs.ts'
 import { loadDesk } from './demo/desk.ts'
@@ -9,12 +9,9 @@ import { users } from './users.ts'
 
 /**
  * Loads people, blogs and posts; run it in a transaction.
- * @param passwordHash given to every demo user
- * @returns false when there are blogs already, and nothing was loaded
+ * @param passwordHash of every demo user
  */
-export const loadDemo = async (sql: Sql, passwordHash: string): Promise<boolean> => {
-  const [{ Any }] = await sql<[{ Any: boolean }]>`select exists (select from blogs) as any`
-  if (Any) return false
+export const loadDemo = async (sql: Sql, passwordHash: string): Promise<void> => {
   const { add } = users(sql)
   const ids = new Map<string, number>()
   for (const { name, firstName, lastName, eMail, phoneNumber, address, active, role, createdOn } of people) {
@@ -35,7 +32,6 @@ export const loadDemo = async (sql: Sql, passwordHash: string): Promise<boolean>
   for (const blog of blogs) await loadBlog(sql, blog, idOf)
   await loadDesk(sql, idOf)
   await loadArchive(sql, idOf)
-  return true
 }
 
 const unknownUser = (name: string): never => { throw new Error(`The demo newsroom has no user ${name}`) }

@@ -1,10 +1,13 @@
 /** Brings a database to the current schema: forward only, one process at a time. */
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import Postgrator from 'postgrator'
 import { toColumn, type Pool, type Sql } from './client.ts'
 
-// Any constant will do; it only must be the same in every process.
+// Any constant works, as long as every process uses the same one.
 const MIGRATION_LOCK = 7_346_551
+
+const FOLDER = fileURLToPath(new URL('migrations/', import.meta.url))
 
 /**
  * Runs what needs the database for itself, in one transaction: all of it happens or nothing, and a second
@@ -23,15 +26,41 @@ export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>)
  * @throws Error when a file that was applied has been changed since
  */
 export const migrate = (sql: Pool) => exclusively(sql, async (transaction) => {
+  if (await isCurrent(transaction)) return []
+  const { default: Postgrator } = await import('postgrator')
   const postgrator = new Postgrator({
     driver: 'pg',
-    migrationPattern: fileURLToPath(new URL('migrations/*.sql', import.meta.url)),
+    migrationPattern: `${FOLDER}*.sql`,
     schemaTable: 'migrations',
     execQuery: async (text) => ({ rows: (await transaction.unsafe(text)).map(byColumn) })
   })
   const applied = await postgrator.migrate()
   return applied.map(({ filename }) => filename)
 })
+
+/** Whether the database has exactly the migrations of the folder. Most starts find that it has, and need no Postgrator. */
+const isCurrent = async (sql: Sql): Promise<boolean> => {
+  if (!await isMigrated(sql)) return false
+  const applied = await sql<{ Md5: string }[]>`select md5 from migrations where version > 0 order by version`
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const sums = await Promise.all(files.map(async (name) => md5(await readFile(`${FOLDER}${name}`))))
+  return sums.join() === applied.map(({ Md5 }) => Md5).join()
+}
+
+const md5 = (content: Buffer): string => createHash('md5').update(content).digest('hex')
+
+/** Whether a database has been migrated before, perhaps by an older version. */
+export const isMigrated = async (sql: Sql): Promise<boolean> => {
+  const [{ Migrated }] = await sql<[{ Migrated: boolean }]>`select to_regclass('migrations') is not null as migrated`
+  return Migrated
+}
+
+/** What a migrated database already holds. */
+export const contents = async (sql: Sql): Promise<{ HasUsers: boolean, HasBlogs: boolean }> => {
+  const [row] = await sql<[{ HasUsers: boolean, HasBlogs: boolean }]>`
+    select exists (select from users) as has_users, exists (select from blogs) as has_blogs`
+  return row
+}
 
 /** Postgrator reads the catalogue and its own table by column name. */
 const byColumn = (row: object) =>

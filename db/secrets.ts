@@ -1,21 +1,27 @@
-/** Passwords and tokens. Of neither does the service keep more than a hash. */
+/** Passwords and tokens. The service stores only hashes of them. */
 import { createHash, randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+
+// Native code that only logins need.
+const argon2 = () => import('@node-rs/argon2')
 
 /** The hash of a password: argon2id with the library's parameters (OWASP's first choice). */
-export const hashPassword = (password: string): Promise<string> => hash(password)
+export const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(password)
 
 /** Stands for a password nobody can log in with. */
 export const NO_PASSWORD = '!'
 
-/** Whether a password is the one hashed. Takes as long for an account that does not exist. */
+/**
+ * Whether a password is the one that was hashed. An account that doesn't exist takes as long as any other, so that
+ * the time of an answer doesn't say which accounts exist: its password is compared with a random one.
+ */
 export const isPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
-  if (passwordHash !== undefined && passwordHash !== NO_PASSWORD) return verify(passwordHash, password)
-  await verify(await decoy, password)
-  return false
+  const { verify } = await argon2()
+  decoy ??= hashPassword(newPassword())
+  const decoyHash = await decoy
+  return verify(passwordHash === undefined || passwordHash === NO_PASSWORD ? decoyHash : passwordHash, password)
 }
 
-const decoy = hash(randomBytes(16))
+let decoy: Promise<string> | undefined
 
 /** A new token: 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
@@ -23,5 +29,5 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** A new password for somebody to read and type. */
 export const newPassword = (): string => randomBytes(12).toString('base64url')
 
-/** What is kept of a token. A fast hash will do: nobody can guess 256 random bits. */
+/** The hash under which a token is stored. A fast one is enough: nobody can guess 256 random bits. */
 export const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()

@@ -41,22 +41,20 @@ export const users = (sql: Sql) => {
       return account
     },
 
-    /** Whether there is any user yet. */
-    async any (): Promise<boolean> {
-      const [{ Any }] = await sql<[{ Any: boolean }]>`select exists (select from users) as any`
-      return Any
-    },
-
-    /** Makes a person, the user it is, and the user's collaborator. @returns the id of all three's person */
+    /** Makes a person, its user and the user's collaborator. @returns the id that person and user share */
     async add (user: NewUser): Promise<number> {
       const [{ Id }] = await sql<[{ Id: number }]>`
         with person as (
           insert into persons (first_name, last_name, e_mail, phone_number, address)
-          values (${user.FirstName ?? null}, ${user.LastName ?? null}, ${user.EMail ?? null}, ${user.PhoneNumber ?? null}, ${user.Address ?? null})
+          values (
+            ${user.FirstName ?? null}, ${user.LastName ?? null}, ${user.EMail ?? null}, ${user.PhoneNumber ?? null},
+            ${user.Address ?? null}
+          )
           returning id
         ), account as (
           insert into users (id, name, password_hash, active, created_on)
-          select id, ${user.Name}, ${user.PasswordHash}, ${user.Active ?? true}, coalesce(${user.CreatedOn ?? null}, now()) from person
+          select id, ${user.Name}, ${user.PasswordHash}, ${user.Active ?? true}, coalesce(${user.CreatedOn ?? null}, now())
+          from person
           returning id
         ), collaborator as (
           insert into collaborators ("user", source)
@@ -69,7 +67,7 @@ export const users = (sql: Sql) => {
       return Id
     },
 
-    /** Sets a password and ends the user's sessions. @returns whether there is such a user */
+    /** Sets a password and ends the user's sessions; API tokens stay. @returns whether there is such a user */
     async setPassword (name: string, passwordHash: string): Promise<boolean> {
       const changed = await sql`
         with account as (update users set password_hash = ${passwordHash} where name = ${name} returning id),

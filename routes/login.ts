@@ -3,6 +3,7 @@ import { httpErrors } from '@fastify/sensible'
 import { sessions } from '../db/sessions.ts'
 import { users } from '../db/users.ts'
 import { tokenOf } from '../plugins/authorization.ts'
+import { clientOf } from '../plugins/faults/clients.ts'
 import { hashToken, isPassword, newToken } from '../db/secrets.ts'
 import { Credentials, Login } from '../schemas/login.ts'
 import type { Family } from './shared/family.ts'
@@ -18,22 +19,25 @@ const login: Family = async (app) => {
 
   app.post('/Security/Login', { schema: { body: Credentials, response: { 201: Login } } },
     async ({ body: { UserName, Password }, ip }) => {
-      const { Note, OfAccount, OfAddress } = await noteAttempt(UserName, ip)
+      const client = clientOf(ip)
+      const { Note, OfAccount, OfAddress } = await noteAttempt(UserName, client)
       if (OfAccount > MAX_ACCOUNT_FAILURES || OfAddress > MAX_ADDRESS_FAILURES) {
-        await withdrawAttempt(UserName, ip, Note)
+        await withdrawAttempt(UserName, client, Note)
         throw httpErrors.createError(429, 'Too many failed logins; try again in fifteen minutes', { headers: WAIT })
       }
       const user = await account(UserName)
       const valid = await isPassword(user?.PasswordHash, Password)
       if (user === undefined || !valid || !user.Active) throw httpErrors.unauthorized('There is no active user with this name and password')
-      await forgiveFailures(UserName, ip)
+      await forgiveFailures(UserName, client)
       const token = newToken()
       const { CreatedOn, ExpiresOn } = await begin(user.Id, hashToken(token))
       return { Session: token, CreatedOn, ExpiresOn, User: user.Id }
     })
 
   app.delete('/Security/Login', { config: { guarded: true } }, async (request) => {
-    await end(hashToken(tokenOf(request) ?? ''))
+    if (!await end(hashToken(tokenOf(request) ?? ''))) {
+      throw httpErrors.forbidden('An API token does not log out; the operator revokes it')
+    }
   })
 }
 

@@ -18,6 +18,8 @@ import postgres from 'postgres'
 import { isAlive, locked } from './lock.ts'
 import { findPlace, type Log, type Place } from './place.ts'
 
+export { hasData } from './place.ts'
+
 export interface Options {
   /** Where the data shall lie. */
   dataDir: string

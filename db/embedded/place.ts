@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { access, chmod, constants, cp, mkdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform, userInfo } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 /** Takes a sentence for the person at the terminal. */
 export type Log = (line: string) => void
@@ -84,9 +84,19 @@ const rootOf = (name: string) => {
   }
 }
 
-/** Data which once moved stays there, even when the place it was meant for can be reached by now. */
+/** Whether a folder has data, there or where root moves it to. */
+export const hasData = async (dataDir: string): Promise<boolean> => {
+  const folder = resolve(dataDir)
+  const homes = userInfo().uid === 0 ? [folder, movedHome(folder)] : [folder]
+  return (await Promise.all(homes.map(ownerOf))).some((owner) => owner !== undefined)
+}
+
+const movedHome = (dataDir: string) =>
+  join(SYSTEM, `${basename(dataDir)}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`)
+
+/** Data that was once moved stays there, even if the server's account can reach the original folder by now. */
 const reachableHome = async (dataDir: string) => {
-  const home = join(SYSTEM, `${basename(dataDir)}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`)
+  const home = movedHome(dataDir)
   const { failure } = await run('test', ['-x', dataDir], { ...await accountFor(dataDir), cwd: '/' })
   if (failure === undefined && await ownerOf(home) === undefined) return dataDir
   await rmdir(dataDir).catch(() => {}) // Goes only when empty: made for the question, not needed any more.

@@ -6,12 +6,11 @@ import { httpErrors } from '@fastify/sensible'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { Agent, request, type Dispatcher } from 'undici'
 import type { Config } from '../../schemas/config.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
 import { clientOf } from '../faults/clients.ts'
-import { addressOf, guardedLookup, isPublic, Refusal, type IsAllowed } from './addresses.ts'
-import { describePage } from './page.ts'
+import { addressOf, isPublic, Refusal, type IsAllowed } from './addresses.ts'
+import type { Reader } from './reader.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -41,16 +40,15 @@ export interface UrlInfoOptions {
 }
 
 const TIMEOUT = 5_000
-const MAX_REDIRECTS = 5
-const MAX_BYTES = 512 * 1024
 /** How many pages one client may have read in a minute, and how many are read at once for all. */
 const PER_MINUTE = 30
 const AT_ONCE = 20
 
 const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, timeout = TIMEOUT }: UrlInfoOptions) => {
-  // A page is read once, so no connection is kept for another.
-  const agent = new Agent({ connect: { lookup: guardedLookup(isAllowed), timeout }, headersTimeout: timeout, bodyTimeout: timeout, pipelining: 0 })
-  app.addHook('onClose', () => agent.destroy())
+  // The HTTP client and the HTML parser are loaded with the first page: most services start without ever needing them.
+  let loading: Promise<Reader> | undefined
+  const load = async () => (await import('./reader.ts')).reader(isAllowed, timeout)
+  app.addHook('onClose', async () => { await (await loading)?.close() })
   const reading = new Map<string, Promise<URLInfoRow>>()
   const asked = new LRUCache<string, { times: number }>({ max: 10_000, ttl: 60_000 })
 
@@ -66,7 +64,8 @@ const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, ti
     const known = reading.get(url.href)
     if (known !== undefined) return known
     if (reading.size >= AT_ONCE) throw tooMany('Too many pages are being read')
-    const work = readPage(url, { agent, isAllowed, signal: AbortSignal.timeout(timeout) }).finally(() => reading.delete(url.href))
+    loading ??= load()
+    const work = loading.then(({ read }) => read(url)).finally(() => reading.delete(url.href))
     reading.set(url.href, work)
     return work
   }
@@ -82,45 +81,6 @@ const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, ti
       }
     }
   })
-}
-
-interface Means { agent: Agent, isAllowed: IsAllowed, signal: AbortSignal }
-
-/** Follows redirects to a page and describes it. @throws Refusal */
-const readPage = async (asked: URL, { agent, isAllowed, signal }: Means): Promise<URLInfoRow> => {
-  let url = asked
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const { statusCode, headers, body } = await request(url, { dispatcher: agent, signal, headers: HEADERS })
-    const { location, 'content-type': type, 'content-encoding': encoding = 'identity' } = headers
-    const moved = statusCode >= 300 && statusCode < 400 && typeof location === 'string'
-    if (!moved && statusCode < 300) return describePage(asked, url, String(type ?? ''), encoding === 'identity' ? await firstBytes(body) : Buffer.alloc(0))
-    dispose(body)
-    if (!moved) throw new Refusal(`leads to a page that answers ${statusCode}`)
-    url = addressOf(location, isAllowed, url)
-  }
-  throw new Refusal(`leads through more than ${MAX_REDIRECTS} redirects`)
-}
-
-const HEADERS = { accept: 'text/html, */*;q=0.1', 'accept-encoding': 'identity', 'user-agent': 'Desk-URLInfo/1.0' }
-
-/** As much of a body as is looked at. */
-const firstBytes = async (body: Dispatcher.ResponseData['body']): Promise<Buffer> => {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    const bytes = Buffer.from(chunk)
-    chunks.push(bytes)
-    size += bytes.length
-    if (size >= MAX_BYTES) break
-  }
-  dispose(body)
-  return Buffer.concat(chunks).subarray(0, MAX_BYTES)
-}
-
-/** Drops what is left of a body, with its connection. */
-const dispose = (body: Dispatcher.ResponseData['body']) => {
-  body.on('error', () => {})
-  body.destroy()
 }
 
 /** Tells the client what is wrong with the page, but not what the network said: that would tell of other machines. */

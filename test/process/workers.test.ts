@@ -71,7 +71,7 @@ t.test('two workers', async (t) => {
   const base = addressOf(service)
 
   await t.test('what is to be said is said once, and neither worker is who started them', async (t) => {
-    for (const line of ['Desk serves', 'Made user admin', 'Loaded the demo', 'Drafts and e-mail']) t.equal(service.output().split(line).length, 2, line)
+    for (const line of ['Database: ', 'Desk serves', 'Made user admin', 'Loaded the demo', 'Drafts and e-mail']) t.equal(service.output().split(line).length, 2, line)
     t.not(one.pid, service.pid)
     t.not(other.pid, service.pid)
   })

@@ -1,6 +1,8 @@
 /** What a session token is good for, and for how long. Time is moved in the database. */
 import t, { type Test } from 'tap'
 import { hashToken, newToken } from '../../../db/secrets.ts'
+import { sessions } from '../../../db/sessions.ts'
+import { users } from '../../../db/users.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 
@@ -52,11 +54,32 @@ await t.test('sessions', async (t) => {
 
   await t.test('a token for programs does not end', async (t) => {
     const token = newToken()
-    await sql`insert into sessions (token_hash, "user", name) values (${hashToken(token)}, 2, 'a program')`
+    t.equal(await sessions(sql).addToken('mira', 'a program', hashToken(token)), true)
     await pass('1000 days')
     await works(t, token, 'years later')
     await tokenOf('bjarki')
     await works(t, token, 'and after a sweep')
+  })
+
+  await t.test('a look does not prolong a session', async (t) => {
+    const { isAlive } = sessions(sql)
+    const token = await tokenOf('mira')
+    await pass('59 minutes')
+    t.equal(await isAlive(hashToken(token)), true)
+    await pass('2 minutes')
+    t.equal(await isAlive(hashToken(token)), false)
+    t.equal(await isAlive(hashToken(newToken())), false, 'nor is a token alive that nobody was given')
+  })
+
+  await t.test('only sessions can be ended, not tokens for programs', async (t) => {
+    const { end, addToken } = sessions(sql)
+    const [session, program] = [await tokenOf('mira'), newToken()]
+    t.equal(await addToken('mira', 'a program', hashToken(program)), true)
+    t.equal(await end(hashToken(program)), false)
+    t.equal(await end(hashToken(session)), true)
+    t.equal(await end(hashToken(session)), false, 'a session ends once')
+    await works(t, program, 'the program goes on')
+    await refused(t, session, 'the session has ended')
   })
 
   await t.test('sessions that ended are swept away', async (t) => {
@@ -69,7 +92,7 @@ await t.test('sessions', async (t) => {
   await t.test('of a disabled user ends, even a program’s', async (t) => {
     const [token, program] = [await tokenOf('mira'), newToken()]
     await sql`insert into sessions (token_hash, "user", name) values (${hashToken(program)}, 2, 'a program')`
-    await sql`update users set active = false where name = 'mira'`
+    t.equal(await users(sql).disable('mira'), true)
     await refused(t, token, 'a session')
     await refused(t, program, 'a token for programs')
     await works(t, await tokenOf('bjarki'), 'nobody else’s')
