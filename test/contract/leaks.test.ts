@@ -49,15 +49,15 @@ const addressesOf = ({ paths }: OpenApi, group: number) => Object.keys(paths).fi
     return [...new Set([address, ...['81', '84', '85'].map((post) => address.replace(/Post\/82$/, `Post/${post}`))])].map((url) => ({ path, url }))
   })
 
-const nested = [
-  '*', 'Creator.*', 'Creator.EMail', 'Author.User.*', 'AuthorPerson.*', 'User.*', 'User.EMail', 'Person.*', 'Blog.Creator.*', 'EMail',
-  'Address,PhoneNumber', 'Content,Meta'
-]
+const nested = ['*', 'Creator.*', 'Author.User.*', 'AuthorPerson.*', 'User.*', 'Blog.Creator.EMail']
+
+/** Properties that are hidden somewhere, by the names that orders have for them. */
+const hidden = /^(q\w\.)?(content|createdOn|updatedOn|publishedOn|order|email|phoneNumber|all)$/
 
 /** Criteria whose answers could tell whether a guess is right: it is with one set of values, and isn't with the other. */
 const guesses: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(content|search|all|email|phoneNumber)$/i, `Hidden ${MARKER} 1082`],
-  [/(^|\.)(content|search|all|email|phoneNumber)\.i?like$/i, 'Hidden%25'],
+  [/(^|\.)(content|search|all|email|phoneNumber)\.like$/i, 'Hidden%25'],
   [/^(createdOn|updatedOn|publishedOn)\.(since|until)$/, '2022-01-01'],
   [/^order\.(since|until)$/, '5000'],
   [/^isModified$/, 'true']
@@ -69,7 +69,8 @@ const queriesOf = ({ paths, components }: OpenApi, path: string): string[] => {
   const ordered = parameters.filter(({ name }) => name === 'asc' || name === 'desc')
   const asked = [
     ...parameters.flatMap(({ name }) => guesses.flatMap(([pattern, value]) => pattern.test(name) ? [`${name}=${value}`] : [])),
-    ...ordered.flatMap(({ name, schema }) => [...(schema.pattern ?? '').matchAll(/[\w.]+(?=[|)])/g)].map(([field]) => `${name}=${field}`)),
+    ...ordered.flatMap(({ name, schema }) => [...(schema.pattern ?? '').matchAll(/[\w.]+(?=[|)])/g)]
+      .flatMap(([field]) => hidden.test(field) ? [`${name}=${field}`] : [])),
     ...parameters.some(({ name }) => name === 'X-Filter') ? nested.map((filter) => `X-Filter=${filter}`) : []
   ]
   const follows = parameters.some(({ name }) => name === 'cId.since')
@@ -82,20 +83,27 @@ const told = ({ statusCode, headers, body }: LightMyRequestResponse) => {
   return JSON.stringify({ statusCode, rest, body }).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'a request')
 }
 
-/** What is closed, the posts that a stranger must then not see into, and whether profiles are closed too. */
+/** What is closed, the posts that a stranger must then not see into, whether profiles are closed too, and where to look. */
 const settings = [
-  [{ PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' }, 'drafts, withdrawn and deleted posts and profiles', '(published_on is null or deleted_on is not null)', true],
-  [{}, 'deleted posts', 'deleted_on is not null', false]
+  {
+    env: { PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' },
+    what: 'drafts, withdrawn and deleted posts and profiles',
+    hiddenPosts: '(published_on is null or deleted_on is not null)',
+    profiles: true,
+    where: /./
+  },
+  { env: {}, what: 'deleted posts', hiddenPosts: 'deleted_on is not null', profiles: false, where: /Post(\/\w+)?$/ }
 ] as const
 
-for (const [env, what, hiddenPosts, profiles] of settings) {
+for (const { env, what, hiddenPosts, profiles, where } of settings) {
   await t.test(`${what} are hidden`, { timeout: 300_000 }, async (t) => {
     const { app, get, sql, tokenOf } = await build(t, { ...env, CACHE_MB: '0', BASE_URL: 'https://desk.example' })
     const group = await plant(sql)
     const show = async (which: keyof typeof values) => hide(sql, hiddenPosts, profiles, values[which])
     const openApi = openApiOf((await get('/openapi.json')).body)
-    const requests = addressesOf(openApi, group).flatMap(({ path, url }) => queriesOf(openApi, path).map((query) => `${url}?${query}`))
-      .flatMap((url) => [{ url, accept: 'application/json' }, ...url.endsWith('?') || url.endsWith('X-Filter=*') ? [{ url, accept: 'application/xml' }] : []])
+    const requests = addressesOf(openApi, group).filter(({ url }) => where.test(url))
+      .flatMap(({ path, url }) => queriesOf(openApi, path).map((query) => `${url}?${query}`))
+      .flatMap((url) => [{ url, accept: 'application/json' }, ...url.endsWith('?X-Filter=*') ? [{ url, accept: 'application/xml' }] : []])
     const readAll = () => inFlight(requests, async ({ url, accept }) => told(await get(url, { accept })))
 
     await show('first')
@@ -104,8 +112,7 @@ for (const [env, what, hiddenPosts, profiles] of settings) {
     const second = await readAll()
 
     await t.test(`in ${requests.length} answers`, async (t) => {
-      t.ok(requests.length > 1000)
-      t.ok(first.filter((answer) => answer.startsWith('{"statusCode":200')).length > 500, 'most of them with a document')
+      t.ok(first.filter((answer) => answer.startsWith('{"statusCode":200')).length > 500, 'many of them with a document')
       const leaks = requests.filter((_request, at) => first[at]?.includes(MARKER) === true || second[at]?.includes(MARKER) === true)
       t.same(leaks.filter(({ url }) => !url.includes(MARKER)).map(({ url }) => url).slice(0, 20), [], 'no answer holds a hidden value')
       const differing = requests.flatMap(({ url }, at) => first[at] === second[at] ? [] : [url])
