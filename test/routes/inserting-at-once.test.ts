@@ -1,0 +1,45 @@
+/** An insert and its answer are one transaction: a client that is refused may try again without making a second post. */
+import t from 'tap'
+import { build, type Built } from '../support/app.ts'
+import { documentOf } from './wire.ts'
+import { stateOf } from './state.ts'
+
+const url = '/resources/Desk/Blog/3/Post/Publish'
+
+/** Ways in which an insert fails after its row was written. */
+const failures: readonly (readonly [string, (sql: Built['sql']) => Promise<unknown>])[] = [
+  ['the connection dies in the insert', (sql) => sql.begin(async (transaction) => {
+    await transaction`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
+    await transaction`create trigger die after insert on posts for each row execute function die()`
+  })],
+  ['the connection dies in the commit', (sql) => sql.begin(async (transaction) => {
+    await transaction`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
+    await transaction`create constraint trigger die after insert on posts deferrable initially deferred for each row execute function die()`
+  })],
+  ['the answer cannot be read', (sql) => sql`alter view post_rows rename to somewhere_else`]
+]
+
+for (const [about, fail] of failures) {
+  await t.test(about, async (t) => {
+    const { post, sql, tokenOf } = await build(t)
+    const authorization = await tokenOf('admin')
+    await fail(sql)
+    const before = await stateOf(sql)
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const { statusCode } = await post(url, { Content: 'once' }, { authorization })
+      t.ok(statusCode >= 500, `attempt ${attempt} answers ${statusCode}`)
+      t.same(await stateOf(sql), before, `attempt ${attempt} stores nothing`)
+    }
+  })
+}
+
+await t.test('a post that is inserted is read before the commit', async (t) => {
+  const statements: string[] = []
+  const { post, tokenOf } = await build(t, {}, (statement) => { statements.push(statement.trim().toLowerCase()) })
+  const authorization = await tokenOf('admin')
+  statements.length = 0
+  const answer = await post(url, { Content: 'once' }, { authorization })
+  t.equal(documentOf(answer).Content, 'once')
+  const steps = statements.flatMap((statement) => /^(begin|commit)\b|insert into posts\b|\bpost_rows\b/.exec(statement)?.[0] ?? [])
+  t.same(steps, ['begin', 'insert into posts', 'post_rows', 'commit'])
+})

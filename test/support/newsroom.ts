@@ -1,0 +1,60 @@
+/** A blog that nobody else writes to, and what a newsroom does to it: through the service, and past it by SQL. */
+import type { Built } from './app.ts'
+import type { Pool } from '../../db/client.ts'
+
+export interface Newsroom {
+  /** The blog's id. */
+  blog: number
+  /** Address of all its posts. */
+  posts: string
+  /** Inserts posts in one statement. @returns their ids */
+  insert: (count: number, post?: { published?: boolean, type?: string, content?: string }) => Promise<number[]>
+  /** Inserts one post over HTTP. @returns its id */
+  send: (published: boolean, content?: string) => Promise<number>
+  publish: (ids: readonly number[]) => Promise<unknown>
+  withdraw: (ids: readonly number[]) => Promise<unknown>
+  edit: (ids: readonly number[], content: string) => Promise<unknown>
+  /** Moves posts to the top, in this order. */
+  reorder: (ids: readonly number[]) => Promise<unknown>
+  remove: (ids: readonly number[]) => Promise<unknown>
+}
+
+/** Makes the blog; user 1 writes everything. */
+export const newsroom = async ({ sql, post, tokenOf }: Pick<Built, 'sql' | 'post' | 'tokenOf'>): Promise<Newsroom> => {
+  const blog = await newBlog(sql)
+  const posts = `/resources/Desk/Blog/${blog}/Post`
+  const authorization = await tokenOf('admin')
+  return {
+    blog,
+    posts,
+    insert: async (count, { published = true, type = 'normal', content = 'post' } = {}) => {
+      const rows = await sql<{ Id: number }[]>`
+        insert into posts (blog, creator, type, content, published_on)
+        select ${blog}, 1, ${type}, ${content} || ' ' || number, ${published ? sql`now()` : null}
+        from generate_series(1, ${count}) as number returning id`
+      return rows.map(({ Id }) => Id)
+    },
+    send: async (published, content = 'sent') => {
+      const answer = await post(`${posts}${published ? '/Publish' : ''}`, { Content: content }, { authorization })
+      if (answer.statusCode !== 201) throw new Error(`not inserted: ${answer.body}`)
+      return Number(/(\d+)$/.exec(String(answer.headers.location))?.[1])
+    },
+    publish: (ids) => sql`update posts set published_on = now() where id in ${sql([...ids])}`,
+    withdraw: (ids) => sql`update posts set published_on = null where id in ${sql([...ids])}`,
+    edit: (ids, content) => sql`update posts set content = ${content}, updated_on = now() where id in ${sql([...ids])}`,
+    reorder: async (ids) => {
+      for (const id of ids) {
+        await sql`
+          update posts set "order" = (select max("order") + 1 from posts where blog = ${blog})
+          where id = ${id} and deleted_on is null`
+      }
+    },
+    remove: (ids) => sql`update posts set deleted_on = now() where id in ${sql([...ids])} and deleted_on is null`
+  }
+}
+
+const newBlog = async (sql: Pool) => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into blogs (type, language, creator, title) values (1, 1, 1, 'A blog of one’s own') returning id`
+  return Id
+}
