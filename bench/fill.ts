@@ -10,7 +10,7 @@ export interface Blogs { readonly short: Blog, readonly long: Blog, readonly man
 /** Posts of a short blog, which are those that its measured list shows. */
 export const SHORT = 50
 /** As many as one round of first reads asks for. */
-const MANY = 2_000
+const MANY = 4_000
 
 /** @param long posts of the long blog */
 export const fill = async (sql: Sql, long: number): Promise<Blogs> => {
