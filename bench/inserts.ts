@@ -1,42 +1,39 @@
-/** Writing: many connections publish into one blog, each post on disk before it is answered. */
+/** Inserts into one blog by 16 writers, beside raw SQL that takes the same lock, inserts and commits. */
 import { strict as assert } from 'node:assert'
 import postgres from 'postgres'
-import { atLeast, type Finding } from './bars.ts'
-import { BLOG } from './cases.ts'
-import { byTurns, cellsOf, sideOf } from './compare.ts'
-import type { Options } from './options.ts'
-import { table } from './report.ts'
-import type { Service } from './service.ts'
-import { median } from './stats.ts'
+import { requestsPerSecond } from './load.ts'
+import { inTurns } from './rounds.ts'
+import { postBody, publishPath, type Measurement, type Service } from './service.ts'
 
 const WRITERS = 16
-const BAR = 300
 
-/** A post to publish, as XML. */
-export const POST = '<Post><Content>&lt;p&gt;Ward 9 declares: &lt;b&gt;Quill 1,204&lt;/b&gt;, Pell 1,187.&lt;/p&gt;</Content><Type>normal</Type></Post>'
+export const inserts: Measurement = async ({ desk, against, options, later }) => {
+  const [settings] = await desk.sql<[{ fsync: string, commit: string }]>`
+    select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`
+  assert.deepEqual({ ...settings }, { fsync: 'on', commit: 'on' }, 'the database writes commits to the disk')
 
-/** What an insert asks. */
-export const insertOf = (session: string, blog = BLOG) =>
-  ({ path: `/resources/Desk/Blog/${blog}/Post/Publish`, headers: { authorization: session, 'content-type': 'application/xml' } })
-
-/** Inserts, and says how many a second. @throws Error when the database would not keep what it was told */
-export const measureInserts = async ({ origin, session, databaseUrl }: Service, options: Options): Promise<Finding> => {
-  await assertDurable(databaseUrl)
-  const side = sideOf({ origin, asked: insertOf(session), method: 'POST', body: POST, status: 201, connections: WRITERS, duration: options.duration })
-  await byTurns([side], options)
-  const found = median(side.found.map(({ perSecond }) => perSecond))
-  return {
-    text: table(['Durable inserts', 'Inserts/s', 'p99, ms'], [[`${WRITERS} connections, one blog`, ...cellsOf(side)]]),
-    bars: [atLeast({ name: `durable inserts, ${WRITERS} writers, one blog`, bar: BAR, found, unit: 'a second', digits: 0 })]
+  const body = postBody('Ward 9 declares.')
+  const post = { connections: WRITERS, duration: options.duration, method: 'POST', body } as const
+  const throughService = ({ origin, session, blogs }: Service) => () =>
+    requestsPerSecond({ ...post, url: origin + publishPath(blogs.short.id), headers: session, status: 201 })
+  const sql = postgres(desk.env.DATABASE_URL ?? '', { max: WRITERS })
+  later(() => sql.end())
+  const raw = async () => {
+    const begun = performance.now()
+    let count = 0
+    await Promise.all(Array.from({ length: WRITERS }, async () => {
+      // The triggers of posts lock the blog's row until the commit, as they do for the service.
+      for (; performance.now() < begun + options.duration * 1000; count++) {
+        await sql`
+          insert into posts (blog, creator, content, published_on)
+          values (${desk.blogs.short.id}, 1, '<p>Ward 9 declares.</p>', now())`
+      }
+    }))
+    return count / (performance.now() - begun) * 1000
   }
-}
-
-const assertDurable = async (databaseUrl: string) => {
-  const sql = postgres(databaseUrl, { max: 1 })
-  try {
-    const [settings] = await sql`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`
-    assert.deepEqual({ ...settings }, { fsync: 'on', commit: 'on' }, 'the database writes through to the disk')
-  } finally {
-    await sql.end()
-  }
+  const found = await inTurns({
+    desk: throughService(desk), yardstick: raw, against: against && throughService(against)
+  }, options)
+  const bars = [{ of: 'value', least: 300 }, { of: 'ratio', least: 0.5 }] as const
+  return [{ name: `inserts, ${WRITERS} writers, beside raw SQL`, found, bars, unit: '/s' }]
 }

@@ -1,54 +1,32 @@
-/** What can be set on the command line. */
+/** Command line options. */
 import { parseArgs } from 'node:util'
 
-export interface Options {
-  /** Connections that ask at the same time. */
-  connections: number
-  /** Seconds that each measurement takes. */
-  duration: number
-  /** How often each is taken. */
-  rounds: number
-  /** Seconds of load on each address before the first measurement. */
-  warmUp: number
-  /** What puts on the load, wherever every request is the same. */
-  tool: 'autocannon' | 'wrk'
-  /** Streams that are held open. */
-  streams: number
-  /** Whether docs/performance.md is left as it is. */
-  dry: boolean
-}
+export type Options = ReturnType<typeof readOptions>
 
-/**
- * Reads the options of this process.
- * @throws Error whose message names the wrong one
- */
-export const readOptions = (args: readonly string[]): Options => {
-  const { values } = parseArgs({
+/** @throws Error that names the wrong option */
+export const readOptions = (args: readonly string[]) => {
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
       connections: { type: 'string', default: '50' },
-      duration: { type: 'string', default: '0.7' },
-      rounds: { type: 'string', default: '3' },
-      'warm-up': { type: 'string', default: '0.5' },
-      streams: { type: 'string', default: '1000' },
-      tool: { type: 'string', default: 'autocannon' },
-      dry: { type: 'boolean', default: false }
+      duration: { type: 'string', default: '1' },
+      rounds: { type: 'string', default: '5' },
+      streams: { type: 'string', default: '10000' },
+      against: { type: 'string' },
+      big: { type: 'boolean', default: false },
+      stack: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false }
     }
   })
   return {
+    ...values,
+    only: positionals,
     connections: positive('connections', values.connections),
     duration: positive('duration', values.duration),
     rounds: positive('rounds', values.rounds),
-    warmUp: positive('warm-up', values['warm-up']),
-    streams: positive('streams', values.streams),
-    tool: toolOf(values.tool),
-    dry: values.dry
+    streams: positive('streams', values.streams)
   }
-}
-
-const toolOf = (name: string) => {
-  if (name !== 'autocannon' && name !== 'wrk') throw new Error(`--tool must be autocannon or wrk, not "${name}".`)
-  return name
 }
 
 const positive = (name: string, text: string) => {

@@ -1,79 +1,106 @@
 /**
- * The plain way to build such a service: Fastify, postgres.js, and a tree of xmlbuilder2 for every request. It answers
- * the measured reads, with the same bytes and headers as the service, but for those that caches need. `plain.ts`, with DATABASE_URL.
+ * The plain way to build such a service: Fastify, postgres and a DOM of xmlbuilder2 for every request. Its documents
+ * have the service's bytes. Reads DATABASE_URL.
  */
 import Fastify, { type FastifyRequest } from 'fastify'
 import postgres from 'postgres'
-import type { BlogRow } from '../schemas/blog.ts'
-import type { PostRow } from '../schemas/post.ts'
-import { blogDocument, blogListDocument, indexDocument, postDocument, postListDocument } from './dom.ts'
+import { create } from 'xmlbuilder2'
 
-type Blog = { Params: { blog: number } }
-type Posts = { Params: { blog: number }, Querystring: { limit: number, offset: number, 'cId.since'?: number } }
-type Post = { Params: { blog: number, post: number } }
+const params = { type: 'object', properties: { blog: { type: 'integer' }, post: { type: 'integer' } } } as const
+const querystring = { type: 'object', properties: { limit: { type: 'integer' } } } as const
 
-const integer = { type: 'integer' } as const
-const params = { type: 'object', properties: { blog: integer, post: integer } } as const
+const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10, transform: postgres.camel })
+const app = Fastify({ keepAliveTimeout: 65_000 })
+const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
+const moment = (date: Date) => moments.format(date).replace(', ', ' ').replace('\u202f', ' ')
+const flag = (value: boolean) => value ? 'True' : 'False'
+const link = (collection: string, id: number) => ({ '@href': collection + id, Id: id })
+const baseOf = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>) => `${protocol}://${host}/resources/`
+const write = (document: Parameters<typeof create>[0] & object) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${create(document).end({ headless: true })}`
 
-const sql = postgres(process.env.DATABASE_URL ?? '', {
-  max: 10,
-  transform: { ...postgres.fromPascal, ...postgres.toPascal, value: { from: (value: unknown) => value ?? undefined } },
-  connection: { TimeZone: 'UTC' }
-})
-const app = Fastify({ keepAliveTimeout: 65_000, routerOptions: { ignoreTrailingSlash: true } })
+app.addHook('onRequest', async (_request, reply) => { reply.type('application/xml; charset=utf-8') })
 
-app.addHook('onRequest', async (_request, reply) => {
-  reply.headers({
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'Link, Location, ETag',
-    vary: 'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language',
-    'content-type': 'application/xml; charset=utf-8'
+const subResources = [
+  ['Collaborator', 'Collaborator/'], ['CollaboratorPotential', 'Collaborator/Potential'], ['Sync', 'Sync/'],
+  ['Configuration', 'Configuration/'], ['Post', 'Post/'], ['PostComment', 'Post/Comment'],
+  ['PostPublished', 'Post/Published'], ['PostUnpublished', 'Post/Unpublished'], ['CommentPost', 'Comment/Post/'],
+  ['Source', 'Source/'], ['BlogMedia', 'BlogMedia/']
+] as const
+
+type BlogRequest = { Params: { blog: number } }
+app.get<BlogRequest>('/resources/Desk/Blog/:blog', { schema: { params } }, async (request) => {
+  const [blog] = await sql<[postgres.Row]>`
+    select id, is_live, description, title, created_on, updated_on, creator, language, type
+    from blogs where id = ${request.params.blog}`
+  const base = baseOf(request)
+  const self = `${base}Desk/Blog/${blog.id}`
+  return write({
+    Blog: {
+      Id: blog.id,
+      IsLive: flag(blog.isLive),
+      Description: blog.description,
+      Title: blog.title,
+      CreatedOn: moment(blog.createdOn),
+      UpdatedOn: moment(blog.updatedOn),
+      Creator: link(`${base}HR/User/`, blog.creator),
+      Language: link(`${base}Localization/Language/`, blog.language),
+      Type: link(`${base}Desk/BlogType/`, blog.type),
+      ...Object.fromEntries(subResources.map(([name, path]) => [name, { '@href': `${self}/${path}` }]))
+    }
   })
 })
 
-const rootOf = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>) => `${protocol}://${host}/resources/`
-
-app.get('/resources', async (request) => indexDocument(rootOf(request)))
-
-app.get('/resources/Desk/Blog', async (request) => {
-  const [[{ Total: total }], items] = await Promise.all([
-    sql<[{ Total: number }]>`select count(*)::integer as total from blogs`,
-    sql<{ Id: number }[]>`select id from blogs order by id limit 100`
-  ])
-  return blogListDocument({ attributes: { total, limit: Math.min(100, total), offset: 0 }, items }, rootOf(request))
-})
-
-app.get<Blog>('/resources/Desk/Blog/:blog', { schema: { params } }, async (request) => {
-  const [blog] = await sql<[BlogRow]>`
-    select id, is_live, description, title, created_on, updated_on, creator, language, type
-    from blogs where id = ${request.params.blog}`
-  return blogDocument(blog, rootOf(request))
-})
-
-app.get<Posts>('/resources/Desk/Blog/:blog/Post/Published', {
-  schema: { params, querystring: { type: 'object', properties: { limit: { ...integer, default: 100 }, offset: { ...integer, default: 0 }, 'cId.since': integer } } }
+type ListRequest = { Params: { blog: number }, Querystring: { limit: number } }
+app.get<ListRequest>('/resources/Desk/Blog/:blog/Post/Published', {
+  schema: { params, querystring }
 }, async (request) => {
-  const { params: { blog }, query: { limit, offset, 'cId.since': since } } = request
-  const matching = since === undefined ? sql`deleted_on is null and published_on is not null` : sql`was_published and c_id > ${since}`
-  const [[{ Published: offsetMore, LastCId: lastCId, Total: total }], items] = await Promise.all([
-    sql<[{ Published: number, LastCId: number, Total: number }]>`
-      select published_count as published, published_c_id as last_c_id,
-        ${since === undefined ? sql`published_count` : sql`(select count(*)::integer from posts where blog = ${blog} and ${matching})`} as total
-      from blogs where id = ${blog}`,
-    sql<{ Id: number }[]>`
-      select id from posts where blog = ${blog} and ${matching} order by "order" desc limit ${limit} offset ${offset}`
+  const { params: { blog }, query: { limit } } = request
+  const [[counted], items] = await Promise.all([
+    sql<[postgres.Row]>`
+      select published_count as total, published_c_id as last_c_id from blogs where id = ${blog}`,
+    sql`
+      select id from posts where blog = ${blog} and deleted_on is null and published_on is not null
+      order by "order" desc limit ${limit}`
   ])
-  const attributes = { offsetMore, total, limit: Math.min(limit, total), lastCId, offset }
-  return postListDocument(blog, { attributes, items }, rootOf(request))
+  return write({
+    PostList: {
+      '@offsetMore': counted.total,
+      '@total': counted.total,
+      '@limit': Math.min(limit, counted.total),
+      '@lastCId': counted.lastCId,
+      '@offset': 0,
+      Post: items.map(({ id }) => ({ '@href': `${baseOf(request)}Desk/Blog/${blog}/Post/${id}` }))
+    }
+  })
 })
 
-app.get<Post>('/resources/Desk/Blog/:blog/Post/:post', { schema: { params } }, async (request) => {
+type PostRequest = { Params: { blog: number, post: number } }
+app.get<PostRequest>('/resources/Desk/Blog/:blog/Post/:post', { schema: { params } }, async (request) => {
   const { params: { blog, post: id } } = request
-  const [post] = await sql<[PostRow]>`
+  const [post] = await sql<[postgres.Row]>`
     select id, is_modified, is_published, c_id, "order", author_name, content, meta, created_on, published_on,
-      author, author_person, blog, creator, type
+      author_person, blog, creator, type
     from post_rows where blog = ${blog} and id = ${id}`
-  return postDocument(post, rootOf(request))
+  const base = baseOf(request)
+  return write({
+    Post: {
+      Id: post.id,
+      IsModified: flag(post.isModified),
+      IsPublished: flag(post.isPublished),
+      CId: post.cId,
+      Order: Number(post.order).toFixed(1),
+      AuthorName: post.authorName,
+      Content: post.content,
+      Meta: post.meta,
+      CreatedOn: moment(post.createdOn),
+      PublishedOn: moment(post.publishedOn),
+      AuthorPerson: link(`${base}HR/Person/`, post.authorPerson),
+      Blog: link(`${base}Desk/Blog/`, post.blog),
+      Creator: link(`${base}HR/User/`, post.creator),
+      Type: { '@href': `${base}Data/PostType/${post.type}`, Key: post.type }
+    }
+  })
 })
 
-process.stdout.write(`plain: ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
+process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

@@ -1,65 +1,56 @@
-/** `npm run bench`: the built service under load beside the bare yardstick, nginx and the plain way, in one run. */
-import { once } from 'node:events'
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { assertSame, OF_CACHES } from './answers.ts'
-import { barTable, updateBars } from './bars.ts'
-import { hits, misses } from './cases.ts'
-import { compareDeltas } from './deltas.ts'
-import { compareHits } from './hits.ts'
-import { measureInserts } from './inserts.ts'
-import { compareMisses } from './misses.ts'
-import { measureMixed } from './mixed.ts'
-import { nginxVersion, startNginx } from './nginx.ts'
+/** `npm run bench`: takes the measurements and prints one table. README.md beside this file explains it. */
+import { inserts } from './inserts.ts'
+import { longBlogs } from './long-blog.ts'
 import { readOptions } from './options.ts'
-import { startServer } from './processes.ts'
-import { measuredOn, updateBlock } from './report.ts'
-import { startService } from './service.ts'
-import { undoing, type Undo } from './undo.ts'
+import { cachedReads, firstReads } from './reads.ts'
+import { report, updateBlock, type Result } from './report.ts'
+import { inTurns } from './rounds.ts'
+import { startService, type Bench, type Measurement, type Service } from './service.ts'
+import { measureStack } from './stack.ts'
+import { starts } from './start.ts'
+import { residentKibibytes, streams } from './streams.ts'
+import { undoing, type Later } from './undo.ts'
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const memory: Measurement = async ({ desk, against }) => {
+  const mebibytes = ({ pid }: Service) => async () => await residentKibibytes(pid) / 1024
+  const found = await inTurns({ desk: mebibytes(desk), against: against && mebibytes(against) }, { rounds: 1 })
+  return [{ name: 'memory after the load, CACHE_MB=64', found, bars: [{ of: 'value', most: 300 }], unit: 'MiB' }]
+}
 
-const bench = async (later: (undo: Undo) => void) => {
-  const options = readOptions(process.argv.slice(2))
-  await runAlone('bench/xml.ts', later)
+const measurements: ReadonlyMap<string, Measurement> = new Map([
+  ['cached', cachedReads],
+  ['first', firstReads],
+  ['long', longBlogs],
+  ['inserts', inserts],
+  ['memory', memory],
+  ['streams', streams],
+  ['start', starts]
+])
 
-  const service = await startService(later)
-  const bare = await startServer({ module: 'bench/bare.ts', args: [service.origin, ...hits.map((one) => JSON.stringify(one))], later })
-  const nginx = await startNginx(service.origin, hits, later)
-  const plain = await startServer({ module: 'bench/plain.ts', env: { DATABASE_URL: service.databaseUrl }, later })
-  for (const one of hits) await assertSame(one, service.origin, bare)
-  for (const one of misses) await assertSame(one, service.origin, plain, OF_CACHES)
+const options = readOptions(process.argv.slice(2))
 
-  say(`\n${options.connections} connections, medians of ${options.rounds} interleaved rounds of ${options.duration} s\n`)
-  const found = []
-  for (const measuring of [
-    () => compareHits({ service: service.origin, bare, nginx }, options),
-    () => compareMisses({ service: service.origin, plain }, options),
-    () => compareDeltas(service, plain, options),
-    () => measureInserts(service, options),
-    () => measureMixed(service, options)
-  ]) {
-    const one = await measuring()
-    say(one.text)
-    found.push(one)
+const measureService = async (later: Later): Promise<Result[]> => {
+  const unknown = options.only.filter((name) => !measurements.has(name)).join(', ')
+  if (unknown !== '') throw new Error(`There is no ${unknown}, only ${[...measurements.keys()].join(', ')}.`)
+  const needs = { long: options.big ? 1_000_000 : 100_000, streams: options.streams, later }
+  const bench: Bench = {
+    desk: await startService(needs),
+    against: options.against === undefined ? undefined : await startService({ ...needs, directory: options.against }),
+    options,
+    later
   }
-  const bars = found.flatMap((one) => one.bars)
-  say(barTable(bars))
-  await runAlone('bench/streams.ts', later)
-  if (options.dry) return
-  const versions = [await nginxVersion()].flatMap((version) => version ?? [])
-  await updateBlock('load', `${found.map(({ text }) => text).join('\n')}\n${await measuredOn(['fastify', 'postgres', 'xmlbuilder2', 'autocannon'], versions)}`)
-  await updateBars(bars)
+  const results: Result[] = []
+  for (const [name, measurement] of measurements) {
+    if (options.only.length > 0 && !options.only.includes(name)) continue
+    process.stderr.write(`${name} …\n`)
+    results.push(...await measurement(bench))
+  }
+  return results
 }
 
-/** In a process of its own, with nothing of this run's load beside it. */
-const runAlone = async (module: string, later: (undo: Undo) => void) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', module, ...process.argv.slice(2)], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'inherit'
-  })
-  later(async () => child.kill())
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`${module} failed.`)
-}
-
-await undoing(bench)
+await undoing(async (later) => {
+  const results = await (options.stack ? measureStack(options, later) : measureService(later))
+  const text = report(results)
+  process.stdout.write(`\n${text}`)
+  if (options.write) await updateBlock(options.stack ? 'stack' : 'service', text)
+})

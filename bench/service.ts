@@ -1,82 +1,85 @@
-/** The built service with a database of its own, filled with what the cases read. */
+/** The built service with a database of its own. */
+import { strict as assert } from 'node:assert'
 import { access, chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import postgres, { type Sql } from 'postgres'
 import { openEmbedded } from '../db/embedded/index.ts'
-import { BLOG, LIST } from './cases.ts'
-import { startProcess } from './processes.ts'
-import type { Undo } from './undo.ts'
+import { ask } from './ask.ts'
+import { fill, type Blogs } from './fill.ts'
+import type { Options } from './options.ts'
+import { root, startProcess, type Started } from './processes.ts'
+import type { Result } from './report.ts'
+import type { Later } from './undo.ts'
 
 const ADMIN_PASSWORD = 'measured with care'
 
-export interface Service {
-  /** Scheme, host and port. */
-  origin: string
-  /** Its process. */
-  pid: number
-  databaseUrl: string
-  /** The file that PostgreSQL logs to. */
-  databaseLog: string
-  /** A session of the user admin, for the Authorization header. */
-  session: string
+export interface Service extends Started {
+  /** Folder of its checkout. */
+  readonly directory: string
+  readonly env: Readonly<Record<string, string>>
+  readonly sql: Sql
+  readonly blogs: Blogs
+  /** Headers of a request by the user `admin`. */
+  readonly session: Readonly<Record<string, string>>
 }
 
-/**
- * Starts a database with PostgreSQL's own settings, and on it the service as `npm start` runs it.
- * @param env settings that this measurement needs otherwise
- */
-export const startService = async (later: (undo: Undo) => void, env: Readonly<Record<string, string>> = {}): Promise<Service> => {
-  await access(new URL('../dist/server.js', import.meta.url)).catch(() => {
-    throw new Error('The service is not built: run "npm run bench", or "npm run build" first.')
+/** What every measurement is given. `against` is the service of another checkout, on a database of its own. */
+export interface Bench { desk: Service, against: Service | undefined, options: Options, later: Later }
+
+export type Measurement = (bench: Bench) => Promise<Result[]>
+
+/** Folder of a checkout, number of posts of the long blog, and of streams. */
+interface Needs { directory?: string, long: number, streams: number, later: Later }
+
+/** Starts a PostgreSQL with its default settings, fills it, and starts the service of a checkout on it. */
+export const startService = async ({ directory = root, long, streams, later }: Needs): Promise<Service> => {
+  const home = resolve(directory)
+  await access(join(home, 'dist/server.js')).catch(() => {
+    throw new Error(`The service in ${home} is not built: run "npm run build" there.`)
   })
-  const dataDir = await temporary(later)
-  // Ours, so that it outlives the service whatever happens to that, and others can use it too. The service joins it.
-  const opening = openEmbedded({ dataDir, pid: process.pid, log: () => {} })
-  later(async () => {
-    const { close, dataDir: home } = await opening
-    await close()
-    await rm(home, { recursive: true, force: true })
-  })
-  const { url: databaseUrl, dataDir: home } = await opening
-  const { origin, pid } = await startProcess({
-    module: 'dist/server.js',
-    env: { HOST: '127.0.0.1', PORT: '0', BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir, DEMO: 'true', ADMIN_PASSWORD, LOG_LEVEL: 'silent', ...env },
-    later
-  })
-  const session = await logIn(origin)
-  await fill(origin, session)
-  return { origin, pid, databaseUrl, databaseLog: join(home, 'postgresql', 'server.log'), session }
+  const databaseUrl = await startDatabase(later)
+  const sql = postgres(databaseUrl, { max: 1, idle_timeout: 0, onnotice: () => {} })
+  later(() => sql.end())
+  const env = {
+    ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: '', LOG_LEVEL: 'silent', CACHE_MB: '64', STREAMS: `${streams * 2}` },
+    ...{ DATABASE_URL: databaseUrl, DEMO: 'true', ADMIN_PASSWORD }
+  }
+  const start = { args: ['dist/server.js'], directory: home, env, later }
+  // The first start migrates.
+  const { stop } = await startProcess(start)
+  await stop()
+  const blogs = await fill(sql, long)
+  const started = await startProcess(start)
+  return { ...started, directory: home, env, sql, blogs, session: await logIn(started.origin) }
 }
 
-const temporary = async (later: (undo: Undo) => void) => {
+const startDatabase = async (later: Later) => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-bench-'))
   later(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755) // When we are root, PostgreSQL is not.
-  return folder
+  const opening = openEmbedded({ dataDir: folder, pid: process.pid, log: () => {} })
+  later(async () => {
+    const { close, dataDir } = await opening
+    await close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return (await opening).url
 }
 
 const logIn = async (origin: string) => {
-  const answer = await post(`${origin}/resources/Security/Login.json`, JSON.stringify({ UserName: 'admin', Password: ADMIN_PASSWORD }))
-  const { Session }: { Session: string } = JSON.parse(answer)
-  return Session
+  const { status, body } = await ask(`${origin}/resources/Security/Login.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ UserName: 'admin', Password: ADMIN_PASSWORD })
+  })
+  assert.equal(status, 201, `the login is answered with ${body}`)
+  const { Session }: { Session: string } = JSON.parse(body.toString())
+  return { authorization: Session, 'content-type': 'application/xml' }
 }
 
-/** Publishes until the measured list is full, with some to spare. */
-const fill = async (origin: string, session: string) => {
-  const posts = `${origin}/resources/Desk/Blog/${BLOG}/Post`
-  for (let missing = LIST + 10 - await published(posts); missing > 0; missing--) {
-    await post(`${posts}/Publish`, JSON.stringify({ Content: `<p>${missing} more wards to declare.</p>` }), session)
-  }
-}
+/** A post as a client sends it. */
+export const postBody = (text: string) => `<Post><Content>&lt;p&gt;${text}&lt;/p&gt;</Content></Post>`
 
-const published = async (posts: string) => {
-  const { total }: { total: string } = JSON.parse(await (await fetch(`${posts}/Published.json?limit=0`)).text())
-  return Number(total)
-}
-
-const post = async (address: string, body: string, authorization = '') => {
-  const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json', ...authorization !== '' && { authorization } }, body })
-  const text = await answer.text()
-  if (answer.status !== 201) throw new Error(`POST ${address} was answered with ${answer.status}: ${text}`)
-  return text
-}
+/** Where posts of a blog are published. */
+export const publishPath = (blog: number) => `/resources/Desk/Blog/${blog}/Post/Publish`

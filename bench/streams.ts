@@ -1,103 +1,98 @@
-/**
- * Measures streams: what one takes of memory, how long a change takes to the last of thousands of readers, and whether
- * readers who take nothing harm the others. Run with `npx tsx bench/streams.ts --streams 10000`; `npm run bench` runs it
- * with fewer. Only a run of at least the promised number writes into docs/performance.md.
- */
-import { execFile } from 'node:child_process'
+/** Thousands of streams of one blog: the memory of each, and how long a change takes to reach the last of them. */
+import { readFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { seat, type Audience } from './audience.ts'
-import { atMost, barTable, updateBars } from './bars.ts'
-import { BLOG } from './cases.ts'
-import { insertOf } from './inserts.ts'
-import { readOptions } from './options.ts'
-import { measuredOn, table, thousands, updateBlock } from './report.ts'
-import { startService, type Service } from './service.ts'
-import { median, range } from './stats.ts'
-import { undoing } from './undo.ts'
+import { ask } from './ask.ts'
+import type { Result } from './report.ts'
+import { postBody, publishPath, type Measurement, type Service } from './service.ts'
 
-/** What was promised: so many streams, kibibytes for each, and milliseconds until the last reader has a change. */
-const STREAMS = 10_000
-const MEMORY = 60
-const LATENCY = 1000
-/** How many times slower a change may be when some readers take nothing. A quarter is what chance makes of it. */
-const HARM = 1.25
+/** Milliseconds in which a process comes to rest. */
+const REST = 2_000
+/** Streams that are opened at the same time. */
+const AT_ONCE = 100
+/** Characters to remember, so that a word that arrives in two pieces is found as well. */
+const TAIL = 64
 
-const STALLED = 0.05
-const CHANGES = 10
-/** Between changes, as long as an eager reporter. */
-const PAUSE = 300
-/** For a process to come to rest. */
-const REST = 2000
-
-const { streams, dry } = readOptions(process.argv.slice(2))
-
-await undoing(async (later) => {
-  const service = await startService(later, { STREAMS: `${streams * 2}` })
-  const { origin, pid } = service
-  const open = (stalled: number, readers = streams) =>
-    seat({ origin, path: `/resources/Desk/Blog/${BLOG}/Post/Published`, readers, stalled, later })
-
-  // What the first readers and changes bring with them is not the streams'.
-  const first = await open(0, 100)
-  await changes(first, service)
-  await first.leave()
-  await sleep(REST)
-
-  const before = await memoryOf(pid)
-  const all = await open(0)
-  await sleep(REST)
-  const idle = await memoryOf(pid)
-  const everybody = await changes(all, service)
-  const after = await memoryOf(pid)
-  await all.leave()
-  await sleep(REST)
-
-  const some = await open(Math.round(streams * STALLED))
-  const besideStalled = await changes(some, service)
-  await some.leave()
-
-  const each = (kibibytes: number) => (kibibytes - before) / streams
-  const row = (name: string, found: readonly number[]) => [name, ...[median(found), ...range(found)].map((ms) => ms.toFixed(0))]
-  const text = [
-    table([`${thousands(streams)} streams, one change to all`, 'Median, ms', 'Least', 'Most'], [
-      row('everybody reads', everybody), row(`${STALLED * 100} % never read`, besideStalled)
-    ]),
-    table(['The service', 'MiB', 'KiB a stream'], [
-      ['before', (before / 1024).toFixed(0), '–'],
-      ['with all streams open', (idle / 1024).toFixed(0), each(idle).toFixed(1)],
-      [`after ${CHANGES} changes to all`, (after / 1024).toFixed(0), each(after).toFixed(1)]
-    ])
-  ].join('\n')
-  const [, slowest] = range([...everybody, ...besideStalled])
-  const among = `of ${thousands(streams)} streams`
-  const bars = [
-    atMost({ name: `memory ${among}`, bar: MEMORY, found: Math.max(each(idle), each(after)), unit: 'KiB each', digits: 1 }),
-    atMost({ name: `one change to the last ${among}`, bar: LATENCY, found: slowest, unit: 'ms', digits: 0 }),
-    atMost({ name: `the same with ${STALLED * 100} % who never read`, bar: HARM, found: median(besideStalled) / median(everybody), unit: '× without' })
+export const streams: Measurement = async ({ desk, against, options }) => {
+  const ours = await stream(desk, options.streams, options.rounds)
+  const before = against && await stream(against, options.streams, options.rounds)
+  const result = (measure: 'kibibytes' | 'milliseconds', name: string, most: number, unit: string): Result => ({
+    name: `${name} of ${options.streams.toLocaleString('en-US')} streams`,
+    found: { desk: ours[measure], yardstick: [], against: before?.[measure] ?? [] },
+    bars: [{ of: 'value', most }],
+    unit
+  })
+  return [
+    result('kibibytes', 'memory of each', 60, 'KiB'),
+    result('milliseconds', 'one change to the last', 1000, 'ms')
   ]
-  process.stdout.write(`\n${text}\n${barTable(bars)}\n`)
-  if (dry || streams < STREAMS) return
-  await updateBlock('streams', `${text}\n${await measuredOn(['fastify', 'postgres'])}`)
-  await updateBars(bars)
-})
-
-/** Publishes by turns. @returns milliseconds that each took to the last reader */
-async function changes (audience: Audience, { origin, session }: Service): Promise<number[]> {
-  const { path, headers } = insertOf(session)
-  const found: number[] = []
-  for (let made = 0; made < CHANGES; made++) {
-    found.push(await audience.hear(async (word) => {
-      const { status } = await fetch(origin + path, { method: 'POST', headers, body: `<Post><Content>${word} declares: Quill 1,204, Pell 1,187.</Content></Post>` })
-      if (status !== 201) throw new Error(`An insert was answered with ${status}.`)
-    }))
-    await sleep(PAUSE)
-  }
-  return found
 }
 
-/** Kibibytes of memory that a process has of its own and shared. */
-async function memoryOf (pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', `${pid}`])
-  return Number(stdout)
+const stream = async (service: Service, count: number, changes: number) => {
+  // The first streams load code, which is not part of the memory of each.
+  const few = await openReaders(service, AT_ONCE)
+  await sleep(REST)
+  few.close()
+  const before = await residentKibibytes(service.pid)
+  const readers = await openReaders(service, count)
+  await sleep(REST)
+  const milliseconds: number[] = []
+  for (let change = 0; change < changes; change++) {
+    milliseconds.push(await readers.change(`change-${change}-of-${process.pid}.`))
+    await sleep(300)
+  }
+  const kibibytes = (await residentKibibytes(service.pid) - before) / count
+  readers.close()
+  return { kibibytes: [kibibytes], milliseconds }
+}
+
+/** Opens streams, and waits until all are open. */
+const openReaders = async ({ origin, session, blogs: { short } }: Service, count: number) => {
+  const { host, hostname, port } = new URL(origin)
+  const path = `/resources/Desk/Blog/${short.id}/Post/Published?X-Filter=Id,CId,Content`
+  const sockets: Socket[] = []
+  let word = ''
+  let missing = 0
+  let allHave = () => {}
+
+  const open = (): Promise<void> => new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    sockets.push(socket)
+    let tail = ''
+    let had = ''
+    socket.setEncoding('latin1').on('data', (piece) => {
+      const text = tail + String(piece)
+      tail = text.slice(-TAIL)
+      if (text.includes('\r\n\r\n')) resolve() // the end of the answer's head
+      if (word === '' || had === word || !text.includes(word)) return
+      had = word
+      missing -= 1
+      if (missing === 0) allHave()
+    })
+    socket.on('error', reject)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/event-stream\r\n\r\n`)
+  })
+
+  while (sockets.length < count) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, open))
+  }
+  return {
+    /** Publishes a post with a word in it. Returns the milliseconds until the last reader has it. */
+    change: async (text: string): Promise<number> => {
+      word = text
+      missing = count
+      const finished = new Promise<void>((resolve) => { allHave = resolve })
+      const begun = performance.now()
+      await ask(origin + publishPath(short.id), { method: 'POST', headers: session, body: postBody(word) })
+      await finished
+      return performance.now() - begun
+    },
+    close: () => { for (const socket of sockets) socket.destroy() }
+  }
+}
+
+/** Resident memory of a process, where Linux tells it. */
+export const residentKibibytes = async (pid: number): Promise<number> => {
+  const [, kibibytes = NaN] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')) ?? []
+  return Number(kibibytes)
 }
