@@ -18,7 +18,7 @@ const changes = `${list}?cId.since=0`
 /** A service with its documents cached, and ways to see when they are current and whether they are cached. */
 const serve = async (t: Test) => {
   const { watch, statements, untilCached } = readings()
-  const built = await build(t, {}, watch)
+  const built = await build(t, {}, { watch })
   const { get } = built
   const everything = [blog, list, post, withContent, changes]
   for (const url of everything) await untilCached(() => get(url))

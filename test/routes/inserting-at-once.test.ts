@@ -35,7 +35,7 @@ for (const [about, fail] of failures) {
 
 await t.test('a post that is inserted is read before the commit', async (t) => {
   const statements: string[] = []
-  const { post, tokenOf } = await build(t, {}, (statement) => { statements.push(statement.trim().toLowerCase()) })
+  const { post, tokenOf } = await build(t, {}, { watch: (statement) => { statements.push(statement.trim().toLowerCase()) } })
   const authorization = await tokenOf('admin')
   statements.length = 0
   const answer = await post(url, { Content: 'once' }, { authorization })

@@ -65,7 +65,7 @@ await t.test('with closed drafts, a client that polls with X-Filter learns of a 
 await t.test('Link: rel="next" asks for the same presentation', async (t) => {
   for (const env of [{}, { CACHE_MB: '0' }]) {
     const { watch, untilCached } = readings()
-    const { get } = await build(t, { ...env, BASE_URL: 'https://desk.example' }, watch)
+    const { get } = await build(t, { ...env, BASE_URL: 'https://desk.example' }, { watch })
     if (!('CACHE_MB' in env)) await untilCached(() => get('/resources/Desk/Blog/1'))
     const list = '/resources/Desk/Blog/1/Post/Published'
     const parameters = { 'X-Filter': 'Id,CreatedOn,Content', 'X-TimeZone': 'Asia/Kolkata', 'X-Format-DateTime': 'full' }
@@ -122,7 +122,7 @@ await t.test('a collaborator posts as nobody else', async (t) => {
 
 await t.test('OPTIONS asks nothing of the database', async (t) => {
   const statements: string[] = []
-  const { app, get } = await build(t, {}, (statement) => { statements.push(statement) })
+  const { app, get } = await build(t, {}, { watch: (statement) => { statements.push(statement) } })
   const preflight = { origin: 'https://news.example', 'access-control-request-method': 'GET' }
   const { paths } = openApiOf((await get('/openapi.json')).body)
   const addresses = Object.keys(paths).filter((path) => path.startsWith('/resources'))
