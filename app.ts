@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization.ts'
 import bodies from './plugins/bodies/index.ts'
@@ -61,7 +61,8 @@ export const buildApp = async (config: Config, { databaseUrl, logger = false, wa
       return server
     },
     genReqId: () => randomUUID(),
-    requestIdLogLabel: 'instance',
+    // As problem documents call it.
+    logController: new LogController({ requestIdLogLabel: 'instance' }),
     trustProxy: config.TRUSTED_PROXIES === '' ? false : config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',

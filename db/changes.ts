@@ -161,7 +161,7 @@ const sweep = (sql: Pool, { snapshot }: Mark) => sql`
   where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot) or transaction >= pg_snapshot_xmax(pg_current_snapshot())`
 
 /** Waits for a promise, but some milliseconds at most. */
-const orAfter = async (promise: Promise<void>, milliseconds: number) => {
+export const orAfter = async (promise: Promise<void>, milliseconds: number) => {
   const { promise: elapsed, resolve } = signal()
   const timer = setTimeout(resolve, milliseconds).unref()
   await Promise.race([promise, elapsed])

@@ -57,6 +57,14 @@ end $$;
 create trigger count_post_change after insert or update on posts
 for each row when (new.blog is not null) execute function count_post_change();
 
+create function count_no_posts() returns trigger language plpgsql as $$
+begin
+  update blogs set post_count = 0, published_count = 0 where post_count > 0;
+  return null;
+end $$;
+
+create trigger count_no_posts after truncate on posts for each statement execute function count_no_posts();
+
 -- Counts every blog's posts: after posts were brought in with triggers switched off.
 create procedure count_posts() language sql as $$
   update blogs set

@@ -1,12 +1,15 @@
 /** Reads through a cache: what is cached is answered as long as nothing that it depends on has changed. */
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
-import type { Feed, Tag } from '../../db/changes.ts'
+import { orAfter, type Feed, type Tag } from '../../db/changes.ts'
 import { gate } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
 /** Milliseconds after which the change feed's last answer is too old to trust what is cached. */
 const MAX_AGE = 950
+
+/** Milliseconds for which a request waits for a database that does not answer. */
+const MAX_WAIT = 1000
 
 /** Reads a value: from the cache, or once for all who ask for it meanwhile. */
 export type Fresh<Value> = (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
@@ -56,9 +59,9 @@ export const freshness = (
   const isCurrent = () => sinceComplete() < MAX_AGE
   const mayShow = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)
 
-  /** Waits while it is open whether the database answers. */
+  /** Gives the database a little time to answer. */
   const isReady = async () => {
-    if (!isCurrent() && !isAway()) await next()
+    if (!isCurrent()) await orAfter(next(), MAX_WAIT)
     return isCurrent()
   }
 
@@ -98,10 +101,10 @@ export const freshness = (
     }
 
     const fresh: Fresh<Value> = async (key, tags, read) => {
-      const isAnswering = await isReady()
+      if (!isAway()) await isReady()
       const cached = peek(key)
       if (cached !== undefined) return cached
-      if (!isAnswering) throw httpErrors.serviceUnavailable('The database is away; try again shortly')
+      if (!await isReady()) throw httpErrors.serviceUnavailable('The database is away; try again shortly')
       return readOnce(key, tags, read)
     }
 

@@ -50,6 +50,8 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   })
   app.decorate('sql', sql)
   app.decorate('freshness', parts)
+  // The first answer takes two connections. A database that is away holds up no start.
+  app.addHook('onReady', async () => { await parts.isReady() })
   app.addHook('onClose', async () => {
     await close()
     await sql.end({ timeout: END_TIMEOUT })

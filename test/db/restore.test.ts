@@ -37,10 +37,13 @@ const serve = async (t: Test) => {
     },
     /** Checks that documents stay cached while the service asks several times what has changed. */
     staysCached: async (t: Test) => {
-      for (const url of everything) await untilCached(() => get(url))
+      await built.app.freshness.catchUp()
+      const there: string[] = []
+      for (const url of everything) if ((await get(url)).statusCode === 200) there.push(url)
+      for (const url of there) await untilCached(() => get(url))
       const before = statements().length
       for (const begun = performance.now(); performance.now() - begun < 1_700; await sleep(20)) {
-        for (const url of everything) await get(url)
+        for (const url of there) await get(url)
       }
       t.same(statements().slice(before), [], 'and then everything stays cached')
     }
@@ -86,7 +89,7 @@ await t.test('a TRUNCATE leaves the blog with nothing to count', async (t) => {
 
 await t.test('an insert that does nothing counts nothing', async (t) => {
   const { sql, get } = await serve(t)
-  const counters = () => sql`select post_count, published_count, last_c_id, published_c_id from blogs where id = 3`
+  const counters = () => sql`select post_count, published_count, published_c_id from blogs where id = 3`
   const [before] = await counters()
   await sql`
     insert into posts (id, blog, creator, content, published_on) values (81, 3, 3, 'there already', now()) on conflict do nothing`

@@ -15,6 +15,6 @@ t.test('filtered and ordered lists leave nothing on their connection', async (t)
   const prepared = await sql`select statement from pg_prepared_statements where statement like ${'%nulls%'} or statement like ${'% ilike %'}`
   t.same(prepared.map((row) => row.Statement), [])
   await blogs(sql).list(page)
-  const [others] = await sql`select count(*)::integer as blogs from pg_prepared_statements where statement like ${'%from "blogs"%'}`
+  const [others] = await sql`select count(*)::integer as blogs from pg_prepared_statements where statement like ${'% as blogs%'}`
   t.ok(others?.Blogs > 0, 'while a plain list is prepared')
 })
