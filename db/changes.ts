@@ -56,7 +56,7 @@ const signal = (): Signal => {
 export const followChanges = (
   url: string, on: { change: (tags: ReadonlySet<Tag>) => void, away: (error: unknown) => void, back: (after: number) => void }
 ): Feed => {
-  let closed = false
+  const closing = new AbortController()
   let away = false
   let mark: Mark | undefined
   let swept: Mark | undefined
@@ -81,7 +81,7 @@ export const followChanges = (
 
   const askAgainAndAgain = async (sql: Pool) => {
     await answerOf(sql.listen('desk_changes', () => bell.resolve()))
-    while (!closed) {
+    while (!closing.signal.aborted) {
       await ask(sql)
       swept ??= mark
       if (mark !== undefined && swept !== undefined && mark.at - swept.at > RETENTION) {
@@ -93,7 +93,7 @@ export const followChanges = (
   }
 
   const following = (async () => {
-    while (!closed) {
+    while (!closing.signal.aborted) {
       const sql = connect({ url, max: 1 })
       await askAgainAndAgain(sql).catch((error: unknown) => {
         if (!away) on.away(error)
@@ -104,7 +104,7 @@ export const followChanges = (
       answered.resolve()
       answered = signal()
       bell = signal()
-      if (!closed) await orAfter(bell.promise, RETRY)
+      if (!closing.signal.aborted) await orAfter(bell.promise, RETRY)
     }
   })()
 
@@ -116,7 +116,7 @@ export const followChanges = (
       return answered.promise
     },
     close: () => {
-      closed = true
+      closing.abort()
       bell.resolve()
       return following
     }
@@ -160,10 +160,10 @@ const sweep = (sql: Pool, { snapshot }: Mark) => sql`
   delete from changes
   where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot) or transaction >= pg_snapshot_xmax(pg_current_snapshot())`
 
-/** Waits for a promise, but some milliseconds at most. */
+/** Waits for a promise, but some milliseconds at most; what this process has not yet read of its sockets counts. */
 export const orAfter = async (promise: Promise<void>, milliseconds: number) => {
   const { promise: elapsed, resolve } = signal()
-  const timer = setTimeout(resolve, milliseconds).unref()
+  const timer = setTimeout(() => setImmediate(resolve), milliseconds).unref()
   await Promise.race([promise, elapsed])
   clearTimeout(timer)
 }

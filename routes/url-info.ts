@@ -9,7 +9,8 @@ const urlInfo: Family = async (app) => {
   app.get('/Tool/URLInfo', {
     // Web pages change without telling.
     config: { outside: true },
-    schema: { querystring: URLInfoQuery, response: { 200: URLInfo } } }, async (request) => {
+    schema: { querystring: URLInfoQuery, response: { 200: URLInfo } }
+  }, async (request) => {
     const { query: { url }, ip } = request
     // Without an address there is nothing to guard: the index links here.
     if (url === undefined) return {}

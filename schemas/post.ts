@@ -138,7 +138,9 @@ export const HiddenCriteria = hidden
 /** The parameters of a blog's post lists. @param more those of one list */
 export const PostListing = (more: TProperties = {}) => Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, {
   limit: Type.Optional(Type.Integer({
-    minimum: 0, maximum: MAX_LIMIT, pageSize: BLOG_PAGE,
+    minimum: 0,
+    maximum: MAX_LIMIT,
+    pageSize: BLOG_PAGE,
     description: 'How many items are shown at most; with bounds on cId 1000 when absent'
   })),
   ...more

@@ -20,10 +20,10 @@ export const gate = (size: number): Gate => {
       queue.delete(enter)
       resolve()
     }
-    const timer = setTimeout(() => {
-      queue.delete(enter)
-      reject(httpErrors.serviceUnavailable('The service is overloaded; try again shortly'))
-    }, MAX_WAIT)
+    const refuse = () => {
+      if (queue.delete(enter)) reject(httpErrors.serviceUnavailable('The service is overloaded; try again shortly'))
+    }
+    const timer = setTimeout(() => setImmediate(refuse), MAX_WAIT)
     queue.add(enter)
   })
 

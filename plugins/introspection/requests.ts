@@ -51,15 +51,15 @@ const methodOf = (seen: Seen, kind: string, Id: number, ForRequest: number, serv
   const { family, guarded } = seen
   const answer = answerOf(seen)
   return {
-  Id,
-  ...answer !== undefined && { APIClass: answer, APIClassDefiner: service },
-  APIDoc: `${answer === undefined ? 'Answers nothing but its status' : `Answers ${answer}`}${guarded ? '; needs a valid session' : ''}`,
-  IMPL: family,
-  IMPLDefiner: service,
-  Name: `${kind.toLowerCase()}${answer ?? ''}`,
-  Type: kind.toUpperCase(),
-  ForRequest
-}
+    Id,
+    ...answer !== undefined && { APIClass: answer, APIClassDefiner: service },
+    APIDoc: `${answer === undefined ? 'Answers nothing but its status' : `Answers ${answer}`}${guarded ? '; needs a valid session' : ''}`,
+    IMPL: family,
+    IMPLDefiner: service,
+    Name: `${kind.toLowerCase()}${answer ?? ''}`,
+    Type: kind.toUpperCase(),
+    ForRequest
+  }
 }
 
 /** A path with its parameters as `{1}`, `{2}`, and their names. */

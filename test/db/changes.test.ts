@@ -63,7 +63,7 @@ t.test('a blog and its posts are told by the blog, posts without one by their ta
       await transaction`delete from changes`
       await transaction`delete from posts where blog is null and content = 'x'`
     }, ['posts']],
-    ['all posts at once', (transaction: Sql) => transaction`truncate posts cascade`, ['everything']],
+    ['all posts at once', (transaction: Sql) => transaction`truncate posts cascade`, ['blog:1', 'blog:2', 'blog:3', 'everything']],
     ['what touches no row', (transaction: Sql) => transaction`update posts set content = 'x' where id = 0`, []],
     ['the end of a session', async (transaction: Sql) => {
       await transaction`insert into sessions (token_hash, "user") values (${Buffer.alloc(32)}, 1)`
