@@ -77,6 +77,8 @@ export const buildApp = async (config: Config, { databaseUrl, logger = false, wa
     }
   })
 
+  // No browser may guess another type than the one that is said.
+  app.addHook('onRequest', async (_request, reply) => { reply.header('x-content-type-options', 'nosniff') })
   // Bodies are read by plugins/bodies alone: one sent to nothing is answered 404, whatever it carries.
   app.removeAllContentTypeParsers()
   await app.register(introspection)

@@ -39,7 +39,7 @@ const authorization = async (
       const { authorization: header } = request.headers
       const token = tokenOf(request)
       if (header === undefined) throw app.httpErrors.unauthorized('Send a session token in the Authorization header')
-      if (token === undefined) throw app.httpErrors.unauthorized('The Authorization header holds no session token of this service')
+      if (token === undefined) throw app.httpErrors.unauthorized('The Authorization header does not hold a session token of this service')
       const user = await attempt(() => userOf(hashToken(token)))
       if (user === undefined) throw app.httpErrors.unauthorized('The session token is unknown or has expired; log in again')
       return user

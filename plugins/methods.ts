@@ -32,4 +32,4 @@ const methods = async (app: FastifyInstance) => {
   }
 }
 
-export default fp(methods, { name: 'methods', dependencies: ['@fastify/sensible', 'resources'], fastify: '5.x' })
+export default fp(methods, { name: 'methods', dependencies: ['@fastify/sensible', 'resource-tree'], fastify: '5.x' })

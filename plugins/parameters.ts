@@ -16,6 +16,7 @@ const parameters = async (app: FastifyInstance) => {
     if (!isShow(query) || (request.method !== 'GET' && request.method !== 'HEAD')) return
     const write = writerOf(format)
     return reply
+      .header('cache-control', request.headers.authorization === undefined ? 'public, max-age=300' : 'private, no-store')
       .type(`${media}${format.charset}`)
       .serializer((row: { items: ParameterRow[] }) => write(row, place, false))
       .send({ items: Object.entries(config.description?.query ?? {}).map(describe) })
@@ -43,4 +44,4 @@ interface Described {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isShow = (query: unknown) => isObject(query) && query.params === 'show'
 
-export default fp(parameters, { name: 'parameters', dependencies: ['resources'], fastify: '5.x' })
+export default fp(parameters, { name: 'parameters', dependencies: ['resource-tree'], fastify: '5.x' })

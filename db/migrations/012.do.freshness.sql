@@ -82,6 +82,28 @@ create procedure count_posts() language sql as $$
   where counted.id = blogs.id;
 $$;
 
+-- Inserts a post and reads it, so that one statement does both or neither. Without an author it is the creator's first
+-- collaborator, made when there is none.
+create function insert_post(
+  blog_id integer, post_type text, creator_id integer, author_id integer, post_content text, post_meta text, publish boolean
+) returns setof post_rows language plpgsql as $$
+declare
+  post_author integer := coalesce(author_id, (select min(id) from collaborators where "user" = creator_id));
+  post_id integer;
+begin
+  if post_author is null then
+    insert into collaborators ("user", source)
+    select creator_id, id from sources where name = 'internal' and type = 'internal'
+    -- Made elsewhere in the meantime: waits for that one and takes it.
+    on conflict ("user", source) do update set source = excluded.source
+    returning id into post_author;
+  end if;
+  insert into posts (blog, type, creator, author, content, meta, published_on)
+  values (blog_id, post_type, creator_id, post_author, post_content, post_meta, case when publish then now() end)
+  returning id into post_id;
+  return query select * from post_rows where post_rows.id = post_id;
+end $$;
+
 -- A tag is a blog, `blog:7`, the posts of no blog, `posts`, the end of a session, `sessions`, or else `everything`.
 create or replace function note_change() returns trigger language plpgsql as $$
 declare

@@ -3,7 +3,7 @@ import { BLOG_PAGE, MAX_LIMIT, type ListQuery, type OpenListQuery } from '../../
 import {
   ChangeCriteria, HiddenCriteria, Post, PostCriteria, ShownCriteria, type NewPostBody, type PostRow
 } from '../../schemas/post.ts'
-import { columnsOf, type Fragment, type Pool, type Sql } from '../client.ts'
+import { columnsOf, type Fragment, type Sql } from '../client.ts'
 import { keysIn } from '../collection.ts'
 import { forList, isFiltered, matching, ordering } from '../criteria.ts'
 import { trim, type TrimmedPost } from './changes.ts'
@@ -29,19 +29,14 @@ export interface PostPage {
 }
 
 /** Queries for the posts of a blog. */
-export const posts = (sql: Pool) => {
+export const posts = (sql: Sql) => {
   const everything = sql(columnsOf(Post))
-  const read = async (from: Sql, postId: number) => {
-    const [row] = await from<[PostRow?]>`select ${everything} from post_rows where id = ${postId}`
-    return row
-  }
 
   return {
     /** A post of a blog; of a deleted one, only what a reader needs to drop it. */
     async find (blogId: number, postId: number): Promise<PostRow | TrimmedPost | undefined> {
-      const row = await read(sql, postId)
-      if (row?.Blog !== blogId) return undefined
-      return row.DeletedOn === undefined ? row : trim(row)
+      const [row] = await sql<[PostRow?]>`select ${everything} from post_rows where blog = ${blogId} and id = ${postId}`
+      return row?.DeletedOn === undefined ? row : trim(row)
     },
 
     /** Posts that a list has named, trimmed where it says so and where they have been deleted since. */
@@ -71,31 +66,15 @@ export const posts = (sql: Pool) => {
     },
 
     /**
-     * Inserts a post, and reads it in the same transaction: it is there and answered, or neither. Without an author it is
-     * the creator's first collaborator, made when there is none.
+     * Inserts a post, and reads it in the same statement: it is there and answered, or neither. Without an author it is the
+     * creator's first collaborator, made when there is none.
      */
-    insert: (blogId: number, post: NewPostBody & { Creator: number }, { publish }: { publish: boolean }): Promise<PostRow> =>
-      sql.begin(async (transaction) => {
-        const { Type: type = 'normal', Meta: meta = '{}', Author: author = null, Content: content, Creator: creator } = post
-        const [{ Id }] = await transaction<[{ Id: number }]>`
-          with own as (
-            select id from collaborators where "user" = ${creator} order by id limit 1
-          ), made as (
-            insert into collaborators ("user", source)
-            select ${creator}, id from sources
-            where name = 'internal' and type = 'internal' and ${author}::integer is null and not exists (select from own)
-            -- Made elsewhere in the meantime: waits for that one and takes it.
-            on conflict ("user", source) do update set source = excluded.source
-            returning id
-          )
-          insert into posts (blog, type, creator, author, content, meta, published_on)
-          select ${blogId}, ${type}, ${creator}, coalesce(${author}, (select id from own), (select id from made)), ${content}, ${meta},
-            ${publish ? transaction`now()` : transaction`null`}
-          returning id`
-        const row = await read(transaction, Id)
-        if (row === undefined) throw new TypeError('An inserted post can be read')
-        return row
-      })
+    async insert (blogId: number, post: NewPostBody & { Creator: number }, { publish }: { publish: boolean }): Promise<PostRow> {
+      const { Type: type = 'normal', Meta: meta = '{}', Author: author = null, Content: content, Creator: creator } = post
+      const [row] = await sql<[PostRow]>`
+        select ${everything} from insert_post(${blogId}, ${type}, ${creator}, ${author}, ${content}, ${meta}, ${publish})`
+      return row
+    }
   }
 }
 
@@ -147,6 +126,7 @@ const followed = ({ sql, blogId, state, query, scope }: PageOf) => {
   const visible = sql`blog = ${blogId} and ${isFollowed}
     and ${matching(sql, ShownCriteria, query)}
     and (not (${listed}) or (${scoped(sql, blogId, scope)} and ${matching(sql, HiddenCriteria, query)}))`
+  const order = orderOf(sql, query)
   const onPage = sql`array(select id from page)`
   const lastOnPage = isOrdered || isBoundedAbove
     ? sql`least(${newest}, (
@@ -159,13 +139,13 @@ const followed = ({ sql, blogId, state, query, scope }: PageOf) => {
       from posts where ${visible} and ${matching(sql, ChangeCriteria, query)}
     ), page as materialized (
       select * from matched
-      order by ${isOrdered ? orderOf(sql, query) : sql`c_id`} limit ${limit} offset ${offset}
+      order by ${isOrdered ? order : sql`c_id`} limit ${limit} offset ${offset}
     )
     select ${query.detailed ? sql`(select count(*)::integer from matched)` : sql`0`} as total,
       ${query.detailed ? offsetMore(sql, { sql, blogId, state, query, scope }) : sql`0`} as offset_more,
       ${query.detailed ? lastOnPage : sql`0`} as last_c_id,
       ${lower} > blogs.last_c_id as is_ahead, (
-        select coalesce(json_agg(json_build_array(id, coalesce("order", 0)::text, trimmed) order by ${isOrdered ? orderOf(sql, query) : IN_ORDER(sql)}), '[]')
+        select coalesce(json_agg(json_build_array(id, coalesce("order", 0)::text, trimmed) order by ${order}), '[]')
         from page
       ) as items
     from blogs where blogs.id = ${blogId}`
@@ -189,9 +169,7 @@ const hidden = (sql: Sql, listed: Fragment): Fragment => sql`
   case when ${listed} then updated_on end as updated_on`
 
 const orderOf = (sql: Sql, query: ListQuery): Fragment =>
-  ordering(sql, { ...ShownCriteria, ...HiddenCriteria, ...ChangeCriteria }, query, IN_ORDER(sql))
-
-const IN_ORDER = (sql: Sql): Fragment => sql`"order" desc nulls last, c_id desc`
+  sql`trimmed, ${ordering(sql, { ...ShownCriteria, ...HiddenCriteria, ...ChangeCriteria }, query, sql`"order" desc, id desc`)}`
 
 /** The change number that a query's bounds follow, 0 when they have no lower bound. */
 const lowestOf = (query: ListQuery): number => Math.max(0, ...LOWER.flatMap(([name, distance]) => {

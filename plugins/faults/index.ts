@@ -44,7 +44,7 @@ export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
   const body = writerOf(format)({ ...blank(kind, { id: randomUUID() }), detail: explanation }, NOWHERE, false)
   if (socket.writable) {
     socket.write([
-      `HTTP/1.1 ${status} ${title}`, 'Cache-Control: no-store', 'Connection: close', `Content-Type: ${format.problem}${format.charset}`,
+      `HTTP/1.1 ${status} ${title}`, 'Cache-Control: no-store', 'Connection: close', 'X-Content-Type-Options: nosniff', `Content-Type: ${format.problem}${format.charset}`,
       `Content-Length: ${Buffer.byteLength(body)}`, '', body
     ].join('\r\n'))
   }
@@ -61,7 +61,7 @@ const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Prob
   const isBrowser = request.headers.accept?.includes('text/html') === true
   return reply
     .code(problem.status)
-    .headers({ vary: 'Accept', 'cache-control': 'no-store', ...headers })
+    .headers({ vary: 'Accept', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers })
     .type(`${isBrowser ? format.media[0] : format.problem}${format.charset}`)
     .serializer((row: ProblemRow) => write(row, NOWHERE, false))
     .send(problem)

@@ -165,12 +165,12 @@ const tagsOf = ({ live }: Description, { params, context: { filter } }: FastifyR
 const closedQueries = () => {
   const closed = new Map<unknown, TObject>()
   return (query: unknown, description: Description): TObject => {
-    const schema = closed.get(query) ?? Type.Object(description.query, { additionalProperties: false })
-    if (description.reads) {
-      closed.set(query, schema)
-      // A HEAD route is made from what its GET has become.
-      closed.set(schema, schema)
-    }
+    const made = () => Type.Object(description.query, { additionalProperties: false })
+    if (!description.reads) return made()
+    const schema = closed.get(query) ?? made()
+    closed.set(query, schema)
+    // A HEAD route is made from what its GET has become.
+    closed.set(schema, schema)
     return schema
   }
 }
@@ -185,4 +185,4 @@ const rowOf = (value: unknown): Row => {
   return { ...value }
 }
 
-export default fp(resources, { name: 'resources', dependencies: ['cache', 'authorization', 'introspection'], fastify: '5.x' })
+export default fp(resources, { name: 'resource-tree', dependencies: ['cache', 'authorization', 'introspection'], fastify: '5.x' })

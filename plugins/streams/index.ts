@@ -176,4 +176,4 @@ const defaultOf = (schema: object | undefined): unknown => schema === undefined 
 
 const TAKEN: ReadonlySet<string> = new Set(['stream', 'cId.since'])
 
-export default fp(streams, { name: 'streams', dependencies: ['database', 'resources'], fastify: '5.x' })
+export default fp(streams, { name: 'streams', dependencies: ['database', 'resource-tree'], fastify: '5.x' })

@@ -14,7 +14,7 @@ export interface Subscriber {
 }
 
 /** Milliseconds a client may take for what it was sent; then it is cut off. It comes back and resumes. */
-const DRAIN_LIMIT = 30_000
+const DRAIN_LIMIT = 10_000
 /** Milliseconds until a client that takes nothing, not even its stream's end, is cut off. */
 const CLOSE_LIMIT = 1000
 /** Seconds between two heartbeats, so that proxies don't drop idle streams. */

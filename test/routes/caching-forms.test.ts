@@ -11,7 +11,7 @@ t.test('one document, however it is asked for', async (t) => {
   const { app } = await build(t)
   const [ask, count] = [await overSocket(t, app), statementsOf({ app })]
   for (const [url, others] of [
-    [LIST, ['?', '/', '?offset=0', '?limit=100', '?limit=100&offset=0', '?offset=0&limit=100', '?limit=5&limit=100', '?detailed=true', '?x-filter=', '?X-Format-Values=plain']],
+    [LIST, ['?', '/', '?offset=0', '?detailed=true&offset=0', '?offset=0&detailed=true', '?offset=5&offset=0', '?detailed=true', '?x-filter=', '?X-Format-Values=plain']],
     [`${LIST}?asc=id&limit=2`, ['&', '&limit=2', '&offset=0']],
     ['/resources/Desk/Blog/1', ['/', '?X-TimeZone=UTC', '?x-timezone=UTC', '?X-Format-DateTime=short']]
   ] as const) {

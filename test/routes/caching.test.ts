@@ -43,13 +43,20 @@ t.test('whoever writes reads it next', async (t) => {
   }
 })
 
-/** Ends the connection that hears notifications; the service makes another, but what is told meanwhile is lost. */
-const deafen = ({ sql }: Built) => sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+/** Ends the connection that hears the bell, once there is one; the service makes another, but what rings meanwhile is lost. */
+const deafen = async ({ sql }: Built) => {
+  for (;;) {
+    const { count } = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+    if (count > 0) return
+    await sleep(10)
+  }
+}
 
 t.test('what is written past the service shows within a second', async (t) => {
   for (const [about, before, most] of [
     ['told', async () => {}, 300],
-    ['while nobody listens', async (built: Built) => { t.ok((await deafen(built)).count > 0, 'somebody listened') }, 1000],
+    ['while nobody listens', deafen, 1000],
     ['and never told', async ({ sql }: Built) => tellNobody(sql), 1000]
   ] as const) {
     const built = await build(t)
@@ -107,7 +114,7 @@ t.test('fifty who ask for one cold document at once cost one reading', async (t)
   t.equal(await count(() => everybody(98)), one)
   t.equal(await count(() => everybody(98)), 0)
 
-  // The reading waits until the change that outdates it has been heard.
+  // Those who asked before the change are answered as of then; the next one reads again.
   for (const [about, times] of [['undisturbed', 1], ['with a change in between', 2]] as const) {
     await sql`update blogs set title = ${about} where id = 3`
     await settled()
@@ -123,7 +130,7 @@ t.test('fifty who ask for one cold document at once cost one reading', async (t)
       }
       return { asked }
     }).then(async ({ asked }) => { answers = await asked }))
-    t.equal(statements, one * times, about)
+    t.equal(statements, one, about)
     t.ok(answers.every(({ status }) => status === 200))
     t.equal(new Set(answers.slice(1).map(({ body }) => body.toString())).size, 1)
   }

@@ -107,9 +107,9 @@ await t.test('posts that left the published list', async (t) => {
   const read = async (query: string, path = '/Post/Published') =>
     documentOf(await get(`/resources/Desk/Blog/${room.blog}${path}?cId.since=0&${query}`, { accept: 'application/json' }))
 
-  for (const filter of ['', '*', 'Content', 'Creator.*', 'Id,CId,IsPublished', 'AuthorPerson.EMail', 'Order']) {
+  for (const filter of ['*', 'Content', 'Creator.*', 'Id,CId,IsPublished', 'AuthorPerson.EMail', 'Order']) {
     await t.test(`show the same under X-Filter=${filter}`, async (t) => {
-      const document = await read(filter === '' ? '' : `X-Filter=${filter}`)
+      const document = await read(`X-Filter=${filter}`)
       const shown = itemsOf(document).map(({ href, ...rest }) => [Number(String(href).split('/').at(-1)), rest] as const)
       const left = Object.fromEntries(shown.filter(([id]) => id !== kept).map(([id, { CId, DeletedOn, ...rest }]) => [id, {
         ...rest, hasNumber: /^\d+$/.test(String(CId)), hasDate: DeletedOn !== undefined

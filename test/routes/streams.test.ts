@@ -133,7 +133,9 @@ t.test('a reader who takes nothing is cut, and nobody else notices', async (t) =
     await publish(long)
     t.ok((await other.next()).data.length > 60_000)
   }
-  t.ok(await connections() < before, 'its connection is closed')
+  // The service gives up after ten seconds.
+  while (await connections() === before) await sleep(100)
+  t.pass('its connection is closed')
   stalled.destroy()
   await other.close()
 })
@@ -151,6 +153,7 @@ t.test('streams end with a reason', async (t) => {
   t.same((await behind.rest()).map(({ type, id }) => [type, id]), [['message', id], ['close', id]], 'but what somebody missed')
 
   await sql`update blogs set closed_on = null where id = 3`
+  await app.freshness.catchUp()
   const stopped = await open()
   const [events] = await Promise.all([stopped.rest(), app.close()])
   t.same(events.map(({ type, data }) => [type, data]), [['close', 'stopping']])
@@ -159,7 +162,7 @@ t.test('streams end with a reason', async (t) => {
 t.test('what no stream can be is refused', async (t) => {
   const { get, open, app } = await serve(t, { STREAMS: '1' })
   for (const query of ['limit=3', 'offset=1', 'detailed=false', 'asc=id', 'search=x', 'cId.until=9', 'order.since=1']) {
-    t.match(await get(`${PATH}?stream&${query}`), { statusCode: 400, body: /cannot be asked of a stream/ }, query)
+    t.match(await get(`${PATH}?stream&${query}`), { statusCode: 400, body: /cannot be combined with a stream/ }, query)
   }
   for (const id of ['x', '-1', '1.5', '99999999999']) {
     t.match(await get(`${PATH}?stream`, { 'last-event-id': id }), { statusCode: 400, body: /Last-Event-ID must be the id of an event/ }, id)

@@ -51,7 +51,9 @@ await t.test('following changes', async (t) => {
   })
 
   await t.test('every bound', async (t) => {
-    const changed = await sql<{ Id: number, CId: number }[]>`select id, c_id from posts where blog = 3 and was_published order by "order" desc`
+    const changed = await sql<{ Id: number, CId: number }[]>`
+      select id, c_id from posts where blog = 3 and was_published
+      order by not is_published or deleted_on is not null, case when is_published and deleted_on is null then "order" end desc, c_id desc`
     for (const [query, within] of [
       ['cId=15', (cId: number) => cId === 15],
       ['cId.start=15', (cId: number) => cId >= 15],
@@ -61,14 +63,15 @@ await t.test('following changes', async (t) => {
       ['cId.since=3&cId.until=20', (cId: number) => cId > 3 && cId < 20],
       ['cId.start=14&cId.end=18', (cId: number) => cId >= 14 && cId <= 18],
       ['cId.since=0', () => true],
-      ['cId.since=2147483647', () => false],
       ['cId=0', () => false]
     ] as const) {
       const expected = changed.filter(({ CId }) => within(CId)).map(({ Id }) => Id)
       const document = await list(query)
       t.same(idsOf(document), expected, query)
       t.equal(document.total, `${expected.length}`, query)
-      t.same(idsOf(await list(`${query}&limit=2&offset=1`)), expected.slice(1, 3), `${query}, paged`)
+      const [, ...later] = changed.filter(({ CId }) => within(CId)).toSorted((one, other) => one.CId - other.CId)
+      const page = new Set(later.slice(0, 2).map(({ Id }) => Id))
+      t.same(idsOf(await list(`${query}&limit=2&offset=1`)), expected.filter((id) => page.has(id)), `${query}, paged`)
     }
   })
 

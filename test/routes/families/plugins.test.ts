@@ -11,7 +11,7 @@ t.test('plugins', async (t) => {
       JSON.parse((await get('/resources/Admin/Plugin.json?limit=1000&X-Filter=Id,Group,Component.Id')).body)
     const known = new Map(PluginList.map((plugin) => [plugin.Id, plugin]))
     t.match(known.get('@fastify/cors'), { Component: { Id: '@fastify/cors' } })
-    t.match(known.get('representation'), { Group: 'plugins', Component: { Id: 'desk' } })
+    t.match(known.get('resource-tree'), { Group: 'plugins', Component: { Id: 'desk' } })
     t.match(known.get('blogs'), { Group: 'routes', Component: { Id: 'desk' } })
     t.ok(app.hasPlugin('@fastify/sensible') && known.has('@fastify/sensible'))
     t.same(PluginList.map(({ Id }) => Id), PluginList.map(({ Id }) => Id).sort())
