@@ -2,7 +2,7 @@
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
 import { orAfter, type Feed, type Tag } from '../../db/changes.ts'
-import { gate } from './gate.ts'
+import { gate, type Gate } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
 /** Milliseconds after which the change feed's last answer is too old to trust what is cached. */
@@ -28,8 +28,10 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
    * @param bytesOf a value's size
    */
   cache: <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => Cache<Value>
-  /** Works on the database. @throws HttpError 503 when it is away, overloaded or late */
-  attempt: <T>(work: () => Promise<T>) => Promise<T>
+  /** Reads from the database. @throws HttpError 503 when it is away, overloaded or late */
+  attempt: Gate
+  /** Writes to the database, likewise. Writers wait for each other's locks, so they get a part of the connections only. */
+  change: Gate
   /** Resolves when this process has heard of everything committed before the call. */
   catchUp: () => Promise<void>
   /** Whether the database answers, as far as is known within a second. */
@@ -46,15 +48,17 @@ interface Reading<Value> { readonly asOf: Version, readonly value: Promise<Value
 
 /**
  * @param feed asked for changes; tells them to the versions
- * @param atOnce how much work the database is given at once
+ * @param readsAtOnce how many requests read from the database at once
+ * @param writesAtOnce how many write to it
  * @param staleIfError seconds for which cached values are shown while the database does not answer
  */
 export const freshness = (
-  feed: (raise: Versions['raise']) => Feed, { atOnce, staleIfError }: { atOnce: number, staleIfError: number }
+  feed: (raise: Versions['raise']) => Feed, { readsAtOnce, writesAtOnce, staleIfError }: { readsAtOnce: number, writesAtOnce: number, staleIfError: number }
 ): Freshness & { close: () => Promise<void> } => {
   const versions = tagVersions()
   const { completeAt, isAway, next, close } = feed(versions.raise)
-  const take = gate(atOnce)
+  const take = gate(readsAtOnce)
+  const takeToWrite = gate(writesAtOnce)
   const sinceComplete = () => performance.now() - completeAt()
   const isCurrent = () => sinceComplete() < MAX_AGE
   const mayShow = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)
@@ -65,9 +69,9 @@ export const freshness = (
     return isCurrent()
   }
 
-  const attempt: Freshness['attempt'] = async (work) => {
+  const whenReady = (through: Gate): Gate => async (work) => {
     if (!await isReady()) throw httpErrors.serviceUnavailable('The database is away; try again shortly')
-    return take(work)
+    return through(work)
   }
 
   const cache: Freshness['cache'] = <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => {
@@ -120,10 +124,11 @@ export const freshness = (
 
   return {
     cache,
-    attempt,
+    attempt: whenReady(take),
+    change: whenReady(takeToWrite),
     catchUp,
     isReady,
-    age: () => isCurrent() ? 0 : Math.round(sinceComplete() / 1000),
+    age: () => isAway() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0,
     now: versions.now,
     whenChanged: versions.whenChanged,
     close

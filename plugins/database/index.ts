@@ -32,8 +32,8 @@ const LOCK_TIMEOUT = 1000
 const LOST = 3000
 /** Seconds that queries still running at the end get. */
 const END_TIMEOUT = 5
-/** Most requests that work on the database at once, for each connection: one may send several statements. */
-const WORK_PER_CONNECTION = 4
+/** Most requests that read from the database at once, for each connection: most statements are short. */
+const READS_PER_CONNECTION = 4
 
 const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
   const { sql, renew } = renewablePool({
@@ -46,7 +46,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     if (after > LOST) renew()
   }
   const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
-    atOnce: max * WORK_PER_CONNECTION, staleIfError
+    readsAtOnce: max * READS_PER_CONNECTION, writesAtOnce: Math.ceil(max / 2), staleIfError
   })
   app.decorate('sql', sql)
   app.decorate('freshness', parts)

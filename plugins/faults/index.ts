@@ -19,7 +19,8 @@ const faults = async (app: FastifyInstance) => {
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error, request)
-    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    // An outage is logged once, by those who notice it, and not for every request that it refuses.
+    if (problem.status >= 500 && problem.status !== 503) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, problem, headersOf(error, problem.status))
   })
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, {

@@ -103,7 +103,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
 
   /** A handler that changes something: it is answered when this process has heard of the change. */
   const writing = (description: Description, handler: RouteHandlerMethod): RouteHandlerMethod => async function (request, reply) {
-    const row = await freshness.attempt(async () => handler.call(this, request, reply))
+    const row = await freshness.change(async () => handler.call(this, request, reply))
     await freshness.catchUp()
     reply.header('cache-control', 'no-store')
     const [first] = description.documents[201] ?? []
