@@ -11,6 +11,13 @@ const MAX_AGE = 950
 /** Milliseconds for which a request waits for a database that does not answer. */
 const MAX_WAIT = 1000
 
+/**
+ * Milliseconds for which work waits for its turn. With the time that a statement may take, a write stays below its deadline:
+ * what is answered 503 must not be stored a moment later.
+ */
+const READ_WAIT = 1000
+const WRITE_WAIT = 400
+
 /** Reads a value: from the cache, or once for all who ask for it meanwhile. */
 export type Fresh<Value> = (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
 
@@ -57,8 +64,8 @@ export const freshness = (
 ): Freshness & { close: () => Promise<void> } => {
   const versions = tagVersions()
   const { completeAt, isAway, next, close } = feed(versions.raise)
-  const take = gate(readsAtOnce)
-  const takeToWrite = gate(writesAtOnce)
+  const take = gate(readsAtOnce, READ_WAIT)
+  const takeToWrite = gate(writesAtOnce, WRITE_WAIT)
   const sinceComplete = () => performance.now() - completeAt()
   const isCurrent = () => sinceComplete() < MAX_AGE
   const mayShow = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)

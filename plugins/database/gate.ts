@@ -2,15 +2,17 @@
 import { httpErrors } from '@fastify/sensible'
 import { inTime } from '../../db/changes.ts'
 
-/** Milliseconds a piece of work may wait for its turn, and take in all. */
-const MAX_WAIT = 1000
-const DEADLINE = 1800
+/** Milliseconds that work may take in all, its turn included. */
+const DEADLINE = 1950
 
 /** Does work when it is its turn. @throws HttpError 503 when that, or the work itself, takes too long */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
-/** @param size how much work is under way at once */
-export const gate = (size: number): Gate => {
+/**
+ * @param size how much work is under way at once
+ * @param maxWait milliseconds that work may wait for its turn
+ */
+export const gate = (size: number, maxWait: number): Gate => {
   const queue = new Set<() => void>()
   let running = 0
 
@@ -23,7 +25,7 @@ export const gate = (size: number): Gate => {
     const refuse = () => {
       if (queue.delete(enter)) reject(httpErrors.serviceUnavailable('The service is overloaded; try again shortly'))
     }
-    const timer = setTimeout(() => setImmediate(refuse), MAX_WAIT)
+    const timer = setTimeout(() => setImmediate(refuse), maxWait)
     queue.add(enter)
   })
 

@@ -45,8 +45,17 @@ export const ownPostgres = async (t: Pick<Test, 'teardown'>): Promise<OwnPostgre
     const [program = '', ...parameters] = [...(await readFile(join(data, 'postmaster.opts'), 'utf8')).matchAll(/"([^"]*)"|[^\s"]+/g)]
       .map(([word, quoted]) => quoted ?? word)
     const { uid, gid } = await stat(data)
-    spawn(program, parameters, { uid, gid, cwd: data, detached: true, stdio: 'ignore' }).unref()
-    while (!await takesConnections(url)) await sleep(10)
+    const spawnServer = () => {
+      const child = spawn(program, parameters, { uid, gid, cwd: data, detached: true, stdio: 'ignore' })
+      child.unref()
+      return child
+    }
+    let child = spawnServer()
+    while (!await takesConnections(url)) {
+      await sleep(50)
+      // A child of the killed server may not have ended yet; the new one then refuses to start.
+      if (child.exitCode !== null) child = spawnServer()
+    }
   }
 
   t.teardown(async () => {
