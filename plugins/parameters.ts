@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
 import { convert } from '../schemas/language/conversion.ts'
-import { compileWriters } from './representation/formats.ts'
+import { compileWriters } from './resources/representation/formats.ts'
 
 const writerOf = compileWriters([Parameters], '')
 

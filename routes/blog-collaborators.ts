@@ -1,7 +1,7 @@
 /** Members of a blog, and who could become one. */
 import { blogs } from '../db/blogs.ts'
 import { collaborators, type MemberKey } from '../db/collaborators.ts'
-import type { Row } from '../plugins/representation/template.ts'
+import type { Row } from '../plugins/resources/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorList, BlogCollaboratorPath, CollaboratorCriteria, CollaboratorList, ExcludeSources } from '../schemas/collaborator.ts'
 import { Listing, PAGE, Paging } from '../schemas/language/paging.ts'

@@ -8,7 +8,7 @@ import { posts as postQueries, type PostPage, type PostScope, type PostState } f
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization.ts'
-import type { Row } from '../plugins/representation/template.ts'
+import type { Row } from '../plugins/resources/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import {
   LeftPost, NewPost, Post, PostList, PostListing, PostPath, PostVerification, Stream, ThumbSize, VerificationStatus, type NewPostBody

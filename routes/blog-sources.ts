@@ -1,7 +1,7 @@
 /** The sources of a blog. */
 import { blogSources as queries, type BlogSourceKey } from '../db/blog-sources.ts'
 import { blogs } from '../db/blogs.ts'
-import type { Row } from '../plugins/representation/template.ts'
+import type { Row } from '../plugins/resources/representation/template.ts'
 import { BlogSource, BlogSourceList, BlogSourcePath } from '../schemas/blog-source.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Paging } from '../schemas/language/paging.ts'

@@ -1,7 +1,7 @@
 /** The settings of a blog. */
 import { blogs } from '../db/blogs.ts'
 import { configurations as queries, type ConfigurationKey } from '../db/configurations.ts'
-import type { Row } from '../plugins/representation/template.ts'
+import type { Row } from '../plugins/resources/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Configuration, ConfigurationCriteria, ConfigurationList, ConfigurationPath } from '../schemas/configuration.ts'
 import { Listing } from '../schemas/language/paging.ts'

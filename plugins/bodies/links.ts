@@ -1,5 +1,5 @@
 /** Reads the key in a link that a client sends back: `quote` in `https://desk.example/resources/Data/PostType/quote`. */
-import { withoutExtension } from '../representation/formats.ts'
+import { withoutExtension } from '../resources/representation/formats.ts'
 
 /** What the service's addresses are made of: its module's name, and what its links start with on this request. */
 export interface Base { readonly module: string, readonly root: () => string }

@@ -1,7 +1,7 @@
 /** Brings the ways to write one body together before it is checked. */
 import { httpErrors } from '@fastify/sensible'
 import { convertValue } from '../../schemas/language/conversion.ts'
-import type { Row } from '../representation/template.ts'
+import type { Row } from '../resources/representation/template.ts'
 import { keyIn, type Base } from './links.ts'
 
 /**

@@ -25,9 +25,9 @@ export interface DatabaseOptions {
   watch?: Watch | undefined
 }
 
-/** Milliseconds; less than the deadline of a request. */
+/** Milliseconds; together with what comes before it, less than the deadline of a request. */
 const STATEMENT_TIMEOUT = 1500
-const LOCK_TIMEOUT = 1000
+const LOCK_TIMEOUT = 500
 /** Milliseconds after which connections to a database that did not answer are given up. */
 const LOST = 3000
 /** Seconds that queries still running at the end get. */

@@ -1,7 +1,7 @@
 /** Items and lists as JSON Schema, in the form they have on the wire: every value a text, every link an object. */
 import type { TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import { isList, itemPlan, type ItemPlan, type Part } from '../representation/plan.ts'
+import { isList, itemPlan, type ItemPlan, type Part } from '../resources/representation/plan.ts'
 import { plainSchema } from './collect.ts'
 import { innerOf, nameOf, requiredOf, unused, valuesOf } from './names.ts'
 

@@ -1,5 +1,5 @@
 /** The names of operations: what an address does, in words made from its segments. */
-import { isList } from '../representation/plan.ts'
+import { isList } from '../resources/representation/plan.ts'
 import { isResource, type Operation } from './collect.ts'
 
 /** The families, as their tags explain them. */

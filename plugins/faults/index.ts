@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow, type RefusalRow } from '../../schemas/problem.ts'
-import { placeOf } from '../representation/template.ts'
-import { choose, compileWriters, defaultChoice } from '../representation/formats.ts'
-import { defaultPresentation } from '../representation/presentation.ts'
+import { placeOf } from '../resources/representation/template.ts'
+import { choose, compileWriters, defaultChoice } from '../resources/representation/formats.ts'
+import { defaultPresentation } from '../resources/representation/presentation.ts'
 import { clip, refusalsOf, refuseParameter } from './refusals.ts'
 
 const writerOf = compileWriters([Problem], '')

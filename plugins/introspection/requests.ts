@@ -1,7 +1,7 @@
 /** Describes the addresses of the resource tree: what each takes, and who may. */
 import type { GatewayRow } from '../../schemas/gateway.ts'
 import type { InputRow, MethodRow, RequestRow } from '../../schemas/request.ts'
-import { isList } from '../representation/plan.ts'
+import { isList } from '../resources/representation/plan.ts'
 import type { Description } from '../resources/description.ts'
 
 /** A method of an address. */

@@ -3,9 +3,9 @@ import { isIPv6 } from 'node:net'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../authorization.ts'
-import { asksForStream, choose, chooseStreamed, formatOfAddress, offered, type Choice } from '../representation/formats.ts'
-import { presentationOf, type Presentation } from '../representation/presentation.ts'
-import { placeOf, type Place } from '../representation/template.ts'
+import { asksForStream, choose, chooseStreamed, formatOfAddress, offered, type Choice } from './representation/formats.ts'
+import { presentationOf, type Presentation } from './representation/presentation.ts'
+import { placeOf, type Place } from './representation/template.ts'
 
 /** What a request wants of its answer. */
 export interface Context {

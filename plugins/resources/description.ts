@@ -3,7 +3,7 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import { isDocument, isList } from '../representation/plan.ts'
+import { isDocument, isList } from './representation/plan.ts'
 
 /** A model or a list that an answer shows. */
 export type Shown = AnyModel | AnyList

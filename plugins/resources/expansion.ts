@@ -1,6 +1,6 @@
 /** Loads what a selection wants beyond the rows at hand: one query a kind of target and level, never one a row. */
-import type { ItemPlan, LinkPart, Plan } from '../representation/plan.ts'
-import type { Row } from '../representation/template.ts'
+import type { ItemPlan, LinkPart, Plan } from './representation/plan.ts'
+import type { Row } from './representation/template.ts'
 
 /** Loads items by the variables of their addresses. */
 export type Load = (references: readonly Row[]) => Promise<readonly Row[]>

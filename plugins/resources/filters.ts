@@ -2,10 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { Format, Writer } from '../representation/formats.ts'
-import { itemPlan, planOf, type LinkPart, type ListPlan, type Plan } from '../representation/plan.ts'
-import { parseSelection, select } from '../representation/selection.ts'
-import type { Row } from '../representation/template.ts'
+import type { Format, Writer } from './representation/formats.ts'
+import { itemPlan, planOf, type LinkPart, type ListPlan, type Plan } from './representation/plan.ts'
+import { parseSelection, select } from './representation/selection.ts'
+import type { Row } from './representation/template.ts'
 import { expandRow, type LoaderOf } from './expansion.ts'
 
 /** Loads items by the variables of their addresses, as far as the reader may see them and in the form that was chosen. */

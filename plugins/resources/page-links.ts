@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
 import type { AnyList } from '../../schemas/language/vocabulary.ts'
-import type { Row } from '../representation/template.ts'
+import type { Row } from './representation/template.ts'
 
 /**
  * The value of the header, undefined when the list has no neighbours. Where lists have an order that cannot change

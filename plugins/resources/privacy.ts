@@ -1,5 +1,5 @@
 /** What of an answer is nobody else's business. */
-import type { Row } from '../representation/template.ts'
+import type { Row } from './representation/template.ts'
 import type { Shown } from './description.ts'
 
 /**

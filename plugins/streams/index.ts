@@ -10,7 +10,7 @@ import type { Tag } from '../../db/changes.ts'
 import { isPresentation } from '../../schemas/language/presentation.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { refuseParameter } from '../faults/refusals.ts'
-import type { Row } from '../representation/template.ts'
+import type { Row } from '../resources/representation/template.ts'
 import { keyOf } from '../resources/index.ts'
 import { subscriberList, type Subscriber } from './subscribers.ts'
 

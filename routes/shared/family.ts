@@ -1,7 +1,7 @@
 /** What every family of routes has in common. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { httpErrors } from '@fastify/sensible'
-import type { Row } from '../../plugins/representation/template.ts'
+import type { Row } from '../../plugins/resources/representation/template.ts'
 
 /** A family: the routes of one kind of resource, below `/resources`. */
 export type Family = FastifyPluginAsyncTypebox<{ module: string }>

@@ -1,6 +1,6 @@
 /** Finds, lists, filters and orders items that are kept in memory, as `db/collection.ts` does those of the database. */
 import type { Page } from '../../db/collection.ts'
-import type { Row } from '../../plugins/representation/template.ts'
+import type { Row } from '../../plugins/resources/representation/template.ts'
 import { operators, type Criteria, type CriteriaQuery, type Criterion, type Operator } from '../../schemas/language/criteria.ts'
 import { parseList, parseMoment } from '../../schemas/language/lexical.ts'
 import type { ListQuery, Paging } from '../../schemas/language/paging.ts'

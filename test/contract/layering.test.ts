@@ -92,7 +92,7 @@ t.test('schemas are data: they import TypeBox and each other', async (t) => {
 })
 
 t.test('xmlbuilder2 is known to the XML writer alone, postgres to db/ alone, Fastify to neither', async (t) => {
-  t.same(importersOf('xmlbuilder2'), ['plugins/representation/xml.ts'])
+  t.same(importersOf('xmlbuilder2'), ['plugins/resources/representation/xml.ts'])
   t.same(importersOf('postgres').filter((path) => !path.startsWith('db/')), [])
   t.ok(importersOf('postgres').includes('db/client.ts'))
   t.same(importersOf('fastify').filter((path) => /^(schemas|db)\//.test(path)), [])

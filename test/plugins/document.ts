@@ -1,6 +1,6 @@
 /**
  * What a document must say: built from a schema's annotations and a row, without anything of
- * plugins/representation or schemas/lexical. The writers are held against it.
+ * plugins/resources/representation or schemas/lexical. The writers are held against it.
  */
 import type { AnyList, AnyModel, Wire } from '../../schemas/language/vocabulary.ts'
 import type { TSchema } from 'typebox'

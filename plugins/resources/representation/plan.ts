@@ -1,7 +1,7 @@
 /** Reads a schema once into the parts that the XML and JSON writers are compiled from. */
 import type { TProperties, TSchema } from 'typebox'
-import type { AnyList, AnyModel, Lexical } from '../../schemas/language/vocabulary.ts'
-import { printDecimal, printFlag, toXmlText } from '../../schemas/language/lexical.ts'
+import type { AnyList, AnyModel, Lexical } from '../../../schemas/language/vocabulary.ts'
+import { printDecimal, printFlag, toXmlText } from '../../../schemas/language/lexical.ts'
 import { compileAddress, variablesOf, type Address, type Place } from './template.ts'
 
 /** How one value is spelled: as text, and as a JSON literal when values are typed. */

@@ -1,5 +1,5 @@
 /** JSON writers, compiled once from the same plan as the XML ones: the same document in another notation. */
-import { toXmlText } from '../../schemas/language/lexical.ts'
+import { toXmlText } from '../../../schemas/language/lexical.ts'
 import type { DoorPart, ItemPlan, LinkPart, ListPlan, Part, Plan, RowsPart, Spelling, ValuePart, ValuesPart } from './plan.ts'
 import type { Place, Row } from './template.ts'
 

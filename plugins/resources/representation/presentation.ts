@@ -1,8 +1,8 @@
 /** Reads what a client asks of a document's form: from query parameters in any case, else from headers. */
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { presentationParameters, type PresentationName } from '../../schemas/language/presentation.ts'
-import { refuseParameter } from '../faults/refusals.ts'
+import { presentationParameters, type PresentationName } from '../../../schemas/language/presentation.ts'
+import { refuseParameter } from '../../faults/refusals.ts'
 import { defaultForm, momentPrinter, normalStyle, styleFault, type PrintMoment } from './moments.ts'
 import { normalFilter } from './selection.ts'
 

@@ -4,7 +4,7 @@
  * well-formedness come from xmlbuilder2 and no tree is built per request (`docs/performance.md`).
  */
 import { create } from 'xmlbuilder2'
-import { toXmlText } from '../../schemas/language/lexical.ts'
+import { toXmlText } from '../../../schemas/language/lexical.ts'
 import type { DoorPart, ItemPlan, LinkPart, ListPlan, Part, Plan, RowsPart, ValuePart, ValuesPart } from './plan.ts'
 import type { Place, Row } from './template.ts'
 

@@ -2,8 +2,8 @@
  * X-Filter: the properties a client wants. Parsed into a tree, checked against the plan of a document, and made into
  * a plan of its own, whose links carry the plans of their targets.
  */
-import { parseList } from '../../schemas/language/lexical.ts'
-import { clip, refuseParameter } from '../faults/refusals.ts'
+import { parseList } from '../../../schemas/language/lexical.ts'
+import { clip, refuseParameter } from '../../faults/refusals.ts'
 import type { ItemPlan, LinkPart, ListPlan, Part, Plan } from './plan.ts'
 
 /** What is wanted of an item: everything (`*`), and names with what is wanted of each link's target. */

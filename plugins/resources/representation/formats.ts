@@ -5,7 +5,7 @@ import { compileJson } from './json.ts'
 import { byDefault, planOf, type Plan } from './plan.ts'
 import type { Place, Row } from './template.ts'
 import { compileXml } from './xml.ts'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../../schemas/language/vocabulary.ts'
 
 /** Writes a row as a document. */
 export type Writer = (row: Row, place: Place, addressed: boolean) => string

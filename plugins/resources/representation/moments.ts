@@ -1,6 +1,6 @@
 /** Timestamps in the form, zone and language a client asks for. */
 import { LRUCache } from 'lru-cache'
-import { printMoment } from '../../schemas/language/lexical.ts'
+import { printMoment } from '../../../schemas/language/lexical.ts'
 
 /** Prints a moment. */
 export type PrintMoment = (moment: Date) => string
