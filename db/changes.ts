@@ -1,7 +1,7 @@
 /** The change feed: what has changed in the database since it was last asked, whoever made the change. */
 import { connect, type Pool } from './client.ts'
 
-/** What has changed: a blog or its posts, posts of no blog, the end of a session, or anything at all. */
+/** A change: of a blog or its posts, posts of no blog, the end of a session, or of anything at all. */
 export type Tag = `blog:${number}` | 'blogs' | 'sessions' | 'everything'
 
 /** The tag of one blog and its posts. */

@@ -16,7 +16,7 @@ export type Follow = (model: AnyModel, load: FollowLoad) => void
 
 /** A document under a selection. */
 export interface Selected {
-  readonly expand: (row: Row, request: FastifyRequest) => Promise<Row>
+  readonly expand: (row: Row) => Promise<Row>
   /** The writer for the selection, undefined for a row it does not apply to. */
   readonly writerOf: (format: Format, row: Row) => Writer | undefined
 }

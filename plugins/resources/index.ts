@@ -103,6 +103,8 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
 
   /** A handler that changes something: it is answered when this process has heard of the change. */
   const writing = (description: Description, handler: RouteHandlerMethod): RouteHandlerMethod => async function (request, reply) {
+    // A wrong X-Filter is refused before anything is stored.
+    selectFor(request)
     const row = await freshness.change(async () => handler.call(this, request, reply))
     await freshness.catchUp()
     reply.header('cache-control', 'no-store')
@@ -111,7 +113,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     const { place, choice: { media, format } } = request.context
     const made = rowOf(row)
     if ('wire' in first && first.wire.self !== null) reply.header('location', compileAddress(first.wire.self, module)(made, place))
-    const text = await write(request, reply, { row: made, status: '201', format })
+    const text = await freshness.attempt(() => write(request, reply, { row: made, status: '201', format }))
     return reply.code(201).type(`${media}${format.charset}`).send(Buffer.from(text))
   }
 
@@ -136,7 +138,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     const { place } = request.context
     const made = status === '201'
     const selected = selectFor(request)
-    const expanded = selected === undefined ? row : await selected.expand(row, request)
+    const expanded = selected === undefined ? row : await selected.expand(row)
     const selectedWriter = selected?.writerOf(format, expanded)
     if (selectedWriter !== undefined) return selectedWriter(expanded, place, made)
     const serialize = reply.getSerializationFunction(status, format.media[0])
@@ -146,12 +148,12 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
 }
 
 /** Everything that shapes a document, in one order however it was asked for; but the order of `asc` and `desc` counts. */
-export const keyOf = ({ routeOptions: { url }, params, query, context: { signature, filter } }: FastifyRequest): string => {
+export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: FastifyRequest): string => {
   const rank = (name: string) => name === 'desc' ? 'asc' : name
   const parameters = Object.entries({ ...typeof query === 'object' && query })
     .filter(([name]) => !isPresentation(name))
     .sort(([one], [other]) => rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1)
-  return JSON.stringify([url, params, parameters, signature, filter])
+  return JSON.stringify([url, params, parameters, signature])
 }
 
 /** What a document depends on; one without tags depends on everything that is not a blog's. */

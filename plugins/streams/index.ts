@@ -137,7 +137,7 @@ const streams = async (app: FastifyInstance, { max }: { max: number }) => {
     const selected = app.selectionOf(request)
     const write = selected?.writerOf(format, row)
     if (selected === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
-    const document = write(await selected.expand(row, request), place, true)
+    const document = write(await selected.expand(row), place, true)
     return Buffer.from(`id: ${row.CId}\n${document.split('\n').map((line) => `data: ${line}\n`).join('')}\n`)
   }
 }
