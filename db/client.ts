@@ -22,14 +22,18 @@ export interface PoolOptions {
   /** Milliseconds a statement may take, and a lock be waited for, before PostgreSQL gives up. */
   readonly statementTimeout?: number
   readonly lockTimeout?: number
+  /** Whether statements are sent without waiting for the answers before them; transactions need it. */
+  readonly pipelining?: boolean
   /** Told of each statement that is sent. */
   readonly watch?: Watch | undefined
 }
 
 /** Opens a pool; connections are made when first needed. */
 export const connect = (
-  { url, max = 10, statementTimeout = 10_000, lockTimeout = 0, watch }: PoolOptions
+  { url, max = 10, statementTimeout = 10_000, lockTimeout = 0, pipelining = true, watch }: PoolOptions
 ): Pool => postgres(url, {
+  // The types of postgres lack this option.
+  ...pipelining ? {} : { max_pipeline: 0 },
   max,
   debug: watch !== undefined && ((_connection, statement, parameters) => watch(statement, parameters)),
   // In seconds. The change feed asks for a lost database again, so a pool need not be patient.
@@ -50,12 +54,24 @@ export const connect = (
   onnotice: () => {}
 })
 
+/** A pool for requests, whose statements each stand for themselves: it runs no transactions. */
+export interface RequestPool {
+  readonly sql: Sql
+  /** Drops all connections, with the statements that wait for them or on them, and goes on with new ones. */
+  readonly renew: () => void
+  /** Ends the pool. @param timeout seconds that running statements get */
+  readonly end: (timeout: number) => Promise<void>
+}
+
 /**
- * A pool that can drop all its connections at once, with the statements that wait for them or on them: a frozen server
- * never answers, and a lost network never says so. `sql` stays the same and goes on with new connections.
+ * A pool that can be renewed: a frozen server never answers, and a lost network never says so.
+ *
+ * A connection gets one statement at a time. A statement sent behind one that waits for a lock would wait too, and its
+ * time-out would begin only afterwards.
  */
-export const renewablePool = (options: PoolOptions): { readonly sql: Pool, readonly renew: () => void } => {
-  let current = connect(options)
+export const requestPool = (options: PoolOptions): RequestPool => {
+  const open = () => connect({ ...options, pipelining: false })
+  let current = open()
   return {
     sql: new Proxy(current, {
       apply: (_pool, self, parameters) => Reflect.apply(current, self, parameters),
@@ -63,8 +79,9 @@ export const renewablePool = (options: PoolOptions): { readonly sql: Pool, reado
     }),
     renew: () => {
       void current.end({ timeout: 0 })
-      current = connect(options)
-    }
+      current = open()
+    },
+    end: (timeout) => current.end({ timeout })
   }
 }
 

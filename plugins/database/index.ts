@@ -2,13 +2,13 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { followChanges } from '../../db/changes.ts'
-import { renewablePool, type Pool, type Watch } from '../../db/client.ts'
+import { requestPool, type Sql, type Watch } from '../../db/client.ts'
 import { freshness, type Freshness } from './fresh.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The pool of connections to PostgreSQL. */
-    sql: Pool
+    /** PostgreSQL, for single statements. */
+    sql: Sql
     /** What is known of the database's changes, and the caches that rest on it. */
     freshness: Freshness
   }
@@ -32,11 +32,9 @@ const LOCK_TIMEOUT = 500
 const LOST = 3000
 /** Seconds that queries still running at the end get. */
 const END_TIMEOUT = 5
-/** Most requests that read from the database at once, for each connection: most statements are short. */
-const READS_PER_CONNECTION = 4
 
 const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
-  const { sql, renew } = renewablePool({
+  const { sql, renew, end } = requestPool({
     url, max, watch, statementTimeout: STATEMENT_TIMEOUT, lockTimeout: LOCK_TIMEOUT
   })
   const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
@@ -45,8 +43,10 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     app.log.warn({ after }, 'the database answers again')
     if (after > LOST) renew()
   }
+  // Together as many as there are connections, so that nothing waits for one beyond its deadline.
+  const writesAtOnce = Math.ceil(max / 2)
   const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
-    readsAtOnce: max * READS_PER_CONNECTION, writesAtOnce: Math.ceil(max / 2), staleIfError
+    readsAtOnce: Math.max(1, max - writesAtOnce), writesAtOnce, staleIfError
   })
   app.decorate('sql', sql)
   app.decorate('freshness', parts)
@@ -54,7 +54,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   app.addHook('onReady', async () => { await parts.isReady() })
   app.addHook('onClose', async () => {
     await close()
-    await sql.end({ timeout: END_TIMEOUT })
+    await end(END_TIMEOUT)
   })
 }
 

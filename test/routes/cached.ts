@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { Agent, request } from 'undici'
-import type { Built } from '../support/app.ts'
+import { build } from '../support/app.ts'
 import { listen } from './socket.ts'
 
 /** An answer, its body as it was sent. */
@@ -36,16 +36,21 @@ const plain = (headers: Readonly<Record<string, unknown>>) => Object.fromEntries
 /** Whether a statement is part of an answer: not one that asks by the clock what has changed, nor one that a new connection asks. */
 export const isReading = (statement: string): boolean => !statement.includes('pg_catalog.pg_type') && !statement.includes('from changes')
 
-/** Counts what the service reads from the database from now on. */
-export const statementsOf = ({ app }: Pick<Built, 'app'>) => {
-  let count = 0
-  app.sql.options.debug = (_connection, query) => { if (isReading(query)) count += 1 }
+/** Builds the service with a counter of what it reads from the database. */
+export const buildCounted = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
+  let statements = 0
+  const built = await build(t, env, {
+    watch: (statement) => {
+      if (isReading(statement)) statements += 1
+    }
+  })
   /** How many statements some work takes. */
-  return async (work: () => Promise<unknown>): Promise<number> => {
+  const count = async (work: () => Promise<unknown>): Promise<number> => {
     // A busy machine may keep the change feed from asking in time; a hit would then wait for it.
-    await app.freshness.isReady()
-    const before = count
+    await built.app.freshness.isReady()
+    const before = statements
     await work()
-    return count - before
+    return statements - before
   }
+  return { ...built, count }
 }

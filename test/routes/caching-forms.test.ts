@@ -2,14 +2,14 @@
 import { Agent, request } from 'undici'
 import t from 'tap'
 import { build } from '../support/app.ts'
-import { overSocket, pastTheFront, statementsOf, type Got } from './cached.ts'
+import { overSocket, pastTheFront, buildCounted, type Got } from './cached.ts'
 import { listen } from './socket.ts'
 
 const LIST = '/resources/Desk/Blog/1/Post/Published'
 
 t.test('one document, however it is asked for', async (t) => {
-  const { app } = await build(t)
-  const [ask, count] = [await overSocket(t, app), statementsOf({ app })]
+  const { app, count } = await buildCounted(t)
+  const ask = await overSocket(t, app)
   for (const [url, others] of [
     [LIST, ['?', '/', '?offset=0', '?detailed=true&offset=0', '?offset=0&detailed=true', '?offset=5&offset=0', '?detailed=true', '?x-filter=', '?X-Format-Values=plain']],
     [`${LIST}?asc=id&limit=2`, ['&', '&limit=2', '&offset=0']],

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { blogTag } from '../../db/changes.ts'
 import { build, type Built } from '../support/app.ts'
-import { overSocket, pastTheFront, statementsOf, type Ask } from './cached.ts'
+import { overSocket, pastTheFront, buildCounted, type Ask } from './cached.ts'
 
 const LIST = '/resources/Desk/Blog/3/Post/Unpublished'
 const lastOf = async (ask: Ask, headers: Readonly<Record<string, string>> = {}) => Number(/lastCId="(\d+)"/.exec((await ask(LIST, headers)).body.toString())?.[1])
@@ -13,8 +13,8 @@ const settled = () => sleep(700)
 
 t.test('a hit asks the database nothing, a miss does, and CACHE_MB=0 keeps nothing', async (t) => {
   for (const CACHE_MB of ['64', '0']) {
-    const { app } = await build(t, { CACHE_MB })
-    const [ask, router, count] = [await overSocket(t, app), pastTheFront(app), statementsOf({ app })]
+    const { app, count } = await buildCounted(t, { CACHE_MB })
+    const [ask, router] = [await overSocket(t, app), pastTheFront(app)]
     for (const url of ['/resources/Desk/Blog', '/resources/Desk/Blog/1', LIST, `${LIST}?cId.since=2&X-Filter=*`, '/resources/Desk/Blog/3/Post', '/resources/HR/User/1', '/resources/Data/Post']) {
       t.not(await count(() => ask(url)), 0, `${url}: first`)
       for (const [about, again] of [
@@ -78,8 +78,8 @@ t.test('what is written past the service shows within a second', async (t) => {
 })
 
 t.test('a change of a blog drops its own documents and those of all blogs, and no other', async (t) => {
-  const { app, sql } = await build(t)
-  const [ask, count] = [await overSocket(t, app), statementsOf({ app })]
+  const { app, sql, count } = await buildCounted(t)
+  const ask = await overSocket(t, app)
   const dropped = ['Desk/Blog/3', 'Desk/Blog/3/Post/Unpublished', 'Desk/Blog/3/Post', 'Desk/Blog', 'Desk/Blog/Live', 'HR/User/1/Blog', 'Data/Post', 'HR/User/1/Post/Published']
   const left = ['Desk/Blog/1', 'Desk/Blog/1/Post/Unpublished', 'Desk/Blog/1/Post', 'Desk/Blog/2', 'HR/User/1', 'HR/User', 'Data/PostType', 'Localization/Language']
   const kept = async () => {
@@ -107,8 +107,8 @@ t.test('a change of a blog drops its own documents and those of all blogs, and n
 })
 
 t.test('fifty who ask for one cold document at once cost one reading', async (t) => {
-  const { app, sql } = await build(t)
-  const [ask, count] = [await overSocket(t, app), statementsOf({ app })]
+  const { app, sql, count } = await buildCounted(t)
+  const ask = await overSocket(t, app)
   const everybody = (limit: number) => Promise.all(Array.from({ length: 50 }, () => ask(`${LIST}?limit=${limit}`)))
   const one = await count(() => ask(`${LIST}?limit=99`))
   t.equal(await count(() => everybody(98)), one)
