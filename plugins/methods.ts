@@ -1,6 +1,6 @@
 /** Answers OPTIONS at every address of the tree, and any method an address does not take with 405. Register it last. */
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -9,26 +9,25 @@ declare module 'fastify' {
   }
 }
 
-const EVERY_METHOD = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
+const EVERY_METHOD = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'] as const
 
 const methods = async (app: FastifyInstance) => {
   const taken = new Map<string, Set<string>>()
   for (const { path, method } of app.descriptions) taken.set(path, (taken.get(path) ?? new Set()).add(method))
   for (const [path, names] of taken) {
     const allow = [...names, 'OPTIONS'].join(', ')
-    const url = path.slice(app.prefix.length)
     app.route({
       method: EVERY_METHOD.filter((name) => !names.has(name)),
-      url,
+      url: path.slice(app.prefix.length),
       config: { refused: true },
       // Before the body is read: a method that is not taken is refused whatever it carries.
-      onRequest: async (_request, reply: FastifyReply) => {
+      onRequest: async ({ method }, reply) => {
         reply.header('allow', allow)
+        if (method === 'OPTIONS') return
         throw app.httpErrors.createError(405, `This address takes ${allow}`, { headers: { allow } })
       },
-      handler: () => { throw app.httpErrors.methodNotAllowed() }
+      handler: async (_request, reply) => reply.code(204).send()
     })
-    app.options(url, { config: { refused: true } }, async (_request, reply) => reply.code(204).header('allow', allow).send())
   }
 }
 

@@ -1,4 +1,5 @@
 /** The map: every family of routes, one line each. */
+import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import access from './access.ts'
 import actions from './actions.ts'
@@ -56,7 +57,8 @@ const families = [
 
 /** Registers every family. */
 const routes = async (app: FastifyInstance, { module }: { module: string }) => {
-  for (const family of families) await app.register(family, { module })
+  // For a plugin without a name, Fastify searches every loaded module.
+  for (const family of families) await app.register(fp(family, { name: family.name, encapsulate: true }), { module })
 }
 
 export default routes
