@@ -22,7 +22,10 @@ export interface PoolOptions {
   /** Milliseconds a statement may take, and a lock be waited for, before PostgreSQL gives up. */
   readonly statementTimeout?: number
   readonly lockTimeout?: number
-  /** Whether statements are sent without waiting for the answers before them; transactions need it. */
+  /**
+   * Whether a busy connection takes more statements, which is faster; transactions need it. A statement behind one that
+   * waits for a lock waits too, and its time-outs begin only afterwards.
+   */
   readonly pipelining?: boolean
   /** Told of each statement that is sent. */
   readonly watch?: Watch | undefined
@@ -63,14 +66,9 @@ export interface RequestPool {
   readonly end: (timeout: number) => Promise<void>
 }
 
-/**
- * A pool that can be renewed: a frozen server never answers, and a lost network never says so.
- *
- * A connection gets one statement at a time. A statement sent behind one that waits for a lock would wait too, and its
- * time-out would begin only afterwards.
- */
+/** A pool that can be renewed: a frozen server never answers, and a lost network never says so. */
 export const requestPool = (options: PoolOptions): RequestPool => {
-  const open = () => connect({ ...options, pipelining: false })
+  const open = () => connect(options)
   let current = open()
   return {
     sql: new Proxy(current, {

@@ -22,6 +22,7 @@ const FollowQuery = PostListing({ ...ThumbSize, ...Stream })
 
 const blogPosts: Family = async (app, { module }) => {
   const posts = postQueries(app.sql)
+  const { insert: insertPost } = postQueries(app.writes)
   const { list: listChanged } = postChanges(app.sql)
   const { standing } = rights(app.sql)
   const { find: findUser } = users(app.sql)
@@ -74,7 +75,7 @@ const blogPosts: Family = async (app, { module }) => {
         errors: [{ place: 'Creator', reason: 'is not the id of an active user' }]
       })
     }
-    return posts.insert(blogId, { ...body, Creator: creator }, { publish })
+    return insertPost(blogId, { ...body, Creator: creator }, { publish })
   }
 
   /** Whether an author is a person other than the user; sources are nobody. */

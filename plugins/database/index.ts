@@ -7,8 +7,10 @@ import { freshness, type Freshness } from './fresh.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** PostgreSQL, for single statements. */
+    /** PostgreSQL, for statements that read or hold no lock for long. */
     sql: Sql
+    /** PostgreSQL, for statements that wait for the lock of a blog; each has a connection to itself. */
+    writes: Sql
     /** What is known of the database's changes, and the caches that rest on it. */
     freshness: Freshness
   }
@@ -30,31 +32,34 @@ const STATEMENT_TIMEOUT = 1500
 const LOCK_TIMEOUT = 500
 /** Milliseconds after which connections to a database that did not answer are given up. */
 const LOST = 3000
+/** Requests that read at once on each connection: most statements are short. */
+const READS_PER_CONNECTION = 8
 /** Seconds that queries still running at the end get. */
 const END_TIMEOUT = 5
 
 const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
-  const { sql, renew, end } = requestPool({
-    url, max, watch, statementTimeout: STATEMENT_TIMEOUT, lockTimeout: LOCK_TIMEOUT
-  })
+  const forWrites = Math.ceil(max / 2)
+  const forReads = Math.max(1, max - forWrites)
+  const options = { url, watch, statementTimeout: STATEMENT_TIMEOUT, lockTimeout: LOCK_TIMEOUT }
+  const reads = requestPool({ ...options, max: forReads })
+  const writes = requestPool({ ...options, max: forWrites, pipelining: false })
   const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
   // Statements that wait on connections of before may wait for ever.
   const back = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
-    if (after > LOST) renew()
+    if (after > LOST) for (const { renew } of [reads, writes]) renew()
   }
-  // Together as many as there are connections, so that nothing waits for one beyond its deadline.
-  const writesAtOnce = Math.ceil(max / 2)
   const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
-    readsAtOnce: Math.max(1, max - writesAtOnce), writesAtOnce, staleIfError
+    readsAtOnce: forReads * READS_PER_CONNECTION, writesAtOnce: forWrites, staleIfError
   })
-  app.decorate('sql', sql)
+  app.decorate('sql', reads.sql)
+  app.decorate('writes', writes.sql)
   app.decorate('freshness', parts)
   // The first answer takes two connections. A database that is away holds up no start.
   app.addHook('onReady', async () => { await parts.isReady() })
   app.addHook('onClose', async () => {
     await close()
-    await end(END_TIMEOUT)
+    await Promise.all([reads.end(END_TIMEOUT), writes.end(END_TIMEOUT)])
   })
 }
 
