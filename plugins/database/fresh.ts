@@ -1,7 +1,7 @@
 /** Reads through a cache: what is cached is answered as long as nothing that it depends on has changed. */
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
-import { orAfter, type Feed, type Tag } from '../../db/changes.ts'
+import { inTime, orAfter, type Feed, type Tag } from '../../db/changes.ts'
 import { gate, type Gate } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
@@ -11,9 +11,12 @@ const MAX_AGE = 950
 /** Milliseconds for which a request waits for a database that does not answer. */
 const MAX_WAIT = 1000
 
+/** Milliseconds that work may take in all: a frozen server never says that it is late. */
+const DEADLINE = 1950
+
 /**
- * Milliseconds for which work waits for its turn. With the time that a statement may take, a write stays below its deadline:
- * what is answered 503 must not be stored a moment later.
+ * Milliseconds for which work waits for its turn. With the time that a statement may take, a write stays below its
+ * deadline: what is answered 503 must not be stored a moment later.
  */
 const READ_WAIT = 1000
 const WRITE_WAIT = 400
@@ -47,8 +50,10 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   age: () => number
 }
 
-/** What a value takes in memory besides its bytes: its key, its places in maps. */
+/** Bytes a value takes in memory besides its own: its places in maps. */
 const OVERHEAD = 1024
+
+const unavailable = httpErrors.serviceUnavailable.bind(httpErrors)
 
 interface Entry<Value> { readonly value: Value, readonly asOf: Version, readonly tags: readonly Tag[] }
 interface Reading<Value> { readonly asOf: Version, readonly value: Promise<Value> }
@@ -60,12 +65,11 @@ interface Reading<Value> { readonly asOf: Version, readonly value: Promise<Value
  * @param staleIfError seconds for which cached values are shown while the database does not answer
  */
 export const freshness = (
-  feed: (raise: Versions['raise']) => Feed, { readsAtOnce, writesAtOnce, staleIfError }: { readsAtOnce: number, writesAtOnce: number, staleIfError: number }
+  feed: (raise: Versions['raise']) => Feed,
+  { readsAtOnce, writesAtOnce, staleIfError }: { readsAtOnce: number, writesAtOnce: number, staleIfError: number }
 ): Freshness & { close: () => Promise<void> } => {
   const versions = tagVersions()
   const { completeAt, isAway, next, close } = feed(versions.raise)
-  const take = gate(readsAtOnce, READ_WAIT)
-  const takeToWrite = gate(writesAtOnce, WRITE_WAIT)
   const sinceComplete = () => performance.now() - completeAt()
   const isCurrent = () => sinceComplete() < MAX_AGE
   const mayShow = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)
@@ -76,10 +80,15 @@ export const freshness = (
     return isCurrent()
   }
 
-  const whenReady = (through: Gate): Gate => async (work) => {
-    if (!await isReady()) throw httpErrors.serviceUnavailable('The database is away; try again shortly')
-    return through(work)
+  const whenReady = (inTurn: Gate): Gate => (work) => {
+    const begin = async () => {
+      if (!await isReady()) throw unavailable('The database is away; try again shortly')
+      return inTurn(work)
+    }
+    return inTime(begin(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
   }
+  const attempt = whenReady(gate(readsAtOnce, READ_WAIT))
+  const change = whenReady(gate(writesAtOnce, WRITE_WAIT))
 
   const cache: Freshness['cache'] = <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => {
     const entries = new LRUCache<string, Entry<Value>>({
@@ -98,7 +107,7 @@ export const freshness = (
       // A reading that began before a change is not for those who ask after it.
       if (running !== undefined && versions.hold(tags, running.asOf)) return running.value
       const asOf = versions.now()
-      const value = take(read).then((result) => {
+      const value = attempt(read).then((result) => {
         if (versions.hold(tags, asOf)) entries.set(key, { value: result, asOf, tags })
         return result
       })
@@ -113,10 +122,7 @@ export const freshness = (
 
     const fresh: Fresh<Value> = async (key, tags, read) => {
       if (!isAway()) await isReady()
-      const cached = peek(key)
-      if (cached !== undefined) return cached
-      if (!await isReady()) throw httpErrors.serviceUnavailable('The database is away; try again shortly')
-      return readOnce(key, tags, read)
+      return peek(key) ?? readOnce(key, tags, read)
     }
 
     return { fresh, peek }
@@ -131,8 +137,8 @@ export const freshness = (
 
   return {
     cache,
-    attempt: whenReady(take),
-    change: whenReady(takeToWrite),
+    attempt,
+    change,
     catchUp,
     isReady,
     age: () => isAway() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0,

@@ -1,11 +1,7 @@
-/** Bounds the work that the database is given: so much at once, a short queue, and a deadline on our side. */
+/** Bounds the work that the database is given at once. */
 import { httpErrors } from '@fastify/sensible'
-import { inTime } from '../../db/changes.ts'
 
-/** Milliseconds that work may take in all, its turn included. */
-const DEADLINE = 1950
-
-/** Does work when it is its turn. @throws HttpError 503 when that, or the work itself, takes too long */
+/** Does work when it is its turn. @throws HttpError 503 when that takes too long */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
@@ -14,7 +10,7 @@ export type Gate = <T>(work: () => Promise<T>) => Promise<T>
  */
 export const gate = (size: number, maxWait: number): Gate => {
   const queue = new Set<() => void>()
-  let running = 0
+  let free = size
 
   const turn = () => new Promise<void>((resolve, reject) => {
     const enter = () => {
@@ -22,25 +18,22 @@ export const gate = (size: number, maxWait: number): Gate => {
       queue.delete(enter)
       resolve()
     }
-    const refuse = () => {
-      if (queue.delete(enter)) reject(httpErrors.serviceUnavailable('The service is overloaded; try again shortly'))
-    }
-    const timer = setTimeout(() => setImmediate(refuse), maxWait)
+    const timer = setTimeout(() => {
+      queue.delete(enter)
+      reject(httpErrors.serviceUnavailable('The service is overloaded; try again shortly'))
+    }, maxWait)
     queue.add(enter)
   })
 
-  const takeTurn: Gate = async (work) => {
-    if (running >= size) await turn()
-    running += 1
+  return async (work) => {
+    if (free === 0) await turn()
+    else free -= 1
     try {
       return await work()
     } finally {
-      running -= 1
       const [next] = queue
-      next?.()
+      if (next === undefined) free += 1
+      else next()
     }
   }
-
-  return (work) => inTime(takeTurn(work), DEADLINE, () =>
-    httpErrors.serviceUnavailable('The database did not answer in time; try again shortly'))
 }
