@@ -49,7 +49,9 @@ export interface Surroundings {
 }
 
 /** Builds the service. */
-export const buildApp = async (config: Config, { databaseUrl, logger = false, watch, webPages }: Surroundings): Promise<FastifyInstance> => {
+export const buildApp = async (
+  config: Config, { databaseUrl, logger = false, watch, webPages }: Surroundings
+): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     logger,
     serverFactory: (handle) => {
@@ -63,7 +65,7 @@ export const buildApp = async (config: Config, { databaseUrl, logger = false, wa
     genReqId: () => randomUUID(),
     // As problem documents call it.
     logController: new LogController({ requestIdLogLabel: 'instance' }),
-    trustProxy: config.TRUSTED_PROXIES === '' ? false : config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
+    trustProxy: config.TRUSTED_PROXIES !== '' && config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     frameworkErrors: answerBadAddress,
@@ -84,14 +86,18 @@ export const buildApp = async (config: Config, { databaseUrl, logger = false, wa
   await app.register(introspection)
   await app.register(sensible)
   await app.register(validation)
-  await app.register(database, { url: databaseUrl, max: config.DATABASE_POOL, staleIfError: config.STALE_IF_ERROR, watch })
+  const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
+  await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(documents, { module: config.MODULE })
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'If-None-Match', 'Last-Event-ID', ...Object.keys(presentationParameters)],
+    allowedHeaders: [
+      ...['Accept', 'Authorization', 'Content-Type', 'If-None-Match', 'Last-Event-ID'],
+      ...Object.keys(presentationParameters)
+    ],
     exposedHeaders: ['Link', 'Location', 'ETag'],
     maxAge: 86400,
     preflightContinue: true,

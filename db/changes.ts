@@ -36,6 +36,14 @@ export interface Feed {
   close: () => Promise<void>
 }
 
+/** Told of changes, and of the database's absence. */
+export interface Listener {
+  readonly change: (tags: ReadonlySet<Tag>) => void
+  readonly away: (error: unknown) => void
+  /** @param after milliseconds for which the database did not answer */
+  readonly back: (after: number) => void
+}
+
 /** What the feed knew when it last asked. */
 interface Mark { readonly at: number, readonly snapshot: string, readonly source: string }
 
@@ -51,10 +59,10 @@ const signal = (): Signal => {
 /**
  * Follows the changes of a database on connections of its own, and for ever: lost ones are made again.
  * @param url PostgreSQL address
- * @param on told of changes; once when the database stops answering; and when it answers again, with the milliseconds it did not
+ * @param on told of changes; once when the database stops answering; and when it answers again
  */
 export const followChanges = (
-  url: string, on: { change: (tags: ReadonlySet<Tag>) => void, away: (error: unknown) => void, back: (after: number) => void }
+  url: string, on: Listener
 ): Feed => {
   const closing = new AbortController()
   let away = false
@@ -137,7 +145,10 @@ const changesSince = async (sql: Pool, mark: Mark | undefined) => {
   const [{ Noted, Snapshot, Source }] = await sql<[{ Noted: readonly string[], Snapshot: string, Source: string }]>`
     with now as (select pg_current_snapshot() as snapshot)
     select now.snapshot::text as snapshot,
-      (select pg_postmaster_start_time() || ' ' || oid || ' ' || relfilenode from pg_class where oid = 'changes'::regclass) as source,
+      (
+        select pg_postmaster_start_time() || ' ' || oid || ' ' || relfilenode
+        from pg_class where oid = 'changes'::regclass
+      ) as source,
       (select coalesce(json_agg(tag), '[]') from (
         select distinct tag from changes
         where transaction >= pg_snapshot_xmin(${before}::text::pg_snapshot)
@@ -158,7 +169,8 @@ const changesSince = async (sql: Pool, mark: Mark | undefined) => {
  */
 const sweep = (sql: Pool, { snapshot }: Mark) => sql`
   delete from changes
-  where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot) or transaction >= pg_snapshot_xmax(pg_current_snapshot())`
+  where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot)
+    or transaction >= pg_snapshot_xmax(pg_current_snapshot())`
 
 /** Waits for a promise, but some milliseconds at most; what this process has not yet read of its sockets counts. */
 export const orAfter = async (promise: Promise<void>, milliseconds: number) => {

@@ -32,16 +32,17 @@ const authorization = async (
 ) => {
   const { userOf, isAlive } = sessions(app.sql)
   const { attempt } = app.freshness
+  const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
   const open: Viewer = { drafts: publicDrafts, profiles: publicProfiles }
 
   app.decorate('authorization', {
     userOf: async (request: FastifyRequest) => {
       const { authorization: header } = request.headers
       const token = tokenOf(request)
-      if (header === undefined) throw app.httpErrors.unauthorized('Send a session token in the Authorization header')
-      if (token === undefined) throw app.httpErrors.unauthorized('The Authorization header does not hold a session token of this service')
+      if (header === undefined) throw unauthorized('Send a session token in the Authorization header')
+      if (token === undefined) throw unauthorized('The Authorization header holds no session token of this service')
       const user = await attempt(() => userOf(hashToken(token)))
-      if (user === undefined) throw app.httpErrors.unauthorized('The session token is unknown or has expired; log in again')
+      if (user === undefined) throw unauthorized('The session token is unknown or has expired; log in again')
       return user
     },
     viewerOf: async (request: FastifyRequest) => {
@@ -58,9 +59,8 @@ const authorization = async (
   app.addHook('preHandler', async (request) => {
     if (request.context.viewer.profiles) return
     const [personal] = personalParameters(request)
-    if (personal !== undefined) {
-      throw app.httpErrors.unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`)
-    }
+    if (personal === undefined) return
+    throw unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`)
   })
 }
 
@@ -76,4 +76,6 @@ const personalParameters = ({ query, routeOptions: { config: { description } } }
 export const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
   /^(?:Bearer +)?([A-Za-z0-9_-]{43})$/i.exec(authorization?.trim() ?? '')?.[1]
 
-export default fp(authorization, { name: 'authorization', dependencies: ['database', '@fastify/sensible'], fastify: '5.x' })
+export default fp(authorization, {
+  name: 'authorization', dependencies: ['database', '@fastify/sensible'], fastify: '5.x'
+})

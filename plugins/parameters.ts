@@ -15,8 +15,9 @@ const parameters = async (app: FastifyInstance) => {
     request.params = convert(params, schema?.params)
     if (!isShow(query) || (request.method !== 'GET' && request.method !== 'HEAD')) return
     const write = writerOf(format)
+    const isShared = request.headers.authorization === undefined
     return reply
-      .header('cache-control', request.headers.authorization === undefined ? 'public, max-age=300' : 'private, no-store')
+      .header('cache-control', isShared ? 'public, max-age=300' : 'private, no-store')
       .type(`${media}${format.charset}`)
       .serializer((row: { items: ParameterRow[] }) => write(row, place, false))
       .send({ items: Object.entries(config.description?.query ?? {}).map(describe) })
@@ -24,7 +25,9 @@ const parameters = async (app: FastifyInstance) => {
 }
 
 const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
-  const { type, const: only, pageSize, default: byDefault = pageSize, minimum, maximum, description, enum: listed, anyOf }: Described = { ...schema }
+  const {
+    type, const: only, enum: listed, anyOf, pageSize, default: byDefault = pageSize, minimum, maximum, description
+  }: Described = { ...schema }
   const values = only ?? listed ?? anyOf?.map((choice) => choice.const)
   return {
     Name: name,
@@ -38,7 +41,15 @@ const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
 }
 
 interface Described {
-  type?: string, const?: unknown, enum?: unknown, anyOf?: readonly { const?: unknown }[], default?: unknown, pageSize?: number, minimum?: number, maximum?: number, description?: string
+  type?: string
+  const?: unknown
+  enum?: unknown
+  anyOf?: readonly { const?: unknown }[]
+  default?: unknown
+  pageSize?: number
+  minimum?: number
+  maximum?: number
+  description?: string
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

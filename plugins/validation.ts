@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { formats, keywords } from '../schemas/language/validation.ts'
 
 const validation = async (app: FastifyInstance) => {
-  const ajv = new Ajv({ useDefaults: true, allErrors: true, verbose: true, strict: false, code: { optimize: false }, keywords, formats })
+  const ajv = new Ajv({
+    useDefaults: true, allErrors: true, verbose: true, strict: false, code: { optimize: false }, keywords, formats
+  })
   const validators = new WeakMap<object, ValidateFunction>()
 
   const validatorOf = (schema: object): ValidateFunction => {

@@ -9,7 +9,9 @@ const MIN_COMPRESSED = 1024
  * Sends a document to a GET or HEAD.
  * @param age seconds since the document was last known to be true, 0 when it is (RFC 9111, section 5.1)
  */
-export const sendDocument = (request: IncomingMessage, response: ServerResponse, document: Document, age: number): void => {
+export const sendDocument = (
+  request: IncomingMessage, response: ServerResponse, document: Document, age: number
+): void => {
   const { headers } = request
   const encoding = encodingFor(headers, document.body)
   const head = [...document.headers, 'etag', etagOf(document.etag, encoding)]

@@ -21,10 +21,14 @@ export const documentOf = (text: string, headers: Readonly<Record<string, unknow
   return {
     body,
     etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
-    headers: Object.entries(headers).flatMap(([name, value]) => value === undefined ? [] : [name, String(value)]),
+    headers: headerList(headers),
     encoded: new Map()
   }
 }
+
+/** Headers as `writeHead` takes them, names and values in turn; undefined values are left out. */
+export const headerList = (headers: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => value === undefined ? [] : [name, String(value)])
 
 /** The bytes a document may take in memory: markup compresses to less than half, in both encodings together. */
 export const sizeOf = ({ body, headers }: Document): number =>

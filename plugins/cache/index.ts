@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Tag } from '../../db/changes.ts'
+import type { Fresh } from '../database/fresh.ts'
 import { sendDocument } from './answer.ts'
 import { sizeOf, type Document } from './document.ts'
 import { requestForms } from './forms.ts'
@@ -20,7 +20,7 @@ export interface DocumentCache {
   /** Answers a request from the cache. @returns whether it could */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Reads the document that everybody gets for such a request. */
-  readonly read: (request: FastifyRequest, key: string, tags: readonly Tag[], read: () => Promise<Document>) => Promise<Document>
+  readonly read: (request: FastifyRequest, ...asked: Parameters<Fresh<Document>>) => Promise<Document>
 }
 
 /** The share of the cache that goes to the forms of requests. */
@@ -40,8 +40,9 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
       sendDocument(request, response, document, freshness.age())
       return true
     },
-    read: async ({ raw, originalUrl }: FastifyRequest, key: string, tags: readonly Tag[], read: () => Promise<Document>) => {
-      const document = await fresh(key, tags, read)
+    read: async ({ raw, originalUrl }: FastifyRequest, ...asked: Parameters<Fresh<Document>>) => {
+      const [key] = asked
+      const document = await fresh(...asked)
       remember(raw, originalUrl, key)
       return document
     }

@@ -40,7 +40,7 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   cache: <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => Cache<Value>
   /** Reads from the database. @throws HttpError 503 when it is away, overloaded or late */
   attempt: Gate
-  /** Writes to the database, likewise. Writers wait for each other's locks, so they get a part of the connections only. */
+  /** Writes to the database, likewise. Writers wait for each other's locks, so they have connections of their own. */
   change: Gate
   /** Resolves when this process has heard of everything committed before the call. */
   catchUp: () => Promise<void>

@@ -1,5 +1,5 @@
 /** Loads what a selection wants beyond the rows at hand: one query a kind of target and level, never one a row. */
-import type { ItemPlan, LinkPart, Plan } from './representation/plan.ts'
+import type { ItemPlan, LinkPart, Part, Plan } from './representation/plan.ts'
 import type { Row } from './representation/template.ts'
 
 /** Loads items by the variables of their addresses. */
@@ -26,7 +26,7 @@ const expandItems = async (child: ItemPlan, items: readonly Row[], loaderOf: Loa
 }
 
 const expandLinks = async ({ parts }: ItemPlan, rows: readonly Row[], loaderOf: LoaderOf): Promise<readonly Row[]> => {
-  const links = parts.filter((part): part is LinkPart & { target: ItemPlan } => part.kind === 'link' && part.target !== null)
+  const links = parts.filter(isExpanded)
   if (links.length === 0) return rows
   const targets = await Promise.all(links.map((link) => loadTargets(link, rows, loaderOf)))
   return rows.map((row) => ({
@@ -35,8 +35,11 @@ const expandLinks = async ({ parts }: ItemPlan, rows: readonly Row[], loaderOf: 
   }))
 }
 
+type ExpandedLink = LinkPart & { target: ItemPlan }
+const isExpanded = (part: Part): part is ExpandedLink => part.kind === 'link' && part.target !== null
+
 /** The targets of one link of some rows, by key. */
-const loadTargets = async ({ name, key, target }: LinkPart & { target: ItemPlan }, rows: readonly Row[], loaderOf: LoaderOf) => {
+const loadTargets = async ({ name, key, target }: ExpandedLink, rows: readonly Row[], loaderOf: LoaderOf) => {
   const keys = [...new Set(rows.map((row) => row[name]))].filter((value) => value !== undefined && value !== null)
   if (keys.length === 0) return new Map<unknown, Row>()
   const loaded = await loaderOf(target)(keys.map((value) => ({ [key]: value })))

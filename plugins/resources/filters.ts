@@ -8,8 +8,10 @@ import { parseSelection, select } from './representation/selection.ts'
 import type { Row } from './representation/template.ts'
 import { expandRow, type LoaderOf } from './expansion.ts'
 
-/** Loads items by the variables of their addresses, as far as the reader may see them and in the form that was chosen. */
-export type FollowLoad = (references: readonly Row[], request: Pick<FastifyRequest, 'context' | 'query'>) => PromiseLike<readonly object[]>
+/** Loads items by the variables of their addresses, as far as the viewer may see them. */
+export type FollowLoad = (
+  references: readonly Row[], request: Pick<FastifyRequest, 'context' | 'query'>
+) => PromiseLike<readonly object[]>
 
 /** Says how items of a model are loaded. */
 export type Follow = (model: AnyModel, load: FollowLoad) => void
@@ -58,8 +60,9 @@ export const filters = (module: string) => {
     const cached = selections.get(key)
     if (cached !== undefined) return { ...cached, schema }
     const whole = planOf(schema, module)
-    const plan = filter === '' ? whole : select(whole, parseSelection(filter), targetOf)
-    const made = { plan: streamed && plan.kind === 'list' ? eventPlan(plan, filter !== '') : plan, writers: new Map<Format, Writer>() }
+    const selected = filter === '' ? whole : select(whole, parseSelection(filter), targetOf)
+    const plan = streamed && selected.kind === 'list' ? eventPlan(selected, filter !== '') : selected
+    const made = { plan, writers: new Map<Format, Writer>() }
     selections.set(key, made)
     return { ...made, schema }
   }

@@ -10,7 +10,7 @@ import type { SessionUser } from '../../db/sessions.ts'
 import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { documentOf, type Document } from '../cache/document.ts'
-import { compileWriter, formats, type Format } from './representation/formats.ts'
+import { compileWriter, formats } from './representation/formats.ts'
 import { isList } from './representation/plan.ts'
 import { compileAddress, type Place, type Row } from './representation/template.ts'
 import { contextOf } from './context.ts'
@@ -41,6 +41,9 @@ export interface ResourcesOptions {
   reference: string
 }
 
+/** Makes the handler of a route from that of its family. */
+type Wrap = (description: Description, handler: RouteHandlerMethod) => RouteHandlerMethod
+
 /** What shapes a document besides its address. nginx stores nothing whose Vary has more than 128 characters. */
 const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
 
@@ -69,8 +72,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     route.schema = {
       ...route.schema,
       querystring: queryOf(route.schema?.querystring, description),
-      response: Object.fromEntries(Object.entries({ ...typeof route.schema?.response === 'object' && route.schema.response })
-        .map(([status, schema]) => [status, inEveryFormat(schema)]))
+      response: inEveryFormat(route.schema?.response)
     }
     if (description.reads) {
       if (Object.keys(description.documents).length > 0) route.handler = reading(description, route.handler)
@@ -84,25 +86,23 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   })
 
   /** A handler that answers with a document: from the cache, if everybody gets the same. */
-  const reading = (description: Description, handler: RouteHandlerMethod): RouteHandlerMethod => async function (request, reply) {
+  const reading: Wrap = (description, handler) => async function (request, reply) {
     if (request.context.streamed) return handler.call(this, request, reply)
-    const { headers, raw } = request
-    const read = async () => {
-      const row = rowOf(await handler.call(this, request, reply))
-      return showDocument(description, request, reply, row)
-    }
-    const document = await (async () => {
-      if (description.outside) return read()
-      if (headers.authorization !== undefined) return freshness.attempt(read)
-      return cache.read(request, keyOf(request), tagsOf(description, request), read)
-    })()
+    const read = async () => documentFor(description, request, reply, rowOf(await handler.call(this, request, reply)))
+    const document = await readThrough(description, request, read)
     reply.hijack()
-    sendDocument(raw, reply.raw, document, freshness.age())
+    sendDocument(request.raw, reply.raw, document, freshness.age())
     return reply
   }
 
+  const readThrough = (description: Description, request: FastifyRequest, read: () => Promise<Document>) => {
+    if (description.outside) return read()
+    if (request.headers.authorization !== undefined) return freshness.attempt(read)
+    return cache.read(request, keyOf(request), tagsOf(description, request), read)
+  }
+
   /** A handler that changes something: it is answered when this process has heard of the change. */
-  const writing = (description: Description, handler: RouteHandlerMethod): RouteHandlerMethod => async function (request, reply) {
+  const writing: Wrap = (description, handler) => async function (request, reply) {
     // A wrong X-Filter is refused before anything is stored.
     selectFor(request)
     const row = await freshness.change(async () => handler.call(this, request, reply))
@@ -112,18 +112,22 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     if (first === undefined) return reply.code(204).send()
     const { place, choice: { media, format } } = request.context
     const made = rowOf(row)
-    if ('wire' in first && first.wire.self !== null) reply.header('location', compileAddress(first.wire.self, module)(made, place))
-    const text = await freshness.attempt(() => write(request, reply, { row: made, status: '201', format }))
+    if ('wire' in first && first.wire.self !== null) {
+      reply.header('location', compileAddress(first.wire.self, module)(made, place))
+    }
+    const text = await freshness.attempt(() => write(request, reply, made, 201))
     return reply.code(201).type(`${media}${format.charset}`).send(Buffer.from(text))
   }
 
-  const showDocument = async (description: Description, request: FastifyRequest, reply: FastifyReply, row: Row): Promise<Document> => {
+  const documentFor = async (
+    description: Description, request: FastifyRequest, reply: FastifyReply, row: Row
+  ): Promise<Document> => {
     const { headers, context: { choice: { format, media } } } = request
     const shown = description.documents[200] ?? []
     const [list] = shown.filter(isList)
     const isPrivate = headers.authorization !== undefined || isDraft(shown, row)
     const shared = description.live ? live : reference
-    return documentOf(await write(request, reply, { row, status: '200', format }), {
+    return documentOf(await write(request, reply, row, 200), {
       ...reply.getHeaders(),
       'content-type': `${media}${format.charset}`,
       'cache-control': isPrivate ? 'private, no-store' : shared,
@@ -132,22 +136,20 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   }
 
   /** A row's text, in the writer of its route or of what X-Filter makes of that. */
-  const write = async (
-    request: FastifyRequest, reply: FastifyReply, { row, status, format }: { row: Row, status: '200' | '201', format: Format }
-  ): Promise<string> => {
-    const { place } = request.context
-    const made = status === '201'
+  const write = async (request: FastifyRequest, reply: FastifyReply, row: Row, status: 200 | 201): Promise<string> => {
+    const { place, choice: { format } } = request.context
+    const made = status === 201
     const selected = selectFor(request)
     const expanded = selected === undefined ? row : await selected.expand(row)
     const selectedWriter = selected?.writerOf(format, expanded)
     if (selectedWriter !== undefined) return selectedWriter(expanded, place, made)
-    const serialize = reply.getSerializationFunction(status, format.media[0])
+    const serialize = reply.getSerializationFunction(`${status}`, format.media[0])
     if (serialize === undefined) throw new TypeError(`${request.routeOptions.url} has no document for status ${status}`)
     return serialize({ row: expanded, place, made })
   }
 }
 
-/** Everything that shapes a document, in one order however it was asked for; but the order of `asc` and `desc` counts. */
+/** Cache key: everything that changes the bytes, sorted; but the order of `asc` and `desc` is significant. */
 export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: FastifyRequest): string => {
   const rank = (name: string) => name === 'desc' ? 'asc' : name
   const parameters = Object.entries({ ...typeof query === 'object' && query })
@@ -177,14 +179,20 @@ const closedQueries = () => {
   }
 }
 
-/** Offers the documents of a response in every format. */
-const inEveryFormat = (schema: unknown) => documentsIn(schema).length === 0
-  ? schema
-  : { content: Object.fromEntries(formats.map(({ media: [media] }) => [media, { schema }])) }
+/** Response schemas by status, with documents offered in every format. */
+const inEveryFormat = (response: unknown) =>
+  Object.fromEntries(Object.entries({ ...typeof response === 'object' && response }).map(([status, schema]) => [
+    status,
+    documentsIn(schema).length === 0
+      ? schema
+      : { content: Object.fromEntries(formats.map(({ media: [media] }) => [media, { schema }])) }
+  ]))
 
 const rowOf = (value: unknown): Row => {
   if (typeof value !== 'object' || value === null) throw new TypeError('A handler returns a row')
   return { ...value }
 }
 
-export default fp(resources, { name: 'resource-tree', dependencies: ['cache', 'authorization', 'introspection'], fastify: '5.x' })
+export default fp(resources, {
+  name: 'resource-tree', dependencies: ['cache', 'authorization', 'introspection'], fastify: '5.x'
+})

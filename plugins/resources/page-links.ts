@@ -9,7 +9,9 @@ import type { Row } from './representation/template.ts'
  * between two pages, the next page is reached by the last item, and page thousand costs no more than page one.
  */
 export const pageLinks = (
-  { query, originalUrl, context: { place, parameters } }: FastifyRequest, { listWire: { keyset } }: AnyList, { items, total }: Row
+  { query, originalUrl, context: { place, parameters } }: FastifyRequest,
+  { listWire: { keyset } }: AnyList,
+  { items, total }: Row
 ): string | undefined => {
   if (!isObject(query) || !Array.isArray(items) || typeof query.offset !== 'number') return undefined
   const { offset } = query
@@ -23,11 +25,12 @@ export const pageLinks = (
     const sent = new URLSearchParams(Object.fromEntries(all.map(([name, value]) => [name, String(value)])))
     return `<${path.origin}${path.pathname}?${sent}>; rel="${rel}"`
   }
-  const hasMore = items.length > 0 && (typeof total === 'number' ? offset + items.length < total : items.length >= limit)
+  const end = offset + items.length
+  const hasMore = items.length > 0 && (typeof total === 'number' ? end < total : items.length >= limit)
   const last: unknown = items.at(-1)
   const isKeyset = keyset !== null && query.asc === undefined && query.desc === undefined &&
     Object.keys(query).every((name) => !name.startsWith('cId')) && isObject(last) && last[keyset.property] !== undefined
-  const next = isKeyset ? { offset: undefined, [keyset.parameter]: last[keyset.property] } : { offset: offset + items.length }
+  const next = isKeyset ? { offset: undefined, [keyset.parameter]: last[keyset.property] } : { offset: end }
   const hasCursor = keyset !== null && query[keyset.parameter] !== undefined
   return [
     ...hasCursor ? [link('first', { offset: undefined, [keyset.parameter]: undefined })] : [],

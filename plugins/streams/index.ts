@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tag } from '../../db/changes.ts'
 import { isPresentation } from '../../schemas/language/presentation.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
+import { headerList } from '../cache/document.ts'
 import { refuseParameter } from '../faults/refusals.ts'
 import type { Row } from '../resources/representation/template.ts'
 import { keyOf } from '../resources/index.ts'
@@ -43,7 +44,10 @@ export interface Topic {
 }
 
 /** Changes as events, ready to send. */
-interface Page extends Omit<Changes, 'rows'> { readonly events: readonly { number: number, bytes: Buffer }[], readonly isGone: boolean }
+interface Page extends Omit<Changes, 'rows'> {
+  readonly events: readonly { readonly number: number, readonly bytes: Buffer }[]
+  readonly isGone: boolean
+}
 
 /** How many changes are read at once. */
 const PAGE = 50
@@ -58,7 +62,8 @@ const PAUSE = 500
 const streams = async (app: FastifyInstance, { max }: { max: number }) => {
   const { freshness, authorization } = app
   const subscribers = subscriberList()
-  const pages = freshness.cache<Page>(MAX_BYTES, ({ events }) => events.reduce((sum, { bytes }) => sum + bytes.length, 0))
+  const sizeOf = ({ events }: Page) => events.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const pages = freshness.cache<Page>(MAX_BYTES, sizeOf)
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -73,10 +78,12 @@ const streams = async (app: FastifyInstance, { max }: { max: number }) => {
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     // Tells an EventSource not to come back.
     if (first.isOver && first.events.length === 0) return reply.code(204).removeHeader('content-type').send()
-    if (closing || subscribers.count() >= max) throw app.httpErrors.serviceUnavailable('This service holds as many streams as it takes; poll instead')
+    if (closing || subscribers.count() >= max) {
+      throw app.httpErrors.serviceUnavailable('This service holds as many streams as it takes; poll instead')
+    }
     const { raw } = reply.hijack()
     raw.shouldKeepAlive = false
-    raw.writeHead(200, Object.entries(reply.getHeaders()).flatMap(([name, value]) => value === undefined ? [] : [name, String(value)]))
+    raw.writeHead(200, headerList(reply.getHeaders()))
     if (request.method === 'HEAD') {
       raw.end()
       return reply
@@ -97,7 +104,9 @@ const streams = async (app: FastifyInstance, { max }: { max: number }) => {
     while (!subscriber.isGone()) {
       const asOf = freshness.now()
       try {
-        if (isPersonal && !await freshness.attempt(() => authorization.isStillViewer(request))) return subscriber.close('session ended')
+        if (isPersonal && !await freshness.attempt(() => authorization.isStillViewer(request))) {
+          return subscriber.close('session ended')
+        }
         const page = await pageAfter(request, key, topic, cursor)
         cursor = await sendPage(subscriber, page, cursor)
         if (page.isGone) return subscriber.close('gone')
@@ -169,10 +178,12 @@ const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyR
 const refuseOthers = ({ query, routeOptions: { config: { description } } }: FastifyRequest) => {
   const other = Object.entries({ ...typeof query === 'object' && query })
     .find(([name, value]) => !TAKEN.has(name) && !isPresentation(name) && value !== defaultOf(description?.query[name]))
-  if (other !== undefined) refuseParameter(other[0], `cannot be combined with a stream, which takes ${[...TAKEN].join(', ')} and the parameters of form`)
+  if (other === undefined) return
+  const taken = [...TAKEN].join(', ')
+  refuseParameter(other[0], `cannot be combined with a stream, which takes ${taken} and the parameters of form`)
 }
 
-const defaultOf = (schema: object | undefined): unknown => schema === undefined ? undefined : Reflect.get(schema, 'default')
+const defaultOf = (schema: object | undefined): unknown => schema && Reflect.get(schema, 'default')
 
 const TAKEN: ReadonlySet<string> = new Set(['stream', 'cId.since'])
 

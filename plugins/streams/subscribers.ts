@@ -29,7 +29,9 @@ export const subscriberList = () => {
   let beats = 0
   const beating = setInterval(() => {
     beats += 1
-    for (const response of parts[beats % HEARTBEAT]?.values() ?? []) if (!response.writableNeedDrain) response.write(BEAT)
+    for (const response of parts[beats % HEARTBEAT]?.values() ?? []) {
+      if (!response.writableNeedDrain) response.write(BEAT)
+    }
   }, 1000)
   beating.unref()
 
