@@ -28,7 +28,10 @@ export const Config = Type.Object({
     { default: '' }
   ),
   DATABASE_POOL: Type.Integer({
-    minimum: 1, maximum: 1000, default: 10, description: 'Maximum number of PostgreSQL connections of each worker'
+    minimum: 2,
+    maximum: 1000,
+    default: 10,
+    description: 'Maximum number of PostgreSQL connections of each worker, half of them for inserts'
   }),
   DATA_DIR: text('Folder for the data of the service’s own PostgreSQL', { default: './data', minLength: 1 }),
   DEMO: Type.Union([Type.Literal('auto'), Type.Literal('true'), Type.Literal('false')], {

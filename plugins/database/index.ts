@@ -19,7 +19,7 @@ declare module 'fastify' {
 export interface DatabaseOptions {
   /** PostgreSQL address. */
   url: string
-  /** Most connections for requests; the change feed has its own. */
+  /** Most connections for requests, two at least; the change feed has its own. */
   max: number
   /** Seconds for which cached documents are shown while the database does not answer. */
   staleIfError: number
@@ -39,7 +39,7 @@ const END_TIMEOUT = 5
 
 const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
   const forWrites = Math.ceil(max / 2)
-  const forReads = Math.max(1, max - forWrites)
+  const forReads = max - forWrites
   const options = { url, watch, statementTimeout: STATEMENT_TIMEOUT, lockTimeout: LOCK_TIMEOUT }
   const reads = requestPool({ ...options, max: forReads })
   const writes = requestPool({ ...options, max: forWrites, pipelining: false })
