@@ -1,21 +1,14 @@
 /** Single requests. */
-import { strict as assert } from 'node:assert'
-import { once } from 'node:events'
-import { Agent, request, type IncomingMessage } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { request } from 'undici'
 
-export interface Answer { status: number | undefined, headers: IncomingMessage['headers'], body: Buffer }
+export interface Answer { status: number, headers: Readonly<Record<string, string | string[] | undefined>>, body: Buffer }
 
-export interface Asked { method?: string, headers?: Readonly<Record<string, string>>, body?: string }
-
-const agent = new Agent({ keepAlive: true })
+export interface Asked { method?: 'GET' | 'POST', headers?: Readonly<Record<string, string>>, body?: string }
 
 /** Sends one request. Unlike `fetch` it can name another host. */
-export const ask = async (address: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> => {
-  const sent = request(address, { method, headers, agent }).end(body)
-  const [response]: IncomingMessage[] = await once(sent, 'response')
-  assert(response)
-  return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
+export const ask = async (address: string, asked: Asked = {}): Promise<Answer> => {
+  const { statusCode: status, headers, body } = await request(address, asked)
+  return { status, headers, body: Buffer.from(await body.arrayBuffer()) }
 }
 
 /** Headers that node and nginx write themselves. */
