@@ -37,8 +37,8 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
     },
 
     /** The items under some keys, in no order. */
-    load: (values: (string | number)[]): Promise<Static<M>[]> => sql<Static<M>[]>`
-      select ${everything} from ${from} where ${sql(keyColumn)} = any(${keysIn(sql, values)})`,
+    load: (values: (string | number)[], where = sql`true`): Promise<Static<M>[]> => sql<Static<M>[]>`
+      select ${everything} from ${from} where ${sql(keyColumn)} = any(${keysIn(sql, values)}) and ${where}`,
 
     /** The keys of a page of the items that match, in order of their keys unless the query orders them. */
     list: (query: ListQuery, where: Fragment = sql`true`): Promise<Page<Pick<Static<M>, K>>> =>

@@ -6,12 +6,6 @@ import { collection } from './collection.ts'
 
 /** Queries for syncs. */
 export const syncs = (sql: Sql) => {
-  const { find, load, list } = collection(sql, 'syncs', Sync, 'Id', SyncCriteria)
-  return {
-    find,
-    load,
-    list: (query: ListQuery) => list(query),
-    /** The syncs of a blog. */
-    listOfBlog: (blogId: number, query: ListQuery) => list(query, sql`blog = ${blogId}`)
-  }
+  const all = collection(sql, 'syncs', Sync, 'Id', SyncCriteria)
+  return { ...all, listOfBlog: (blogId: number, query: ListQuery) => all.list(query, sql`blog = ${blogId}`) }
 }
