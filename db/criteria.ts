@@ -13,14 +13,13 @@ export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fr
     conditions(sql, criterion, uses.filter((use) => use.criterion === criterion))))
 }
 
-/** Some conditions joined by `and`; true when there are none. */
-export const allOf = (sql: Sql, conditions: readonly Fragment[]): Fragment =>
-  conditions.reduce((all, condition) => sql`${all} and ${condition}`, sql`true`)
+/** Some conditions joined by `and`; true when there are none. Those that are false or undefined do not count. */
+export const allOf = (sql: Sql, conditions: readonly (Fragment | false | undefined)[]): Fragment =>
+  conditions.reduce<Fragment>((all, condition) => condition ? sql`${all} and ${condition}` : all, sql`true`)
 
 /** Whether columns have these values; a column whose value is undefined may have any. */
 export const holding = (sql: Sql, values: Readonly<Record<string, string | number | undefined>>): Fragment =>
-  allOf(sql, Object.entries(values).flatMap(([column, value]) =>
-    value === undefined ? [] : [sql`${sql(column)} = ${value}`]))
+  allOf(sql, Object.entries(values).map(([column, value]) => value !== undefined && sql`${sql(column)} = ${value}`))
 
 /** Whether a query uses any of some criteria. */
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean => usesOf(criteria, query).length > 0
