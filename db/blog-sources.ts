@@ -27,7 +27,8 @@ export const blogSources = (sql: Sql) => {
     /** Sources that lists of blogs have named. */
     async load (keys: readonly BlogSourceKey[]) {
       const sources = await load(keys.map(({ Id }) => Id))
-      return keys.flatMap(({ Blog, Id }) => sources.filter((source) => source.Id === Id).map((source) => ({ ...source, Blog })))
+      return keys.flatMap(({ Blog, Id }) =>
+        sources.filter((source) => source.Id === Id).map((source) => ({ ...source, Blog })))
     },
 
     /** The sources of a blog. */

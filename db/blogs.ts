@@ -12,20 +12,18 @@ interface BlogScope { live?: boolean, language?: number }
 export const blogs = (sql: Sql) => {
   const columns = [...columnsOf(Blog), 'is_open'].filter((column) => column !== 'updated_on')
   const rows = sql`(select ${sql(columns)}, coalesce(updated_on, created_on) as updated_on from blogs) as blogs`
-  const { find, exists, load, list } = collection(sql, rows, Blog, 'Id', BlogCriteria)
+  const all = collection(sql, rows, Blog, 'Id', BlogCriteria)
   const scoped = ({ live = false, language }: BlogScope) =>
     sql`${live ? sql`is_live` : sql`true`} and ${holding(sql, { language })}`
 
   return {
-    find,
-    exists,
-    load,
+    ...all,
 
     /** All blogs, or the live ones. */
-    list: (query: ListQuery, scope: BlogScope = {}) => list(query, scoped(scope)),
+    list: (query: ListQuery, scope: BlogScope = {}) => all.list(query, scoped(scope)),
 
     /** The blogs a user created or is a member of; all, the live ones, those written in a language. */
-    listOfUser: (userId: number, query: ListQuery, scope: BlogScope = {}) => list(query, sql`${scoped(scope)}
+    listOfUser: (userId: number, query: ListQuery, scope: BlogScope = {}) => all.list(query, sql`${scoped(scope)}
       and (creator = ${userId} or id in (
         select blog from blog_collaborators
         join collaborators on collaborators.id = blog_collaborators.collaborator
@@ -33,6 +31,7 @@ export const blogs = (sql: Sql) => {
       ))`),
 
     /** The blogs written in a language. */
-    listOfLanguage: (language: number, query: ListQuery, scope: BlogScope = {}) => list(query, scoped({ ...scope, language }))
+    listOfLanguage: (language: number, query: ListQuery, scope: BlogScope = {}) =>
+      all.list(query, scoped({ ...scope, language }))
   }
 }

@@ -12,24 +12,23 @@ export type MemberKey = Pick<Static<typeof BlogCollaborator>, 'Blog' | 'Id'>
 /** Queries for collaborators. */
 export const collaborators = (sql: Sql) => {
   const rows = sql`(select *, not user_active as user_inactive from collaborator_rows) as collaborator_rows`
-  const { find, exists, load, list } = collection(sql, rows, Collaborator, 'Id', CollaboratorCriteria)
+  const all = collection(sql, rows, Collaborator, 'Id', CollaboratorCriteria)
   const members = collection(sql, 'blog_collaborator_rows', BlogCollaborator, 'Id')
   const active = sql`("user" is null or user_active)`
+  const byName = sql`name, id`
 
   /** Lists leave out collaborators whose user is inactive, unless the query asks for users by that. */
   const shown = (query: ListQuery) =>
     query['qu.inactive'] === undefined && query['qu.inactive.value'] === undefined ? active : sql`true`
 
   return {
-    find,
-    exists,
-    load,
-    list: (query: ListQuery) => list(query, shown(query)),
+    ...all,
+    list: (query: ListQuery) => all.list(query, shown(query)),
     /** The collaborators of a user, or those of them that belong to a source. */
     listOfUser: (user: number, query: ListQuery, { source }: { source?: number } = {}) =>
-      list(query, holding(sql, { user, source })),
+      all.list(query, holding(sql, { user, source })),
     /** The collaborators of a source. */
-    listOfSource: (sourceId: number, query: ListQuery) => list(query, sql`source = ${sourceId} and ${shown(query)}`),
+    listOfSource: (sourceId: number, query: ListQuery) => all.list(query, sql`source = ${sourceId} and ${shown(query)}`),
 
     /** A member of a blog. */
     findMember: (blogId: number, collaboratorId: number) => members.find(collaboratorId, sql`blog = ${blogId}`),
@@ -43,21 +42,16 @@ export const collaborators = (sql: Sql) => {
       properties: ['Blog', 'Id'],
       from: sql`blog_collaborator_rows`,
       where: sql`blog = ${blogId} and "user" in (select id from users where active)`,
-      order: sql`name, id`
+      order: byName
     }),
 
     /**
-     * Who could become a member, by name: collaborators that are not members yet and have an active user, or also
-     * those that are sources and no users.
+     * The collaborators that could become members, by name: those that are not members yet and have an active user, or
+     * also those that are sources and no users.
      */
-    listPotential: (blogId: number, query: ListQuery, { sources = false } = {}) => readPage<{ Id: number }>(sql, query, {
-      properties: ['Id'],
-      from: rows,
-      where: sql`${sources ? active : sql`user_active`}
-        and id not in (select collaborator from blog_collaborators where blog = ${blogId})
-        and "user" is distinct from (select creator from blogs where id = ${blogId})`,
-      order: sql`name, id`,
-      criteria: CollaboratorCriteria
-    })
+    listPotential: (blogId: number, query: ListQuery, { sources = false } = {}) => all.list(query, sql`
+      ${sources ? active : sql`user_active`}
+      and id not in (select collaborator from blog_collaborators where blog = ${blogId})
+      and "user" is distinct from (select creator from blogs where id = ${blogId})`, byName)
   }
 }

@@ -24,7 +24,7 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
 
   return {
     /** The item under a key, if there is one. */
-    async find (value: Static<M>[K] & (string | number), where: Fragment = sql`true`) {
+    async find (value: Static<M>[K] & (string | number), where = sql`true`) {
       const [row] = await sql<[Static<M>?]>`
         select ${everything} from ${from} where ${sql(keyColumn)} = ${value} and ${where}`
       return row
@@ -40,9 +40,9 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
     load: (values: (string | number)[], where = sql`true`): Promise<Static<M>[]> => sql<Static<M>[]>`
       select ${everything} from ${from} where ${sql(keyColumn)} = any(${keysIn(sql, values)}) and ${where}`,
 
-    /** The keys of a page of the items that match, in order of their keys unless the query orders them. */
-    list: (query: ListQuery, where: Fragment = sql`true`): Promise<Page<Pick<Static<M>, K>>> =>
-      readPage(sql, query, { properties: [key], from, where, order: sql`${sql(keyColumn)}`, criteria })
+    /** The keys of a page of the items that match, ordered as the query says, else by `order` or their keys. */
+    list: (query: ListQuery, where = sql`true`, order = sql`${sql(keyColumn)}`): Promise<Page<Pick<Static<M>, K>>> =>
+      readPage(sql, query, { properties: [key], from, where, order, criteria })
   }
 }
 

@@ -80,7 +80,7 @@ const expressionOf = (sql: Sql, columns: readonly string[], used: readonly Use[]
 const amongIds = (sql: Sql, [column = '']: readonly string[], ids: Value): Fragment =>
   sql`${sql(toColumn(column))} = any(array(select member::bigint from ${members(sql, ids)}))`
 
-/** The members of a list separated by commas. As one array, so that the statement is the same for any number of them. */
+/** The members of a list separated by commas. As one array, so that the statement is the same for any number. */
 const members = (sql: Sql, list: Value): Fragment =>
   sql`jsonb_array_elements_text(${sql.json(parseList(String(list)))}) as listed (member)`
 
