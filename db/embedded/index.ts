@@ -66,31 +66,40 @@ export const isAlive = (pid: number) => {
   }
 }
 
-/** Makes the data aside and renames it, so that it is there whole or not at all. */
-const initialise = async ({ home, account, run }: Place, settings: Record<string, string>) => {
-  const target = join(home, 'postgresql')
-  if (!await exists(target)) {
+/** Makes the data where there is none: aside, then renamed, so that it is there whole or not at all. */
+const initialise = async (place: Place, settings: Record<string, string>) => {
+  const { home } = place
+  const data = join(home, 'postgresql')
+  if (!await exists(data)) {
     const fresh = join(home, `unfinished.${randomUUID()}`)
-    const password = join(fresh, 'password')
-    await mkdir(fresh, { mode: 0o700 })
-    await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600 })
-    if (account.uid !== undefined && account.gid !== undefined) {
-      await chown(password, account.uid, account.gid)
-      await chown(fresh, account.uid, account.gid)
+    try {
+      await makeData(fresh, place, settings)
+      await rename(fresh, data)
+    } catch (error) {
+      // Another process may have been faster, and have removed what this one was making.
+      if (!await exists(data)) throw error
     }
-    const { failure, output } = await run('initdb', [
-      `--pgdata=${join(fresh, 'data')}`, '--username=desk', `--pwfile=${password}`, '--auth=scram-sha-256',
-      // The same order of text on every machine, independent of its locales.
-      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
-      ...settings['fsync'] === 'off' ? ['--no-sync'] : []
-    ])
-    // Another process may have been faster, and have removed what this one was making.
-    if (failure === undefined) await rename(fresh, target).catch(() => {})
-    if (!await exists(target)) throw new Error(`PostgreSQL could not make its data in ${home}: ${output || failure}`)
   }
   const unfinished = (await readdir(home)).filter((name) => name.startsWith('unfinished.'))
   // An initdb whose process was killed may still be writing.
   for (const name of unfinished) await rm(join(home, name), { recursive: true, force: true, maxRetries: 20 })
+}
+
+const makeData = async (folder: string, { home, account, run }: Place, settings: Record<string, string>) => {
+  const password = join(folder, 'password')
+  await mkdir(folder, { mode: 0o700 })
+  await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600 })
+  if (account.uid !== undefined && account.gid !== undefined) {
+    await chown(password, account.uid, account.gid)
+    await chown(folder, account.uid, account.gid)
+  }
+  const { failure, output } = await run('initdb', [
+    `--pgdata=${join(folder, 'data')}`, '--username=desk', `--pwfile=${password}`, '--auth=scram-sha-256',
+    // The same order of text on every machine, independent of its locales.
+    '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
+    ...settings['fsync'] === 'off' ? ['--no-sync'] : []
+  ])
+  if (failure !== undefined) throw new Error(`PostgreSQL could not make its data in ${home}: ${output || failure}`)
 }
 
 const joinOrStart = async (place: Place, settings: Record<string, string>, pid: number) => {
@@ -144,11 +153,13 @@ const enlist = async (url: string, user: string) => {
 }
 
 /**
- * A connection during which no other process joins or leaves the server. Undefined when the server does not answer: it
- * is another one, which does not know the password, or it is being stopped.
+ * A connection during which no other process joins or leaves the server. Undefined when the server does not answer, for
+ * example because it is being stopped or is another one, which does not know the password; and when another process
+ * hangs while it joins or leaves.
  */
 const lock = async (url: string) => {
-  const sql = postgres(`${url}/postgres`, { max: 1, connect_timeout: 5, onnotice: () => {} })
+  const connection = { lock_timeout: 60_000 }
+  const sql = postgres(`${url}/postgres`, { max: 1, connect_timeout: 5, connection, onnotice: () => {} })
   try {
     await sql`select pg_advisory_lock(1)`
     return sql
