@@ -23,6 +23,7 @@ export const collaborators = (sql: Sql) => {
 
   return {
     ...all,
+    /** All collaborators. */
     list: (query: ListQuery) => all.list(query, shown(query)),
     /** The collaborators of a user, or those of them that belong to a source. */
     listOfUser: (user: number, query: ListQuery, { source }: { source?: number } = {}) =>

@@ -23,9 +23,11 @@ const filesIn = <M extends AnyModel, K extends string & keyof Static<M>>(
 
 const anyFiles = filesIn('meta_data', MetaData, 'Id', {})
 
-/** Queries for images, for recordings and for videos. */
+/** Queries for images. */
 export const imageData = filesIn('image_data_rows', ImageData, 'Id', ImageDataCriteria)
+/** Queries for recordings. */
 export const audioData = filesIn('audio_data_rows', AudioData, 'Id', AudioDataCriteria)
+/** Queries for videos. */
 export const videoData = filesIn('video_data_rows', VideoData, 'Id', VideoDataCriteria)
 
 /** Queries for meta data of any kind. */

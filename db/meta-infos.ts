@@ -24,8 +24,11 @@ const textsIn = <M extends AnyModel, K extends string & keyof Static<M>>(
     }
   }
 
-/** Queries for texts about files of any kind, about images, about recordings and about videos. */
+/** Queries for texts about files of any kind. */
 export const metaInfos = textsIn('meta_info_rows', MetaInfo, 'Id', MetaInfoCriteria)
+/** Queries for texts about images. */
 export const imageInfos = textsIn('image_info_rows', ImageInfo, 'Id', ImageInfoCriteria)
+/** Queries for texts about recordings. */
 export const audioInfos = textsIn('audio_info_rows', AudioInfo, 'Id', AudioInfoCriteria)
+/** Queries for texts about videos. */
 export const videoInfos = textsIn('video_info_rows', VideoInfo, 'Id', VideoInfoCriteria)

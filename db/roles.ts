@@ -9,6 +9,7 @@ export const roles = (sql: Sql) => {
   const all = collection(sql, 'roles', Role, 'Id', RoleCriteria)
   return {
     ...all,
+    /** The role of a name. */
     findNamed: collection(sql, 'roles', Role, 'Name').find,
     /** The roles below a role, at any depth. */
     listBelow: (roleId: number, query: ListQuery) =>

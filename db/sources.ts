@@ -7,5 +7,9 @@ import { collection } from './collection.ts'
 /** Queries for sources. */
 export const sources = (sql: Sql) => {
   const all = collection(sql, 'sources', Source, 'Id', SourceCriteria)
-  return { ...all, listOfType: (type: string, query: ListQuery) => all.list(query, sql`type = ${type}`) }
+  return {
+    ...all,
+    /** The sources of a type. */
+    listOfType: (type: string, query: ListQuery) => all.list(query, sql`type = ${type}`)
+  }
 }

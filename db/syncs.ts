@@ -7,5 +7,9 @@ import { collection } from './collection.ts'
 /** Queries for syncs. */
 export const syncs = (sql: Sql) => {
   const all = collection(sql, 'syncs', Sync, 'Id', SyncCriteria)
-  return { ...all, listOfBlog: (blogId: number, query: ListQuery) => all.list(query, sql`blog = ${blogId}`) }
+  return {
+    ...all,
+    /** The syncs of a blog. */
+    listOfBlog: (blogId: number, query: ListQuery) => all.list(query, sql`blog = ${blogId}`)
+  }
 }
