@@ -29,7 +29,8 @@ export const collaborators = (sql: Sql) => {
     listOfUser: (user: number, query: ListQuery, { source }: { source?: number } = {}) =>
       all.list(query, holding(sql, { user, source })),
     /** The collaborators of a source. */
-    listOfSource: (sourceId: number, query: ListQuery) => all.list(query, sql`source = ${sourceId} and ${shown(query)}`),
+    listOfSource: (sourceId: number, query: ListQuery) =>
+      all.list(query, sql`source = ${sourceId} and ${shown(query)}`),
 
     /** A member of a blog. */
     findMember: (blogId: number, collaboratorId: number) => members.find(collaboratorId, sql`blog = ${blogId}`),
