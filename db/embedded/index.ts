@@ -215,7 +215,10 @@ const leave = async ({ home, run }: Place, url: string, user: string) => {
     const { failure, output } = await run('pg_ctl', [
       'stop', '--mode=fast', '--wait', '--silent', `--pgdata=${join(home, 'postgresql', 'data')}`
     ])
-    if (failure !== undefined && isAlive(pid)) throw new Error(`PostgreSQL did not stop: ${output || failure}`)
+    if (failure === undefined) return
+    // Another process may be stopping it: the server has removed its pid file and ends.
+    const isRunning = (await serverIn(home)).pid === pid && isAlive(pid)
+    if (isRunning) throw new Error(`PostgreSQL did not stop: ${output || failure}`)
   } finally {
     await sql?.end({ timeout: 1 })
   }
