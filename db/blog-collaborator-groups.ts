@@ -1,9 +1,11 @@
 /** Groups of a blog's members. */
+import type { Static } from 'typebox'
 import { BlogCollaboratorGroup, type BlogCollaboratorGroupMember } from '../schemas/blog-collaborator-group.ts'
 import type { Paging } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection, readPage } from './collection.ts'
-import type { Static } from 'typebox'
+
+type GroupMember = Static<typeof BlogCollaboratorGroupMember>
 
 /** Queries for groups. */
 export const blogCollaboratorGroups = (sql: Sql) => {
@@ -17,7 +19,7 @@ export const blogCollaboratorGroups = (sql: Sql) => {
     isOfBlog: async (groupId: number, blogId: number) => await find(groupId, sql`blog = ${blogId}`) !== undefined,
 
     /** The members of a group. */
-    listMembers: (groupId: number, paging: Paging) => readPage<Static<typeof BlogCollaboratorGroupMember>>(sql, paging, {
+    listMembers: (groupId: number, paging: Paging) => readPage<GroupMember>(sql, paging, {
       properties: ['BlogCollaborator', 'Group'],
       from: sql`(select collaborator as blog_collaborator, "group" from blog_collaborator_group_members) as members`,
       where: sql`"group" = ${groupId}`,

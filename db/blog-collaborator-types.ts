@@ -4,4 +4,5 @@ import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 /** Queries for types of blog members. */
-export const blogCollaboratorTypes = (sql: Sql) => collection(sql, 'blog_collaborator_types', BlogCollaboratorType, 'Name')
+export const blogCollaboratorTypes = (sql: Sql) =>
+  collection(sql, 'blog_collaborator_types', BlogCollaboratorType, 'Name')

@@ -3,6 +3,7 @@ import { BlogMedia } from '../schemas/blog-media.ts'
 import type { Paging } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
+import { holding } from './criteria.ts'
 
 /** Queries for the pictures of blogs. */
 export const blogMedia = (sql: Sql) => {
@@ -11,7 +12,6 @@ export const blogMedia = (sql: Sql) => {
     find,
     load,
     /** The pictures of a blog, or those of one type. */
-    listOfBlog: (blogId: number, paging: Paging, type?: string) =>
-      list(paging, sql`blog = ${blogId} and ${type === undefined ? sql`true` : sql`type = ${type}`}`)
+    listOfBlog: (blog: number, paging: Paging, type?: string) => list(paging, holding(sql, { blog, type }))
   }
 }

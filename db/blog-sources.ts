@@ -26,17 +26,15 @@ export const blogSources = (sql: Sql) => {
 
     /** Sources that lists of blogs have named. */
     async load (keys: readonly BlogSourceKey[]) {
-      const sources = new Map((await load(keys.map(({ Id }) => Id))).map((source) => [source.Id, source]))
-      return keys.flatMap(({ Blog, Id }) => {
-        const source = sources.get(Id)
-        return source === undefined ? [] : [{ ...source, Blog }]
-      })
+      const sources = await load(keys.map(({ Id }) => Id))
+      return keys.flatMap(({ Blog, Id }) =>
+        sources.filter((source) => source.Id === Id).map((source) => ({ ...source, Blog })))
     },
 
     /** The sources of a blog. */
     async listOfBlog (blogId: number, paging: Paging) {
-      const { items, ...attributes } = await list(paging, shown(blogId))
-      return { ...attributes, items: items.map(({ Id }): BlogSourceKey => ({ Blog: blogId, Id })) }
+      const page = await list(paging, shown(blogId))
+      return { ...page, items: page.items.map(({ Id }): BlogSourceKey => ({ Blog: blogId, Id })) }
     }
   }
 }

@@ -2,68 +2,58 @@
 import type { Static } from 'typebox'
 import { BlogCollaborator, Collaborator, CollaboratorCriteria } from '../schemas/collaborator.ts'
 import type { ListQuery, Paging } from '../schemas/language/paging.ts'
-import { columnsOf, type Sql } from './client.ts'
-import { collection, readPage } from './collection.ts'
+import type { Sql } from './client.ts'
+import { collection, keysIn, readPage } from './collection.ts'
+import { holding } from './criteria.ts'
 
-type Member = Static<typeof BlogCollaborator>
 /** The key of a member. */
-export type MemberKey = Pick<Member, 'Blog' | 'Id'>
-
-/** Whether a query asks for users by whether they are active; without that, lists leave out those who are not. */
-const isInactiveAsked = (query: ListQuery) => query['qu.inactive'] !== undefined || query['qu.inactive.value'] !== undefined
+export type MemberKey = Pick<Static<typeof BlogCollaborator>, 'Blog' | 'Id'>
 
 /** Queries for collaborators. */
 export const collaborators = (sql: Sql) => {
   const rows = sql`(select *, not user_active as user_inactive from collaborator_rows) as collaborator_rows`
-  const { find, exists, load, list } = collection(sql, rows, Collaborator, 'Id', CollaboratorCriteria)
+  const all = collection(sql, rows, Collaborator, 'Id', CollaboratorCriteria)
+  const members = collection(sql, 'blog_collaborator_rows', BlogCollaborator, 'Id')
   const active = sql`("user" is null or user_active)`
+  const byName = sql`name, id`
+
+  /** Lists leave out collaborators whose user is inactive, unless the query asks for users by that. */
+  const shown = (query: ListQuery) =>
+    query['qu.inactive'] === undefined && query['qu.inactive.value'] === undefined ? active : sql`true`
 
   return {
-    find,
-    exists,
-    load,
-    /** Collaborators without a user or with an active one, unless the query asks for those with another. */
-    list: (query: ListQuery) => list(query, isInactiveAsked(query) ? sql`true` : active),
+    ...all,
+    /** All collaborators. */
+    list: (query: ListQuery) => all.list(query, shown(query)),
     /** The collaborators of a user, or those of them that belong to a source. */
-    listOfUser: (userId: number, query: ListQuery, { source }: { source?: number } = {}) =>
-      list(query, sql`"user" = ${userId} ${source === undefined ? sql`` : sql`and source = ${source}`}`),
+    listOfUser: (user: number, query: ListQuery, { source }: { source?: number } = {}) =>
+      all.list(query, holding(sql, { user, source })),
     /** The collaborators of a source. */
-    listOfSource: (sourceId: number, query: ListQuery) => list(query, sql`source = ${sourceId} and ${isInactiveAsked(query) ? sql`true` : active}`),
+    listOfSource: (sourceId: number, query: ListQuery) =>
+      all.list(query, sql`source = ${sourceId} and ${shown(query)}`),
 
     /** A member of a blog. */
-    async findMember (blogId: number, collaboratorId: number) {
-      const [row] = await sql<[Member?]>`
-        select ${sql(columnsOf(BlogCollaborator))} from blog_collaborator_rows where blog = ${blogId} and id = ${collaboratorId}`
-      return row
-    },
+    findMember: (blogId: number, collaboratorId: number) => members.find(collaboratorId, sql`blog = ${blogId}`),
 
     /** Members that lists have named. */
-    loadMembers: (keys: readonly MemberKey[]): Promise<Member[]> => sql<Member[]>`
-      select ${sql(columnsOf(BlogCollaborator))} from blog_collaborator_rows
-      where (blog, id) in (
-        select (key ->> 0)::integer, (key ->> 1)::integer from jsonb_array_elements(${sql.json(keys.map(({ Blog, Id }) => [Blog, Id]))}) as key
-      )`,
+    loadMembers: (keys: readonly MemberKey[]) =>
+      members.load(keys.map(({ Id }) => Id), sql`blog = any(${keysIn(sql, keys.map(({ Blog }) => Blog))})`),
 
     /** The members of a blog who have an active user, by name. */
     listMembers: (blogId: number, paging: Paging) => readPage<MemberKey>(sql, paging, {
       properties: ['Blog', 'Id'],
       from: sql`blog_collaborator_rows`,
       where: sql`blog = ${blogId} and "user" in (select id from users where active)`,
-      order: sql`name, id`
+      order: byName
     }),
 
     /**
-     * Who could become a member, by name: collaborators that are not members yet and have an active user, or also
-     * those that are sources and no users.
+     * The collaborators that could become members, by name: those that are not members yet and have an active user, or
+     * also those that are sources and no users.
      */
-    listPotential: (blogId: number, query: ListQuery, { sources = false } = {}) => readPage<{ Id: number }>(sql, query, {
-      properties: ['Id'],
-      from: rows,
-      where: sql`${sources ? active : sql`user_active`}
-        and id not in (select collaborator from blog_collaborators where blog = ${blogId})
-        and "user" is distinct from (select creator from blogs where id = ${blogId})`,
-      order: sql`name, id`,
-      criteria: CollaboratorCriteria
-    })
+    listPotential: (blogId: number, query: ListQuery, { sources = false } = {}) => all.list(query, sql`
+      ${sources ? active : sql`user_active`}
+      and id not in (select collaborator from blog_collaborators where blog = ${blogId})
+      and "user" is distinct from (select creator from blogs where id = ${blogId})`, byName)
   }
 }

@@ -24,7 +24,7 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
 
   return {
     /** The item under a key, if there is one. */
-    async find (value: Static<M>[K] & (string | number), where: Fragment = sql`true`) {
+    async find (value: Static<M>[K] & (string | number), where = sql`true`) {
       const [row] = await sql<[Static<M>?]>`
         select ${everything} from ${from} where ${sql(keyColumn)} = ${value} and ${where}`
       return row
@@ -37,12 +37,12 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
     },
 
     /** The items under some keys, in no order. */
-    load: (values: (string | number)[]): Promise<Static<M>[]> => sql<Static<M>[]>`
-      select ${everything} from ${from} where ${sql(keyColumn)} = any(${keysIn(sql, values)})`,
+    load: (values: (string | number)[], where = sql`true`): Promise<Static<M>[]> => sql<Static<M>[]>`
+      select ${everything} from ${from} where ${sql(keyColumn)} = any(${keysIn(sql, values)}) and ${where}`,
 
-    /** The keys of a page of the items that match, in order of their keys unless the query orders them. */
-    list: (query: ListQuery, where: Fragment = sql`true`): Promise<Page<Pick<Static<M>, K>>> =>
-      readPage(sql, query, { properties: [key], from, where, order: sql`${sql(keyColumn)}`, criteria })
+    /** The keys of a page of the items that match, ordered as the query says, else by `order` or their keys. */
+    list: (query: ListQuery, where = sql`true`, order = sql`${sql(keyColumn)}`): Promise<Page<Pick<Static<M>, K>>> =>
+      readPage(sql, query, { properties: [key], from, where, order, criteria })
   }
 }
 
@@ -56,6 +56,8 @@ export interface Chosen {
   readonly order: Fragment
   /** Criteria that the query may filter and order by. */
   readonly criteria?: Criteria
+  /** How many rows match; counted where no cheaper number is known. */
+  readonly total?: Fragment | undefined
 }
 
 /**
@@ -63,15 +65,16 @@ export interface Chosen {
  * @returns rows of texts, numbers and flags: they come as JSON, so a moment comes as ISO 8601
  */
 export const readPage = async <Row extends object>(
-  sql: Sql, query: ListQuery, { properties, from, where, order, criteria = {} }: Chosen
+  sql: Sql, query: ListQuery, { properties, from, where, order, criteria = {}, total }: Chosen
 ): Promise<Page<Row>> => {
   const { limit, offset, detailed } = query
   const chosen = sql`${from} where ${where} and ${matching(sql, criteria, query)}`
+  const counted = total ?? sql`select count(*) from ${chosen}`
   const members = properties
     .map((property) => sql`${property}::text, page.${sql(toColumn(property))}`)
     .reduce((before, member) => sql`${before}, ${member}`)
   const [{ Total, Items }] = await forList(criteria, query, sql<[{ Total: number, Items: Row[] }]>`
-    select ${detailed ? sql`(select count(*)::integer from ${chosen})` : sql`0`} as total,
+    select ${detailed ? sql`(${counted})::integer` : sql`0`} as total,
       array_to_json(array(
         select json_strip_nulls(json_build_object(${members}))
         from (
@@ -79,7 +82,7 @@ export const readPage = async <Row extends object>(
           order by ${ordering(sql, criteria, query, order)} limit ${limit} offset ${offset}
         ) as page
       )) as items`)
-  return detailed ? { total: Total, limit: Math.min(limit, Total), offset, items: Items } : { items: Items }
+  return { ...detailed && { total: Total, limit: Math.min(limit, Total), offset }, items: Items }
 }
 
 /**

@@ -1,19 +1,28 @@
 /** Compiles the criteria of a query into SQL. */
-import { operators, type Criteria, type CriteriaQuery, type Criterion, type Operator } from '../schemas/language/criteria.ts'
+import {
+  operators, type Criteria, type CriteriaQuery, type Criterion, type Operator
+} from '../schemas/language/criteria.ts'
 import { likePattern, parseList, parseMoment } from '../schemas/language/lexical.ts'
 import { toColumn, type Fragment, type Sql } from './client.ts'
 
 /** The conditions of a query, joined by `and`; true when it has none. */
 export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fragment => {
   const uses = usesOf(criteria, query)
-  return [...new Set(uses.map(({ criterion }) => criterion))]
-    .flatMap((criterion) => conditions(sql, criterion, uses.filter((use) => use.criterion === criterion)))
-    .reduce((all, condition) => sql`${all} and ${condition}`, sql`true`)
+  const criteriaUsed = [...new Set(uses.map(({ criterion }) => criterion))]
+  return allOf(sql, criteriaUsed.flatMap((criterion) =>
+    conditions(sql, criterion, uses.filter((use) => use.criterion === criterion))))
 }
 
+/** Some conditions joined by `and`; true when there are none. Those that are false or undefined do not count. */
+export const allOf = (sql: Sql, conditions: readonly (Fragment | false | undefined)[]): Fragment =>
+  conditions.reduce<Fragment>((all, condition) => condition ? sql`${all} and ${condition}` : all, sql`true`)
+
+/** Whether columns have these values; a column whose value is undefined may have any. */
+export const holding = (sql: Sql, values: Readonly<Record<string, string | number | undefined>>): Fragment =>
+  allOf(sql, Object.entries(values).map(([column, value]) => value !== undefined && sql`${sql(column)} = ${value}`))
+
 /** Whether a query uses any of some criteria. */
-export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean =>
-  parametersOf(criteria).some(({ parameter }) => isValue(query[parameter]))
+export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean => usesOf(criteria, query).length > 0
 
 /**
  * A list's query, ready to be sent. One that filters or orders is sent unprepared: clients can think of any number of
@@ -35,7 +44,7 @@ export const ordering = (sql: Sql, criteria: Criteria, query: CriteriaQuery, fal
     .flatMap(({ direction, name }) => {
       const column = criteria[name]?.columns[0]
       if (column === undefined) return []
-      const term = sql`${sql(toColumn(column))}`
+      const term = sql(toColumn(column))
       return [direction === 'asc' ? sql`${term} asc nulls first` : sql`${term} desc nulls last`]
     })
     .reduceRight((rest, term) => sql`${term}, ${rest}`, fallback)
@@ -43,11 +52,12 @@ export const ordering = (sql: Sql, criteria: Criteria, query: CriteriaQuery, fal
 const conditions = (sql: Sql, criterion: Criterion, used: readonly Use[]): Fragment[] => {
   if (criterion.kind === 'expression') return expressionOf(sql, criterion.columns, used)
   if (criterion.kind === 'ids') return used.map(({ value }) => amongIds(sql, criterion.columns, value))
-  return used
-    .map(({ operator, value }) => criterion.columns
+  return used.map(({ operator, value }) => {
+    const anyColumn = criterion.columns
       .map((column) => compare(sql, sql`${sql(toColumn(column))}`, operator, value))
-      .reduce((any, one) => sql`${any} or ${one}`))
-    .map((condition) => sql`(${condition})`)
+      .reduce((any, one) => sql`${any} or ${one}`)
+    return sql`(${anyColumn})`
+  })
 }
 
 /** `(every inc and no exc) or any ext`, of those that are used; each is a list of texts. */
@@ -55,7 +65,8 @@ const expressionOf = (sql: Sql, columns: readonly string[], used: readonly Use[]
   const holds = columns
     .map((column) => sql`coalesce(strpos(lower(${sql(toColumn(column))}), lower(member)) > 0, false)`)
     .reduce((any, one) => sql`${any} or ${one}`)
-  const texts = (operator: Operator) => used.filter((use) => use.operator === operator).map(({ value }) => value).join(',')
+  const texts = (operator: Operator) =>
+    used.filter((use) => use.operator === operator).map(({ value }) => value).join(',')
   const isUsed = (...operators: Operator[]) => operators.some((operator) => parseList(texts(operator)).length > 0)
   const exists = (operator: Operator, condition: Fragment) =>
     sql`exists (select from ${members(sql, texts(operator))} where ${condition})`
@@ -69,35 +80,27 @@ const expressionOf = (sql: Sql, columns: readonly string[], used: readonly Use[]
 const amongIds = (sql: Sql, [column = '']: readonly string[], ids: Value): Fragment =>
   sql`${sql(toColumn(column))} = any(array(select member::bigint from ${members(sql, ids)}))`
 
-/** The members of a list separated by commas. As one array, so that the statement is the same for any number of them. */
+/** The members of a list separated by commas. As one array, so that the statement is the same for any number. */
 const members = (sql: Sql, list: Value): Fragment =>
   sql`jsonb_array_elements_text(${sql.json(parseList(String(list)))}) as listed (member)`
 
 /** An operator of a criterion, with what a query compares with. */
 interface Use { criterion: Criterion, operator: Operator, value: Value }
 
-/** What a query uses of some criteria, in their order. */
-const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] => parametersOf(criteria).flatMap(({ parameter, operator, criterion }) => {
-  const value = query[parameter]
-  if (!isValue(value)) return []
-  return [{ criterion, operator, value: criterion.kind === 'moment' ? parseMoment(String(value)) ?? value : value }]
-})
-
-/** The parameters of some criteria. Every list of every request looks for them, so they are made once. */
-const parametersOf = (criteria: Criteria): readonly Parameter[] => {
-  const known = parameters.get(criteria) ?? Object.entries(criteria).flatMap(([name, criterion]) => {
+/** What a query uses of some criteria: its parameters are `name` and `name.operator`. */
+const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] =>
+  Object.entries(query).flatMap(([parameter, value]) => {
+    const [, name = '', suffix] = /^(.*)\.(.*)$/.exec(parameter) ?? []
+    const criterion = criteria[parameter] ?? criteria[name]
+    if (criterion === undefined || !isValue(value)) return []
     const [first, ...others] = operators[criterion.kind]
-    return [{ parameter: name, operator: first, criterion }, ...[first, ...others].map((operator) => ({ parameter: `${name}.${operator}`, operator, criterion }))]
+    const operator = criterion === criteria[parameter] ? first : others.find((other) => other === suffix) ?? first
+    return [{ criterion, operator, value: criterion.kind === 'moment' ? parseMoment(String(value)) ?? value : value }]
   })
-  parameters.set(criteria, known)
-  return known
-}
-
-interface Parameter { parameter: string, operator: Operator, criterion: Criterion }
-const parameters = new WeakMap<Criteria, readonly Parameter[]>()
 
 type Value = string | number | boolean | Date
-const isValue = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+const isValue = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
 
 const compare = (sql: Sql, column: Fragment, operator: Operator, value: Value): Fragment => {
   switch (operator) {

@@ -24,7 +24,7 @@ export const loadDemo = async (sql: Sql, passwordHash: string): Promise<void> =>
       PhoneNumber: phoneNumber,
       Address: address,
       Active: active,
-      Role: role ?? undefined,
+      Role: role,
       CreatedOn: new Date(createdOn)
     }))
   }

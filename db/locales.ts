@@ -12,22 +12,24 @@ export const knownCodes = (): readonly string[] => {
 }
 let known: readonly string[] | undefined
 
-/** Every known code with its name. Naming hundreds takes a while, and readers share a few languages. */
-export const knownNames = (locale?: string): readonly { Code: string, Name: string }[] => {
-  const key = locale ?? ''
-  const rows = lists.get(key) ?? knownCodes().map((Code) => ({ Code, Name: namesOf(Code, locale).Name }))
-  lists.set(key, rows)
-  return rows
-}
-const lists = new LRUCache<string, { Code: string, Name: string }[]>({ max: 30 })
+/** Every known code with its name. */
+export const knownNames = (locale?: string): readonly { Code: string, Name: string }[] => lists.memo(locale ?? '')
+
+// Naming hundreds takes a while, and readers share a few languages.
+const lists = new LRUCache<string, { Code: string, Name: string }[]>({
+  max: 30,
+  memoMethod: (locale) => knownCodes().map((Code) => ({ Code, Name: namesOf(Code, locale || undefined).Name }))
+})
 
 /** A code as it is stored: `en-gb` is `en_GB`; undefined when Intl does not know it. */
 export const storedCode = (code: string): string | undefined => {
   const parts = partsOf(code)
-  if (parts === undefined || !isKnown(parts.language) || NAMELESS.has(parts.region ?? '') || NAMELESS.has(parts.script ?? '')) return undefined
+  if (parts === undefined || !isKnown(parts.language)) return undefined
+  const { language, region, script, variant } = parts
   const { Territory, Script, Variant } = named(parts, 'en')
-  const whole = [[parts.region, Territory], [parts.script, Script], [parts.variant, Variant]].every(([part, name]) => part === undefined || name !== undefined)
-  return whole ? parts.code : undefined
+  const isNamed = [[region, Territory], [script, Script], [variant, Variant]].every(([part, name]) =>
+    part === undefined || (name !== undefined && !NAMELESS.has(part)))
+  return isNamed ? [language, script, region, variant].filter((part) => part !== undefined).join('_') : undefined
 }
 
 /**
@@ -36,56 +38,53 @@ export const storedCode = (code: string): string | undefined => {
  */
 export const namesOf = (code: string, locale?: string): LocaleNames => {
   const parts = partsOf(code)
-  if (parts === undefined) return { Name: code }
-  const { Name = parts.language, ...others } = named(parts, locale ?? tagOf(code))
-  return { Name, ...others }
+  return parts === undefined ? { Name: code } : { Name: parts.language, ...named(parts, locale ?? tagOf(code)) }
 }
 
-interface Parts { code: string, language: string, region: string | undefined, script: string | undefined, variant: string | undefined }
-
 /** A code's parts; undefined when it is none, or has settings such as a calendar. */
-const partsOf = (code: string): Parts | undefined => {
+const partsOf = (code: string) => {
   try {
     const locale = new Intl.Locale(tagOf(code))
     const { language, region, script, baseName } = locale
     if (baseName !== locale.toString()) return undefined
-    const variant = baseName.split('-').slice(1).filter((part) => part !== region && part !== script).join('-')
-    return { code: baseName.replaceAll('-', '_'), language, region, script, variant: variant === '' ? undefined : variant }
+    const variant = baseName.split('-').slice(1).filter((part) => part !== region && part !== script).join('_')
+    return { language, region, script, variant: variant === '' ? undefined : variant }
   } catch {
     return undefined
   }
 }
 
-const named = ({ language, region, script, variant }: Parts, locale: string): Partial<LocaleNames> => {
-  const name = nameIn(locale, 'language', language)
-  const territory = region && nameIn(locale, 'region', region)
-  const writing = script && nameIn(locale, 'script', script)
-  const kind = variant && variantIn(locale, language, variant)
+const named = (
+  { language, region, script, variant }: NonNullable<ReturnType<typeof partsOf>>, locale: string
+): Partial<LocaleNames> => {
+  const Name = nameIn(locale, 'language', language)
+  const Territory = region && nameIn(locale, 'region', region)
+  const Script = script && nameIn(locale, 'script', script)
+  const Variant = variant && variantIn(locale, language, variant)
   return {
-    ...name !== undefined && { Name: name },
-    ...territory !== undefined && { Territory: territory },
-    ...writing !== undefined && { Script: writing },
-    ...kind !== undefined && { Variant: kind }
+    ...Name !== undefined && { Name },
+    ...Territory !== undefined && { Territory },
+    ...Script !== undefined && { Script },
+    ...Variant !== undefined && { Variant }
   }
 }
 
-const nameIn = (locale: string, type: Intl.DisplayNamesType, part: string) => displayNames(locale, type).of(part)
-
 /** Intl names no variant by itself, but a language with its variant: `German (Traditional German orthography)`. */
 const variantIn = (locale: string, language: string, variant: string): string | undefined => {
-  const [, name] = / ?[(（](.*)[)）]$/.exec(nameIn(locale, 'language', `${language}-${variant}`) ?? '') ?? []
-  return name === variant.toUpperCase() ? undefined : name
+  const tag = tagOf(variant)
+  const [, name] = / ?[(（](.*)[)）]$/.exec(nameIn(locale, 'language', `${language}-${tag}`) ?? '') ?? []
+  return name === tag.toUpperCase() ? undefined : name
 }
+
+const nameIn = (locale: string, type: Intl.DisplayNamesType, part: string) =>
+  displayNames.memo(`${type} ${locale}`, { context: { locale, type } }).of(part)
 
 // Making one costs far more than using it.
-const kept = new LRUCache<string, Intl.DisplayNames>({ max: 500 })
-
-const displayNames = (locale: string, type: Intl.DisplayNamesType): Intl.DisplayNames => {
-  const key = `${type} ${locale}`
-  const names = kept.get(key) ?? new Intl.DisplayNames([locale], { type, fallback: 'none', languageDisplay: 'standard' })
-  kept.set(key, names)
-  return names
-}
+const displayNames = new LRUCache<string, Intl.DisplayNames, { locale: string, type: Intl.DisplayNamesType }>({
+  max: 500,
+  memoMethod: (_key, _previous, { context: { locale, type } }) =>
+    new Intl.DisplayNames([locale], { type, fallback: 'none', languageDisplay: 'standard' })
+})
 
 // Unknown territory, unknown and no script.
 const NAMELESS: ReadonlySet<string> = new Set(['ZZ', 'Zzzz', 'Zxxx'])

@@ -1,51 +1,47 @@
 /** Meta data of stored files, of any kind and of each. */
+import type { Static } from 'typebox'
+import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
+import type { AnyModel } from '../schemas/language/vocabulary.ts'
 import {
-  AudioData, AudioDataCriteria, ImageData, ImageDataCriteria, MetaData, MetaDataCriteria, VideoData, VideoDataCriteria, type MetaDataRow
+  AudioData, AudioDataCriteria, ImageData, ImageDataCriteria, MetaData, MetaDataCriteria, VideoData, VideoDataCriteria
 } from '../schemas/meta-data.ts'
-import { columnsOf, type Fragment, type Sql } from './client.ts'
+import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-/** Queries for meta data. */
-export const metaData = (sql: Sql) => {
-  const files = collection(sql, 'meta_data', MetaData, 'Id', MetaDataCriteria)
-  return {
-    ...files,
-    ...listing(sql, files),
-
-    /** A person's picture, or the built-in one when the person has none; undefined when there is no such person. */
-    async iconOf (personId: number) {
-      const [row] = await sql<[MetaDataRow?]>`
-        select ${sql(columnsOf(MetaData).map((column) => `meta_data.${column}`))}
-        from persons
-        left join person_icons on person_icons.person = persons.id
-        join meta_data on meta_data.id = coalesce(person_icons.meta_data, (select id from meta_data where content = 'content/person.svg'))
-        where persons.id = ${personId}`
-      return row
+const filesIn = <M extends AnyModel, K extends string & keyof Static<M>>(
+  relation: string, model: M, key: K, criteria: Criteria
+) => (sql: Sql) => {
+    const files = collection(sql, relation, model, key, { ...MetaDataCriteria, ...criteria })
+    return {
+      ...files,
+      /** Those of a meta type. */
+      listOfType: (metaTypeId: number, query: ListQuery) =>
+        files.list(query, sql`type = (select type from meta_types where id = ${metaTypeId})`)
     }
   }
-}
+
+const anyFiles = filesIn('meta_data', MetaData, 'Id', {})
 
 /** Queries for images. */
-export const imageData = (sql: Sql) => {
-  const files = collection(sql, 'image_data_rows', ImageData, 'Id', { ...MetaDataCriteria, ...ImageDataCriteria })
-  return { ...files, ...listing(sql, files) }
-}
-
+export const imageData = filesIn('image_data_rows', ImageData, 'Id', ImageDataCriteria)
 /** Queries for recordings. */
-export const audioData = (sql: Sql) => {
-  const files = collection(sql, 'audio_data_rows', AudioData, 'Id', { ...MetaDataCriteria, ...AudioDataCriteria })
-  return { ...files, ...listing(sql, files) }
-}
-
+export const audioData = filesIn('audio_data_rows', AudioData, 'Id', AudioDataCriteria)
 /** Queries for videos. */
-export const videoData = (sql: Sql) => {
-  const files = collection(sql, 'video_data_rows', VideoData, 'Id', { ...MetaDataCriteria, ...VideoDataCriteria })
-  return { ...files, ...listing(sql, files) }
-}
+export const videoData = filesIn('video_data_rows', VideoData, 'Id', VideoDataCriteria)
 
-const listing = <L>(sql: Sql, { list }: { list: (query: ListQuery, where?: Fragment) => L }) => ({
-  list: (query: ListQuery) => list(query),
-  /** Those of a meta type. */
-  listOfType: (metaTypeId: number, query: ListQuery) => list(query, sql`type = (select type from meta_types where id = ${metaTypeId})`)
+/** Queries for meta data of any kind. */
+export const metaData = (sql: Sql) => ({
+  ...anyFiles(sql),
+
+  /** A person's picture, or the built-in one when the person has none; undefined when there is no such person. */
+  async iconOf (personId: number) {
+    const [icon] = await sql<[Static<typeof MetaData>?]>`
+      select ${sql(columnsOf(MetaData))} from meta_data
+      where exists (select from persons where id = ${personId}) and id = coalesce(
+        (select meta_data from person_icons where person = ${personId}),
+        (select id from meta_data where content = 'content/person.svg')
+      )`
+    return icon
+  }
 })

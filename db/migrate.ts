@@ -38,7 +38,7 @@ export const migrate = (sql: Pool) => exclusively(sql, async (transaction) => {
   return applied.map(({ filename }) => filename)
 })
 
-/** Whether the database has exactly the migrations of the folder. Most starts find that it has, and need no Postgrator. */
+/** Whether the database has exactly the folder's migrations. Most starts find that it has, and need no Postgrator. */
 const isCurrent = async (sql: Sql): Promise<boolean> => {
   if (!await isMigrated(sql)) return false
   const applied = await sql<{ Md5: string }[]>`select md5 from migrations where version > 0 order by version`

@@ -1,13 +1,6 @@
 /** Opens the database of a configuration: the one at its address, or one that the service runs itself. */
+import type { Config } from '../schemas/config.ts'
 import { connect, type Pool } from './client.ts'
-
-/** The settings that name a database. */
-export interface Location {
-  /** Address of a database; empty for one that the service runs itself. */
-  DATABASE_URL: string
-  /** Folder of the database that the service runs itself. */
-  DATA_DIR: string
-}
 
 export interface OpenDatabase {
   sql: Pool
@@ -35,29 +28,31 @@ interface Options {
 
 /** @throws Error whose message is a sentence */
 export const openDatabase = async (
-  { DATABASE_URL, DATA_DIR }: Location, { max, workers = 0, create, pid, log }: Options
+  { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, options: Options
 ): Promise<OpenDatabase> => {
-  if (DATABASE_URL !== '') {
-    const sql = connect({ url: DATABASE_URL, max })
-    return { sql, url: DATABASE_URL, name: withoutPassword(DATABASE_URL), own: false, close: () => sql.end({ timeout: 5 }) }
-  }
-  const { hasData, openEmbedded } = await import('./embedded/index.ts')
-  if (!create && !await hasData(DATA_DIR)) {
-    throw new Error(`There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL to the service's, or start it once`)
-  }
-  const settings = { max_connections: connectionsFor(max, workers) }
-  const embedded = await openEmbedded({ dataDir: DATA_DIR, pid, settings, log })
-  const sql = connect({ url: embedded.url, max })
+  const { max } = options
+  const own = DATABASE_URL === '' ? await openOwn(DATA_DIR, options) : undefined
+  const url = own?.url ?? DATABASE_URL
+  const sql = connect({ url, max })
   return {
     sql,
-    url: embedded.url,
-    name: embedded.dataDir,
-    own: true,
+    url,
+    name: own?.dataDir ?? withoutPassword(url),
+    own: own !== undefined,
     close: async () => {
       await sql.end({ timeout: 5 })
-      await embedded.close()
+      await own?.close()
     }
   }
+}
+
+const openOwn = async (dataDir: string, { max, workers = 0, create, pid, log }: Options) => {
+  const { hasData, openEmbedded } = await import('./embedded/index.ts')
+  if (!create && !await hasData(dataDir)) {
+    throw new Error(`There is no database in ${dataDir}; ` +
+      "set DATA_DIR or DATABASE_URL to the service's, or start it once")
+  }
+  return openEmbedded({ dataDir, pid, settings: { max_connections: connectionsFor(max, workers) }, log })
 }
 
 /** PostgreSQL's default number of connections, or more: each process needs one besides its pool, and `desk` a few. */
@@ -65,5 +60,4 @@ const connectionsFor = (max: number, workers: number) => String(Math.max(100, (w
 
 /** Drops everything from an address that may hold a password, its parameters too. */
 const withoutPassword = (address: string) =>
-  address.replace(/^(\w+:\/\/)(?:([^:@/?#]*)[^/?#]*@)?([^?#]*).*$/, (_all, scheme: string, user: string | undefined, rest: string) =>
-    `${scheme}${user === undefined ? '' : `${user}@`}${rest}`)
+  address.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/[^:@/]*)[^/]*@/, '$1@')

@@ -10,6 +10,9 @@ const FAILURE_WINDOW = '15 minutes'
 /** The user a token stands for. */
 export interface SessionUser { Id: number, Name: string }
 
+/** How many logins failed lately, for an account from an address and from the address at all; and the last's note. */
+interface Attempt { Note: string, OfAccount: number, OfAddress: number }
+
 /** Queries for sessions and for failed logins. */
 export const sessions = (sql: Sql) => {
   // An API token is a session that doesn't expire.
@@ -39,11 +42,10 @@ export const sessions = (sql: Sql) => {
 
     /** Makes an API token, which does not expire. @returns whether there is such an active user */
     async addToken (userName: string, name: string, tokenHash: Uint8Array): Promise<boolean> {
-      const added = await sql`
+      const { count } = await sql`
         insert into sessions (token_hash, "user", name)
-        select ${tokenHash}, id, ${name} from users where name = ${userName} and active
-        returning "user"`
-      return added.length > 0
+        select ${tokenHash}, id, ${name} from users where name = ${userName} and active`
+      return count > 0
     },
 
     /** The active user of a session that has not ended. Using it prolongs it; that is written once a minute at most. */
@@ -67,10 +69,9 @@ export const sessions = (sql: Sql) => {
     /**
      * Notes a login as failed before it is tried, so that of many at the same time each counts those before it.
      * Sweeps the failures that no longer count.
-     * @returns how many logins failed lately, with this one, for the account from the address and from the address
-     * at all; and what `withdrawAttempt` takes
+     * @returns counts that include this one, and what `withdrawAttempt` takes
      */
-    async noteAttempt (userName: string, address: string): Promise<{ Note: string, OfAccount: number, OfAddress: number }> {
+    async noteAttempt (userName: string, address: string): Promise<Attempt> {
       const [{ Note }] = await sql<[{ Note: string }]>`
         with swept as (delete from login_failures where failed_on < now() - ${FAILURE_WINDOW}::interval)
         insert into login_failures (user_name, address) values (${userName}, ${address}) returning ctid::text as note`

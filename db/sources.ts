@@ -6,13 +6,10 @@ import { collection } from './collection.ts'
 
 /** Queries for sources. */
 export const sources = (sql: Sql) => {
-  const { find, exists, load, list } = collection(sql, 'sources', Source, 'Id', SourceCriteria)
+  const all = collection(sql, 'sources', Source, 'Id', SourceCriteria)
   return {
-    find,
-    exists,
-    load,
-    list: (query: ListQuery) => list(query),
+    ...all,
     /** The sources of a type. */
-    listOfType: (type: string, query: ListQuery) => list(query, sql`type = ${type}`)
+    listOfType: (type: string, query: ListQuery) => all.list(query, sql`type = ${type}`)
   }
 }

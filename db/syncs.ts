@@ -6,12 +6,10 @@ import { collection } from './collection.ts'
 
 /** Queries for syncs. */
 export const syncs = (sql: Sql) => {
-  const { find, load, list } = collection(sql, 'syncs', Sync, 'Id', SyncCriteria)
+  const all = collection(sql, 'syncs', Sync, 'Id', SyncCriteria)
   return {
-    find,
-    load,
-    list: (query: ListQuery) => list(query),
+    ...all,
     /** The syncs of a blog. */
-    listOfBlog: (blogId: number, query: ListQuery) => list(query, sql`blog = ${blogId}`)
+    listOfBlog: (blogId: number, query: ListQuery) => all.list(query, sql`blog = ${blogId}`)
   }
 }

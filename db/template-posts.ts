@@ -3,6 +3,7 @@ import type { ListQuery } from '../schemas/language/paging.ts'
 import { TemplatePost, TemplatePostCriteria, type TemplatePostKey } from '../schemas/template-post.ts'
 import type { Sql } from './client.ts'
 import { collection, readPage } from './collection.ts'
+import { holding } from './criteria.ts'
 
 /** Queries for template posts. */
 export const templatePosts = (sql: Sql) => {
@@ -20,7 +21,7 @@ export const templatePosts = (sql: Sql) => {
       from: sql`(
         select *, 0 as c_id, null::timestamptz as published_on, null::timestamptz as deleted_on from template_posts
       ) as template_posts`,
-      where: sql`blog_type = ${blogTypeId} and ${type === undefined ? sql`true` : sql`type = ${type}`}`,
+      where: holding(sql, { blog_type: blogTypeId, type }),
       order: sql`"order" desc`,
       criteria: TemplatePostCriteria
     })

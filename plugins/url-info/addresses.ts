@@ -14,7 +14,7 @@ export class Refusal extends Error {
 /** Whether an IP address is one of the public internet. */
 export const isPublic: IsAllowed = (address) => {
   if (!ipaddr.isValid(address)) return false
-  // An IPv4 address in IPv6 clothes counts as what it is.
+  // An IPv4 address written as IPv6 counts as IPv4.
   const plain = ipaddr.process(address)
   return plain.range() === 'unicast' && (plain.kind() === 'ipv4' || plain.match(PUBLIC_IPV6))
 }
@@ -28,13 +28,15 @@ const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3')
  * @throws Refusal
  */
 export const addressOf = (text: string, isAllowed: IsAllowed, base?: URL): URL => {
-  if (!URL.canParse(text, base?.href)) throw new Refusal('is not the address of a web page, such as https://example.org/page')
+  if (!URL.canParse(text, base?.href)) {
+    throw new Refusal('is not the address of a web page, such as https://example.org/page')
+  }
   const url = new URL(text, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Refusal('must begin with http:// or https://')
   if (url.username !== '' || url.password !== '') throw new Refusal('must not hold a user name or a password')
   // The lower ports belong to services that a request could talk into something else.
-  const port = Number(url.port)
-  if (port !== 0 && port !== 80 && port !== 443 && port < 1024) throw new Refusal('names a port that web pages are not served on')
+  const isReserved = Number(url.port) < 1024 && !['', '80', '443'].includes(url.port)
+  if (isReserved) throw new Refusal('names a port that web pages are not served on')
   // The parser has made an IPv4 address of whatever means one, such as http://2130706433.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(host) && !isAllowed(host)) throw new Refusal(NOT_PUBLIC)
@@ -50,7 +52,8 @@ export const guardedLookup = (isAllowed: IsAllowed): LookupFunction => (hostname
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, '', 0)
     const [first] = addresses
-    if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) return callback(new Refusal(NOT_PUBLIC), '', 0)
+    const isSafe = addresses.every(({ address }) => isAllowed(address))
+    if (first === undefined || !isSafe) return callback(new Refusal(NOT_PUBLIC), '', 0)
     return all === true ? callback(null, addresses) : callback(null, first.address, first.family)
   })
 }

@@ -10,7 +10,6 @@ import type { Config } from '../../schemas/config.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
 import { clientOf } from '../faults/clients.ts'
 import { addressOf, isPublic, Refusal, type IsAllowed } from './addresses.ts'
-import type { Reader } from './reader.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -44,36 +43,32 @@ const TIMEOUT = 5_000
 const PER_MINUTE = 30
 const AT_ONCE = 20
 
-const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, timeout = TIMEOUT }: UrlInfoOptions) => {
-  // The HTTP client and the HTML parser are loaded with the first page: most services start without ever needing them.
-  let loading: Promise<Reader> | undefined
-  const load = async () => (await import('./reader.ts')).reader(isAllowed, timeout)
-  app.addHook('onClose', async () => { await (await loading)?.close() })
+const urlInfo = async (
+  app: FastifyInstance, { readers, isAllowed = isPublic, timeout = TIMEOUT }: UrlInfoOptions
+) => {
   const reading = new Map<string, Promise<URLInfoRow>>()
-  const asked = new LRUCache<string, { times: number }>({ max: 10_000, ttl: 60_000 })
+  const asked = new LRUCache<string, { times: number }>({
+    max: 10_000, ttl: 60_000, memoMethod: () => ({ times: 0 })
+  })
 
-  /** @throws HttpError 429 */
-  const count = (client: string) => {
-    const counted = asked.get(clientOf(client)) ?? { times: 0 }
-    if (counted.times === 0) asked.set(clientOf(client), counted)
-    counted.times += 1
-    if (counted.times > PER_MINUTE) throw tooMany('You asked for too many pages')
-  }
-
-  const readOnce = (url: URL): Promise<URLInfoRow> => {
-    const known = reading.get(url.href)
-    if (known !== undefined) return known
+  const readOnce = ({ href }: URL): Promise<URLInfoRow> => {
+    const running = reading.get(href)
+    if (running !== undefined) return running
     if (reading.size >= AT_ONCE) throw tooMany('Too many pages are being read')
-    loading ??= load()
-    const work = loading.then(({ read }) => read(url)).finally(() => reading.delete(url.href))
-    reading.set(url.href, work)
-    return work
+    // Most services never read a page, so the HTTP client and the HTML parser are loaded with the first one.
+    const page = import('./reader.ts')
+      .then(({ readPage }) => readPage(new URL(href), isAllowed, timeout))
+      .finally(() => reading.delete(href))
+    reading.set(href, page)
+    return page
   }
 
   app.decorate('webPages', {
     readers,
     async read (url: string, client: string) {
-      count(client)
+      const counted = asked.memo(clientOf(client))
+      counted.times += 1
+      if (counted.times > PER_MINUTE) throw tooMany('You asked for too many pages')
       try {
         return await readOnce(addressOf(url, isAllowed))
       } catch (error) {
@@ -86,12 +81,14 @@ const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, ti
 /** Tells the client what is wrong with the page, but not what the network said: that would tell of other machines. */
 const refused = (error: unknown): unknown => {
   if (!(error instanceof Error) || 'statusCode' in error) return error
-  const reason = error instanceof Refusal
-    ? error.message
-    : /Timeout/.test(error.name) ? 'leads to a page that does not answer in time' : 'leads to a page that cannot be read'
-  return httpErrors.createError(400, `The parameter url ${reason}`, { errors: [{ place: 'url', reason }], problem: 'bad-parameter' })
+  const isLate = /Timeout/.test(error.name)
+  const failure = isLate ? 'leads to a page that does not answer in time' : 'leads to a page that cannot be read'
+  const reason = error instanceof Refusal ? error.message : failure
+  const details = { errors: [{ place: 'url', reason }], problem: 'bad-parameter' }
+  return httpErrors.createError(400, `The parameter url ${reason}`, details)
 }
 
-const tooMany = (reason: string) => httpErrors.createError(429, `${reason}; try again in a minute`, { headers: { 'retry-after': '60' } })
+const tooMany = (reason: string) =>
+  httpErrors.createError(429, `${reason}; try again in a minute`, { headers: { 'retry-after': '60' } })
 
 export default fp(urlInfo, { name: 'url-info', dependencies: ['@fastify/sensible'], fastify: '5.x' })

@@ -6,46 +6,33 @@ import { describePage } from './page.ts'
 
 const MAX_REDIRECTS = 5
 const MAX_BYTES = 512 * 1024
+const HEADERS = { accept: 'text/html, */*;q=0.1', 'accept-encoding': 'identity', 'user-agent': 'Desk-URLInfo/1.0' }
 
-export interface Reader {
-  /** @throws Refusal */
-  read: (url: URL) => Promise<URLInfoRow>
-  close: () => Promise<void>
-}
-
-/** @param timeout milliseconds a page may take, with all redirects */
-export const reader = (isAllowed: IsAllowed, timeout: number): Reader => {
+/**
+ * Follows redirects to a page and describes it.
+ * @param timeout milliseconds it may take, with all redirects
+ * @throws Refusal
+ */
+export const readPage = async (asked: URL, isAllowed: IsAllowed, timeout: number): Promise<URLInfoRow> => {
+  const signal = AbortSignal.timeout(timeout)
   // A page is read once, so no connection is kept open for another.
-  const agent = new Agent({
-    connect: { lookup: guardedLookup(isAllowed), timeout }, headersTimeout: timeout, bodyTimeout: timeout, pipelining: 0
-  })
-  return {
-    read: (url) => readPage(url, { agent, isAllowed, signal: AbortSignal.timeout(timeout) }),
-    close: () => agent.destroy()
-  }
-}
-
-interface Means { agent: Agent, isAllowed: IsAllowed, signal: AbortSignal }
-
-/** Follows redirects to a page and describes it. @throws Refusal */
-const readPage = async (asked: URL, { agent, isAllowed, signal }: Means): Promise<URLInfoRow> => {
+  const dispatcher = new Agent({ connect: { lookup: guardedLookup(isAllowed), timeout }, pipelining: 0 })
   let url = asked
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const { statusCode, headers, body } = await request(url, { dispatcher: agent, signal, headers: HEADERS })
+    const { statusCode, headers, body } = await request(url, { dispatcher, signal, headers: HEADERS })
     const { location, 'content-type': type, 'content-encoding': encoding = 'identity' } = headers
-    const moved = statusCode >= 300 && statusCode < 400 && typeof location === 'string'
-    if (!moved && statusCode < 300) {
+    if (statusCode < 300) {
       const bytes = encoding === 'identity' ? await firstBytes(body) : Buffer.alloc(0)
       return describePage(asked, url, String(type ?? ''), bytes)
     }
     dispose(body)
-    if (!moved) throw new Refusal(`leads to a page that answers ${statusCode}`)
+    if (statusCode >= 400 || typeof location !== 'string') {
+      throw new Refusal(`leads to a page that answers ${statusCode}`)
+    }
     url = addressOf(location, isAllowed, url)
   }
   throw new Refusal(`leads through more than ${MAX_REDIRECTS} redirects`)
 }
-
-const HEADERS = { accept: 'text/html, */*;q=0.1', 'accept-encoding': 'identity', 'user-agent': 'Desk-URLInfo/1.0' }
 
 /** As much of a body as is looked at. */
 const firstBytes = async (body: Dispatcher.ResponseData['body']): Promise<Buffer> => {
