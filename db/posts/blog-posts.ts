@@ -7,7 +7,7 @@ import { columnsOf, type Fragment, type Sql } from '../client.ts'
 import { keysIn, type Page } from '../collection.ts'
 import { forList, isFiltered, matching, ordering } from '../criteria.ts'
 import { trim, type TrimmedPost } from './changes.ts'
-import { postStates, scoped, type PostScope, type PostState } from './states.ts'
+import { postStates, scoped, type PostScope, type PostState, type StateFragments } from './states.ts'
 
 export type { PostScope, PostState }
 
@@ -27,6 +27,7 @@ export interface PostPage extends Page<ListedPost> {
 /** Queries for the posts of a blog. */
 export const posts = (sql: Sql) => {
   const everything = sql(columnsOf(Post))
+  const states = postStates(sql)
 
   return {
     /** A post of a blog; of a deleted one, only what a reader needs to drop it. */
@@ -54,7 +55,7 @@ export const posts = (sql: Sql) => {
     ): Promise<PostPage | undefined> {
       const isFollowing = isFiltered(ChangeCriteria, query)
       const { offset, detailed, limit = isFollowing ? MAX_LIMIT : BLOG_PAGE } = query
-      const page = { sql, blogId, state, query: { ...query, limit }, scope }
+      const page = { sql, blogId, state: states[state], query: { ...query, limit }, scope }
       const [row] = await forList(PostCriteria, query, isFollowing ? followed(page) : plain(page))
       if (row === undefined) return undefined
       const { Total: total, LastCId: lastCId, OffsetMore: offsetMore, IsAhead: isAhead } = row
@@ -82,7 +83,7 @@ export const posts = (sql: Sql) => {
   }
 }
 
-interface PageOf { sql: Sql, blogId: number, state: PostState, query: ListQuery, scope: PostScope }
+interface PageOf { sql: Sql, blogId: number, state: StateFragments, query: ListQuery, scope: PostScope }
 
 interface PageRow {
   Total: number
@@ -96,8 +97,7 @@ interface PageRow {
 const PlainCriteria = { ...ShownCriteria, ...HiddenCriteria }
 
 /** The condition of the posts a list shows now, whatever has changed when, and how many there are. */
-const shownNow = ({ sql, blogId, state, query, scope }: PageOf) => {
-  const { listed, count } = postStates(sql)[state]
+const shownNow = ({ sql, blogId, state: { listed, count }, query, scope }: PageOf) => {
   const chosen = sql`blog = ${blogId} and ${listed} and ${scoped(sql, blogId, scope)}
     and ${matching(sql, PlainCriteria, query)}`
   const isEverything = Object.keys(scope).length === 0 && !isFiltered(PlainCriteria, query)
@@ -106,11 +106,11 @@ const shownNow = ({ sql, blogId, state, query, scope }: PageOf) => {
 
 /** A page of what a list shows now, the highest order first unless the query orders it. */
 const plain = (page: PageOf) => {
-  const { sql, blogId, state, query } = page
+  const { sql, blogId, state: { newest }, query } = page
   const { chosen, total } = shownNow(page)
   const detail = query.detailed ? total : sql`0`
   return sql<[PageRow?]>`
-    select ${detail} as total, ${detail} as offset_more, ${postStates(sql)[state].newest} as last_c_id,
+    select ${detail} as total, ${detail} as offset_more, ${newest} as last_c_id,
       false as is_ahead, (
         select coalesce(json_agg(json_build_array(id, "order"::text, false)), '[]')
         from (
@@ -132,8 +132,7 @@ const plain = (page: PageOf) => {
  * match that is not on it.
  */
 const followed = (page: PageOf) => {
-  const { sql, blogId, state, query, scope } = page
-  const { listed, followed: isFollowed, newest } = postStates(sql)[state]
+  const { sql, blogId, state: { listed, followed: isFollowed, newest }, query, scope } = page
   const { limit, offset } = query
   const isOrdered = query['asc'] !== undefined || query['desc'] !== undefined
   const isBoundedAbove = UPPER.some((name) => query[name] !== undefined)
