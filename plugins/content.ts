@@ -5,25 +5,26 @@ import { pictures as demoPictures } from '../db/demo/pictures.ts'
 import { recordings } from '../db/demo/recordings.ts'
 import { thumbSizes } from '../schemas/meta-data.ts'
 
-/** The picture of everyone who has none. Its size stands in the meta data that migration 005 makes. */
-const PERSON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">
-<title>Person</title>
+/** A picture of 64 by 64, whose size `scaled` changes. */
+const svg = (title: string, shapes: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">
+<title>${title}</title>
 <rect width="64" height="64" fill="#dde3ea"/>
-<circle cx="32" cy="24" r="12" fill="#7a8899"/>
-<path d="M8 64a24 22 0 0 1 48 0z" fill="#7a8899"/>
+${shapes}
 </svg>
 `
 
-/** What stands for a file that has no picture of its own. */
-const sign = (title: string, shape: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">\n<title>${title}</title>\n<rect width="64" height="64" fill="#dde3ea"/>\n${shape}\n</svg>\n`
-
+/** The pictures of the service's own: that of everyone who has none, and those of files that have none. */
 const pictures: Readonly<Record<string, string>> = {
   ...demoPictures,
-  'person.svg': PERSON,
-  'sound.svg': sign('Sound', '<path d="M12 26h10l14-12v36L22 38H12zM42 22q8 10 0 20m6-26q14 16 0 32" fill="#7a8899" stroke="#7a8899" stroke-width="2"/>'),
-  'film.svg': sign('Video', '<path d="M10 14h44v36H10z" fill="#7a8899"/><path d="M27 23v18l14-9z" fill="#dde3ea"/>'),
-  'paper.svg': sign('File', '<path d="M18 8h20l10 10v38H18z" fill="#7a8899"/><path d="M24 28h18M24 36h18M24 44h12" stroke="#dde3ea" stroke-width="3"/>')
+  // Its size stands in the meta data that migration 005 makes.
+  'person.svg': svg('Person', `<circle cx="32" cy="24" r="12" fill="#7a8899"/>
+<path d="M8 64a24 22 0 0 1 48 0z" fill="#7a8899"/>`),
+  'sound.svg': svg('Sound', '<path d="M12 26h10l14-12v36L22 38H12zM42 22q8 10 0 20m6-26q14 16 0 32" ' +
+    'fill="#7a8899" stroke="#7a8899" stroke-width="2"/>'),
+  'film.svg': svg('Video', '<path d="M10 14h44v36H10z" fill="#7a8899"/><path d="M27 23v18l14-9z" fill="#dde3ea"/>'),
+  'paper.svg': svg('File', '<path d="M18 8h20l10 10v38H18z" fill="#7a8899"/>' +
+    '<path d="M24 28h18M24 36h18M24 44h12" stroke="#dde3ea" stroke-width="3"/>')
 }
 
 const SVG = 'image/svg+xml; charset=utf-8'

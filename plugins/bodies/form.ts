@@ -18,21 +18,17 @@ export const readForm = (body: string): unknown => {
   const form = emptyField()
   for (const pair of pairs) {
     const [name = '', text = ''] = pair.split(/=(.*)/s).map(decode)
-    fieldAt(form, name).texts.push(text)
+    const [first = '', ...inner] = name.split('[')
+    if (inner.length >= MAX_DEPTH) throw new SyntaxError(`fields are nested deeper than ${MAX_DEPTH}`)
+    let field = form
+    for (const key of [first, ...inner.map((segment) => segment.replace(/\]$/, ''))]) {
+      const next = field.fields.get(key) ?? emptyField()
+      field.fields.set(key, next)
+      field = next
+    }
+    field.texts.push(text)
   }
   return valueOf(form)
-}
-
-/** The field of a name such as `Type[Key]`. */
-const fieldAt = (form: Field, name: string): Field => {
-  const segments = name.split('[')
-  if (segments.length > MAX_DEPTH) throw new SyntaxError(`fields are nested deeper than ${MAX_DEPTH}`)
-  return segments.reduce((parent, segment, depth) => {
-    const key = depth === 0 ? segment : segment.replace(/\]$/, '')
-    const field = parent.fields.get(key) ?? emptyField()
-    parent.fields.set(key, field)
-    return field
-  }, form)
 }
 
 const emptyField = (): Field => ({ texts: [], fields: new Map() })

@@ -1,4 +1,5 @@
 /** Reads bodies: XML, JSON and forms end up as the same object, which the route's body schema then checks. */
+import { isUtf8 } from 'node:buffer'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readForm } from './form.ts'
@@ -15,19 +16,14 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     400, `The body could not be read, nothing was stored: ${reason}`, { errors: [{ place: 'body', reason }] }
   )
   const textOf = (bytes: Buffer): string => {
-    try {
-      return utf8.decode(bytes)
-    } catch {
-      throw unreadable('it is not UTF-8')
-    }
+    if (!isUtf8(bytes)) throw unreadable('it is not UTF-8')
+    return utf8.decode(bytes)
   }
   const reader = (read: (body: string) => unknown) => async (_request: FastifyRequest, bytes: Buffer) => {
-    const body = textOf(bytes)
     try {
-      return read(body)
+      return read(textOf(bytes))
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      throw unreadable(error.message)
+      throw error instanceof SyntaxError ? unreadable(error.message) : error
     }
   }
 
@@ -43,10 +39,11 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
 
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body
-    if (schema !== undefined) request.body = normalise(request.body, schema, { module, root: () => request.context.place.root })
+    const base = { module, root: () => request.context.place.root }
+    if (schema !== undefined) request.body = normalise(request.body, schema, base)
   })
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8 = new TextDecoder()
 
 export default fp(bodies, { name: 'bodies', dependencies: ['@fastify/sensible'], fastify: '5.x' })

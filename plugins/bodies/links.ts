@@ -1,4 +1,4 @@
-/** Reads the key in a link that a client sends back: `quote` in `https://desk.example/resources/Data/PostType/quote`. */
+/** Reads the key in a link that a client sends back: `quote` in `/resources/Data/PostType/quote`. */
 import { withoutExtension } from '../resources/representation/formats.ts'
 
 /** What the service's addresses are made of: its module's name, and what its links start with on this request. */
@@ -18,9 +18,10 @@ export const keyIn = (href: string, template: string, { module, root }: Base): s
   const below = [resources.pathname, '/resources/'].find((base) => path.startsWith(base)) ?? '/'
   const segments = path.slice(below.length).split('/').map(decoded)
   const wanted = template.replace('{Module}', module).split('/')
+  const at = wanted.findIndex((segment) => segment.startsWith('{'))
   const leadsThere = segments.length === wanted.length &&
-    wanted.every((segment, at) => segment.startsWith('{') ? segments[at] !== '' : segment === segments[at])
-  return leadsThere ? segments[wanted.findIndex((segment) => segment.startsWith('{'))] : undefined
+    wanted.every((segment, index) => index === at ? segments[at] !== '' : segment === segments[index])
+  return leadsThere ? segments[at] : undefined
 }
 
 const decoded = (segment: string): string | undefined => {

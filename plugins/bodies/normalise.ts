@@ -6,7 +6,7 @@ import { keyIn, type Base } from './links.ts'
 
 /**
  * - `{ "Post": { … } }` is the same as `{ … }`, as in XML where the root element has the model's name;
- * - a link may be sent as its key, as its address or as it is shown: `5`, `{ "href": … }`, `{ "href": …, "Id": 5 }`;
+ * - a link may be its key, its address or what GET shows: `5`, `{ "href": … }`, `{ "href": …, "Id": 5 }`;
  * - a JSON object may stand where its text is asked for;
  * - a whole number may be sent as text;
  * - null, and an empty value where no empty text makes sense, are the same as absent.
@@ -16,9 +16,9 @@ import { keyIn, type Base } from './links.ts'
 export const normalise = (body: unknown, schema: unknown, base: Base): unknown => {
   if (!isObject(body) || !isObject(schema) || !isObject(schema.properties)) return body
   const properties = schema.properties
-  const name = isObject(schema.wire) ? schema.wire.name : undefined
-  const [only, ...others] = Object.keys(body)
-  const inner = only === name && others.length === 0 && typeof only === 'string' ? body[only] : body
+  const [[only, value] = [], ...others] = Object.entries(body)
+  const isWrapped = others.length === 0 && isObject(schema.wire) && only === schema.wire.name
+  const inner = isWrapped ? value : body
   if (!isObject(inner)) return inner === '' ? {} : inner
   return Object.fromEntries(Object.entries(inner)
     .map(([property, value]) => [property, valueOf(property, value, properties[property], base)])
@@ -46,12 +46,13 @@ const linkedKey = (name: string, value: Row, schema: Row, base: Base): unknown =
   const template = link.replace('{Module}', base.module)
   if (found === undefined) return refuse(name, `must lead to ${base.root()}${template}`)
   const linked = convertValue(found, schema)
-  if (sent !== undefined && sent !== linked) return refuse(name, `has the ${key} ${String(sent)}, but leads to ${found}`)
-  return linked
+  if (sent === undefined || sent === linked) return linked
+  return refuse(name, `has the ${key} ${String(sent)}, but leads to ${found}`)
 }
 
 const refuse = (place: string, reason: string): never => {
-  throw httpErrors.createError(400, `The body was refused: ${place} ${reason}; nothing was stored`, { errors: [{ place, reason }] })
+  const detail = `The body was refused: ${place} ${reason}; nothing was stored`
+  throw httpErrors.createError(400, detail, { errors: [{ place, reason }] })
 }
 
 /** A JSON object as its text; one nested too deep for that stays, and is refused by name. */

@@ -11,7 +11,7 @@ export type XmlValue = string | { [name: string]: XmlValue }
 /** Deeper than any document of this service. */
 const MAX_DEPTH = 16
 
-interface Open { name: string, text: string, children: { [name: string]: XmlValue }, hasChildren: boolean }
+interface Open { name: string, text: string, children: { [name: string]: XmlValue } }
 
 /**
  * Reads a document.
@@ -25,7 +25,8 @@ export const readXml = (body: string): { [name: string]: XmlValue } => {
     if (!(error instanceof SyntaxError)) throw error
     // saxes reads on to the next semicolon, and reports whatever is wrong there.
     const ampersand = rawAmpersandIn(body)
-    throw ampersand === undefined ? error : new SyntaxError(`${positionOf(body, ampersand)}: an & must be written &amp;`)
+    if (ampersand === undefined) throw error
+    throw new SyntaxError(`${positionOf(body, ampersand)}: an & must be written &amp;`)
   }
 }
 
@@ -36,7 +37,7 @@ const parse = (body: string): { [name: string]: XmlValue } => {
   const refuse = (reason: string): never => {
     throw new SyntaxError(`line ${parser.line}, column ${parser.column}: ${reason}`)
   }
-  const top: Open = { name: '', text: '', children: bare(), hasChildren: false }
+  const top: Open = { name: '', text: '', children: bare() }
   const open = [top]
   const innermost = () => open[open.length - 1] ?? top
 
@@ -48,17 +49,14 @@ const parse = (body: string): { [name: string]: XmlValue } => {
     for (const attribute of Object.keys(attributes)) {
       if (attribute !== 'href') refuse(`attribute ${attribute} of ${name} is not known here`)
     }
-    innermost().hasChildren = true
-    const { href } = attributes
-    const children = bare()
-    if (href !== undefined) children.href = href
-    open.push({ name, text: '', children, hasChildren: href !== undefined })
+    open.push({ name, text: '', children: Object.assign(bare(), attributes) })
   })
   parser.on('text', (text) => { innermost().text += text })
   parser.on('cdata', (text) => { innermost().text += text })
   parser.on('closetag', () => {
-    const { name, text, children, hasChildren } = open.pop() ?? top
+    const { name, text, children } = open.pop() ?? top
     const parent = innermost()
+    const hasChildren = Object.keys(children).length > 0
     if (hasChildren && text.trim() !== '') {
       const other = 'href' in children ? 'an href' : 'elements'
       refuse(`${name} holds text next to ${other}; escape markup, as in &lt;b&gt;`)

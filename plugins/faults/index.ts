@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem, problemKinds, type ProblemKind, type ProblemRow, type RefusalRow } from '../../schemas/problem.ts'
+import { Problem, problemKinds, type ProblemKind, type ProblemRow } from '../../schemas/problem.ts'
 import { placeOf } from '../resources/representation/template.ts'
 import { choose, compileWriters, defaultChoice } from '../resources/representation/formats.ts'
 import { defaultPresentation } from '../resources/representation/presentation.ts'
@@ -28,7 +28,7 @@ const faults = async (app: FastifyInstance) => {
   }))
 }
 
-/** Answers an address that cannot be read at all, such as one with a broken percent sign. No hook sees such a request, that of CORS neither. */
+/** Answers an address that cannot be read, such as one with a broken percent sign. No hook sees it, CORS's neither. */
 export const answerBadAddress = ({ statusCode }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   const problem = statusCode === 414
     ? { ...blank('address-too-long', request), detail: 'A part of the address is longer than any key' }
@@ -45,17 +45,26 @@ export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
   const body = writerOf(format)({ ...blank(kind, { id: randomUUID() }), detail: explanation }, NOWHERE, false)
   if (socket.writable) {
     socket.write([
-      `HTTP/1.1 ${status} ${title}`, 'Cache-Control: no-store', 'Connection: close', 'X-Content-Type-Options: nosniff', `Content-Type: ${format.problem}${format.charset}`,
-      `Content-Length: ${Buffer.byteLength(body)}`, '', body
+      `HTTP/1.1 ${status} ${title}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+      'X-Content-Type-Options: nosniff',
+      `Content-Type: ${format.problem}${format.charset}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body
     ].join('\r\n'))
   }
   socket.destroy(error)
 }
 
-const brokenKinds: Readonly<Record<string, ProblemKind>> = { ERR_HTTP_REQUEST_TIMEOUT: 'timeout', HPE_HEADER_OVERFLOW: 'headers-too-large' }
+const brokenKinds: Readonly<Record<string, ProblemKind>> =
+  { ERR_HTTP_REQUEST_TIMEOUT: 'timeout', HPE_HEADER_OVERFLOW: 'headers-too-large' }
 
 /** Sends a problem in the format the client would have been answered in, or in the default one. */
-const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, headers: Readonly<Record<string, string>> = {}) => {
+const sendProblem = (
+  request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, headers: Readonly<Record<string, string>> = {}
+) => {
   const { format } = choose(request) ?? defaultChoice
   const write = writerOf(format)
   // Browsers show documents of types they know, and an error of their own for others.
@@ -82,15 +91,15 @@ const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => 
   return { ...problem, detail, ...errors.length > 0 && { errors: [...errors] } }
 }
 
-const blank = (kind: ProblemKind, request: Pick<FastifyRequest, 'id'>): Omit<ProblemRow, 'detail'> & { errors?: RefusalRow[] } => ({
-  type: `/problems/${kind}`, title: problemKinds[kind].title, status: problemKinds[kind].status, instance: request.id
-})
+const blank = (kind: ProblemKind, { id }: Pick<FastifyRequest, 'id'>) => {
+  const { title, status } = problemKinds[kind]
+  return { type: `/problems/${kind}`, title, status, instance: id }
+}
 
 const kindOf = (status: number): ProblemKind =>
   kinds.find((kind) => problemKinds[kind].status === status) ?? (status < 500 ? 'bad-request' : 'internal-error')
 
-const isKind = (name: string): name is ProblemKind => name in problemKinds
-const kinds = Object.keys(problemKinds).filter(isKind)
+const kinds = Object.keys(problemKinds).filter((name): name is ProblemKind => name in problemKinds)
 
 /** Headers that an error brings along, and those its status asks for. */
 const headersOf = (error: FastifyError & { headers?: Record<string, string> }, status: number) => ({
@@ -99,23 +108,22 @@ const headersOf = (error: FastifyError & { headers?: Record<string, string> }, s
   ...error.headers
 })
 
+/** Tells clients why an answer has to wait; undefined for other errors. */
+const awayDetail = ({ code }: FastifyError): string | undefined => {
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return 'This took too long; try again shortly'
+  return AWAY.test(code) ? 'The database does not answer now; try again shortly' : undefined
+}
+
 /**
  * Errors of the connection or of a server that can't answer now, not of a query: postgres.js's own codes, the system's,
  * and PostgreSQL's: connection exceptions (08), insufficient resources (53), shutdown (57P0), cancelled by a time-out
  * (57014), lock not available (55P03), read-only (25006, as on a server that has become a replica).
  */
-const isDatabaseAway = (code: string) => AWAY.has(code) || /^(08...|53...|57P0.|57014|55P03|25006)$/.test(code)
-
-/** Tells clients why an answer has to wait; undefined for other errors. */
-const awayDetail = ({ code }: FastifyError): string | undefined => {
-  if (code === 'FST_ERR_HANDLER_TIMEOUT') return 'This took too long; try again shortly'
-  return typeof code === 'string' && isDatabaseAway(code) ? 'The database does not answer now; try again shortly' : undefined
-}
-
-const AWAY = new Set([
-  'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', 'CONNECTION_CONNECT_TIMEOUT',
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'
-])
+const AWAY = new RegExp(`^(?:${[
+  'CONNECTION_(CLOSED|ENDED|DESTROYED)', 'CONNECT_TIMEOUT', 'CONNECTION_CONNECT_TIMEOUT',
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN',
+  '08...', '53...', '57P0.', '57014', '55P03', '25006'
+].join('|')})$`)
 
 const withoutQuery = (url: string) => url.split('?', 1)[0] ?? url
 

@@ -1,4 +1,4 @@
-/** Turns what Fastify, Ajv, the body parsers and PostgreSQL refuse into sentences: which place, and what would be right. */
+/** Puts what Fastify, Ajv, the body parsers and PostgreSQL refuse into words: which place, and what would be right. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { formatReasons } from '../../schemas/language/validation.ts'
@@ -9,7 +9,11 @@ import { readableMedia } from '../bodies/media.ts'
 export interface Refusals { kind?: ProblemKind, detail: string, errors: readonly RefusalRow[] }
 
 /** An error that names the places it is about; body readers and handlers throw it. */
-export interface PlacedError extends FastifyError { errors?: readonly RefusalRow[], problem?: ProblemKind, constraint_name?: string }
+export interface PlacedError extends FastifyError {
+  errors?: readonly RefusalRow[]
+  problem?: ProblemKind
+  constraint_name?: string
+}
 
 /**
  * Refuses a parameter, or the header it may be sent as.
@@ -41,25 +45,32 @@ export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusal
 }
 
 const allRefusals = (error: PlacedError, request: FastifyRequest): Refusals => {
-  if (error.validation !== undefined) return validationRefusals(error.validation, error.validationContext, request)
-  const broken = constraints[error.constraint_name ?? '']
-  if (broken !== undefined) return { kind: 'bad-body', detail: 'The body was refused; nothing was stored', errors: [broken] }
-  if (error.code?.startsWith('FST_ERR_CTP')) return bodyRefusals(error)
-  return { detail: error.message, errors: error.errors ?? [], ...error.errors !== undefined && { kind: error.problem ?? 'bad-body' } }
+  const { validation, validationContext, constraint_name: constraint = '', code, message, errors, problem } = error
+  if (validation !== undefined) return validationRefusals(validation, validationContext, request)
+  const broken = constraints[constraint]
+  if (broken !== undefined) return badBody('The body was refused; nothing was stored', [broken])
+  if (code?.startsWith('FST_ERR_CTP')) return bodyRefusals(error)
+  if (errors === undefined) return { detail: message, errors: [] }
+  return { kind: problem ?? 'bad-body', detail: message, errors }
 }
 
+const badBody = (detail: string, errors: readonly RefusalRow[]): Refusals => ({ kind: 'bad-body', detail, errors })
+
 const validationRefusals = (
-  failures: readonly Failure[], context: string | undefined, request: FastifyRequest
+  failures: readonly Failure[], context: string | undefined, { routeOptions: { schema } }: FastifyRequest
 ): Refusals => {
   // What each branch of an anyOf wants is said in one sentence for all of them.
   const unions = failures.filter(({ keyword }) => keyword === 'anyOf')
-  const own = failures.filter(({ schemaPath }) => !unions.some((union) => schemaPath.startsWith(`${union.schemaPath}/`)))
-  const errors = own.slice(0, MAX_ERRORS).map((failure) => ({ place: clip(placeOf(failure)), reason: reasonOf(failure) }))
-  const more = own.length - errors.length
-  const places = errors.map(sentenceOf).join('; ') + (more > 0 ? `; and ${more} more` : '')
+  const own = failures.filter((failure) =>
+    !unions.some(({ schemaPath }) => failure.schemaPath.startsWith(`${schemaPath}/`)))
+  const errors = own.slice(0, MAX_ERRORS).map((failure) =>
+    ({ place: clip(placeOf(failure)), reason: reasonOf(failure) }))
+  const more = own.length > errors.length ? [`and ${own.length - errors.length} more`] : []
+  const places = [...errors.map(({ place, reason }) => `${place} ${reason}`), ...more].join('; ')
   if (context === 'params') return { kind: 'not-found', detail: `There is nothing here: ${places}`, errors: [] }
-  if (context !== 'querystring') return { kind: 'bad-body', detail: `The body was refused: ${places}; nothing was stored`, errors }
-  const legal = Object.keys(propertiesOf(request.routeOptions.schema?.querystring))
+  if (context !== 'querystring') return badBody(`The body was refused: ${places}; nothing was stored`, errors)
+  const query: { properties?: object } = { ...schema?.querystring ?? {} }
+  const legal = Object.keys(query.properties ?? {})
   const offer = legal.length === 0 ? 'This address takes no parameters' : `This address takes ${legal.join(', ')}`
   return { kind: 'bad-parameter', detail: `${places}. ${offer}`, errors }
 }
@@ -67,23 +78,20 @@ const validationRefusals = (
 /** A failure of Ajv, which is told to add the schema that it is about. */
 type Failure = FastifySchemaValidationError & { schema?: unknown }
 
-const sentenceOf = ({ place, reason }: RefusalRow) => `${place} ${reason}`
-
 /** The property a failure is about: Ajv names a missing or unknown one beside the path of its parent. */
 const placeOf = ({ instancePath, params }: FastifySchemaValidationError): string => {
-  const path = instancePath.split('/').slice(1).map(unescapePointer)
+  const path = instancePath.split('/').slice(1).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
   const named = params.additionalProperty ?? params.missingProperty
   return [...path, ...typeof named === 'string' ? [named] : []].join('.') || 'body'
 }
-
-const unescapePointer = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 const reasonOf = ({ keyword, params, message = 'is not legal', schema }: Failure): string => {
   switch (keyword) {
     case 'additionalProperties': return 'is not known here'
     case 'required': return 'is missing'
     case 'type': return `must be ${typeWords[String(params.type)] ?? params.type}`
-    case 'enum': case 'const': return `must be ${[params.allowedValues ?? params.allowedValue].flat().map(valueWord).join(' or ')}`
+    case 'enum':
+    case 'const': return `must be ${[params.allowedValues ?? params.allowedValue].flat().map(valueWord).join(' or ')}`
     case 'anyOf': return `must be ${[schema].flat().map(branchWord).join(' or ')}`
     case 'minimum': return `must be ${params.limit} or more`
     case 'maximum': return `must be ${params.limit} or less`
@@ -114,9 +122,11 @@ const typeWords: Readonly<Record<string, string>> = {
 const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_ERR_CTP_INVALID_TYPE': return { detail: `Send the body as ${readableMedia.join(', ')}, and say which in Content-Type`, errors: [] }
-    case 'FST_ERR_CTP_BODY_TOO_LARGE': return { detail: 'The body is larger than this service takes; nothing was stored', errors: [] }
-    default: return { kind: 'bad-body', detail: `The body could not be read: ${message}`, errors: [{ place: 'body', reason: message }] }
+    case 'FST_ERR_CTP_INVALID_TYPE':
+      return { detail: `Send the body as ${readableMedia.join(', ')}, and say which in Content-Type`, errors: [] }
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return { detail: 'The body is larger than this service takes; nothing was stored', errors: [] }
+    default: return badBody(`The body could not be read: ${message}`, [{ place: 'body', reason: message }])
   }
 }
 
@@ -127,8 +137,3 @@ const constraints: Readonly<Record<string, RefusalRow>> = {
   posts_author_fkey: { place: 'Author', reason: 'is not the id of a collaborator' },
   posts_author_of_blog: { place: 'Author', reason: 'is a collaborator, but not of this blog' }
 }
-
-const propertiesOf = (schema: unknown): object =>
-  typeof schema === 'object' && schema !== null && 'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null
-    ? schema.properties
-    : {}

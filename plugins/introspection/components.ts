@@ -17,48 +17,38 @@ export interface Packages {
 export const readPackages = (): Packages => {
   const here = fileURLToPath(import.meta.url)
   const root = folderAbove(dirname(here))
-  const manifest = readManifest(root)
-  const own = { ...describe(manifest, textOf(manifest, 'name') ?? 'service'), Loaded: true, Path: '.' }
-  const places = createRequire(here).resolve.paths('any') ?? []
-  const names = isObject(manifest.dependencies) ? Object.keys(manifest.dependencies) : []
-  const others = names.map((name) => readComponent(name, places, root))
+  const { name = 'service', dependencies = {} } = readManifest(root)
+  const own = describe(name, root, root)
+  const folders = createRequire(here).resolve.paths('any') ?? []
+  const others = Object.keys(dependencies).map((dependency) =>
+    describe(dependency, folders.map((folder) => join(folder, dependency)).find(hasManifest), root))
   return { root, own, components: [own, ...others].sort((one, other) => one.Id < other.Id ? -1 : 1) }
 }
 
-/** A package in the first of some folders that has it; a package in none of them is not loaded. */
-const readComponent = (name: string, places: readonly string[], root: string): ComponentRow => {
-  const folder = places.map((place) => join(place, name)).find(hasManifest)
-  if (folder === undefined) return describe({}, name)
-  return { ...describe(readManifest(folder), name), Loaded: true, Path: relative(root, folder).split(sep).join('/') }
-}
-
-const describe = (manifest: Manifest, id: string): ComponentRow => {
-  const [, scope, name = id] = /^(?:@([^/]+)\/)?(.+)$/.exec(id) ?? []
-  const description = textOf(manifest, 'description')
-  const version = textOf(manifest, 'version')
+/** A package in its folder; one without a folder is not loaded. */
+const describe = (Id: string, folder: string | undefined, root: string): ComponentRow => {
+  const { description, version } = folder === undefined ? {} : readManifest(folder)
+  const [, scope, Name = Id] = /^(?:@([^/]+)\/)?(.+)$/.exec(Id) ?? []
   return {
-    Id: id,
+    Id,
     InEgg: false,
-    Loaded: false,
+    Loaded: folder !== undefined,
     ...description !== undefined && { Description: description },
     ...scope !== undefined && { Group: scope },
     Locale: 'en',
-    Name: name,
+    Name,
+    ...folder !== undefined && { Path: relative(root, folder).split(sep).join('/') || '.' },
     ...version !== undefined && { Version: version }
   }
 }
 
-type Manifest = Readonly<Record<string, unknown>>
+/** What npm checks of a package.json when it installs a package. */
+interface Manifest { name?: string, description?: string, version?: string, dependencies?: object }
 
-const readManifest = (folder: string): Manifest => {
-  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return isObject(manifest) ? manifest : {}
-}
+const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
 /** The nearest folder with a package.json, here or above: the service runs from its sources and from `dist`. */
 const folderAbove = (folder: string): string =>
   hasManifest(folder) || folder === dirname(folder) ? folder : folderAbove(dirname(folder))
 
 const hasManifest = (folder: string) => existsSync(join(folder, 'package.json'))
-const textOf = (manifest: Manifest, name: string) => typeof manifest[name] === 'string' ? manifest[name] : undefined
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

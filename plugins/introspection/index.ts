@@ -43,8 +43,9 @@ const introspection = async (app: FastifyInstance) => {
   const describe = (): Introspection => {
     const { root, own, components } = readPackages()
     const plugins = pluginsOf(contexts, own, components)
-    const texts = textsOf(app.descriptions.map(({ family, schema }) => ({ plugin: family, schemas: schema })), root, own.Id)
-    return { components, plugins, ...requestsOf(app.descriptions, own.Id), rules: rulesOf(app.descriptions), ...texts }
+    const { descriptions } = app
+    const texts = textsOf(descriptions, root, own.Id)
+    return { components, plugins, ...requestsOf(descriptions, own.Id), rules: rulesOf(descriptions), ...texts }
   }
   app.decorate('introspection', {
     getter () {

@@ -8,7 +8,9 @@ import type { PluginRow } from '../../schemas/plugin.ts'
  * without a context of their own.
  * @param contexts the service's instance and every context below it
  */
-export const pluginsOf = (contexts: readonly FastifyInstance[], own: ComponentRow, components: readonly ComponentRow[]): PluginRow[] => {
+export const pluginsOf = (
+  contexts: readonly FastifyInstance[], own: ComponentRow, components: readonly ComponentRow[]
+): PluginRow[] => {
   const names = new Map(contexts.flatMap(({ pluginName }) => {
     const [first = '', ...shared] = pluginName.split(' -> ')
     return [...shared.map((name): [string, string] => [name, 'plugins']), [first, 'routes'] satisfies [string, string]]

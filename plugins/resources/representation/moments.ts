@@ -1,11 +1,12 @@
-/** Timestamps in the form, zone and language a client asks for. */
+/** Prints timestamps in the form, zone and language a client asks for. */
 import { LRUCache } from 'lru-cache'
+import { refuseParameter } from '../../faults/refusals.ts'
 import { printMoment } from '../../../schemas/language/lexical.ts'
 
 /** Prints a moment. */
 export type PrintMoment = (moment: Date) => string
 
-/** The form of timestamps: a style that `isStyle` knows, a zone by its IANA name, a language by its tag. */
+/** The form of timestamps: a style that `styleOf` gives, a zone by its IANA name, a language by its tag. */
 export interface MomentForm { style: string, zone: string, locale: string }
 
 /** Spec 2.3. */
@@ -13,12 +14,16 @@ export const defaultForm: MomentForm = { style: 'short', zone: 'UTC', locale: 'e
 
 /** The printer of a form. */
 export const momentPrinter = (form: MomentForm): PrintMoment => {
-  if (form.style === 'short' && form.zone === 'UTC' && (form.locale === 'en' || form.locale === 'en-US')) return printMoment
+  const { style, zone, locale } = form
+  if (style === 'short' && zone === 'UTC' && (locale === 'en' || locale === 'en-US')) return printMoment
   return printers.memo(JSON.stringify(form), { context: form })
 }
 
 // Making an Intl formatter costs far more than using it; clients use few forms.
-const printers = new LRUCache<string, PrintMoment, MomentForm>({ max: 100, memoMethod: (_key, _stale, { context }) => compile(context) })
+const printers = new LRUCache<string, PrintMoment, MomentForm>({
+  max: 100,
+  memoMethod: (_key, _stale, { context }) => compile(context)
+})
 
 const compile = ({ style, zone, locale }: MomentForm): PrintMoment => {
   if (isNamed(style)) {
@@ -26,12 +31,12 @@ const compile = ({ style, zone, locale }: MomentForm): PrintMoment => {
     const time = new Intl.DateTimeFormat(locale, { timeStyle: style, timeZone: zone })
     return (moment) => `${date.format(moment)} ${time.format(moment)}`.replace(/[\u202F\u00A0]/g, ' ')
   }
-  const inZone = wallClock(zone)
-  const form = style === 'iso' ? { zone, locale: 'en' } : { zone, locale }
-  const segments = partsOf(style === 'iso' ? ISO : style).map((part) => compilePart(part, form))
+  const [pattern, form] = style === 'iso' ? [ISO, { zone, locale: 'en' }] : [style, { zone, locale }]
+  const readClock = clockIn(zone)
+  const printers = partsOf(pattern).map((part) => partPrinter(part, form))
   return (moment) => {
-    const local = inZone(moment)
-    return segments.map((print) => print(local, moment)).join('')
+    const reading = readClock(moment)
+    return printers.map((print) => print(reading)).join('')
   }
 }
 
@@ -40,121 +45,115 @@ const ISO = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"
 const named = ['short', 'medium', 'long', 'full'] as const
 const isNamed = (style: string): style is (typeof named)[number] => named.some((name) => name === style)
 
-/** A style as `momentPrinter` takes it: names in lower case, patterns as they are. */
-export const normalStyle = (style: string): string => {
+/**
+ * A style as `momentPrinter` takes it: `iso` or a named one in lower case, or a CLDR pattern (UTS 35) of known fields.
+ * @throws HttpError 400 when it cannot be printed
+ */
+export const styleOf = (style: string): string => {
   const name = style.toLowerCase()
-  return name === 'iso' || isNamed(name) ? name : style
+  if (name === 'iso' || isNamed(name)) return name
+  const parts = (style.match(/'/g) ?? []).length % 2 === 0 ? partsOf(style) : []
+  const unknown = parts.find((part) => isField(part) ? !fields.has(part) : /^[^']*%/.test(part))
+  if (unknown !== undefined) {
+    refuse(`has no field ${unknown}; it must be ${LEGAL}; quote other letters, as in 'o''clock'`)
+  }
+  return parts.some(isField) ? style : refuse(`must be ${LEGAL}, with its quotes in pairs`)
 }
 
-/**
- * Checks a style: `iso`, a named one, or a CLDR pattern (UTS 35) of the fields below.
- * @returns what is wrong with it, in words that follow its name; undefined when it can be printed
- */
-export const styleFault = (style: string): string | undefined => {
-  if (style === 'iso' || isNamed(style)) return undefined
-  const balanced = (style.match(/'/g) ?? []).length % 2 === 0
-  const parts = balanced ? partsOf(style) : []
-  const unknown = parts.find((part) => isField(part) ? !fields.has(part) : /^[^']*%/.test(part))
-  if (unknown !== undefined) return `has no field ${unknown}; it must be ${LEGAL}; quote other letters, as in 'o''clock'`
-  return parts.some(isField) ? undefined : `must be ${LEGAL}, with its quotes in pairs`
-}
+const refuse = (reason: string): never => refuseParameter('X-Format-DateTime', reason)
 
 /** Fields, quoted texts, and what lies between. The T between date and time means itself. */
 const partsOf = (pattern: string): string[] => pattern.match(/''|'(?:[^']|'')*'|([A-SU-Za-z])\1*|[^A-SU-Za-z']+/g) ?? []
 const isField = (part: string) => /^[A-SU-Za-z]/.test(part)
 
-/** Prints a part of a pattern, from the moment and from what a clock in the zone shows, as if that were UTC. */
-type PrintPart = (local: Date, moment: Date) => string
-
-/** Makes the printer of a field. */
-type Field = (form: Pick<MomentForm, 'zone' | 'locale'>) => PrintPart
-
-const compilePart = (part: string, form: Pick<MomentForm, 'zone' | 'locale'>): PrintPart => {
-  if (part === "''") return () => "'"
-  if (part.startsWith("'")) return () => part.slice(1, -1).replaceAll("''", "'")
-  return (isField(part) ? fields.get(part)?.(form) : undefined) ?? (() => part)
+const partPrinter = (part: string, form: FieldForm): PrintPart => {
+  const text = part === "''" ? "'" : part.replace(/^'|'$/g, '').replaceAll("''", "'")
+  return fields.get(part)?.(form, part.length) ?? (() => text)
 }
 
-/** A number with at least so many digits, in those of the language. */
-const number = (read: (local: Date) => number, digits = 1): Field => ({ locale }) => {
-  const { format } = new Intl.NumberFormat(locale, { useGrouping: false, minimumIntegerDigits: digits })
-  return (local) => format(read(local))
+/** A moment with what a clock in the zone shows then, as if that were UTC, and its distance from UTC as `+05:30`. */
+interface Reading { moment: Date, local: Date, offset: string }
+
+type PrintPart = (reading: Reading) => string
+type FieldForm = Pick<MomentForm, 'zone' | 'locale'>
+
+/** Makes the printer of a field from the number of its letters. */
+type Field = (form: FieldForm, width: number) => PrintPart
+
+/** Reads the clock of a zone. Intl tells the seconds too by which local times of old differ from UTC. */
+const clockIn = (zone: string): ((moment: Date) => Reading) => {
+  const form = { zone, locale: 'en' }
+  const print = zone === 'UTC' ? () => 'GMT' : intlPart('timeZoneName', form, { timeZoneName: 'longOffset' })
+  return (moment) => {
+    const offset = print(moment).slice('GMT'.length) || '+00:00'
+    const [hours = 0, minutes = 0, seconds = 0] = offset.slice(1).split(':').map(Number)
+    const distance = ((hours * 60 + minutes) * 60 + seconds) * 1000
+    const local = new Date(moment.getTime() + (offset.startsWith('-') ? -distance : distance))
+    return { moment, local, offset: offset.slice(0, '+00:00'.length) }
+  }
 }
 
-/** The same with one digit or two, under a letter and its double. */
-const oneOrTwo = (letter: string, read: (local: Date) => number): Record<string, Field> =>
-  ({ [letter]: number(read), [letter + letter]: number(read, 2) })
+/** A number with at least as many digits as the field has letters, in the digits of the language. */
+const number = (read: (local: Date, width: number) => number): Field => ({ locale }, width) => {
+  const { format } = new Intl.NumberFormat(locale, { useGrouping: false, minimumIntegerDigits: width })
+  return ({ local }) => format(read(local, width))
+}
 
-/** A part of what Intl writes of the local time, such as the name of the month. */
-const word = (type: Intl.DateTimeFormatPartTypes, options: Intl.DateTimeFormatOptions): Field => ({ locale }) =>
-  partPrinter(type, new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
+/** A part of what Intl prints, such as the name of the month, in the style for the number of letters. */
+const word = (
+  type: Intl.DateTimeFormatPartTypes, optionsOf: (style: 'short' | 'long' | 'narrow') => Intl.DateTimeFormatOptions
+): Field => (form, width) => {
+  const print = intlPart(type, form, optionsOf(width === 4 ? 'long' : width === 5 ? 'narrow' : 'short'))
+  return ({ moment }) => print(moment)
+}
 
 /** The name of the zone, or its distance from UTC. */
-const zoneName = (timeZoneName: NonNullable<Intl.DateTimeFormatOptions['timeZoneName']>): Field => ({ locale, zone }) => {
-  const print = partPrinter('timeZoneName', new Intl.DateTimeFormat(locale, { timeZoneName, timeZone: zone }))
-  return (_local, moment) => print(moment)
+const zoneName = (timeZoneName: NonNullable<Intl.DateTimeFormatOptions['timeZoneName']>): Field =>
+  word('timeZoneName', () => ({ timeZoneName }))
+
+const intlPart = (
+  type: Intl.DateTimeFormatPartTypes, { zone, locale }: FieldForm, options: Intl.DateTimeFormatOptions
+): PrintMoment => {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
+  return (moment) => format.formatToParts(moment).find((part) => part.type === type)?.value ?? ''
 }
 
-const partPrinter = (type: Intl.DateTimeFormatPartTypes, format: Intl.DateTimeFormat) => (date: Date): string =>
-  format.formatToParts(date).find((part) => part.type === type)?.value ?? ''
+/** The distance from UTC as `+0530` or `+05:30`; `Z` may stand for none. */
+const offset = (colon: '' | ':', zero?: 'Z'): Field => () => (reading) =>
+  zero !== undefined && reading.offset.endsWith('00:00') ? zero : reading.offset.replace(':', colon)
 
-/** The distance from UTC as `+0530` or `+05:30`, or `Z` for none. */
-const offset = (colon: '' | ':', zero?: 'Z'): Field => () => (local, moment) => {
-  const minutes = Math.trunc((local.getTime() - moment.getTime()) / MINUTE)
-  if (minutes === 0 && zero !== undefined) return zero
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'))
-  return `${minutes < 0 ? '-' : '+'}${hours}${colon}${rest}`
-}
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-
-const startOfYear = (year: number) => new Date(0).setUTCFullYear(year, 0, 1)
+const DAY = 24 * 60 * 60 * 1000
 /** Monday is 1, Sunday 7. */
 const weekday = (local: Date) => (local.getUTCDay() + 6) % 7 + 1
-const dayOfYear = (local: Date) => Math.floor((local.getTime() - startOfYear(local.getUTCFullYear())) / DAY) + 1
-
+const dayOfYear = (local: Date) =>
+  Math.floor((local.getTime() - new Date(0).setUTCFullYear(local.getUTCFullYear(), 0, 1)) / DAY) + 1
 /** The week of ISO 8601: the year's first is the one with its first Thursday. */
 const weekOfYear = (local: Date) => Math.ceil(dayOfYear(new Date(local.getTime() + (4 - weekday(local)) * DAY)) / 7)
 
-/** The fields of patterns; several that print the same stand together. Weeks are those of ISO 8601 in every language. */
+/** The fields of patterns; fields of one kind stand together. Weeks are those of ISO 8601 in every language. */
 const table: Readonly<Record<string, Field>> = {
-  'G GG GGG': word('era', { era: 'short', year: 'numeric' }),
-  GGGG: word('era', { era: 'long', year: 'numeric' }),
-  GGGGG: word('era', { era: 'narrow', year: 'numeric' }),
-  'y u': number((local) => local.getUTCFullYear()),
-  yy: number((local) => local.getUTCFullYear() % 100, 2),
-  yyy: number((local) => local.getUTCFullYear(), 3),
-  'yyyy uuuu': number((local) => local.getUTCFullYear(), 4),
-  ...oneOrTwo('Q', (local) => Math.floor(local.getUTCMonth() / 3) + 1),
-  ...oneOrTwo('M', (local) => local.getUTCMonth() + 1),
+  'G GG GGG GGGG GGGGG': word('era', (era) => ({ era, year: 'numeric' })),
+  'y yyy yyyy u uuuu': number((local) => local.getUTCFullYear()),
+  yy: number((local) => local.getUTCFullYear() % 100),
+  'Q QQ': number((local) => Math.floor(local.getUTCMonth() / 3) + 1),
+  'M MM L LL': number((local) => local.getUTCMonth() + 1),
   // Many languages inflect the name of a month that stands next to a day; the L fields stand alone.
-  MMM: word('month', { month: 'short', day: 'numeric' }),
-  MMMM: word('month', { month: 'long', day: 'numeric' }),
-  'MMMMM LLLLL': word('month', { month: 'narrow' }),
-  ...oneOrTwo('L', (local) => local.getUTCMonth() + 1),
-  LLL: word('month', { month: 'short' }),
-  LLLL: word('month', { month: 'long' }),
-  ...oneOrTwo('w', weekOfYear),
-  ...oneOrTwo('d', (local) => local.getUTCDate()),
-  ...oneOrTwo('D', dayOfYear),
-  DDD: number(dayOfYear, 3),
+  'MMM MMMM': word('month', (month) => ({ month, day: 'numeric' })),
+  'MMMMM LLL LLLL LLLLL': word('month', (month) => ({ month })),
+  'w ww': number(weekOfYear),
+  'd dd': number((local) => local.getUTCDate()),
+  'D DD DDD': number(dayOfYear),
   F: number((local) => Math.ceil(local.getUTCDate() / 7)),
-  'E EE EEE eee ccc': word('weekday', { weekday: 'short' }),
-  'EEEE eeee cccc': word('weekday', { weekday: 'long' }),
-  'EEEEE eeeee ccccc': word('weekday', { weekday: 'narrow' }),
-  ...oneOrTwo('e', weekday),
-  c: number(weekday),
-  'a aa aaa': word('dayPeriod', { hour: 'numeric', hour12: true }),
-  ...oneOrTwo('h', (local) => (local.getUTCHours() + 11) % 12 + 1),
-  ...oneOrTwo('H', (local) => local.getUTCHours()),
-  ...oneOrTwo('K', (local) => local.getUTCHours() % 12),
-  ...oneOrTwo('k', (local) => (local.getUTCHours() + 23) % 24 + 1),
-  ...oneOrTwo('m', (local) => local.getUTCMinutes()),
-  ...oneOrTwo('s', (local) => local.getUTCSeconds()),
-  S: number((local) => Math.floor(local.getUTCMilliseconds() / 100)),
-  SS: number((local) => Math.floor(local.getUTCMilliseconds() / 10), 2),
-  SSS: number((local) => local.getUTCMilliseconds(), 3),
+  'E EE EEE EEEE EEEEE eee eeee eeeee ccc cccc ccccc': word('weekday', (weekday) => ({ weekday })),
+  'e ee c': number(weekday),
+  'a aa aaa': word('dayPeriod', () => ({ hour: 'numeric', hour12: true })),
+  'h hh': number((local) => (local.getUTCHours() + 11) % 12 + 1),
+  'H HH': number((local) => local.getUTCHours()),
+  'K KK': number((local) => local.getUTCHours() % 12),
+  'k kk': number((local) => (local.getUTCHours() + 23) % 24 + 1),
+  'm mm': number((local) => local.getUTCMinutes()),
+  's ss': number((local) => local.getUTCSeconds()),
+  'S SS SSS': number((local, width) => Math.floor(local.getUTCMilliseconds() / 10 ** (3 - width))),
   A: number((local) => local.getTime() - Math.floor(local.getTime() / DAY) * DAY),
   'z zz zzz': zoneName('short'),
   zzzz: zoneName('long'),
@@ -170,31 +169,6 @@ const table: Readonly<Record<string, Field>> = {
 }
 
 const fields: ReadonlyMap<string, Field> =
-  new Map(Object.entries(table).flatMap(([parts, field]) => parts.split(' ').map((part) => [part, field])))
+  new Map(Object.entries(table).flatMap(([names, field]) => names.split(' ').map((name) => [name, field])))
 
 const LEGAL = `short, medium, long, full, iso or a CLDR pattern of ${[...fields.keys()].join(' ')}`
-
-/** What a clock in a zone shows at a moment, as if it were UTC. */
-const wallClock = (timeZone: string): ((moment: Date) => Date) => {
-  if (timeZone === 'UTC') return (moment) => moment
-  const clock = new Intl.DateTimeFormat('en', {
-    timeZone,
-    calendar: 'iso8601',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric'
-  })
-  return (moment) => {
-    const shown = Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown
-    const local = new Date(moment)
-    local.setUTCFullYear(year, month - 1, day)
-    local.setUTCHours(hour, minute, second)
-    return local
-  }
-}

@@ -1,5 +1,5 @@
 /** Reads a schema once into the parts that the XML and JSON writers are compiled from. */
-import type { TProperties, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { AnyList, AnyModel, Lexical } from '../../../schemas/language/vocabulary.ts'
 import { printDecimal, printFlag, toXmlText } from '../../../schemas/language/lexical.ts'
 import { compileAddress, variablesOf, type Address, type Place } from './template.ts'
@@ -17,7 +17,7 @@ interface Named { readonly name: string, readonly onRequest: boolean }
 
 /** A property written as an element or, in a list's head, as an attribute. */
 export interface ValuePart extends Named { readonly kind: 'value', readonly spelling: Spelling }
-/** A link to another item: address (unless it has none), and the key of its target or, when it is expanded, its plan. */
+/** A link to an item: its address if it has one, and its target's key or, when it is expanded, its target's plan. */
 export interface LinkPart extends Named {
   readonly kind: 'link'
   readonly key: string
@@ -73,20 +73,20 @@ export const planOf = (schema: AnyModel | AnyList, module: string): Plan =>
 export const byDefault = (plan: Plan): Plan =>
   plan.kind === 'item' ? { ...plan, parts: plan.parts.filter(({ onRequest }) => !onRequest) } : plan
 
-const listPlan = (schema: AnyList, module: string): ListPlan => {
-  const { name, child: { model, self } } = schema.listWire
+const listPlan = ({ listWire, properties: { items, ...attributes } }: AnyList, module: string): ListPlan => {
+  const { name, child: { model, self } } = listWire
   const item = itemPlan(model, module)
+  const { parts, trimmed } = item
   return {
     kind: 'list',
     name,
-    attributes: Object.entries(schema.properties)
-      .filter(([attribute]) => attribute !== 'items')
-      .map(([attribute, property]) => ({ kind: 'value', name: attribute, onRequest: false, spelling: spellingOf(property) })),
+    attributes: Object.entries(attributes).map(([name, property]) =>
+      ({ kind: 'value', name, onRequest: false, spelling: spellingOf(property) })),
     child: self === null
-      ? { ...item, self: null, parts: item.parts.filter(({ onRequest }) => !onRequest) }
+      ? { ...item, self: null, parts: parts.filter(({ onRequest }) => !onRequest) }
       : { ...item, self: compileAddress(self, module), identity: variablesOf(self), parts: [], trimmed: null },
-    full: item.parts,
-    trimmed: item.trimmed
+    full: parts,
+    trimmed
   }
 }
 
@@ -101,27 +101,38 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
     typed: wire.typed ?? false,
     self: wire.self === null ? null : compileAddress(wire.self, module),
     identity: wire.self === null ? [] : variablesOf(wire.self),
-    parts: [...fieldParts(properties, wire.onRequest, module), ...doorParts(wire.doors, module)],
+    parts: [
+      ...Object.entries(properties).map(([name, property]) =>
+        fieldPart({ name, onRequest: wire.onRequest.includes(name) }, property, module)),
+      ...Object.entries(wire.doors).map(([name, template]): DoorPart =>
+        ({ kind: 'door', name, onRequest: false, address: compileAddress(template, module), of: null }))
+    ],
     trimmed: wire.trimmed === undefined ? null : itemPlan(wire.trimmed, module)
   }
 }
 
-const fieldParts = (properties: TProperties, onRequest: readonly string[], module: string): Part[] =>
-  Object.entries(properties).map(([name, property]) => fieldPart({ name, onRequest: onRequest.includes(name) }, property, module))
-
-const fieldPart = (named: Named, property: TSchema, module: string): Part => {
-  if ('rows' in property && isModel(property.rows)) return { ...named, kind: 'rows', child: itemPlan(property.rows, module) }
-  if ('values' in property && isSchema(property.values)) return { ...named, kind: 'values', spelling: spellingOf(property.values) }
-  if ('file' in property) return { ...named, kind: 'door', address: 'web' in property ? webAddress(named.name) : fileAddress(named.name), of: named.name }
-  const spelling = spellingOf(property)
-  if (!('link' in property) || !('key' in property)) return { ...named, kind: 'value', spelling }
-  const template = typeof property.link === 'string' ? property.link : null
-  const address = template === null ? null : compileAddress(template, module)
-  return { ...named, kind: 'link', key: String(property.key), spelling, address, template, target: null }
+/** What a property's schema says of how it is shown. */
+interface Annotations {
+  lexical?: Lexical
+  rows?: AnyModel
+  values?: TSchema
+  file?: boolean
+  web?: boolean
+  link?: string | null
+  key?: string
 }
 
-const doorParts = (doors: Readonly<Record<string, string>>, module: string): Part[] =>
-  Object.entries(doors).map(([name, template]) => ({ kind: 'door', name, onRequest: false, address: compileAddress(template, module), of: null }))
+const fieldPart = (named: Named, property: TSchema, module: string): Part => {
+  const { rows, values, file, web, link = null, key }: Annotations = { ...property }
+  const { name } = named
+  if (rows !== undefined) return { ...named, kind: 'rows', child: itemPlan(rows, module) }
+  if (values !== undefined) return { ...named, kind: 'values', spelling: spellingOf(values) }
+  if (file) return { ...named, kind: 'door', address: web ? webAddress(name) : fileAddress(name), of: name }
+  const spelling = spellingOf(property)
+  if (key === undefined) return { ...named, kind: 'value', spelling }
+  const address = link === null ? null : compileAddress(link, module)
+  return { ...named, kind: 'link', key, spelling, address, template: link, target: null }
+}
 
 /** A file's address lies beside the resource tree, and never carries a document's extension. */
 const fileAddress = (name: string): Address => (row, { root }) =>
@@ -130,27 +141,27 @@ const fileAddress = (name: string): Address => (row, { root }) =>
 /** An address somewhere on the web is shown as it is, as far as a document can carry it. */
 const webAddress = (name: string): Address => (row) => toXmlText(String(row[name]))
 
-const spellingOf = (property: TSchema): Spelling =>
-  spellings['lexical' in property && isLexical(property.lexical) ? property.lexical : 'text']
+const spellingOf = (property: TSchema): Spelling => {
+  const { lexical = 'text' }: Annotations = { ...property }
+  return spellings[lexical]
+}
 
 const text = (value: unknown) => String(value)
+const decimal = (value: unknown) => printDecimal(String(value))
 const quoted = (value: unknown) => JSON.stringify(typeof value === 'string' ? toXmlText(value) : value)
 
 const spellings: { readonly [K in Lexical]: Spelling } = {
   integer: { text, typed: text, free: false },
-  decimal: { text: (value) => printDecimal(String(value)), typed: (value) => printDecimal(String(value)), free: false },
+  decimal: { text: decimal, typed: decimal, free: false },
   flag: { text: (value, { typed }) => typed ? text(value) : printFlag(value === true), typed: text, free: false },
   text: { text, typed: quoted, free: true },
   moment: {
-    text: (value, { typed, printMoment }) => value instanceof Date ? typed ? value.toISOString() : printMoment(value) : text(value),
-    typed: (value) => quoted(value instanceof Date ? value.toISOString() : value),
+    text: (value, { typed, printMoment }) =>
+      value instanceof Date ? typed ? value.toISOString() : printMoment(value) : text(value),
+    typed: quoted,
     free: true
   }
 }
-
-const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
-const isLexical = (value: unknown): value is Lexical => typeof value === 'string' && value in spellings
-const isModel = (value: unknown): value is AnyModel => typeof value === 'object' && value !== null && 'wire' in value
 
 /** Whether a schema is a list. */
 export const isList = (schema: AnyModel | AnyList): schema is AnyList => 'listWire' in schema

@@ -4,7 +4,7 @@
  */
 import { parseList } from '../../../schemas/language/lexical.ts'
 import { clip, refuseParameter } from '../../faults/refusals.ts'
-import type { ItemPlan, LinkPart, ListPlan, Part, Plan } from './plan.ts'
+import type { ItemPlan, LinkPart, Part, Plan } from './plan.ts'
 
 /** What is wanted of an item: everything (`*`), and names with what is wanted of each link's target. */
 export interface Selection { all: boolean, readonly names: Map<string, Selection> }
@@ -35,12 +35,15 @@ export const parseSelection = (filter: string): Selection => {
   for (const path of parseList(filter)) {
     const names = path.split('.')
     if (names.length > MAX_DEPTH) refuse(`names ${clip(path)}, which goes deeper than ${MAX_DEPTH} links`)
+    if (!/^(\w+\.)*(\w+|\*)$/.test(path)) refuse(`names ${clip(path)}, which is not a path of property names`)
     let at = root
-    for (const [index, name] of names.entries()) {
-      if (name === '*' && index === names.length - 1) at.all = true
-      else if (!/^\w+$/.test(name)) refuse(`names ${clip(path)}, which is not a path of property names`)
+    for (const name of names) {
+      if (name === '*') {
+        at.all = true
+        break
+      }
       const next = at.names.get(name) ?? { all: false, names: new Map() }
-      if (name !== '*') at.names.set(name, next)
+      at.names.set(name, next)
       at = next
     }
   }
@@ -52,37 +55,35 @@ export const parseSelection = (filter: string): Selection => {
  * whole, and the selection expands its links and adds what is only shown on request.
  */
 export const select = (plan: Plan, selection: Selection, targetOf: TargetPlan): Plan => {
-  if (plan.kind === 'item') return { ...plan, parts: selectParts(plan, selection, targetOf, [], (part) => !part.onRequest) }
-  return selectList(plan, selection, targetOf)
-}
-
-const selectList = (plan: ListPlan, selection: Selection, targetOf: TargetPlan): ListPlan => ({
-  ...plan,
-  child: { ...plan.child, trimmed: plan.trimmed, parts: selectParts({ ...plan.child, parts: plan.full }, selection, targetOf, [], () => false) }
-})
-
-const selectParts = (
-  { parts, name }: ItemPlan, { all, names }: Selection, targetOf: TargetPlan, above: readonly string[], always: (part: Part) => boolean
-): readonly Part[] => {
-  const unknown = [...names.keys()].find((wanted) => parts.every((part) => part.name !== wanted))
-  if (unknown !== undefined) {
-    refuse(`names ${clip([...above, unknown].join('.'))}, but ${name} has only ${parts.map((part) => part.name).join(', ')}`)
-  }
-  return parts
-    .filter((part) => always(part) || names.has(part.name) || (all && isOwn(part)))
-    .map((part) => {
+  const selected = (
+    { parts, name }: ItemPlan, { all, names }: Selection, above: readonly string[], isAlways: (part: Part) => boolean
+  ): readonly Part[] => {
+    const unknown = [...names.keys()].find((wanted) => parts.every((part) => part.name !== wanted))
+    if (unknown !== undefined) {
+      const legal = parts.map((part) => part.name).join(', ')
+      refuse(`names ${clip([...above, unknown].join('.'))}, but ${name} has only ${legal}`)
+    }
+    return parts.filter((part) => isAlways(part) || names.has(part.name) || (all && isOwn(part))).map((part) => {
       const nested = names.get(part.name)
-      return nested === undefined || (!nested.all && nested.names.size === 0) ? part : expand(part, nested, targetOf, [...above, part.name])
+      const isExpanded = nested !== undefined && (nested.all || nested.names.size > 0)
+      return isExpanded ? expanded(part, nested, [...above, part.name]) : part
     })
+  }
+  const expanded = (part: Part, nested: Selection, path: readonly string[]): Part => {
+    const target = part.kind === 'link' ? targetOf(part) : undefined
+    if (part.kind !== 'link' || target === undefined) {
+      return refuse(`names properties of ${path.join('.')}, which has none of its own`)
+    }
+    return { ...part, target: { ...target, parts: selected(target, nested, path, () => false) } }
+  }
+
+  if (plan.kind === 'item') return { ...plan, parts: selected(plan, selection, [], ({ onRequest }) => !onRequest) }
+  const { child, full, trimmed } = plan
+  const parts = selected({ ...child, parts: full }, selection, [], () => false)
+  return { ...plan, child: { ...child, trimmed, parts } }
 }
 
 /** Whether a part shows something of the item itself: everything but the links to its sub-resources. */
 const isOwn = (part: Part) => part.kind !== 'door' || part.of !== null
-
-const expand = (part: Part, nested: Selection, targetOf: TargetPlan, path: readonly string[]): Part => {
-  const target = part.kind === 'link' ? targetOf(part) : undefined
-  if (part.kind !== 'link' || target === undefined) return refuse(`names properties of ${path.join('.')}, which has none of its own`)
-  return { ...part, target: { ...target, parts: selectParts(target, nested, targetOf, path, () => false) } }
-}
 
 const refuse = (reason: string): never => refuseParameter('X-Filter', reason)

@@ -38,7 +38,7 @@ export type Address = (row: Row, place: Place) => string
 
 /** The properties of a row that a template takes. */
 export const variablesOf = (template: string): readonly string[] =>
-  [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name === undefined || name === 'Module' ? [] : [name])
+  [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = 'Module']) => name === 'Module' ? [] : [name])
 
 /**
  * Cuts a template into constants and variables. What it gives can stand in an attribute as it is: the root is checked
@@ -49,16 +49,12 @@ export const variablesOf = (template: string): readonly string[] =>
 export const compileAddress = (template: string, module: string): Address => {
   const end = template.endsWith('/') ? 'collectionEnd' : 'itemEnd'
   const path = template.replaceAll('{Module}', encodeURIComponent(module)).replace(/\/$/, '')
-  const constants = path.split(/\{\w+\}/)
-  const [first = '', second = '', third = ''] = constants
-  const names = variablesOf(path)
-  const [name = '', other = ''] = names
-  // Nearly all addresses have no more than two variables, and a document has many addresses.
-  switch (names.length) {
-    case 0: return (_row, place) => place.root + first + place[end]
-    case 1: return (row, place) => place.root + first + segment(row[name]) + second + place[end]
-    case 2: return (row, place) => place.root + first + segment(row[name]) + second + segment(row[other]) + third + place[end]
-    default: return (row, place) => place.root + constants.map((constant, at) => at === 0 ? constant : segment(row[names[at - 1] ?? '']) + constant).join('') + place[end]
+  const [first = '', ...others] = path.split(/\{\w+\}/)
+  const segments = variablesOf(path).map((name, at) => ({ name, constant: others[at] ?? '' }))
+  return (row, place) => {
+    let address = place.root + first
+    for (const { name, constant } of segments) address += segment(row[name]) + constant
+    return address + place[end]
   }
 }
 
