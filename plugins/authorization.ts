@@ -40,7 +40,9 @@ const authorization = async (
       const { authorization: header } = request.headers
       const token = tokenOf(request)
       if (header === undefined) throw unauthorized('Send a session token in the Authorization header')
-      if (token === undefined) throw unauthorized('The Authorization header holds no session token of this service')
+      if (token === undefined) {
+        throw unauthorized('The Authorization header does not hold a session token of this service')
+      }
       const user = await attempt(() => userOf(hashToken(token)))
       if (user === undefined) throw unauthorized('The session token is unknown or has expired; log in again')
       return user

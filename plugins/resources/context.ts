@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../authorization.ts'
-import { asksForStream, choose, chooseStreamed, formatOfAddress, offered, type Choice } from './representation/formats.ts'
+import { asksForStream, choose, chooseStreamed, offered, type Choice } from './representation/formats.ts'
 import { presentationOf, type Presentation } from './representation/presentation.ts'
 import { placeOf, type Place } from './representation/template.ts'
 
@@ -46,7 +46,7 @@ export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: View
   const choice = streamed ? chooseStreamed(request) : choose(request)
   if (choice === undefined) throw httpErrors.notAcceptable(`This service offers ${offered.join(', ')}`)
   const presentation = presentationOf(request)
-  const place = placeOf(base, formatOfAddress(request.originalUrl)?.extension, presentation)
+  const place = placeOf(base, choice.extension, presentation)
   const { locale, filter, parameters, signature } = presentation
   return {
     choice,

@@ -22,7 +22,12 @@ export interface Format {
 }
 
 /** What a request is answered with: a format under one of its media types. */
-export interface Choice { readonly format: Format, readonly media: string }
+export interface Choice {
+  readonly format: Format
+  readonly media: string
+  /** The extension that chose it; undefined when the address has none. */
+  readonly extension?: string
+}
 
 const formatOf = (extension: string, compile: Format['compile']): Format => ({
   extension,
@@ -45,13 +50,7 @@ export const defaultChoice: Choice = { format: xml, media: xml.media[0] }
 // At the end of the path: a query may end the same way.
 const EXTENSION = new RegExp(`^([^?]*)\\.(${formats.map(({ extension }) => extension).join('|')})(\\?.*)?$`)
 
-/** The format an address asks for by its extension: `/Blog/1.json`. */
-export const formatOfAddress = (url: string): Format | undefined => {
-  const asked = EXTENSION.exec(url)?.[2]
-  return formats.find(({ extension }) => extension === asked)
-}
-
-/** The address without such an extension, as the router knows it. */
+/** The address without the extension of a format, such as `/Blog/1` for `/Blog/1.json`: so the router knows it. */
 export const withoutExtension = (url: string): string => url.replace(EXTENSION, '$1$3')
 
 /** Whether a client asks for a stream of changes: by `?stream`, or because it prefers server-sent events. */
@@ -75,8 +74,9 @@ type Asked = Pick<FastifyRequest, 'originalUrl' | 'headers'>
  * @returns undefined when nothing acceptable is offered
  */
 export const choose = ({ originalUrl, headers }: Asked): Choice | undefined => {
-  const named = formatOfAddress(originalUrl)
-  if (named !== undefined) return { format: named, media: named.media[0] }
+  const extension = EXTENSION.exec(originalUrl)?.[2]
+  const named = formats.find((each) => each.extension === extension)
+  if (named !== undefined) return { format: named, media: named.media[0], extension: named.extension }
   const accept = headers.accept?.trim() ?? ''
   if (accept === '' || accept === '*/*') return defaultChoice
   // Negotiator would look for the charset, which every answer has, in what is offered. A client that names the problem
