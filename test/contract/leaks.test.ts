@@ -2,7 +2,7 @@
  * What is hidden from strangers changes nothing that they are told: every address is read twice, in every way that could
  * tell something, before and after the hidden values became others.
  */
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'

@@ -1,5 +1,5 @@
 /** No reader that follows change numbers ever misses a change, whoever writes and however many at a time. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { exercise } from '../endurance/exercise.ts'
 import { documentOf } from '../endurance/service.ts'
 import { build } from '../support/app.ts'

@@ -1,6 +1,6 @@
 /** Two thousand texts of every script: what is posted is what is stored and what is shown, to the last character. */
 import fc from 'fast-check'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { readTree } from '../plugins/libxml2.ts'
 import { build } from '../support/app.ts'
 import { legalText } from '../support/rows.ts'

@@ -1,6 +1,6 @@
 /** The database changed, emptied or restored under a running service: every document is current within a second, and then cached. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'
 import { readings } from '../support/readings.ts'

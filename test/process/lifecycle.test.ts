@@ -1,14 +1,13 @@
 /** Starting and stopping: signals, a second start, a taken port, the demo, wrong settings. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import { readConfig } from '../../config.ts'
 import { freePort } from '../../db/embedded/index.ts'
+import { root } from '../support/root.ts'
 import { dataDir, start } from '../support/service.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const server = ['node', `${root}/dist/server.js`] as const
 const run = promisify(execFile)
 

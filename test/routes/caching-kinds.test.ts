@@ -1,5 +1,5 @@
 /** Who may keep a document on the way, and for how long: by what it shows and to whom. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { overSocket, pastTheFront } from './cached.ts'
 

@@ -1,6 +1,6 @@
 /** A document that is kept costs the database nothing, and is dropped as soon as what it shows has changed, whoever changed it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { blogTag } from '../../db/changes.ts'
 import { build, type Built } from '../support/app.ts'
 import { overSocket, pastTheFront, statementsOf, type Ask } from './cached.ts'

@@ -1,6 +1,6 @@
 /** A client that only repeats `cId.since=<lastCId of its last answer>` ends with exactly what the database holds. */
 import fc from 'fast-check'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { naiveClient, type Following } from '../support/naive-client.ts'
 import { newsroomEvent } from '../support/newsroom-events.ts'

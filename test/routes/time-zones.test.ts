@@ -1,6 +1,6 @@
 /** X-TimeZone: every zone there is shows what the platform's own calendar shows, on both sides of every clock change of a year. */
 import fc from 'fast-check'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { momentPrinter } from '../../plugins/resources/representation/moments.ts'
 import { build } from '../support/app.ts'
 import { documentOf, itemsOf } from './wire.ts'

@@ -1,5 +1,5 @@
 /** Posts of a blog are listed by Order, the highest first, and the totals, which are kept and not counted, stay right. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, idsOf } from '../wire.ts'
 
