@@ -10,7 +10,7 @@ t.test('sixteen writers and two readers on one blog', { timeout: 60_000 }, async
 
   const { inserts, changes, polls, slowest, faults } = await exercise({
     sql,
-    seconds: 8,
+    seconds: 4,
     ask: async (method, url, body) => {
       const answer = await app.inject({ method, url, headers: { authorization, accept: 'application/json' }, ...body !== undefined && { payload: body } })
       return { status: answer.statusCode, document: documentOf(answer.json()) }

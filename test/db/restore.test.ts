@@ -42,7 +42,8 @@ const serve = async (t: Test) => {
       for (const url of everything) if ((await get(url)).statusCode === 200) there.push(url)
       for (const url of there) await untilCached(() => get(url))
       const before = statements().length
-      for (const begun = performance.now(); performance.now() - begun < 1_700; await sleep(20)) {
+      for (let round = 0; round < 4; round++) {
+        await built.app.freshness.catchUp()
         for (const url of there) await get(url)
       }
       t.same(statements().slice(before), [], 'and then everything stays cached')

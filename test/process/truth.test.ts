@@ -11,7 +11,7 @@ import { root } from '../support/root.ts'
 import { start } from '../support/service.ts'
 
 const server = ['node', `${root}/dist/server.js`] as const
-const seconds = Number(process.env.TRUTH_SECONDS ?? 3)
+const seconds = Number(process.env.TRUTH_SECONDS ?? 2)
 
 t.test('no answer is a second old, and no event a second late', { timeout: 60_000 + 4 * seconds * 1000 }, async (t) => {
   const DATABASE_URL = await cloneDatabase(t)

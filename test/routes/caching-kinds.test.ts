@@ -59,7 +59,7 @@ t.test('a post is for nobody on the way as soon as it is a draft again', async (
   const url = `/resources/Desk/Blog/3/Post/${Published}`
   t.equal((await ask(url)).headers['cache-control'], LIVE)
   await built.sql`update posts set published_on = null where id = ${Published}`
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await built.app.freshness.catchUp()
   t.equal((await ask(url)).headers['cache-control'], PRIVATE)
   t.equal((await ask(url)).headers['cache-control'], PRIVATE, 'kept')
 })
