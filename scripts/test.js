@@ -1,13 +1,12 @@
 // Runs the tests: all of them, or the files and folders that are named, such as `npm test -- test/routes/rights`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compileTests, FOLDER, root } from './compile-tests.js'
 
-// Files of these folders kill and freeze processes, so each has its own; elsewhere, a folder shares one.
+// Files of these folders kill and freeze processes, so each has its own; elsewhere, a room such as test/routes shares one.
 const ALONE = ['test/process']
-const ENTRIES = `${FOLDER}/folders`
+const ENTRIES = `${FOLDER}/rooms`
 
 /** Where databases are in memory, if there is room for them: cloning one on a disk costs ten times as much. */
 const MEMORY = freeBytes('/dev/shm') > 3 * 1024 ** 3 ? '/dev/shm' : undefined
@@ -20,15 +19,15 @@ function entriesOf (wanted) {
   const files = readdirSync(`${root}test`, { recursive: true }).sort().map((name) => `test/${name}`)
     .filter((path) => path.endsWith('.test.ts'))
     .filter((path) => wanted.length === 0 || wanted.some((start) => path.startsWith(start.replace(/\/$/, ''))))
-  const folders = groupBy(files, dirname)
+  const rooms = groupBy(files, (path) => path.split('/').slice(0, 2).join('/'))
   rmSync(`${root}${ENTRIES}`, { recursive: true, force: true })
   mkdirSync(`${root}${ENTRIES}`, { recursive: true })
-  return [...folders].flatMap(([folder, paths]) => ALONE.includes(folder) ? paths.map(compiled) : [entryOf(folder, paths)])
+  return [...rooms].flatMap(([room, paths]) => ALONE.includes(room) ? paths.map(compiled) : [entryOf(room, paths)])
 }
 
-/** Writes a file that runs a folder's files one after the other. */
-function entryOf (folder, paths) {
-  const entry = `${ENTRIES}/${folder.replaceAll('/', '-')}.js`
+/** Writes a file that runs a room's files one after the other. */
+function entryOf (room, paths) {
+  const entry = `${ENTRIES}/${room.replaceAll('/', '-')}.js`
   const files = Object.fromEntries(paths.map((path) => [path, pathToFileURL(`${root}${compiled(path)}`).href]))
   writeFileSync(`${root}${entry}`, `import { runTogether } from '../test/support/together.js'
 await runTogether(${JSON.stringify(files, null, 2)})
