@@ -10,7 +10,7 @@ const lists = [
 ] as const
 
 await t.test('order and totals', async (t) => {
-  const { get, post, sql, tokenOf } = await build(t)
+  const { app, get, post, sql, tokenOf } = await build(t)
   const authorization = await tokenOf('bjarki')
   const insert = async (address: string) =>
     documentOf(await post(`/resources/Desk/Blog/3/Post${address}`, { Content: 'x' }, { authorization }))
@@ -60,6 +60,7 @@ await t.test('order and totals', async (t) => {
       ['a blog’s worth', () => sql`update posts set deleted_on = now() where blog = 2`]
     ] as const) {
       await change()
+      await app.freshness.catchUp()
       await check(about)
     }
   })
