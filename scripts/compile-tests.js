@@ -68,7 +68,8 @@ function readSources () {
   const options = readFileSync(at('tsconfig.json'))
   const paths = [
     ...readdirSync(root).filter((name) => name.endsWith('.ts')),
-    ...FOLDERS.flatMap((folder) => readdirSync(at(folder), { recursive: true }).sort().map((name) => `${folder}/${name}`))
+    ...FOLDERS.flatMap((folder) =>
+      readdirSync(at(folder), { recursive: true }).sort().map((name) => `${folder}/${name}`))
   ].filter((path) => /\.(ts|sql)$/.test(path))
   return Object.fromEntries(paths.map((path) =>
     [path, createHash('sha256').update(options).update(readFileSync(at(path))).digest('hex')]))

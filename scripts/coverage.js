@@ -27,7 +27,7 @@ const report = new Report({
 printCoverage(await report.getCoverageMapFromAllCoverageFiles())
 process.exitCode = status ?? 1
 
-/** Drops packages, tests and scripts from what a process has noted; what is left is compiled, with a map to the sources. */
+/** Drops packages, tests and scripts from what a process has noted. What is left has a map to the sources. */
 function keepSources (path) {
   const rooms = ROOMS.join('|')
   const wanted = new RegExp(`^${pathToFileURL(root).href}(dist|${FOLDER})/((${rooms})/.+|[^/]+)\\.js$`)
@@ -41,7 +41,8 @@ function keepSources (path) {
 function printCoverage (map) {
   const files = map.files().sort()
   const roomOf = (file) => ROOMS.find((room) => relative(root, file).startsWith(`${room}/`)) ?? 'top level'
-  const rooms = Object.fromEntries([...ROOMS, 'top level'].map((room) => [room, files.filter((file) => roomOf(file) === room)]))
+  const rooms = Object.fromEntries([...ROOMS, 'top level'].map((room) =>
+    [room, files.filter((file) => roomOf(file) === room)]))
   console.log(row('', 'lines', 'branches'))
   for (const [room, inRoom] of Object.entries({ ...rooms, total: files })) {
     const summaries = inRoom.map((file) => map.fileCoverageFor(file).toSummary())

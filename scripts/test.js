@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { pathToFileURL } from 'node:url'
 import { compileTests, FOLDER, root } from './compile-tests.js'
 
-// Files of these folders kill and freeze processes, so each has its own; elsewhere, a room such as test/routes shares one.
+// Files of these folders kill and freeze processes, so each has its own; elsewhere, a room shares one.
 const ALONE = ['test/process']
 const ENTRIES = `${FOLDER}/rooms`
 

@@ -88,7 +88,7 @@ const told = ({ statusCode, headers, body }: LightMyRequestResponse) => {
   return JSON.stringify({ statusCode, rest, body }).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'a request')
 }
 
-/** What is closed, the posts that a stranger must then not see into, whether profiles are closed too, where to look, and by which addresses. */
+/** Settings, the posts and profiles that strangers must then not see into, and the routes and queries to ask. */
 const settings = [
   {
     env: { PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' },

@@ -20,7 +20,9 @@ t.test('messages', async (t) => {
     const { MessageList }: { MessageList: Row[] } =
       await listed(`/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blogs${extension}&X-Filter=*,Source.Path`)
     const message = MessageList.find(({ Context }) => Context === 'Blog.IsLive')
-    t.match(message, { Singular: 'Whether the blog is live', Source: { Path: ownFile('blogs') }, LineNumber: undefined })
+    t.match(message, {
+      Singular: 'Whether the blog is live', Source: { Path: ownFile('blogs') }, LineNumber: undefined
+    })
     const { FileList }: { FileList: { Path: string }[] } = await listed('/resources/Admin/File.json?limit=1000&X-Filter=Path')
     t.ok(FileList.length > 30)
     for (const { Path } of FileList) await t.resolves(access(`${root}/${Path}`), `${Path} exists`)
