@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint'
 const edge = ['server.ts', 'cli.ts', 'eslint.config.js', 'scripts/**', 'bench/**', 'test/**']
 
 export default [
-  ...neostandard({ ts: true, ignores: ['dist/**', 'data/**', 'node_modules/**', '.tap/**'] }),
+  ...neostandard({ ts: true, ignores: ['dist/**', 'dist-tests/**', 'data/**', 'node_modules/**', '.tap/**'] }),
   {
     files: ['**/*.ts'],
     plugins: { '@typescript-eslint': tseslint.plugin },

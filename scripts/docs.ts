@@ -3,27 +3,28 @@
  * where git ignores them. Run with `npm run docs`.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Documents } from '../plugins/documents/index.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
 
-const root = new URL('..', import.meta.url)
-
-/** The Markdown with its generated parts up to date: its path and its text. */
-export const markdown = async (addresses: Documents['addresses']): Promise<Record<string, string>> => ({
-  'README.md': await filled('README.md', 'settings', settings()),
+/**
+ * The Markdown with its generated parts up to date: its path and its text.
+ * @param folder the project's
+ */
+export const markdown = async (addresses: Documents['addresses'], folder: string): Promise<Record<string, string>> => ({
+  'README.md': await filled(`${folder}/README.md`, 'settings', settings()),
   'docs/problems.md': problems(),
   'docs/api.md': await filled(
-    'docs/api.md', 'addresses', table(['Method', 'Address', 'What it does', 'Parameters'], addresses())
+    `${folder}/docs/api.md`, 'addresses', table(['Method', 'Address', 'What it does', 'Parameters'], addresses())
   )
 })
 
 /** A document with the text between its marks replaced. */
 const filled = async (path: string, name: string, text: string) => {
-  const document = await readFile(new URL(path, root), 'utf8')
+  const document = await readFile(path, 'utf8')
   const part = new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- /generated -->)`)
   return document.replace(part, (_all, start, end) => `${start}${text}${end}`)
 }
@@ -46,17 +47,18 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 
 /** Builds the service with its default settings, without a database: describing itself needs none. */
 const write = async () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
   const url = 'postgres://nobody@127.0.0.1:1/nothing'
   const app = await buildApp(readConfig({ DATABASE_URL: url }), { databaseUrl: url })
   await app.ready()
   const { schema, problemSchema, openApi, addresses } = app.documents
   const files = {
-    ...await markdown(addresses),
+    ...await markdown(addresses, root),
     'docs/schema.xsd': schema(),
     'docs/problem.xsd': problemSchema(),
     'docs/openapi.json': openApi()
   }
-  for (const [path, text] of Object.entries(files)) await writeFile(new URL(path, root), text)
+  for (const [path, text] of Object.entries(files)) await writeFile(`${root}/${path}`, text)
   await app.close()
 }
 

@@ -3,7 +3,7 @@
  * server renders and a browser keeps up to date by polling, and an older one that follows links.
  */
 import type { LightMyRequestResponse } from 'fastify'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 
 const origin = 'https://desk.example'

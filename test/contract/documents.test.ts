@@ -1,15 +1,14 @@
 /** The documents that describe the service are valid, and true of everything it answers. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { markdown } from '../../scripts/docs.ts'
 import { build, ADMIN_PASSWORD } from '../support/app.ts'
 import { crawl } from '../support/crawl.ts'
+import { root } from '../support/root.ts'
 import { legalValue, openApiOf, routesOf, validator } from '../support/documents.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const HOST = 'desk.example'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 
@@ -18,7 +17,7 @@ const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\
 
 t.test('the generated parts of the Markdown are up to date', async (t) => {
   const { app } = await build(t)
-  for (const [path, text] of Object.entries(await markdown(app.documents.addresses))) {
+  for (const [path, text] of Object.entries(await markdown(app.documents.addresses, root))) {
     t.ok(text === await readFile(`${root}/${path}`, 'utf8'), `${path}; "npm run docs" writes it`)
   }
 })

@@ -1,6 +1,6 @@
 /** Whatever value a parameter of any GET is given, the answer is quick, small and never the service's own failure. */
 import type { FastifyInstance } from 'fastify'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { legalValue, openApiOf, type Parameter } from '../support/documents.ts'
 

@@ -1,11 +1,9 @@
 /** The import law (docs/design, section 2): rooms import downwards only, and some things live in one place. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import t from 'tap'
+import { root } from '../support/root.ts'
+import t from '../support/tap.ts'
 import ts from 'typescript'
-
-const home = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The rooms, each of which may import itself and those before it. Files beside the rooms put everything together. */
 const rooms = ['schemas', 'db', 'plugins', 'routes', 'top'] as const
@@ -17,10 +15,10 @@ const EDGE = ['server.ts', 'cli.ts']
 interface Source { path: string, room: Room, text: string, imports: string[] }
 
 const sourcesOf = async (room: Room): Promise<Source[]> => {
-  const entries = await readdir(join(home, room === 'top' ? '.' : room), { recursive: room !== 'top' })
+  const entries = await readdir(join(root, room === 'top' ? '.' : room), { recursive: room !== 'top' })
   return Promise.all(entries.filter((entry) => entry.endsWith('.ts')).sort().map(async (entry) => {
     const path = room === 'top' ? entry : join(room, entry)
-    const text = await readFile(join(home, path), 'utf8')
+    const text = await readFile(join(root, path), 'utf8')
     return { path, room, text, imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName) }
   }))
 }

@@ -2,7 +2,7 @@
  * What is hidden from strangers changes nothing that they are told: every address is read twice, in every way that could
  * tell something, before and after the hidden values became others.
  */
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'
@@ -63,18 +63,23 @@ const guesses: readonly (readonly [RegExp, string])[] = [
   [/^isModified$/, 'true']
 ]
 
-/** The queries of a route that could tell something: filters, guesses and orders, each with change numbers as well where it takes them. */
+/**
+ * The queries of a route that could tell something: filters, guesses and ascending orders; with change numbers as well,
+ * where it takes them, and then with the same orders descending.
+ */
 const queriesOf = ({ paths, components }: OpenApi, path: string): string[] => {
   const parameters = (paths[path]?.get?.parameters ?? []).flatMap(({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''] ?? [])
-  const ordered = parameters.filter(({ name }) => name === 'asc' || name === 'desc')
-  const asked = [
+  const askedIn = (order: 'asc' | 'desc') => [
     ...parameters.flatMap(({ name }) => guesses.flatMap(([pattern, value]) => pattern.test(name) ? [`${name}=${value}`] : [])),
-    ...ordered.flatMap(({ name, schema }) => [...(schema.pattern ?? '').matchAll(/[\w.]+(?=[|)])/g)]
-      .flatMap(([field]) => hidden.test(field) ? [`${name}=${field}`] : [])),
+    // The description ends with the names, such as ": title, createdOn".
+    ...parameters.filter(({ name }) => name === order)
+      .flatMap(({ description }) => [...description.replace(/^.*:/, '').matchAll(/[\w.]+/g)])
+      .flatMap(([field]) => hidden.test(field) ? [`${order}=${field}`] : []),
     ...parameters.some(({ name }) => name === 'X-Filter') ? nested.map((filter) => `X-Filter=${filter}`) : []
   ]
   const follows = parameters.some(({ name }) => name === 'cId.since')
-  return [...new Set(['', 'params=show', ...asked, ...follows ? ['', ...asked].map((query) => `cId.since=0&${query}`) : []])]
+  const delta = follows ? ['', ...askedIn('desc')].map((query) => `cId.since=0&${query}`) : []
+  return [...new Set(['', 'params=show', ...askedIn('asc'), ...delta])]
 }
 
 /** An answer with all its headers, but for what differs from one request to the next. */
@@ -83,19 +88,28 @@ const told = ({ statusCode, headers, body }: LightMyRequestResponse) => {
   return JSON.stringify({ statusCode, rest, body }).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'a request')
 }
 
-/** What is closed, the posts that a stranger must then not see into, whether profiles are closed too, and where to look. */
+/** Settings, the posts and profiles that strangers must then not see into, and the routes and queries to ask. */
 const settings = [
   {
     env: { PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' },
     what: 'drafts, withdrawn and deleted posts and profiles',
     hiddenPosts: '(published_on is null or deleted_on is not null)',
     profiles: true,
-    where: /./
+    where: /./,
+    asking: /./
   },
-  { env: {}, what: 'deleted posts', hiddenPosts: 'deleted_on is not null', profiles: false, where: /Post(\/\w+)?$/ }
+  {
+    env: {},
+    what: 'deleted posts',
+    hiddenPosts: 'deleted_on is not null',
+    profiles: false,
+    where: /Post(\/\w+)?$/,
+    // The other queries pass over deleted posts whatever is closed, which the setting above shows.
+    asking: /\?(cId\.since=.*)?$/
+  }
 ] as const
 
-for (const { env, what, hiddenPosts, profiles, where } of settings) {
+for (const { env, what, hiddenPosts, profiles, where, asking } of settings) {
   await t.test(`${what} are hidden`, { timeout: 300_000 }, async (t) => {
     const { app, get, sql, tokenOf } = await build(t, { ...env, CACHE_MB: '0', BASE_URL: 'https://desk.example' })
     const group = await plant(sql)
@@ -103,7 +117,9 @@ for (const { env, what, hiddenPosts, profiles, where } of settings) {
     const openApi = openApiOf((await get('/openapi.json')).body)
     const requests = addressesOf(openApi, group).filter(({ url }) => where.test(url))
       .flatMap(({ path, url }) => queriesOf(openApi, path).map((query) => `${url}?${query}`))
+      .filter((url) => asking.test(url))
       .flatMap((url) => [{ url, accept: 'application/json' }, ...url.endsWith('?X-Filter=*') ? [{ url, accept: 'application/xml' }] : []])
+    t.ok(requests.some(({ url }) => url.endsWith('&desc=content')), 'orders too')
     const readAll = () => inFlight(requests, async ({ url, accept }) => told(await get(url, { accept })))
 
     await show('first')

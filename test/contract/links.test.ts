@@ -2,7 +2,7 @@
  * Every link that can be reached from the index, in every notation: it answers, with what its name promises, and says
  * the same whoever reads it.
  */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { documentOf } from '../routes/wire.ts'
 import { build } from '../support/app.ts'
 import { crawl, inFlight, type Link, type Visit } from '../support/crawl.ts'

@@ -1,7 +1,7 @@
 /** Every query's rows are what their schemas say: what `sql<Row[]>` asserts is checked here against PostgreSQL. */
 import { readdir } from 'node:fs/promises'
 import type { TSchema } from 'typebox'
-import t from 'tap'
+import t from '../support/tap.ts'
 import type { Pool } from '../../db/client.ts'
 import { blogs } from '../../db/blogs.ts'
 import { dataPosts } from '../../db/posts/data-posts.ts'
@@ -9,6 +9,7 @@ import { languages } from '../../db/languages.ts'
 import { posts } from '../../db/posts/blog-posts.ts'
 import { Flag, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/language/vocabulary.ts'
 import { build } from '../support/app.ts'
+import { code, extension } from '../support/root.ts'
 import { annotationsOf, isLegal, isList, requiredOf, variablesOf } from '../support/rows.ts'
 import { readsOf } from './reads.ts'
 
@@ -88,12 +89,12 @@ t.test('rows', async (t) => {
   const reads = readsOf(sql)
 
   t.test('every reading query is looked at', async (t) => {
-    const folder = new URL('../../db/', import.meta.url)
+    const folder = new URL('db/', code)
     const names: string[] = []
-    const files = [...await readdir(folder), ...(await readdir(new URL('posts/', folder))).map((name) => `posts/${name}`)].filter((name) => name.endsWith('.ts'))
+    const files = [...await readdir(folder), ...(await readdir(new URL('posts/', folder))).map((name) => `posts/${name}`)].filter((name) => name.endsWith(extension)).map((name) => name.replace(extension, '.ts'))
     t.same(TOOLS.filter((name) => !files.includes(name)), [], 'every tool is there')
     for (const file of files.filter((name) => !TOOLS.includes(name))) {
-      const exported: Record<string, unknown> = await import(new URL(file, folder).href)
+      const exported: Record<string, unknown> = await import(new URL(file.replace('.ts', extension), folder).href)
       for (const [name, factory] of Object.entries(exported)) {
         if (typeof factory !== 'function') continue
         const queries: unknown = factory(sql)

@@ -1,5 +1,5 @@
 /** Every change of what documents are made of is noted and told in the transaction that makes it, whichever table it is in. */
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import { followChanges } from '../../db/changes.ts'
 import { connect, type Sql } from '../../db/client.ts'
 import { build } from '../support/app.ts'

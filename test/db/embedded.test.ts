@@ -4,8 +4,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import postgres from 'postgres'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
+import { root } from '../support/root.ts'
 import { openEmbedded, type Embedded } from '../../db/embedded/index.ts'
 
 const settings = { fsync: 'off', full_page_writes: 'off' }
@@ -117,8 +119,8 @@ function folder (t: Test) {
 
 /** Another process, which opens the server, says its address and closes it in order at SIGTERM. */
 function elsewhere (t: Test, dataDir: string) {
-  const child = spawn(process.execPath, ['--import=tsx', '--input-type=module', '--eval', `
-    import { openEmbedded } from ${JSON.stringify(new URL('../../db/embedded/index.ts', import.meta.url))}
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', `
+    import { openEmbedded } from ${JSON.stringify(pathToFileURL(`${root}/dist/db/embedded/index.js`))}
     const embedded = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)}, pid: process.pid, settings: ${JSON.stringify(settings)}, log: () => {} })
     process.once('SIGTERM', () => embedded.close().then(() => process.exit()))
     console.log(embedded.url)

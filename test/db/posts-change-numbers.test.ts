@@ -1,5 +1,5 @@
 /** No reader that follows change numbers ever misses a change, whoever writes and however many at a time. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { exercise } from '../endurance/exercise.ts'
 import { documentOf } from '../endurance/service.ts'
 import { build } from '../support/app.ts'
@@ -10,7 +10,7 @@ t.test('sixteen writers and two readers on one blog', { timeout: 60_000 }, async
 
   const { inserts, changes, polls, slowest, faults } = await exercise({
     sql,
-    seconds: 8,
+    seconds: 4,
     ask: async (method, url, body) => {
       const answer = await app.inject({ method, url, headers: { authorization, accept: 'application/json' }, ...body !== undefined && { payload: body } })
       return { status: answer.statusCode, document: documentOf(answer.json()) }

@@ -1,5 +1,5 @@
 /** What the database itself promises of a blog's posts, whoever writes. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'
 

@@ -1,6 +1,6 @@
 /** Passwords: who guesses names learns nothing from the work that a login makes. */
 import { createHook } from 'node:async_hooks'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { hashPassword, isPassword, NO_PASSWORD } from '../../db/secrets.ts'
 
 /** What a piece of code hands to Node's threads: one entry for each password that is hashed or checked. */

@@ -1,5 +1,5 @@
 /** Statements that clients shape don't stay prepared on a connection. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { blogs } from '../../db/blogs.ts'
 import { connect } from '../../db/client.ts'
 import { cloneDatabase } from '../support/database.ts'

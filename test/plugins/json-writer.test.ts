@@ -1,6 +1,6 @@
 /** The compiled JSON writers: for any row, the content of the XML document, and values of their own types when asked. */
 import fc from 'fast-check'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { placeOf } from '../../plugins/resources/representation/template.ts'
 import { defaultPresentation } from '../../plugins/resources/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/resources/representation/formats.ts'

@@ -1,9 +1,8 @@
 /** XML bodies: what a client writes is what is read, and what nobody should write does no harm. */
-import { performance } from 'node:perf_hooks'
 import sensible from '@fastify/sensible'
 import fc from 'fast-check'
 import Fastify from 'fastify'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { create } from 'xmlbuilder2'
 import bodies from '../../plugins/bodies/index.ts'
 import { readXml, type XmlValue } from '../../plugins/bodies/xml.ts'
@@ -45,17 +44,18 @@ const append = (parent: ReturnType<typeof create>, element: string, value: Conte
 const shapeOf = (value: XmlValue): Content =>
   typeof value === 'string' ? value : Object.entries(value).map(([element, inner]) => [element, shapeOf(inner)])
 
-/** How long reading takes at best; what else the machine does must not count. */
+/** Processor time that reading takes at best: what else the machine does must not count. */
 const milliseconds = (body: string, enough: number): number => {
   let best = Infinity
   for (let attempt = 0; attempt < 3 && best > enough; attempt += 1) {
-    const start = performance.now()
+    const start = process.cpuUsage()
     try {
       readXml(body)
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
     }
-    best = Math.min(best, performance.now() - start)
+    const { user, system } = process.cpuUsage(start)
+    best = Math.min(best, (user + system) / 1000)
   }
   return best
 }

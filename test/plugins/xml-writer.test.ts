@@ -1,6 +1,6 @@
 /** The compiled XML writers: for any row, what xmlbuilder2 writes of the same document, and what libxml2 reads back. */
 import fc from 'fast-check'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { create } from 'xmlbuilder2'
 import { placeOf } from '../../plugins/resources/representation/template.ts'
 import { defaultPresentation } from '../../plugins/resources/representation/presentation.ts'

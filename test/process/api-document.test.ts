@@ -1,5 +1,5 @@
 /** Every command of docs/api.md does what the text around it promises. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { blocksOf, startService } from './commands.ts'
 
 /** What commands print that show something other than a document of the service, by a part of each. */

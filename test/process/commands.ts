@@ -1,13 +1,12 @@
 /** The commands that a document shows, run against a service as its reader would run them. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { freePort } from '../../db/embedded/index.ts'
+import { root } from '../support/root.ts'
 import { dataDir, start, type Running } from '../support/service.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
 
 /** A piece of code in a document, and what it is written in. */

@@ -2,15 +2,15 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { connect } from '../../db/client.ts'
 import { administer, cloneDatabase, databaseAt } from '../support/database.ts'
+import { root } from '../support/root.ts'
 import { dataDir } from '../support/service.ts'
 
-const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const program = `${root}/dist/cli.js`
 
 /** Runs `desk` with settings, and one line of standard input. */
 const desk = async (env: Readonly<Record<string, string>>, command: readonly string[], input = '') => {

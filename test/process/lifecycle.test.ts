@@ -1,14 +1,16 @@
 /** Starting and stopping: signals, a second start, a taken port, the demo, wrong settings. */
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createServer } from 'node:net'
 import { promisify } from 'node:util'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import { readConfig } from '../../config.ts'
 import { freePort } from '../../db/embedded/index.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { root } from '../support/root.ts'
 import { dataDir, start } from '../support/service.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const server = ['node', `${root}/dist/server.js`] as const
 const run = promisify(execFile)
 
@@ -40,16 +42,18 @@ t.test('a second start finds the data, and each signal ends service and database
 
 t.test('a service whose port is taken touches no database', async (t) => {
   const PORT = `${await freePort()}`
-  await start(t, server, { PORT, DATA_DIR: await dataDir(t) })
+  const other = createServer().listen(Number(PORT), '127.0.0.1')
+  t.teardown(() => other.close())
+  await once(other, 'listening')
   const DATA_DIR = await dataDir(t)
   await refused(t, { PORT, DATA_DIR }, /^Desk did not start: listen EADDRINUSE/)
   t.notOk(existsSync(DATA_DIR))
 })
 
 t.test('the demo is not loaded into a database that somebody uses', async (t) => {
-  const DATA_DIR = await dataDir(t)
-  const first = await start(t, server, { PORT: '0', DATA_DIR, DEMO: 'false' })
-  const second = await start(t, server, { PORT: '0', DATA_DIR, DEMO: 'true' })
+  const DATABASE_URL = await cloneDatabase(t)
+  const first = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'false' })
+  const second = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'true' })
   t.match(first.output(), /Made user admin/)
   t.notMatch(`${first.output()}${second.output()}`, /Loaded the demo/)
   const [, address = ''] = /Desk serves (.+)/.exec(second.output()) ?? []

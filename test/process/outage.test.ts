@@ -1,15 +1,15 @@
 /** The database frozen, killed or locked: cached documents are served, everything else is refused soon, and nothing hangs. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import t from 'tap'
+import t from '../support/tap.ts'
 import type { Pool } from '../../db/client.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { hashToken, newToken } from '../../db/secrets.ts'
 import { sessions } from '../../db/sessions.ts'
 import { ownPostgres } from '../support/own-postgres.ts'
+import { root } from '../support/root.ts'
 import { start } from '../support/service.ts'
 
-const server = ['node', '--import=tsx', fileURLToPath(new URL('../../server.ts', import.meta.url))] as const
+const server = ['node', `${root}/dist/server.js`] as const
 
 /** In milliseconds: what is refused is refused within 2 s, and the service is back within 1 s, each with room for a busy machine. */
 const REFUSED = 2_000 + 500

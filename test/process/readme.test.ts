@@ -1,6 +1,6 @@
 /** Every command of README.md does what the README shows; those for containers need docker and are left to `deploy/`. */
 import { existsSync } from 'node:fs'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { blocksOf, startService } from './commands.ts'
 
 t.test('the README runs', async (t) => {

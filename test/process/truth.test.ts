@@ -1,6 +1,5 @@
 /** Two processes on one database: no answer is a second old, and no event a second late, whatever becomes of notifications. The longer run is `test/endurance/truth.ts`. */
-import { fileURLToPath } from 'node:url'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { connect } from '../../db/client.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users } from '../../db/users.ts'
@@ -8,10 +7,11 @@ import { hashToken, newToken, NO_PASSWORD } from '../../db/secrets.ts'
 import { pursueTruth } from '../endurance/truthful.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { freePort } from '../../db/embedded/index.ts'
+import { root } from '../support/root.ts'
 import { start } from '../support/service.ts'
 
-const server = ['node', '--import=tsx', fileURLToPath(new URL('../../server.ts', import.meta.url))] as const
-const seconds = Number(process.env.TRUTH_SECONDS ?? 3)
+const server = ['node', `${root}/dist/server.js`] as const
+const seconds = Number(process.env.TRUTH_SECONDS ?? 2)
 
 t.test('no answer is a second old, and no event a second late', { timeout: 60_000 + 4 * seconds * 1000 }, async (t) => {
   const DATABASE_URL = await cloneDatabase(t)

@@ -3,15 +3,14 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import { Client } from 'undici'
 import { readConfig } from '../../config.ts'
 import { openStream } from '../support/event-stream.ts'
+import { root } from '../support/root.ts'
 import { dataDir, start, type Running } from '../support/service.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const server = ['node', `${root}/dist/server.js`] as const
 const run = promisify(execFile)
 const settings = { WORKERS: '2', PORT: '0', LOG_LEVEL: 'info', ADMIN_PASSWORD: 'once' }

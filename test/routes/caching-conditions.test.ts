@@ -1,6 +1,6 @@
 /** Conditional and encoded reading (RFC 9110, sections 12.5.3 and 13): the same whether a document is made, kept or found before the router. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { overSocket, pastTheFront, type Ask, type Got } from './cached.ts'
 

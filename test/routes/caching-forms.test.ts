@@ -1,6 +1,6 @@
 /** What is one document is kept once; what differs in anything that shapes it is never given for another. */
 import { Agent, request } from 'undici'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { overSocket, pastTheFront, buildCounted, type Got } from './cached.ts'
 import { listen } from './socket.ts'

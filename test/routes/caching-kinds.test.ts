@@ -1,5 +1,5 @@
 /** Who may keep a document on the way, and for how long: by what it shows and to whom. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { overSocket, pastTheFront } from './cached.ts'
 
@@ -59,7 +59,7 @@ t.test('a post is for nobody on the way as soon as it is a draft again', async (
   const url = `/resources/Desk/Blog/3/Post/${Published}`
   t.equal((await ask(url)).headers['cache-control'], LIVE)
   await built.sql`update posts set published_on = null where id = ${Published}`
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  await built.app.freshness.catchUp()
   t.equal((await ask(url)).headers['cache-control'], PRIVATE)
   t.equal((await ask(url)).headers['cache-control'], PRIVATE, 'kept')
 })

@@ -1,15 +1,12 @@
 /** A document that is kept costs the database nothing, and is dropped as soon as what it shows has changed, whoever changed it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { blogTag } from '../../db/changes.ts'
 import { build, type Built } from '../support/app.ts'
 import { overSocket, pastTheFront, buildCounted, type Ask } from './cached.ts'
 
 const LIST = '/resources/Desk/Blog/3/Post/Unpublished'
 const lastOf = async (ask: Ask, headers: Readonly<Record<string, string>> = {}) => Number(/lastCId="(\d+)"/.exec((await ask(LIST, headers)).body.toString())?.[1])
-
-/** Longer than until the last change has been asked for. */
-const settled = () => sleep(700)
 
 t.test('a hit asks the database nothing, a miss does, and CACHE_MB=0 keeps nothing', async (t) => {
   for (const CACHE_MB of ['64', '0']) {
@@ -62,7 +59,7 @@ t.test('what is written past the service shows within a second', async (t) => {
     const built = await build(t)
     const { app, sql } = built
     const ask = await overSocket(t, app)
-    await settled()
+    await app.freshness.catchUp()
     for (let time = 0; time < 4; time += 1) {
       await lastOf(ask)
       await before(built)
@@ -72,6 +69,7 @@ t.test('what is written past the service shows within a second', async (t) => {
       while (await lastOf(ask) < LastCId && performance.now() - began < 2000) await sleep(5)
       const took = performance.now() - began
       t.ok(took < most, `${about}: after ${took.toFixed(0)} ms`)
+      // The next change falls into another moment between two polls of the service.
       await sleep(100 * time)
     }
   }
@@ -87,7 +85,7 @@ t.test('a change of a blog drops its own documents and those of all blogs, and n
     for (const end of [...dropped, ...left]) if (await count(() => ask(`/resources/${end}`)) === 0) found.push(end)
     return found
   }
-  await settled()
+  await app.freshness.catchUp()
   await kept()
   t.same(await kept(), [...dropped, ...left])
   for (const [about, change, stays] of [
@@ -101,7 +99,7 @@ t.test('a change of a blog drops its own documents and those of all blogs, and n
     ['a name, which is shown everywhere', () => sql`update persons set last_name = 'X' where id = 1`, []]
   ] as const) {
     await change()
-    await settled()
+    await app.freshness.catchUp()
     t.same(await kept(), stays, about)
   }
 })
@@ -117,7 +115,7 @@ t.test('fifty who ask for one cold document at once cost one reading', async (t)
   // Those who asked before the change are answered as of then; the next one reads again.
   for (const [about, times] of [['undisturbed', 1], ['with a change in between', 2]] as const) {
     await sql`update blogs set title = ${about} where id = 3`
-    await settled()
+    await app.freshness.catchUp()
     let answers: Awaited<ReturnType<typeof everybody>> = []
     const statements = await count(() => sql.begin(async (transaction) => {
       await transaction`lock table posts in access exclusive mode`

@@ -1,5 +1,5 @@
 /** Pages of changes: how they are cut, what `lastCId` promises, and which posts that left a list are on them. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { newsroom } from '../support/newsroom.ts'

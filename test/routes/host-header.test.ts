@@ -1,6 +1,6 @@
 /** A request's Host header becomes part of links only when it is a host; without one the connection's own address does. */
 import { networkInterfaces } from 'node:os'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { expectRefusal } from './problem.ts'
 import { converse, listen } from './socket.ts'

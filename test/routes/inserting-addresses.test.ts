@@ -1,6 +1,6 @@
 /** Where posts are inserted (spec 4, endpoints 9 and 10), in which state they are then, and where they are found. */
 import { setTimeout } from 'node:timers/promises'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { documentOf, idsOf, notations } from './wire.ts'
 

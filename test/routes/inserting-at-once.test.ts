@@ -1,5 +1,5 @@
 /** An insert and its answer are one transaction: a client that is refused may try again without making a second post. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { documentOf } from './wire.ts'
 import { stateOf } from './state.ts'

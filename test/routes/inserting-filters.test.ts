@@ -1,5 +1,5 @@
 /** X-Filter on an insert: a wrong one stores nothing. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { expectNothingStored } from './state.ts'
 

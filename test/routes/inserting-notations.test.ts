@@ -1,5 +1,5 @@
 /** The ways to write one and the same post: XML, JSON and forms, bare and wrapped, values and links. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { documentOf, type Document } from './wire.ts'
 

@@ -1,5 +1,5 @@
 /** A text comes back as it was sent, to the last character, whatever it was sent in and whatever it is asked for in. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { escapeXml } from '../support/xml.ts'
 import { documentOf, notations } from './wire.ts'

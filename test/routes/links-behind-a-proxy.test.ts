@@ -1,6 +1,6 @@
 /** What links start with: the configured base, else what the request says, and what a proxy says only if it is trusted. */
 import type { InjectOptions } from 'fastify'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { documentOf, linksOf } from './wire.ts'
 

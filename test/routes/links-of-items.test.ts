@@ -1,5 +1,5 @@
 /** The links of blogs, posts and users (spec 2.3 to 2.5): their names, addresses and order, and that each answers. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { sameEveryWay } from './ways.ts'
 import { hrefsOf, itemsOf, linksOf } from './wire.ts'

@@ -1,5 +1,5 @@
 /** The resource index (spec 2.1): every name, its address, and that something answers there. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { sameEveryWay } from './ways.ts'
 import { linksOf } from './wire.ts'

@@ -1,5 +1,5 @@
 /** What caches may keep for everybody, what their links lead to, and what answers say to strangers. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { openApiOf } from '../support/documents.ts'
 import { newsroom } from '../support/newsroom.ts'

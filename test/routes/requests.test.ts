@@ -1,5 +1,5 @@
 /** Requests: the service's own addresses, methods and inputs. */
-import t from 'tap'
+import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { parseXml } from '../support/xml.ts'
 

@@ -1,5 +1,5 @@
 /** Streams show each viewer what that viewer may see, for as long as the viewer may see it. */
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { openStream, type EventStream } from '../support/event-stream.ts'
 import { listen } from './socket.ts'

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { listen } from './socket.ts'
@@ -124,8 +124,8 @@ t.test('a reader who takes nothing is cut, and nobody else notices', async (t) =
   stalled.write(`GET ${PATH}?stream HTTP/1.1\r\nHost: a\r\n\r\n`)
   stalled.pause()
   const other = await open()
-  await sleep(200)
   const connections = () => new Promise<number>((resolve, reject) => app.server.getConnections((error, count) => error === null ? resolve(count) : reject(error)))
+  while (await connections() < 2) await sleep(5)
   const before = await connections()
   const long = 'x'.repeat(60_000)
   // What the kernel takes for a reader is not ours to bound: some megabytes.

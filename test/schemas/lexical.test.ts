@@ -1,6 +1,6 @@
 /** How values are spelled, held against the platform's own calendar, arithmetic and the XML standard's table. */
 import fc from 'fast-check'
-import t from 'tap'
+import t from '../support/tap.ts'
 import { isXmlText, printDecimal, printFlag, printMoment, toXmlText } from '../../schemas/language/lexical.ts'
 import { formats } from '../../schemas/language/validation.ts'
 import { decimal, isLegal, moment, wildText } from '../support/rows.ts'

@@ -4,13 +4,12 @@ import type { Test } from 'tap'
 import { buildApp, type Surroundings } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { connect, type Pool } from '../../db/client.ts'
-import { loadDemo } from '../../db/demo.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users } from '../../db/users.ts'
-import { hashPassword, hashToken, newToken, NO_PASSWORD } from '../../db/secrets.ts'
+import { hashToken, newToken } from '../../db/secrets.ts'
 import { cloneDatabase } from './database.ts'
 
-export const ADMIN_PASSWORD = 'correct horse'
+export { ADMIN_PASSWORD } from './database.ts'
 
 export interface Built {
   app: FastifyInstance
@@ -24,15 +23,13 @@ export interface Built {
 }
 
 /**
- * Builds the service on a clone of the migrated template, with user `admin` (id 1) and the demo newsroom.
+ * Builds the service on a database of its own, with user `admin` (id 1) and the demo newsroom.
  * @param env settings beside the defaults; with CACHE_MB=0 what a test writes past the service is read at once
  * @param surroundings what the service runs on besides its database
  */
 export const build = async (t: Test, env: Readonly<Record<string, string>> = {}, surroundings: Omit<Surroundings, 'databaseUrl'> = {}): Promise<Built> => {
-  const url = await cloneDatabase(t)
+  const url = await cloneDatabase(t, 'demo')
   const sql = connect({ url, max: 4 })
-  await users(sql).add({ Name: 'admin', FirstName: 'Ada', LastName: 'Min', EMail: 'admin@localhost', PasswordHash: await hashPassword(ADMIN_PASSWORD), Role: 'Administrator' })
-  await sql.begin((transaction) => loadDemo(transaction, NO_PASSWORD))
   const app = await buildApp(readConfig({ ...env, DATABASE_URL: url }), { databaseUrl: url, ...surroundings })
   await app.ready()
   t.teardown(async () => {

@@ -22,6 +22,7 @@ export const validator = (schema: string) => {
 export interface Parameter {
   name: string
   in: string
+  description: string
   example?: unknown
   schema: { type?: string, format?: string, pattern?: string, enum?: unknown[], examples?: unknown[], anyOf?: { const?: unknown }[], default?: unknown, minimum?: number }
 }

@@ -1,8 +1,9 @@
 /** Golden documents: answers kept under `test/golden` and compared byte for byte. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import type { Test } from 'tap'
+import { root } from './root.ts'
 
-const folder = new URL('../golden/', import.meta.url)
+const folder = `${root}/test/golden`
 
 /** Golden documents are written only when this is set; read them before they are committed. */
 const update = process.env.UPDATE_GOLDEN === '1'
@@ -12,7 +13,7 @@ const update = process.env.UPDATE_GOLDEN === '1'
  * @param name file name under `test/golden`
  */
 export const golden = async (t: Test, name: string, actual: Uint8Array): Promise<void> => {
-  const file = new URL(name, folder)
+  const file = `${folder}/${name}`
   if (update) {
     await mkdir(folder, { recursive: true })
     await writeFile(file, actual)

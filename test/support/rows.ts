@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import fc, { type Arbitrary } from 'fast-check'
 import type { TProperties, TSchema } from 'typebox'
+import { code, extension } from './root.ts'
 import { Id, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/language/vocabulary.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -32,9 +33,10 @@ export const isList = (value: unknown): value is AnyList => typeof value === 'ob
 
 /** Every model and list that a module of schemas/ exports: by itself, in a table, or by a function of the module's name. */
 export const everyDocument = async (): Promise<Document[]> => {
-  const folder = new URL('../../schemas/', import.meta.url)
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'))
-  const modules = await Promise.all(files.map(async (file): Promise<[string, object]> => [file, await import(new URL(file, folder).href)]))
+  const folder = new URL('schemas/', code)
+  const files = (await readdir(folder)).filter((name) => name.endsWith(extension))
+  const modules = await Promise.all(files.map(async (file): Promise<[string, object]> =>
+    [file.replace(extension, '.ts'), await import(new URL(file, folder).href)]))
   return modules.flatMap(([file, exported]) => Object.entries(exported).flatMap(([name, value]) => documentsIn(`${file} ${name}`, value)))
 }
 

@@ -1,11 +1,14 @@
-/** tap runs this before the test files: a fresh PostgreSQL and in it the template which they clone. */
+/** tap runs this before the test files: a fresh PostgreSQL and in it the templates that they clone. */
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from '../../db/client.ts'
+import { connect, type Pool } from '../../db/client.ts'
+import { loadDemo } from '../../db/demo.ts'
 import { isAlive, openEmbedded } from '../../db/embedded/index.ts'
 import { migrate } from '../../db/migrate.ts'
-import { administer, databaseAt, discard, RUN, RUNS, SETTINGS } from './database.ts'
+import { hashPassword, NO_PASSWORD } from '../../db/secrets.ts'
+import { users } from '../../db/users.ts'
+import { administer, ADMIN_PASSWORD, databaseAt, discard, RUN, RUNS, SETTINGS, TEMPLATES } from './database.ts'
 
 // Runs which were killed left theirs behind; so did one before us whose runner had the same process id.
 for (const name of await readdir(tmpdir())) {
@@ -17,13 +20,31 @@ await mkdir(RUN)
 await chmod(RUN, 0o755) // When we are root, PostgreSQL is not.
 try {
   const { url } = await openEmbedded({ dataDir: RUN, pid: process.pid, settings: SETTINGS, log: console.error })
-  await administer(url, (sql) => sql`create database desk_template`)
-  const template = connect({ url: databaseAt(url, 'desk_template') })
-  await migrate(template)
-  await template.end()
-  await administer(url, (sql) => sql`alter database desk_template with allow_connections false`)
+  const { empty, demo } = TEMPLATES
+  await fill(url, empty, migrate)
+  await fill(url, demo, async (sql) => {
+    await migrate(sql)
+    await users(sql).add({
+      Name: 'admin',
+      FirstName: 'Ada',
+      LastName: 'Min',
+      EMail: 'admin@localhost',
+      PasswordHash: await hashPassword(ADMIN_PASSWORD),
+      Role: 'Administrator'
+    })
+    await sql.begin((transaction) => loadDemo(transaction, NO_PASSWORD))
+  })
   await writeFile(join(RUN, 'url'), url, { mode: 0o600 })
 } catch (error) {
   await discard(RUN)
   throw error
+}
+
+/** Makes a database that nobody can connect to afterwards, so that it can be cloned at any time. */
+async function fill (server: string, name: string, work: (sql: Pool) => Promise<unknown>) {
+  await administer(server, (sql) => sql`create database ${sql(name)}`)
+  const sql = connect({ url: databaseAt(server, name) })
+  await work(sql)
+  await sql.end()
+  await administer(server, (sql) => sql`alter database ${sql(name)} with allow_connections false`)
 }

@@ -1,5 +1,5 @@
 /** Pages of any origin may read and, with a token, write; the preflight of a browser is answered at every address. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 const listOf = (header: unknown) => String(header).split(', ')

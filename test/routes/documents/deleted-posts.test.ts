@@ -1,5 +1,5 @@
 /** A deleted post: its address still answers, with enough for a reader to drop it; its content is nowhere any more. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, hrefsOf, notations } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 /** An extension at the end of an address chooses the format, whatever `Accept` says, and stays in every link. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, linksOf, notations } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 /** The documents that blogs, posts and users link to, byte for byte. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { compareDocuments } from '../golden-documents.ts'
 

@@ -1,5 +1,5 @@
 /** The documents of what was just made, byte for byte: endpoints 9 and 10 of spec section 4, and a login. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { golden, settled } from '../../support/golden.ts'
 import { notations } from '../wire.ts'

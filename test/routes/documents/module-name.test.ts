@@ -1,5 +1,5 @@
 /** MODULE renames the service's own part of the tree: in paths, in the index's names and in every link. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, linksOf } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 /** How `Accept` chooses between XML and JSON (RFC 9110, section 12.5.1). */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 const accepted = [

@@ -1,5 +1,5 @@
 /** Problem documents (RFC 9457), byte for byte but for the request's identifier. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { golden, settled } from '../../support/golden.ts'
 import { notations } from '../wire.ts'

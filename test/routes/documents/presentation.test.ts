@@ -1,6 +1,6 @@
 /** What shapes a document may be asked for by header or by parameter, its name in any case, and says the same. */
 import fc from 'fast-check'
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { notations } from '../wire.ts'

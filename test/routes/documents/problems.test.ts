@@ -1,5 +1,5 @@
 /** Problem documents as RFC 9457 has them: their types explain themselves, each names its request, and none shows the inside. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 import { expectProblem, expectRefusal } from '../problem.ts'

@@ -1,5 +1,5 @@
 /** Actions: the whole tree, and what each user is offered of it. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 

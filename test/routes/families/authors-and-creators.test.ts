@@ -1,5 +1,5 @@
 /** In whose name a post is inserted, and who may be named as its author. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
 import { documentOf } from '../wire.ts'

@@ -1,5 +1,5 @@
 /** The pictures of a blog. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 await t.test('blog media', async (t) => {

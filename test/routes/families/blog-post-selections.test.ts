@@ -1,5 +1,5 @@
 /** Posts of a blog by its sources, by who inserted them, and the drafts of a group of its members. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build, type Built } from '../../support/app.ts'
 
 const idsIn = (get: Built['get']) => async (path: string): Promise<number[]> => {

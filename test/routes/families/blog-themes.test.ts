@@ -1,5 +1,5 @@
 /** Themes, and the places a blog has for pictures: what a fresh installation brings along. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 await t.test('themes and media types', async (t) => {

@@ -1,5 +1,5 @@
 /** Collaborators, sources, roles and rights: what their lists are filtered and ordered by, and the addresses that join two of them. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 const root = 'https://desk.example/resources'

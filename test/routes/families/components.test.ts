@@ -1,12 +1,13 @@
 /** Components: the packages the service runs on. */
 import { readFile } from 'node:fs/promises'
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
+import { root } from '../../support/root.ts'
 import { parseXml } from '../../support/xml.ts'
 
 t.test('components', async (t) => {
   const { get } = await build(t)
-  const manifest: unknown = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
+  const manifest: unknown = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
   t.ok(typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest && typeof manifest.dependencies === 'object')
   const names = typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest ? Object.keys({ ...manifest.dependencies ?? {} }) : []
 

@@ -1,5 +1,5 @@
 /** The settings of a blog, and its empty list of comments. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 await t.test('configurations', async (t) => {

@@ -1,5 +1,5 @@
 /** X-Filter asks PostgreSQL once a kind of target and level, however many items a list has. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { isReading } from '../cached.ts'
 import { documentOf, itemsOf } from '../wire.ts'

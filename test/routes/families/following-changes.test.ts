@@ -1,5 +1,5 @@
 /** A reader that asks `cId.since=<lastCId>` learns of every change of the published list, and of nothing else. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, idsOf } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 /** Gateway: the rules it lists are the rules in force. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 

@@ -1,5 +1,5 @@
 /** Languages: the stored ones by id, every known one by code, named in the reader's language. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 const root = 'https://desk.example/resources'

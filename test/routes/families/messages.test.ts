@@ -1,8 +1,14 @@
 /** Messages: the service's own texts, their files, sources and catalogues. */
 import { access } from 'node:fs/promises'
-import t from 'tap'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
+import { code, extension, root } from '../../support/root.ts'
 import { parseXml } from '../../support/xml.ts'
+
+/** The path of a family's file as it runs: in TypeScript, or compiled. */
+const ownFile = (family: string) => relative(root, fileURLToPath(new URL(`routes/${family}${extension}`, code)))
 
 interface Row { Singular: string, Context: string, LineNumber?: string, Source: { Path: string } }
 
@@ -12,12 +18,14 @@ t.test('messages', async (t) => {
 
   t.test('belong to the file of the family that uses them', async (t) => {
     const { MessageList }: { MessageList: Row[] } =
-      await listed('/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blogs.ts&X-Filter=*,Source.Path')
+      await listed(`/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blogs${extension}&X-Filter=*,Source.Path`)
     const message = MessageList.find(({ Context }) => Context === 'Blog.IsLive')
-    t.match(message, { Singular: 'Whether the blog is live', Source: { Path: 'routes/blogs.ts' }, LineNumber: undefined })
+    t.match(message, {
+      Singular: 'Whether the blog is live', Source: { Path: ownFile('blogs') }, LineNumber: undefined
+    })
     const { FileList }: { FileList: { Path: string }[] } = await listed('/resources/Admin/File.json?limit=1000&X-Filter=Path')
     t.ok(FileList.length > 30)
-    for (const { Path } of FileList) await t.resolves(access(new URL(`../../../${Path}`, import.meta.url)), `${Path} exists`)
+    for (const { Path } of FileList) await t.resolves(access(`${root}/${Path}`), `${Path} exists`)
   })
 
   t.test('stand in the list once each', async (t) => {
@@ -74,7 +82,7 @@ t.test('messages', async (t) => {
   t.test('are catalogues for translators', async (t) => {
     const { headers, body } = await get('/resources/Admin/Component/desk/PO/de')
     t.match(headers['content-type'], /^text\/x-gettext-translation/)
-    t.match(body, /^#: routes\/blogs\.ts\nmsgid "Whether the blog is live"\nmsgstr ""$/m)
+    t.match(body, `\n#: ${ownFile('blogs')}\nmsgid "Whether the blog is live"\nmsgstr ""\n`)
     t.match((await get('/resources/Admin/PO/en')).body, /^msgid "Whether the blog is live"\nmsgstr "Whether the blog is live"$/m)
     t.equal((await get('/resources/Admin/Plugin/nothing/PO/en')).statusCode, 404)
   })

@@ -1,5 +1,5 @@
 /** The archive's files: what is known of each, that each is really there, and in which size its small picture is. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { thumbSizes } from '../../../schemas/meta-data.ts'
 import { build } from '../../support/app.ts'
 

@@ -1,5 +1,5 @@
 /** Texts about the archive's files, and the archive searched as a whole. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 const root = 'https://desk.example/resources'

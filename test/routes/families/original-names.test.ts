@@ -1,5 +1,5 @@
 /** Names and parameters that programs written for the original service use. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 await t.test('what programs for the original service ask for', async (t) => {

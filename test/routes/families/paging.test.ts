@@ -1,5 +1,5 @@
 /** `offset`, `limit` and `detailed` on every kind of list, the arithmetic of the list's attributes, and that lists have an order. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, hrefsOf, type Document } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 /** Plugins: the parts the service is put together from. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 

@@ -1,5 +1,5 @@
 /** Posts of a blog are listed by Order, the highest first, and the totals, which are kept and not counted, stay right. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, idsOf } from '../wire.ts'
 
@@ -10,7 +10,7 @@ const lists = [
 ] as const
 
 await t.test('order and totals', async (t) => {
-  const { get, post, sql, tokenOf } = await build(t)
+  const { app, get, post, sql, tokenOf } = await build(t)
   const authorization = await tokenOf('bjarki')
   const insert = async (address: string) =>
     documentOf(await post(`/resources/Desk/Blog/3/Post${address}`, { Content: 'x' }, { authorization }))
@@ -60,6 +60,7 @@ await t.test('order and totals', async (t) => {
       ['a blog’s worth', () => sql`update posts set deleted_on = now() where blog = 2`]
     ] as const) {
       await change()
+      await app.freshness.catchUp()
       await check(about)
     }
   })

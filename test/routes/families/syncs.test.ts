@@ -1,5 +1,5 @@
 /** Blogs elsewhere that blogs follow, and the sources of a blog. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 await t.test('syncs and blog sources', async (t) => {

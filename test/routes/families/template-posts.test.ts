@@ -1,5 +1,5 @@
 /** The template posts of a blog type. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 await t.test('template posts', async (t) => {

@@ -1,7 +1,7 @@
 /** What is known of web pages, and what the service refuses to read. The only servers asked are this test's own. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import t, { type Test } from 'tap'
+import t, { type Test } from '../../support/tap.ts'
 import { isPublic } from '../../../plugins/url-info/addresses.ts'
 import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
 import { build } from '../../support/app.ts'

@@ -1,5 +1,5 @@
 /** Addresses that lead nowhere: unknown paths, unknown items, and ids that are none. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { expectNothingStored, insertAddresses } from '../state.ts'

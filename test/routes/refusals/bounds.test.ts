@@ -1,5 +1,5 @@
 /** What one request may ask of the service, and how much it is told when it asks for more. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { clientOf } from '../../../plugins/faults/clients.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'

@@ -1,5 +1,5 @@
 /** JSON and form bodies that are refused: unreadable, dangerous, or not what a post is. Nothing of them is stored. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
 

@@ -1,5 +1,5 @@
 /** Bodies in a media type, or in an encoding, that is not read: refused, and never stored as something else than was sent. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf } from '../wire.ts'
 import { expectNothingStored, insertAddresses, stateOf } from '../state.ts'

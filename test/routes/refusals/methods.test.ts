@@ -1,5 +1,5 @@
 /** A method that an address does not take is refused with what it does take, whatever else is wrong with the request. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { stateOf } from '../state.ts'

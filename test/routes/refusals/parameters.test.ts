@@ -1,5 +1,5 @@
 /** Parameters that an address does not know, or that are malformed, are refused by name, and the legal ones are listed. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { expectNothingStored } from '../state.ts'

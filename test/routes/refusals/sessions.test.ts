@@ -1,5 +1,5 @@
 /** Inserting without a valid session: no token, one that is none, one nobody has, one that ended, one of a disabled user. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, insertAddresses } from '../state.ts'

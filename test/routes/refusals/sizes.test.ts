@@ -1,5 +1,5 @@
 /** Bodies and heads that are too large: over a real socket too the client gets its answer, and nothing is stored. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, stateOf } from '../state.ts'
 import { converse, listen } from '../socket.ts'

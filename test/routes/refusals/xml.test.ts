@@ -1,5 +1,5 @@
 /** XML bodies that are refused: not well-formed, dangerous, or not what a post is. Nothing of them is stored. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
 

@@ -1,5 +1,5 @@
 /** Whether a user may do something in a blog, as those ask who guard the service from outside. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 await t.test('access', async (t) => {

@@ -1,5 +1,5 @@
 /** PUBLIC_DRAFTS=false shows drafts to those with a session only, on every address and in both formats. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'

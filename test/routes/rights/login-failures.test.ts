@@ -1,5 +1,5 @@
 /** Guessing passwords is slow: failures are limited for an account from an address, and for an address at all. */
-import t, { type Test } from 'tap'
+import t, { type Test } from '../../support/tap.ts'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'
 

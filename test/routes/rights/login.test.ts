@@ -1,6 +1,6 @@
 /** Logging in and out: credentials for a token, in every notation, and no word about what was wrong with them. */
 import { createHash } from 'node:crypto'
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { hashPassword } from '../../../db/secrets.ts'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { expectProblem, expectRefusal } from '../problem.ts'

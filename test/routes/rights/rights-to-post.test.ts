@@ -1,5 +1,5 @@
 /** Who may post and who may publish (design, section 4): the creator, members, Administrators, editors, and nobody else. */
-import t from 'tap'
+import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, insertAddresses, insertAt } from '../state.ts'
 

@@ -1,5 +1,5 @@
 /** What a session token is good for, and for how long. Time is moved in the database. */
-import t, { type Test } from 'tap'
+import t, { type Test } from '../../support/tap.ts'
 import { hashToken, newToken } from '../../../db/secrets.ts'
 import { sessions } from '../../../db/sessions.ts'
 import { users } from '../../../db/users.ts'
