@@ -91,6 +91,21 @@ t.test('who comes back gets what it missed, once and in order', async (t) => {
   await fresh.close()
 })
 
+t.test('an idle stream beats, so that proxies do not drop it', { timeout: 10_000 }, async (t) => {
+  const { origin } = await serve(t)
+  const ending = new AbortController()
+  t.teardown(() => ending.abort())
+  const open = () => fetch(`${origin}${PATH}?stream`, { signal: ending.signal })
+  const beats = async ({ body }: Response) => {
+    const text = new TextDecoder()
+    for await (const bytes of body ?? []) if (/^:\n/m.test(text.decode(bytes))) return true
+    return false
+  }
+  // Every second another fifteenth of the streams gets its beat, so one of fifteen gets it soon.
+  const streams = await Promise.all(Array.from({ length: 15 }, open))
+  t.equal(await Promise.race(streams.map(beats)), true)
+})
+
 t.test('many come and go while much happens, and none misses a change', async (t) => {
   const { publish, open, sql } = await serve(t)
   const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
