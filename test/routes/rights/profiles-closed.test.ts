@@ -44,6 +44,23 @@ await t.test('profiles', async (t) => {
   })
 })
 
+await t.test('criteria and orders on closed fields need a session', async (t) => {
+  const { get, tokenOf } = await build(t, { PUBLIC_PROFILES: 'false' })
+  const token = await tokenOf('naama')
+  for (const url of [
+    '/resources/HR/User?all=tidewater',
+    '/resources/HR/User?all.ilike=%25tide%25',
+    '/resources/HR/Person?email=naama@tidewater.example',
+    '/resources/HR/Person?phoneNumber.like=%2B44%25',
+    '/resources/HR/Person?asc=email',
+    '/resources/HR/Person?asc=firstName,email',
+    '/resources/HR/Person?desc=lastName,%20phoneNumber'
+  ]) {
+    t.equal((await get(url)).statusCode, 401, `${url} without a session`)
+    t.equal((await get(url, { authorization: token })).statusCode, 200, `${url} with one`)
+  }
+})
+
 await t.test('profiles are public unless that is said', async (t) => {
   const { get } = await build(t)
   for (const [path, fields] of people) {
