@@ -56,6 +56,15 @@ await t.test('failed logins', async (t) => {
     t.equal((await login('admin', ADMIN_PASSWORD, '192.0.2.2')).statusCode, 201)
   })
 
+  await t.test('in IPv6 a network of 64 bits counts as one address', async (t) => {
+    await forget()
+    for (let n = 1; n <= 5; n++) await fail(t, 1, 'admin', `2001:db8:1:2::${n}`)
+    await expectLimit(t, 'admin', ADMIN_PASSWORD, '2001:db8:1:2:ffff::1')
+    t.equal((await login('admin', ADMIN_PASSWORD, '2001:db8:1:3::1')).statusCode, 201, 'and the next network as another')
+    await fail(t, 5, 'admin', '::ffff:192.0.2.7')
+    await expectLimit(t, 'admin', ADMIN_PASSWORD, '192.0.2.7')
+  })
+
   await t.test('a proxy’s word for the address counts only if it is trusted', async (t) => {
     await forget()
     for (let n = 0; n < 5; n++) {
