@@ -92,6 +92,12 @@ await t.test('pages of changes', async (t) => {
     await room.send(true, 'after the reset')
     const event = await stream.next()
     t.match(event, { type: 'message', id: `${Last + 1}`, data: /after the reset/ })
+
+    await t.test('and one that is open while an older state of its blog is restored', async (t) => {
+      await sql`update blogs set last_c_id = ${Last}, published_c_id = ${Last} where id = ${room.blog}`
+      t.equal((await stream.next()).type, 'reset')
+      t.equal(stream.lastEventId(), `${Last}`)
+    })
     await stream.close()
   })
 })
