@@ -101,3 +101,34 @@ await t.test('paging', async (t) => {
     }
   })
 })
+
+await t.test('Link headers', async (t) => {
+  const { get } = await build(t)
+  const read = async (url: string) => {
+    const answer = await get(url, { accept: 'application/json' })
+    const linked = (rel: string) => new RegExp(`<([^>]*)>; rel="${rel}"`).exec(String(answer.headers.link))?.[1]
+    return { hrefs: hrefsOf(documentOf(answer)), next: linked('next'), prev: linked('prev') }
+  }
+
+  for (const list of [
+    'HR/User?', 'HR/User?desc=lastName&', 'Data/Post?', 'Data/Post?asc=content&', 'Desk/Blog/3/Post?', 'Desk/Blog/3/Post?asc=content&'
+  ]) {
+    await t.test(`rel="next" leads through all of ${list}`, async (t) => {
+      const { hrefs: all } = await read(`/resources/${list}limit=1000`)
+      const found: string[] = []
+      let address: string | undefined = `/resources/${list}limit=${Math.ceil(all.length / 3)}`
+      for (let page = 0; address !== undefined && page < 5; page++) {
+        const { hrefs, next } = await read(address)
+        found.push(...hrefs)
+        address = next
+      }
+      t.same(found, all)
+    })
+  }
+
+  await t.test('rel="prev" leads no further back than the first page', async (t) => {
+    const { prev = '' } = await read('/resources/HR/User?offset=2&limit=5')
+    t.equal(new URL(prev).searchParams.get('offset'), '0')
+    t.equal((await read(prev)).prev, undefined)
+  })
+})
