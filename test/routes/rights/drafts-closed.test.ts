@@ -3,7 +3,7 @@ import t from '../../support/tap.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'
-import { documentOf, idsOf, notations } from '../wire.ts'
+import { documentOf, idsOf, itemsOf, notations } from '../wire.ts'
 
 /** Lists, and what of the posts they show when a reader may see all. */
 const lists = [
@@ -105,6 +105,11 @@ await t.test('drafts', async (t) => {
     await sql`update posts set published_on = null, content = 'withdrawn secret' where id = 82`
     t.same(idsOf(await follow({})), [82], 'a reader learns that a post was withdrawn')
     for (const url of ['/resources/Desk/Blog/3/Post/82', '/resources/Data/Post/82']) t.notMatch((await get(url)).body, /withdrawn|Content/)
+    for (const filter of ['*', 'Content', 'Creator.FullName', 'Id,CId,IsPublished']) {
+      const address = `/resources/Desk/Blog/3/Post/Published?cId.since=13&X-Filter=${filter}`
+      const [withdrawn] = itemsOf(documentOf(await get(address, { accept: 'application/json' })))
+      t.match(withdrawn, { Id: '82', IsPublished: 'False', CId: /^\d+$/ }, `also with X-Filter=${filter}`)
+    }
   })
 })
 
