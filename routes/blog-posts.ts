@@ -43,7 +43,8 @@ const blogPosts: Family = async (app, { module }) => {
     const { params: { blogId }, query, context: { streamed } } = request
     if (!streamed) return current(found(await posts.list(blogId, 'published', query), `blog ${blogId}`))
     const topic = { tag: blogTag(blogId), read: (since: number | undefined, limit: number) => listChanged(blogId, since, limit) }
-    return found(await app.stream(request, reply, topic), `blog ${blogId}`)
+    found(await app.stream(request, reply, topic) || undefined, `blog ${blogId}`)
+    return reply
   })
 
   for (const [ids, Path] of prefixes(module)) {

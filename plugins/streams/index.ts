@@ -19,10 +19,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Answers a request with a stream of a topic.
-     * @returns undefined when there is no such topic
+     * @returns whether there is such a topic; not the reply, which is thenable: it would be awaited until the stream ends
      * @throws HttpError 400 when the request wants what a stream cannot be; 503 when there are too many streams
      */
-    stream: (request: FastifyRequest, reply: FastifyReply, topic: Topic) => Promise<FastifyReply | undefined>
+    stream: (request: FastifyRequest, reply: FastifyReply, topic: Topic) => Promise<boolean>
   }
 }
 
@@ -74,10 +74,13 @@ const streams = async (app: FastifyInstance, { max }: { max: number }) => {
     refuseOthers(request)
     const since = cursorOf(request)
     const first = await pageAfter(request, keyOf(request), topic, since)
-    if (first.isGone) return undefined
+    if (first.isGone) return false
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     // Tells an EventSource not to come back.
-    if (first.isOver && first.events.length === 0) return reply.code(204).removeHeader('content-type').send()
+    if (first.isOver && first.events.length === 0) {
+      reply.code(204).removeHeader('content-type').send()
+      return true
+    }
     if (closing || subscribers.count() >= max) {
       throw app.httpErrors.serviceUnavailable('This service holds as many streams as it takes; poll instead')
     }
@@ -86,12 +89,12 @@ const streams = async (app: FastifyInstance, { max }: { max: number }) => {
     raw.writeHead(200, headerList(reply.getHeaders()))
     if (request.method === 'HEAD') {
       raw.end()
-      return reply
+      return true
     }
     const cursor = first.isAhead || since === undefined ? first.last : since
     raw.write(`retry: ${RETRY}\nid: ${cursor}\n${first.isAhead ? RESET : ''}\n`)
     void follow(request, topic, subscribers.add(raw), cursor)
-    return reply
+    return true
   })
 
   const follow = async (request: FastifyRequest, topic: Topic, subscriber: Subscriber, start: number) => {

@@ -91,6 +91,16 @@ t.test('who comes back gets what it missed, once and in order', async (t) => {
   await fresh.close()
 })
 
+t.test('a stream that ends leaves no error in the log', async (t) => {
+  const lines: string[] = []
+  const { app } = await build(t, {}, { logger: { level: 'warn', stream: { write: (line) => { lines.push(line) } } } })
+  const origin = `http://127.0.0.1:${await listen(app)}`
+  for (const query of ['?stream', '?stream&cId.since=2000000']) await (await openStream(`${origin}${PATH}${query}`, {})).close()
+  t.equal((await openStream(`${origin}/resources/Desk/Blog/9999/Post/Published?stream`, {})).status, 404)
+  await app.close()
+  t.same(lines, [])
+})
+
 t.test('an idle stream beats, so that proxies do not drop it', { timeout: 10_000 }, async (t) => {
   const { origin } = await serve(t)
   const ending = new AbortController()
