@@ -1,7 +1,11 @@
 /** Single requests. */
 import { request } from 'undici'
 
-export interface Answer { status: number, headers: Readonly<Record<string, string | string[] | undefined>>, body: Buffer }
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
 
 export interface Asked { method?: 'GET' | 'POST', headers?: Readonly<Record<string, string>>, body?: string }
 

@@ -89,7 +89,8 @@ const isLive = (schema: Shown) => {
 
 const propertiesOf = (schema: unknown): TProperties => {
   const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {}
-  return Object.fromEntries(Object.entries(properties).filter((entry): entry is [string, TSchema] => isObject(entry[1])))
+  const isSchema = (entry: [string, unknown]): entry is [string, TSchema] => isObject(entry[1])
+  return Object.fromEntries(Object.entries(properties).filter(isSchema))
 }
 
 const isModel = (schema: unknown): schema is AnyModel => isDocument(schema) && !isList(schema)

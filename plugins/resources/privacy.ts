@@ -7,4 +7,7 @@ import type { Shown } from './description.ts'
  * by the property that its schema names.
  */
 export const isDraft = (shown: readonly Shown[], row: Row): boolean => row.showsDrafts === true ||
-  shown.some((schema) => 'wire' in schema && schema.wire.draftUnless !== undefined && row[schema.wire.draftUnless] === false)
+  shown.some((schema) => {
+    const property = 'wire' in schema ? schema.wire.draftUnless : undefined
+    return property !== undefined && row[property] === false
+  })

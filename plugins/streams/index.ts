@@ -19,7 +19,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Answers a request with a stream of a topic.
-     * @returns whether there is such a topic; not the reply, which is thenable: it would be awaited until the stream ends
+     * @returns whether there is such a topic. Not the reply: it is thenable, so it would be awaited to the end.
      * @throws HttpError 400 when the request wants what a stream cannot be; 503 when there are too many streams
      */
     stream: (request: FastifyRequest, reply: FastifyReply, topic: Topic) => Promise<boolean>
