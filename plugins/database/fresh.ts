@@ -19,7 +19,7 @@ const DEADLINE = 1950
  * deadline: what is answered 503 must not be stored a moment later.
  */
 const READ_WAIT = 1000
-const WRITE_WAIT = 400
+const WRITE_WAIT = 900
 
 /** Reads a value: from the cache, or once for all who ask for it meanwhile. */
 export type Fresh<Value> = (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>

@@ -29,6 +29,7 @@ export interface DatabaseOptions {
 
 /** Milliseconds; together with what comes before it, less than the deadline of a request. */
 const STATEMENT_TIMEOUT = 1500
+const WRITE_TIMEOUT = 1000
 const LOCK_TIMEOUT = 500
 /** Milliseconds after which connections to a database that did not answer are given up. */
 const LOST = 3000
@@ -42,7 +43,9 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   const forReads = max - forWrites
   const options = { url, watch, statementTimeout: STATEMENT_TIMEOUT, lockTimeout: LOCK_TIMEOUT }
   const reads = requestPool({ ...options, max: forReads })
-  const writes = requestPool({ ...options, max: forWrites, pipelining: false })
+  const writes = requestPool({
+    ...options, max: forWrites, pipelining: false, statementTimeout: WRITE_TIMEOUT
+  })
   const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
   // Statements that wait on connections of before may wait for ever.
   const back = (after: number) => {
