@@ -10,6 +10,9 @@ import { connect, type Pool } from '../../db/client.ts'
 import { openEmbedded } from '../../db/embedded/index.ts'
 import { SETTINGS } from './database.ts'
 
+/** A commit that was answered outlives a killed server; without this, it would forget the last ones. */
+const DURABLE = { ...SETTINGS, synchronous_commit: 'on' }
+
 export interface OwnPostgres {
   url: string
   /** Connections of the test's own. */
@@ -26,7 +29,7 @@ export interface OwnPostgres {
 export const ownPostgres = async (t: Pick<Test, 'teardown'>): Promise<OwnPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-outage-'))
   await chmod(folder, 0o755) // When we are root, PostgreSQL is not.
-  const { url, dataDir, close } = await openEmbedded({ dataDir: folder, pid: process.pid, settings: SETTINGS, log: () => {} })
+  const { url, dataDir, close } = await openEmbedded({ dataDir: folder, pid: process.pid, settings: DURABLE, log: () => {} })
   const data = join(dataDir, 'postgresql', 'data')
   const sql = connect({ url, max: 3 })
   let frozen: number[] = []
