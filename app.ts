@@ -7,7 +7,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization.ts'
 import bodies from './plugins/bodies/index.ts'
-import content from './plugins/content.ts'
+import content from './plugins/content/index.ts'
 import database from './plugins/database/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
