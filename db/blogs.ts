@@ -5,7 +5,7 @@ import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'
 import { holding } from './criteria.ts'
 
-/** What narrows a list of blogs. */
+/** The blogs that a list is limited to. */
 interface BlogScope { live?: boolean, language?: number }
 
 /** Queries for blogs. */

@@ -61,9 +61,7 @@ const signal = (): Signal => {
  * @param url PostgreSQL address
  * @param on told of changes; once when the database stops answering; and when it answers again
  */
-export const followChanges = (
-  url: string, on: Listener
-): Feed => {
+export const followChanges = (url: string, on: Listener): Feed => {
   const closing = new AbortController()
   let away = false
   let mark: Mark | undefined

@@ -46,7 +46,11 @@ export const connect = (
   max_lifetime: 60 * 60,
   // A column's name is the property's name in snake case, so no mapping layer exists.
   // What is absent in the database is absent in the row.
-  transform: { column: { from: toProperty, to: toColumn }, value: { from: (value: unknown) => value ?? undefined } },
+  transform: {
+    column: { from: toProperty, to: toColumn },
+    value: { from: (value: unknown) => value ?? undefined },
+    undefined: null
+  },
   connection: {
     application_name: 'desk',
     statement_timeout: statementTimeout,
@@ -68,8 +72,7 @@ export interface RequestPool {
 
 /** A pool that can be renewed: a frozen server never answers, and a lost network never says so. */
 export const requestPool = (options: PoolOptions): RequestPool => {
-  const open = () => connect(options)
-  let current = open()
+  let current = connect(options)
   return {
     sql: new Proxy(current, {
       apply: (_pool, self, parameters) => Reflect.apply(current, self, parameters),
@@ -77,7 +80,7 @@ export const requestPool = (options: PoolOptions): RequestPool => {
     }),
     renew: () => {
       void current.end({ timeout: 0 })
-      current = open()
+      current = connect(options)
     },
     end: (timeout) => current.end({ timeout })
   }

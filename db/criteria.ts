@@ -13,7 +13,7 @@ export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fr
     conditions(sql, criterion, uses.filter((use) => use.criterion === criterion))))
 }
 
-/** Some conditions joined by `and`; true when there are none. Those that are false or undefined do not count. */
+/** Joins conditions by `and`, leaving out those that are false or undefined. The condition is true if none is left. */
 export const allOf = (sql: Sql, conditions: readonly (Fragment | false | undefined)[]): Fragment =>
   conditions.reduce<Fragment>((all, condition) => condition ? sql`${all} and ${condition}` : all, sql`true`)
 
@@ -87,7 +87,7 @@ const members = (sql: Sql, list: Value): Fragment =>
 /** An operator of a criterion, with what a query compares with. */
 interface Use { criterion: Criterion, operator: Operator, value: Value }
 
-/** What a query uses of some criteria: its parameters are `name` and `name.operator`. */
+/** The criteria that a query uses, by parameters named `name` or `name.operator`. */
 const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] =>
   Object.entries(query).flatMap(([parameter, value]) => {
     const [, name = '', suffix] = /^(.*)\.(.*)$/.exec(parameter) ?? []

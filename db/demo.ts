@@ -14,20 +14,7 @@ import { users } from './users.ts'
 export const loadDemo = async (sql: Sql, passwordHash: string): Promise<void> => {
   const { add } = users(sql)
   const ids = new Map<string, number>()
-  for (const { name, firstName, lastName, eMail, phoneNumber, address, active, role, createdOn } of people) {
-    ids.set(name, await add({
-      Name: name,
-      PasswordHash: passwordHash,
-      FirstName: firstName,
-      LastName: lastName,
-      EMail: eMail,
-      PhoneNumber: phoneNumber,
-      Address: address,
-      Active: active,
-      Role: role,
-      CreatedOn: new Date(createdOn)
-    }))
-  }
+  for (const person of people) ids.set(person.Name, await add({ ...person, PasswordHash: passwordHash }))
   const idOf = (name: string) => ids.get(name) ?? unknownUser(name)
   for (const blog of blogs) await loadBlog(sql, blog, idOf)
   await loadDesk(sql, idOf)

@@ -8,14 +8,15 @@ import { collection } from './collection.ts'
 export interface NewUser {
   Name: string
   PasswordHash: string
-  FirstName?: string | null | undefined
-  LastName?: string | null | undefined
-  EMail?: string | null | undefined
-  PhoneNumber?: string | null | undefined
-  Address?: string | null | undefined
+  FirstName?: string | undefined
+  LastName?: string | undefined
+  EMail?: string | undefined
+  PhoneNumber?: string
+  Address?: string
   Active?: boolean
-  CreatedOn?: Date | null
-  Role?: string | null | undefined
+  CreatedOn?: Date
+  /** The name of a role. */
+  Role?: string | undefined
 }
 
 /** What a login is checked against. */
@@ -42,15 +43,11 @@ export const users = (sql: Sql) => {
     },
 
     /** Makes a person, its user and the user's collaborator. @returns the id that person and user share */
-    async add ({
-      Name, PasswordHash, FirstName = null, LastName = null, EMail = null, PhoneNumber = null, Address = null,
-      Active = true, CreatedOn = null, Role = null
-    }: NewUser): Promise<number> {
+    async add (user: NewUser): Promise<number> {
+      const { Name, PasswordHash, Active = true, CreatedOn = null, Role = null, ...person } = user
       const [{ Id }] = await sql<[{ Id: number }]>`
         with person as (
-          insert into persons (first_name, last_name, e_mail, phone_number, address)
-          values (${FirstName}, ${LastName}, ${EMail}, ${PhoneNumber}, ${Address})
-          returning id
+          insert into persons ${sql(person, 'FirstName', 'LastName', 'EMail', 'PhoneNumber', 'Address')} returning id
         ), account as (
           insert into users (id, name, password_hash, active, created_on)
           select id, ${Name}, ${PasswordHash}, ${Active}, coalesce(${CreatedOn}, now()) from person

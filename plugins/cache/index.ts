@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Fresh } from '../database/fresh.ts'
+import type { Tag } from '../../db/changes.ts'
 import { sendDocument } from './answer.ts'
 import { sizeOf, type Document } from './document.ts'
 import { requestForms } from './forms.ts'
@@ -19,8 +19,10 @@ declare module 'fastify' {
 export interface DocumentCache {
   /** Answers a request from the cache. @returns whether it could */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Reads the document that everybody gets for such a request. */
-  readonly read: (request: FastifyRequest, ...asked: Parameters<Fresh<Document>>) => Promise<Document>
+  /** Reads a document that everybody gets for such a request, through the cache. */
+  readonly read: (
+    request: FastifyRequest, key: string, tags: readonly Tag[], read: () => Promise<Document>
+  ) => Promise<Document>
 }
 
 /** The share of the cache that goes to the forms of requests. */
@@ -33,20 +35,19 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
   const { keyOf, remember } = requestForms(maxBytes * FORMS_SHARE)
 
   app.decorate('cache', {
-    answer: (request: IncomingMessage, response: ServerResponse) => {
+    answer (request, response) {
       const key = keyOf(request)
       const document = key === undefined ? undefined : peek(key)
       if (document === undefined) return false
       sendDocument(request, response, document, freshness.age())
       return true
     },
-    read: async ({ raw, originalUrl }: FastifyRequest, ...asked: Parameters<Fresh<Document>>) => {
-      const [key] = asked
-      const document = await fresh(...asked)
+    async read ({ raw, originalUrl }, key, tags, read) {
+      const document = await fresh(key, tags, read)
       remember(raw, originalUrl, key)
       return document
     }
-  })
+  } satisfies DocumentCache)
 }
 
 export default fp(cache, { name: 'cache', dependencies: ['database'], fastify: '5.x' })

@@ -42,7 +42,7 @@ const describe = (Id: string, folder: string | undefined, root: string): Compone
   }
 }
 
-/** What npm checks of a package.json when it installs a package. */
+/** The fields of a package.json that npm checks when it installs the package. */
 interface Manifest { name?: string, description?: string, version?: string, dependencies?: object }
 
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

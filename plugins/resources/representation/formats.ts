@@ -21,7 +21,7 @@ export interface Format {
   readonly compile: (plan: Plan) => Writer
 }
 
-/** What a request is answered with: a format under one of its media types. */
+/** The format of an answer, and the media type it is sent as. */
 export interface Choice {
   readonly format: Format
   readonly media: string
@@ -44,7 +44,7 @@ export const formats: readonly Format[] = [xml, formatOf('json', compileJson)]
 /** Every media type a document is offered in. */
 export const offered: readonly string[] = formats.flatMap(({ media }) => media)
 
-/** What is sent when a client has no wish, and for problems when its wish cannot be met. */
+/** The choice for clients that name no format, and for problems where none of the named ones is offered. */
 export const defaultChoice: Choice = { format: xml, media: xml.media[0] }
 
 // At the end of the path: a query may end the same way.

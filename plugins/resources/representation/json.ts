@@ -13,7 +13,7 @@ const array = (start: string) => (items: string) => `${start}[${items.slice(0, -
 const value = (start: string, { free, text, typed }: Spelling): WriteValue => (value, place) => {
   if (place.typed) return `${start}${typed(value)},`
   const plain = text(value, place)
-  // What XML cannot carry, JSON does not show either.
+  // JSON replaces the characters that XML forbids, so that both show the same text.
   return `${start}${JSON.stringify(free ? toXmlText(plain) : plain)},`
 }
 
