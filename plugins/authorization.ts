@@ -6,6 +6,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessions, type SessionUser } from '../db/sessions.ts'
 import { hashToken } from '../db/secrets.ts'
+import { membersOf } from './resources/representation/template.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -68,7 +69,7 @@ const authorization = async (
 
 /** The parameters of a request that look at what closed profiles hide: an answer to them would tell it. */
 const personalParameters = ({ query, routeOptions: { config: { description } } }: FastifyRequest): string[] =>
-  Object.entries(typeof query === 'object' && query !== null ? query : {}).flatMap(([name, value]) => {
+  Object.entries(membersOf(query)).flatMap(([name, value]) => {
     const { personal }: { personal?: unknown } = { ...description?.query[name] }
     const isNamed = Array.isArray(personal) && String(value).split(',').some((one) => personal.includes(one.trim()))
     return personal === true || isNamed ? [name] : []

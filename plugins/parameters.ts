@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
 import { convert } from '../schemas/language/conversion.ts'
 import { compileWriters } from './resources/representation/formats.ts'
+import { membersOf } from './resources/representation/template.ts'
 
 const writerOf = compileWriters([Parameters], '')
 
@@ -13,7 +14,7 @@ const parameters = async (app: FastifyInstance) => {
     const { query, params, context: { choice: { format, media }, place }, routeOptions: { schema, config } } = request
     request.query = convert(query, schema?.querystring)
     request.params = convert(params, schema?.params)
-    if (!isShow(query) || (request.method !== 'GET' && request.method !== 'HEAD')) return
+    if (membersOf(query).params !== 'show' || config.description?.reads !== true) return
     const write = writerOf(format)
     const isShared = request.headers.authorization === undefined
     return reply
@@ -51,8 +52,5 @@ interface Described {
   maximum?: number
   description?: string
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isShow = (query: unknown) => isObject(query) && query.params === 'show'
 
 export default fp(parameters, { name: 'parameters', dependencies: ['resource-tree'], fastify: '5.x' })

@@ -1,5 +1,5 @@
 /** A document ready to send: its bytes, its headers, and its compressed forms once somebody wants them. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -20,7 +20,7 @@ export const documentOf = (text: string, headers: Readonly<Record<string, unknow
   const body = ownBytes(text)
   return {
     body,
-    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    etag: `"${hash('sha1', body, 'base64url')}"`,
     headers: headerList(headers),
     encoded: new Map()
   }

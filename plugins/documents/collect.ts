@@ -2,6 +2,7 @@
 import type { RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import { isModel, propertiesOf } from '../resources/description.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -49,9 +50,6 @@ const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Whether an operation is one of the resource tree. */
 export const isResource = ({ path }: Operation): boolean => /^\/resources(\/|$)/.test(path)
 
-const propertiesOf = (schema: unknown): TProperties =>
-  isObject(schema) && isProperties(schema.properties) ? schema.properties : {}
-
 /** A schema as JSON Schema knows it: without the keywords that say how a value is shown. */
 export const plainSchema = (schema: TSchema): Record<string, unknown> =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => PLAIN.has(keyword)))
@@ -60,7 +58,3 @@ const PLAIN: ReadonlySet<string> = new Set([
   'type', 'const', 'enum', 'anyOf', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format', 'default',
   'description', 'examples', 'contentMediaType'
 ])
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const isProperties = (value: unknown): value is TProperties => isObject(value)
-const isModel = (value: unknown): value is AnyModel => isObject(value) && 'wire' in value

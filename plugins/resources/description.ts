@@ -4,6 +4,7 @@ import { Type, type TProperties, type TSchema } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isDocument, isList } from './representation/plan.ts'
+import { membersOf } from './representation/template.ts'
 
 /** A model or a list that an answer shows. */
 export type Shown = AnyModel | AnyList
@@ -72,14 +73,15 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
 const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
 
 const documentsByStatus = (response: unknown): Description['documents'] =>
-  Object.fromEntries(Object.entries(isObject(response) ? response : {})
+  Object.fromEntries(Object.entries(membersOf(response))
     .map(([status, schema]) => [status, documentsIn(schema)] as const)
     .filter(([, documents]) => documents.length > 0))
 
 /** The documents a response schema describes: itself, or the members of a union. */
 export const documentsIn = (schema: unknown): readonly Shown[] => {
   if (isDocument(schema)) return [schema]
-  return isObject(schema) && Array.isArray(schema.anyOf) ? schema.anyOf.filter(isDocument) : []
+  const { anyOf } = membersOf(schema)
+  return Array.isArray(anyOf) ? anyOf.filter(isDocument) : []
 }
 
 const isLive = (schema: Shown) => {
@@ -87,11 +89,11 @@ const isLive = (schema: Shown) => {
   return name === 'Blog' || name === 'Post'
 }
 
-const propertiesOf = (schema: unknown): TProperties => {
-  const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {}
-  const isSchema = (entry: [string, unknown]): entry is [string, TSchema] => isObject(entry[1])
-  return Object.fromEntries(Object.entries(properties).filter(isSchema))
+/** The properties that an object's schema declares; none of anything else. */
+export const propertiesOf = (schema: unknown): TProperties => {
+  const isSchema = (entry: [string, unknown]): entry is [string, TSchema] => typeof entry[1] === 'object'
+  return Object.fromEntries(Object.entries(membersOf(membersOf(schema).properties)).filter(isSchema))
 }
 
-const isModel = (schema: unknown): schema is AnyModel => isDocument(schema) && !isList(schema)
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+/** Whether a schema is a model. */
+export const isModel = (schema: unknown): schema is AnyModel => isDocument(schema) && !isList(schema)

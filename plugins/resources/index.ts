@@ -12,7 +12,7 @@ import { sendDocument } from '../cache/answer.ts'
 import { documentOf, type Document } from '../cache/document.ts'
 import { compileWriter, formats } from './representation/formats.ts'
 import { isList } from './representation/plan.ts'
-import { compileAddress, type Place, type Row } from './representation/template.ts'
+import { compileAddress, membersOf, type Place, type Row } from './representation/template.ts'
 import { contextOf } from './context.ts'
 import { describe, documentsIn, type Description } from './description.ts'
 import { filters, type Follow, type Selected } from './filters.ts'
@@ -152,7 +152,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
 /** Cache key: everything that changes the bytes, sorted; but the order of `asc` and `desc` is significant. */
 export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: FastifyRequest): string => {
   const rank = (name: string) => name === 'desc' ? 'asc' : name
-  const parameters = Object.entries({ ...typeof query === 'object' && query })
+  const parameters = Object.entries(membersOf(query))
     .filter(([name]) => !isPresentation(name))
     .sort(([one], [other]) => rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1)
   return JSON.stringify([url, params, parameters, signature])
@@ -160,7 +160,7 @@ export const keyOf = ({ routeOptions: { url }, params, query, context: { signatu
 
 /** What a document depends on; one without tags depends on everything that is not a blog's. */
 const tagsOf = ({ live }: Description, { params, context: { filter } }: FastifyRequest): readonly Tag[] => {
-  const blogId: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, 'blogId') : undefined
+  const { blogId } = membersOf(params)
   if (typeof blogId === 'number') return [blogTag(blogId)]
   return live || filter !== '' ? ['blogs'] : []
 }
@@ -181,7 +181,7 @@ const closedQueries = () => {
 
 /** Response schemas by status, with documents offered in every format. */
 const inEveryFormat = (response: unknown) =>
-  Object.fromEntries(Object.entries({ ...typeof response === 'object' && response }).map(([status, schema]) => [
+  Object.fromEntries(Object.entries(membersOf(response)).map(([status, schema]) => [
     status,
     documentsIn(schema).length === 0
       ? schema

@@ -11,7 +11,7 @@ import { isPresentation } from '../../schemas/language/presentation.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { headerList } from '../cache/document.ts'
 import { refuseParameter } from '../faults/refusals.ts'
-import type { Row } from '../resources/representation/template.ts'
+import { membersOf, type Row } from '../resources/representation/template.ts'
 import { keyOf } from '../resources/index.ts'
 import { subscriberList, type Subscriber } from './subscribers.ts'
 
@@ -171,7 +171,7 @@ const sendPage = async (subscriber: Subscriber, { events, last, isAhead }: Page,
 
 /** The change a client has seen last: what it was sent before its connection broke, else what it read of the list. */
 const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyRequest): number | undefined => {
-  const since: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, 'cId.since') : undefined
+  const { 'cId.since': since } = membersOf(query)
   if (lastEventId === undefined || lastEventId === '') return typeof since === 'number' ? since : undefined
   if (/^\d{1,10}$/.test(String(lastEventId)) && Number(lastEventId) <= MAX_INTEGER) return Number(lastEventId)
   return refuseParameter('Last-Event-ID', `must be the id of an event, a whole number up to ${MAX_INTEGER}`)
@@ -179,14 +179,12 @@ const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyR
 
 /** A stream shows every change to the list, so what narrows or pages a list cannot be combined with it. */
 const refuseOthers = ({ query, routeOptions: { config: { description } } }: FastifyRequest) => {
-  const other = Object.entries({ ...typeof query === 'object' && query })
-    .find(([name, value]) => !TAKEN.has(name) && !isPresentation(name) && value !== defaultOf(description?.query[name]))
+  const other = Object.entries(membersOf(query))
+    .find(([name, value]) => !TAKEN.has(name) && !isPresentation(name) && value !== membersOf(description?.query[name]).default)
   if (other === undefined) return
   const taken = [...TAKEN].join(', ')
   refuseParameter(other[0], `cannot be combined with a stream, which takes ${taken} and the parameters of form`)
 }
-
-const defaultOf = (schema: object | undefined): unknown => schema && Reflect.get(schema, 'default')
 
 const TAKEN: ReadonlySet<string> = new Set(['stream', 'cId.since'])
 

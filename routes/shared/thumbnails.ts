@@ -1,4 +1,5 @@
 /** Small pictures in the size that was asked for. */
+import { membersOf } from '../../plugins/resources/representation/template.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 
 /** Where the service's own pictures lie. */
@@ -16,6 +17,6 @@ export const withSizedImage = <Post extends { Id: number, AuthorImage?: string }
   post.AuthorImage === undefined ? post : { ...post, AuthorImage: inSize(post.AuthorImage, query) }
 
 const inSize = (picture: string, query: unknown): string => {
-  const size: unknown = typeof query === 'object' && query !== null && 'thumbSize' in query ? query.thumbSize : undefined
+  const { thumbSize: size } = membersOf(query)
   return typeof size === 'string' && size in thumbSizes ? picture.replace(OWN, `content/${size}/$1`) : picture
 }

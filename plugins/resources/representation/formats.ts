@@ -3,6 +3,7 @@ import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
 import { compileJson } from './json.ts'
 import { byDefault, planOf, type Plan } from './plan.ts'
+import { membersOf } from './template.ts'
 import type { Writer } from './writers.ts'
 import { compileXml } from './xml.ts'
 import type { AnyList, AnyModel } from '../../../schemas/language/vocabulary.ts'
@@ -55,7 +56,7 @@ export const withoutExtension = (url: string): string => url.replace(EXTENSION, 
 
 /** Whether a client asks for a stream of changes: by `?stream`, or because it prefers server-sent events. */
 export const asksForStream = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): boolean => {
-  if (typeof query === 'object' && query !== null && 'stream' in query) return true
+  if ('stream' in membersOf(query)) return true
   return headers.accept?.includes(EVENT_STREAM) === true && new Negotiator({ headers }).mediaTypes()[0] === EVENT_STREAM
 }
 

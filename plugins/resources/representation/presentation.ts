@@ -6,6 +6,7 @@ import { presentationParameters, type PresentationName } from '../../../schemas/
 import { refuseParameter } from '../../faults/refusals.ts'
 import { defaultForm, momentPrinter, styleOf, type PrintMoment } from './moments.ts'
 import { normalFilter } from './selection.ts'
+import { membersOf } from './template.ts'
 
 /** The form of a document's values, and the X-Filter in its one spelling. */
 export interface Presentation {
@@ -29,8 +30,9 @@ export const defaultPresentation: Presentation = {
  * @throws HttpError 400 that names the header or parameter
  */
 export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers' | 'query'>): Presentation => {
+  const parameters = membersOf(query)
   const read = (name: PresentationName): string | undefined => {
-    const parameter: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, name) : undefined
+    const parameter = parameters[name]
     const header = headers[name.toLowerCase()]
     const value = typeof parameter === 'string' ? parameter : Array.isArray(header) ? header.join(',') : header
     const { maxLength } = presentationParameters[name]
@@ -40,8 +42,8 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
   const asked: Asked = [read('X-Format-DateTime'), read('X-TimeZone'), read('X-Format-Values'), read('Accept-Language')]
   const form = forms.memo(JSON.stringify(asked), { context: asked })
   const filter = normalFilter(read('X-Filter') ?? '')
-  const parameters = { ...form.parameters, 'X-Filter': filter === '' ? undefined : filter }
-  return { ...form, filter, parameters, signature: `${form.signature} ${filter}` }
+  const same = { ...form.parameters, 'X-Filter': filter === '' ? undefined : filter }
+  return { ...form, filter, parameters: same, signature: `${form.signature} ${filter}` }
 }
 
 type Asked = Parameters<typeof formOf>

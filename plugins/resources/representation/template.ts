@@ -33,6 +33,10 @@ export interface Row {
   readonly expanded?: Readonly<Record<string, Row | undefined>>
 }
 
+/** The members of an object by name, and none of anything else: Fastify leaves queries and path parameters untyped. */
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
 /** Gives an address from a row. That of a template needs no escaping. */
 export type Address = (row: Row, place: Place) => string
 
