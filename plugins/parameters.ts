@@ -26,31 +26,24 @@ const parameters = async (app: FastifyInstance) => {
 }
 
 const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
-  const {
-    type, const: only, enum: listed, anyOf, pageSize, default: byDefault = pageSize, minimum, maximum, description
-  }: Described = { ...schema }
-  const values = only ?? listed ?? anyOf?.map((choice) => choice.const)
+  const { type = 'string', pageSize, default: byDefault = pageSize, minimum, maximum, description } = membersOf(schema)
+  const values = legalValues(schema)
   return {
     Name: name,
-    Type: type ?? 'string',
+    Type: String(type),
     ...byDefault !== undefined && { Default: String(byDefault) },
     ...minimum !== undefined && { Minimum: String(minimum) },
     ...maximum !== undefined && { Maximum: String(maximum) },
-    ...values !== undefined && { Values: [values].flat().filter((value) => value !== '').join(', ') },
-    ...description !== undefined && { Description: description }
+    ...values.length > 0 && { Values: values.filter((value) => value !== '').join(', ') },
+    ...description !== undefined && { Description: String(description) }
   }
 }
 
-interface Described {
-  type?: string
-  const?: unknown
-  enum?: unknown
-  anyOf?: readonly { const?: unknown }[]
-  default?: unknown
-  pageSize?: number
-  minimum?: number
-  maximum?: number
-  description?: string
+/** The values that a schema lists; none when it takes any of its type. */
+const legalValues = (schema: unknown): unknown[] => {
+  const { const: only, enum: listed, anyOf } = membersOf(schema)
+  if (Array.isArray(anyOf)) return anyOf.flatMap(legalValues)
+  return [only ?? listed ?? []].flat()
 }
 
 export default fp(parameters, { name: 'parameters', dependencies: ['resource-tree'], fastify: '5.x' })
