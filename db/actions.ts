@@ -1,12 +1,59 @@
-/** What decides which actions a user is offered. */
-import type { Sql } from './client.ts'
+/** The registry of actions: every place of the user interface's tree, and what a user needs to be offered it. */
 
-/** Queries for actions. */
-export const actions = (sql: Sql) => ({
-  /** The names of the rights a user holds, directly or by a role. */
-  async rightsOf (userId: number): Promise<ReadonlySet<string>> {
-    const held = await sql<{ Name: string }[]>`
-      select name from rights where id in (select "right" from rights_held where "user" = ${userId})`
-    return new Set(held.map(({ Name }) => Name))
-  }
-})
+/** What opens an action: one of these rights, or what the user may do in a blog. */
+export interface Opening {
+  readonly rights: readonly string[]
+  readonly inBlog?: 'post' | 'publish'
+}
+
+/** A registered action. */
+export interface Registered extends Opening {
+  readonly Path: string
+  readonly Label?: string
+  readonly NavBar?: string
+}
+
+const view: Opening = { rights: ['Livedesk view', 'Livedesk edit'], inBlog: 'post' }
+const post: Opening = { rights: ['Livedesk edit'], inBlog: 'post' }
+const publish: Opening = { rights: ['Livedesk edit'], inBlog: 'publish' }
+const edit: Opening = { rights: ['Livedesk edit'] }
+const media: Opening = { rights: ['IAM view'] }
+const users: Opening = { rights: ['Users view'] }
+const inspect: Opening = { rights: ['Requests inspection'] }
+// The roots of the tree are nobody's: they only hold what lies below them.
+const root: Opening = { rights: [] }
+
+/** Every action, sorted by path. */
+export const registry: readonly Registered[] = [
+  { Path: 'menu', Label: 'Menu', ...root },
+  { Path: 'menu.livedesk', Label: 'Live blogs', NavBar: '/live-blogs', ...view },
+  { Path: 'menu.livedesk.submenu', Label: 'Your live blogs', ...view },
+  { Path: 'menu.media-archive', Label: 'Media archive', NavBar: '/media', ...media },
+  { Path: 'menu.request', Label: 'Addresses', NavBar: '/addresses', ...inspect },
+  { Path: 'menu.user', Label: 'People', NavBar: '/people', ...users },
+  { Path: 'modules', Label: 'Modules', ...root },
+  { Path: 'modules.dashboard', Label: 'Dashboard', ...view },
+  { Path: 'modules.dashboard.livedesk', Label: 'What goes on', NavBar: '/dashboard', ...view },
+  { Path: 'modules.livedesk', Label: 'Live blog', ...view },
+  { Path: 'modules.livedesk.add', Label: 'New live blog', NavBar: '/live-blogs/new', ...edit },
+  { Path: 'modules.livedesk.archive', Label: 'Closed live blogs', NavBar: '/live-blogs/closed', ...view },
+  { Path: 'modules.livedesk.blog-edit', Label: 'Title and description', ...publish },
+  { Path: 'modules.livedesk.blog-post-publish', Label: 'Publish posts', ...publish },
+  { Path: 'modules.livedesk.blog-publish', Label: 'Go live', ...publish },
+  { Path: 'modules.livedesk.configure', Label: 'Settings', ...publish },
+  { Path: 'modules.livedesk.edit', Label: 'Write posts', ...post },
+  { Path: 'modules.livedesk.manage-collaborators', Label: 'Who writes here', ...publish },
+  { Path: 'modules.livedesk.manage-feeds', Label: 'Where posts come from', ...publish },
+  { Path: 'modules.media-archive', Label: 'Media', ...media },
+  { Path: 'modules.media-archive.add', Label: 'Upload', rights: ['IAM upload'] },
+  { Path: 'modules.media-archive.main', Label: 'Browse media', ...media },
+  { Path: 'modules.media-archive.types', Label: 'Kinds of media', ...media },
+  { Path: 'modules.media-archive.types.audio', Label: 'Sound', rights: ['IAM Audio view'] },
+  { Path: 'modules.media-archive.types.image', Label: 'Pictures', rights: ['IAM Image view'] },
+  { Path: 'modules.media-archive.types.video', Label: 'Video', rights: ['IAM Video view'] },
+  { Path: 'modules.request', Label: 'Addresses of the service', ...inspect },
+  { Path: 'modules.request.list', Label: 'All addresses', NavBar: '/addresses/all', ...inspect },
+  { Path: 'modules.user', Label: 'People', ...users },
+  { Path: 'modules.user.list', Label: 'All people', NavBar: '/people/all', ...users },
+  { Path: 'modules.user.update', Label: 'Change people', rights: ['Users update'] }
+]

@@ -1,8 +1,7 @@
 /** Actions: all of them, those a user's rights open, and those that open to the user in a blog. */
-import { actions as queries } from '../db/actions.ts'
+import { registry, type Registered } from '../db/actions.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
-import { registry, type Registered } from '../db/action-registry.ts'
 import { ActionList, ActionListing, UserBlogPath } from '../schemas/action.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { UserPath } from '../schemas/user.ts'
@@ -10,12 +9,11 @@ import { below, found, type Family } from './shared/family.ts'
 import { pageOf } from './shared/in-memory.ts'
 
 const actions: Family = async (app) => {
-  const { rightsOf } = queries(app.sql)
-  const { standing } = rights(app.sql)
+  const { namesOfUser, standing } = rights(app.sql)
   const { exists } = users(app.sql)
   const listing = { querystring: ActionListing, response: { 200: ActionList } }
   const byRights = async (userId: number) => {
-    const held = await rightsOf(userId)
+    const held = await namesOfUser(userId)
     return (action: Registered) => action.rights.some((name) => held.has(name))
   }
 
