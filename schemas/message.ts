@@ -89,6 +89,5 @@ export const PluginLocaleQuery = Type.Object({
   version: Type.Optional(Type.String({ maxLength: 100, description: 'Version of the embed; ignored' }))
 })
 
-export type TextFileRow = Static<typeof TextFile>
 export type TextSourceRow = Static<typeof TextSource>
 export type MessageRow = Static<typeof Message>

@@ -4,15 +4,11 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import type { ComponentRow } from '../../schemas/component.ts'
-import type { GatewayRow } from '../../schemas/gateway.ts'
-import type { PluginRow } from '../../schemas/plugin.ts'
-import type { InputRow, MethodRow, RequestRow } from '../../schemas/request.ts'
 import type { Description } from '../resources/description.ts'
 import { readPackages } from './components.ts'
 import { pluginsOf } from './plugins.ts'
 import { requestsOf, rulesOf } from './requests.ts'
-import { textsOf, type Texts } from './texts.ts'
+import { textsOf } from './texts.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,14 +20,19 @@ declare module 'fastify' {
 }
 
 /** What a running service is made of. */
-export interface Introspection extends Texts {
-  readonly components: readonly ComponentRow[]
-  readonly plugins: readonly PluginRow[]
-  readonly requests: readonly RequestRow[]
-  readonly methods: readonly MethodRow[]
-  readonly inputs: readonly InputRow[]
-  /** Access rules, of which the first that fits counts. */
-  readonly rules: readonly GatewayRow[]
+export type Introspection = ReturnType<typeof introspect>
+
+/** @param contexts the service's instance and every context below it */
+const introspect = (contexts: readonly FastifyInstance[], descriptions: readonly Description[]) => {
+  const { root, own, components } = readPackages()
+  return {
+    components,
+    plugins: pluginsOf(contexts, own, components),
+    ...requestsOf(descriptions, own.Id),
+    /** Access rules, of which the first that fits counts. */
+    rules: rulesOf(descriptions),
+    ...textsOf(descriptions, root, own.Id)
+  }
 }
 
 const introspection = async (app: FastifyInstance) => {
@@ -39,17 +40,9 @@ const introspection = async (app: FastifyInstance) => {
   let described: Introspection | undefined
   app.decorate('descriptions', [])
   app.addHook('onRegister', (context) => { contexts.push(context) })
-
-  const describe = (): Introspection => {
-    const { root, own, components } = readPackages()
-    const plugins = pluginsOf(contexts, own, components)
-    const { descriptions } = app
-    const texts = textsOf(descriptions, root, own.Id)
-    return { components, plugins, ...requestsOf(descriptions, own.Id), rules: rulesOf(descriptions), ...texts }
-  }
   app.decorate('introspection', {
     getter () {
-      described ??= describe()
+      described ??= introspect(contexts, app.descriptions)
       return described
     }
   })

@@ -12,9 +12,7 @@ const kinds: Readonly<Record<string, 'Get' | 'Delete' | 'Insert' | 'Update'>> =
   { GET: 'Get', DELETE: 'Delete', POST: 'Insert', PUT: 'Update' }
 
 /** Requests with their methods and inputs, numbered in the order they were registered in. */
-export const requestsOf = (
-  routes: readonly Seen[], service: string
-): { requests: RequestRow[], methods: MethodRow[], inputs: InputRow[] } => {
+export const requestsOf = (routes: readonly Seen[], service: string) => {
   const [methods, inputs]: [MethodRow[], InputRow[]] = [[], []]
   const seen = byPath(routes.filter(({ method }) => method in kinds))
   const requests = seen.map(({ path, params, all }, index): RequestRow => {

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { extname, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { MessageRow, TextFileRow, TextSourceRow } from '../../schemas/message.ts'
+import type { MessageRow, TextSourceRow } from '../../schemas/message.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { Description } from '../resources/description.ts'
 
@@ -15,21 +15,15 @@ export interface SourcedMessage extends MessageRow {
   readonly SourceType: string
 }
 
-/** The files that texts belong to, as files and as sources, and the texts. */
-export interface Texts {
-  readonly files: readonly TextFileRow[]
-  readonly sources: readonly TextSourceRow[]
-  readonly messages: readonly SourcedMessage[]
-}
-
 /**
- * Every text of the schemas. A text belongs to the first family that uses it: `routes/blogs.ts` for the plugin `blogs`.
+ * Every text of the schemas, and the files that they belong to, as files and as sources. A text belongs to the first
+ * family that uses it: `routes/blogs.ts` for the plugin `blogs`.
  * @param root the service's folder; paths are relative to it
  * @param component the package all files belong to
  */
 export const textsOf = (
   routes: readonly Pick<Description, 'family' | 'schema'>[], root: string, component: string
-): Texts => {
+) => {
   const visited = new Set<unknown>()
   const sources: TextSourceRow[] = []
   const messages = new Map<string, SourcedMessage>()
