@@ -3,13 +3,13 @@
  * Usage: bare.ts ADDRESS-OF-THE-SERVICE…
  */
 import Fastify from 'fastify'
-import { ask, copiedHeaders } from './ask.ts'
+import { ask, copiedHeaders } from './requests.ts'
 
 const app = Fastify({ keepAliveTimeout: 65_000 })
-for (const address of process.argv.slice(2)) {
-  const answer = await ask(address)
+for (const url of process.argv.slice(2)) {
+  const answer = await ask({ url })
   const headers = copiedHeaders(answer)
-  const { pathname } = new URL(address)
+  const { pathname } = new URL(url)
   app.get(pathname, (_request, reply) => { reply.headers(headers).send(answer.body) })
   app.get(`/not-modified${pathname}`, (_request, reply) => { reply.code(304).headers(headers).send() })
 }

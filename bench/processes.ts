@@ -1,50 +1,66 @@
-/** Starts servers in processes of their own. */
+/** Servers in child processes and temporary folders; all of them end with the run. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Later } from './undo.ts'
 
 /** Folder of this checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Longer than any of the servers needs to start or to stop. */
-const PATIENCE = 60_000
+const cleanups: (() => Promise<unknown>)[] = []
 
-/** How to start node: its arguments, working directory and environment. */
-export interface Start {
-  readonly args: readonly string[]
-  readonly directory?: string
-  readonly env?: Readonly<Record<string, string>>
-  readonly later: Later
+/** Registers how to end something when the run ends. The last one registered runs first. */
+export const atEnd = (cleanup: () => Promise<unknown>): void => { cleanups.push(cleanup) }
+
+/** Waits for work or a signal, then cleans up and exits: with 1 after an error or a signal, else with 0. */
+export const finish = async (work: Promise<void>): Promise<never> => {
+  const signalled = new Promise<never>((_resolve, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      // The listener stays: a second Ctrl-C must not leave a database behind.
+      process.on(signal, () => reject(new Error(`Ended by ${signal}.`)))
+    }
+  })
+  const fail = (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+  await Promise.race([work, signalled]).catch(fail)
+  // After a signal the work goes on meanwhile, and may register more.
+  for (let cleanup = cleanups.pop(); cleanup !== undefined; cleanup = cleanups.pop()) await cleanup().catch(fail)
+  process.exit()
 }
 
-export interface Started { origin: string, pid: number, stop: () => Promise<void> }
+/** Makes a folder that is removed at the end. PostgreSQL must reach it, which does not run as root. */
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-bench-'))
+  atEnd(() => rm(folder, { recursive: true, force: true }))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+export interface Server { readonly origin: string, readonly pid: number, readonly stop: () => Promise<void> }
 
 /**
- * Starts a server that writes its address, `http://127.0.0.1:…`, in a line of its output once it listens.
- * @throws Error when it ends or stays silent instead
+ * Starts Node with a server that prints its address, `http://127.0.0.1:…`, once it listens.
+ * @throws Error if it ends instead
  */
-export const startProcess = async ({ args, directory = root, env = {}, later }: Start): Promise<Started> => {
+export const startServer = async (args: readonly string[], env = {}, cwd = root): Promise<Server> => {
   const child = spawn(process.execPath, args, {
-    cwd: directory, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit']
+    cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit']
   })
-  const ended = once(child, 'exit')
+  const ended = new Promise<unknown>((resolve) => child.on('exit', resolve).on('error', resolve))
   const stop = async () => {
-    child.kill('SIGTERM')
-    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+    child.kill()
+    setTimeout(() => child.kill('SIGKILL'), 30_000).unref()
     await ended
-    clearTimeout(timer)
   }
-  later(stop)
-  const origin = await new Promise<string>((resolve, reject) => {
-    const late = () => reject(new Error(`${args.join(' ')} did not start within ${PATIENCE / 1000} seconds.`))
-    setTimeout(late, PATIENCE).unref()
-    ended.then(() => reject(new Error(`${args.join(' ')} ended before it served.`)), reject)
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const [, address] = /(http:\/\/127\.0\.0\.1:\d+)/.exec(line) ?? []
-      if (address !== undefined) resolve(address)
-    })
-  })
-  return { origin, pid: child.pid ?? 0, stop }
+  atEnd(stop)
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
+    if (origin !== undefined) return { origin, pid: child.pid ?? 0, stop }
+  }
+  throw new Error(`"node ${args.join(' ')}" did not start in ${cwd}. Is it built there?`)
 }

@@ -1,46 +1,47 @@
-/** Takes measurements of several servers in turns, so that other work on the machine slows all of them alike. */
+/** Measures several servers in turns, so that other work on the machine slows all of them alike. */
 
-/** One measurement of each server. */
-export interface Sides {
-  readonly desk: () => Promise<number>
-  /** What the service is compared with. */
-  readonly yardstick?: (() => Promise<number>) | undefined
-  /** Another version of the service. */
-  readonly against?: (() => Promise<number>) | undefined
+/** A limit of the ratio to the yardstick if its unit is ×, else of the value. */
+export type Bar = readonly [sign: '≥' | '≤', limit: number, unit: string]
+
+/** A row of the table, and how to measure it. */
+export interface Row<Target> {
+  readonly name: string
+  readonly unit: string
+  readonly bars: readonly Bar[]
+  readonly measure: (target: Target) => Promise<number>
+  /** Measures what the service is compared with. */
+  readonly yardstick?: () => Promise<number>
 }
 
-/** What each round found. */
-export type Found = Readonly<Record<keyof Sides, readonly number[]>>
+/** `against` is another version of the service. */
+export interface Targets<Target> {
+  readonly desk: Target
+  readonly against?: Target | undefined
+  readonly rounds: number
+}
 
-const SIDES = ['desk', 'yardstick', 'against'] as const
+/** One value of each server; NaN if there is none. */
+export interface Round { readonly desk: number, readonly yardstick: number, readonly against: number }
 
-/** Measures every side once a round, after a round that does not count. `prepare` runs before each round. */
-export const inTurns = async (
-  sides: Sides, { rounds, prepare }: { rounds: number, prepare?: () => Promise<unknown> }
-): Promise<Found> => {
-  const found: Record<keyof Sides, number[]> = { desk: [], yardstick: [], against: [] }
-  for (let round = 0; round <= rounds; round++) {
-    await prepare?.()
-    for (const side of SIDES) {
-      const value = await sides[side]?.()
-      if (round > 0 && value !== undefined) found[side].push(value)
+export interface Result extends Pick<Row<never>, 'name' | 'unit' | 'bars'> { readonly rounds: readonly Round[] }
+
+/** Measures each server once a round, after a round that does not count. Asks for a row when the last one is done. */
+export async function * inTurns<Target> (
+  rows: AsyncIterable<Row<Target>>, { desk, against, rounds }: Targets<Target>
+): AsyncIterable<Result> {
+  for await (const { measure, yardstick, ...row } of rows) {
+    const measured: Round[] = []
+    while (measured.length <= rounds) {
+      measured.push({
+        desk: await measure(desk),
+        yardstick: await yardstick?.() ?? NaN,
+        against: against === undefined ? NaN : await measure(against)
+      })
     }
+    yield { ...row, rounds: measured.slice(1) }
   }
-  return found
 }
 
-/** The middle value; of an even number, the mean of the two in the middle. */
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const upper = sorted[sorted.length >> 1] ?? NaN
-  const lower = sorted[(sorted.length - 1) >> 1] ?? NaN
-  return (lower + upper) / 2
-}
-
-/** The median of the ratios of each round; NaN where nothing was measured. */
-export const ratio = (some: readonly number[], others: readonly number[]): number =>
-  median(others.map((other, round) => (some[round] ?? NaN) / other))
-
-/** The least value that 99 % of the values do not exceed. */
-export const p99 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? NaN
+/** The least value that this share of the values does not exceed; for an empty list NaN. */
+export const quantile = (share: number, values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN

@@ -1,56 +1,50 @@
 /** `npm run bench`: takes the measurements and prints one table. README.md beside this file explains it. */
+import { parseArgs } from 'node:util'
 import { inserts } from './inserts.ts'
-import { longBlogs } from './long-blog.ts'
-import { readOptions } from './options.ts'
-import { cachedReads, firstReads } from './reads.ts'
-import { report, updateBlock, type Result } from './report.ts'
-import { inTurns } from './rounds.ts'
-import { startService, type Bench, type Measurement, type Service } from './service.ts'
-import { measureStack } from './stack.ts'
-import { starts } from './start.ts'
-import { residentKibibytes, streams } from './streams.ts'
-import { undoing, type Later } from './undo.ts'
+import { long } from './long-blog.ts'
+import { finish } from './processes.ts'
+import { cached, first } from './reads.ts'
+import { report, updateBlock } from './report.ts'
+import { memory, start } from './resources.ts'
+import { inTurns, type Result } from './rounds.ts'
+import { startService, type Measurement } from './service.ts'
+import { stackRows } from './stack.ts'
+import { streams } from './streams.ts'
 
-const memory: Measurement = async ({ desk, against }) => {
-  const mebibytes = ({ pid }: Service) => async () => await residentKibibytes(pid) / 1024
-  const found = await inTurns({ desk: mebibytes(desk), against: against && mebibytes(against) }, { rounds: 1 })
-  return [{ name: 'memory after the load, CACHE_MB=64', found, bars: [{ of: 'value', most: 300 }], unit: 'MiB' }]
-}
+const measurements: Readonly<Record<string, Measurement>> = { cached, first, long, inserts, memory, streams, start }
 
-const measurements: ReadonlyMap<string, Measurement> = new Map([
-  ['cached', cachedReads],
-  ['first', firstReads],
-  ['long', longBlogs],
-  ['inserts', inserts],
-  ['memory', memory],
-  ['streams', streams],
-  ['start', starts]
-])
+const run = async () => {
+  const { values: { against, big, stack, write, ...values }, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: {
+      against: { type: 'string' },
+      big: { type: 'boolean' },
+      rounds: { type: 'string', default: '5' },
+      stack: { type: 'boolean' },
+      write: { type: 'boolean' }
+    }
+  })
+  const rounds = Number(values.rounds)
+  if (!(rounds >= 1)) throw new Error(`--rounds must be a number above 0, not "${values.rounds}".`)
+  const unknown = names.filter((name) => !Object.hasOwn(measurements, name)).join(', ')
+  if (unknown !== '') throw new Error(`There is no ${unknown}, only ${Object.keys(measurements).join(', ')}.`)
 
-const options = readOptions(process.argv.slice(2))
-
-const measureService = async (later: Later): Promise<Result[]> => {
-  const unknown = options.only.filter((name) => !measurements.has(name)).join(', ')
-  if (unknown !== '') throw new Error(`There is no ${unknown}, only ${[...measurements.keys()].join(', ')}.`)
-  const needs = { long: options.big ? 1_000_000 : 100_000, streams: options.streams, later }
-  const bench: Bench = {
-    desk: await startService(needs),
-    against: options.against === undefined ? undefined : await startService({ ...needs, directory: options.against }),
-    options,
-    later
-  }
   const results: Result[] = []
-  for (const [name, measurement] of measurements) {
-    if (options.only.length > 0 && !options.only.includes(name)) continue
-    process.stderr.write(`${name} …\n`)
-    results.push(...await measurement(bench))
+  if (stack) {
+    for await (const result of inTurns(stackRows(), { desk: undefined, rounds })) results.push(result)
+  } else {
+    const posts = big ? 1_000_000 : 100_000
+    const desk = await startService(posts)
+    const targets = { desk, against: against === undefined ? undefined : await startService(posts, against), rounds }
+    for (const [name, measurement] of Object.entries(measurements)) {
+      if (names.length > 0 && !names.includes(name)) continue
+      process.stderr.write(`${name} …\n`)
+      for await (const result of inTurns(measurement(targets), targets)) results.push(result)
+    }
   }
-  return results
-}
-
-await undoing(async (later) => {
-  const results = await (options.stack ? measureStack(options, later) : measureService(later))
   const text = report(results)
   process.stdout.write(`\n${text}`)
-  if (options.write) await updateBlock(options.stack ? 'stack' : 'service', text)
-})
+  if (write) await updateBlock(stack ? 'stack' : 'service', text)
+}
+
+await finish(run())

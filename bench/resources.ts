@@ -1,0 +1,55 @@
+/** Processor time and memory of processes, where Linux tells them. */
+import { readFile } from 'node:fs/promises'
+import { startServer, type Server } from './processes.ts'
+import { ask } from './requests.ts'
+import type { Measurement } from './service.ts'
+
+/** A start of the same parts without a service: what Fastify, postgres and xmlbuilder2 cost by themselves. */
+const BARE = `
+import Fastify from 'fastify'
+import postgres from 'postgres'
+import { create } from 'xmlbuilder2'
+const sql = postgres(process.env.DATABASE_URL)
+const app = Fastify()
+app.get('/resources/Desk/Blog/:id', async ({ params }) => {
+  const [blog] = await sql\`select title from blogs where id = \${params.id}\`
+  return create({ Blog: { Title: blog.title } }).end()
+})
+console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
+`
+
+/** Processor time from the start of the process to its first answer, with existing data. */
+export const start: Measurement = async function * ({ desk }) {
+  const startBare = () => startServer(['--input-type=module', '--eval', BARE], { DATABASE_URL: desk.databaseUrl })
+  yield {
+    name: 'start, processor time, beside bare parts',
+    unit: 's',
+    bars: [['≤', 4, '×']],
+    measure: async ({ startAnother, blogs }) => await secondsToAnswer(await startAnother(), blogs.short.path),
+    yardstick: async () => await secondsToAnswer(await startBare(), desk.blogs.short.path)
+  }
+}
+
+const secondsToAnswer = async ({ origin, pid, stop }: Server, path: string) => {
+  await ask({ url: origin + path })
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  await stop()
+  const [user = NaN, system = NaN] = text.slice(text.lastIndexOf(')') + 2).split(' ').slice(11, 13).map(Number)
+  // Linux counts in hundredths of a second.
+  return (user + system) / 100
+}
+
+/** Resident memory of the service after the measurements before. */
+export const memory: Measurement = async function * () {
+  yield {
+    name: 'memory after the load, CACHE_MB=64',
+    unit: 'MiB',
+    bars: [['≤', 300, 'MiB']],
+    measure: async ({ pid }) => await residentKibibytes(pid) / 1024
+  }
+}
+
+export const residentKibibytes = async (pid: number): Promise<number> => {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1])
+}
