@@ -42,6 +42,6 @@ export async function * inTurns<Target> (
   }
 }
 
-/** The least value that this share of the values does not exceed; for an empty list NaN. */
+/** The least value that this share of the values does not exceed; at 0.5 the (lower) median. */
 export const quantile = (share: number, values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN
