@@ -8,6 +8,7 @@ import { create } from 'xmlbuilder2'
 
 const params = { type: 'object', properties: { blog: { type: 'integer' }, post: { type: 'integer' } } } as const
 const querystring = { type: 'object', properties: { limit: { type: 'integer' } } } as const
+const schema = { params, querystring }
 interface Wanted { readonly blog: number, readonly post: number, readonly limit: number }
 
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10, transform: postgres.camel })
@@ -23,7 +24,7 @@ const subResources = [
 
 /** Serves a document. `build` also gets the URL that links begin with. */
 const serve = (path: string, build: (wanted: Wanted, base: string) => Promise<Record<string, unknown>>) => {
-  app.get<{ Params: Wanted, Querystring: Wanted }>(path, { schema: { params, querystring } }, async (request, reply) => {
+  app.get<{ Params: Wanted, Querystring: Wanted }>(path, { schema }, async (request, reply) => {
     const { protocol, host, params, query } = request
     const document = await build({ ...params, ...query }, `${protocol}://${host}/resources/`)
     reply.type('application/xml; charset=utf-8')
