@@ -1,16 +1,25 @@
 /** What Intl knows of a locale code: the names of its parts, in any language. */
+import { readFileSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
-import { localeCodes } from './locale-codes.ts'
 
 /** The names of a code's parts. */
 export interface LocaleNames { Name: string, Territory?: string, Script?: string, Variant?: string }
 
-/** The codes of every locale that this Intl knows, in underscore form and in order. */
+/** The codes of every locale that this Intl knows, such as `en_GB`, in order. Intl itself does not list them. */
 export const knownCodes = (): readonly string[] => {
-  known ??= localeCodes.filter((code) => isKnown(tagOf(code).replace(/-.*/, '')))
+  known ??= codesOfCldr().filter((code) => isKnown(tagOf(code).replace(/-.*/, '')))
   return known
 }
 let known: readonly string[] | undefined
+
+/** The codes that CLDR 48 has data for: locales.txt holds each language with its scripts and territories. */
+const codesOfCldr = () => {
+  const entries = readFileSync(new URL('locales.txt', import.meta.url), 'utf8').split(';')
+  return entries.flatMap((entry) => {
+    const [language = '', ...parts] = entry.trim().split(/\s+/)
+    return [language, ...parts.map((part) => `${language}_${part}`)]
+  }).sort()
+}
 
 /** Every known code with its name. */
 export const knownNames = (locale?: string): readonly { Code: string, Name: string }[] => lists.memo(locale ?? '')

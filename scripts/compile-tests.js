@@ -70,7 +70,7 @@ function readSources () {
     ...readdirSync(root).filter((name) => name.endsWith('.ts')),
     ...FOLDERS.flatMap((folder) =>
       readdirSync(at(folder), { recursive: true }).sort().map((name) => `${folder}/${name}`))
-  ].filter((path) => /\.(ts|sql|svg)$/.test(path))
+  ].filter((path) => /\.(ts|sql|svg|txt)$/.test(path))
   return Object.fromEntries(paths.map((path) =>
     [path, createHash('sha256').update(options).update(readFileSync(at(path))).digest('hex')]))
 }

@@ -7,6 +7,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tag } from '../../db/changes.ts'
+import type { PostChanges } from '../../db/posts/changes.ts'
 import { isPresentation } from '../../schemas/language/presentation.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { headerList } from '../cache/document.ts'
@@ -26,25 +27,14 @@ declare module 'fastify' {
   }
 }
 
-/** Changes after a number, the oldest first. */
-export interface Changes {
-  readonly rows: readonly (Row & { readonly CId: number })[]
-  /** The newest number of the list. */
-  readonly last: number
-  /** Whether no more will follow. */
-  readonly isOver: boolean
-  /** Whether the number asked for was never given: the database was restored. */
-  readonly isAhead: boolean
-}
-
 export interface Topic {
   readonly tag: Tag
-  /** @returns undefined when there is no such topic */
-  readonly read: (since: number | undefined, limit: number) => Promise<Changes | undefined>
+  /** Reads the changes after a number, the oldest first. @returns undefined when there is no such topic */
+  readonly read: (since: number | undefined, limit: number) => Promise<PostChanges | undefined>
 }
 
 /** Changes as events, ready to send. */
-interface Page extends Omit<Changes, 'rows'> {
+interface Page extends Omit<PostChanges, 'rows'> {
   readonly events: readonly { readonly number: number, readonly bytes: Buffer }[]
   readonly isGone: boolean
 }
