@@ -38,6 +38,8 @@ export const connect = (
   // The types of postgres lack this option.
   ...pipelining ? {} : { max_pipeline: 0 },
   max,
+  // Array types, which no query answers with. Besides, nobody catches an error when a connection is lost meanwhile.
+  fetch_types: false,
   debug: watch !== undefined && ((_connection, statement, parameters) => watch(statement, parameters)),
   // In seconds. The change feed asks for a lost database again, so a pool need not be patient.
   connect_timeout: 2,

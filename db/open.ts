@@ -55,8 +55,11 @@ const openOwn = async (dataDir: string, { max, workers = 0, create, pid, log }: 
   return openEmbedded({ dataDir, pid, settings: { max_connections: connectionsFor(max, workers) }, log })
 }
 
-/** PostgreSQL's default number of connections, or more: each process needs one besides its pool, and `desk` a few. */
-const connectionsFor = (max: number, workers: number) => String(Math.max(100, (workers + 1) * (max + 1) + 20))
+/**
+ * PostgreSQL's default number of connections, or more. Besides its pool, each process has two connections for the
+ * change feed: one asks, the other listens. Calls of `desk` need a few more.
+ */
+const connectionsFor = (max: number, workers: number) => String(Math.max(100, (workers + 1) * (max + 2) + 20))
 
 /** Drops everything from an address that may hold a password, its parameters too. */
 const withoutPassword = (address: string) =>

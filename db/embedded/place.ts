@@ -33,21 +33,14 @@ const SYSTEM = '/var/lib/desk'
 export const findPlace = async (dataDir: string, log: Log): Promise<Place> => {
   const programs = await findPrograms()
   await makeFolder(dataDir)
-  if (userInfo().uid !== 0) return place(dataDir, programs, {})
-  const home = await reachableHome(dataDir)
-  const account = await accountFor(home)
+  const { home, account } = userInfo().uid === 0 ? await homeUnderRoot(dataDir) : { home: dataDir, account: {} }
   const folder = await failureOf(programs, account) === undefined ? programs : await copied(programs, account)
   if (home !== dataDir || folder !== programs) {
     log('PostgreSQL does not run as root, and its account cannot reach everything here: ' +
       `its programs are in ${folder}, its data in ${home}.`)
   }
-  return place(home, folder, account)
-}
-
-const place = async (home: string, folder: string, account: Account): Promise<Place> => {
   const owner = await ownerOf(home)
-  const server = account.uid ?? userInfo().uid
-  if (owner !== undefined && server !== owner.uid && platform() !== 'win32') {
+  if (owner !== undefined && owner.uid !== (account.uid ?? userInfo().uid) && platform() !== 'win32') {
     throw new Error(`The database in ${home} belongs to another account (user id ${owner.uid}): ` +
       'start Desk under that one, or set DATA_DIR.')
   }
@@ -95,13 +88,14 @@ const movedHome = (dataDir: string) =>
   join(SYSTEM, `${basename(dataDir)}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`)
 
 /** Data that was once moved stays there, even if the server's account can reach the original folder by now. */
-const reachableHome = async (dataDir: string) => {
+const homeUnderRoot = async (dataDir: string): Promise<Pick<Place, 'home' | 'account'>> => {
   const home = movedHome(dataDir)
-  const { failure } = await run('test', ['-x', dataDir], { ...await accountFor(dataDir), cwd: '/' })
-  if (failure === undefined && await ownerOf(home) === undefined) return dataDir
+  const account = await accountFor(dataDir)
+  const { failure } = await run('test', ['-x', dataDir], { ...account, cwd: '/' })
+  if (failure === undefined && await ownerOf(home) === undefined) return { home: dataDir, account }
   await rmdir(dataDir).catch(() => {}) // Goes only when empty: made for the question, not needed any more.
   await makeOpen(home)
-  return home
+  return { home, account: await accountFor(home) }
 }
 
 /**
