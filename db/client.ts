@@ -48,11 +48,7 @@ export const connect = (
   max_lifetime: 60 * 60,
   // A column's name is the property's name in snake case, so no mapping layer exists.
   // What is absent in the database is absent in the row.
-  transform: {
-    column: { from: toProperty, to: toColumn },
-    value: { from: (value: unknown) => value ?? undefined },
-    undefined: null
-  },
+  transform: { column: { from: toProperty }, value: { from: (value: unknown) => value ?? undefined } },
   connection: {
     application_name: 'desk',
     statement_timeout: statementTimeout,

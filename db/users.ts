@@ -44,10 +44,13 @@ export const users = (sql: Sql) => {
 
     /** Makes a person, its user and the user's collaborator. @returns the id that person and user share */
     async add (user: NewUser): Promise<number> {
-      const { Name, PasswordHash, Active = true, CreatedOn = null, Role = null, ...person } = user
+      const { Name, PasswordHash, Active = true, CreatedOn = null, Role = null } = user
+      const { FirstName = null, LastName = null, EMail = null, PhoneNumber = null, Address = null } = user
       const [{ Id }] = await sql<[{ Id: number }]>`
         with person as (
-          insert into persons ${sql(person, 'FirstName', 'LastName', 'EMail', 'PhoneNumber', 'Address')} returning id
+          insert into persons (first_name, last_name, e_mail, phone_number, address)
+          values (${FirstName}, ${LastName}, ${EMail}, ${PhoneNumber}, ${Address})
+          returning id
         ), account as (
           insert into users (id, name, password_hash, active, created_on)
           select id, ${Name}, ${PasswordHash}, ${Active}, coalesce(${CreatedOn}, now()) from person

@@ -39,35 +39,35 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
     if (value === undefined || value.length <= maxLength) return value
     return refuseParameter(name, `must have at most ${maxLength} characters`)
   }
-  const asked: Asked = [read('X-Format-DateTime'), read('X-TimeZone'), read('X-Format-Values'), read('Accept-Language')]
-  const form = forms.memo(JSON.stringify(asked), { context: asked })
-  const filter = normalFilter(read('X-Filter') ?? '')
-  const same = { ...form.parameters, 'X-Filter': filter === '' ? undefined : filter }
-  return { ...form, filter, parameters: same, signature: `${form.signature} ${filter}` }
+  const asked: Asked = [
+    read('X-Format-DateTime'), read('X-TimeZone'), read('X-Format-Values'), read('Accept-Language'), read('X-Filter')
+  ]
+  return presentations.memo(JSON.stringify(asked), { context: asked })
 }
 
-type Asked = Parameters<typeof formOf>
-type Form = ReturnType<typeof formOf>
+type Asked = Parameters<typeof presentationFor>
 
 /** Checking a zone and a language costs more than all the rest of a request, and clients ask for few forms. */
-const forms = new LRUCache<string, Form, Asked>({
+const presentations = new LRUCache<string, Presentation, Asked>({
   max: 500,
-  memoMethod: (_key, _stale, { context }) => formOf(...context)
+  memoMethod: (_key, _stale, { context }) => presentationFor(...context)
 })
 
-const formOf = (
-  dateTime = defaultForm.style, timeZone = defaultForm.zone, values = 'plain', languages = ''
-): Omit<Presentation, 'filter'> => {
+const presentationFor = (
+  dateTime = defaultForm.style, timeZone = defaultForm.zone, values = 'plain', languages = '', wanted = ''
+): Presentation => {
   const [style, zone, locale] = [styleOf(dateTime), zoneOf(timeZone), localeOf(languages)]
   if (values !== 'plain' && values !== 'typed') refuseParameter('X-Format-Values', 'must be plain or typed')
+  const filter = normalFilter(wanted)
   const parameters = {
     'X-Format-DateTime': style === defaultForm.style ? undefined : style,
     'X-TimeZone': zone === defaultForm.zone ? undefined : zone,
     'X-Format-Values': values === 'plain' ? undefined : values,
-    'Accept-Language': locale
+    'Accept-Language': locale,
+    'X-Filter': filter === '' ? undefined : filter
   }
   const printMoment = momentPrinter({ style, zone, locale: locale ?? defaultForm.locale })
-  return { typed: values === 'typed', printMoment, locale, parameters, signature: JSON.stringify(parameters) }
+  return { typed: values === 'typed', printMoment, locale, filter, parameters, signature: JSON.stringify(parameters) }
 }
 
 /** A time zone in its one spelling. Some releases of Node take offsets such as +02:00 too; those have no name. */

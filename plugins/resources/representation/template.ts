@@ -34,8 +34,10 @@ export interface Row {
 }
 
 /** The members of an object by name, and none of anything else: Fastify leaves queries and path parameters untyped. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => isObject(value) ? value : {}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 /** Gives an address from a row. That of a template needs no escaping. */
 export type Address = (row: Row, place: Place) => string
