@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import * as modules from 'node:module'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
@@ -19,6 +20,9 @@ const ENDING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const
 
 // Later starts need not compile the app again. Node 20 has no such cache.
 if ('enableCompileCache' in modules) modules.enableCompileCache()
+
+// V8 would let garbage grow to three times what is in use before it collects it all.
+setFlagsFromString('--heap-growing-percent=100')
 
 const say = (line: string) => { process.stdout.write(`${line}\n`) }
 const tell = (line: string) => { process.stderr.write(`${line}\n`) }
