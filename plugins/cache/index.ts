@@ -5,10 +5,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Tag } from '../../db/changes.ts'
 import { sendDocument } from './answer.ts'
 import { sizeOf, type Document } from './document.ts'
-import { requestForms } from './forms.ts'
+import { formOf } from './forms.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,18 +26,24 @@ export interface DocumentCache {
   ) => Promise<Document>
 }
 
-/** The share of the cache that goes to the forms of requests. */
+/** The share of the cache that goes to the forms of requests, and the bytes that each takes besides its own. */
 const FORMS_SHARE = 1 / 8
+const OVERHEAD = 128
 
 /** @param maxBytes the most bytes that cached documents may take, with the look-ups that lead to them */
 const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) => {
   const { freshness } = app
   const { fresh, peek } = freshness.cache<Document>(maxBytes * (1 - FORMS_SHARE), sizeOf)
-  const { keyOf, remember } = requestForms(maxBytes * FORMS_SHARE)
+  // The keys of documents by the forms of the requests that they answered.
+  const keys = new LRUCache<string, string>({
+    maxSize: Math.max(1, Math.floor(maxBytes * FORMS_SHARE)),
+    sizeCalculation: (key, form) => (form.length + key.length) * 2 + OVERHEAD
+  })
 
   app.decorate('cache', {
     answer (request, response) {
-      const key = keyOf(request)
+      const form = formOf(request, request.url)
+      const key = form === undefined ? undefined : keys.get(form)
       const document = key === undefined ? undefined : peek(key)
       if (document === undefined) return false
       sendDocument(request, response, document, freshness.age())
@@ -46,7 +53,8 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
       const cached = peek(key)
       if (cached === undefined) return fresh(key, tags, read)
       // Most documents are asked for once; of the others, the third request is the first that this makes faster.
-      remember(raw, originalUrl, key)
+      const form = formOf(raw, originalUrl)
+      if (form !== undefined) keys.set(form, key)
       return cached
     }
   } satisfies DocumentCache)

@@ -7,24 +7,16 @@ import { asksForStream, choose, chooseStreamed, offered, type Choice } from './r
 import { presentationOf, type Presentation } from './representation/presentation.ts'
 import { placeOf, type Place } from './representation/template.ts'
 
-/** What a request wants of its answer. */
-export interface Context {
+/** What a request wants of its answer. Its signature names everything that changes the bytes of a document. */
+export interface Context extends Presentation {
   /** Format and media type. */
   readonly choice: Choice
   /** What links start and end with, and the form of values. */
   readonly place: Place
-  /** Language for names, undefined when the client prefers none. */
-  readonly locale: string | undefined
-  /** X-Filter as it was sent. */
-  readonly filter: string
-  /** The form of values and X-Filter, as parameters that ask for the same once more. */
-  readonly parameters: Presentation['parameters']
   /** Whether a stream of the list's changes is wanted. */
   readonly streamed: boolean
   /** What whoever asks may see. */
   readonly viewer: Viewer
-  /** Everything of the above that changes the bytes of a document. */
-  readonly signature: string
 }
 
 declare module 'fastify' {
@@ -47,17 +39,8 @@ export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: View
   if (choice === undefined) throw httpErrors.notAcceptable(`This service offers ${offered.join(', ')}`)
   const presentation = presentationOf(request)
   const place = placeOf(base, choice.extension, presentation)
-  const { locale, filter, parameters, signature } = presentation
-  return {
-    choice,
-    place,
-    locale,
-    filter,
-    parameters,
-    streamed,
-    viewer,
-    signature: JSON.stringify([choice.media, place.root, place.itemEnd, signature, viewer])
-  }
+  const signature = JSON.stringify([choice.media, place.root, place.itemEnd, presentation.signature, viewer])
+  return { ...presentation, choice, place, streamed, viewer, signature }
 }
 
 /**
