@@ -59,28 +59,25 @@ export const connect = (
   onnotice: () => {}
 })
 
-/** A pool for requests, whose statements each stand for themselves: it runs no transactions. */
-export interface RequestPool {
-  readonly sql: Sql
-  /** Drops all connections, with the statements that wait for them or on them, and goes on with new ones. */
-  readonly renew: () => void
-  /** Ends the pool. @param timeout seconds that running statements get */
-  readonly end: (timeout: number) => Promise<void>
-}
-
-/** A pool that can be renewed: a frozen server never answers, and a lost network never says so. */
-export const requestPool = (options: PoolOptions): RequestPool => {
+/**
+ * A pool for requests, whose statements each stand for themselves: it runs no transactions. It can be renewed, because a
+ * frozen server never answers, and a lost network never says so.
+ */
+export const requestPool = (options: PoolOptions) => {
   let current = connect(options)
+  const sql: Sql = new Proxy(current, {
+    apply: (_pool, self, parameters) => Reflect.apply(current, self, parameters),
+    get: (_pool, name) => Reflect.get(current, name)
+  })
   return {
-    sql: new Proxy(current, {
-      apply: (_pool, self, parameters) => Reflect.apply(current, self, parameters),
-      get: (_pool, name) => Reflect.get(current, name)
-    }),
+    sql,
+    /** Drops all connections, with the statements that wait for them or on them, and goes on with new ones. */
     renew: () => {
       void current.end({ timeout: 0 })
       current = connect(options)
     },
-    end: (timeout) => current.end({ timeout })
+    /** Ends the pool. @param timeout seconds that running statements get */
+    end: (timeout: number): Promise<void> => current.end({ timeout })
   }
 }
 

@@ -4,10 +4,13 @@ import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/vocabulary.ts'
 import { columnsOf, toColumn, type Fragment, type Sql } from './client.ts'
-import { forList, matching, ordering } from './criteria.ts'
+import { forList, holding, matching, ordering } from './criteria.ts'
 
 /** A page of items with the list's attributes, which `detailed=false` leaves out. */
 export interface Page<Item> { total?: number, limit?: number, offset?: number, items: Item[] }
+
+/** Values of properties; of a property whose value is undefined, any will do. */
+type PropertyValues<M extends AnyModel> = { readonly [P in string & keyof Static<M>]?: string | number | undefined }
 
 /**
  * Queries over one relation.
@@ -21,6 +24,11 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
   const from = typeof relation === 'string' ? sql`${sql(relation)}` : relation
   const keyColumn = columnsOf({ properties: { [key]: null } })
   const everything = sql(columnsOf(model))
+
+  /** The keys of a page of the items that match, ordered as the query says, else by `order` or their keys. */
+  const list = (
+    query: ListQuery, where = sql`true`, order = sql`${sql(keyColumn)}`
+  ): Promise<Page<Pick<Static<M>, K>>> => readPage(sql, query, { properties: [key], from, where, order, criteria })
 
   return {
     /** The item under a key, if there is one. */
@@ -40,9 +48,10 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
     load: (values: (string | number)[], where = sql`true`): Promise<Static<M>[]> => sql<Static<M>[]>`
       select ${everything} from ${from} where ${sql(keyColumn)} = any(${keysIn(sql, values)}) and ${where}`,
 
-    /** The keys of a page of the items that match, ordered as the query says, else by `order` or their keys. */
-    list: (query: ListQuery, where = sql`true`, order = sql`${sql(keyColumn)}`): Promise<Page<Pick<Static<M>, K>>> =>
-      readPage(sql, query, { properties: [key], from, where, order, criteria })
+    list,
+
+    /** The keys of a page of the items whose properties have these values. */
+    listOf: (values: PropertyValues<M>, query: ListQuery) => list(query, holding(sql, values))
   }
 }
 

@@ -17,9 +17,10 @@ export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fr
 export const allOf = (sql: Sql, conditions: readonly (Fragment | false | undefined)[]): Fragment =>
   conditions.reduce<Fragment>((all, condition) => condition ? sql`${all} and ${condition}` : all, sql`true`)
 
-/** Whether columns have these values; a column whose value is undefined may have any. */
+/** Whether properties have these values; a property whose value is undefined may have any. */
 export const holding = (sql: Sql, values: Readonly<Record<string, string | number | undefined>>): Fragment =>
-  allOf(sql, Object.entries(values).map(([column, value]) => value !== undefined && sql`${sql(column)} = ${value}`))
+  allOf(sql, Object.entries(values).map(([property, value]) =>
+    value !== undefined && sql`${sql(toColumn(property))} = ${value}`))
 
 /** Whether a query uses any of some criteria. */
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean => usesOf(criteria, query).length > 0

@@ -20,8 +20,6 @@ export const rights = (sql: Sql) => {
   const all = collection(sql, 'rights', Right, 'Id', RightCriteria)
   return {
     ...all,
-    /** The rights of a type. */
-    listOfType: (rightTypeId: number, query: ListQuery) => all.list(query, sql`type = ${rightTypeId}`),
     /** The rights of a role and of every role below it. */
     listOfRole: (roleId: number, query: ListQuery) => all.list(query, sql`id in (
       select "right" from role_rights join roles_below on roles_below.id = role_rights.role

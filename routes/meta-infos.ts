@@ -31,12 +31,12 @@ const metaInfos: Family = async (app) => {
     app.get(`/Archive/${name}/:metaInfoId`, { schema: { params: MetaInfoPath, response: { 200: model } } },
       async ({ params: { metaInfoId } }) => found(await texts.find(metaInfoId), `${name} ${metaInfoId}`))
     app.get(`/Archive/${file}/:metaDataId/${name}`, { schema: { ...listing, params: MetaDataPath } },
-      ({ params: { metaDataId }, query }) => ofFile(metaDataId, () => texts.list(query, { file: metaDataId })))
+      ({ params: { metaDataId }, query }) => ofFile(metaDataId, () => texts.listOf({ MetaData: metaDataId }, query)))
     app.get(`/Archive/${file}/:metaDataId/Language/:languageId/${name}`, { schema: { ...listing, params: FileLanguagePath } },
       ({ params: { metaDataId, languageId }, query }) => ofFile(metaDataId, () =>
-        ofLanguage(languageId, () => texts.list(query, { file: metaDataId, language: languageId }))))
+        ofLanguage(languageId, () => texts.listOf({ MetaData: metaDataId, Language: languageId }, query))))
     app.get(`/Localization/Language/:languageId/${name}`, { schema: { ...listing, params: LanguagePath } },
-      ({ params: { languageId }, query }) => ofLanguage(languageId, () => texts.list(query, { language: languageId })))
+      ({ params: { languageId }, query }) => ofLanguage(languageId, () => texts.listOf({ Language: languageId }, query)))
   }
 }
 

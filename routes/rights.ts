@@ -8,7 +8,7 @@ import { below, found, idsOf, type Family } from './shared/family.ts'
 import { idIn } from './shared/segment.ts'
 
 const rights: Family = async (app) => {
-  const { find, load, list, listOfType } = queries(app.sql)
+  const { find, load, list, listOf } = queries(app.sql)
   const types = rightTypes(app.sql)
 
   app.follow(Right, (references) => load(idsOf(references)))
@@ -24,7 +24,7 @@ const rights: Family = async (app) => {
   })
   app.get('/Security/RightType/:rightTypeId/Right', { schema: { params: RightTypePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
     ({ params: { rightTypeId }, query }) =>
-      below(types.exists(rightTypeId), `right type ${rightTypeId}`, () => listOfType(rightTypeId, query)))
+      below(types.exists(rightTypeId), `right type ${rightTypeId}`, () => listOf({ Type: rightTypeId }, query)))
 }
 
 export default rights

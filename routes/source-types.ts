@@ -8,14 +8,14 @@ import { below, found, keysOf, type Family } from './shared/family.ts'
 
 const sourceTypes: Family = async (app) => {
   const { find, exists, load, list } = queries(app.sql)
-  const { listOfType } = sources(app.sql)
+  const { listOf } = sources(app.sql)
 
   app.follow(SourceType, (references) => load(keysOf(references)))
   app.get('/Data/SourceType', { schema: { querystring: Listing(SourceTypeCriteria), response: { 200: SourceTypeList } } }, ({ query }) => list(query))
   app.get('/Data/SourceType/:key', { schema: { params: SourceTypePath, response: { 200: SourceType } } },
     async ({ params: { key } }) => found(await find(key), `source type ${key}`))
   app.get('/Data/SourceType/:key/Source', { schema: { params: SourceTypePath, querystring: Listing(SourceCriteria), response: { 200: SourceList } } },
-    ({ params: { key }, query }) => below(exists(key), `source type ${key}`, () => listOfType(key, query)))
+    ({ params: { key }, query }) => below(exists(key), `source type ${key}`, () => listOf({ Type: key }, query)))
 }
 
 export default sourceTypes

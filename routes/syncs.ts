@@ -7,7 +7,7 @@ import { Sync, SyncCriteria, SyncList, SyncPath } from '../schemas/sync.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const syncs: Family = async (app, { module }) => {
-  const { find, load, list, listOfBlog } = queries(app.sql)
+  const { find, load, list, listOf } = queries(app.sql)
   const { exists } = blogs(app.sql)
 
   app.follow(Sync, (references) => load(idsOf(references)))
@@ -15,7 +15,7 @@ const syncs: Family = async (app, { module }) => {
   app.get(`/${module}/Sync/:syncId`, { schema: { params: SyncPath, response: { 200: Sync } } },
     async ({ params: { syncId } }) => found(await find(syncId), `sync ${syncId}`))
   app.get(`/${module}/Blog/:blogId/Sync`, { schema: { params: BlogPath, querystring: Listing(SyncCriteria), response: { 200: SyncList } } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query)))
+    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOf({ Blog: blogId }, query)))
 }
 
 export default syncs

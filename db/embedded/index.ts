@@ -12,7 +12,8 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { getPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -49,12 +50,7 @@ export const openEmbedded = async ({ dataDir, pid, settings = {}, log }: Options
   const place = await findPlace(resolve(dataDir), log)
   await initialise(place, settings)
   const { url, user } = await joinOrStart(place, settings, pid)
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closing ??= leave(place, url, user)
-    return closing
-  }
-  return { url: `${url}/desk`, dataDir: place.home, close }
+  return { url: `${url}/desk`, dataDir: place.home, close: () => leave(place, url, user) }
 }
 
 /** Whether a process runs; one that was killed and not yet noticed by its parent still does. */
@@ -70,14 +66,14 @@ export const isAlive = (pid: number) => {
 const initialise = async (place: Place, settings: Record<string, string>) => {
   const { home } = place
   const data = join(home, 'postgresql')
-  if (!await exists(data)) {
+  if (!existsSync(data)) {
     const fresh = join(home, `unfinished.${randomUUID()}`)
     try {
       await makeData(fresh, place, settings)
       await rename(fresh, data)
     } catch (error) {
       // Another process may have been faster, and have removed what this one was making.
-      if (!await exists(data)) throw error
+      if (!existsSync(data)) throw error
     }
   }
   const unfinished = (await readdir(home)).filter((name) => name.startsWith('unfinished.'))
@@ -133,7 +129,7 @@ const joinRunning = async ({ home }: Place, pid: number) => {
 /** What `postmaster.pid` says of the server; a process id that lives is still no proof. */
 const serverIn = async (home: string) => {
   const text = await readFile(join(home, 'postgresql', 'data', 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, , started, port, , , , status] = text.split('\n')
+  const [pid,, started, port,,,, status] = text.split('\n')
   return { pid: Number(pid), started, port: Number(port), ready: status?.trim() === 'ready' }
 }
 
@@ -223,5 +219,3 @@ const leave = async ({ home, run }: Place, url: string, user: string) => {
     await sql?.end({ timeout: 1 })
   }
 }
-
-const exists = async (path: string) => await stat(path).then(() => true, () => false)

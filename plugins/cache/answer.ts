@@ -1,5 +1,6 @@
 /** Sends a document: whole, compressed, or not at all when the client has it already. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { encodedBytes, type Document, type Encoding } from './document.ts'
 
 /** Smaller bodies gain nothing by compression. */
@@ -50,23 +51,23 @@ const isMatch = ({ 'if-none-match': condition }: IncomingHttpHeaders, etag: stri
 
 /** The encoding a document goes out in: none when it is small, or the client takes none. */
 const encodingFor = ({ 'accept-encoding': accepted }: IncomingHttpHeaders, body: Buffer): Encoding | undefined =>
-  accepted === undefined || accepted === '' || body.length < MIN_COMPRESSED ? undefined : preferred(`${accepted}`)
+  accepted === undefined || accepted === '' || body.length < MIN_COMPRESSED
+    ? undefined
+    : preferences.memo(`${accepted}`).encoding
 
 /** The encoding a client prefers; brotli before gzip at the same weight (RFC 9110, section 12.5.3). */
 const preferred = (accepted: string): Encoding | undefined => {
-  const cached = preferences.get(accepted)
-  if (cached !== undefined) return cached.encoding
   const weights = new Map(accepted.split(',').map((range) => {
     const [coding = '', weight] = range.split(';').map((part) => part.trim().toLowerCase())
     return [coding, weight?.startsWith('q=') ? Number(weight.slice(2)) : 1]
   }))
   const weightOf = (coding: Encoding) => weights.get(coding) ?? weights.get('*') ?? 0
   const best: Encoding = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br'
-  const encoding = weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined
-  if (preferences.size < MAX_PREFERENCES) preferences.set(accepted, { encoding })
-  return encoding
+  return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined
 }
 
 /** Clients send few kinds of Accept-Encoding, so each is read once. */
-const preferences = new Map<string, { encoding: Encoding | undefined }>()
-const MAX_PREFERENCES = 1000
+const preferences = new LRUCache<string, { encoding: Encoding | undefined }>({
+  max: 1000,
+  memoMethod: (accepted) => ({ encoding: preferred(accepted) })
+})

@@ -21,12 +21,9 @@ const DEADLINE = 1950
 const READ_WAIT = 1000
 const WRITE_WAIT = 900
 
-/** Reads a value: from the cache, or once for all who ask for it meanwhile. */
-export type Fresh<Value> = (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
-
-/** A cache of values, and the look at one that never reads. */
 export interface Cache<Value> {
-  readonly fresh: Fresh<Value>
+  /** Reads a value: from the cache, or once for all who ask for it meanwhile. */
+  readonly fresh: (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
   /** The cached value if it may be shown right now. */
   readonly peek: (key: string) => Value | undefined
 }
@@ -120,7 +117,7 @@ export const freshness = (
       return value
     }
 
-    const fresh: Fresh<Value> = async (key, tags, read) => {
+    const fresh: Cache<Value>['fresh'] = async (key, tags, read) => {
       if (!isAway()) await isReady()
       return peek(key) ?? readOnce(key, tags, read)
     }

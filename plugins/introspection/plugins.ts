@@ -24,10 +24,10 @@ export const pluginsOf = (
 // Fastify names a function without a name after its text.
 const NAME = /^[@\w][\w./-]*$/
 
-const describe = (name: string, group: string, own: ComponentRow, component: ComponentRow | undefined): PluginRow => {
+const describe = (Id: string, Group: string, own: ComponentRow, component: ComponentRow | undefined): PluginRow => {
   if (component !== undefined) return { ...component, Component: component.Id }
-  const plugin = { Id: name, InEgg: false, Loaded: true, Group: group, Locale: own.Locale, Name: name }
+  const plugin = { Id, InEgg: false, Loaded: true, Group, Locale: own.Locale, Name: Id }
   // A package of a package is neither ours nor one that this service chose.
-  if (name.startsWith('@')) return plugin
+  if (Id.startsWith('@')) return plugin
   return { ...plugin, ...own.Version !== undefined && { Version: own.Version }, Component: own.Id }
 }

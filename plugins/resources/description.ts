@@ -4,7 +4,7 @@ import { Type, type TProperties, type TSchema } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isDocument, isList } from './representation/plan.ts'
-import { membersOf } from './representation/template.ts'
+import { membersOf, type Row } from './representation/template.ts'
 
 /** A model or a list that an answer shows. */
 export type Shown = AnyModel | AnyList
@@ -88,6 +88,16 @@ const isLive = (schema: Shown) => {
   const { name } = isList(schema) ? schema.listWire.child.model.wire : schema.wire
   return name === 'Blog' || name === 'Post'
 }
+
+/**
+ * Whether a row shows a draft, which no cache on the way may store. A list says so itself, by what it selects; an item
+ * by the property that its schema names.
+ */
+export const isDraft = (shown: readonly Shown[], row: Row): boolean => row.showsDrafts === true ||
+  shown.some((schema) => {
+    const property = 'wire' in schema ? schema.wire.draftUnless : undefined
+    return property !== undefined && row[property] === false
+  })
 
 /** The properties that an object's schema declares; none of anything else. */
 export const propertiesOf = (schema: unknown): TProperties => {

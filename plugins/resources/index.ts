@@ -14,10 +14,9 @@ import { compileWriter, formats } from './representation/formats.ts'
 import { isList } from './representation/plan.ts'
 import { compileAddress, membersOf, type Place, type Row } from './representation/template.ts'
 import { contextOf } from './context.ts'
-import { describe, documentsIn, type Description } from './description.ts'
+import { describe, documentsIn, isDraft, type Description } from './description.ts'
 import { filters, type Follow, type Selected } from './filters.ts'
 import { pageLinks } from './page-links.ts'
-import { isDraft } from './privacy.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

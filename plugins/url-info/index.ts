@@ -18,9 +18,7 @@ declare module 'fastify' {
   }
 }
 
-export interface WebPages {
-  /** Who may have pages read: everybody, whoever is logged in, nobody. */
-  readonly readers: Config['URL_INFO']
+export interface WebPages extends Pick<UrlInfoOptions, 'readers'> {
   /**
    * Describes a page.
    * @param client address of the client, whose requests are counted
@@ -29,8 +27,8 @@ export interface WebPages {
   readonly read: (url: string, client: string) => Promise<URLInfoRow>
 }
 
-/** What pages may be read. */
 export interface UrlInfoOptions {
+  /** Who may have pages read: everybody, whoever is logged in, nobody. */
   readers: Config['URL_INFO']
   /** Whether an IP address may be connected to. */
   isAllowed?: IsAllowed

