@@ -95,7 +95,7 @@ export const buildApp = async (
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: [
-      ...['Accept', 'Authorization', 'Content-Type', 'If-None-Match', 'Last-Event-ID'],
+      ...['Accept', 'Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID'],
       ...Object.keys(presentationParameters)
     ],
     exposedHeaders: ['Link', 'Location', 'ETag'],

@@ -15,7 +15,7 @@ const methods = async (app: FastifyInstance) => {
   const taken = new Map<string, Set<string>>()
   for (const { path, method } of app.descriptions) taken.set(path, (taken.get(path) ?? new Set()).add(method))
   for (const [path, names] of taken) {
-    const allow = [...names, 'OPTIONS'].join(', ')
+    const allow = EVERY_METHOD.filter((name) => names.has(name) || name === 'OPTIONS').join(', ')
     app.route({
       method: EVERY_METHOD.filter((name) => !names.has(name)),
       url: path.slice(app.prefix.length),

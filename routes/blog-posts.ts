@@ -3,8 +3,10 @@ import { httpErrors } from '@fastify/sensible'
 import { Type, type TProperties } from 'typebox'
 import { blogTag } from '../db/changes.ts'
 import { collaborators } from '../db/collaborators.ts'
+import { idempotencyKeys, type Attempt } from '../db/idempotency-keys.ts'
 import { postChanges } from '../db/posts/changes.ts'
 import { posts as postQueries, type PostPage, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
+import { postEdits } from '../db/posts/edits.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization.ts'
@@ -14,6 +16,7 @@ import {
   LeftPost, NewPost, Post, PostList, PostListing, PostPath, PostVerification, Stream, ThumbSize, VerificationStatus, type NewPostBody
 } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
+import { attemptOf } from './shared/attempt.ts'
 import { found, type Family } from './shared/family.ts'
 import { withSizedImage } from './shared/thumbnails.ts'
 
@@ -23,6 +26,8 @@ const FollowQuery = PostListing({ ...ThumbSize, ...Stream })
 const blogPosts: Family = async (app, { module }) => {
   const posts = postQueries(app.sql)
   const { insert: insertPost } = postQueries(app.writes)
+  const { find: findPost } = postEdits(app.sql)
+  const { postOf } = idempotencyKeys(app.sql)
   const { list: listChanged } = postChanges(app.sql)
   const { standing } = rights(app.sql)
   const { find: findUser } = users(app.sql)
@@ -62,8 +67,11 @@ const blogPosts: Family = async (app, { module }) => {
       return withSizedImage(found(shown, `post ${postId} in blog ${blogId}`), query)
     })
 
-  const insert = async (userId: number, blogId: number, body: NewPostBody, publish: boolean) => {
+  const insert = async (attempt: Attempt, blogId: number, body: NewPostBody, publish: boolean) => {
+    const { user: userId } = attempt
     const { IsClosed, MayPost, MayPublish } = found(await standing(userId, blogId), `blog ${blogId}`)
+    const made = await postOf(attempt)
+    if (made !== undefined) return found(await findPost(blogId, made), `post ${made} in blog ${blogId}`)
     const creator = body.Creator ?? userId
     if (!MayPost) throw httpErrors.forbidden('Only the creator and the collaborators of this blog may post here')
     if (publish && !MayPublish) throw httpErrors.forbidden('Only the creator and the administrators of this blog may publish here')
@@ -76,7 +84,7 @@ const blogPosts: Family = async (app, { module }) => {
         errors: [{ place: 'Creator', reason: 'is not the id of an active user' }]
       })
     }
-    return insertPost(blogId, { ...body, Creator: creator }, { publish })
+    return insertPost(attempt, blogId, { ...body, Creator: creator }, publish)
   }
 
   /** Whether an author is a person other than the user; sources are nobody. */
@@ -87,7 +95,7 @@ const blogPosts: Family = async (app, { module }) => {
 
   for (const [address, publish] of [['', false], ['/Publish', true], ['/Published', true]] as const) {
     app.post(`${path}${address}`, { config: { guarded: true }, schema: { params: BlogPath, body: NewPost, response: { 201: Post } } },
-      ({ params: { blogId }, body, user }) => insert(user.Id, blogId, body, publish))
+      (request) => insert(attemptOf(request), request.params.blogId, request.body, publish))
   }
 }
 

@@ -8,6 +8,7 @@ import blogCollaboratorTypes from './blog-collaborator-types.ts'
 import blogCollaborators from './blog-collaborators.ts'
 import blogMediaTypes from './blog-media-types.ts'
 import blogMedia from './blog-media.ts'
+import blogPostEdits from './blog-post-edits.ts'
 import blogPostSelections from './blog-post-selections.ts'
 import blogPosts from './blog-posts.ts'
 import blogSources from './blog-sources.ts'
@@ -45,7 +46,7 @@ import users from './users.ts'
 
 const families = [
   resources,
-  blogs, blogPosts, blogPostSelections, blogCollaborators, blogCollaboratorGroups, blogCollaboratorTypes, blogTypes, templatePosts,
+  blogs, blogPosts, blogPostEdits, blogPostSelections, blogCollaborators, blogCollaboratorGroups, blogCollaboratorTypes, blogTypes, templatePosts,
   blogThemes, blogMedia, blogMediaTypes, blogSources, syncs, configurations, comments,
   users, persons, userTypes,
   dataPosts, postTypes, collaborators, sources, sourceTypes,

@@ -43,7 +43,7 @@ export const LeftPost = model('Post', self, {
   IsPublished: Flag('Whether the post is published'),
   CId: Count('Change number of its leaving'),
   DeletedOn: Type.Optional(Moment('When the post was deleted'))
-})
+}, {}, { version: 'CId' })
 
 /** A post of a blog. */
 export const Post = model('Post', self, {
@@ -55,7 +55,7 @@ export const Post = model('Post', self, {
   Creator,
   PostVerification: Verification,
   Type: PostTypeLink
-}, {}, { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished' })
+}, {}, { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId' })
 
 /** A post seen without its blog. */
 export const DataPost = model('Post', dataSelf, {
@@ -147,19 +147,30 @@ export const PostListing = (more: TProperties = {}) => Listing({ ...ChangeCriter
 })
 
 export const PostPath = Type.Object({ blogId: Id('Blog identifier'), postId: Id('Post identifier') })
+/** A post, and the post of the same blog that it is moved to. */
+export const PostMovePath = Type.Object({ ...PostPath.properties, referenceId: Id('Post that it is moved to') })
+export const PostMoveQuery = Type.Object({
+  before: Type.Boolean({ default: true, description: 'true: right above the other post, which is higher in lists; false: right below it' })
+})
 export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
+
+const Content = Type.String({
+  ...Text('Body; markup is carried as text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }), minLength: 1
+})
+const Meta = Type.Optional(Type.String({
+  format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'A JSON object, or the text of one'
+}))
+
+/** What a client may send to change a post; what is absent stays as it is. */
+export const EditedPost = Object.assign(model('Post', null, { Content: Type.Optional(Content), Meta }), { minProperties: 1 })
 
 /** What a client may send to insert a post; links as keys, as addresses or as they are shown. */
 export const NewPost = model('Post', null, {
-  Content: Type.String({
-    ...Text('Body; markup is carried as text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }), minLength: 1
-  }),
+  Content,
   Type: Type.Optional(Type.String({
     ...Key('Key of the post type; normal when absent', { examples: ['normal'] }), link: 'Data/PostType/{Type}', key: 'Key'
   })),
-  Meta: Type.Optional(Type.String({
-    format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'A JSON object, or the text of one'
-  })),
+  Meta,
   Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Collaborator who wrote it; the creator’s own when absent')),
   Creator: Type.Optional(LinkById('HR/User/{Creator}', 'User in whose name it is inserted; the caller when absent'))
 })

@@ -4,6 +4,7 @@ import {
   ChangeCriteria, HiddenCriteria, Post, PostCriteria, ShownCriteria, type NewPostBody, type PostRow
 } from '../../schemas/post.ts'
 import { columnsOf, type Fragment, type Sql } from '../client.ts'
+import type { Attempt } from '../idempotency-keys.ts'
 import { keysIn, type Page } from '../collection.ts'
 import { forList, isFiltered, matching, ordering } from '../criteria.ts'
 import { trim, type TrimmedPost } from './changes.ts'
@@ -69,15 +70,16 @@ export const posts = (sql: Sql) => {
 
     /**
      * Inserts a post, and reads it in the same statement: it is there and answered, or neither. Without an author it is
-     * the creator's first collaborator, made when there is none.
+     * the creator's first collaborator, made when there is none. A second attempt gives the post of the first.
      */
     async insert (
-      blogId: number, post: NewPostBody & { Creator: number }, { publish }: { publish: boolean }
+      { user, key, request }: Attempt, blogId: number, post: NewPostBody & { Creator: number }, publish: boolean
     ): Promise<PostRow> {
       const { Type = 'normal', Meta = '{}', Author = null, Content, Creator } = post
       const [row] = await sql<[PostRow]>`
         select ${everything}
-        from insert_post(${blogId}, ${Type}, ${Creator}, ${Author}, ${Content}, ${Meta}, ${publish})`
+        from insert_post(
+          ${user}, ${key}, ${request}, ${blogId}, ${Type}, ${Creator}, ${Author}, ${Content}, ${Meta}, ${publish})`
       return row
     }
   }

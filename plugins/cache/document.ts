@@ -15,16 +15,33 @@ export interface Document {
   readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
-/** @param headers those of the answer; undefined values are left out */
-export const documentOf = (text: string, headers: Readonly<Record<string, unknown>>): Document => {
+/**
+ * @param headers those of the answer; undefined values are left out
+ * @param version that of the item it shows, if it has one
+ */
+export const documentOf = (
+  text: string, headers: Readonly<Record<string, unknown>>, version: number | undefined
+): Document => {
   const body = ownBytes(text)
+  const digest = hash('sha1', body, 'base64url')
   return {
     body,
-    etag: `"${hash('sha1', body, 'base64url')}"`,
+    etag: version === undefined ? `"${digest}"` : `"${version}-${digest}"`,
     headers: headerList(headers),
     encoded: new Map()
   }
 }
+
+/** The entity tag of an item's version, whatever its documents look like. */
+export const versionTag = (version: number): string => `"${version}"`
+
+/**
+ * Whether `If-Match` lets a change through: it names the current version, any, or is not sent (RFC 9110, section 13.1.1).
+ * Of an entity tag only the version counts, because a client that writes JSON may have read XML.
+ */
+export const isCurrent = (condition: string | undefined, version: number): boolean =>
+  condition === undefined || condition.trim() === '*' || condition.split(',').some((tag) =>
+    /^\s*(?:W\/)?"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1] === String(version))
 
 /** Headers as `writeHead` takes them, names and values in turn; undefined values are left out. */
 export const headerList = (headers: Readonly<Record<string, unknown>>): string[] =>

@@ -47,11 +47,18 @@ export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusal
 const allRefusals = (error: PlacedError, request: FastifyRequest): Refusals => {
   const { validation, validationContext, constraint_name: constraint = '', code, message, errors, problem } = error
   if (validation !== undefined) return validationRefusals(validation, validationContext, request)
+  if (constraint === 'idempotency_keys_request') return reusedKey
   const broken = constraints[constraint]
   if (broken !== undefined) return badBody('The body was refused; nothing was stored', [broken])
   if (code?.startsWith('FST_ERR_CTP')) return bodyRefusals(error)
   if (errors === undefined) return { detail: message, errors: [] }
   return { kind: problem ?? 'bad-body', detail: message, errors }
+}
+
+const reusedKey: Refusals = {
+  kind: 'key-reused',
+  detail: 'Idempotency-Key was used for another request; nothing was stored',
+  errors: [{ place: 'Idempotency-Key', reason: 'was used for another request in the last 24 hours' }]
 }
 
 const badBody = (detail: string, errors: readonly RefusalRow[]): Refusals => ({ kind: 'bad-body', detail, errors })
@@ -93,6 +100,7 @@ const reasonOf = ({ keyword, params, message = 'is not legal', schema }: Failure
     case 'enum':
     case 'const': return `must be ${[params.allowedValues ?? params.allowedValue].flat().map(valueWord).join(' or ')}`
     case 'anyOf': return `must be ${[schema].flat().map(branchWord).join(' or ')}`
+    case 'minProperties': return 'must hold at least one property'
     case 'minimum': return `must be ${params.limit} or more`
     case 'maximum': return `must be ${params.limit} or less`
     case 'minLength': return `must have at least ${params.limit} characters`

@@ -99,6 +99,14 @@ export const isDraft = (shown: readonly Shown[], row: Row): boolean => row.shows
     return property !== undefined && row[property] === false
   })
 
+/** The version of the item that a row is, if its schema names the property that holds it. */
+export const versionOf = (shown: readonly Shown[], row: Row): number | undefined => {
+  const [version] = shown.flatMap((schema) => 'wire' in schema && schema.wire.version !== undefined
+    ? [row[schema.wire.version]]
+    : [])
+  return typeof version === 'number' ? version : undefined
+}
+
 /** The properties that an object's schema declares; none of anything else. */
 export const propertiesOf = (schema: unknown): TProperties => {
   const isSchema = (entry: [string, unknown]): entry is [string, TSchema] => typeof entry[1] === 'object'

@@ -54,7 +54,7 @@ export const filters = (module: string) => {
 
   const planFor = (request: FastifyRequest) => {
     const { context: { filter, streamed }, routeOptions: { config: { description } } } = request
-    const [schema] = description?.documents[description.reads ? 200 : 201] ?? []
+    const [schema] = description?.documents[200] ?? description?.documents[201] ?? []
     if (description === undefined || schema === undefined || (filter === '' && !streamed)) return undefined
     const key = `${description.method} ${description.path} ${String(streamed)} ${filter}`
     const cached = selections.get(key)

@@ -9,12 +9,12 @@ import { blogTag, type Tag } from '../../db/changes.ts'
 import type { SessionUser } from '../../db/sessions.ts'
 import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument } from '../cache/answer.ts'
-import { documentOf, type Document } from '../cache/document.ts'
+import { documentOf, versionTag, type Document } from '../cache/document.ts'
 import { compileWriter, formats } from './representation/formats.ts'
 import { isList } from './representation/plan.ts'
 import { compileAddress, membersOf, type Place, type Row } from './representation/template.ts'
 import { contextOf } from './context.ts'
-import { describe, documentsIn, isDraft, type Description } from './description.ts'
+import { describe, documentsIn, isDraft, versionOf, type Description } from './description.ts'
 import { filters, type Follow, type Selected } from './filters.ts'
 import { pageLinks } from './page-links.ts'
 
@@ -107,15 +107,19 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     const row = await freshness.change(async () => handler.call(this, request, reply))
     await freshness.catchUp()
     reply.header('cache-control', 'no-store')
-    const [first] = description.documents[201] ?? []
+    const status = description.documents[201] === undefined ? 200 : 201
+    const { [status]: shown = [] } = description.documents
+    const [first] = shown
     if (first === undefined) return reply.code(204).send()
     const { place, choice: { media, format } } = request.context
     const made = rowOf(row)
-    if ('wire' in first && first.wire.self !== null) {
+    if (status === 201 && 'wire' in first && first.wire.self !== null) {
       reply.header('location', compileAddress(first.wire.self, module)(made, place))
     }
-    const text = await freshness.attempt(() => write(request, reply, made, 201))
-    return reply.code(201).type(`${media}${format.charset}`).send(Buffer.from(text))
+    const version = versionOf(shown, made)
+    if (version !== undefined) reply.header('etag', versionTag(version))
+    const text = await freshness.attempt(() => write(request, reply, made, status))
+    return reply.code(status).type(`${media}${format.charset}`).send(Buffer.from(text))
   }
 
   const documentFor = async (
@@ -131,13 +135,14 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
       'content-type': `${media}${format.charset}`,
       'cache-control': isPrivate ? 'private, no-store' : shared,
       link: list && pageLinks(request, list, row)
-    })
+    }, versionOf(shown, row))
   }
 
   /** A row's text, in the writer of its route or of what X-Filter makes of that. */
   const write = async (request: FastifyRequest, reply: FastifyReply, row: Row, status: 200 | 201): Promise<string> => {
     const { place, choice: { format } } = request.context
-    const made = status === 201
+    // The answer to a write says where the item is.
+    const made = request.routeOptions.config.description?.reads === false
     const selected = selectFor(request)
     const expanded = selected === undefined ? row : await selected.expand(row)
     const selectedWriter = selected?.writerOf(format, expanded)

@@ -91,6 +91,8 @@ export interface Wire {
   readonly trimmed?: AnyModel
   /** The flag without which an item is a draft, which no cache on the way may store. */
   readonly draftUnless?: string
+  /** The number that every change of an item raises: its entity tags begin with it, and `If-Match` compares it. */
+  readonly version?: string
 }
 
 /** An item: an object schema with its wire form. */

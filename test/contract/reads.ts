@@ -19,6 +19,7 @@ import { audioInfos, imageInfos, metaInfos, videoInfos } from '../../db/meta-inf
 import { metaTypes } from '../../db/meta-types.ts'
 import { persons } from '../../db/persons.ts'
 import { postChanges } from '../../db/posts/changes.ts'
+import { postEdits } from '../../db/posts/edits.ts'
 import { postTypes } from '../../db/post-types.ts'
 import { posts } from '../../db/posts/blog-posts.ts'
 import { rightTypes } from '../../db/right-types.ts'
@@ -174,6 +175,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'postTypes.find': [[PostType], ofAllKeys('post_types', postTypes(sql).find)],
     'postTypes.load': [[PostType], async () => postTypes(sql).load(await keysOf('post_types'))],
     'postTypes.list': [[PostTypeList], one(() => postTypes(sql).list(ALL))],
+    'postEdits.find': [[Post], async () => Promise.all((await postKeys()).map(({ Blog, Id }) => postEdits(sql).find(Blog, Id)))],
     'posts.find': [[Post, LeftPost], async () => Promise.all((await postKeys()).map(({ Blog, Id }) => posts(sql).find(Blog, Id)))],
     'posts.load': [[Post, LeftPost], async () => posts(sql).load((await postKeys()).map(({ Id }) => ({ Id, Trimmed: Id % 3 === 0 })))],
     'posts.list': [[PostList], async () => Promise.all(states.flatMap((state) => [

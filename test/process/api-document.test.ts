@@ -14,7 +14,9 @@ const others: readonly (readonly [string, RegExp])[] = [
   ['ETAG=', /^$/],
   ['If-None-Match', /^304$/],
   ['SESSION=', /^$/],
-  ['-X DELETE', /^$/]
+  ['POST=', /^$/],
+  ['-X DELETE $POST', /^$/],
+  ['-X DELETE http', /^$/]
 ]
 
 /** What some documents must show beside being there. */
@@ -34,7 +36,11 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['cId.since=50', /lastCId="\d+"[^]*<CId>\d\d+<\/CId>/],
   ['A draft.', /^<\?xml[^]*<IsPublished>False<\/IsPublished>/],
   ['Polls close', /<IsPublished>True<\/IsPublished>[^]*<Content>Polls close in &lt;b&gt;ten&lt;\/b&gt; minutes\.<\/Content>/],
-  ['Polls are closed.', /<IsPublished>True<\/IsPublished>/]
+  ['Polls are closed.', /<IsPublished>True<\/IsPublished>/],
+  ['-X PUT $POST', /<IsModified>True<\/IsModified>[^]*<Content>Ward 9 declares at ten\.<\/Content>/],
+  ['$POST/Publish', /<IsPublished>True<\/IsPublished>/],
+  ['Reorder', /<Post href="[^"]*"><Id>\d+<\/Id>[^]*<Order>49\.[05]<\/Order>/],
+  ['$POST/Unpublish', /<IsPublished>False<\/IsPublished>/]
 ]
 
 t.test('docs/api.md runs', async (t) => {

@@ -29,6 +29,6 @@ export const sameEveryWay = async (t: Test, app: FastifyInstance, url: string): 
 
   const { statusCode, body, headers: { allow, 'access-control-allow-origin': origin } } = await app.inject({ method: 'OPTIONS', url })
   t.same([statusCode, body, origin], [204, '', '*'], `OPTIONS ${url}`)
-  t.match(allow, /^GET, HEAD, (POST, )?OPTIONS$/)
+  t.match(allow, /^GET, HEAD, (POST, )?(PUT, )?(DELETE, )?OPTIONS$/)
   return xml ?? {}
 }

@@ -1,0 +1,25 @@
+/** The keys by which clients try a request again, and what the first try has made. */
+import type { Sql } from './client.ts'
+
+/** A request as it may be tried again. */
+export interface Attempt {
+  /** Id of the user who sends it. */
+  readonly user: number
+  /** Its Idempotency-Key; null when it has none. */
+  readonly key: string | null
+  /** A digest of everything else that makes the request: another request may not use the same key. */
+  readonly request: string
+}
+
+/** Queries for keys. */
+export const idempotencyKeys = (sql: Sql) => ({
+  /**
+   * The post that an earlier try has made or changed.
+   * @throws PostgresError of the constraint `idempotency_keys_request` when the key belongs to another request
+   */
+  async postOf ({ user, key, request }: Attempt): Promise<number | undefined> {
+    if (key === null) return undefined
+    const [{ Post }] = await sql<[{ Post?: number }]>`select post_of_key(${user}, ${key}, ${request}) as post`
+    return Post
+  }
+})

@@ -1,0 +1,122 @@
+/** What editors do with posts of a blog: correcting, publishing, withdrawing, moving, hiding and deleting them. */
+import { httpErrors } from '@fastify/sensible'
+import { Type } from 'typebox'
+import { idempotencyKeys, type Attempt } from '../db/idempotency-keys.ts'
+import { trim } from '../db/posts/changes.ts'
+import { postEdits, type PostEdit, type SeenPost } from '../db/posts/edits.ts'
+import { rights } from '../db/rights.ts'
+import { isCurrent, versionTag } from '../plugins/cache/document.ts'
+import { DataPostPath, EditedPost, LeftPost, Post, PostMovePath, PostMoveQuery, PostPath, type PostRow } from '../schemas/post.ts'
+import { attemptOf } from './shared/attempt.ts'
+import { found, type Family } from './shared/family.ts'
+
+/** How often a deed is tried anew when others change the same post. */
+const TRIES = 5
+
+/** What somebody does to a post. */
+interface Deed {
+  /** Whether members of the blog may do it to drafts of their own; everything else takes the right to publish. */
+  readonly isForOwnDrafts: boolean
+  /** Why the post's state does not allow it. */
+  readonly refusal: (post: PostRow) => string | undefined
+}
+
+const ifDeleted = ({ DeletedOn }: PostRow) => DeletedOn && 'This post is deleted'
+const deeds = {
+  edit: { isForOwnDrafts: true, refusal: ifDeleted },
+  publish: {
+    isForOwnDrafts: false, refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? 'This post is published already' : undefined)
+  },
+  unpublish: {
+    isForOwnDrafts: false, refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? undefined : 'This post is not published')
+  },
+  move: { isForOwnDrafts: false, refusal: ifDeleted },
+  hide: {
+    isForOwnDrafts: true,
+    refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? 'This post is published; unpublish it first' : undefined)
+  },
+  unhide: { isForOwnDrafts: true, refusal: ({ DeletedOn }) => DeletedOn ? undefined : 'This post is not hidden' },
+  remove: { isForOwnDrafts: true, refusal: () => undefined }
+} as const satisfies Readonly<Record<string, Deed>>
+
+type Asker = Parameters<typeof attemptOf>[0]
+
+const blogPostEdits: Family = async (app, { module }) => {
+  const { find, blogOf } = postEdits(app.sql)
+  const { change, move } = postEdits(app.writes)
+  const { standing } = rights(app.sql)
+  const { postOf } = idempotencyKeys(app.sql)
+  const path = `/${module}/Blog/:blogId/Post/:postId`
+
+  /** Does a deed to a post as it is at that moment. @throws HttpError 403, 404, 409 or 412 when it may not be done */
+  const alter = async (
+    request: Asker, { blogId, postId }: PostKey, { isForOwnDrafts, refusal }: Deed,
+    run: (post: PostRow & SeenPost, attempt: Attempt) => Promise<PostRow | undefined>
+  ): Promise<PostRow> => {
+    const { headers, user } = request
+    const attempt = attemptOf(request)
+    const { IsClosed, MayPost, MayPublish } = found(await standing(user.Id, blogId), `blog ${blogId}`)
+    for (let tries = 1; tries <= TRIES; tries++) {
+      const post = found(await find(blogId, postId), `post ${postId} in blog ${blogId}`)
+      const isOwnDraft = post.Creator === user.Id && !post.IsPublished
+      if (!MayPublish && !(isForOwnDrafts && MayPost && isOwnDraft)) throw httpErrors.forbidden(isForOwnDrafts ? OWN : PUBLISHERS)
+      if (await postOf(attempt) !== undefined) return post
+      if (IsClosed) throw httpErrors.conflict('This blog is closed')
+      if (!isCurrent(headers['if-match'], post.CId)) throw stale(post.CId)
+      const reason = refusal(post)
+      if (reason !== undefined) throw httpErrors.conflict(reason)
+      const version = headers['if-match'] === undefined ? null : post.CId
+      const altered = await run({ ...post, version }, attempt)
+      if (altered !== undefined) return altered
+    }
+    throw httpErrors.conflict('Others are changing this post; try again')
+  }
+
+  app.put(path, { config: { guarded: true }, schema: { params: PostPath, body: EditedPost, response: { 200: Post } } },
+    (request) => alter(request, request.params, deeds.edit, (post, attempt) => change(attempt, post, request.body)))
+
+  const steps: readonly [string, Deed, PostEdit][] = [
+    ['Publish', deeds.publish, { IsPublished: true }],
+    ['Unpublish', deeds.unpublish, { IsPublished: false }],
+    ['Hide', deeds.hide, { IsDeleted: true }],
+    ['Unhide', deeds.unhide, { IsDeleted: false }]
+  ]
+  for (const [name, deed, edit] of steps) {
+    app.post(`${path}/${name}`, { config: { guarded: true }, schema: { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } } },
+      async (request) => {
+        const post = await alter(request, request.params, deed, (before, attempt) => change(attempt, before, edit))
+        return post.DeletedOn === undefined ? post : trim(post)
+      })
+  }
+
+  app.put(`${path}/Post/:referenceId/Reorder`, {
+    config: { guarded: true }, schema: { params: PostMovePath, querystring: PostMoveQuery, response: { 200: Post } }
+  }, async (request) => {
+    const { params: { blogId, postId, referenceId }, query: { before } } = request
+    if (referenceId === postId) throw httpErrors.conflict('A post is not moved to itself')
+    const reference = await find(blogId, referenceId)
+    found(reference?.DeletedOn === undefined ? reference : undefined, `post ${referenceId} in blog ${blogId}`)
+    return alter(request, { blogId, postId }, deeds.move, (post) => move(post, { reference: referenceId, above: before }))
+  })
+
+  // Deleting what is deleted changes nothing, so that a client may try again.
+  const remove = (request: Asker, key: PostKey) =>
+    alter(request, key, deeds.remove, async (post, attempt) =>
+      post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post)
+  app.delete(path, { config: { guarded: true }, schema: { params: PostPath } }, (request) => remove(request, request.params))
+  app.delete('/Data/Post/:postId', { config: { guarded: true }, schema: { params: DataPostPath } }, async (request) => {
+    const { params: { postId } } = request
+    return remove(request, { blogId: found(await blogOf(postId), `post ${postId} in any blog`), postId })
+  })
+}
+
+interface PostKey { readonly blogId: number, readonly postId: number }
+
+const PUBLISHERS = 'Only the creator and the administrators of this blog may do this'
+const OWN = `${PUBLISHERS}; other members may do it to drafts of their own`
+
+const stale = (version: number) => httpErrors.createError(412, 'This post has been changed since the version that If-Match names', {
+  headers: { etag: versionTag(version) }
+})
+
+export default blogPostEdits

@@ -1,0 +1,23 @@
+/** Requests that are safe to try again. */
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Attempt } from '../../db/idempotency-keys.ts'
+import { refuseParameter } from '../../plugins/faults/refusals.ts'
+
+/** The longest key that a client may send. */
+const MAX_KEY = 255
+
+type Sent = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 'params' | 'routeOptions' | 'user'>
+
+/**
+ * A request of a user, with its Idempotency-Key.
+ * @throws HttpError 400 when the key is empty or longer than 255 characters
+ */
+export const attemptOf = ({ body, headers, method, params, routeOptions: { url }, user }: Sent): Attempt => {
+  const { 'idempotency-key': sent } = headers
+  const key = sent === undefined ? null : String(sent)
+  if (key !== null && (key === '' || key.length > MAX_KEY)) {
+    refuseParameter('Idempotency-Key', `must have 1 to ${MAX_KEY} characters`)
+  }
+  return { user: user.Id, key, request: hash('sha256', JSON.stringify([method, url, params, body]), 'base64url') }
+}

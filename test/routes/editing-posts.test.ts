@@ -1,0 +1,197 @@
+/** The life of a post after it was inserted: corrected, published, withdrawn, moved, hidden and deleted. */
+import t from '../support/tap.ts'
+import { build, type Built } from '../support/app.ts'
+import { naiveClient } from '../support/naive-client.ts'
+import { expectNothingStored } from './state.ts'
+import { documentOf, idsOf, notations } from './wire.ts'
+
+const BLOG = '/resources/Desk/Blog/3'
+
+/** What a post is in the database, as far as editors change it. */
+const postIn = async (sql: Built['sql'], id: number) => {
+  const [post] = await sql<[{ [name: string]: unknown }]>`
+    select content, meta, c_id, "order"::float as place, published_on is not null as is_published,
+      updated_on is not null as is_modified, deleted_on is not null as is_deleted
+    from posts where id = ${id}`
+  return post
+}
+
+/** An editor's program that is logged in as `admin`. */
+const editor = async (built: Built) => {
+  const { app, post } = built
+  const authorization = await built.tokenOf('admin')
+  const send = (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object, headers: Record<string, string> = {}) =>
+    app.inject({ method, url, headers: { authorization, ...headers }, ...payload !== undefined && { payload } })
+  const insert = async (end = 'Post') => {
+    const { Id } = documentOf(await post(`${BLOG}/${end}`, { Content: 'as it was' }, { authorization, accept: 'application/json' }))
+    return Number(Id)
+  }
+  return { authorization, send, insert }
+}
+
+await t.test('each verb does what it says and nothing else', async (t) => {
+  const built = await build(t)
+  const { sql } = built
+  const { send, insert } = await editor(built)
+  const id = await insert()
+  const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
+  const [{ Top }] = await sql<[{ Top: number }]>`select max("order")::float as top from posts where blog = 3`
+  const other = await insert('Post/Publish')
+  const draft = { Content: 'as it was', Meta: '{}', IsPublished: false, IsModified: false, IsDeleted: false, Place: Top }
+  t.same(await postIn(sql, id), { ...draft, CId: Last })
+
+  const corrected = { ...draft, Content: 'corrected', IsModified: true }
+  const published = { ...corrected, IsPublished: true, Place: Top + 2 }
+  const below = { ...published, Place: Top }
+  const withdrawn = { ...below, IsPublished: false }
+  const steps = [
+    ['PUT', `Post/${id}`, { Content: 'corrected' }, 200, corrected],
+    ['POST', `Post/${id}/Publish`, undefined, 201, published],
+    ['PUT', `Post/${id}/Post/${other}/Reorder?before=false`, undefined, 200, below],
+    ['PUT', `Post/${id}`, { Meta: { place: 'Ward 9' } }, 200, { ...below, Meta: '{"place":"Ward 9"}' }],
+    ['PUT', `Post/${id}`, { Meta: '{}' }, 200, below],
+    ['POST', `Post/${id}/Unpublish`, undefined, 201, withdrawn],
+    ['POST', `Post/${id}/Hide`, undefined, 201, { ...withdrawn, IsDeleted: true }],
+    ['POST', `Post/${id}/Unhide`, undefined, 201, withdrawn],
+    ['DELETE', `Post/${id}`, undefined, 204, { ...withdrawn, IsDeleted: true }]
+  ] as const
+  for (const [index, [method, end, payload, status, expected]] of steps.entries()) {
+    const answer = await send(method, `${BLOG}/${end}`, payload)
+    t.equal(answer.statusCode, status, `${method} ${end}: ${answer.body}`)
+    t.same(await postIn(sql, id), { ...expected, CId: Last + 2 + index }, `${method} ${end}`)
+    if (status === 204) continue
+    t.equal(answer.headers['etag'], `"${Last + 2 + index}"`, 'the answer names the version')
+    t.equal(documentOf(answer).href, `http://localhost:80${BLOG}/Post/${id}`)
+  }
+  t.equal((await send('DELETE', `${BLOG}/Post/${id}`)).statusCode, 204, 'deleting once more changes nothing')
+  t.equal((await send('DELETE', `/resources/Data/Post/${id}`)).statusCode, 204, 'wherever the post is seen')
+  t.match(await postIn(sql, id), { CId: Last + 1 + steps.length })
+  t.equal((await send('DELETE', `/resources/Data/Post/${other}`)).statusCode, 204)
+  t.match(await postIn(sql, other), { IsDeleted: true, IsPublished: true })
+})
+
+await t.test('an editor moves posts to where a colleague looks for them', async (t) => {
+  const built = await build(t)
+  const { send, insert } = await editor(built)
+  const [low, middle, high] = [await insert('Post/Publish'), await insert('Post/Publish'), await insert('Post/Publish')]
+  const listed = async () => idsOf(documentOf(await built.get(`${BLOG}/Post/Published?limit=3`)))
+  t.same(await listed(), [high, middle, low])
+  for (const [moved, reference, before, expected] of [
+    [low, high, 'true', [low, high, middle]],
+    [low, middle, 'true', [high, low, middle]],
+    [high, middle, 'false', [low, middle, high]],
+    [middle, low, 'True', [middle, low, high]]
+  ] as const) {
+    const { statusCode } = await send('PUT', `${BLOG}/Post/${moved}/Post/${reference}/Reorder?before=${before}`)
+    t.equal(statusCode, 200)
+    t.same(await listed(), expected, `${moved} ${before === 'false' ? 'below' : 'above'} ${reference}`)
+  }
+})
+
+await t.test('what a post does not allow is refused and changes nothing', async (t) => {
+  const built = await build(t)
+  const { sql } = built
+  const { authorization, send, insert } = await editor(built)
+  const [draft, published, deleted] = [await insert(), await insert('Post/Publish'), await insert()]
+  await send('DELETE', `${BLOG}/Post/${deleted}`)
+  const at = (id: number, end = '') => `${BLOG}/Post/${id}${end}`
+  const conflict = { status: 409, kind: 'conflict', places: [] }
+  const cases = [
+    ['POST', at(published, '/Publish'), undefined, { ...conflict, detail: /published already/ }],
+    ['POST', at(draft, '/Unpublish'), undefined, { ...conflict, detail: /not published/ }],
+    ['POST', at(published, '/Hide'), undefined, { ...conflict, detail: /unpublish it first/ }],
+    ['POST', at(draft, '/Unhide'), undefined, { ...conflict, detail: /not hidden/ }],
+    ['PUT', at(deleted), { Content: 'x' }, { ...conflict, detail: /deleted/ }],
+    ['POST', at(deleted, '/Publish'), undefined, { ...conflict, detail: /deleted/ }],
+    ['PUT', at(deleted, `/Post/${draft}/Reorder`), undefined, { ...conflict, detail: /deleted/ }],
+    ['PUT', at(draft, `/Post/${draft}/Reorder`), undefined, { ...conflict, detail: /itself/ }],
+    ['PUT', at(draft, `/Post/${deleted}/Reorder`), undefined, { status: 404, kind: 'not-found', places: [] }],
+    ['PUT', at(draft, '/Post/1/Reorder'), undefined, { status: 404, kind: 'not-found', places: [], detail: /post 1 in blog 3/ }],
+    ['PUT', at(draft, `/Post/${published}/Reorder?before=up`), undefined, { status: 400, kind: 'bad-parameter', places: ['before'] }],
+    ['PUT', at(1), { Content: 'x' }, { status: 404, kind: 'not-found', places: [], detail: /post 1 in blog 3/ }],
+    ['DELETE', '/resources/Data/Post/99999', undefined, { status: 404, kind: 'not-found', places: [] }],
+    ['PUT', at(draft), {}, { status: 400, kind: 'bad-body', places: ['body'] }],
+    ['PUT', at(draft), { Content: '' }, { status: 400, kind: 'bad-body', places: ['body'] }],
+    ['PUT', at(draft), { Content: 'x'.repeat(65536) }, { status: 400, kind: 'bad-body', places: ['Content'] }],
+    ['PUT', at(draft), { Content: 'x', Meta: '[]' }, { status: 400, kind: 'bad-body', places: ['Meta'] }],
+    ['PUT', at(draft), { Content: 'x', CId: 9, Author: 5 }, { status: 400, kind: 'bad-body', places: ['CId', 'Author'] }],
+    ['PUT', at(draft, '?X-Filter=Nothing'), { Content: 'x' }, { status: 400, kind: 'bad-parameter', places: ['X-Filter'] }]
+  ] as const
+  for (const [method, url, payload, expected] of cases) {
+    await expectNothingStored(t, built, { method, url, headers: { authorization }, ...payload && { payload } },
+      { ...expected, about: `${method} ${url.slice(0, 80)} ${JSON.stringify(payload)?.slice(0, 40)}` })
+  }
+  await sql`update blogs set closed_on = now() where id = 3`
+  for (const [method, url, payload] of [
+    ['PUT', at(draft), { Content: 'x' }], ['POST', at(draft, '/Publish'), undefined], ['POST', at(published, '/Unpublish'), undefined],
+    ['POST', at(draft, '/Hide'), undefined], ['POST', at(deleted, '/Unhide'), undefined], ['DELETE', at(draft), undefined],
+    ['PUT', at(draft, `/Post/${published}/Reorder`), undefined], ['DELETE', `/resources/Data/Post/${draft}`, undefined]
+  ] as const) {
+    await expectNothingStored(t, built, { method, url, headers: { authorization }, ...payload && { payload } },
+      { ...conflict, detail: /closed/, about: `${method} ${url} in a closed blog` })
+  }
+})
+
+await t.test('of two who correct the same version of a post, the second learns of the first', async (t) => {
+  const built = await build(t)
+  const { authorization, send, insert } = await editor(built)
+  const id = await insert('Post/Publish')
+  const url = `${BLOG}/Post/${id}`
+  for (const [, accept] of notations) {
+    const { headers: { etag } } = await built.get(url, { accept, 'x-filter': 'Author.*' })
+    t.match(etag, /^"\d+-[\w-]+"$/)
+    const version = String(etag)
+    t.equal((await send('PUT', url, { Content: 'the first' }, { 'if-match': version })).statusCode, 200)
+    await expectNothingStored(t, built, {
+      method: 'PUT', url, headers: { authorization, 'if-match': version }, payload: { Content: 'the second' }
+    }, { status: 412, kind: 'stale', places: [] })
+    const stale = await send('DELETE', url, undefined, { 'if-match': version })
+    t.equal(stale.statusCode, 412)
+    t.equal((await send('PUT', url, { Content: 'the second' }, { 'if-match': `"0", ${stale.headers['etag']}` })).statusCode, 200)
+  }
+  t.equal((await send('PUT', url, { Content: 'any' }, { 'if-match': '*' })).statusCode, 200)
+  t.equal((await send('PUT', url, { Content: 'any' }, { 'if-match': 'nonsense' })).statusCode, 412)
+})
+
+await t.test('twenty editors at once lose no change of each other', async (t) => {
+  const built = await build(t)
+  const { send, insert } = await editor(built)
+  const id = await insert('Post/Publish')
+  const { CId: before } = await postIn(built.sql, id)
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) =>
+    send('PUT', `${BLOG}/Post/${id}`, { Content: `by editor ${index}` })))
+  t.same(answers.filter(({ statusCode }) => statusCode !== 200).map(({ body }) => body), [])
+  t.match(await postIn(built.sql, id), { CId: Number(before) + 20 })
+})
+
+await t.test('of twenty who publish a post at once, one does', async (t) => {
+  const built = await build(t)
+  const { send, insert } = await editor(built)
+  const id = await insert()
+  const { CId: before } = await postIn(built.sql, id)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', `${BLOG}/Post/${id}/Publish`)))
+  t.same(answers.map(({ statusCode }) => statusCode).toSorted(), [201, ...Array.from({ length: 19 }, () => 409)])
+  t.match(await postIn(built.sql, id), { CId: Number(before) + 1 })
+})
+
+await t.test('every change reaches a reader who polls as exactly one', async (t) => {
+  const built = await build(t)
+  const { send, insert } = await editor(built)
+  const id = await insert()
+  const reader = naiveClient(built.get, { list: `${BLOG}/Post/Published`, published: true, notation: 'xml', query: '' })
+  await reader.catchUp()
+  const shown = () => reader.shown()[`${id}`]
+  for (const [method, end, payload, expected] of [
+    ['PUT', '', { Content: 'a draft' }, undefined],
+    ['POST', '/Publish', undefined, 'a draft'],
+    ['PUT', '', { Content: 'corrected' }, 'corrected'],
+    ['PUT', '/Post/84/Reorder', undefined, 'corrected'],
+    ['POST', '/Unpublish', undefined, undefined],
+    ['POST', '/Publish', undefined, 'corrected'],
+    ['DELETE', '', undefined, undefined]
+  ] as const) {
+    t.ok((await send(method, `${BLOG}/Post/${id}${end}`, payload)).statusCode < 300, `${method} ${end}`)
+    await reader.catchUp()
+    t.equal(shown(), expected, `after ${method} ${end}`)
+  }
+})

@@ -1,0 +1,122 @@
+/** A POST with an Idempotency-Key is done once, however often a client has to try. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from '../support/tap.ts'
+import { build } from '../support/app.ts'
+import { expectNothingStored } from './state.ts'
+import { documentOf } from './wire.ts'
+
+const url = '/resources/Desk/Blog/3/Post/Publish'
+
+await t.test('an insert is done once', async (t) => {
+  const built = await build(t)
+  const { app, sql, tokenOf } = built
+  const authorization = await tokenOf('admin')
+  const insert = (key: string, payload: object = { Content: 'once' }, address = url, token = authorization) => app.inject({
+    method: 'POST', url: address, payload, headers: { authorization: token, 'idempotency-key': key, accept: 'application/json' }
+  })
+  const countOf = async (content: string) => (await sql`select from posts where content = ${content}`).count
+
+  await t.test('whether the tries come one after another or at once', async (t) => {
+    for (const content of ['one after another', 'at once']) {
+      const first = content === 'at once' ? undefined : await insert(content, { Content: content })
+      const answers = await Promise.all(Array.from({ length: 20 }, () => insert(content, { Content: content })))
+      t.same([...new Set(answers.map(({ statusCode }) => statusCode))], [201])
+      t.same([...new Set([...answers, ...first ? [first] : []].map((answer) => documentOf(answer).Id))].length, 1)
+      t.equal(await countOf(content), 1)
+      t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1, 'each says where it is')
+    }
+  })
+
+  await t.test('in whatever notation it is tried again', async (t) => {
+    const { Id } = documentOf(await insert('notations', { Content: 'same', Type: 'wrapup' }))
+    const again = await app.inject({
+      method: 'POST',
+      url,
+      payload: '<Post><Content>same</Content><Type>wrapup</Type></Post>',
+      headers: { authorization, 'idempotency-key': 'notations', 'content-type': 'application/xml' }
+    })
+    t.equal(again.statusCode, 201)
+    t.equal(documentOf(again).Id, Id)
+  })
+
+  await t.test('and the key stands for nothing else', async (t) => {
+    await insert('used', { Content: 'used' })
+    const reused = { status: 422, kind: 'key-reused', places: ['Idempotency-Key'] }
+    const headers = { authorization, 'idempotency-key': 'used' }
+    await expectNothingStored(t, built, { url, headers, payload: { Content: 'other' } }, { ...reused, about: 'another body' })
+    await expectNothingStored(t, built, { url: url.replace('/3/', '/1/'), headers, payload: { Content: 'used' } },
+      { ...reused, about: 'another blog' })
+    await expectNothingStored(t, built, { url: url.replace('/Publish', ''), headers, payload: { Content: 'used' } },
+      { ...reused, about: 'another address' })
+    const { statusCode } = await insert('used', { Content: 'by somebody else' }, url, await tokenOf('bjarki'))
+    t.equal(statusCode, 201, 'others have keys of their own')
+  })
+
+  await t.test('after a day the key is free', async (t) => {
+    const { Id } = documentOf(await insert('old', { Content: 'old' }))
+    await sql`update idempotency_keys set made_on = now() - interval '24 hours 1 second'`
+    const answer = documentOf(await insert('old', { Content: 'new' }))
+    t.not(answer.Id, Id)
+    t.equal(documentOf(await insert('old', { Content: 'new' })).Id, answer.Id)
+    t.equal((await sql`select from idempotency_keys`).count, 1, 'and old ones are swept')
+  })
+
+  await t.test('a refused insert uses up no key', async (t) => {
+    const headers = { authorization, 'idempotency-key': 'refused' }
+    await expectNothingStored(t, built, { url, headers, payload: { Content: 'x', Type: 'nope' } },
+      { status: 400, kind: 'bad-body', places: ['Type'] })
+    t.equal((await insert('refused', { Content: 'right' })).statusCode, 201)
+  })
+
+  await t.test('a key has 1 to 255 characters', async (t) => {
+    for (const key of ['', 'k'.repeat(256)]) {
+      await expectNothingStored(t, built, { url, headers: { authorization, 'idempotency-key': key }, payload: { Content: 'x' } },
+        { status: 400, kind: 'bad-parameter', places: ['Idempotency-Key'] })
+    }
+    t.equal((await insert('k'.repeat(255), { Content: 'long' })).statusCode, 201)
+  })
+
+  await t.test('a step of a post is done once too', async (t) => {
+    const { Id } = documentOf(await insert('steps', { Content: 'steps' }, url.replace('/Publish', '')))
+    const step = (name: string, key: string) => app.inject({
+      method: 'POST', url: url.replace('/Publish', `/${Id}/${name}`), headers: { authorization, 'idempotency-key': key }
+    })
+    const [first, second, third] = [await step('Publish', 'p'), await step('Publish', 'p'), await step('Publish', 'q')]
+    t.same([first, second, third].map(({ statusCode }) => statusCode), [201, 201, 409])
+    t.equal(second.body, first.body)
+    t.equal((await step('Unpublish', 'p')).statusCode, 422)
+    const both = await Promise.all([step('Unpublish', 'u'), step('Unpublish', 'u'), step('Unpublish', 'u')])
+    t.same(both.map(({ statusCode }) => statusCode), [201, 201, 201])
+  })
+
+  await t.test('the answer to a lost one comes when the blog is closed', async (t) => {
+    const { Id } = documentOf(await insert('closing', { Content: 'last words' }))
+    await sql`update blogs set closed_on = now() where id = 3`
+    t.equal(documentOf(await insert('closing', { Content: 'last words' })).Id, Id)
+    t.equal((await insert('too late', { Content: 'too late' })).statusCode, 409)
+    await sql`update blogs set closed_on = null where id = 3`
+  })
+
+  await t.test('connections that break after the commit make no second post', async (t) => {
+    const keys = Array.from({ length: 30 }, (_, index) => `cut-${index}`)
+    const cutting = (async () => {
+      for (let round = 0; round < 20; round++) {
+        await sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and query like '%insert_post%'`
+        await sleep(20)
+      }
+    })()
+    await Promise.all(keys.map(async (key) => {
+      for (let tries = 0; tries < 200; tries++) {
+        const answers = await Promise.all([insert(key, { Content: key }), insert(key, { Content: key })])
+        if (answers.every(({ statusCode }) => statusCode === 201)) return
+        await sleep(30)
+      }
+    }))
+    await cutting
+    const [{ Posts, Contents }] = await sql<[{ Posts: number, Contents: number }]>`
+      select count(*)::integer as posts, count(distinct content)::integer as contents from posts where content like 'cut-%'`
+    t.same({ Posts, Contents }, { Posts: keys.length, Contents: keys.length })
+  })
+})
