@@ -14,12 +14,12 @@ export interface Attempt {
 /** Queries for keys. */
 export const idempotencyKeys = (sql: Sql) => ({
   /**
-   * The post that an earlier try has made or changed.
+   * The id of what an earlier try has made or changed.
    * @throws PostgresError of the constraint `idempotency_keys_request` when the key belongs to another request
    */
-  async postOf ({ user, key, request }: Attempt): Promise<number | undefined> {
+  async madeBy ({ user, key, request }: Attempt): Promise<number | undefined> {
     if (key === null) return undefined
-    const [{ Post }] = await sql<[{ Post?: number }]>`select post_of_key(${user}, ${key}, ${request}) as post`
-    return Post
+    const [{ Made }] = await sql<[{ Made?: number }]>`select made_by_key(${user}, ${key}, ${request}) as made`
+    return Made
   }
 })

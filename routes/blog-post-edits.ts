@@ -45,7 +45,7 @@ const blogPostEdits: Family = async (app, { module }) => {
   const { find, blogOf } = postEdits(app.sql)
   const { change, move } = postEdits(app.writes)
   const { standing } = rights(app.sql)
-  const { postOf } = idempotencyKeys(app.sql)
+  const { madeBy } = idempotencyKeys(app.sql)
   const path = `/${module}/Blog/:blogId/Post/:postId`
 
   /** Does a deed to a post as it is at that moment. @throws HttpError 403, 404, 409 or 412 when it may not be done */
@@ -60,7 +60,7 @@ const blogPostEdits: Family = async (app, { module }) => {
       const post = found(await find(blogId, postId), `post ${postId} in blog ${blogId}`)
       const isOwnDraft = post.Creator === user.Id && !post.IsPublished
       if (!MayPublish && !(isForOwnDrafts && MayPost && isOwnDraft)) throw httpErrors.forbidden(isForOwnDrafts ? OWN : PUBLISHERS)
-      if (await postOf(attempt) !== undefined) return post
+      if (await madeBy(attempt) !== undefined) return post
       if (IsClosed) throw httpErrors.conflict('This blog is closed')
       if (!isCurrent(headers['if-match'], post.CId)) throw stale(post.CId)
       const reason = refusal(post)

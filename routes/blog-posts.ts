@@ -27,7 +27,7 @@ const blogPosts: Family = async (app, { module }) => {
   const posts = postQueries(app.sql)
   const { insert: insertPost } = postQueries(app.writes)
   const { find: findPost } = postEdits(app.sql)
-  const { postOf } = idempotencyKeys(app.sql)
+  const { madeBy } = idempotencyKeys(app.sql)
   const { list: listChanged } = postChanges(app.sql)
   const { standing } = rights(app.sql)
   const { find: findUser } = users(app.sql)
@@ -70,7 +70,7 @@ const blogPosts: Family = async (app, { module }) => {
   const insert = async (attempt: Attempt, blogId: number, body: NewPostBody, publish: boolean) => {
     const { user: userId } = attempt
     const { IsClosed, MayPost, MayPublish } = found(await standing(userId, blogId), `blog ${blogId}`)
-    const made = await postOf(attempt)
+    const made = await madeBy(attempt)
     if (made !== undefined) return found(await findPost(blogId, made), `post ${made} in blog ${blogId}`)
     const creator = body.Creator ?? userId
     if (!MayPost) throw httpErrors.forbidden('Only the creator and the collaborators of this blog may post here')

@@ -6,6 +6,7 @@ import actions from './actions.ts'
 import blogCollaboratorGroups from './blog-collaborator-groups.ts'
 import blogCollaboratorTypes from './blog-collaborator-types.ts'
 import blogCollaborators from './blog-collaborators.ts'
+import blogEdits from './blog-edits.ts'
 import blogMediaTypes from './blog-media-types.ts'
 import blogMedia from './blog-media.ts'
 import blogPostEdits from './blog-post-edits.ts'
@@ -46,7 +47,7 @@ import users from './users.ts'
 
 const families = [
   resources,
-  blogs, blogPosts, blogPostEdits, blogPostSelections, blogCollaborators, blogCollaboratorGroups, blogCollaboratorTypes, blogTypes, templatePosts,
+  blogs, blogEdits, blogPosts, blogPostEdits, blogPostSelections, blogCollaborators, blogCollaboratorGroups, blogCollaboratorTypes, blogTypes, templatePosts,
   blogThemes, blogMedia, blogMediaTypes, blogSources, syncs, configurations, comments,
   users, persons, userTypes,
   dataPosts, postTypes, collaborators, sources, sourceTypes,

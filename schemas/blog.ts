@@ -2,9 +2,12 @@
 import { Type, type Static } from 'typebox'
 import { flag, like, moment } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Flag, Id, LinkById, Moment, Text, Unfilled, listOf, model } from './language/vocabulary.ts'
+import { Count, Flag, Id, LinkById, Moment, Text, Unfilled, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Id}'
+
+/** The most characters of a blog's description and of its embed's settings. */
+const MAX_TEXT = 65535
 
 export const Blog = model('Blog', self, {
   Id: Id('Blog identifier'),
@@ -18,6 +21,7 @@ export const Blog = model('Blog', self, {
   LiveOn: Type.Optional(Moment('When the blog went live')),
   LastUpdatedOn: Unfilled('When the blog was last changed; UpdatedOn tells that'),
   UpdatedOn: Moment('When one of its posts was last modified; when the blog was made as long as none was'),
+  Version: Count('How often what its editors say of it has changed; posts have numbers of their own'),
   Creator: LinkById('HR/User/{Creator}', 'Who made the blog'),
   Language: LinkById('Localization/Language/{Language}', 'What language it is written in'),
   Type: LinkById('{Module}/BlogType/{Type}', 'What kind of blog it is')
@@ -33,7 +37,7 @@ export const Blog = model('Blog', self, {
   CommentPost: `${self}/Comment/Post/`,
   Source: `${self}/Source/`,
   BlogMedia: `${self}/BlogMedia/`
-}, { onRequest: ['EmbedConfig', 'OutputLink', 'ClosedOn', 'LiveOn'] })
+}, { onRequest: ['EmbedConfig', 'OutputLink', 'ClosedOn', 'LiveOn', 'Version'], version: 'Version' })
 
 export const BlogList = listOf('BlogList', Blog, self, PageAttributes)
 
@@ -48,5 +52,32 @@ export const BlogCriteria = {
 }
 
 export const BlogPath = Type.Object({ blogId: Id('Blog identifier') })
+
+const TITLE = { maxLength: 255, examples: ['Harbour bridge opens'] }
+const written = {
+  Description: Type.Optional(Text('What the blog is about; may hold inline HTML', { maxLength: MAX_TEXT })),
+  Type: Type.Optional(LinkById('{Module}/BlogType/{Type}', 'What kind of blog it is')),
+  OutputLink: Type.Optional(Text('Address of the page the blog is shown on; empty for none', { maxLength: 2000 })),
+  EmbedConfig: Type.Optional(Type.String({
+    format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_TEXT, description: 'Settings of the embed, a JSON object'
+  }))
+}
+const Title = Type.String({ ...Text('Title', TITLE), minLength: 1 })
+const Language = LinkById('Localization/Language/{Language}', 'What language it is written in')
+
+/** What a client may send to open a blog. */
+export const NewBlog = model('Blog', null, {
+  Title, Language, ...written, Creator: Type.Optional(LinkById('HR/User/{Creator}', 'Who opens the blog; the caller when absent'))
+})
+
+/** What a client may send to change a blog; what is absent stays as it is. */
+export const EditedBlog = Object.assign(model('Blog', null, {
+  Title: Type.Optional(Title),
+  Language: Type.Optional(Language),
+  ...written,
+  ClosedOn: Type.Optional(Type.String({
+    format: 'moment-or-none', clearable: true, description: 'When the blog is closed; empty or null to open it again'
+  }))
+}), { minProperties: 1 })
 
 export type BlogRow = Static<typeof Blog>

@@ -1,19 +1,19 @@
 -- What editors do with posts that are there, and keys by which every POST can be tried again.
 
--- A key stands for the post that its request has made or changed. It is written in the same transaction, so that it is
+-- A key stands for the item that its request has made or changed. It is written in the same transaction, so that it is
 -- there if and only if that has happened.
 create table idempotency_keys (
   "user" integer not null references users on delete cascade,
   key text not null,
   request text not null,
-  post integer references posts,
+  made integer,
   made_on timestamptz not null default now(),
   primary key ("user", key)
 );
 create index on idempotency_keys (made_on);
 
--- The post that a request of this key has made; null when there was none.
-create function post_of_key(user_id integer, given_key text, given_request text) returns integer language plpgsql as $$
+-- The id of what a request of this key has made; null when there was none.
+create function made_by_key(user_id integer, given_key text, given_request text) returns integer language plpgsql as $$
 declare
   known idempotency_keys;
 begin
@@ -23,11 +23,11 @@ begin
     raise exception 'the key belongs to another request'
       using errcode = 'check_violation', constraint = 'idempotency_keys_request';
   end if;
-  return known.post;
+  return known.made;
 end $$;
 
--- Takes a key for a request, unless the request has none. Gives the post of an earlier request of the key: that one may be
--- under way, so this waits for it.
+-- Takes a key for a request, unless the request has none. Gives what an earlier request of the key has made: that one may
+-- be under way, so this waits for it.
 create function claim_key(user_id integer, given_key text, given_request text) returns integer language plpgsql as $$
 begin
   if given_key is null then
@@ -38,16 +38,16 @@ begin
     where made_on <= now() - interval '24 hours' limit 100 for update skip locked
   );
   insert into idempotency_keys ("user", key, request) values (user_id, given_key, given_request)
-  on conflict ("user", key) do update set request = excluded.request, post = null, made_on = now()
+  on conflict ("user", key) do update set request = excluded.request, made = null, made_on = now()
   where idempotency_keys.made_on <= now() - interval '24 hours';
   if found then
     return null;
   end if;
-  return post_of_key(user_id, given_key, given_request);
+  return made_by_key(user_id, given_key, given_request);
 end $$;
 
-create function settle_key(user_id integer, given_key text, post_id integer) returns void language sql as $$
-  update idempotency_keys set post = post_id where "user" = user_id and key = given_key;
+create function settle_key(user_id integer, given_key text, made_id integer) returns void language sql as $$
+  update idempotency_keys set made = made_id where "user" = user_id and key = given_key;
 $$;
 
 drop function insert_post(integer, text, integer, integer, text, text, boolean);

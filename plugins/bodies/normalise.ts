@@ -9,7 +9,7 @@ import { keyIn, type Base } from './links.ts'
  * - a link may be its key, its address or what GET shows: `5`, `{ "href": … }`, `{ "href": …, "Id": 5 }`;
  * - a JSON object may stand where its text is asked for;
  * - a whole number may be sent as text;
- * - null, and an empty value where no empty text makes sense, are the same as absent.
+ * - null, and an empty value where no empty text makes sense, are the same as absent, but for what can be cleared.
  * @param schema body schema of the route
  * @throws HttpError 400 where a link leads elsewhere
  */
@@ -26,8 +26,8 @@ export const normalise = (body: unknown, schema: unknown, base: Base): unknown =
 }
 
 const valueOf = (name: string, value: unknown, schema: unknown, base: Base): unknown => {
-  if (value === null) return undefined
-  if (!isObject(schema)) return value
+  if (!isObject(schema)) return value ?? undefined
+  if (value === null) return schema.clearable === true ? '' : undefined
   const isJson = schema.contentMediaType === 'application/json'
   if (isObject(value)) return isJson ? textOf(value) : linkedKey(name, value, schema, base)
   const takesEmpty = schema.type === 'string' && schema.minLength === undefined && !isJson

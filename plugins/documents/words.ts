@@ -36,7 +36,7 @@ export const summary = (operation: Operation): string => {
   const { path, method } = operation
   if (!isResource(operation)) return service[path] ?? serviceFile(path)
   const segments = segmentsOf(operation)
-  const known = writing[`${method} ${segments.filter(isWord).slice(1).join('/')}`]
+  const known = writing[`${method} ${segments.slice(1).map((segment) => isWord(segment) ? segment : '*').join('/')}`]
   if (known !== undefined) return known
   const [document] = Object.values(operation.documents).flat()
   const owners = segments.filter((_segment, index) =>
@@ -55,13 +55,24 @@ export const summary = (operation: Operation): string => {
 
 const verbs: Readonly<Record<string, string>> = { POST: 'Inserts', PUT: 'Changes', PATCH: 'Changes', DELETE: 'Deletes' }
 
-/** Operations that do more than their verb says, by their method and address without family and parameters. */
+/** Operations that do more than their verb says, by their method and address without family; `*` is a parameter. */
 const writing: Readonly<Record<string, string>> = {
   'POST Login': 'Logs in',
   'DELETE Login': 'Logs out',
-  'POST Blog/Post': 'Inserts a draft',
-  'POST Blog/Post/Publish': 'Inserts a post and publishes it',
-  'POST Blog/Post/Published': 'Inserts a post and publishes it'
+  'POST Blog': 'Opens a blog',
+  'PUT Blog/*/PutLive': 'Takes a blog live, or back',
+  'PUT Blog/*/Collaborator/*/Add': 'Makes a collaborator a member of a blog',
+  'PUT Blog/*/Collaborator/*/Type/*': 'Makes a collaborator a member of this type',
+  'DELETE Blog/*/Collaborator/*/Remove': 'Ends a membership',
+  'PUT Blog/*/Post/*': 'Corrects a post',
+  'POST Blog/*/Post/*/Publish': 'Publishes a draft',
+  'POST Blog/*/Post/*/Unpublish': 'Withdraws a post',
+  'POST Blog/*/Post/*/Hide': 'Puts a draft away',
+  'POST Blog/*/Post/*/Unhide': 'Takes a hidden draft back',
+  'PUT Blog/*/Post/*/Post/*/Reorder': 'Moves a post to another one',
+  'POST Blog/*/Post': 'Inserts a draft',
+  'POST Blog/*/Post/Publish': 'Inserts a post and publishes it',
+  'POST Blog/*/Post/Published': 'Inserts a post and publishes it'
 }
 
 const service: Readonly<Record<string, string>> = {

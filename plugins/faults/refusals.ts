@@ -140,6 +140,8 @@ const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
 
 /** What a broken constraint of the database means to whoever sent the body. */
 const constraints: Readonly<Record<string, RefusalRow>> = {
+  blogs_language_fkey: { place: 'Language', reason: 'is not the id of a language; GET /resources/Localization/Language/ lists them' },
+  blogs_type_fkey: { place: 'Type', reason: 'is not the id of a blog type' },
   posts_type_fkey: { place: 'Type', reason: 'is not the key of a post type; GET /resources/Data/PostType/ lists them' },
   posts_creator_fkey: { place: 'Creator', reason: 'is not the id of a user' },
   posts_author_fkey: { place: 'Author', reason: 'is not the id of a collaborator' },

@@ -16,7 +16,7 @@ const names = {
 }
 
 /** Keywords of our own. All but `names` describe how a value is shown; the validator passes them over. */
-export const keywords = [names, 'lexical', 'link', 'key', 'file', 'web', 'values', 'rows', 'wire', 'listWire', 'personal', 'pageSize', 'unfilled']
+export const keywords = [names, 'lexical', 'link', 'key', 'file', 'web', 'values', 'rows', 'wire', 'listWire', 'personal', 'pageSize', 'unfilled', 'clearable']
 
 /** Text formats. */
 export const formats = {
@@ -25,13 +25,17 @@ export const formats = {
   // Fifteen digits are more than any id has and fewer than PostgreSQL's bigint takes.
   ids: (text: string) => /^\d{1,15}( *, *\d{1,15})*$/.test(text) && parseList(text).length <= MAX_TERMS,
   moment: (text: string) => parseMoment(text) !== undefined,
+  'moment-or-none': (text: string) => text === '' || parseMoment(text) !== undefined,
   decimal: (text: string) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),
   'json-object': (text: string) => isXmlText(text) && isJsonObject(text)
 }
 
+const MOMENT = 'must be a moment of the years 1 to 9999 such as 2026-11-03 20:00:00, in UTC unless an offset follows'
+
 /** What each format asks of a text, in words that follow the name of its place. */
 export const formatReasons: Readonly<Record<string, string>> = {
-  moment: 'must be a moment of the years 1 to 9999 such as 2026-11-03 20:00:00, in UTC unless an offset follows',
+  moment: MOMENT,
+  'moment-or-none': `${MOMENT}, or empty`,
   decimal: 'must be a decimal number of at most 30 digits on either side of the point',
   ids: `must be up to ${MAX_TERMS} whole numbers separated by commas`,
   'xml-text': 'holds a character that XML forbids: a control character, a lone surrogate, U+FFFE or U+FFFF',

@@ -81,7 +81,7 @@ t.test('every XML document is valid', async (t) => {
   t.test('what is refused', async (t) => {
     const refused = await Promise.all([
       get('/resources/Desk/Blog/0'), get('/nowhere'), get('/resources/Desk/Blog?limit=x&y=1'), get('/resources', { accept: 'text/html' }),
-      post('/resources/Desk/Blog', {}), post('/resources/Security/Login', {}), post('/resources/Desk/Blog/1/Post', {}), get('/%')
+      post('/resources/Desk/Blog/Live', {}), post('/resources/Security/Login', {}), post('/resources/Desk/Blog/1/Post', {}), get('/%')
     ])
     t.same(refused.map(({ statusCode }) => statusCode), [404, 404, 400, 406, 405, 400, 401, 400])
     for (const { body } of refused) {

@@ -15,6 +15,7 @@ const others: readonly (readonly [string, RegExp])[] = [
   ['If-None-Match', /^304$/],
   ['SESSION=', /^$/],
   ['POST=', /^$/],
+  ['BLOG=', /^$/],
   ['-X DELETE $POST', /^$/],
   ['-X DELETE http', /^$/]
 ]
@@ -37,6 +38,10 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['A draft.', /^<\?xml[^]*<IsPublished>False<\/IsPublished>/],
   ['Polls close', /<IsPublished>True<\/IsPublished>[^]*<Content>Polls close in &lt;b&gt;ten&lt;\/b&gt; minutes\.<\/Content>/],
   ['Polls are closed.', /<IsPublished>True<\/IsPublished>/],
+  ['Item by item.', /<Title>Council meeting<\/Title>/],
+  ['PutLive', /<IsLive>True<\/IsLive>/],
+  ['Type/Administrator', /<Type><Name>Administrator<\/Name><\/Type>/],
+  ['ClosedOn=', /<IsLive>False<\/IsLive>/],
   ['-X PUT $POST', /<IsModified>True<\/IsModified>[^]*<Content>Ward 9 declares at ten\.<\/Content>/],
   ['$POST/Publish', /<IsPublished>True<\/IsPublished>/],
   ['Reorder', /<Post href="[^"]*"><Id>\d+<\/Id>[^]*<Order>49\.[05]<\/Order>/],

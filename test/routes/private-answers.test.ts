@@ -145,7 +145,7 @@ await t.test('every answer forbids guessing its type', async (t) => {
   for (const [method, url, status, headers] of [
     ['GET', '/resources/Desk/Blog/3', 200, {}], ['GET', '/resources/Desk/Blog/3', 200, {}], ['GET', '/resources/Desk/Blog/3.json', 200, {}],
     ['GET', '/resources/Desk/Blog/99', 404, {}], ['GET', '/nowhere', 404, {}], ['GET', '/resources/Desk/Blog?nothing=1', 400, {}],
-    ['GET', '/resources/Desk/Blog/3', 406, { accept: 'image/png' }], ['PUT', '/resources/Desk/Blog/3', 405, {}],
+    ['GET', '/resources/Desk/Blog/3', 406, { accept: 'image/png' }], ['PUT', '/resources/Desk/Blog', 405, {}],
     ['POST', '/resources/Desk/Blog/3/Post', 401, {}], ['POST', '/resources/Desk/Blog/3/Post', 400, { authorization }],
     ['OPTIONS', '/resources/Desk/Blog/3', 204, {}], ['HEAD', '/resources/Desk/Blog/3', 200, {}], ['GET', '/health/live', 200, {}],
     ['GET', '/health/ready', 200, {}], ['GET', '/openapi.json', 200, {}], ['GET', '/schema.xsd', 200, {}], ['GET', '/content/person.svg', 200, {}]

@@ -7,10 +7,13 @@ import { stateOf } from '../state.ts'
 const read = 'GET, HEAD, OPTIONS'
 const addresses = [
   ['/resources', read],
-  ['/resources/Desk/Blog/', read],
-  ['/resources/Desk/Blog/1', read],
-  ['/resources/Desk/Blog/9999', read],
-  ['/resources/Desk/Blog/x', read],
+  ['/resources/Desk/Blog/', 'GET, HEAD, POST, OPTIONS'],
+  ['/resources/Desk/Blog/Live', read],
+  ['/resources/Desk/Blog/1', 'GET, HEAD, PUT, OPTIONS'],
+  ['/resources/Desk/Blog/9999', 'GET, HEAD, PUT, OPTIONS'],
+  ['/resources/Desk/Blog/x', 'GET, HEAD, PUT, OPTIONS'],
+  ['/resources/Desk/Blog/3/Post/84', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+  ['/resources/Desk/Blog/3/Post/84/Publish', 'POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post', 'GET, HEAD, POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Published', 'GET, HEAD, POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Publish', 'POST, OPTIONS'],

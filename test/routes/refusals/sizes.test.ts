@@ -43,7 +43,7 @@ await t.test('sizes', async (t) => {
     ['too large', path, authorization, 413],
     ['nobody’s', path, 'x', 401],
     ['sent to nothing', '/resources/Nothing', authorization, 404],
-    ['sent to what takes none', '/resources/Desk/Blog', authorization, 405]
+    ['sent to what takes none', '/resources/Desk/Blog/Live', authorization, 405]
   ] as const) {
     await t.test(`over a socket a large body that is ${about} gets its answer`, async (t) => {
       const before = await stateOf(sql)

@@ -1,0 +1,98 @@
+/** What editors do with blogs: opening, changing and closing them, and inviting colleagues. */
+import { httpErrors } from '@fastify/sensible'
+import { Type } from 'typebox'
+import { blogCollaboratorTypes } from '../db/blog-collaborator-types.ts'
+import { blogEdits as queries } from '../db/blog-edits.ts'
+import { blogs } from '../db/blogs.ts'
+import { collaborators } from '../db/collaborators.ts'
+import { idempotencyKeys } from '../db/idempotency-keys.ts'
+import { rights } from '../db/rights.ts'
+import { users } from '../db/users.ts'
+import { isCurrent, versionTag } from '../plugins/cache/document.ts'
+import { Blog, BlogPath, EditedBlog, NewBlog, type BlogRow } from '../schemas/blog.ts'
+import { BlogCollaborator, BlogCollaboratorPath } from '../schemas/collaborator.ts'
+import { Key } from '../schemas/language/vocabulary.ts'
+import { attemptOf } from './shared/attempt.ts'
+import { found, type Family } from './shared/family.ts'
+
+const MemberTypePath = Type.Object({ ...BlogCollaboratorPath.properties, type: Key('What the member may do') })
+
+type Asker = Parameters<typeof attemptOf>[0]
+
+const blogEdits: Family = async (app, { module }) => {
+  const { find } = blogs(app.sql)
+  const { findMember, find: findCollaborator } = collaborators(app.sql)
+  const { find: findType } = blogCollaboratorTypes(app.sql)
+  const { find: findUser } = users(app.sql)
+  const { standing, namesOfUser } = rights(app.sql)
+  const { madeBy } = idempotencyKeys(app.sql)
+  const { insert, change, toggleLive, setMember, removeMember } = queries(app.writes)
+  const path = `/${module}/Blog/:blogId`
+  const config = { guarded: true }
+
+  app.post(`/${module}/Blog`, { config, schema: { body: NewBlog, response: { 201: Blog } } }, async (request) => {
+    const { body, user } = request
+    const attempt = attemptOf(request)
+    const made = await madeBy(attempt)
+    if (made !== undefined) return found(await find(made), `blog ${made}`)
+    const held = await namesOfUser(user.Id)
+    if (!held.has('Livedesk edit')) throw httpErrors.forbidden('Opening a blog takes the right Livedesk edit')
+    const { Creator = user.Id } = body
+    if (!(await findUser(Creator))?.Active) throw refusal('Creator', 'is not the id of an active user')
+    return insert(attempt, { ...body, Creator })
+  })
+
+  /** A blog that a user may change. @throws HttpError 403 or 404 */
+  const changeable = async (userId: number, blogId: number): Promise<BlogRow> => {
+    const { MayPublish } = found(await standing(userId, blogId), `blog ${blogId}`)
+    if (!MayPublish) throw httpErrors.forbidden('Only the creator and the administrators of this blog may do this')
+    return found(await find(blogId), `blog ${blogId}`)
+  }
+
+  /** Changes a blog in the version that If-Match names. @throws HttpError 412 when that is not the current one */
+  const alter = async (
+    { headers: { 'if-match': condition }, user }: Asker, blogId: number,
+    run: (version: number | null) => Promise<BlogRow | undefined>
+  ): Promise<BlogRow> => {
+    const { Version } = await changeable(user.Id, blogId)
+    const altered = isCurrent(condition, Version) ? await run(condition === undefined ? null : Version) : undefined
+    if (altered !== undefined) return altered
+    const { Version: current } = found(await find(blogId), `blog ${blogId}`)
+    throw httpErrors.createError(412, 'This blog has been changed since the version that If-Match names', {
+      headers: { etag: versionTag(current) }
+    })
+  }
+
+  app.put(path, { config, schema: { params: BlogPath, body: EditedBlog, response: { 200: Blog } } }, (request) =>
+    alter(request, request.params.blogId, (version) => change(request.params.blogId, version, request.body)))
+  app.put(`${path}/PutLive`, { config, schema: { params: BlogPath, response: { 200: Blog } } }, (request) =>
+    alter(request, request.params.blogId, (version) => toggleLive(request.params.blogId, version)))
+
+  /** Makes a collaborator a member of a blog, and answers with the member. */
+  const invite = async ({ user }: Asker, { blogId, collaboratorId }: MemberKey, type: string | null) => {
+    const { Creator } = await changeable(user.Id, blogId)
+    const collaborator = found(await findCollaborator(collaboratorId), `collaborator ${collaboratorId}`)
+    if (collaborator.User === Creator) throw httpErrors.conflict('The creator of a blog is no member of it, but may do everything there')
+    await setMember(blogId, collaboratorId, type)
+    return found(await findMember(blogId, collaboratorId), `collaborator ${collaboratorId} in blog ${blogId}`)
+  }
+  const member = `${path}/Collaborator/:collaboratorId`
+  app.put(`${member}/Add`, { config, schema: { params: BlogCollaboratorPath, response: { 200: BlogCollaborator } } },
+    (request) => invite(request, request.params, null))
+  app.put(`${member}/Type/:type`, { config, schema: { params: MemberTypePath, response: { 200: BlogCollaborator } } },
+    async (request) => {
+      const { type } = request.params
+      return invite(request, request.params, found(await findType(type), `type of members ${type}`).Name)
+    })
+  app.delete(`${member}/Remove`, { config, schema: { params: BlogCollaboratorPath } }, async ({ params: { blogId, collaboratorId }, user }) => {
+    await changeable(user.Id, blogId)
+    found(await removeMember(blogId, collaboratorId) || undefined, `collaborator ${collaboratorId} in blog ${blogId}`)
+  })
+}
+
+interface MemberKey { readonly blogId: number, readonly collaboratorId: number }
+
+const refusal = (place: string, reason: string) =>
+  httpErrors.createError(400, 'The body was refused; nothing was stored', { errors: [{ place, reason }] })
+
+export default blogEdits

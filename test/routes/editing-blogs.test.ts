@@ -1,0 +1,144 @@
+/** A blog's life: opened, changed, taken live, closed and opened again, with colleagues who come and go. */
+import t from '../support/tap.ts'
+import { build, type Built } from '../support/app.ts'
+import { expectRefusal } from './problem.ts'
+import { documentOf } from './wire.ts'
+
+const BLOGS = '/resources/Desk/Blog'
+const opening = { Title: 'Council meeting', Description: 'Item by item.', Language: 2 }
+
+/** The blogs and memberships as the database holds them. */
+const blogsIn = async (sql: Built['sql']) => {
+  const [state] = await sql<[object]>`
+    select (select json_agg(blogs order by id) from blogs) as blogs,
+      (select json_agg(blog_collaborators order by blog, collaborator) from blog_collaborators) as members`
+  return state
+}
+
+const as = async ({ app, tokenOf }: Built, name: string) => {
+  const authorization = await tokenOf(name)
+  return (method: 'POST' | 'PUT' | 'DELETE', end: string, payload?: object, headers: Record<string, string> = {}) =>
+    app.inject({ method, url: BLOGS + end, headers: { authorization, ...headers }, ...payload !== undefined && { payload } })
+}
+
+await t.test('an editor opens a blog and fills it', async (t) => {
+  const built = await build(t)
+  const { app, get, sql } = built
+  const send = await as(built, 'folake')
+  const made = await send('POST', '', { ...opening, Language: { href: 'http://localhost/resources/Localization/Language/2' } })
+  t.equal(made.statusCode, 201, made.body)
+  const { Id, href, Creator, Title } = documentOf(made)
+  const at = `/${String(Id)}`
+  t.match({ href, Title, Creator }, { href: `http://localhost:80${BLOGS}${at}`, Title: 'Council meeting', Creator: { Id: '4' } })
+  t.equal(made.headers['location'], href)
+  t.equal(documentOf(await get(`${BLOGS}${at}`)).Description, 'Item by item.')
+  t.match((await get(`${BLOGS}?limit=1000`)).body, `${BLOGS}${at}"`, 'the list shows it at once')
+
+  const live = async () => documentOf(await get(`${BLOGS}${at}`)).IsLive
+  t.equal((await send('PUT', `${at}/PutLive`)).statusCode, 200)
+  t.equal(await live(), 'True')
+  t.equal((await send('PUT', `${at}/PutLive`)).statusCode, 200)
+  t.equal(await live(), 'False', 'PutLive is a switch')
+  await send('PUT', `${at}/PutLive`)
+
+  const changed = await send('PUT', at, { Title: 'Council', OutputLink: 'https://paper.example/council', EmbedConfig: { theme: 'dark' } })
+  t.equal(changed.statusCode, 200, changed.body)
+  const shown = documentOf(await get(`${BLOGS}?title=Council&X-Filter=Title,Description,OutputLink,EmbedConfig`)).BlogList
+  t.match(shown, [{ Title: 'Council', Description: 'Item by item.', OutputLink: 'https://paper.example/council', EmbedConfig: '{"theme":"dark"}' }])
+
+  t.equal((await send('PUT', `${at}/Collaborator/17/Add`)).statusCode, 200)
+  t.equal((await send('PUT', `${at}/Collaborator/14/Type/Administrator`)).statusCode, 200)
+  const members = await sql<{ Collaborator: number, Type: string }[]>`
+    select collaborator, type from blog_collaborators where blog = ${Number(Id)} order by collaborator`
+  t.same([...members], [{ Collaborator: 14, Type: 'Administrator' }, { Collaborator: 17, Type: 'Collaborator' }])
+  await send('PUT', `${at}/Collaborator/14/Add`)
+  t.match(documentOf(await get(`${BLOGS}${at}/Collaborator/14`)), { Type: { Name: 'Administrator' } }, 'adding once more changes no type')
+  t.equal((await send('DELETE', `${at}/Collaborator/17/Remove`)).statusCode, 204)
+  t.equal((await send('DELETE', `${at}/Collaborator/17/Remove`)).statusCode, 404)
+
+  const post = () => send('POST', `${at}/Post/Publish`, { Content: 'The meeting begins.' })
+  t.equal((await post()).statusCode, 201)
+  t.equal((await send('PUT', at, { ClosedOn: '2026-11-22 21:00' })).statusCode, 200)
+  t.equal(await live(), 'False')
+  t.equal((await post()).statusCode, 409, 'a closed blog takes no posts')
+  for (const reopening of [{ ClosedOn: null }, { ClosedOn: '' }]) {
+    await send('PUT', at, { ClosedOn: '2026-11-22 21:00' })
+    t.equal((await send('PUT', at, reopening)).statusCode, 200)
+    t.equal(await live(), 'True')
+  }
+  t.equal((await post()).statusCode, 201, 'until it is opened again')
+  const again = await app.inject({ url: `${BLOGS}${at}` })
+  t.match(again.headers['etag'], /^"\d+-/)
+})
+
+await t.test('what is wrong is refused and changes nothing', async (t) => {
+  const built = await build(t)
+  const { app, sql, tokenOf } = built
+  const body = (place: string) => ({ status: 400, kind: 'bad-body', places: [place] })
+  const forbidden = { status: 403, kind: 'forbidden', places: [] }
+  const missing = { status: 404, kind: 'not-found', places: [] }
+  const cases = [
+    ['folake', 'POST', '', { ...opening, Title: undefined }, body('Title')],
+    ['folake', 'POST', '', { ...opening, Title: '' }, body('Title')],
+    ['folake', 'POST', '', { ...opening, Title: 'x'.repeat(256) }, body('Title')],
+    ['folake', 'POST', '', { Title: 'x' }, body('Language')],
+    ['folake', 'POST', '', { ...opening, Language: 999 }, body('Language')],
+    ['folake', 'POST', '', { ...opening, Type: 999 }, body('Type')],
+    ['folake', 'POST', '', { ...opening, Creator: 12 }, body('Creator')],
+    ['folake', 'POST', '', { ...opening, EmbedConfig: 'no JSON' }, body('EmbedConfig')],
+    ['folake', 'POST', '', { ...opening, IsLive: true }, body('IsLive')],
+    ['ishan', 'POST', '', opening, forbidden],
+    ['folake', 'PUT', '/3', {}, body('body')],
+    ['folake', 'PUT', '/3', { ClosedOn: 'soon' }, body('ClosedOn')],
+    ['folake', 'PUT', '/3', { Creator: 2 }, body('Creator')],
+    ['folake', 'PUT', '/99', { Title: 'x' }, missing],
+    ['orysia', 'PUT', '/3', { Title: 'x' }, forbidden],
+    ['orysia', 'PUT', '/3/PutLive', undefined, forbidden],
+    ['orysia', 'PUT', '/3/Collaborator/17/Add', undefined, forbidden],
+    ['orysia', 'DELETE', '/3/Collaborator/17/Remove', undefined, forbidden],
+    ['folake', 'PUT', '/3/Collaborator/99/Add', undefined, missing],
+    ['folake', 'PUT', '/3/Collaborator/17/Type/Boss', undefined, missing]
+  ] as const
+  const before = await blogsIn(sql)
+  for (const [name, method, end, payload, expected] of cases) {
+    const headers = { authorization: await tokenOf(name) }
+    await expectRefusal(t, app, { method, url: BLOGS + end, headers, ...payload && { payload } },
+      { ...expected, about: `${name}: ${method} ${end} ${JSON.stringify(payload)?.slice(0, 40)}` })
+  }
+  for (const [method, end] of [['POST', ''], ['PUT', '/3'], ['PUT', '/3/PutLive'], ['PUT', '/3/Collaborator/17/Add']] as const) {
+    await expectRefusal(t, app, { method, url: BLOGS + end, payload: opening }, { status: 401, kind: 'unauthorized' })
+  }
+  t.same(await blogsIn(sql), before)
+})
+
+await t.test('the creator of a blog is no member of it', async (t) => {
+  const built = await build(t)
+  const send = await as(built, 'admin')
+  const [{ Id }] = await built.sql<[{ Id: number }]>`select id from collaborators where "user" = (select creator from blogs where id = 3)`
+  t.equal((await send('PUT', `/3/Collaborator/${Id}/Add`)).statusCode, 409)
+})
+
+await t.test('of two who change the same version of a blog, the second learns of the first', async (t) => {
+  const built = await build(t)
+  const send = await as(built, 'admin')
+  const { headers: { etag } } = await built.get(`${BLOGS}/3`)
+  const version = { 'if-match': String(etag) }
+  t.equal((await send('PUT', '/3', { Title: 'First' }, version)).statusCode, 200)
+  const second = await send('PUT', '/3', { Title: 'Second' }, version)
+  t.equal(second.statusCode, 412)
+  t.equal((await send('PUT', '/3/PutLive', undefined, version)).statusCode, 412)
+  t.equal((await send('PUT', '/3', { Title: 'Second' }, { 'if-match': String(second.headers['etag']) })).statusCode, 200)
+  await send('POST', '/3/Post/Publish', { Content: 'A post changes nothing that editors say of a blog.' })
+  const { headers: { etag: after } } = await built.get(`${BLOGS}/3`)
+  t.equal((await send('PUT', '/3', { Title: 'Third' }, { 'if-match': String(after) })).statusCode, 200)
+})
+
+await t.test('a blog is opened once, however often its editor tries', async (t) => {
+  const built = await build(t)
+  const send = await as(built, 'admin')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', '', opening, { 'idempotency-key': 'blog' })))
+  t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1)
+  t.equal((await built.sql`select from blogs where title = ${opening.Title}`).count, 1)
+  t.equal((await send('POST', '', { ...opening, Title: 'Other' }, { 'idempotency-key': 'blog' })).statusCode, 422)
+  t.equal((await send('POST', '/3/Post', { Content: 'x' }, { 'idempotency-key': 'blog' })).statusCode, 422, 'a post needs another key')
+})
