@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-/** The command line: serving, migrating, accounts, tokens, the demo, the settings. */
+/** The command line: serving, migrating, accounts, blogs, tokens, the demo, the settings. */
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
 import { readConfig } from './config.ts'
+import { blogEdits } from './db/blog-edits.ts'
+import { languages } from './db/languages.ts'
 import { isMigrated, migrate } from './db/migrate.ts'
 import { openDatabase, type OpenDatabase } from './db/open.ts'
 import { sessions } from './db/sessions.ts'
@@ -81,6 +83,43 @@ user.command('disable <name>').description('close an account and end its session
     if (!await users(sql).disable(name)) throw new Error(`There is no user ${name}`)
     say(`Disabled ${name}.`)
   }))
+
+const blog = desk.command('blog').description('blogs')
+blog.command('add <title>').description('open a blog and print its id')
+  .requiredOption('--creator <user>', 'login name of the user who may do everything in it')
+  .requiredOption('--language <code>', 'language it is written in, such as en or de')
+  .option('--description <text>', 'what the blog is about').option('--live', 'take it live at once')
+  .action((Title: string, { creator, language, description, live }: Opening) => onDatabase(async ({ sql }) => {
+    const { insert, toggleLive } = blogEdits(sql)
+    const account = await users(sql).account(creator)
+    if (account?.Active !== true) throw new Error(`There is no active user ${creator}`)
+    const Language = await languages(sql).idOf(language)
+    if (Language === undefined) throw new Error(`There is no language ${language}; GET /resources/Localization/Language/ lists them`)
+    if (Title.length > 255) throw new Error('A title has at most 255 characters')
+    const attempt = { user: account.Id, key: null, request: '' }
+    const { Id } = await insert(attempt, { Title, Language, Creator: account.Id, Description: description ?? '' })
+    if (live === true) await toggleLive(Id, null)
+    say(String(Id))
+  }))
+for (const [name, description, closedOn] of [
+  ['close', 'close a blog: it takes no posts any more', () => new Date().toISOString()],
+  ['open', 'open a closed blog again', () => '']
+] as const) {
+  blog.command(`${name} <id>`).description(description).action((id: string) => onDatabase(async ({ sql }) => {
+    const changed = /^\d{1,9}$/.test(id) ? await blogEdits(sql).change(Number(id), null, { ClosedOn: closedOn() }) : undefined
+    if (changed === undefined) throw new Error(`There is no blog ${id}`)
+    say(`${name === 'close' ? 'Closed' : 'Opened'} ${changed.Title}.`)
+  }))
+}
+blog.command('member <id> <user>').description('make a user a member of a blog')
+  .addOption(new Option('--type <type>', 'what the member may do').choices(['Collaborator', 'Administrator']).default('Collaborator'))
+  .action((id: string, name: string, { type }: { type: string }) => onDatabase(async ({ sql }) => {
+    const isMember = /^\d{1,9}$/.test(id) && await blogEdits(sql).inviteUser(Number(id), name, type)
+    if (!isMember) throw new Error(`There is no blog ${id}, no active user ${name}, or ${name} is the blog's creator`)
+    say(`${name} is ${type} in blog ${id}.`)
+  }))
+
+interface Opening { creator: string, language: string, description?: string, live?: boolean }
 
 desk.command('token <user> <purpose>').description('make an API token, which does not expire, and print it once')
   .action((name: string, purpose: string) => onDatabase(async ({ sql }) => {

@@ -21,6 +21,12 @@ export const languages = (sql: Sql) => {
       return row && { ...row, ...namesOf(row.Code, locale) }
     },
 
+    /** The id of a language by its code. */
+    async idOf (code: string): Promise<number | undefined> {
+      const [row] = await sql<[{ Id: number }?]>`select id from languages where code = ${storedCode(code) ?? code}`
+      return row?.Id
+    },
+
     /** Languages that links and lists have named. */
     load: async (ids: number[], locale?: string): Promise<Static<typeof Language>[]> =>
       (await load(ids)).map((row) => ({ ...row, ...namesOf(row.Code, locale) })),

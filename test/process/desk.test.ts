@@ -144,3 +144,39 @@ t.test('desk config prints every setting, but no secret', async (t) => {
   t.notMatch(out, /secret/)
   t.match(out, /^DEMO=false\n {4}\S/m)
 })
+
+t.test('desk leads from an empty database to a first post', async (t) => {
+  const { run, insert, DATABASE_URL, sql } = await newDatabase(t)
+  t.equal((await run(['user', 'add', 'kim', '--role', 'Collaborator'], 'first\n')).code, 0)
+  t.equal((await run(['user', 'add', 'lee', '--role', 'Collaborator'], 'second\n')).code, 0)
+  const opened = await run(['blog', 'add', 'Council meeting', '--creator', 'kim', '--language', 'en', '--live'])
+  t.same([opened.code, opened.out], [0, '1\n'], opened.err)
+  const token = async (name: string) => (await run(['token', name, 'test'])).out.trim()
+  const [kim, lee] = [await token('kim'), await token('lee')]
+  t.equal(await insert(kim), 201)
+  t.equal(await insert(lee), 403)
+  t.match((await run(['blog', 'member', '1', 'lee'])).out, 'lee is Collaborator in blog 1.')
+  t.equal(await insert(lee), 201)
+  t.match((await run(['blog', 'close', '1'])).out, 'Closed Council meeting.')
+  t.equal(await insert(kim), 409)
+  t.match((await run(['blog', 'open', '1'])).out, 'Opened Council meeting.')
+  t.equal(await insert(kim), 201)
+  t.same([...await sql`select is_live from blogs`], [{ IsLive: true }])
+
+  for (const [command, reason] of [
+    [['blog', 'add', 'x', '--creator', 'nobody', '--language', 'en'], /no active user nobody/],
+    [['blog', 'add', 'x', '--creator', 'kim', '--language', 'xx'], /no language xx/],
+    [['blog', 'add', 'x'.repeat(256), '--creator', 'kim', '--language', 'en'], /at most 255/],
+    [['blog', 'add', 'x', '--language', 'en'], /--creator/],
+    [['blog', 'close', '7'], /no blog 7/],
+    [['blog', 'close', 'x'], /no blog x/],
+    [['blog', 'member', '1', 'kim'], /creator/],
+    [['blog', 'member', '1', 'lee', '--type', 'Boss'], /Collaborator, Administrator/]
+  ] as const) {
+    const { code, err, out } = await desk({ DATABASE_URL }, command)
+    t.equal(code, 1, command.join(' '))
+    t.match(err, reason)
+    t.equal(out, '')
+  }
+  t.equal((await sql`select from blogs`).count, 1)
+})
