@@ -12,7 +12,9 @@ export const blogEdits = (sql: Sql) => {
 
   return {
     /** Opens a blog, once for all attempts. */
-    async insert ({ user, key, request }: Attempt, blog: Static<typeof NewBlog> & { Creator: number }): Promise<BlogRow> {
+    async insert (
+      { user, key, request }: Attempt, blog: Static<typeof NewBlog> & { Creator: number }
+    ): Promise<BlogRow> {
       const { Type = null, Language, Creator, Title, Description = null, OutputLink = null, EmbedConfig = null } = blog
       const [row] = await sql<[BlogRow]>`
         select ${everything} from insert_blog(${user}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
@@ -25,7 +27,9 @@ export const blogEdits = (sql: Sql) => {
      * @param version the one that the blog must still have; null where any will do
      * @returns undefined when the blog has another version by now
      */
-    async change (blogId: number, version: number | null, edit: Static<typeof EditedBlog>): Promise<BlogRow | undefined> {
+    async change (
+      blogId: number, version: number | null, edit: Static<typeof EditedBlog>
+    ): Promise<BlogRow | undefined> {
       const { Title = null, Language = null, Type = null, Description = null, OutputLink, EmbedConfig, ClosedOn } = edit
       const set = (column: string, value: string | Date | null | undefined) =>
         value === undefined ? sql`${sql(column)}` : sql`${value}`
@@ -72,7 +76,8 @@ export const blogEdits = (sql: Sql) => {
 
     /** Ends a membership. @returns whether there was one */
     async removeMember (blogId: number, collaboratorId: number): Promise<boolean> {
-      const { count } = await sql`delete from blog_collaborators where blog = ${blogId} and collaborator = ${collaboratorId}`
+      const { count } = await sql`
+        delete from blog_collaborators where blog = ${blogId} and collaborator = ${collaboratorId}`
       return count > 0
     }
   }

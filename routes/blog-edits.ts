@@ -72,7 +72,9 @@ const blogEdits: Family = async (app, { module }) => {
   const invite = async ({ user }: Asker, { blogId, collaboratorId }: MemberKey, type: string | null) => {
     const { Creator } = await changeable(user.Id, blogId)
     const collaborator = found(await findCollaborator(collaboratorId), `collaborator ${collaboratorId}`)
-    if (collaborator.User === Creator) throw httpErrors.conflict('The creator of a blog is no member of it, but may do everything there')
+    if (collaborator.User === Creator) {
+      throw httpErrors.conflict('The creator of a blog is no member of it, but may do everything there')
+    }
     await setMember(blogId, collaboratorId, type)
     return found(await findMember(blogId, collaboratorId), `collaborator ${collaboratorId} in blog ${blogId}`)
   }
@@ -84,9 +86,11 @@ const blogEdits: Family = async (app, { module }) => {
       const { type } = request.params
       return invite(request, request.params, found(await findType(type), `type of members ${type}`).Name)
     })
-  app.delete(`${member}/Remove`, { config, schema: { params: BlogCollaboratorPath } }, async ({ params: { blogId, collaboratorId }, user }) => {
+  app.delete(`${member}/Remove`, { config, schema: { params: BlogCollaboratorPath } }, async ({ params, user }) => {
+    const { blogId, collaboratorId } = params
     await changeable(user.Id, blogId)
-    found(await removeMember(blogId, collaboratorId) || undefined, `collaborator ${collaboratorId} in blog ${blogId}`)
+    const wasMember = await removeMember(blogId, collaboratorId)
+    found(wasMember || undefined, `collaborator ${collaboratorId} in blog ${blogId}`)
   })
 }
 

@@ -6,7 +6,9 @@ import { trim } from '../db/posts/changes.ts'
 import { postEdits, type PostEdit, type SeenPost } from '../db/posts/edits.ts'
 import { rights } from '../db/rights.ts'
 import { isCurrent, versionTag } from '../plugins/cache/document.ts'
-import { DataPostPath, EditedPost, LeftPost, Post, PostMovePath, PostMoveQuery, PostPath, type PostRow } from '../schemas/post.ts'
+import {
+  DataPostPath, EditedPost, LeftPost, Post, PostMovePath, PostMoveQuery, PostPath, type PostRow
+} from '../schemas/post.ts'
 import { attemptOf } from './shared/attempt.ts'
 import { found, type Family } from './shared/family.ts'
 
@@ -25,10 +27,12 @@ const ifDeleted = ({ DeletedOn }: PostRow) => DeletedOn && 'This post is deleted
 const deeds = {
   edit: { isForOwnDrafts: true, refusal: ifDeleted },
   publish: {
-    isForOwnDrafts: false, refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? 'This post is published already' : undefined)
+    isForOwnDrafts: false,
+    refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? 'This post is published already' : undefined)
   },
   unpublish: {
-    isForOwnDrafts: false, refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? undefined : 'This post is not published')
+    isForOwnDrafts: false,
+    refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? undefined : 'This post is not published')
   },
   move: { isForOwnDrafts: false, refusal: ifDeleted },
   hide: {
@@ -59,7 +63,8 @@ const blogPostEdits: Family = async (app, { module }) => {
     for (let tries = 1; tries <= TRIES; tries++) {
       const post = found(await find(blogId, postId), `post ${postId} in blog ${blogId}`)
       const isOwnDraft = post.Creator === user.Id && !post.IsPublished
-      if (!MayPublish && !(isForOwnDrafts && MayPost && isOwnDraft)) throw httpErrors.forbidden(isForOwnDrafts ? OWN : PUBLISHERS)
+      const mayDo = MayPublish || (isForOwnDrafts && MayPost && isOwnDraft)
+      if (!mayDo) throw httpErrors.forbidden(isForOwnDrafts ? OWN : PUBLISHERS)
       if (await madeBy(attempt) !== undefined) return post
       if (IsClosed) throw httpErrors.conflict('This blog is closed')
       if (!isCurrent(headers['if-match'], post.CId)) throw stale(post.CId)
@@ -82,11 +87,11 @@ const blogPostEdits: Family = async (app, { module }) => {
     ['Unhide', deeds.unhide, { IsDeleted: false }]
   ]
   for (const [name, deed, edit] of steps) {
-    app.post(`${path}/${name}`, { config: { guarded: true }, schema: { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } } },
-      async (request) => {
-        const post = await alter(request, request.params, deed, (before, attempt) => change(attempt, before, edit))
-        return post.DeletedOn === undefined ? post : trim(post)
-      })
+    const schema = { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
+    app.post(`${path}/${name}`, { config: { guarded: true }, schema }, async (request) => {
+      const post = await alter(request, request.params, deed, (before, attempt) => change(attempt, before, edit))
+      return post.DeletedOn === undefined ? post : trim(post)
+    })
   }
 
   app.put(`${path}/Post/:referenceId/Reorder`, {
@@ -96,14 +101,16 @@ const blogPostEdits: Family = async (app, { module }) => {
     if (referenceId === postId) throw httpErrors.conflict('A post is not moved to itself')
     const reference = await find(blogId, referenceId)
     found(reference?.DeletedOn === undefined ? reference : undefined, `post ${referenceId} in blog ${blogId}`)
-    return alter(request, { blogId, postId }, deeds.move, (post) => move(post, { reference: referenceId, above: before }))
+    const there = { reference: referenceId, above: before }
+    return alter(request, { blogId, postId }, deeds.move, (post) => move(post, there))
   })
 
   // Deleting what is deleted changes nothing, so that a client may try again.
   const remove = (request: Asker, key: PostKey) =>
     alter(request, key, deeds.remove, async (post, attempt) =>
       post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post)
-  app.delete(path, { config: { guarded: true }, schema: { params: PostPath } }, (request) => remove(request, request.params))
+  app.delete(path, { config: { guarded: true }, schema: { params: PostPath } },
+    (request) => remove(request, request.params))
   app.delete('/Data/Post/:postId', { config: { guarded: true }, schema: { params: DataPostPath } }, async (request) => {
     const { params: { postId } } = request
     return remove(request, { blogId: found(await blogOf(postId), `post ${postId} in any blog`), postId })
@@ -115,8 +122,7 @@ interface PostKey { readonly blogId: number, readonly postId: number }
 const PUBLISHERS = 'Only the creator and the administrators of this blog may do this'
 const OWN = `${PUBLISHERS}; other members may do it to drafts of their own`
 
-const stale = (version: number) => httpErrors.createError(412, 'This post has been changed since the version that If-Match names', {
-  headers: { etag: versionTag(version) }
-})
+const STALE = 'This post has been changed since the version that If-Match names'
+const stale = (version: number) => httpErrors.createError(412, STALE, { headers: { etag: versionTag(version) } })
 
 export default blogPostEdits

@@ -13,7 +13,8 @@ create table idempotency_keys (
 create index on idempotency_keys (made_on);
 
 -- The id of what a request of this key has made; null when there was none.
-create function made_by_key(user_id integer, given_key text, given_request text) returns integer language plpgsql as $$
+create function made_by_key(user_id integer, given_key text, given_request text) returns integer
+language plpgsql as $$
 declare
   known idempotency_keys;
 begin
@@ -26,9 +27,10 @@ begin
   return known.made;
 end $$;
 
--- Takes a key for a request, unless the request has none. Gives what an earlier request of the key has made: that one may
--- be under way, so this waits for it.
-create function claim_key(user_id integer, given_key text, given_request text) returns integer language plpgsql as $$
+-- Takes a key for a request, unless the request has none. Gives what an earlier request of the key has made: that one
+-- may be under way, so this waits for it.
+create function claim_key(user_id integer, given_key text, given_request text) returns integer
+language plpgsql as $$
 begin
   if given_key is null then
     return null;
@@ -56,7 +58,8 @@ drop function insert_post(integer, text, integer, integer, text, text, boolean);
 -- collaborator, made when there is none.
 create function insert_post(
   user_id integer, given_key text, given_request text,
-  blog_id integer, post_type text, creator_id integer, author_id integer, post_content text, post_meta text, publish boolean
+  blog_id integer, post_type text, creator_id integer, author_id integer, post_content text, post_meta text,
+  publish boolean
 ) returns setof post_rows language plpgsql as $$
 declare
   post_author integer := coalesce(author_id, (select min(id) from collaborators where "user" = creator_id));
@@ -78,11 +81,11 @@ begin
   return query select * from post_rows where post_rows.id = post_id;
 end $$;
 
--- The functions below lock the blog before the post, in the order in which inserting does, so that no two of them wait for
--- each other.
+-- The functions below lock the blog before the post, in the order in which inserting does, so that no two of them wait
+-- for each other.
 
--- Changes a post and reads it. Absent values stay. Nothing happens when the post is no longer in the state that the caller
--- has seen, or no longer has the change number that the caller insists on: then somebody else was faster.
+-- Changes a post and reads it. Absent values stay. Nothing happens when the post is no longer in the state that the
+-- caller has seen, or no longer has the change number that the caller insists on: then somebody else was faster.
 create function change_post(
   user_id integer, given_key text, given_request text,
   blog_id integer, post_id integer, version integer, seen_published boolean, seen_deleted boolean,
@@ -124,8 +127,8 @@ begin
   return place;
 end $$;
 
--- Moves a post right above or right below another one of its blog, and reads it. Deleted posts keep their places, so the
--- new place lies between neighbours whether they are shown or not.
+-- Moves a post right above or right below another one of its blog, and reads it. Deleted posts keep their places, so
+-- the new place lies between neighbours whether they are shown or not.
 create function move_post(
   blog_id integer, post_id integer, version integer, reference_id integer, above boolean
 ) returns setof post_rows language plpgsql as $$

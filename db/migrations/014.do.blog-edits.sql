@@ -12,9 +12,11 @@ end $$;
 create trigger number_blog_change
 before update of type, language, creator, title, description, output_link, embed_config, live_on, closed_on on blogs
 for each row when (
-  (old.type, old.language, old.creator, old.title, old.description, old.output_link, old.embed_config, old.live_on, old.closed_on)
+  (old.type, old.language, old.creator, old.title, old.description, old.output_link, old.embed_config,
+    old.live_on, old.closed_on)
   is distinct from
-  (new.type, new.language, new.creator, new.title, new.description, new.output_link, new.embed_config, new.live_on, new.closed_on)
+  (new.type, new.language, new.creator, new.title, new.description, new.output_link, new.embed_config,
+    new.live_on, new.closed_on)
 ) execute function number_blog_change();
 
 -- Makes a blog, unless an earlier request of the key has made it.
@@ -29,8 +31,8 @@ begin
   if blog_id is null then
     insert into blogs (type, language, creator, title, description, output_link, embed_config)
     values (
-      coalesce(type_id, (select min(id) from blog_types)), language_id, creator_id, blog_title, coalesce(blog_description, ''),
-      nullif(blog_output_link, ''), nullif(blog_embed_config, '')
+      coalesce(type_id, (select min(id) from blog_types)), language_id, creator_id, blog_title,
+      coalesce(blog_description, ''), nullif(blog_output_link, ''), nullif(blog_embed_config, '')
     )
     returning id into blog_id;
     perform settle_key(user_id, given_key, blog_id);
