@@ -20,7 +20,7 @@ export interface Targets<Target> {
   readonly rounds: number
 }
 
-/** One value of each server; NaN if there is none. */
+/** The values of one round, one for each server. A server that was not measured has NaN. */
 export interface Round { readonly desk: number, readonly yardstick: number, readonly against: number }
 
 export interface Result extends Pick<Row<never>, 'name' | 'unit' | 'bars'> { readonly rounds: readonly Round[] }

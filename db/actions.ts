@@ -1,6 +1,6 @@
 /** The registry of actions: every place of the user interface's tree, and what a user needs to be offered it. */
 
-/** What opens an action: one of these rights, or what the user may do in a blog. */
+/** The rights of which any one offers an action to a user, or the standing in a blog that does. */
 export interface Opening {
   readonly rights: readonly string[]
   readonly inBlog?: 'post' | 'publish'

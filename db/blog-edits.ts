@@ -1,4 +1,4 @@
-/** What editors do with blogs. */
+/** Queries with which editors open and change blogs, and choose their members. */
 import type { Static } from 'typebox'
 import { Blog, type BlogRow, type EditedBlog, type NewBlog } from '../schemas/blog.ts'
 import { parseMoment } from '../schemas/language/lexical.ts'
@@ -9,6 +9,9 @@ import type { Attempt } from './idempotency-keys.ts'
 export const blogEdits = (sql: Sql) => {
   const own = columnsOf(Blog).filter((column) => column !== 'updated_on')
   const everything = sql`${sql(own)}, coalesce(updated_on, created_on) as updated_on`
+  /** The blog, if it still has a version; null stands for any. */
+  const current = (blogId: number, version: number | null) =>
+    sql`id = ${blogId} and (${version}::integer is null or version = ${version})`
 
   return {
     /** Opens a blog, once for all attempts. */
@@ -40,7 +43,7 @@ export const blogEdits = (sql: Sql) => {
           output_link = ${set('output_link', OutputLink === '' ? null : OutputLink)},
           embed_config = ${set('embed_config', EmbedConfig)},
           closed_on = ${set('closed_on', ClosedOn === '' ? null : ClosedOn && parseMoment(ClosedOn))}
-        where id = ${blogId} and (${version}::integer is null or version = ${version})
+        where ${current(blogId, version)}
         returning ${everything}`
       return row
     },
@@ -49,7 +52,7 @@ export const blogEdits = (sql: Sql) => {
     async toggleLive (blogId: number, version: number | null): Promise<BlogRow | undefined> {
       const [row] = await sql<[BlogRow?]>`
         update blogs set live_on = case when live_on is null then now() end
-        where id = ${blogId} and (${version}::integer is null or version = ${version})
+        where ${current(blogId, version)}
         returning ${everything}`
       return row
     },

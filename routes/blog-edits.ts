@@ -8,16 +8,16 @@ import { collaborators } from '../db/collaborators.ts'
 import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
-import { isCurrent, versionTag } from '../plugins/cache/document.ts'
+import { isCurrent } from '../plugins/cache/document.ts'
+import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { Blog, BlogPath, EditedBlog, NewBlog, type BlogRow } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorPath } from '../schemas/collaborator.ts'
 import { Key } from '../schemas/language/vocabulary.ts'
-import { attemptOf } from './shared/attempt.ts'
+import { attemptOf, type Sent } from './shared/attempt.ts'
 import { found, type Family } from './shared/family.ts'
+import { stale } from './shared/stale.ts'
 
 const MemberTypePath = Type.Object({ ...BlogCollaboratorPath.properties, type: Key('What the member may do') })
-
-type Asker = Parameters<typeof attemptOf>[0]
 
 const blogEdits: Family = async (app, { module }) => {
   const { find } = blogs(app.sql)
@@ -38,7 +38,7 @@ const blogEdits: Family = async (app, { module }) => {
     const held = await namesOfUser(user.Id)
     if (!held.has('Livedesk edit')) throw httpErrors.forbidden('Opening a blog takes the right Livedesk edit')
     const { Creator = user.Id } = body
-    if (!(await findUser(Creator))?.Active) throw refusal('Creator', 'is not the id of an active user')
+    if (!(await findUser(Creator))?.Active) throw refusedProperty('Creator', 'is not the id of an active user')
     return insert(attempt, { ...body, Creator })
   })
 
@@ -51,16 +51,14 @@ const blogEdits: Family = async (app, { module }) => {
 
   /** Changes a blog in the version that If-Match names. @throws HttpError 412 when that is not the current one */
   const alter = async (
-    { headers: { 'if-match': condition }, user }: Asker, blogId: number,
+    { headers: { 'if-match': condition }, user }: Sent, blogId: number,
     run: (version: number | null) => Promise<BlogRow | undefined>
   ): Promise<BlogRow> => {
     const { Version } = await changeable(user.Id, blogId)
     const altered = isCurrent(condition, Version) ? await run(condition === undefined ? null : Version) : undefined
     if (altered !== undefined) return altered
     const { Version: current } = found(await find(blogId), `blog ${blogId}`)
-    throw httpErrors.createError(412, 'This blog has been changed since the version that If-Match names', {
-      headers: { etag: versionTag(current) }
-    })
+    throw stale('blog', current)
   }
 
   app.put(path, { config, schema: { params: BlogPath, body: EditedBlog, response: { 200: Blog } } }, (request) =>
@@ -69,7 +67,7 @@ const blogEdits: Family = async (app, { module }) => {
     alter(request, request.params.blogId, (version) => toggleLive(request.params.blogId, version)))
 
   /** Makes a collaborator a member of a blog, and answers with the member. */
-  const invite = async ({ user }: Asker, { blogId, collaboratorId }: MemberKey, type: string | null) => {
+  const invite = async ({ user }: Sent, { blogId, collaboratorId }: MemberKey, type: string | null) => {
     const { Creator } = await changeable(user.Id, blogId)
     const collaborator = found(await findCollaborator(collaboratorId), `collaborator ${collaboratorId}`)
     if (collaborator.User === Creator) {
@@ -95,8 +93,5 @@ const blogEdits: Family = async (app, { module }) => {
 }
 
 interface MemberKey { readonly blogId: number, readonly collaboratorId: number }
-
-const refusal = (place: string, reason: string) =>
-  httpErrors.createError(400, 'The body was refused; nothing was stored', { errors: [{ place, reason }] })
 
 export default blogEdits

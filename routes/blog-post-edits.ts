@@ -5,17 +5,18 @@ import { idempotencyKeys, type Attempt } from '../db/idempotency-keys.ts'
 import { trim } from '../db/posts/changes.ts'
 import { postEdits, type PostEdit, type SeenPost } from '../db/posts/edits.ts'
 import { rights } from '../db/rights.ts'
-import { isCurrent, versionTag } from '../plugins/cache/document.ts'
+import { isCurrent } from '../plugins/cache/document.ts'
 import {
   DataPostPath, EditedPost, LeftPost, Post, PostMovePath, PostMoveQuery, PostPath, type PostRow
 } from '../schemas/post.ts'
-import { attemptOf } from './shared/attempt.ts'
+import { attemptOf, type Sent } from './shared/attempt.ts'
 import { found, type Family } from './shared/family.ts'
+import { stale } from './shared/stale.ts'
 
-/** How often a deed is tried anew when others change the same post. */
+/** Attempts at a change while others change the same post. */
 const TRIES = 5
 
-/** What somebody does to a post. */
+/** A change of a post: who may make it, and in which states. */
 interface Deed {
   /** Whether members of the blog may do it to drafts of their own; everything else takes the right to publish. */
   readonly isForOwnDrafts: boolean
@@ -43,8 +44,6 @@ const deeds = {
   remove: { isForOwnDrafts: true, refusal: () => undefined }
 } as const satisfies Readonly<Record<string, Deed>>
 
-type Asker = Parameters<typeof attemptOf>[0]
-
 const blogPostEdits: Family = async (app, { module }) => {
   const { find, blogOf } = postEdits(app.sql)
   const { change, move } = postEdits(app.writes)
@@ -54,7 +53,7 @@ const blogPostEdits: Family = async (app, { module }) => {
 
   /** Does a deed to a post as it is at that moment. @throws HttpError 403, 404, 409 or 412 when it may not be done */
   const alter = async (
-    request: Asker, { blogId, postId }: PostKey, { isForOwnDrafts, refusal }: Deed,
+    request: Sent, { blogId, postId }: PostKey, { isForOwnDrafts, refusal }: Deed,
     run: (post: PostRow & SeenPost, attempt: Attempt) => Promise<PostRow | undefined>
   ): Promise<PostRow> => {
     const { headers, user } = request
@@ -67,7 +66,7 @@ const blogPostEdits: Family = async (app, { module }) => {
       if (!mayDo) throw httpErrors.forbidden(isForOwnDrafts ? OWN : PUBLISHERS)
       if (await madeBy(attempt) !== undefined) return post
       if (IsClosed) throw httpErrors.conflict('This blog is closed')
-      if (!isCurrent(headers['if-match'], post.CId)) throw stale(post.CId)
+      if (!isCurrent(headers['if-match'], post.CId)) throw stale('post', post.CId)
       const reason = refusal(post)
       if (reason !== undefined) throw httpErrors.conflict(reason)
       const version = headers['if-match'] === undefined ? null : post.CId
@@ -106,7 +105,7 @@ const blogPostEdits: Family = async (app, { module }) => {
   })
 
   // Deleting what is deleted changes nothing, so that a client may try again.
-  const remove = (request: Asker, key: PostKey) =>
+  const remove = (request: Sent, key: PostKey) =>
     alter(request, key, deeds.remove, async (post, attempt) =>
       post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post)
   app.delete(path, { config: { guarded: true }, schema: { params: PostPath } },
@@ -121,8 +120,5 @@ interface PostKey { readonly blogId: number, readonly postId: number }
 
 const PUBLISHERS = 'Only the creator and the administrators of this blog may do this'
 const OWN = `${PUBLISHERS}; other members may do it to drafts of their own`
-
-const STALE = 'This post has been changed since the version that If-Match names'
-const stale = (version: number) => httpErrors.createError(412, STALE, { headers: { etag: versionTag(version) } })
 
 export default blogPostEdits

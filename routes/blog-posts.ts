@@ -10,6 +10,7 @@ import { postEdits } from '../db/posts/edits.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization.ts'
+import { refusedProperty } from '../plugins/faults/refusals.ts'
 import type { Row } from '../plugins/resources/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import {
@@ -80,9 +81,7 @@ const blogPosts: Family = async (app, { module }) => {
     }
     if (IsClosed) throw httpErrors.conflict('This blog is closed')
     if (creator !== userId && !(await findUser(creator))?.Active) {
-      throw httpErrors.createError(400, 'The body was refused; nothing was stored', {
-        errors: [{ place: 'Creator', reason: 'is not the id of an active user' }]
-      })
+      throw refusedProperty('Creator', 'is not the id of an active user')
     }
     return insertPost(attempt, blogId, { ...body, Creator: creator }, publish)
   }

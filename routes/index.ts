@@ -47,7 +47,8 @@ import users from './users.ts'
 
 const families = [
   resources,
-  blogs, blogEdits, blogPosts, blogPostEdits, blogPostSelections, blogCollaborators, blogCollaboratorGroups, blogCollaboratorTypes, blogTypes, templatePosts,
+  blogs, blogEdits, blogPosts, blogPostEdits, blogPostSelections, blogCollaborators, blogCollaboratorGroups,
+  blogCollaboratorTypes, blogTypes, templatePosts,
   blogThemes, blogMedia, blogMediaTypes, blogSources, syncs, configurations, comments,
   users, persons, userTypes,
   dataPosts, postTypes, collaborators, sources, sourceTypes,

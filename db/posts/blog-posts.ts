@@ -69,8 +69,9 @@ export const posts = (sql: Sql) => {
     },
 
     /**
-     * Inserts a post, and reads it in the same statement: it is there and answered, or neither. Without an author it is
-     * the creator's first collaborator, made when there is none. A second attempt gives the post of the first.
+     * Inserts a post and reads it in the same statement, so that both happen or neither. If no author is named, it is
+     * the creator's first collaborator, which is made if the creator has none. A repeated attempt returns the post of
+     * the first one.
      */
     async insert (
       { user, key, request }: Attempt, blogId: number, post: NewPostBody & { Creator: number }, publish: boolean

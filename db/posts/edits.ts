@@ -1,9 +1,9 @@
-/** What editors do with posts that are there. */
+/** Queries with which editors change existing posts. */
 import { Post, type PostRow } from '../../schemas/post.ts'
 import { columnsOf, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
 
-/** What changes in a post; what is absent stays as it is. */
+/** The properties of a post to change. Absent ones keep their values. */
 export interface PostEdit {
   readonly Content?: string | undefined
   readonly Meta?: string | undefined

@@ -24,6 +24,10 @@ export const refuseParameter = (place: string, reason: string): never => {
   throw httpErrors.createError(400, `${place} ${reason}`, { errors: [{ place, reason }], problem: 'bad-parameter' })
 }
 
+/** The error for a body whose property cannot be taken. @param reason what follows its name: `is not the id of a user` */
+export const refusedProperty = (place: string, reason: string) =>
+  httpErrors.createError(400, 'The body was refused; nothing was stored', { errors: [{ place, reason }] })
+
 /** What a client sent, short enough for an answer. */
 export const clip = (text: string, max = MAX_PLACE): string =>
   text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text
@@ -140,7 +144,9 @@ const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
 
 /** What a broken constraint of the database means to whoever sent the body. */
 const constraints: Readonly<Record<string, RefusalRow>> = {
-  blogs_language_fkey: { place: 'Language', reason: 'is not the id of a language; GET /resources/Localization/Language/ lists them' },
+  blogs_language_fkey: {
+    place: 'Language', reason: 'is not the id of a language; GET /resources/Localization/Language/ lists them'
+  },
   blogs_type_fkey: { place: 'Type', reason: 'is not the id of a blog type' },
   posts_type_fkey: { place: 'Type', reason: 'is not the key of a post type; GET /resources/Data/PostType/ lists them' },
   posts_creator_fkey: { place: 'Creator', reason: 'is not the id of a user' },
