@@ -9,9 +9,10 @@ type GroupMember = Static<typeof BlogCollaboratorGroupMember>
 
 /** Queries for groups. */
 export const blogCollaboratorGroups = (sql: Sql) => {
-  const { find, exists, load } = collection(sql, 'blog_collaborator_groups', BlogCollaboratorGroup, 'Id')
+  const { find, findBy, exists, load } = collection(sql, 'blog_collaborator_groups', BlogCollaboratorGroup, 'Id')
   return {
     find,
+    findBy,
     exists,
     load,
 

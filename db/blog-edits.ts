@@ -57,6 +57,21 @@ export const blogEdits = (sql: Sql) => {
       return row
     },
 
+    /** Hides a blog from lists, or shows it there again. */
+    async hide (blogId: number, version: number | null, isHidden: boolean): Promise<BlogRow | undefined> {
+      const [row] = await sql<[BlogRow?]>`
+        update blogs set deleted_on = case when ${isHidden} then coalesce(deleted_on, now()) end
+        where ${current(blogId, version)}
+        returning ${everything}`
+      return row
+    },
+
+    /** Deletes a blog that nothing refers to. @throws PostgresError of a foreign key when something does */
+    async remove (blogId: number, version: number | null): Promise<BlogRow | undefined> {
+      const [row] = await sql<[BlogRow?]>`delete from blogs where ${current(blogId, version)} returning ${everything}`
+      return row
+    },
+
     /** Makes a collaborator a member; one that is a member already gets the type, if there is one. */
     async setMember (blogId: number, collaboratorId: number, type: string | null): Promise<void> {
       await sql`

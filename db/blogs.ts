@@ -14,7 +14,7 @@ export const blogs = (sql: Sql) => {
   const rows = sql`(select ${sql(columns)}, coalesce(updated_on, created_on) as updated_on from blogs) as blogs`
   const all = collection(sql, rows, Blog, 'Id', BlogCriteria)
   const scoped = ({ live = false, language }: BlogScope) =>
-    sql`${live ? sql`is_live` : sql`true`} and ${holding(sql, { language })}`
+    sql`deleted_on is null and ${live ? sql`is_live` : sql`true`} and ${holding(sql, { language })}`
 
   return {
     ...all,

@@ -38,6 +38,12 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
       return row
     },
 
+    /** The first item whose properties have these values. */
+    async findBy (values: PropertyValues<M>) {
+      const [row] = await sql<[Static<M>?]>`select ${everything} from ${from} where ${holding(sql, values)} limit 1`
+      return row
+    },
+
     /** Whether there is an item under a key. */
     async exists (value: Static<M>[K] & (string | number)): Promise<boolean> {
       const found = await sql`select from ${from} where ${sql(keyColumn)} = ${value}`

@@ -10,8 +10,10 @@ export type ConfigurationKey = Pick<Static<typeof Configuration>, 'Blog' | 'Name
 
 /** Queries for settings. */
 export const configurations = (sql: Sql) => {
-  const { find, load, list } = collection(sql, 'configurations', Configuration, 'Name', ConfigurationCriteria)
+  const { find, findBy, load, list } = collection(sql, 'configurations', Configuration, 'Name', ConfigurationCriteria)
   return {
+    findBy,
+
     /** A setting of a blog. */
     find: (blogId: number, name: string) => find(name, sql`blog = ${blogId}`),
 

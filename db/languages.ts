@@ -6,11 +6,11 @@ import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import { namesOf, storedCode } from './locales.ts'
 
-const Stored = model('Language', null, Type.Pick(Language, ['Id', 'Code']).properties)
+const Stored = model('Language', null, Type.Pick(Language, ['Id', 'Code', 'Version']).properties)
 
 /** Queries for languages. A locale says what language their names are given in; each in its own when it is absent. */
 export const languages = (sql: Sql) => {
-  const { find, exists, load, list } = collection(sql, 'languages', Stored, 'Id', LanguageCriteria)
+  const { find, findBy, exists, load, list } = collection(sql, 'languages', Stored, 'Id', LanguageCriteria)
   return {
     exists,
     list,
@@ -19,6 +19,12 @@ export const languages = (sql: Sql) => {
     async find (id: number, locale?: string): Promise<Static<typeof Language> | undefined> {
       const row = await find(id)
       return row && { ...row, ...namesOf(row.Code, locale) }
+    },
+
+    /** A language by its id or its code, named in itself. */
+    async findBy (key: { readonly Id?: number, readonly Code?: string }): Promise<Static<typeof Language> | undefined> {
+      const row = await findBy(key)
+      return row && { ...row, ...namesOf(row.Code) }
     },
 
     /** The id of a language by its code. */

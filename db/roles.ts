@@ -11,6 +11,16 @@ export const roles = (sql: Sql) => {
     ...all,
     /** The role of a name. */
     findNamed: collection(sql, 'roles', Role, 'Name').find,
+    /** Puts a role below another one, taking it from where it was. @returns whether that does not stand below it */
+    async put (roleId: number, parentId: number): Promise<boolean> {
+      const [{ IsPut }] = await sql<[{ IsPut: boolean }]>`select put_role_below(${roleId}, ${parentId}) as is_put`
+      return IsPut
+    },
+    /** Takes a role out of the one right above it. @returns whether it was there */
+    async takeOut (roleId: number, parentId: number): Promise<boolean> {
+      const { count } = await sql`update roles set parent = null where id = ${roleId} and parent = ${parentId}`
+      return count > 0
+    },
     /** The roles below a role, at any depth. */
     listBelow: (roleId: number, query: ListQuery) =>
       all.list(query, sql`id in (select id from roles_below where role = ${roleId} and id <> ${roleId})`),

@@ -4,15 +4,22 @@ import { TemplatePost, TemplatePostCriteria, type TemplatePostKey } from '../sch
 import type { Sql } from './client.ts'
 import { collection, readPage } from './collection.ts'
 import { holding } from './criteria.ts'
+import type { PostMove } from './posts/edits.ts'
 
 /** Queries for template posts. */
 export const templatePosts = (sql: Sql) => {
-  const { find, load } = collection(sql, 'template_posts', TemplatePost, 'Id')
+  const { find, findBy, load } = collection(sql, 'template_posts', TemplatePost, 'Id')
   return {
+    findBy,
     load,
 
     /** A template post of a blog type. */
     find: (blogTypeId: number, templatePostId: number) => find(templatePostId, sql`blog_type = ${blogTypeId}`),
+
+    /** Moves a template post right above or right below another one of its blog type. */
+    async move ({ BlogType, Id }: TemplatePostKey, { reference, above }: PostMove): Promise<void> {
+      await sql`select move_template_post(${BlogType}, ${Id}, ${reference}, ${above})`
+    },
 
     /** The template posts of a blog type, or those of one post type, the highest order first. */
     listOfBlogType: (blogTypeId: number, query: ListQuery, type?: string) => readPage<TemplatePostKey>(sql, query, {

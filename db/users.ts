@@ -3,6 +3,8 @@ import type { ListQuery } from '../schemas/language/paging.ts'
 import { User, UserCriteria } from '../schemas/user.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
+import type { Attempt } from './idempotency-keys.ts'
+import type { Key, Values } from './records.ts'
 
 /** What a new account needs. */
 export interface NewUser {
@@ -11,16 +13,20 @@ export interface NewUser {
   FirstName?: string | undefined
   LastName?: string | undefined
   EMail?: string | undefined
-  PhoneNumber?: string
-  Address?: string
+  PhoneNumber?: string | undefined
+  Address?: string | undefined
   Active?: boolean
   CreatedOn?: Date
+  Type?: string
   /** The name of a role. */
   Role?: string | undefined
 }
 
 /** What a login is checked against. */
 export interface Account { Id: number, Active: boolean, PasswordHash: string }
+
+/** An attempt that has no key. */
+const ONCE: Attempt = { user: 0, key: null, request: '' }
 
 /** Queries for users. */
 export const users = (sql: Sql) => {
@@ -42,18 +48,22 @@ export const users = (sql: Sql) => {
       return account
     },
 
-    /** Makes a person, its user and the user's collaborator. @returns the id that person and user share */
-    async add (user: NewUser): Promise<number> {
-      const { Name, PasswordHash, Active = true, CreatedOn = null, Role = null } = user
+    /**
+     * Makes a person, its user and the user's collaborator, once for all attempts.
+     * @returns the id that person and user share
+     */
+    async add (user: NewUser, { user: by, key, request }: Attempt = ONCE): Promise<number> {
+      const { Name, PasswordHash, Active = true, CreatedOn = null, Role = null, Type = 'standard' } = user
       const { FirstName = null, LastName = null, EMail = null, PhoneNumber = null, Address = null } = user
       const [{ Id }] = await sql<[{ Id: number }]>`
-        with person as (
+        with claimed as materialized (select claim_key(${by}, ${key}, ${request}) as made),
+        person as (
           insert into persons (first_name, last_name, e_mail, phone_number, address)
-          values (${FirstName}, ${LastName}, ${EMail}, ${PhoneNumber}, ${Address})
+          select ${FirstName}, ${LastName}, ${EMail}, ${PhoneNumber}, ${Address} from claimed where made is null
           returning id
         ), account as (
-          insert into users (id, name, password_hash, active, created_on)
-          select id, ${Name}, ${PasswordHash}, ${Active}, coalesce(${CreatedOn}, now()) from person
+          insert into users (id, name, password_hash, active, created_on, type)
+          select id, ${Name}, ${PasswordHash}, ${Active}, coalesce(${CreatedOn}, now()), ${Type} from person
           returning id
         ), collaborator as (
           insert into collaborators ("user", source)
@@ -62,9 +72,39 @@ export const users = (sql: Sql) => {
         ), role as (
           insert into user_roles ("user", role)
           select account.id, roles.id from account, roles where roles.name = ${Role}
-        )
-        select id from account`
+        ), result as (select coalesce(claimed.made, account.id) as id from claimed left join account on true)
+        select id, settle_key(${by}, ${key}, id) from result`
       return Id
+    },
+
+    /**
+     * Changes a person and its user. Closing an account ends its sessions and tokens.
+     * @param version the one that the user must still have; null stands for any
+     * @returns whether the user still had it
+     */
+    async change ({ Id = 0 }: Key, version: number | null, values: Values): Promise<boolean> {
+      const { Name = null, Type = null, Active = null, ...personal } = values
+      const set = (property: string, column: string) => {
+        const { [property]: value } = personal
+        return value === undefined ? sql`${sql(column)}` : sql`${value}`
+      }
+      const [{ IsDone }] = await sql<[{ IsDone: boolean }]>`
+        with seen as materialized (
+          select users.id from users join persons on persons.id = users.id
+          where users.id = ${Id} and (${version}::integer is null or users.version + persons.version - 1 = ${version})
+          for update
+        ), person as (
+          update persons set first_name = ${set('FirstName', 'first_name')}, last_name = ${set('LastName', 'last_name')},
+            e_mail = ${set('EMail', 'e_mail')}, address = ${set('Address', 'address')},
+            phone_number = ${set('PhoneNumber', 'phone_number')}
+          where id in (select id from seen)
+        ), account as (
+          update users set name = coalesce(${Name}, name), type = coalesce(${Type}, type),
+            active = coalesce(${Active}, active)
+          where id in (select id from seen)
+        ), ended as (delete from sessions where ${Active === false} and "user" in (select id from seen))
+        select exists (select from seen) as is_done`
+      return IsDone
     },
 
     /** Sets a password and ends the user's sessions; API tokens stay. @returns whether there is such a user */

@@ -1,11 +1,22 @@
 /** Groups of a blog's members. They have no list: whoever makes one keeps its address. */
 import { blogCollaboratorGroups as queries } from '../db/blog-collaborator-groups.ts'
-import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList, BlogCollaboratorGroupPath } from '../schemas/blog-collaborator-group.ts'
+import { collaborators } from '../db/collaborators.ts'
+import { pairs, records } from '../db/records.ts'
+import {
+  BlogCollaboratorGroup, BlogCollaboratorGroupMemberList, BlogCollaboratorGroupMemberPath, BlogCollaboratorGroupPath,
+  NewBlogCollaboratorGroup
+} from '../schemas/blog-collaborator-group.ts'
+import { Collaborator } from '../schemas/collaborator.ts'
 import { Paging } from '../schemas/language/paging.ts'
+import { assign } from './shared/assignable.ts'
+import { blogInBody, blogOfItem } from './shared/blog-of.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const blogCollaboratorGroups: Family = async (app, { module }) => {
-  const { find, exists, load, listMembers } = queries(app.sql)
+  const { find, findBy, exists, load, listMembers } = queries(app.sql)
+  const { findMember, find: findCollaborator } = collaborators(app.sql)
+  const access = { who: 'member', blogOf: blogOfItem('groupId', find) } as const
   const path = `/${module}/BlogCollaboratorGroup/:groupId`
 
   app.follow(BlogCollaboratorGroup, (references) => load(idsOf(references)))
@@ -14,6 +25,34 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
   app.get(`${path}/BlogCollaboratorGroupMember`,
     { schema: { params: BlogCollaboratorGroupPath, querystring: Paging(), response: { 200: BlogCollaboratorGroupMemberList } } },
     ({ params: { groupId }, query }) => below(exists(groupId), `group ${groupId}`, () => listMembers(groupId, query)))
+
+  edit(app, {
+    what: 'group',
+    writes: records(app.writes, 'blog_collaborator_groups'),
+    model: BlogCollaboratorGroup,
+    find: findBy,
+    made: {
+      path: `/${module}/BlogCollaboratorGroup`,
+      body: NewBlogCollaboratorGroup,
+      access: { who: 'member', blogOf: blogInBody }
+    },
+    item: { path, params: BlogCollaboratorGroupPath, access }
+  })
+  const blogOf = async (groupId: number) => found(await find(groupId), `group ${groupId}`).Blog
+  assign(app, {
+    path: `${path}/Collaborator/:collaboratorId`,
+    params: BlogCollaboratorGroupMemberPath,
+    access,
+    held: pairs(app.writes, 'blog_collaborator_group_members'),
+    model: Collaborator,
+    find: async ({ groupId, collaboratorId }) => {
+      const blogId = await blogOf(Number(groupId))
+      found(await findMember(blogId, Number(collaboratorId)), `collaborator ${String(collaboratorId)} in blog ${blogId}`)
+      return found(await findCollaborator(Number(collaboratorId)), `collaborator ${String(collaboratorId)}`)
+    },
+    keyOf: async ({ groupId, collaboratorId }) =>
+      ({ Group: Number(groupId), Collaborator: Number(collaboratorId), Blog: await blogOf(Number(groupId)) })
+  })
 }
 
 export default blogCollaboratorGroups

@@ -6,7 +6,6 @@ import { blogEdits as queries } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'
 import { idempotencyKeys } from '../db/idempotency-keys.ts'
-import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import { isCurrent } from '../plugins/cache/document.ts'
 import { refusedProperty } from '../plugins/faults/refusals.ts'
@@ -24,37 +23,27 @@ const blogEdits: Family = async (app, { module }) => {
   const { findMember, find: findCollaborator } = collaborators(app.sql)
   const { find: findType } = blogCollaboratorTypes(app.sql)
   const { find: findUser } = users(app.sql)
-  const { standing, namesOfUser } = rights(app.sql)
   const { madeBy } = idempotencyKeys(app.sql)
-  const { insert, change, toggleLive, setMember, removeMember } = queries(app.writes)
+  const { insert, change, toggleLive, hide, remove, setMember, removeMember } = queries(app.writes)
   const path = `/${module}/Blog/:blogId`
-  const config = { guarded: true }
+  const config = { who: 'publisher' } as const
 
-  app.post(`/${module}/Blog`, { config, schema: { body: NewBlog, response: { 201: Blog } } }, async (request) => {
+  app.post(`/${module}/Blog`, { config: { who: 'editor' }, schema: { body: NewBlog, response: { 201: Blog } } }, async (request) => {
     const { body, user } = request
     const attempt = attemptOf(request)
     const made = await madeBy(attempt)
     if (made !== undefined) return found(await find(made), `blog ${made}`)
-    const held = await namesOfUser(user.Id)
-    if (!held.has('Livedesk edit')) throw httpErrors.forbidden('Opening a blog takes the right Livedesk edit')
     const { Creator = user.Id } = body
     if (!(await findUser(Creator))?.Active) throw refusedProperty('Creator', 'is not the id of an active user')
     return insert(attempt, { ...body, Creator })
   })
 
-  /** A blog that a user may change. @throws HttpError 403 or 404 */
-  const changeable = async (userId: number, blogId: number): Promise<BlogRow> => {
-    const { MayPublish } = found(await standing(userId, blogId), `blog ${blogId}`)
-    if (!MayPublish) throw httpErrors.forbidden('Only the creator and the administrators of this blog may do this')
-    return found(await find(blogId), `blog ${blogId}`)
-  }
-
   /** Changes a blog in the version that If-Match names. @throws HttpError 412 when that is not the current one */
   const alter = async (
-    { headers: { 'if-match': condition }, user }: Sent, blogId: number,
+    { headers: { 'if-match': condition } }: Sent, blogId: number,
     run: (version: number | null) => Promise<BlogRow | undefined>
   ): Promise<BlogRow> => {
-    const { Version } = await changeable(user.Id, blogId)
+    const { Version } = found(await find(blogId), `blog ${blogId}`)
     const altered = isCurrent(condition, Version) ? await run(condition === undefined ? null : Version) : undefined
     if (altered !== undefined) return altered
     const { Version: current } = found(await find(blogId), `blog ${blogId}`)
@@ -66,9 +55,16 @@ const blogEdits: Family = async (app, { module }) => {
   app.put(`${path}/PutLive`, { config, schema: { params: BlogPath, response: { 200: Blog } } }, (request) =>
     alter(request, request.params.blogId, (version) => toggleLive(request.params.blogId, version)))
 
+  for (const [end, isHidden] of [['Hide', true], ['Unhide', false]] as const) {
+    app.put(`${path}/${end}`, { config, schema: { params: BlogPath, response: { 200: Blog } } }, (request) =>
+      alter(request, request.params.blogId, (version) => hide(request.params.blogId, version, isHidden)))
+  }
+  app.delete(path, { config, schema: { params: BlogPath } }, (request) =>
+    alter(request, request.params.blogId, (version) => remove(request.params.blogId, version)))
+
   /** Makes a collaborator a member of a blog, and answers with the member. */
-  const invite = async ({ user }: Sent, { blogId, collaboratorId }: MemberKey, type: string | null) => {
-    const { Creator } = await changeable(user.Id, blogId)
+  const invite = async ({ blogId, collaboratorId }: MemberKey, type: string | null) => {
+    const { Creator } = found(await find(blogId), `blog ${blogId}`)
     const collaborator = found(await findCollaborator(collaboratorId), `collaborator ${collaboratorId}`)
     if (collaborator.User === Creator) {
       throw httpErrors.conflict('The creator of a blog is no member of it, but may do everything there')
@@ -78,15 +74,14 @@ const blogEdits: Family = async (app, { module }) => {
   }
   const member = `${path}/Collaborator/:collaboratorId`
   app.put(`${member}/Add`, { config, schema: { params: BlogCollaboratorPath, response: { 200: BlogCollaborator } } },
-    (request) => invite(request, request.params, null))
+    ({ params }) => invite(params, null))
   app.put(`${member}/Type/:type`, { config, schema: { params: MemberTypePath, response: { 200: BlogCollaborator } } },
-    async (request) => {
-      const { type } = request.params
-      return invite(request, request.params, found(await findType(type), `type of members ${type}`).Name)
+    async ({ params }) => {
+      const { type } = params
+      return invite(params, found(await findType(type), `type of members ${type}`).Name)
     })
-  app.delete(`${member}/Remove`, { config, schema: { params: BlogCollaboratorPath } }, async ({ params, user }) => {
+  app.delete(`${member}/Remove`, { config, schema: { params: BlogCollaboratorPath } }, async ({ params }) => {
     const { blogId, collaboratorId } = params
-    await changeable(user.Id, blogId)
     const wasMember = await removeMember(blogId, collaboratorId)
     found(wasMember || undefined, `collaborator ${collaboratorId} in blog ${blogId}`)
   })

@@ -1,14 +1,22 @@
 /** The pictures of a blog: all, those of one type, one. */
+import { httpErrors } from '@fastify/sensible'
 import { blogMediaTypes } from '../db/blog-media-types.ts'
 import { blogMedia as queries } from '../db/blog-media.ts'
 import { blogs } from '../db/blogs.ts'
-import { BlogMedia, BlogMediaList, BlogMediaOfTypePath, BlogMediaPath } from '../schemas/blog-media.ts'
+import { records } from '../db/records.ts'
+import {
+  BlogMedia, BlogMediaExchangePath, BlogMediaList, BlogMediaOfTypePath, BlogMediaPath, EditedBlogMedia, NewBlogMedia
+} from '../schemas/blog-media.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Paging } from '../schemas/language/paging.ts'
+import { blogInBody, blogOfItem } from './shared/blog-of.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const blogMedia: Family = async (app, { module }) => {
-  const { find, load, listOf } = queries(app.sql)
+  const { find, findBy, load, listOf } = queries(app.sql)
+  const { exchange } = queries(app.writes)
+  const access = { who: 'publisher', blogOf: blogOfItem('blogMediaId', find) } as const
   const { exists } = blogs(app.sql)
   const { exists: typeExists } = blogMediaTypes(app.sql)
 
@@ -21,6 +29,24 @@ const blogMedia: Family = async (app, { module }) => {
       below(typeExists(key), `blog media type ${key}`, () => listOf({ Blog: blogId, Type: key }, query))))
   app.get(`/${module}/BlogMedia/:blogMediaId`, { schema: { params: BlogMediaPath, response: { 200: BlogMedia } } },
     async ({ params: { blogMediaId } }) => found(await find(blogMediaId), `blog media ${blogMediaId}`))
+
+  edit(app, {
+    what: 'blog media',
+    writes: records(app.writes, 'blog_media'),
+    model: BlogMedia,
+    find: findBy,
+    made: { path: `/${module}/BlogMedia`, body: NewBlogMedia, access: { who: 'publisher', blogOf: blogInBody } },
+    changed: EditedBlogMedia,
+    item: { path: `/${module}/BlogMedia/:blogMediaId`, params: BlogMediaPath, access }
+  })
+  app.put(`/${module}/BlogMedia/:blogMediaId/BlogMedia/:otherId/Exchange`,
+    { config: access, schema: { params: BlogMediaExchangePath, response: { 200: BlogMedia } } },
+    async ({ params: { blogMediaId, otherId } }) => {
+      found(await find(otherId), `blog media ${otherId}`)
+      const isDone = await exchange(blogMediaId, otherId)
+      if (!isDone) throw httpErrors.conflict('Only two pictures of the same blog and the same type exchange their ranks')
+      return found(await find(blogMediaId), `blog media ${blogMediaId}`)
+    })
 }
 
 export default blogMedia

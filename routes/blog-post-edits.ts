@@ -4,8 +4,8 @@ import { Type } from 'typebox'
 import { idempotencyKeys, type Attempt } from '../db/idempotency-keys.ts'
 import { trim } from '../db/posts/changes.ts'
 import { postEdits, type PostEdit, type SeenPost } from '../db/posts/edits.ts'
-import { rights } from '../db/rights.ts'
 import { isCurrent } from '../plugins/cache/document.ts'
+import type { Row } from '../plugins/resources/representation/template.ts'
 import {
   DataPostPath, EditedPost, LeftPost, Post, PostMovePath, PostMoveQuery, PostPath, type PostRow
 } from '../schemas/post.ts'
@@ -18,54 +18,50 @@ const TRIES = 5
 
 /** A change of a post: who may make it, and in which states. */
 interface Deed {
-  /** Whether members of the blog may do it to drafts of their own; everything else takes the right to publish. */
-  readonly isForOwnDrafts: boolean
+  /** The rule of those who may do it. Authors may do it to drafts of their own; everything else takes a publisher. */
+  readonly who: 'author' | 'publisher'
   /** Why the post's state does not allow it. */
   readonly refusal: (post: PostRow) => string | undefined
 }
 
 const ifDeleted = ({ DeletedOn }: PostRow) => DeletedOn && 'This post is deleted'
 const deeds = {
-  edit: { isForOwnDrafts: true, refusal: ifDeleted },
+  edit: { who: 'author', refusal: ifDeleted },
   publish: {
-    isForOwnDrafts: false,
+    who: 'publisher',
     refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? 'This post is published already' : undefined)
   },
   unpublish: {
-    isForOwnDrafts: false,
+    who: 'publisher',
     refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? undefined : 'This post is not published')
   },
-  move: { isForOwnDrafts: false, refusal: ifDeleted },
+  move: { who: 'publisher', refusal: ifDeleted },
   hide: {
-    isForOwnDrafts: true,
+    who: 'author',
     refusal: (post) => ifDeleted(post) ?? (post.IsPublished ? 'This post is published; unpublish it first' : undefined)
   },
-  unhide: { isForOwnDrafts: true, refusal: ({ DeletedOn }) => DeletedOn ? undefined : 'This post is not hidden' },
-  remove: { isForOwnDrafts: true, refusal: () => undefined }
+  unhide: { who: 'author', refusal: ({ DeletedOn }) => DeletedOn ? undefined : 'This post is not hidden' },
+  remove: { who: 'author', refusal: () => undefined }
 } as const satisfies Readonly<Record<string, Deed>>
 
 const blogPostEdits: Family = async (app, { module }) => {
   const { find, blogOf } = postEdits(app.sql)
   const { change, move } = postEdits(app.writes)
-  const { standing } = rights(app.sql)
   const { madeBy } = idempotencyKeys(app.sql)
   const path = `/${module}/Blog/:blogId/Post/:postId`
 
   /** Does a deed to a post as it is at that moment. @throws HttpError 403, 404, 409 or 412 when it may not be done */
   const alter = async (
-    request: Sent, { blogId, postId }: PostKey, { isForOwnDrafts, refusal }: Deed,
+    request: Sent, { blogId, postId }: PostKey, { who, refusal }: Deed,
     run: (post: PostRow & SeenPost, attempt: Attempt) => Promise<PostRow | undefined>
   ): Promise<PostRow> => {
     const { headers, user } = request
     const attempt = attemptOf(request)
-    const { IsClosed, MayPost, MayPublish } = found(await standing(user.Id, blogId), `blog ${blogId}`)
     for (let tries = 1; tries <= TRIES; tries++) {
       const post = found(await find(blogId, postId), `post ${postId} in blog ${blogId}`)
       const isOwnDraft = post.Creator === user.Id && !post.IsPublished
-      const mayDo = MayPublish || (isForOwnDrafts && MayPost && isOwnDraft)
-      if (!mayDo) throw httpErrors.forbidden(isForOwnDrafts ? OWN : PUBLISHERS)
+      if (who === 'author' && !isOwnDraft) await app.authorization.require(request, 'publisher', blogId)
       if (await madeBy(attempt) !== undefined) return post
-      if (IsClosed) throw httpErrors.conflict('This blog is closed')
       if (!isCurrent(headers['if-match'], post.CId)) throw stale('post', post.CId)
       const reason = refusal(post)
       if (reason !== undefined) throw httpErrors.conflict(reason)
@@ -76,8 +72,18 @@ const blogPostEdits: Family = async (app, { module }) => {
     throw httpErrors.conflict('Others are changing this post; try again')
   }
 
-  app.put(path, { config: { guarded: true }, schema: { params: PostPath, body: EditedPost, response: { 200: Post } } },
+  const keyOf = async (postId: number): Promise<PostKey> =>
+    ({ blogId: found(await blogOf(postId), `post ${postId} in any blog`), postId })
+  const blogOfPost = async ({ params: { postId } }: { readonly params: Row }) =>
+    typeof postId === 'number' ? blogOf(postId) : undefined
+
+  app.put(path, { config: { who: deeds.edit.who }, schema: { params: PostPath, body: EditedPost, response: { 200: Post } } },
     (request) => alter(request, request.params, deeds.edit, (post, attempt) => change(attempt, post, request.body)))
+  app.put('/Data/Post/:postId', {
+    config: { who: deeds.edit.who, blogOf: blogOfPost },
+    schema: { params: DataPostPath, body: EditedPost, response: { 200: Post } }
+  }, async (request) => alter(request, await keyOf(request.params.postId), deeds.edit,
+    (post, attempt) => change(attempt, post, request.body)))
 
   const steps: readonly [string, Deed, PostEdit][] = [
     ['Publish', deeds.publish, { IsPublished: true }],
@@ -87,14 +93,14 @@ const blogPostEdits: Family = async (app, { module }) => {
   ]
   for (const [name, deed, edit] of steps) {
     const schema = { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
-    app.post(`${path}/${name}`, { config: { guarded: true }, schema }, async (request) => {
+    app.post(`${path}/${name}`, { config: { who: deed.who }, schema }, async (request) => {
       const post = await alter(request, request.params, deed, (before, attempt) => change(attempt, before, edit))
       return post.DeletedOn === undefined ? post : trim(post)
     })
   }
 
   app.put(`${path}/Post/:referenceId/Reorder`, {
-    config: { guarded: true }, schema: { params: PostMovePath, querystring: PostMoveQuery, response: { 200: Post } }
+    config: { who: deeds.move.who }, schema: { params: PostMovePath, querystring: PostMoveQuery, response: { 200: Post } }
   }, async (request) => {
     const { params: { blogId, postId, referenceId }, query: { before } } = request
     if (referenceId === postId) throw httpErrors.conflict('A post is not moved to itself')
@@ -108,17 +114,12 @@ const blogPostEdits: Family = async (app, { module }) => {
   const remove = (request: Sent, key: PostKey) =>
     alter(request, key, deeds.remove, async (post, attempt) =>
       post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post)
-  app.delete(path, { config: { guarded: true }, schema: { params: PostPath } },
-    (request) => remove(request, request.params))
-  app.delete('/Data/Post/:postId', { config: { guarded: true }, schema: { params: DataPostPath } }, async (request) => {
-    const { params: { postId } } = request
-    return remove(request, { blogId: found(await blogOf(postId), `post ${postId} in any blog`), postId })
-  })
+  const { who } = deeds.remove
+  app.delete(path, { config: { who }, schema: { params: PostPath } }, (request) => remove(request, request.params))
+  app.delete('/Data/Post/:postId', { config: { who, blogOf: blogOfPost }, schema: { params: DataPostPath } },
+    async (request) => remove(request, await keyOf(request.params.postId)))
 }
 
 interface PostKey { readonly blogId: number, readonly postId: number }
-
-const PUBLISHERS = 'Only the creator and the administrators of this blog may do this'
-const OWN = `${PUBLISHERS}; other members may do it to drafts of their own`
 
 export default blogPostEdits

@@ -1,15 +1,15 @@
 /** Posts of a blog: reading, following and inserting them (spec 4, endpoints 6 to 10). */
 import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
 import { Type, type TProperties } from 'typebox'
 import { blogTag } from '../db/changes.ts'
 import { collaborators } from '../db/collaborators.ts'
-import { idempotencyKeys, type Attempt } from '../db/idempotency-keys.ts'
+import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import { postChanges } from '../db/posts/changes.ts'
 import { posts as postQueries, type PostPage, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
 import { postEdits } from '../db/posts/edits.ts'
-import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
-import type { Viewer } from '../plugins/authorization.ts'
+import type { Viewer } from '../plugins/authorization/index.ts'
 import { refusedProperty } from '../plugins/faults/refusals.ts'
 import type { Row } from '../plugins/resources/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
@@ -30,7 +30,6 @@ const blogPosts: Family = async (app, { module }) => {
   const { find: findPost } = postEdits(app.sql)
   const { madeBy } = idempotencyKeys(app.sql)
   const { list: listChanged } = postChanges(app.sql)
-  const { standing } = rights(app.sql)
   const { find: findUser } = users(app.sql)
   const { find: findCollaborator } = collaborators(app.sql)
   const path = `/${module}/Blog/:blogId/Post`
@@ -68,18 +67,15 @@ const blogPosts: Family = async (app, { module }) => {
       return withSizedImage(found(shown, `post ${postId} in blog ${blogId}`), query)
     })
 
-  const insert = async (attempt: Attempt, blogId: number, body: NewPostBody, publish: boolean) => {
-    const { user: userId } = attempt
-    const { IsClosed, MayPost, MayPublish } = found(await standing(userId, blogId), `blog ${blogId}`)
+  const insert = async (request: FastifyRequest, blogId: number, body: NewPostBody, publish: boolean) => {
+    const { user: { Id: userId } } = request
+    const attempt = attemptOf(request)
     const made = await madeBy(attempt)
     if (made !== undefined) return found(await findPost(blogId, made), `post ${made} in blog ${blogId}`)
     const creator = body.Creator ?? userId
-    if (!MayPost) throw httpErrors.forbidden('Only the creator and the collaborators of this blog may post here')
-    if (publish && !MayPublish) throw httpErrors.forbidden('Only the creator and the administrators of this blog may publish here')
-    if (!MayPublish && (creator !== userId || await isSomebodyElse(body.Author, userId))) {
-      throw httpErrors.forbidden('Only the creator and the administrators of this blog may post for others')
-    }
-    if (IsClosed) throw httpErrors.conflict('This blog is closed')
+    const isForOthers = creator !== userId || await isSomebodyElse(body.Author, userId)
+    // Publishing has let only publishers pass already.
+    if (isForOthers && !publish) await app.authorization.require(request, 'publisher', blogId)
     if (creator !== userId && !(await findUser(creator))?.Active) {
       throw refusedProperty('Creator', 'is not the id of an active user')
     }
@@ -92,9 +88,12 @@ const blogPosts: Family = async (app, { module }) => {
     return collaborator?.User !== undefined && collaborator.User !== userId
   }
 
-  for (const [address, publish] of [['', false], ['/Publish', true], ['/Published', true]] as const) {
-    app.post(`${path}${address}`, { config: { guarded: true }, schema: { params: BlogPath, body: NewPost, response: { 201: Post } } },
-      (request) => insert(attemptOf(request), request.params.blogId, request.body, publish))
+  const inserting = { params: BlogPath, body: NewPost, response: { 201: Post } }
+  app.post(path, { config: { who: 'member' }, schema: inserting }, (request) =>
+    insert(request, request.params.blogId, request.body, false))
+  for (const end of ['Publish', 'Published']) {
+    app.post(`${path}/${end}`, { config: { who: 'publisher' }, schema: inserting }, (request) =>
+      insert(request, request.params.blogId, request.body, true))
   }
 }
 

@@ -1,14 +1,21 @@
 /** The sources of a blog. */
 import { blogSources as queries, type BlogSourceKey } from '../db/blog-sources.ts'
 import { blogs } from '../db/blogs.ts'
+import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import type { Row } from '../plugins/resources/representation/template.ts'
 import { BlogSource, BlogSourceList, BlogSourcePath } from '../schemas/blog-source.ts'
+import { NewSource } from '../schemas/source.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Paging } from '../schemas/language/paging.ts'
+import { attemptOf } from './shared/attempt.ts'
+import { valuesOf } from './shared/editable.ts'
 import { below, found, type Family } from './shared/family.ts'
 
 const blogSources: Family = async (app, { module }) => {
   const { find, load, listOfBlog } = queries(app.sql)
+  const { attach, detach } = queries(app.writes)
+  const { madeBy } = idempotencyKeys(app.sql)
+  const config = { who: 'publisher' } as const
   const { exists } = blogs(app.sql)
   const path = `/${module}/Blog/:blogId/Source`
 
@@ -17,6 +24,18 @@ const blogSources: Family = async (app, { module }) => {
     ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query)))
   app.get(`${path}/:sourceId`, { schema: { params: BlogSourcePath, response: { 200: BlogSource } } },
     async ({ params: { blogId, sourceId } }) => found(await find(blogId, sourceId), `source ${sourceId} of blog ${blogId}`))
+
+  app.post(path, { config, schema: { params: BlogPath, body: NewSource, response: { 201: BlogSource } } },
+    async (request) => {
+      const { params: { blogId }, body } = request
+      const attempt = attemptOf(request)
+      const id = await madeBy(attempt) ?? await attach(attempt, blogId, valuesOf(body, NewSource))
+      return found(await find(blogId, id), `source ${id} of blog ${blogId}`)
+    })
+  app.delete(`${path}/:sourceId`, { config, schema: { params: BlogSourcePath } },
+    async ({ params: { blogId, sourceId } }) => {
+      found(await detach(blogId, sourceId) || undefined, `source ${sourceId} of blog ${blogId}`)
+    })
 }
 
 /** A reference to a source as its list made it. */

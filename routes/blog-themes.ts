@@ -1,17 +1,32 @@
 /** Themes. */
 import { blogThemes as queries } from '../db/blog-themes.ts'
-import { BlogTheme, BlogThemeCriteria, BlogThemeList, BlogThemePath } from '../schemas/blog-theme.ts'
+import { records } from '../db/records.ts'
+import {
+  BlogTheme, BlogThemeCriteria, BlogThemeList, BlogThemePath, EditedBlogTheme, NewBlogTheme
+} from '../schemas/blog-theme.ts'
+import { edit } from './shared/editable.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { found, idsOf, type Family } from './shared/family.ts'
 
 const blogThemes: Family = async (app, { module }) => {
-  const { find, load, list } = queries(app.sql)
+  const { find, findBy, load, list } = queries(app.sql)
+  const access = { who: 'editor' } as const
 
   app.follow(BlogTheme, (references) => load(idsOf(references)))
   app.get(`/${module}/BlogTheme`, { schema: { querystring: Listing(BlogThemeCriteria), response: { 200: BlogThemeList } } },
     ({ query }) => list(query))
   app.get(`/${module}/BlogTheme/:blogThemeId`, { schema: { params: BlogThemePath, response: { 200: BlogTheme } } },
     async ({ params: { blogThemeId } }) => found(await find(blogThemeId), `theme ${blogThemeId}`))
+
+  edit(app, {
+    what: 'theme',
+    writes: records(app.writes, 'blog_themes'),
+    model: BlogTheme,
+    find: findBy,
+    made: { path: `/${module}/BlogTheme`, body: NewBlogTheme, access },
+    changed: EditedBlogTheme,
+    item: { path: `/${module}/BlogTheme/:blogThemeId`, params: BlogThemePath, access }
+  })
 }
 
 export default blogThemes

@@ -1,14 +1,19 @@
 /** The settings of a blog. */
 import { blogs } from '../db/blogs.ts'
 import { configurations as queries, type ConfigurationKey } from '../db/configurations.ts'
-import type { Row } from '../plugins/resources/representation/template.ts'
+import { records } from '../db/records.ts'
+import { membersOf, type Row } from '../plugins/resources/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { Configuration, ConfigurationCriteria, ConfigurationList, ConfigurationPath } from '../schemas/configuration.ts'
+import {
+  Configuration, ConfigurationCriteria, ConfigurationList, ConfigurationPath, EditedConfiguration, NewConfiguration
+} from '../schemas/configuration.ts'
 import { Listing } from '../schemas/language/paging.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, type Family } from './shared/family.ts'
 
 const configurations: Family = async (app, { module }) => {
-  const { find, load, listOfBlog } = queries(app.sql)
+  const { find, findBy, load, listOfBlog } = queries(app.sql)
+  const access = { who: 'publisher' } as const
   const { exists } = blogs(app.sql)
   const path = `/${module}/Blog/:blogId/Configuration`
 
@@ -17,6 +22,23 @@ const configurations: Family = async (app, { module }) => {
     ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query)))
   app.get(`${path}/:name`, { schema: { params: ConfigurationPath, response: { 200: Configuration } } },
     async ({ params: { blogId, name } }) => found(await find(blogId, name), `configuration ${name} of blog ${blogId}`))
+
+  edit(app, {
+    what: 'configuration',
+    writes: records(app.writes, 'configurations'),
+    model: Configuration,
+    find: findBy,
+    made: {
+      path,
+      params: BlogPath,
+      body: NewConfiguration,
+      access,
+      filled: ({ params }) => ({ Blog: Number(membersOf(params).blogId) })
+    },
+    changed: EditedConfiguration,
+    item: { path: `${path}/:name`, params: ConfigurationPath, access },
+    keyOf: ({ blogId, name }) => ({ Blog: Number(blogId), Name: String(name) })
+  })
 }
 
 /** A reference to a setting as its list made it. */

@@ -43,6 +43,7 @@ import syncs from './syncs.ts'
 import templatePosts from './template-posts.ts'
 import urlInfo from './url-info.ts'
 import userTypes from './user-types.ts'
+import userEdits from './user-edits.ts'
 import users from './users.ts'
 
 const families = [
@@ -50,7 +51,7 @@ const families = [
   blogs, blogEdits, blogPosts, blogPostEdits, blogPostSelections, blogCollaborators, blogCollaboratorGroups,
   blogCollaboratorTypes, blogTypes, templatePosts,
   blogThemes, blogMedia, blogMediaTypes, blogSources, syncs, configurations, comments,
-  users, persons, userTypes,
+  users, userEdits, persons, userTypes,
   dataPosts, postTypes, collaborators, sources, sourceTypes,
   languages,
   metaTypes, metaData, metaInfos, metaDataInfos,

@@ -3,20 +3,25 @@ import { Type } from 'typebox'
 import { blogs } from '../db/blogs.ts'
 import { isFiltered } from '../db/criteria.ts'
 import { languages as queries } from '../db/languages.ts'
-import { knownCodes, knownNames } from '../db/locales.ts'
+import { knownCodes, knownNames, storedCode } from '../db/locales.ts'
+import { records } from '../db/records.ts'
 import { users } from '../db/users.ts'
+import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import {
-  KnownLanguage, KnownLanguageCriteria, KnownLanguageList, Language, LanguageCriteria, LanguageKeyPath, LanguageList, LanguagePath
+  EditedLanguage, KnownLanguage, KnownLanguageCriteria, KnownLanguageList, Language, LanguageCriteria, LanguageKeyPath,
+  LanguageList, LanguagePath, NewLanguage
 } from '../schemas/language.ts'
 import { BLOG_PAGE, Listing, type ListQuery } from '../schemas/language/paging.ts'
 import { UserPath } from '../schemas/user.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
 import { inMemory, pageOf } from './shared/in-memory.ts'
-import { idIn } from './shared/segment.ts'
+import { idIn, keyIn } from './shared/segment.ts'
 
 const languages: Family = async (app) => {
-  const { find, findKnown, exists, load, list } = queries(app.sql)
+  const { find, findBy, findKnown, exists, load, list } = queries(app.sql)
+  const access = { who: 'editor' } as const
   const { listOfLanguage, listOfUser } = blogs(app.sql)
   const { exists: userExists } = users(app.sql)
   const path = '/Localization/Language'
@@ -33,6 +38,20 @@ const languages: Family = async (app) => {
       const id = idIn(language)
       return found(id === undefined ? findKnown(language, locale) : await find(id, locale), `language ${language}`)
     })
+
+  edit(app, {
+    what: 'language',
+    writes: records(app.writes, 'languages'),
+    model: Language,
+    find: findBy,
+    made: { path, body: NewLanguage, access },
+    changed: EditedLanguage,
+    item: { path: `${path}/:language`, params: LanguageKeyPath, access },
+    keyOf: ({ language }) => keyIn(language, 'Code'),
+    check: async ({ Code }) => {
+      if (storedCode(String(Code)) !== Code) throw refusedProperty('Code', 'is not a known code, written like en or en_GB')
+    }
+  })
 
   const querystring = Listing(BlogCriteria, BLOG_PAGE)
   const UserLanguagePath = Type.Object({ ...LanguagePath.properties, ...UserPath.properties })

@@ -3,24 +3,66 @@ import { Type } from 'typebox'
 import { languages } from '../db/languages.ts'
 import { audioData, imageData, metaData, videoData } from '../db/meta-data.ts'
 import { audioInfos, imageInfos, metaInfos as queries, videoInfos } from '../db/meta-infos.ts'
+import { records } from '../db/records.ts'
+import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { LanguagePath } from '../schemas/language.ts'
 import { MetaDataPath } from '../schemas/meta-data.ts'
 import {
-  AudioInfo, AudioInfoCriteria, AudioInfoList, ImageInfo, ImageInfoCriteria, ImageInfoList, MetaInfo, MetaInfoCriteria, MetaInfoList,
-  MetaInfoPath, VideoInfo, VideoInfoCriteria, VideoInfoList
+  AudioInfo, AudioInfoCriteria, AudioInfoList, EditedAudioInfo, EditedImageInfo, EditedMetaInfo, EditedVideoInfo,
+  ImageInfo, ImageInfoCriteria, ImageInfoList, MetaInfo, MetaInfoCriteria, MetaInfoList, MetaInfoPath, NewAudioInfo,
+  NewImageInfo, NewMetaInfo, NewVideoInfo, VideoInfo, VideoInfoCriteria, VideoInfoList
 } from '../schemas/meta-info.ts'
 import { Listing } from '../schemas/language/paging.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const metaInfos: Family = async (app) => {
   const { exists: languageExists } = languages(app.sql)
+  const { removeWithFile: remove } = queries(app.writes)
+  const access = { who: 'archivist' } as const
   const kinds = [
-    { model: MetaInfo, listed: MetaInfoList, file: 'MetaData', files: metaData(app.sql), texts: queries(app.sql), criteria: MetaInfoCriteria },
-    { model: ImageInfo, listed: ImageInfoList, file: 'ImageData', files: imageData(app.sql), texts: imageInfos(app.sql), criteria: ImageInfoCriteria },
-    { model: AudioInfo, listed: AudioInfoList, file: 'AudioData', files: audioData(app.sql), texts: audioInfos(app.sql), criteria: AudioInfoCriteria },
-    { model: VideoInfo, listed: VideoInfoList, file: 'VideoData', files: videoData(app.sql), texts: videoInfos(app.sql), criteria: VideoInfoCriteria }
+    {
+      model: MetaInfo,
+      listed: MetaInfoList,
+      made: NewMetaInfo,
+      changed: EditedMetaInfo,
+      file: 'MetaData',
+      files: metaData(app.sql),
+      texts: queries(app.sql),
+      criteria: MetaInfoCriteria
+    },
+    {
+      model: ImageInfo,
+      listed: ImageInfoList,
+      made: NewImageInfo,
+      changed: EditedImageInfo,
+      file: 'ImageData',
+      files: imageData(app.sql),
+      texts: imageInfos(app.sql),
+      criteria: ImageInfoCriteria
+    },
+    {
+      model: AudioInfo,
+      listed: AudioInfoList,
+      made: NewAudioInfo,
+      changed: EditedAudioInfo,
+      file: 'AudioData',
+      files: audioData(app.sql),
+      texts: audioInfos(app.sql),
+      criteria: AudioInfoCriteria
+    },
+    {
+      model: VideoInfo,
+      listed: VideoInfoList,
+      made: NewVideoInfo,
+      changed: EditedVideoInfo,
+      file: 'VideoData',
+      files: videoData(app.sql),
+      texts: videoInfos(app.sql),
+      criteria: VideoInfoCriteria
+    }
   ]
-  for (const { model, listed, file, files, texts, criteria } of kinds) {
+  for (const { model, listed, made, changed, file, files, texts, criteria } of kinds) {
     const { name } = model.wire
     const listing = { querystring: Listing(criteria), response: { 200: listed } }
     const ofFile = <T>(id: number, list: () => Promise<T>) => below(files.exists(id), `${file} ${id}`, list)
@@ -37,6 +79,20 @@ const metaInfos: Family = async (app) => {
         ofLanguage(languageId, () => texts.listOf({ MetaData: metaDataId, Language: languageId }, query))))
     app.get(`/Localization/Language/:languageId/${name}`, { schema: { ...listing, params: LanguagePath } },
       ({ params: { languageId }, query }) => ofLanguage(languageId, () => texts.listOf({ Language: languageId }, query)))
+
+    edit(app, {
+      what: name,
+      writes: { ...records(app.writes, 'meta_infos'), remove },
+      model,
+      find: texts.findBy,
+      made: { path: `/Archive/${name}`, body: made, access },
+      changed,
+      item: { path: `/Archive/${name}/:metaInfoId`, params: MetaInfoPath, access },
+      check: async ({ MetaData }) => {
+        const isThere = typeof MetaData !== 'number' || await files.exists(MetaData)
+        if (!isThere) throw refusedProperty('MetaData', `is not the Id of any ${file}`)
+      }
+    })
   }
 }
 

@@ -1,17 +1,25 @@
 /** Persons, and their pictures. */
 import { Type } from 'typebox'
-import { metaData } from '../db/meta-data.ts'
+import { imageData, metaData } from '../db/meta-data.ts'
 import { persons as personQueries } from '../db/persons.ts'
-import type { Viewer } from '../plugins/authorization.ts'
+import { records } from '../db/records.ts'
+import type { Viewer } from '../plugins/authorization/index.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
 import { Listing } from '../schemas/language/paging.ts'
-import { Person, PersonCriteria, PersonList, PersonPath, type PersonRow } from '../schemas/person.ts'
+import {
+  EditedPerson, NewPerson, Person, PersonCriteria, PersonIcon, PersonIconPath, PersonList, PersonPath, type PersonRow
+} from '../schemas/person.ts'
+import { attemptOf } from './shared/attempt.ts'
+import { edit } from './shared/editable.ts'
 import { found, idsOf, type Family } from './shared/family.ts'
 import { sized } from './shared/thumbnails.ts'
 
 const persons: Family = async (app) => {
-  const { find, load, list } = personQueries(app.sql)
+  const { find, findBy, load, list } = personQueries(app.sql)
+  const { setIcon, removeIcon } = personQueries(app.writes)
   const { iconOf } = metaData(app.sql)
+  const images = imageData(app.sql)
+  const access = { who: 'self' } as const
 
   app.follow(Person, async (references, { context: { viewer } }) => (await load(idsOf(references))).map((person) => shown(person, viewer)))
   app.get('/HR/Person', { schema: { querystring: Listing(PersonCriteria), response: { 200: PersonList } } }, ({ query }) => list(query))
@@ -19,6 +27,28 @@ const persons: Family = async (app) => {
     async ({ params: { personId }, context: { viewer } }) => shown(found(await find(personId), `person ${personId}`), viewer))
   app.get('/HR/Person/:personId/MetaData/Icon', { schema: { params: PersonPath, querystring: Type.Object(ThumbnailSize), response: { 200: MetaData } } },
     async ({ params: { personId }, query }) => sized(found(await iconOf(personId), `person ${personId}`), query))
+
+  edit(app, {
+    what: 'person',
+    writes: records(app.writes, 'persons'),
+    model: Person,
+    find: findBy,
+    made: { path: '/HR/Person', body: NewPerson, access: { who: 'staff' } },
+    changed: EditedPerson,
+    item: { path: '/HR/Person/:personId', params: PersonPath, access, removal: { who: 'staff' } }
+  })
+  app.post('/HR/Person/:personId/MetaData/:metaDataId/PersonIcon',
+    { config: access, schema: { params: PersonIconPath, response: { 201: PersonIcon } } }, async (request) => {
+      const { personId, metaDataId } = request.params
+      found(await find(personId), `person ${personId}`)
+      found(await images.find(metaDataId), `image ${metaDataId}`)
+      await setIcon(attemptOf(request), personId, metaDataId)
+      return { Id: personId, MetaData: metaDataId, Person: personId }
+    })
+  app.delete('/HR/PersonIcon/:personId', { config: access, schema: { params: PersonPath } },
+    async ({ params: { personId } }) => {
+      found(await removeIcon(personId) || undefined, `picture of person ${personId}`)
+    })
 }
 
 /** A person as far as the reader may see it. */

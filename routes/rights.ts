@@ -1,15 +1,22 @@
 /** Rights and their types. */
+import { httpErrors } from '@fastify/sensible'
+import { records, type Key } from '../db/records.ts'
 import { rightTypes } from '../db/right-types.ts'
 import { rights as queries } from '../db/rights.ts'
+import { rules } from '../plugins/authorization/rules.ts'
 import { Listing } from '../schemas/language/paging.ts'
-import { RightType, RightTypeCriteria, RightTypeKeyPath, RightTypeList, RightTypePath } from '../schemas/right-type.ts'
-import { Right, RightCriteria, RightList, RightPath } from '../schemas/right.ts'
+import {
+  EditedRightType, NewRightType, RightType, RightTypeCriteria, RightTypeKeyPath, RightTypeList, RightTypePath
+} from '../schemas/right-type.ts'
+import { EditedRight, NewRight, Right, RightCriteria, RightList, RightPath } from '../schemas/right.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
-import { idIn } from './shared/segment.ts'
+import { idIn, keyIn } from './shared/segment.ts'
 
 const rights: Family = async (app) => {
-  const { find, load, list, listOf } = queries(app.sql)
+  const { find, findBy, load, list, listOf } = queries(app.sql)
   const types = rightTypes(app.sql)
+  const access = { who: 'staff' } as const
 
   app.follow(Right, (references) => load(idsOf(references)))
   app.get('/Security/Right', { schema: { querystring: Listing(RightCriteria), response: { 200: RightList } } }, ({ query }) => list(query))
@@ -25,6 +32,46 @@ const rights: Family = async (app) => {
   app.get('/Security/RightType/:rightTypeId/Right', { schema: { params: RightTypePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
     ({ params: { rightTypeId }, query }) =>
       below(types.exists(rightTypeId), `right type ${rightTypeId}`, () => listOf({ Type: rightTypeId }, query)))
+
+  /** @throws HttpError 409 for a right that the rights table asks for */
+  const refuseNeeded = async (key: Key) => {
+    const right = await findBy(key)
+    if (right === undefined || !needed.has(right.Name)) return
+    throw httpErrors.conflict(`The service itself asks for the right ${right.Name}, so it stays as it is`)
+  }
+  const { insert, change, remove } = records(app.writes, 'rights')
+  edit(app, {
+    what: 'right',
+    writes: {
+      insert,
+      change: async (key, version, values) => {
+        if ('Name' in values) await refuseNeeded(key)
+        return change(key, version, values)
+      },
+      remove: async (key, version) => {
+        await refuseNeeded(key)
+        return remove(key, version)
+      }
+    },
+    model: Right,
+    find: findBy,
+    made: { path: '/Security/Right', body: NewRight, access },
+    changed: EditedRight,
+    item: { path: '/Security/Right/:rightId', params: RightPath, access }
+  })
+  edit(app, {
+    what: 'right type',
+    writes: records(app.writes, 'right_types'),
+    model: RightType,
+    find: types.findBy,
+    made: { path: '/Security/RightType', body: NewRightType, access },
+    changed: EditedRightType,
+    item: { path: '/Security/RightType/:rightType', params: RightTypeKeyPath, access },
+    keyOf: ({ rightType }) => keyIn(rightType, 'Name')
+  })
 }
+
+/** The names of the rights that the rights table asks for. */
+const needed: ReadonlySet<string> = new Set(Object.values(rules).flatMap((rule) => 'right' in rule ? [rule.right] : []))
 
 export default rights

@@ -1,15 +1,24 @@
 /** Roles, the roles below each, and the rights it holds. */
+import { httpErrors } from '@fastify/sensible'
+import { pairs, records } from '../db/records.ts'
 import { rights } from '../db/rights.ts'
 import { roles as queries } from '../db/roles.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { RightCriteria, RightList } from '../schemas/right.ts'
-import { Role, RoleCriteria, RoleKeyPath, RoleList, RolePath } from '../schemas/role.ts'
+import { Right } from '../schemas/right.ts'
+import {
+  EditedRole, NewRole, Role, RoleBelowPath, RoleCriteria, RoleKeyPath, RoleList, RolePath, RoleRightPath
+} from '../schemas/role.ts'
+import { assign } from './shared/assignable.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
-import { idIn } from './shared/segment.ts'
+import { idIn, keyIn } from './shared/segment.ts'
 
 const roles: Family = async (app) => {
-  const { find, findNamed, exists, load, list, listBelow } = queries(app.sql)
-  const { listOfRole } = rights(app.sql)
+  const { find, findBy, findNamed, exists, load, list, listBelow } = queries(app.sql)
+  const { put, takeOut } = queries(app.writes)
+  const { listOfRole, find: findRight } = rights(app.sql)
+  const access = { who: 'staff' } as const
 
   app.follow(Role, (references) => load(idsOf(references)))
   app.get('/RBAC/Role', { schema: { querystring: Listing(RoleCriteria), response: { 200: RoleList } } }, ({ query }) => list(query))
@@ -21,6 +30,47 @@ const roles: Family = async (app) => {
     ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listBelow(roleId, query)))
   app.get('/RBAC/Role/:roleId/Right', { schema: { params: RolePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
     ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listOfRole(roleId, query)))
+
+  edit(app, {
+    what: 'role',
+    writes: records(app.writes, 'roles'),
+    model: Role,
+    find: findBy,
+    made: { path: '/RBAC/Role', body: NewRole, access },
+    changed: EditedRole,
+    item: { path: '/RBAC/Role/:role', params: RoleKeyPath, access },
+    keyOf: ({ role }) => keyIn(role, 'Name')
+  })
+
+  assign(app, {
+    path: '/RBAC/Role/:roleId/Right/:rightId',
+    params: RoleRightPath,
+    access,
+    held: pairs(app.writes, 'role_rights'),
+    model: Right,
+    find: async ({ roleId, rightId }) => {
+      found(await find(Number(roleId)), `role ${String(roleId)}`)
+      return found(await findRight(Number(rightId)), `right ${String(rightId)}`)
+    },
+    keyOf: ({ roleId, rightId }) => ({ Role: Number(roleId), Right: Number(rightId) })
+  })
+  assign(app, {
+    path: '/RBAC/ToRole/:toRoleId/Role/:roleId',
+    params: RoleBelowPath,
+    access,
+    held: {
+      join: async ({ ToRole, Role }) => {
+        if (!await put(Number(Role), Number(ToRole))) throw httpErrors.conflict('A role cannot stand below itself')
+      },
+      part: ({ ToRole, Role }) => takeOut(Number(Role), Number(ToRole))
+    },
+    model: Role,
+    find: async ({ toRoleId, roleId }) => {
+      found(await find(Number(toRoleId)), `role ${String(toRoleId)}`)
+      return found(await find(Number(roleId)), `role ${String(roleId)}`)
+    },
+    keyOf: ({ toRoleId, roleId }) => ({ ToRole: Number(toRoleId), Role: Number(roleId) })
+  })
 }
 
 export default roles

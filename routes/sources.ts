@@ -1,13 +1,16 @@
 /** Sources, and the collaborators of each. */
 import { collaborators } from '../db/collaborators.ts'
+import { records } from '../db/records.ts'
 import { sources as queries } from '../db/sources.ts'
 import { CollaboratorCriteria, CollaboratorList } from '../schemas/collaborator.ts'
 import { Listing } from '../schemas/language/paging.ts'
-import { Source, SourceCriteria, SourceList, SourcePath } from '../schemas/source.ts'
+import { EditedSource, NewSource, Source, SourceCriteria, SourceList, SourcePath } from '../schemas/source.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const sources: Family = async (app) => {
-  const { find, exists, load, list } = queries(app.sql)
+  const { find, findBy, exists, load, list } = queries(app.sql)
+  const access = { who: 'editor' } as const
   const { listOfSource } = collaborators(app.sql)
 
   app.follow(Source, (references) => load(idsOf(references)))
@@ -16,6 +19,16 @@ const sources: Family = async (app) => {
     async ({ params: { sourceId } }) => found(await find(sourceId), `source ${sourceId}`))
   app.get('/Data/Source/:sourceId/Collaborator', { schema: { params: SourcePath, querystring: Listing(CollaboratorCriteria), response: { 200: CollaboratorList } } },
     ({ params: { sourceId }, query }) => below(exists(sourceId), `source ${sourceId}`, () => listOfSource(sourceId, query)))
+
+  edit(app, {
+    what: 'source',
+    writes: records(app.writes, 'sources'),
+    model: Source,
+    find: findBy,
+    made: { path: '/Data/Source', body: NewSource, access },
+    changed: EditedSource,
+    item: { path: '/Data/Source/:sourceId', params: SourcePath, access }
+  })
 }
 
 export default sources

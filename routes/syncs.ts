@@ -1,13 +1,16 @@
 /** Syncs: all, those of a blog, one. */
 import { blogs } from '../db/blogs.ts'
+import { records } from '../db/records.ts'
 import { syncs as queries } from '../db/syncs.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Listing } from '../schemas/language/paging.ts'
-import { Sync, SyncCriteria, SyncList, SyncPath } from '../schemas/sync.ts'
+import { EditedSync, NewSync, Sync, SyncCriteria, SyncList, SyncPath } from '../schemas/sync.ts'
+import { blogInBody, blogOfItem } from './shared/blog-of.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const syncs: Family = async (app, { module }) => {
-  const { find, load, list, listOf } = queries(app.sql)
+  const { find, findBy, load, list, listOf } = queries(app.sql)
   const { exists } = blogs(app.sql)
 
   app.follow(Sync, (references) => load(idsOf(references)))
@@ -16,6 +19,25 @@ const syncs: Family = async (app, { module }) => {
     async ({ params: { syncId } }) => found(await find(syncId), `sync ${syncId}`))
   app.get(`/${module}/Blog/:blogId/Sync`, { schema: { params: BlogPath, querystring: Listing(SyncCriteria), response: { 200: SyncList } } },
     ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOf({ Blog: blogId }, query)))
+
+  edit(app, {
+    what: 'sync',
+    writes: records(app.writes, 'syncs'),
+    model: Sync,
+    find: findBy,
+    made: {
+      path: `/${module}/Sync`,
+      body: NewSync,
+      access: { who: 'publisher', blogOf: blogInBody },
+      filled: ({ user }) => ({ Creator: user.Id })
+    },
+    changed: EditedSync,
+    item: {
+      path: `/${module}/Sync/:syncId`,
+      params: SyncPath,
+      access: { who: 'publisher', blogOf: blogOfItem('syncId', find) }
+    }
+  })
 }
 
 export default syncs

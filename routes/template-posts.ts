@@ -1,13 +1,23 @@
 /** The template posts of a blog type. */
+import { httpErrors } from '@fastify/sensible'
 import { blogTypes } from '../db/blog-types.ts'
+import { records } from '../db/records.ts'
 import { templatePosts as queries } from '../db/template-posts.ts'
+import { membersOf } from '../plugins/resources/representation/template.ts'
 import { BlogTypePath } from '../schemas/blog-type.ts'
 import { Listing } from '../schemas/language/paging.ts'
-import { TemplatePost, TemplatePostCriteria, TemplatePostList, TemplatePostPath, TemplatePostsOfTypePath } from '../schemas/template-post.ts'
+import { PostMoveQuery } from '../schemas/post.ts'
+import {
+  EditedTemplatePost, NewTemplatePost, TemplatePost, TemplatePostCriteria, TemplatePostList, TemplatePostMovePath,
+  TemplatePostPath, TemplatePostsOfTypePath
+} from '../schemas/template-post.ts'
+import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const templatePosts: Family = async (app, { module }) => {
-  const { find, load, listOfBlogType } = queries(app.sql)
+  const { find, findBy, load, listOfBlogType } = queries(app.sql)
+  const { move } = queries(app.writes)
+  const access = { who: 'editor' } as const
   const { exists } = blogTypes(app.sql)
   const path = `/${module}/BlogType/:blogTypeId`
 
@@ -21,6 +31,34 @@ const templatePosts: Family = async (app, { module }) => {
   app.get(`${path}/Post/:templatePostId`, { schema: { params: TemplatePostPath, response: { 200: TemplatePost } } },
     async ({ params: { blogTypeId, templatePostId } }) =>
       found(await find(blogTypeId, templatePostId), `template post ${templatePostId} of blog type ${blogTypeId}`))
+
+  edit(app, {
+    what: 'template post',
+    writes: records(app.writes, 'template_posts'),
+    model: TemplatePost,
+    find: findBy,
+    made: {
+      path: `${path}/Post`,
+      params: BlogTypePath,
+      body: NewTemplatePost,
+      access,
+      filled: ({ params, user }) => ({ BlogType: Number(membersOf(params).blogTypeId), Creator: user.Id })
+    },
+    changed: EditedTemplatePost,
+    item: { path: `${path}/Post/:templatePostId`, params: TemplatePostPath, access },
+    keyOf: ({ blogTypeId, templatePostId }) => ({ BlogType: Number(blogTypeId), Id: Number(templatePostId) })
+  })
+  app.put(`${path}/Post/:templatePostId/Post/:referenceId/Reorder`, {
+    config: access,
+    schema: { params: TemplatePostMovePath, querystring: PostMoveQuery, response: { 200: TemplatePost } }
+  }, async ({ params: { blogTypeId, templatePostId, referenceId }, query: { before } }) => {
+    const read = async (id: number) => found(await find(blogTypeId, id), `template post ${id} of blog type ${blogTypeId}`)
+    await read(templatePostId)
+    await read(referenceId)
+    if (referenceId === templatePostId) throw httpErrors.conflict('A post is not moved to itself')
+    await move({ BlogType: blogTypeId, Id: templatePostId }, { reference: referenceId, above: before })
+    return read(templatePostId)
+  })
 }
 
 export default templatePosts

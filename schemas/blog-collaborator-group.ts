@@ -1,16 +1,24 @@
 /** Groups of a blog's members, made to look at their drafts together. */
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
-import { Id, LinkById, Moment, listOf, model } from './language/vocabulary.ts'
+import { Id, LinkById, Moment, Version, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogCollaboratorGroup/{Id}'
 
 /** A group. */
 export const BlogCollaboratorGroup = model('BlogCollaboratorGroup', self, {
   Id: Id('Group identifier'),
+  Version: Version(),
   LastAccessOn: Moment('When the group was last used'),
   Blog: LinkById('{Module}/Blog/{Blog}', 'The blog its members belong to')
-}, { BlogCollaboratorGroupMember: `${self}/BlogCollaboratorGroupMember/` })
+}, {
+  BlogCollaboratorGroupMember: `${self}/BlogCollaboratorGroupMember/`
+}, { onRequest: ['Version'], version: 'Version' })
+
+/** What a client may send to make a group. */
+export const NewBlogCollaboratorGroup = model('BlogCollaboratorGroup', null, {
+  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog its members belong to')
+})
 
 /** A member of a group. */
 export const BlogCollaboratorGroupMember = model('BlogCollaboratorGroupMember', null, {
@@ -23,3 +31,8 @@ export const BlogCollaboratorGroupMemberList = listOf('BlogCollaboratorGroupMemb
 
 /** The path parameters of a group. */
 export const BlogCollaboratorGroupPath = Type.Object({ groupId: Id('Group identifier') })
+
+/** The path parameters of a group and somebody who belongs to it. */
+export const BlogCollaboratorGroupMemberPath = Type.Object({
+  ...BlogCollaboratorGroupPath.properties, collaboratorId: Id('Collaborator identifier')
+})

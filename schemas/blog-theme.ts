@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Flag, Id, Text, WebLink, listOf, model } from './language/vocabulary.ts'
+import { FilledText, Flag, Id, Text, Version, WebAddress, WebLink, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogTheme/{Id}'
 
@@ -11,8 +11,16 @@ export const BlogTheme = model('BlogTheme', self, {
   Id: Id('Theme identifier'),
   IsLocal: Flag('Whether the embed brings the theme along'),
   Name: Text('Name, which the settings of an embed refer to', { maxLength: 190 }),
+  Version: Version(),
   URL: Type.Optional(WebLink('Address of the theme’s files; absent when the embed brings them along'))
+}, {}, { onRequest: ['Version'], version: 'Version' })
+
+/** What a client may send to make a theme, and to change it. */
+export const NewBlogTheme = model('BlogTheme', null, {
+  Name: FilledText('Name, which the settings of an embed refer to', { maxLength: 190 }),
+  URL: Type.Optional(WebAddress('Address of the theme’s files; absent when the embed brings them along', 1024))
 })
+export const EditedBlogTheme = edited(NewBlogTheme)
 
 /** Some themes. */
 export const BlogThemeList = listOf('BlogThemeList', BlogTheme, self, PageAttributes)

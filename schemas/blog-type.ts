@@ -2,16 +2,21 @@
 import { Type, type Static } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Id, Text, listOf, model } from './language/vocabulary.ts'
+import { FilledText, Id, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogType/{Id}'
 
 export const BlogType = model('BlogType', self, {
   Id: Id('Blog type identifier'),
-  Name: Text('Name', { maxLength: 255 })
-}, { Post: `${self}/Post/` })
+  Name: Text('Name', { maxLength: 255 }),
+  Version: Version()
+}, { Post: `${self}/Post/` }, { onRequest: ['Version'], version: 'Version' })
 
 export const BlogTypeList = listOf('BlogTypeList', BlogType, self, PageAttributes)
+
+/** What a client may send to make a blog type, and to change it. */
+export const NewBlogType = model('BlogType', null, { Name: FilledText('Name', { maxLength: 255 }) })
+export const EditedBlogType = edited(NewBlogType)
 
 /** What lists of blog types can be filtered and ordered by. */
 export const BlogTypeCriteria = { name: like('Name', 'Name') }

@@ -18,6 +18,7 @@ export const Blog = model('Blog', self, {
   Title: Text('Title', { maxLength: 255 }),
   ClosedOn: Type.Optional(Moment('When the blog was closed')),
   CreatedOn: Moment('When the blog was made'),
+  DeletedOn: Type.Optional(Moment('When the blog was hidden: lists leave it out, links still lead to it')),
   LiveOn: Type.Optional(Moment('When the blog went live')),
   LastUpdatedOn: Unfilled('When the blog was last changed; UpdatedOn tells that'),
   UpdatedOn: Moment('When one of its posts was last modified; when the blog was made as long as none was'),
@@ -37,7 +38,7 @@ export const Blog = model('Blog', self, {
   CommentPost: `${self}/Comment/Post/`,
   Source: `${self}/Source/`,
   BlogMedia: `${self}/BlogMedia/`
-}, { onRequest: ['EmbedConfig', 'OutputLink', 'ClosedOn', 'LiveOn', 'Version'], version: 'Version' })
+}, { onRequest: ['EmbedConfig', 'OutputLink', 'ClosedOn', 'DeletedOn', 'LiveOn', 'Version'], version: 'Version' })
 
 export const BlogList = listOf('BlogList', Blog, self, PageAttributes)
 

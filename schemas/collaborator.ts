@@ -4,7 +4,7 @@ import { prefixed } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { SourceCriteria } from './source.ts'
 import { UserCriteria } from './user.ts'
-import { Id, LinkById, Reference, Text, listOf, model } from './language/vocabulary.ts'
+import { Id, LinkById, Reference, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Data/Collaborator/{Id}'
 const memberSelf = '{Module}/Blog/{Blog}/Collaborator/{Id}'
@@ -16,11 +16,15 @@ const fields = {
 const Source = LinkById('Data/Source/{Source}', 'Where the collaborator’s posts come from')
 const User = Type.Optional(LinkById('HR/User/{User}', 'The user, when it is one of ours'))
 
-export const Collaborator = model('Collaborator', self, { ...fields, Source, User }, {
+export const Collaborator = model('Collaborator', self, { ...fields, Version: Version(), Source, User }, {
   Post: `${self}/Post/`,
   PostUnpublished: `${self}/Post/Unpublished`,
   PostPublished: `${self}/Post/Published`
-})
+}, { onRequest: ['Version'], version: 'Version' })
+
+/** What a client may send to make a collaborator, and to change it. */
+export const NewCollaborator = model('Collaborator', null, { Source, User })
+export const EditedCollaborator = edited(NewCollaborator)
 
 export const CollaboratorList = listOf('CollaboratorList', Collaborator, self, PageAttributes)
 

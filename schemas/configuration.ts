@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Id, LinkById, Text, listOf, model } from './language/vocabulary.ts'
+import { FilledText, Id, LinkById, Text, Version, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Configuration/{Name}'
 
@@ -10,8 +10,17 @@ const self = '{Module}/Blog/{Blog}/Configuration/{Name}'
 export const Configuration = model('Configuration', self, {
   Name: Text('Name', { maxLength: 190 }),
   Value: Text('Value', { maxLength: 1024 }),
+  Version: Version(),
   Blog: LinkById('{Module}/Blog/{Blog}', 'The blog')
-}, {}, { onRequest: ['Blog'] })
+}, {}, { onRequest: ['Blog', 'Version'], version: 'Version' })
+
+const Value = Text('Value', { maxLength: 1024 })
+
+/** What a client may send to make a setting, and to change it. */
+export const NewConfiguration = model('Configuration', null, {
+  Name: Type.String({ ...FilledText('Name', { maxLength: 190 }), format: 'segment' }), Value
+})
+export const EditedConfiguration = model('Configuration', null, { Value })
 
 /** Some settings of a blog. */
 export const ConfigurationList = listOf('ConfigurationList', Configuration, self, PageAttributes)

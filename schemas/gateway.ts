@@ -9,6 +9,7 @@ export const Gateway = model('Gateway', null, {
   Navigate: Type.Optional(Text('What is answered instead')),
   Pattern: Type.Optional(Text('Regular expression that the path fits')),
   Protocol: Type.Optional(Text('How the request is sent there')),
+  Who: Type.Optional(Text('Who may do this')),
   Errors: Type.Optional(Counts('The statuses a request is refused with that has not what this rule asks for')),
   Filters: Type.Optional(Texts('Addresses that must grant access')),
   Headers: Type.Optional(Texts('Headers the request must have, with a valid value')),

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Id, Key, Text, listOf, model } from './language/vocabulary.ts'
+import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Localization/Language/{Id}'
 const knownSelf = 'Localization/Language/{Code}'
@@ -16,14 +16,20 @@ const fields = {
 }
 
 /** A language a blog can be written in. */
-export const Language = model('Language', self, { Id: Id('Language identifier'), ...fields }, {
+export const Language = model('Language', self, { Id: Id('Language identifier'), ...fields, Version: Version() }, {
   Blog: `${self}/Blog/`,
   BlogLive: `${self}/Blog/Live`,
   MetaInfo: `${self}/MetaInfo/`,
   AudioInfo: `${self}/AudioInfo/`,
   ImageInfo: `${self}/ImageInfo/`,
   VideoInfo: `${self}/VideoInfo/`
+}, { onRequest: ['Version'], version: 'Version' })
+
+/** What a client may send to let blogs be written in a language, and to change it. */
+export const NewLanguage = model('Language', null, {
+  Code: FilledText('Locale code, such as en or en_GB', { maxLength: 20, examples: ['pt'] })
 })
+export const EditedLanguage = edited(NewLanguage)
 
 /** Some of them. */
 export const LanguageList = listOf('LanguageList', Language, self, PageAttributes)

@@ -3,23 +3,56 @@ import { Type } from 'typebox'
 import { expression, prefixed, type Criteria } from './language/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Id, LinkById, Text, listOf, model } from './language/vocabulary.ts'
+import { Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const text = (description: string) => Type.Optional(Text(description, { maxLength: 255 }))
 const id = { Id: Id('Identifier of the text') }
+const version = { Version: Version() }
+const form = { onRequest: ['Version'], version: 'Version' }
 const caption = { Caption: text('What stands below it') }
 const texts = { Description: text('What it is about'), Keywords: text('Words to find it by'), Title: text('Title') }
 const language = { Language: LinkById('Localization/Language/{Language}', 'What language this is written in') }
 const file = (kind: string, what: string) => ({ MetaData: LinkById(`Archive/${kind}/{MetaData}`, what) })
 
 /** A text about a stored file of any kind. */
-export const MetaInfo = model('MetaInfo', 'Archive/MetaInfo/{Id}', { ...id, ...texts, ...language, ...file('MetaData', 'The file') })
+export const MetaInfo = model('MetaInfo', 'Archive/MetaInfo/{Id}', {
+  ...id, ...texts, ...version, ...language, ...file('MetaData', 'The file')
+}, {}, form)
 /** A text about an image. */
-export const ImageInfo = model('ImageInfo', 'Archive/ImageInfo/{Id}', { ...id, ...caption, ...texts, ...language, ...file('ImageData', 'The image') })
+export const ImageInfo = model('ImageInfo', 'Archive/ImageInfo/{Id}', {
+  ...id, ...caption, ...texts, ...version, ...language, ...file('ImageData', 'The image')
+}, {}, form)
 /** A text about a recording. */
-export const AudioInfo = model('AudioInfo', 'Archive/AudioInfo/{Id}', { ...id, ...caption, ...texts, ...language, ...file('AudioData', 'The recording') })
+export const AudioInfo = model('AudioInfo', 'Archive/AudioInfo/{Id}', {
+  ...id, ...caption, ...texts, ...version, ...language, ...file('AudioData', 'The recording')
+}, {}, form)
 /** A text about a video. */
-export const VideoInfo = model('VideoInfo', 'Archive/VideoInfo/{Id}', { ...id, ...caption, ...texts, ...language, ...file('VideoData', 'The video') })
+export const VideoInfo = model('VideoInfo', 'Archive/VideoInfo/{Id}', {
+  ...id, ...caption, ...texts, ...version, ...language, ...file('VideoData', 'The video')
+}, {}, form)
+
+const written = (description: string) => Type.Optional(Text(description, { maxLength: 255, clearable: true }))
+const newTexts = {
+  ...language,
+  Title: written('Title'),
+  Keywords: written('Words to find it by'),
+  Description: written('What it is about')
+}
+const newCaption = { Caption: written('What stands below it') }
+
+/** What a client may send to write about a file of any kind, and about an image, a recording, a video. */
+export const NewMetaInfo = model('MetaInfo', null, { ...file('MetaData', 'The file'), ...newTexts })
+export const NewImageInfo = model('ImageInfo', null, { ...file('ImageData', 'The image'), ...newTexts, ...newCaption })
+export const NewAudioInfo = model('AudioInfo', null, {
+  ...file('AudioData', 'The recording'), ...newTexts, ...newCaption
+})
+export const NewVideoInfo = model('VideoInfo', null, { ...file('VideoData', 'The video'), ...newTexts, ...newCaption })
+
+/** What a client may send to change such texts. */
+export const EditedMetaInfo = edited(model('MetaInfo', null, newTexts))
+export const EditedImageInfo = edited(model('ImageInfo', null, { ...newTexts, ...newCaption }))
+export const EditedAudioInfo = edited(model('AudioInfo', null, { ...newTexts, ...newCaption }))
+export const EditedVideoInfo = edited(model('VideoInfo', null, { ...newTexts, ...newCaption }))
 
 /** Some texts about files of any kind, about images, recordings, videos. */
 export const MetaInfoList = listOf('MetaInfoList', MetaInfo, 'Archive/MetaInfo/{Id}', PageAttributes)

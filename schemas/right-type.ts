@@ -2,17 +2,25 @@
 import { Type, type Static } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Id, Key, Text, listOf, model } from './language/vocabulary.ts'
+import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Security/RightType/{Id}'
 
 export const RightType = model('RightType', self, {
   Id: Id('Right type identifier'),
   Description: Type.Optional(Text('What the rights of this type are about', { maxLength: 255 })),
-  Name: Text('Name', { maxLength: 100 })
-}, { Right: `${self}/Right/` })
+  Name: Text('Name', { maxLength: 100 }),
+  Version: Version()
+}, { Right: `${self}/Right/` }, { onRequest: ['Version'], version: 'Version' })
 
 export const RightTypeList = listOf('RightTypeList', RightType, self, PageAttributes)
+
+/** What a client may send to make a right type, and to change it. */
+export const NewRightType = model('RightType', null, {
+  Name: FilledText('Name', { maxLength: 100 }),
+  Description: Type.Optional(Text('What the rights of this type are about', { maxLength: 255, clearable: true }))
+})
+export const EditedRightType = edited(NewRightType)
 
 /** What lists of right types can be filtered and ordered by. */
 export const RightTypeCriteria = { name: like('Name', 'Name') }

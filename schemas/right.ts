@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Id, LinkById, Text, listOf, model } from './language/vocabulary.ts'
+import { FilledText, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Security/Right/{Id}'
 
@@ -10,10 +10,19 @@ export const Right = model('Right', self, {
   Id: Id('Right identifier'),
   Description: Type.Optional(Text('What the right allows', { maxLength: 255 })),
   Name: Text('Name', { maxLength: 150 }),
+  Version: Version(),
   Type: LinkById('Security/RightType/{Type}', 'What kind of right it is')
-})
+}, {}, { onRequest: ['Version'], version: 'Version' })
 
 export const RightList = listOf('RightList', Right, self, PageAttributes)
+
+/** What a client may send to make a right, and to change it. */
+export const NewRight = model('Right', null, {
+  Name: FilledText('Name', { maxLength: 150 }),
+  Description: Type.Optional(Text('What the right allows', { maxLength: 255, clearable: true })),
+  Type: LinkById('Security/RightType/{Type}', 'What kind of right it is')
+})
+export const EditedRight = edited(NewRight)
 
 /** What lists of rights can be filtered and ordered by. */
 export const RightCriteria = { name: like('Name', 'Name') }

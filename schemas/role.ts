@@ -2,20 +2,29 @@
 import { Type, type Static } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Id, Key, Text, listOf, model } from './language/vocabulary.ts'
+import { RightPath } from './right.ts'
+import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'RBAC/Role/{Id}'
 
 export const Role = model('Role', self, {
   Id: Id('Role identifier'),
   Description: Type.Optional(Text('What the role is for', { maxLength: 255 })),
-  Name: Text('Name', { maxLength: 100 })
+  Name: Text('Name', { maxLength: 100 }),
+  Version: Version()
 }, {
   Roles: `${self}/Roles/`,
   Right: `${self}/Right/`
-})
+}, { onRequest: ['Version'], version: 'Version' })
 
 export const RoleList = listOf('RoleList', Role, self, PageAttributes)
+
+/** What a client may send to make a role, and to change it. */
+export const NewRole = model('Role', null, {
+  Name: FilledText('Name', { maxLength: 100 }),
+  Description: Type.Optional(Text('What the role is for', { maxLength: 255, clearable: true }))
+})
+export const EditedRole = edited(NewRole)
 
 /** What lists of roles can be filtered and ordered by. */
 export const RoleCriteria = { name: like('Name', 'Name') }
@@ -26,3 +35,7 @@ export const RoleKeyPath = Type.Object({ role: Key('Role identifier, or its name
 export const RolePath = Type.Object({ roleId: Id('Role identifier') })
 
 export type RoleRow = Static<typeof Role>
+
+/** The path parameters of a right of a role, and of a role below another one. */
+export const RoleRightPath = Type.Object({ ...RolePath.properties, ...RightPath.properties })
+export const RoleBelowPath = Type.Object({ toRoleId: Id('Role above'), ...RolePath.properties })

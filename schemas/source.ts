@@ -2,7 +2,9 @@
 import { Type, type Static } from 'typebox'
 import { equal, flag, like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Flag, Id, LinkByKey, Text, Unfilled, WebLink, listOf, model } from './language/vocabulary.ts'
+import {
+  FilledText, Flag, Id, LinkByKey, Text, Unfilled, Version, WebAddress, WebLink, edited, listOf, model
+} from './language/vocabulary.ts'
 
 const self = 'Data/Source/{Id}'
 
@@ -12,6 +14,7 @@ export const Source = model('Source', self, {
   Name: Text('Name', { maxLength: 255 }),
   OriginName: Type.Optional(Text('Name of where a chained source really comes from', { maxLength: 255 })),
   OriginURI: Type.Optional(Text('Address of where a chained source really comes from', { maxLength: 255 })),
+  Version: Version(),
   Type: LinkByKey('Data/SourceType/{Type}', 'What kind of source it is'),
   URI: Type.Optional(WebLink('Address of the source')),
   PostSourceUnpublished: Unfilled('Posts that were taken over as drafts')
@@ -20,9 +23,20 @@ export const Source = model('Source', self, {
   PostUnpublished: `${self}/Post/Unpublished`,
   PostPublished: `${self}/Post/Published`,
   Collaborator: `${self}/Collaborator/`
-})
+}, { onRequest: ['Version'], version: 'Version' })
 
 export const SourceList = listOf('SourceList', Source, self, PageAttributes)
+
+/** What a client may send to make a source, and to change it. */
+export const NewSource = model('Source', null, {
+  Name: FilledText('Name', { maxLength: 255 }),
+  Type: LinkByKey('Data/SourceType/{Type}', 'What kind of source it is'),
+  URI: Type.Optional(WebAddress('Address of the source', 255)),
+  IsModifiable: Type.Optional(Flag('Whether posts from this source may be changed; false when absent')),
+  OriginName: Type.Optional(Text('Name of where a chained source really comes from', { maxLength: 255, clearable: true })),
+  OriginURI: Type.Optional(WebAddress('Address of where a chained source really comes from', 255))
+})
+export const EditedSource = edited(NewSource)
 
 /** What lists of sources can be filtered and ordered by. */
 export const SourceCriteria = {

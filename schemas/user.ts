@@ -2,8 +2,10 @@
 import { Type, type Static } from 'typebox'
 import { flag, like, moment, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { PersonCriteria } from './person.ts'
-import { Flag, Id, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
+import { NewPerson, PersonCriteria } from './person.ts'
+import { RightPath } from './right.ts'
+import { RolePath } from './role.ts'
+import { FilledText, Flag, Id, LinkByKey, Moment, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'HR/User/{Id}'
 
@@ -17,6 +19,7 @@ export const User = model('User', self, {
   LastName: Type.Optional(Text('Last name')),
   Name: Text('Login name'),
   PhoneNumber: Type.Optional(Text('Telephone number')),
+  Version: Version(),
   CreatedOn: Moment('When the account was made'),
   Type: LinkByKey('HR/UserType/{Type}', 'What kind of user it is')
 }, {
@@ -30,7 +33,31 @@ export const User = model('User', self, {
   PostUnpublished: `${self}/Post/Unpublished`,
   Collaborator: `${self}/Collaborator/`,
   MetaDataIcon: 'HR/Person/{Id}/MetaData/Icon'
-}, { onRequest: ['Address', 'PhoneNumber'] })
+}, { onRequest: ['Address', 'PhoneNumber', 'Version'], version: 'Version' })
+
+/** The fewest and the most characters of a password. */
+export const MIN_PASSWORD = 12
+const MAX_PASSWORD = 1000
+const Password = (description: string) =>
+  Type.String({ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, description, format: 'xml-text' })
+
+const account = {
+  ...NewPerson.properties,
+  Name: FilledText('Login name', { maxLength: 150 }),
+  Type: Type.Optional(LinkByKey('HR/UserType/{Type}', 'What kind of user it is; standard when absent'))
+}
+
+/** What a client may send to make a user, and to change it. */
+export const NewUser = model('User', null, { ...account, Password: Password('What the user will log in with') })
+export const EditedUser = edited(model('User', null, {
+  ...account, Active: Flag('Whether the user may log in')
+}))
+
+/** What a client may send to set a password. */
+export const NewPassword = model('Password', null, {
+  OldPassword: Type.Optional(Text('The password that the user has now; users who set their own need it')),
+  NewPassword: Password('The password that the user will log in with')
+})
 
 export const UserList = listOf('UserList', User, self, PageAttributes)
 
@@ -44,5 +71,9 @@ export const UserCriteria = {
 }
 
 export const UserPath = Type.Object({ userId: Id('User identifier') })
+
+/** The path parameters of a role and of a right of a user. */
+export const UserRolePath = Type.Object({ ...UserPath.properties, ...RolePath.properties })
+export const UserRightPath = Type.Object({ ...UserPath.properties, ...RightPath.properties })
 
 export type UserRow = Static<typeof User>

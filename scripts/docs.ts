@@ -6,6 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { rules } from '../plugins/authorization/rules.ts'
 import type { Documents } from '../plugins/documents/index.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
@@ -14,9 +15,10 @@ import { problemKinds } from '../schemas/problem.ts'
  * The Markdown with its generated parts up to date: its path and its text.
  * @param folder the project's
  */
-export const markdown = async (addresses: Documents['addresses'], folder: string): Promise<Record<string, string>> => ({
+export const markdown = async ({ addresses, rights }: Pick<Documents, 'addresses' | 'rights'>, folder: string): Promise<Record<string, string>> => ({
   'README.md': await filled(`${folder}/README.md`, 'settings', settings()),
   'docs/problems.md': problems(),
+  'docs/rights.md': rightsTable(rights()),
   'docs/api.md': await filled(
     `${folder}/docs/api.md`, 'addresses', table(['Method', 'Address', 'What it does', 'Parameters'], addresses())
   )
@@ -42,6 +44,14 @@ kind's name, and the address it gives shows the explanation.
 ${table(['Kind', 'Status', 'Title', 'Explanation'], Object.entries(problemKinds).map(([name, { status, title, explanation }]) =>
   [`\`${name}\``, `${status}`, title, explanation]))}`
 
+const rightsTable = (rows: readonly (readonly string[])[]) => `# Who may do what
+
+Reading is open to everybody, unless the operator closes drafts or profiles. Each route that changes something names one of
+these rules; a user who does not meet it gets 403, a request without a session 401.
+
+${table(['Rule', 'Who'], Object.entries(rules).map(([name, { may }]) => [`\`${name}\``, may]))}
+${table(['Method', 'Address', 'Rule'], rows)}`
+
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 
@@ -51,9 +61,9 @@ const write = async () => {
   const url = 'postgres://nobody@127.0.0.1:1/nothing'
   const app = await buildApp(readConfig({ DATABASE_URL: url }), { databaseUrl: url })
   await app.ready()
-  const { schema, problemSchema, openApi, addresses } = app.documents
+  const { schema, problemSchema, openApi, addresses, rights } = app.documents
   const files = {
-    ...await markdown(addresses, root),
+    ...await markdown({ addresses, rights }, root),
     'docs/schema.xsd': schema(),
     'docs/problem.xsd': problemSchema(),
     'docs/openapi.json': openApi()

@@ -108,11 +108,10 @@ export const loadArchive = async (sql: Sql, idOf: (name: string) => number): Pro
       returning id`
     if (type !== 'other') await sql`insert into ${sql(`${type}_data`)} ${sql({ id: Id, ...type === 'image' && pixelsOf(name), ...data })}`
     for (const [language, { caption, ...text }] of Object.entries(texts)) {
-      const [info] = await sql<[{ Id: number }]>`
-        insert into meta_infos (meta_data, language, title, keywords, description)
-        select ${Id}, id, ${text.title}, ${text.keywords}, ${text.description} from languages where code = ${language}
-        returning id`
-      if (type !== 'other') await sql`insert into ${sql(`${type}_infos`)} (id, caption) values (${info.Id}, ${caption ?? null})`
+      await sql`
+        insert into meta_infos (meta_data, language, title, keywords, description, caption)
+        select ${Id}, id, ${text.title}, ${text.keywords}, ${text.description}, ${caption ?? null}
+        from languages where code = ${language}`
     }
   }
   for (const [person, picture] of icons) {

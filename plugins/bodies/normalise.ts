@@ -7,6 +7,7 @@ import { keyIn, type Base } from './links.ts'
 /**
  * - `{ "Post": { … } }` is the same as `{ … }`, as in XML where the root element has the model's name;
  * - a link may be its key, its address or what GET shows: `5`, `{ "href": … }`, `{ "href": …, "Id": 5 }`;
+ * - so may an address on the web: `https://…`, `{ "href": "https://…" }`;
  * - a JSON object may stand where its text is asked for;
  * - a whole number may be sent as text;
  * - null, and an empty value where no empty text makes sense, are the same as absent, but for what can be cleared.
@@ -29,6 +30,7 @@ const valueOf = (name: string, value: unknown, schema: unknown, base: Base): unk
   if (!isObject(schema)) return value ?? undefined
   if (value === null) return schema.clearable === true ? '' : undefined
   const isJson = schema.contentMediaType === 'application/json'
+  if (isObject(value) && schema.web === true) return Object.keys(value).join() === 'href' ? value.href : value
   if (isObject(value)) return isJson ? textOf(value) : linkedKey(name, value, schema, base)
   const takesEmpty = schema.type === 'string' && schema.minLength === undefined && !isJson
   return value === '' && !takesEmpty ? undefined : convertValue(value, schema)

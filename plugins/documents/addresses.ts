@@ -1,4 +1,4 @@
-/** The table of all addresses, for docs/api.md. */
+/** The tables of all addresses and of all rights, for docs/. */
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { isResource, type Operation } from './collect.ts'
 import { summary } from './words.ts'
@@ -8,6 +8,11 @@ export const addressRows = (operations: readonly Operation[]): readonly (readonl
   operations.filter((operation) => isResource(operation)).toSorted(byPath).map((operation) => [
     operation.method, `\`${operation.path}\``, summary(operation), parameterList(operation)
   ])
+
+/** The rows of the table of rights: method, address, and the rule of those who may use it. */
+export const rightRows = (operations: readonly Operation[]): readonly (readonly string[])[] =>
+  operations.filter((operation) => isResource(operation) && operation.method !== 'GET').toSorted(byPath)
+    .map(({ method, path, who }) => [method, `\`${path}\``, who === undefined ? 'everybody' : `\`${who}\``])
 
 const byPath = (one: Operation, other: Operation) =>
   one.path === other.path

@@ -2,6 +2,7 @@
 import type { RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { Who } from '../authorization/rules.ts'
 import { isModel, propertiesOf } from '../resources/description.ts'
 
 declare module 'fastify' {
@@ -23,8 +24,8 @@ export interface Operation {
   readonly body: AnyModel | undefined
   /** Whether it can stream its changes. */
   readonly streams: boolean
-  /** Whether it needs a session. */
-  readonly guarded: boolean
+  /** The rule of those who may use it; absent when everybody may. */
+  readonly who: Who | undefined
 }
 
 /** The operation of a route; none of those that only refuse a method, answer OPTIONS or HEAD, or show the explorer. */
@@ -41,7 +42,7 @@ export const operationOf = ({ method, url, config, schema }: RouteOptions): Oper
     params: { ...Object.fromEntries(undeclared), ...propertiesOf(schema?.params) },
     body: isModel(schema?.body) ? schema.body : undefined,
     streams: config?.streams === true,
-    guarded: config?.guarded === true
+    who: config?.who
   }
 }
 

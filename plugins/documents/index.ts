@@ -4,7 +4,7 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify'
-import { addressRows } from './addresses.ts'
+import { addressRows, rightRows } from './addresses.ts'
 import { operationOf } from './collect.ts'
 import { explorer } from './explorer.ts'
 import { openApi } from './openapi.ts'
@@ -24,6 +24,8 @@ export interface Documents {
   openApi: () => string
   /** The rows of a table of all addresses. */
   addresses: () => readonly (readonly string[])[]
+  /** The rows of a table of those who may use each route that changes something. */
+  rights: () => readonly (readonly string[])[]
 }
 
 const XML = 'application/xml; charset=utf-8'
@@ -38,7 +40,8 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
     schema: once(() => documentSchema(operations(), module)),
     problemSchema: once(problemSchema),
     openApi: once(() => print(openApi(operations(), module))),
-    addresses: once(() => addressRows(operations()))
+    addresses: once(() => addressRows(operations())),
+    rights: once(() => rightRows(operations()))
   }
   app.decorate('documents', made)
 

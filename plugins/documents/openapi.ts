@@ -5,6 +5,7 @@
 import type { TProperties } from 'typebox'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import { rules } from '../authorization/rules.ts'
 import { readableMedia } from '../bodies/media.ts'
 import { formats } from '../resources/representation/formats.ts'
 import { isList } from '../resources/representation/plan.ts'
@@ -49,8 +50,9 @@ const pruned = (document: Json): Json => JSON.parse(JSON.stringify(document))
 const describe = (operation: Operation, made: Components, parameters: ReturnType<typeof sharedParameters>): Json => ({
   operationId: operationId(operation),
   summary: summary(operation),
+  ...operation.who !== undefined && { description: `For ${rules[operation.who].may}.` },
   tags: [tagOf(operation)],
-  security: operation.guarded ? [{ session: [] }] : [],
+  security: operation.who === undefined ? [] : [{ session: [] }],
   parameters: [...parameters.refer('path', operation.params), ...parameters.refer('query', operation.query)],
   ...operation.body !== undefined && { requestBody: requestBody(operation.body, made.referBody(operation.body)) },
   responses: { ...answers(operation, made), ...Object.fromEntries(statusesOf(operation).map(refusal)) }
@@ -129,9 +131,9 @@ const statusesOf = (operation: Operation): number[] => {
     ...Object.keys(operation.params).length > 0 || !isResource(operation) ? [404] : [],
     ...operation.method === 'GET' ? [] : [401],
     ...lists.some(({ properties }) => 'lastCId' in properties) ? [410] : [],
-    ...operation.guarded ? [403, 409] : [],
+    ...operation.who === undefined ? [] : [403, 409],
     ...operation.body === undefined ? [] : [413, 415],
-    ...operation.body !== undefined && !operation.guarded ? [429] : [],
+    ...operation.body !== undefined && operation.who === undefined ? [429] : [],
     500, 503
   ].filter((status) => kindsOf(status).length > 0).sort((one, other) => one - other)
 }

@@ -1,9 +1,12 @@
 /** Puts what Fastify, Ajv, the body parsers and PostgreSQL refuse into words: which place, and what would be right. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import { toColumn } from '../../db/client.ts'
 import { formatReasons } from '../../schemas/language/validation.ts'
 import type { ProblemKind, RefusalRow } from '../../schemas/problem.ts'
 import { readableMedia } from '../bodies/media.ts'
+import { propertiesOf } from '../resources/description.ts'
+import { membersOf } from '../resources/representation/template.ts'
 
 /** Why a request was refused. */
 export interface Refusals { kind?: ProblemKind, detail: string, errors: readonly RefusalRow[] }
@@ -13,6 +16,7 @@ export interface PlacedError extends FastifyError {
   errors?: readonly RefusalRow[]
   problem?: ProblemKind
   constraint_name?: string
+  table_name?: string
 }
 
 /**
@@ -51,18 +55,11 @@ export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusal
 const allRefusals = (error: PlacedError, request: FastifyRequest): Refusals => {
   const { validation, validationContext, constraint_name: constraint = '', code, message, errors, problem } = error
   if (validation !== undefined) return validationRefusals(validation, validationContext, request)
-  if (constraint === 'idempotency_keys_request') return reusedKey
-  const broken = constraints[constraint]
-  if (broken !== undefined) return badBody('The body was refused; nothing was stored', [broken])
+  const broken = constraints[constraint] ?? keyRefusals(error, request)
+  if (broken !== undefined) return broken
   if (code?.startsWith('FST_ERR_CTP')) return bodyRefusals(error)
   if (errors === undefined) return { detail: message, errors: [] }
   return { kind: problem ?? 'bad-body', detail: message, errors }
-}
-
-const reusedKey: Refusals = {
-  kind: 'key-reused',
-  detail: 'Idempotency-Key was used for another request; nothing was stored',
-  errors: [{ place: 'Idempotency-Key', reason: 'was used for another request in the last 24 hours' }]
 }
 
 const badBody = (detail: string, errors: readonly RefusalRow[]): Refusals => ({ kind: 'bad-body', detail, errors })
@@ -142,14 +139,40 @@ const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
   }
 }
 
-/** What a broken constraint of the database means to whoever sent the body. */
-const constraints: Readonly<Record<string, RefusalRow>> = {
-  blogs_language_fkey: {
-    place: 'Language', reason: 'is not the id of a language; GET /resources/Localization/Language/ lists them'
+/** What a broken constraint of the database means to whoever sent the request, where its name does not say it. */
+const constraints: Readonly<Record<string, Refusals>> = {
+  idempotency_keys_request: {
+    kind: 'key-reused',
+    detail: 'Idempotency-Key was used for another request; nothing was stored',
+    errors: [{ place: 'Idempotency-Key', reason: 'was used for another request in the last 24 hours' }]
   },
-  blogs_type_fkey: { place: 'Type', reason: 'is not the id of a blog type' },
-  posts_type_fkey: { place: 'Type', reason: 'is not the key of a post type; GET /resources/Data/PostType/ lists them' },
-  posts_creator_fkey: { place: 'Creator', reason: 'is not the id of a user' },
-  posts_author_fkey: { place: 'Author', reason: 'is not the id of a collaborator' },
-  posts_author_of_blog: { place: 'Author', reason: 'is a collaborator, but not of this blog' }
+  blogs_open: { kind: 'conflict', detail: 'This blog is closed', errors: [] },
+  posts_author_of_blog: badBody('The body was refused; nothing was stored', [
+    { place: 'Author', reason: 'is a collaborator, but not of this blog' }
+  ])
+}
+
+/** PostgreSQL's codes of a reference to nothing or from something, and of a value that may stand only once. */
+const FOREIGN_KEY = '23503'
+const UNIQUE = '23505'
+
+/** A broken key of the database, by the names that PostgreSQL gives to keys: of their table and their columns. */
+const keyRefusals = (
+  { code, constraint_name: name = '', table_name: table = '' }: PlacedError,
+  { method, routeOptions: { schema } }: FastifyRequest
+): Refusals | undefined => {
+  if (code !== FOREIGN_KEY && code !== UNIQUE) return undefined
+  if (code === FOREIGN_KEY && method === 'DELETE') {
+    return { kind: 'conflict', detail: `This is still in use by ${table.replaceAll('_', ' ')}`, errors: [] }
+  }
+  const columns = `_${name.slice(table.length).replace(/_f?key$/, '')}_`
+  const places = Object.entries(propertiesOf(schema?.body)).filter(([place]) => columns.includes(`_${toColumn(place)}_`))
+  if (code === UNIQUE) {
+    const errors = places.map(([place]) => ({ place, reason: 'is taken by another one' }))
+    return { kind: 'conflict', detail: 'There is one like this already; nothing was stored', errors }
+  }
+  return badBody('The body was refused; nothing was stored', places.map(([place, schema]) => {
+    const { link, key } = membersOf(schema)
+    return { place, reason: `is not the ${String(key)} of any ${String(link).split('/').at(-2)}` }
+  }))
 }

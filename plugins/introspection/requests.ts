@@ -1,11 +1,12 @@
 /** Describes the addresses of the resource tree: what each takes, and who may. */
 import type { GatewayRow } from '../../schemas/gateway.ts'
 import type { InputRow, MethodRow, RequestRow } from '../../schemas/request.ts'
+import { rules as rightsTable } from '../authorization/rules.ts'
 import { isList } from '../resources/representation/plan.ts'
 import type { Description } from '../resources/description.ts'
 
 /** A method of an address. */
-export type Seen = Pick<Description, 'path' | 'method' | 'guarded' | 'params' | 'documents' | 'family'>
+export type Seen = Pick<Description, 'path' | 'method' | 'who' | 'params' | 'documents' | 'family'>
 
 /** The names of the links from a request to its methods, which are also the kinds of methods, by HTTP method. */
 const kinds: Readonly<Record<string, 'Get' | 'Delete' | 'Insert' | 'Update'>> =
@@ -38,14 +39,14 @@ const byPath = (routes: readonly Seen[]) => routes
   .map(({ path, params }) => ({ path, params, all: routes.filter((route) => route.path === path) }))
 
 const methodOf = (
-  { documents, family, guarded }: Seen, kind: string, Id: number, ForRequest: number, service: string
+  { documents, family, who }: Seen, kind: string, Id: number, ForRequest: number, service: string
 ): MethodRow => {
   const [schema] = documents[200] ?? documents[201] ?? []
   const answer = schema && (isList(schema) ? schema.listWire.name : schema.wire.name)
   return {
     Id,
     ...answer !== undefined && { APIClass: answer, APIClassDefiner: service },
-    APIDoc: `Answers ${answer ?? 'nothing but its status'}${guarded ? '; needs a valid session' : ''}`,
+    APIDoc: `Answers ${answer ?? 'nothing but its status'}${who === undefined ? '' : `; for ${rightsTable[who].may}`}`,
     IMPL: family,
     IMPLDefiner: service,
     Name: `${kind.toLowerCase()}${answer ?? ''}`,
@@ -63,8 +64,10 @@ export const rulesOf = (routes: readonly Seen[]): GatewayRow[] => {
   const rules = (chosen: readonly Seen[], more: GatewayRow) => byPath(chosen).map(({ path, params, all }): GatewayRow =>
     ({ Pattern: patternOf(path, params), Methods: all.map(({ method }) => method), ...more }))
   return [
-    ...rules(routes.filter(({ guarded }) => guarded), { Headers: ['Authorization'], Errors: [401] }),
-    ...rules(routes.filter(({ guarded, method }) => !guarded && !READING.includes(method)), {}),
+    ...Object.entries(rightsTable).flatMap(([name, { may }]) => rules(
+      routes.filter(({ who }) => who === name), { Who: may, Headers: ['Authorization'], Errors: [401, 403] }
+    )),
+    ...rules(routes.filter(({ who, method }) => who === undefined && !READING.includes(method)), {}),
     { Pattern: EVERYWHERE, Methods: READING },
     { Pattern: EVERYWHERE, Errors: [404, 405] }
   ]

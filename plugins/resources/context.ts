@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
-import type { Viewer } from '../authorization.ts'
+import type { Viewer } from '../authorization/index.ts'
 import { asksForStream, choose, chooseStreamed, offered, type Choice } from './representation/formats.ts'
 import { presentationOf, type Presentation } from './representation/presentation.ts'
 import { placeOf, type Place } from './representation/template.ts'

@@ -3,6 +3,7 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { Who } from '../authorization/rules.ts'
 import { isDocument, isList } from './representation/plan.ts'
 import { membersOf, type Row } from './representation/template.ts'
 
@@ -22,8 +23,8 @@ export interface Description {
   readonly body: AnyModel | undefined
   /** Its schemas as its family declares them. */
   readonly schema: FastifySchema
-  /** Whether it needs a session. */
-  readonly guarded: boolean
+  /** The rule of those who may use it; absent when everybody may. */
+  readonly who: Who | undefined
   /** Whether its list can be streamed. */
   readonly streams: boolean
   /** Whether it shows blogs or posts. */
@@ -36,8 +37,6 @@ export interface Description {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route needs a session. */
-    guarded?: boolean
     /** Whether the route's list can be streamed. */
     streams?: boolean
     /** Whether the route reads something else than the database. */
@@ -61,7 +60,7 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     params: propertiesOf(schema?.params),
     body: isModel(schema?.body) ? schema.body : undefined,
     schema,
-    guarded: config.guarded === true,
+    who: config.who,
     streams: config.streams === true,
     live: url.includes(':blogId') || Object.values(documents).flat().some(isLive),
     outside: config.outside === true,

@@ -81,7 +81,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', VARY)
     request.context = contextOf(request, baseUrl, await authorization.viewerOf(request))
-    if (request.routeOptions.config.description?.guarded === true) request.user = await authorization.userOf(request)
+    if (request.routeOptions.config.who !== undefined) request.user = await authorization.userOf(request)
   })
 
   /** A handler that answers with a document: from the cache, if everybody gets the same. */

@@ -27,6 +27,8 @@ export const formats = {
   moment: (text: string) => parseMoment(text) !== undefined,
   'moment-or-none': (text: string) => text === '' || parseMoment(text) !== undefined,
   decimal: (text: string) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),
+  'web-address': (text: string) => text === '' || (isXmlText(text) && /^https?:\/\//.test(text) && URL.canParse(text)),
+  segment: (text: string) => isXmlText(text) && !/^\.\.?$|\.(xml|json)$/i.test(text),
   'json-object': (text: string) => isXmlText(text) && isJsonObject(text)
 }
 
@@ -40,6 +42,8 @@ export const formatReasons: Readonly<Record<string, string>> = {
   ids: `must be up to ${MAX_TERMS} whole numbers separated by commas`,
   'xml-text': 'holds a character that XML forbids: a control character, a lone surrogate, U+FFFE or U+FFFF',
   'xml-texts': `must be up to ${MAX_TERMS} texts separated by commas, without characters that XML forbids`,
+  'web-address': 'must be an address that begins with http:// or https://, or empty',
+  segment: 'stands in an address: it must not be . or .., end with .xml or .json, or hold characters that XML forbids',
   'json-object': 'must be a JSON object, or the text of one without characters that XML forbids'
 }
 

@@ -32,8 +32,17 @@ export const Decimal = (description: string) =>
 export const Flag = (description: string) => Type.Boolean({ lexical: 'flag', description })
 
 /** A text without the characters that XML 1.0 forbids. */
-export const Text = (description: string, options: { maxLength?: number, examples?: string[] } = {}) =>
+export const Text = (
+  description: string, options: { maxLength?: number, examples?: string[], clearable?: boolean } = {}
+) =>
   Type.String({ lexical: 'text', format: 'xml-text', description, ...options })
+
+/** A text that may not be empty. */
+export const FilledText = (description: string, options: { maxLength: number, examples?: string[] }) =>
+  Type.String({ ...Text(description, options), minLength: 1 })
+
+/** How often an item has changed: its entity tags begin with it. Models that have it name it as their `version`. */
+export const Version = () => Count('How often the item has changed')
 
 /** A property that existing clients name in X-Filter, but that nothing fills yet: no column holds it. */
 export const Unfilled = (description: string) =>
@@ -60,6 +69,10 @@ export const FileLink = (description: string) => Type.String({ file: true, descr
 
 /** A link to somewhere on the web: attribute `href` only. The value is the whole address. */
 export const WebLink = (description: string) => Type.String({ file: true, web: true, description })
+
+/** An address on the web that a client sends: as text, as a link that shows it, or empty for none. */
+export const WebAddress = (description: string, maxLength: number) =>
+  Type.String({ format: 'web-address', web: true, clearable: true, maxLength, description })
 
 /** Plain texts inside an item, written as `<name><Value>…</Value></name>`. */
 export const Texts = (description: string) => valuesOf(Type.String({ lexical: 'text' }), description)
@@ -117,6 +130,10 @@ export const model = <P extends TProperties>(
   form: Partial<Omit<Wire, 'name' | 'self' | 'doors'>> = {}
 ): Model<P> =>
     Object.assign(Type.Object(fields, { additionalProperties: false }), { wire: { name, self, doors, onRequest: [], ...form } })
+
+/** What a client may send to change an item: some of what it may send to make one. What is absent stays as it is. */
+export const edited = <P extends TProperties>(made: Model<P>) =>
+  Object.assign(model(made.wire.name, null, Type.Partial(made).properties), { minProperties: 1 })
 
 /** The names of the properties an address template takes from the row. */
 export type Variables<Template> =

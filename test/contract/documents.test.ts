@@ -17,7 +17,7 @@ const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\
 
 t.test('the generated parts of the Markdown are up to date', async (t) => {
   const { app } = await build(t)
-  for (const [path, text] of Object.entries(await markdown(app.documents.addresses, root))) {
+  for (const [path, text] of Object.entries(await markdown(app.documents, root))) {
     t.ok(text === await readFile(`${root}/${path}`, 'utf8'), `${path}; "npm run docs" writes it`)
   }
 })

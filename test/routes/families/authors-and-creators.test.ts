@@ -70,7 +70,7 @@ await t.test('authors and creators', async (t) => {
 
   for (const [name, body, refusal] of refused) {
     await expectNothingStored(t, built, { url, headers: { authorization: await tokenOf(name) }, payload: { Content: 'x', ...body } }, {
-      ...refusal === 'forbidden' ? { status: 403, kind: 'forbidden', places: [], detail: /for others/ } : { status: 400, kind: 'bad-body', places: [refusal] },
+      ...refusal === 'forbidden' ? { status: 403, kind: 'forbidden', places: [], detail: /administrators/ } : { status: 400, kind: 'bad-body', places: [refusal] },
       about: `${name} ${JSON.stringify(body)}`
     })
   }

@@ -48,6 +48,7 @@ await t.test('people and what they may do', async (t) => {
         Id: '7',
         IsModifiable: 'False',
         Name: 'twitter',
+        Version: '1',
         Type: { href: `${root}/Data/SourceType/xml`, Key: 'xml' },
         URI: { href: 'https://www.twitter.com' }
       }]

@@ -17,9 +17,9 @@ t.test('the gateway', async (t) => {
     const { name, children: [first] } = parseXml((await get('/resources/Gateway')).rawPayload)
     t.equal(name, 'GatewayList')
     t.same(first?.children.map(({ name, children }) => [name, children.map(({ name, text }) => [name, text])]).slice(1), [
-      ['Errors', [['Value', '401']]], ['Headers', [['Value', 'Authorization']]], ['Methods', [['Value', 'POST']]]
+      ['Who', []], ['Errors', [['Value', '401'], ['Value', '403']]], ['Headers', [['Value', 'Authorization']]], ['Methods', [['Value', 'DELETE']]]
     ])
-    t.same(JSON.parse((await get('/resources/Gateway.json?X-Format-Values=typed')).body).GatewayList[0].Errors, { Errors: [401] })
+    t.same(JSON.parse((await get('/resources/Gateway.json?X-Format-Values=typed')).body).GatewayList[0].Errors, { Errors: [401, 403] })
   })
 
   t.test('says what the service does', async (t) => {

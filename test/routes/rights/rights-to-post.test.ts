@@ -31,7 +31,7 @@ await t.test('rights', async (t) => {
         if (url.endsWith('/Post') ? mayPost : mayPublish) t.equal(await insertAt(app, url, authorization), 201, url)
         else {
           await expectNothingStored(t, built, { url, headers: { authorization }, payload: { Content: 'x' } }, {
-            status: 403, kind: 'forbidden', detail: mayPost ? /publish/ : /post/, places: [], about: url
+            status: 403, kind: 'forbidden', detail: url.endsWith('/Post') ? /members/ : /administrators/, places: [], about: url
           })
         }
       }

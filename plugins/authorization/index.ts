@@ -1,17 +1,28 @@
 /**
- * Who asks. Writing needs a session; reading needs none, but where drafts or profiles are closed to the public, a
- * session opens them.
+ * Who asks, and what they may do. Writing needs a session and what the route's rule asks; reading needs no session, but
+ * where drafts or profiles are closed to the public, a session opens them.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sessions, type SessionUser } from '../db/sessions.ts'
-import { hashToken } from '../db/secrets.ts'
-import { membersOf } from './resources/representation/template.ts'
+import { rights } from '../../db/rights.ts'
+import { hashToken } from '../../db/secrets.ts'
+import { sessions, type SessionUser } from '../../db/sessions.ts'
+import { membersOf, type Row } from '../resources/representation/template.ts'
+import { rules, type Rule, type Who } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     authorization: Authorization
   }
+  interface FastifyContextConfig extends Access {}
+}
+
+/** Who may use a route that changes something. A route without a rule is open to everybody. */
+export interface Access {
+  /** The name of its rule. */
+  readonly who?: Who
+  /** Finds the blog that the rule is about; that of the address unless the route says otherwise. */
+  readonly blogOf?: (request: { readonly params: Row, readonly body: Row }) => Promise<number | undefined>
 }
 
 /** What a reader may see. */
@@ -20,6 +31,12 @@ export interface Viewer { readonly drafts: boolean, readonly profiles: boolean }
 export interface Authorization {
   /** The user of a request's session. @throws HttpError 401 when it has no valid one */
   readonly userOf: (request: FastifyRequest) => Promise<SessionUser>
+  /**
+   * Lets a request pass a rule.
+   * @param blogId the blog that a rule about blogs looks at
+   * @throws HttpError 403 when its user does not meet the rule, 404 when there is no such blog
+   */
+  readonly require: (request: Pick<FastifyRequest, 'user' | 'params'>, who: Who, blogId?: number) => Promise<void>
   /** What a request may see. */
   readonly viewerOf: (request: FastifyRequest) => Promise<Viewer>
   /** Whether what a request may see still holds; it does not any more when its session has ended. */
@@ -32,7 +49,9 @@ const authorization = async (
   app: FastifyInstance, { publicDrafts, publicProfiles }: { publicDrafts: boolean, publicProfiles: boolean }
 ) => {
   const { userOf, isAlive } = sessions(app.sql)
+  const { standing, namesOfUser } = rights(app.sql)
   const { attempt } = app.freshness
+  const { notFound, forbidden } = app.httpErrors
   const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
   const open: Viewer = { drafts: publicDrafts, profiles: publicProfiles }
 
@@ -48,6 +67,11 @@ const authorization = async (
       if (user === undefined) throw unauthorized('The session token is unknown or has expired; log in again')
       return user
     },
+    require: async (request: Pick<FastifyRequest, 'user' | 'params'>, who: Who, blogId?: number) => {
+      const rule: Rule = rules[who]
+      const isMet = await attempt(() => meets(rule, request, blogId))
+      if (!isMet) throw forbidden(`Only ${rule.may} may do this`)
+    },
     viewerOf: async (request: FastifyRequest) => {
       const token = publicDrafts && publicProfiles ? undefined : tokenOf(request)
       const isUser = token !== undefined && await attempt(() => userOf(hashToken(token))) !== undefined
@@ -57,6 +81,26 @@ const authorization = async (
       const token = tokenOf(request)
       return request.context.viewer !== EVERYTHING || (token !== undefined && await isAlive(hashToken(token)))
     }
+  })
+
+  const meets = async (rule: Rule, { user, params }: Pick<FastifyRequest, 'user' | 'params'>, blogId?: number): Promise<boolean> => {
+    if (rule.inBlog !== undefined) {
+      const found = blogId === undefined ? undefined : await standing(user.Id, blogId)
+      if (found === undefined) throw notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
+      return found[rule.inBlog]
+    }
+    const { userId, personId = userId } = membersOf(params)
+    if (rule.isForSelf === true && personId === user.Id) return true
+    return rule.right === undefined || (await namesOfUser(user.Id)).has(rule.right)
+  }
+
+  app.addHook('preHandler', async (request) => {
+    const { who, blogOf } = request.routeOptions.config
+    if (who === undefined) return
+    const params = membersOf(request.params)
+    const { blogId } = params
+    const sought = blogOf && await attempt(() => blogOf({ params, body: membersOf(request.body) }))
+    await app.authorization.require(request, who, blogOf === undefined && typeof blogId === 'number' ? blogId : sought)
   })
 
   app.addHook('preHandler', async (request) => {

@@ -1,0 +1,34 @@
+/** Checks passwords, and bounds how often somebody may guess. */
+import { httpErrors } from '@fastify/sensible'
+import type { Sql } from '../../db/client.ts'
+import { isPassword } from '../../db/secrets.ts'
+import { sessions } from '../../db/sessions.ts'
+import { users, type Account } from '../../db/users.ts'
+import { clientOf } from '../../plugins/faults/clients.ts'
+
+/** How often a password may be wrong within fifteen minutes: an account's from one address, and any from one address. */
+const MAX_ACCOUNT_FAILURES = 5
+const MAX_ADDRESS_FAILURES = 50
+const WAIT = { 'retry-after': '900' }
+
+/** Who gives a password, and from where. */
+interface Given { readonly name: string, readonly password: string, readonly ip: string }
+
+/**
+ * The active account of a name and a password; undefined when there is none.
+ * @throws HttpError 429 when too many were wrong lately
+ */
+export const accountOf = async (sql: Sql, { name, password, ip }: Given): Promise<Account | undefined> => {
+  const { noteAttempt, withdrawAttempt, forgiveFailures } = sessions(sql)
+  const client = clientOf(ip)
+  const { Note, OfAccount, OfAddress } = await noteAttempt(name, client)
+  if (OfAccount > MAX_ACCOUNT_FAILURES || OfAddress > MAX_ADDRESS_FAILURES) {
+    await withdrawAttempt(name, client, Note)
+    throw httpErrors.createError(429, 'Too many failed logins; try again in fifteen minutes', { headers: WAIT })
+  }
+  const account = await users(sql).account(name)
+  const isRight = await isPassword(account?.PasswordHash, password)
+  if (account?.Active !== true || !isRight) return undefined
+  await forgiveFailures(name, client)
+  return account
+}

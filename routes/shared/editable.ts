@@ -1,0 +1,105 @@
+/** How clients make, change and delete the items of a family: declared by the family, the same way everywhere. */
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyInstance } from 'fastify'
+import type { TObject } from 'typebox'
+import { idempotencyKeys } from '../../db/idempotency-keys.ts'
+import type { Key, Value, Values, Writes } from '../../db/records.ts'
+import type { Access } from '../../plugins/authorization/index.ts'
+import { isCurrent } from '../../plugins/cache/document.ts'
+import { membersOf, type Row } from '../../plugins/resources/representation/template.ts'
+import { parseMoment } from '../../schemas/language/lexical.ts'
+import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import { attemptOf, type Sent } from './attempt.ts'
+import { found } from './family.ts'
+import { stale } from './stale.ts'
+
+/** A family whose items clients make, change and delete. Each item has a `Version`. */
+export interface Editable {
+  /** What messages call an item: `role`. */
+  readonly what: string
+  /** The model of an item in answers. */
+  readonly model: AnyModel
+  readonly writes: Writes
+  /** Reads an item by its key. */
+  readonly find: (key: Key) => Promise<(Row & { Version: number }) | undefined>
+  /** What clients may send to make an item and to change it; a family without one does not take it. */
+  readonly made?: Made
+  readonly changed?: AnyModel
+  /** The address of an item, who may change it, and who may delete it if that is another rule. */
+  readonly item: { readonly path: string, readonly params: TObject, readonly access: Access, readonly removal?: Access }
+  /** What identifies the item at an address; its id at that address's only parameter unless the family says otherwise. */
+  readonly keyOf?: (params: Row) => Key
+  /** Refuses a body for what its schema cannot say. */
+  readonly check?: (body: Row, request: Sent) => Promise<void>
+}
+
+/** How clients make items of a family. */
+export interface Made {
+  readonly path: string
+  readonly params?: TObject
+  readonly body: AnyModel
+  readonly access: Access
+  /** Properties that the service fills besides those of the body. */
+  readonly filled?: (request: Sent) => Values
+}
+
+/** Registers the routes by which clients make, change and delete the items of a family. */
+export const edit = (app: FastifyInstance, family: Editable): void => {
+  const { what, writes, model, find, made, changed, item, keyOf = idOf, check = async () => {} } = family
+  const { insert, change, remove } = writes
+  const { madeBy } = idempotencyKeys(app.sql)
+
+  if (made !== undefined) {
+    const { path, params, body, access, filled = () => ({}) } = made
+    app.post(path, { config: access, schema: { ...params && { params }, body, response: { 201: model } } },
+      async (request) => {
+        const attempt = attemptOf(request)
+        const before = await madeBy(attempt)
+        if (before === undefined) await check(membersOf(request.body), request)
+        const id = before ?? await insert(attempt, { ...valuesOf(request.body, body), ...filled(request) })
+        return found(await find({ Id: id }), `${what} ${id}`)
+      })
+  }
+
+  /** Does something to an item in the version that If-Match names. @throws HttpError 404 or 412 */
+  const alter = async (request: Sent, run: (key: Key, version: number | null) => Promise<boolean>): Promise<Key> => {
+    const { headers: { 'if-match': condition } } = request
+    const key = keyOf(membersOf(request.params))
+    const read = async () => found(await find(key), `${what} ${Object.values(key).join(' ')}`)
+    const { Version } = await read()
+    const isDone = isCurrent(condition, Version) && await run(key, condition === undefined ? null : Version)
+    if (!isDone) throw stale(what, (await read()).Version)
+    return key
+  }
+
+  const { path, params, access, removal = access } = item
+  if (changed !== undefined) {
+    app.put(path, { config: access, schema: { params, body: changed, response: { 200: model } } }, async (request) => {
+      await check(membersOf(request.body), request)
+      const values = valuesOf(request.body, changed)
+      const key = await alter(request, (one, version) => change(one, version, values))
+      return found(await find(key), `${what} ${Object.values(key).join(' ')}`)
+    })
+  }
+  app.delete(path, { config: removal, schema: { params } }, async (request) => { await alter(request, remove) })
+}
+
+/** The id that the only parameter of an address holds. */
+const idOf = (params: Row): Key => {
+  const [id] = Object.values(params)
+  if (typeof id !== 'number') throw new TypeError('An address of an item ends with its id')
+  return { Id: id }
+}
+
+/** A body's values: moments are read, and an empty text clears what can be cleared. */
+export const valuesOf = (body: unknown, { properties }: AnyModel): Values =>
+  Object.fromEntries(Object.entries(membersOf(body)).map(([name, value]) => {
+    const { clearable, format } = membersOf(properties[name])
+    if (clearable === true && value === '') return [name, null]
+    return [name, format === 'date-time' ? parseMoment(String(value)) ?? null : valueOf(value)]
+  }))
+
+const valueOf = (value: unknown): Value => {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  throw httpErrors.badRequest('A body holds texts, numbers and flags')
+}
