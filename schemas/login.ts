@@ -14,4 +14,7 @@ export const Credentials = model('Login', null, {
   Password: Type.String({ minLength: 1, maxLength: 1000, format: 'xml-text', examples: ['printed at the first start'], description: 'Password' })
 })
 
+/** How many characters a new password has; those of older accounts may be shorter. */
+export const PASSWORD_LENGTH = { minLength: 12, maxLength: 1000 }
+
 export type LoginRow = Static<typeof Login>

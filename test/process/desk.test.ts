@@ -139,7 +139,7 @@ t.test('desk refuses a database that is not Desk’s', async (t) => {
 })
 
 t.test('desk config prints every setting, but no secret', async (t) => {
-  const { code, out } = await desk({ DEMO: 'false', DATABASE_URL: 'postgres://desk:secret@db/desk', ADMIN_PASSWORD: 'secret' }, ['config'])
+  const { code, out } = await desk({ DEMO: 'false', DATABASE_URL: 'postgres://desk:secret@db/desk', ADMIN_PASSWORD: 'a secret of sixteen' }, ['config'])
   t.equal(code, 0)
   t.notMatch(out, /secret/)
   t.match(out, /^DEMO=false\n {4}\S/m)
