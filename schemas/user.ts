@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { flag, like, moment, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
+import { Credentials } from './login.ts'
 import { PersonCriteria } from './person.ts'
 import { Flag, Id, LinkByKey, Moment, Text, listOf, model } from './language/vocabulary.ts'
 
@@ -31,6 +32,14 @@ export const User = model('User', self, {
   Collaborator: `${self}/Collaborator/`,
   MetaDataIcon: 'HR/Person/{Id}/MetaData/Icon'
 }, { onRequest: ['Address', 'PhoneNumber'] })
+
+/** What the operator says of a new user. */
+export const NewAccount = Type.Object({
+  Name: Credentials.properties.UserName,
+  FirstName: Text('First name', { maxLength: 255 }),
+  LastName: Text('Last name', { maxLength: 255 }),
+  EMail: Text('E-mail address', { maxLength: 255 })
+})
 
 export const UserList = listOf('UserList', User, self, PageAttributes)
 
