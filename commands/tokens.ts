@@ -35,8 +35,9 @@ export const tokenCommands = (desk: Command, shell: Shell) => {
     .action((id: string, options: Printing) => onDatabase(shell, async (sql) => {
       const [first, ...others] = await sessions(sql).revokeToken(id)
       if (first === undefined) throw new Error(`There is no API token ${id}; desk token list shows all`)
-      if (others.length > 0) throw new Error(`The ids of ${others.length + 1} tokens begin with ${id}; give more digits`)
-      print(shell, options, first, `Revoked ${first.Id}, ${first.Purpose}, of ${first.User}.`)
+      if (others.length > 0) throw new Error(`Several tokens have ids that begin with ${id}; give more digits`)
+      const { Id, User, Purpose } = first
+      print(shell, options, first, `Revoked ${Id}, ${Purpose}, of ${User}.`)
     }))
 }
 

@@ -20,7 +20,8 @@ export const markdown = async (addresses: Documents['addresses'], folder: string
   'README.md': await filled(`${folder}/README.md`, 'settings', settings()),
   'docs/problems.md': problems(),
   'docs/commands.md': await filled(
-    `${folder}/docs/commands.md`, 'commands', table(['Command', 'What it does', 'Options'], commands(deskCommand(process)))
+    `${folder}/docs/commands.md`, 'commands',
+    table(['Command', 'What it does', 'Options'], commands(deskCommand(process)))
   ),
   'docs/api.md': await filled(
     `${folder}/docs/api.md`, 'addresses', table(['Method', 'Address', 'What it does', 'Parameters'], addresses())

@@ -69,7 +69,8 @@ t.test('desk keeps accounts', async (t) => {
   await run(['demo'])
 
   await t.test('a user that is added can log in and write', async (t) => {
-    const added = await run(['user', 'add', 'kim', '--role', 'Editor', '--first-name', 'Kim', '--e-mail', 'kim@desk.example'], `${FIRST}\n`)
+    const details = ['--role', 'Editor', '--first-name', 'Kim', '--e-mail', 'kim@desk.example']
+    const added = await run(['user', 'add', 'kim', ...details], `${FIRST}\n`)
     t.equal(added.code, 0, added.err)
     t.match(added.out, /^Made user kim with id \d+\.\n$/)
     const { host, pathname } = new URL(DATABASE_URL)
@@ -84,11 +85,26 @@ t.test('desk keeps accounts', async (t) => {
   })
 
   await t.test('a user without a password is not made', async (t) => {
-    t.match(await run(['user', 'add', 'lou']), { code: 1, err: /desk: No password was given; type it, or write one line/ })
-    t.match(await run(['user', 'add', 'lou'], 'eleven char\n'), { code: 1, err: /desk: The password must have at least 12 c/ })
-    t.match(await run(['user', 'add', 'lou', '--password', 'x'.repeat(1001)]), { code: 1, err: /have at most 1000 char/ })
-    t.match(await run(['user', 'password', 'kim', '--password', 'tab\u0001le of twelve']), { code: 1, err: /XML forbids/ })
-    t.match(await run(['user', 'password', 'lou'], `${SECOND}\n`), { code: 1, err: /desk: There is no user lou; desk user li/ })
+    t.match(
+      await run(['user', 'add', 'lou']),
+      { code: 1, err: /desk: No password was given; type it, or write one line/ }
+    )
+    t.match(
+      await run(['user', 'add', 'lou'], 'eleven char\n'),
+      { code: 1, err: /desk: The password must have at least 12 c/ }
+    )
+    t.match(
+      await run(['user', 'add', 'lou', '--password', 'x'.repeat(1001)]),
+      { code: 1, err: /have at most 1000 char/ }
+    )
+    t.match(
+      await run(['user', 'password', 'kim', '--password', 'tab\u0001le of twelve']),
+      { code: 1, err: /XML forbids/ }
+    )
+    t.match(
+      await run(['user', 'password', 'lou'], `${SECOND}\n`),
+      { code: 1, err: /desk: There is no user lou; desk user li/ }
+    )
     t.equal((await login('kim', FIRST)).statusCode, 201)
   })
 
@@ -113,8 +129,14 @@ t.test('desk keeps accounts', async (t) => {
     t.equal(await insert(session), 401)
     t.equal(await insert(token), 401)
     t.equal((await login('kim', SECOND)).statusCode, 401)
-    t.match(await run(['token', 'kim', 'late']), { code: 1, out: '', err: /desk: The user kim is disabled; desk user enable kim / })
-    t.match(await run(['user', 'disable', 'nobody']), { code: 1, err: /desk: There is no user nobody; desk user list shows all\n$/ })
+    t.match(
+      await run(['token', 'kim', 'late']),
+      { code: 1, out: '', err: /desk: The user kim is disabled; desk user enable kim / }
+    )
+    t.match(
+      await run(['user', 'disable', 'nobody']),
+      { code: 1, err: /desk: There is no user nobody; desk user list shows all\n$/ }
+    )
   })
 
   await t.test('an enabled user can log in again, and nothing else comes back', async (t) => {
@@ -160,17 +182,24 @@ t.test('desk refuses a database that is not Desk’s', async (t) => {
   await administer(server, (sql) => sql`create database ${sql(name)}`)
   t.teardown(() => administer(server, (sql) => sql`drop database ${sql(name)} with (force)`))
   const DATABASE_URL = databaseAt(server, name)
-  t.match(await desk({ DATABASE_URL }, ['user', 'disable', 'kim']), { code: 1, err: /desk: This database holds no Desk data/ })
+  t.match(
+    await desk({ DATABASE_URL }, ['user', 'disable', 'kim']),
+    { code: 1, err: /desk: This database holds no Desk data/ }
+  )
   t.match((await desk({ DATABASE_URL }, ['migrate'])).out, /^Applied .*\.\n$/)
   t.match(await desk({ DATABASE_URL }, ['migrate']), { code: 0, out: 'The database is up to date.\n' })
 })
 
 t.test('a service that does not start ends desk with its exit code', async (t) => {
-  t.match(await desk({ PORT: 'http' }, ['serve']), { code: 1, out: '', err: /^Desk did not start: PORT must be integer\n$/ })
+  t.match(
+    await desk({ PORT: 'http' }, ['serve']),
+    { code: 1, out: '', err: /^Desk did not start: PORT must be integer\n$/ }
+  )
 })
 
 t.test('desk config prints every setting, but no secret', async (t) => {
-  const { code, out } = await desk({ DEMO: 'false', DATABASE_URL: 'postgres://desk:secret@db/desk', ADMIN_PASSWORD: 'a secret of sixteen' }, ['config'])
+  const settings = { DEMO: 'false', DATABASE_URL: 'postgres://desk:secret@db/desk', ADMIN_PASSWORD: 'a secret of sixteen' }
+  const { code, out } = await desk(settings, ['config'])
   t.equal(code, 0)
   t.notMatch(out, /secret/)
   t.match(out, /^DEMO=false\n {4}\S/m)
@@ -228,7 +257,7 @@ t.test('tokens are listed by their ids, and revoked', async (t) => {
     await sql`insert into sessions (token_hash, "user", name) select ${hash}, users.id, 'alike' from users`
   }
   for (const [id, reason] of [
-    ['abcdef01', /desk: The ids of 2 tokens begin with abcdef01; give more digits\n$/],
+    ['abcdef01', /desk: Several tokens have ids that begin with abcdef01; give more digits\n$/],
     ['e3b0c44298fc', /desk: There is no API token e3b0c44298fc/],
     ['00000000', /desk: There is no API token 00000000; desk token list shows all\n$/]
   ] as const) t.match(await run(['token', 'revoke', id]), { code: 1, out: '', err: reason })
@@ -251,7 +280,8 @@ t.test('--json prints one document', async (t) => {
   t.same(await json(['migrate']), { Applied: [] })
   t.match(await json(['config']), { PORT: 3000, DATABASE_URL: '(set)' })
   t.same(await json(['user', 'list']), [])
-  const added = await json(['user', 'add', 'kim', '--first-name', 'Kim', '--last-name', 'Poe', '--role', 'Editor'], `${FIRST}\n`)
+  const details = ['--first-name', 'Kim', '--last-name', 'Poe', '--role', 'Editor']
+  const added = await json(['user', 'add', 'kim', ...details], `${FIRST}\n`)
   t.match(added, { Id: Number, Name: 'kim' })
   const { Id } = added
   t.same(await json(['user', 'password', 'kim'], `${SECOND}\n`), { Id, Name: 'kim' })
@@ -266,7 +296,10 @@ t.test('--json prints one document', async (t) => {
   t.same(await json(['blog', 'open', '1']), { Id: 1, Title: 'Tide' })
   t.same(await json(['blog', 'list']), [{ Id: 1, Title: 'Tide', Creator: 'kim', Language: 'de', IsLive: false }])
   await json(['user', 'add', 'lee'], `${FIRST}\n`)
-  t.same(await json(['blog', 'member', '1', 'lee', '--type', 'Administrator']), { Blog: 1, User: 'lee', Type: 'Administrator' })
+  t.same(
+    await json(['blog', 'member', '1', 'lee', '--type', 'Administrator']),
+    { Blog: 1, User: 'lee', Type: 'Administrator' }
+  )
   t.same(await json(['blog', 'members', '1']), [{ Name: 'lee', User: 'lee', Type: 'Administrator' }])
   t.same(await json(['blog', 'member', '1', 'lee', '--remove']), { Blog: 1, User: 'lee' })
 })
@@ -284,7 +317,7 @@ t.test('bad input is refused in a sentence, and nothing is half made', async (t)
   const long = 'x'.repeat(256)
 
   for (const [command, reason] of [
-    [['user', 'add', 'mo', '--role', 'Boss'], /There is no role Boss; it must be Administrator, Collaborator, or Editor\n$/],
+    [['user', 'add', 'mo', '--role', 'Boss'], /no role Boss; it must be Administrator, Collaborator, or Editor\n$/],
     [['user', 'password', 'nobody'], /There is no user nobody/],
     [['user', 'enable', 'nobody'], /There is no user nobody/],
     [['role', 'give', 'nobody', 'Editor'], /There is no user nobody/],
@@ -292,7 +325,7 @@ t.test('bad input is refused in a sentence, and nothing is half made', async (t)
     [['role', 'take', 'kim', 'Editor'], /kim does not have the role Editor/],
     [['blog', 'add', 'x', '--creator', 'nobody', '--language', 'en'], /There is no user nobody/],
     [['blog', 'add', 'x', '--creator', 'lee', '--language', 'en'], /The user lee is disabled/],
-    [['blog', 'add', 'x', '--creator', 'kim', '--language', 'xx'], /There is no language xx; it must be de, en, or fr\n$/],
+    [['blog', 'add', 'x', '--creator', 'kim', '--language', 'xx'], /no language xx; it must be de, en, or fr\n$/],
     [['blog', 'close', '7'], /There is no blog 7; desk blog list shows all/],
     [['blog', 'open', '7'], /There is no blog 7/],
     [['blog', 'members', '7'], /There is no blog 7/],
@@ -343,7 +376,9 @@ t.test('every command, argument and option has a help text', async (t) => {
   const visit = async (command: Command, path: readonly string[]) => {
     const name = ['desk', ...path].join(' ')
     t.ok(command.description(), name)
-    for (const part of [...command.registeredArguments, ...command.options]) t.ok(part.description, `${name} ${part.name()}`)
+    for (const part of [...command.registeredArguments, ...command.options]) {
+      t.ok(part.description, `${name} ${part.name()}`)
+    }
     for (const below of command.commands) await visit(below, [...path, below.name()])
   }
   await visit(deskCommand(process), [])
@@ -373,7 +408,7 @@ t.test('at a terminal a password is asked for twice and not shown', async (t) =>
   await t.rejects(readPassword(different.shell, undefined), { message: 'The two passwords differ' })
   t.equal(different.shown(), 'Password (not shown): \nThe same again: \n')
 
-  await t.rejects(readPassword(terminal('short\r').shell, undefined), { message: 'The password must have at least 12 characters' })
+  await t.rejects(readPassword(terminal('short\r').shell, undefined), /The password must have at least 12 characters/)
   await t.rejects(readPassword(terminal(`${FIRST}\u0003`).shell, undefined), /No password was given/, 'Ctrl-C')
   await t.rejects(readPassword(terminal(`${FIRST}\r\u0004`).shell, undefined), /No password was given/, 'Ctrl-D')
 })
