@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { envSchema } from 'env-schema'
 import { Config } from './schemas/config.ts'
+import type { PASSWORD_LENGTH } from './schemas/login.ts'
 
 /**
  * Reads, converts and checks the settings. Nothing is opened before all of them are right.
@@ -38,9 +39,14 @@ const CHOICES: ReadonlyMap<string, string> = new Map(Object.entries(Config.prope
   .flatMap(([name, property]): [string, string][] =>
     'anyOf' in property ? [[name, `must be ${or.format(property.anyOf.map(wordsOf))}`]] : []))
 
-function wordsOf (choice: { const: string } | { minimum?: number, maximum?: number }): string {
-  return 'const' in choice ? choice.const : `a whole number from ${choice.minimum} to ${choice.maximum}`
+function wordsOf (choice: Choice): string {
+  if ('const' in choice) return choice.const === '' ? 'empty' : choice.const
+  return 'maxLength' in choice
+    ? `a text of ${choice.minLength} to ${choice.maxLength} characters`
+    : `a whole number from ${choice.minimum} to ${choice.maximum}`
 }
+
+type Choice = { const: string } | { minimum?: number, maximum?: number } | typeof PASSWORD_LENGTH
 
 const checkBaseUrl = ({ BASE_URL }: Config): string | undefined => {
   if (BASE_URL === '' || URL.canParse(BASE_URL)) return undefined

@@ -92,6 +92,17 @@ export const blogEdits = (sql: Sql) => {
       return count > 0
     },
 
+    /** Ends a user's memberships of a blog. @returns whether there were any */
+    async removeUser (blogId: number, userName: string): Promise<boolean> {
+      const { count } = await sql`
+        delete from blog_collaborators
+        where blog = ${blogId} and collaborator in (
+          select collaborators.id from collaborators join users on users.id = collaborators."user"
+          where users.name = ${userName}
+        )`
+      return count > 0
+    },
+
     /** Ends a membership. @returns whether there was one */
     async removeMember (blogId: number, collaboratorId: number): Promise<boolean> {
       const { count } = await sql`

@@ -8,6 +8,17 @@ import { holding } from './criteria.ts'
 /** The blogs that a list is limited to. */
 interface BlogScope { live?: boolean, language?: number }
 
+/** A blog as the operator sees it. */
+export interface BlogOverview {
+  Id: number
+  Title: string
+  /** Login name of its creator, and the code of its language. */
+  Creator: string
+  Language: string
+  IsLive: boolean
+  ClosedOn?: Date
+}
+
 /** Queries for blogs. */
 export const blogs = (sql: Sql) => {
   const columns = [...columnsOf(Blog), 'is_open'].filter((column) => column !== 'updated_on')
@@ -29,6 +40,14 @@ export const blogs = (sql: Sql) => {
         join collaborators on collaborators.id = blog_collaborators.collaborator
         where "user" = ${userId}
       ))`),
+
+    /** All blogs. */
+    overview: () => sql<BlogOverview[]>`
+      select blogs.id, title, users.name as creator, languages.code as language, is_live, closed_on
+      from blogs
+      join users on users.id = blogs.creator
+      join languages on languages.id = blogs.language
+      order by blogs.id`,
 
     /** The blogs written in a language. */
     listOfLanguage: (language: number, query: ListQuery, scope: BlogScope = {}) =>

@@ -9,6 +9,9 @@ import { holding } from './criteria.ts'
 /** The key of a member. */
 export type MemberKey = Pick<Static<typeof BlogCollaborator>, 'Blog' | 'Id'>
 
+/** A member of a blog as the operator sees it; only sources have no user. */
+export interface MemberOverview { Name: string, User?: string, Type: string }
+
 /** Queries for collaborators. */
 export const collaborators = (sql: Sql) => {
   const rows = sql`(select *, not user_active as user_inactive from collaborator_rows) as collaborator_rows`
@@ -38,6 +41,14 @@ export const collaborators = (sql: Sql) => {
     /** Members that lists have named. */
     loadMembers: (keys: readonly MemberKey[]) =>
       members.load(keys.map(({ Id }) => Id), sql`blog = any(${keysIn(sql, keys.map(({ Blog }) => Blog))})`),
+
+    /** All members of a blog, by name. */
+    members: (blogId: number) => sql<MemberOverview[]>`
+      select blog_collaborator_rows.name, users.name as "user", blog_collaborator_rows.type
+      from blog_collaborator_rows
+      left join users on users.id = blog_collaborator_rows."user"
+      where blog = ${blogId}
+      order by blog_collaborator_rows.name, blog_collaborator_rows.id`,
 
     /** The members of a blog who have an active user, by name. */
     listMembers: (blogId: number, paging: Paging) => readPage<MemberKey>(sql, paging, {

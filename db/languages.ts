@@ -33,6 +33,11 @@ export const languages = (sql: Sql) => {
       return row?.Id
     },
 
+    /** The codes of all languages a blog can be written in. */
+    async codes (): Promise<string[]> {
+      return (await sql<{ Code: string }[]>`select code from languages order by code`).map(({ Code }) => Code)
+    },
+
     /** Languages that links and lists have named. */
     load: async (ids: number[], locale?: string): Promise<Static<typeof Language>[]> =>
       (await load(ids)).map((row) => ({ ...row, ...namesOf(row.Code, locale) })),

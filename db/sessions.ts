@@ -10,6 +10,9 @@ const FAILURE_WINDOW = '15 minutes'
 /** The user a token stands for. */
 export interface SessionUser { Id: number, Name: string }
 
+/** An API token as the operator sees it. Its id is the start of its hash: the token itself isn't stored. */
+export interface TokenRow { Id: string, User: string, Purpose: string, CreatedOn: Date, LastUsedOn?: Date }
+
 /** How many logins failed lately, for an account from an address and from the address at all; and the last's note. */
 interface Attempt { Note: string, OfAccount: number, OfAddress: number }
 
@@ -19,10 +22,19 @@ export const sessions = (sql: Sql) => {
   const hasEnded = sql`(expires_on is not null
     and (expires_on <= now() or accessed_on <= now() - ${IDLE_LIMIT}::interval))`
 
+  const tokenId = sql`left(encode(sessions.token_hash, 'hex'), 12)`
+  const tokenRows = sql`
+    select ${tokenId} as id, users.name as "user", sessions.name as purpose, sessions.created_on,
+      nullif(accessed_on, sessions.created_on) as last_used_on
+    from sessions
+    join users on users.id = sessions."user"
+    where expires_on is null`
+
   /** The active user of a session that has not ended. */
   const look = async (tokenHash: Uint8Array) => {
     const [session] = await sql<[(SessionUser & { IsStale: boolean })?]>`
-      select users.id, users.name, sessions.accessed_on < now() - interval '1 minute' as is_stale
+      select users.id, users.name, sessions.accessed_on < now() - interval '1 minute'
+        or (expires_on is null and sessions.accessed_on = sessions.created_on) as is_stale
       from sessions
       join users on users.id = sessions."user"
       where sessions.token_hash = ${tokenHash} and users.active and not ${hasEnded}`
@@ -40,15 +52,36 @@ export const sessions = (sql: Sql) => {
       return session
     },
 
-    /** Makes an API token, which does not expire. @returns whether there is such an active user */
-    async addToken (userName: string, name: string, tokenHash: Uint8Array): Promise<boolean> {
-      const { count } = await sql`
+    /** Makes an API token, which does not expire. @returns its id, undefined when there is no such active user */
+    async addToken (userName: string, purpose: string, tokenHash: Uint8Array): Promise<string | undefined> {
+      const [token] = await sql<[{ Id: string }?]>`
         insert into sessions (token_hash, "user", name)
-        select ${tokenHash}, id, ${name} from users where name = ${userName} and active`
-      return count > 0
+        select ${tokenHash}, id, ${purpose} from users where name = ${userName} and active
+        returning ${tokenId} as id`
+      return token?.Id
     },
 
-    /** The active user of a session that has not ended. Using it prolongs it; that is written once a minute at most. */
+    /** All API tokens, the oldest first. */
+    tokens: () => sql<TokenRow[]>`${tokenRows} order by sessions.created_on, id`,
+
+    /**
+     * Revokes the API token whose id begins so, unless several do.
+     * @returns the tokens whose ids begin so
+     */
+    revokeToken: (id: string) => sql<TokenRow[]>`
+      with chosen as (
+        select token_hash from sessions
+        where expires_on is null and starts_with(encode(token_hash, 'hex'), ${id})
+      ), revoked as (
+        delete from sessions
+        where token_hash in (select token_hash from chosen) and (select count(*) from chosen) = 1
+      )
+      ${tokenRows} and token_hash in (select token_hash from chosen)`,
+
+    /**
+     * The active user of a session that has not ended. Using it prolongs it; that is written once a minute at most, and
+     * the first time that an API token is used.
+     */
     async userOf (tokenHash: Uint8Array): Promise<SessionUser | undefined> {
       const session = await look(tokenHash)
       if (session?.IsStale) await sql`update sessions set accessed_on = now() where token_hash = ${tokenHash}`

@@ -28,6 +28,18 @@ export interface Account { Id: number, Active: boolean, PasswordHash: string }
 /** An attempt that has no key. */
 const ONCE: Attempt = { user: 0, key: null, request: '' }
 
+/** An account as the operator sees it. */
+export interface AccountRow {
+  Id: number
+  Name: string
+  FullName?: string
+  EMail?: string
+  Active: boolean
+  CreatedOn: Date
+  /** The names of the roles that the user was given. */
+  Roles: string[]
+}
+
 /** Queries for users. */
 export const users = (sql: Sql) => {
   const rows = sql`(select *, not active as inactive from user_rows) as user_rows`
@@ -47,6 +59,14 @@ export const users = (sql: Sql) => {
       const [account] = await sql<[Account?]>`select id, active, password_hash from users where name = ${name}`
       return account
     },
+
+    /** All accounts, by name. */
+    accounts: () => sql<AccountRow[]>`
+      select id, name, full_name, e_mail, active, created_on, array_to_json(array(
+        select roles.name from user_roles join roles on roles.id = user_roles.role
+        where user_roles."user" = user_rows.id order by roles.name
+      )) as roles
+      from user_rows order by name`,
 
     /**
      * Makes a person, its user and the user's collaborator, once for all attempts.
@@ -122,6 +142,12 @@ export const users = (sql: Sql) => {
         with account as (update users set active = false where name = ${name} returning id),
         ended as (delete from sessions where "user" in (select id from account))
         select id from account`
+      return count > 0
+    },
+
+    /** Opens a disabled account again. @returns whether there is such a user */
+    async enable (name: string): Promise<boolean> {
+      const { count } = await sql`update users set active = true where name = ${name}`
       return count > 0
     }
   }

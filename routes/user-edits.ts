@@ -8,7 +8,7 @@ import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { Right } from '../schemas/right.ts'
 import { Role } from '../schemas/role.ts'
 import {
-  EditedUser, NewPassword, NewUser, User, UserPath, UserRightPath, UserRolePath
+  EditedUser, NewUser, PasswordChange, User, UserPath, UserRightPath, UserRolePath
 } from '../schemas/user.ts'
 import { assign } from './shared/assignable.ts'
 import { accountOf } from './shared/credentials.ts'
@@ -46,7 +46,7 @@ const userEdits: Family = async (app) => {
     }
   })
 
-  app.put(`${path}/Password`, { config: { who: 'self' }, schema: { params: UserPath, body: NewPassword } },
+  app.put(`${path}/Password`, { config: { who: 'self' }, schema: { params: UserPath, body: PasswordChange } },
     async ({ params: { userId }, body: { OldPassword, NewPassword: password }, user, ip }) => {
       const { Name } = found(await find(userId), `user ${userId}`)
       if (userId === user.Id || OldPassword !== undefined) {

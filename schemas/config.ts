@@ -1,5 +1,6 @@
 /** Every setting of the service: an environment variable, its type, its default and its meaning. */
 import { Type, type Static } from 'typebox'
+import { PASSWORD_LENGTH } from './login.ts'
 
 interface TextOptions { default?: string, pattern?: string, minLength?: number }
 
@@ -37,7 +38,10 @@ export const Config = Type.Object({
   DEMO: Type.Union([Type.Literal('auto'), Type.Literal('true'), Type.Literal('false')], {
     default: 'auto', description: 'Whether the demo newsroom is loaded into a new database; auto: only into the service’s own'
   }),
-  ADMIN_PASSWORD: text('Password of the first user, admin. Empty: a random one, printed once', { default: '' }),
+  ADMIN_PASSWORD: Type.Union([Type.Literal(''), Type.String(PASSWORD_LENGTH)], {
+    default: '',
+    description: 'Password of the first user, admin, of at least twelve characters. Empty: a random one, printed once'
+  }),
   PUBLIC_DRAFTS: flag('Whether drafts can be read without a session', true),
   PUBLIC_PROFILES: flag('Whether people’s e-mail, address and telephone can be read without a session', true),
   URL_INFO: Type.Union([Type.Literal('public'), Type.Literal('login'), Type.Literal('off')], {

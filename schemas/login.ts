@@ -14,4 +14,13 @@ export const Credentials = model('Login', null, {
   Password: Type.String({ minLength: 1, maxLength: 1000, format: 'xml-text', examples: ['printed at the first start'], description: 'Password' })
 })
 
+/** How many characters a new password has; those of older accounts may be shorter. */
+export const PASSWORD_LENGTH = { minLength: 12, maxLength: 1000 }
+
+/** A password that somebody chooses. */
+export const NewPassword = Type.String({ ...PASSWORD_LENGTH, format: 'xml-text', description: 'Password' })
+
+/** The purpose that an API token is made for. */
+export const TokenPurpose = Type.String({ ...Text('What the token is for', { maxLength: 255 }), minLength: 1 })
+
 export type LoginRow = Static<typeof Login>

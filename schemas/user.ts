@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { flag, like, moment, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
+import { NewPassword } from './login.ts'
 import { NewPerson, PersonCriteria } from './person.ts'
 import { RightPath } from './right.ts'
 import { RolePath } from './role.ts'
@@ -35,12 +36,6 @@ export const User = model('User', self, {
   MetaDataIcon: 'HR/Person/{Id}/MetaData/Icon'
 }, { onRequest: ['Address', 'PhoneNumber', 'Version'], version: 'Version' })
 
-/** The fewest and the most characters of a password. */
-export const MIN_PASSWORD = 12
-const MAX_PASSWORD = 1000
-const Password = (description: string) =>
-  Type.String({ minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, description, format: 'xml-text' })
-
 const account = {
   ...NewPerson.properties,
   Name: FilledText('Login name', { maxLength: 150 }),
@@ -48,15 +43,15 @@ const account = {
 }
 
 /** What a client may send to make a user, and to change it. */
-export const NewUser = model('User', null, { ...account, Password: Password('What the user will log in with') })
+export const NewUser = model('User', null, { ...account, Password: NewPassword })
 export const EditedUser = edited(model('User', null, {
   ...account, Active: Flag('Whether the user may log in')
 }))
 
 /** What a client may send to set a password. */
-export const NewPassword = model('Password', null, {
+export const PasswordChange = model('Password', null, {
   OldPassword: Type.Optional(Text('The password that the user has now; users who set their own need it')),
-  NewPassword: Password('The password that the user will log in with')
+  NewPassword
 })
 
 export const UserList = listOf('UserList', User, self, PageAttributes)

@@ -52,7 +52,7 @@ function fingerprint () {
 }
 
 function filesOfRooms () {
-  return ['db', 'plugins', 'routes', 'schemas'].flatMap((room) => filesIn(room, true)).filter((file) => !/(^|\/)README\.md$/.test(file))
+  return ['commands', 'db', 'plugins', 'routes', 'schemas'].flatMap((room) => filesIn(room, true)).filter((file) => !/(^|\/)README\.md$/.test(file))
 }
 
 function filesIn (folder, deep) {

@@ -9,7 +9,7 @@ export const FOLDER = 'dist-tests'
 
 /** The content of every compiled file at the time it was compiled. Written last: a broken-off run is repeated. */
 const STAMP = `${FOLDER}/.sources.json`
-const FOLDERS = ['db', 'plugins', 'routes', 'schemas', 'scripts', 'test']
+const FOLDERS = ['commands', 'db', 'plugins', 'routes', 'schemas', 'scripts', 'test']
 
 /** Compiles what has changed since the last time. Types are checked by `npm run typecheck`, not here. */
 export async function compileTests () {

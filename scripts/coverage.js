@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { Report } from 'c8'
 import { FOLDER, root } from './compile-tests.js'
 
-const ROOMS = ['plugins', 'routes', 'schemas', 'db']
+const ROOMS = ['plugins', 'routes', 'schemas', 'db', 'commands']
 const RAW = `${root}.tap/v8`
 
 rmSync(RAW, { recursive: true, force: true })

@@ -4,7 +4,9 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Command } from 'commander'
 import { buildApp } from '../app.ts'
+import { deskCommand } from '../commands/index.ts'
 import { readConfig } from '../config.ts'
 import { rules } from '../plugins/authorization/rules.ts'
 import type { Documents } from '../plugins/documents/index.ts'
@@ -19,6 +21,10 @@ export const markdown = async ({ addresses, rights }: Pick<Documents, 'addresses
   'README.md': await filled(`${folder}/README.md`, 'settings', settings()),
   'docs/problems.md': problems(),
   'docs/rights.md': rightsTable(rights()),
+  'docs/commands.md': await filled(
+    `${folder}/docs/commands.md`, 'commands',
+    table(['Command', 'What it does', 'Options'], commands(deskCommand(process)))
+  ),
   'docs/api.md': await filled(
     `${folder}/docs/api.md`, 'addresses', table(['Method', 'Address', 'What it does', 'Parameters'], addresses())
   )
@@ -35,6 +41,14 @@ const settings = () => table(['Variable', 'Default', 'Meaning'], Object.entries(
   const { default: byDefault = '', description }: { readonly [keyword: string]: unknown } = { ...property }
   return [`\`${name}\``, byDefault === '' ? '' : `\`${String(byDefault)}\``, String(description)]
 }))
+
+/** A row for each command that has no commands below it. */
+const commands = (command: Command, path: readonly string[] = []): string[][] => {
+  const words = [...path, command.name()]
+  if (command.commands.length > 0) return command.commands.flatMap((below) => commands(below, words))
+  const usage = [...words, ...command.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' ')
+  return [[`\`${usage}\``, command.description(), command.options.map(({ flags }) => `\`${flags}\``).join(', ')]]
+}
 
 const problems = () => `# Problems
 

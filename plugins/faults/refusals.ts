@@ -93,7 +93,8 @@ const placeOf = ({ instancePath, params }: FastifySchemaValidationError): string
   return [...path, ...typeof named === 'string' ? [named] : []].join('.') || 'body'
 }
 
-const reasonOf = ({ keyword, params, message = 'is not legal', schema }: Failure): string => {
+/** Why a value was refused, in words that follow the name of its place. */
+export const reasonOf = ({ keyword, params, message = 'is not legal', schema }: Failure): string => {
   switch (keyword) {
     case 'additionalProperties': return 'is not known here'
     case 'required': return 'is missing'

@@ -5,7 +5,10 @@ import { root } from '../support/root.ts'
 import t from '../support/tap.ts'
 import ts from 'typescript'
 
-/** The rooms, each of which may import itself and those before it. Files beside the rooms put everything together. */
+/**
+ * The rooms, each of which may import itself and those before it. Files beside the rooms and those of the command line
+ * put everything together.
+ */
 const rooms = ['schemas', 'db', 'plugins', 'routes', 'top'] as const
 type Room = typeof rooms[number]
 
@@ -15,13 +18,15 @@ const EDGE = ['server.ts', 'cli.ts']
 interface Source { path: string, room: Room, text: string, imports: string[] }
 
 const sourcesOf = async (room: Room): Promise<Source[]> => {
-  const entries = await readdir(join(root, room === 'top' ? '.' : room), { recursive: room !== 'top' })
-  return Promise.all(entries.filter((entry) => entry.endsWith('.ts')).sort().map(async (entry) => {
-    const path = room === 'top' ? entry : join(room, entry)
+  const paths = room === 'top' ? [...await filesIn('.', false), ...await filesIn('commands')] : await filesIn(room)
+  return Promise.all(paths.map(async (path) => {
     const text = await readFile(join(root, path), 'utf8')
     return { path, room, text, imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName) }
   }))
 }
+
+const filesIn = async (folder: string, recursive = true) => (await readdir(join(root, folder), { recursive }))
+  .filter((entry) => entry.endsWith('.ts')).sort().map((entry) => join(folder, entry))
 
 const sources = (await Promise.all(rooms.map(sourcesOf))).flat()
 
@@ -32,7 +37,7 @@ const packageOf = (specifier: string) => specifier.split('/').slice(0, specifier
 const targetOf = ({ path }: Source, specifier: string) => normalize(join(dirname(path), specifier))
 const roomOf = (path: string): Room | undefined => {
   const [first = '', ...rest] = path.split('/')
-  return rest.length === 0 ? 'top' : rooms.find((room) => room === first)
+  return rest.length === 0 || first === 'commands' ? 'top' : rooms.find((room) => room === first)
 }
 
 /** Every syntax node of a file. */

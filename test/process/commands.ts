@@ -31,12 +31,12 @@ export const blocksOf = async (path: string): Promise<Block[]> => {
     .map(([, language = '', , text = '']) => ({ language, text }))
 }
 
-/** `npm start` for the first time, on a port and in a folder of its own. */
-export const startService = async (t: Test): Promise<Started> => {
+/** `npm start` for the first time, on a port and in a folder of its own. @param DEMO the setting of that name */
+export const startService = async (t: Test, { DEMO = 'auto' } = {}): Promise<Started> => {
   const port = await freePort()
   const here = (text: string) => text.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
   const DATA_DIR = await dataDir(t)
-  const service = await start(t, ['npm', 'start'], { PORT: `${port}`, DATA_DIR })
+  const service = await start(t, ['npm', 'start'], { PORT: `${port}`, DATA_DIR, DEMO })
   const [, password = ''] = /password (\S+);/.exec(service.output()) ?? []
   return {
     ...service,
@@ -48,7 +48,7 @@ export const startService = async (t: Test): Promise<Started> => {
       const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
         cwd: root,
         maxBuffer: Infinity,
-        env: { ...process.env, PASSWORD: password, PATH: `${process.env.PATH}:${root}/test/support/bin` }
+        env: { ...process.env, DATA_DIR, PASSWORD: password, PATH: `${process.env.PATH}:${root}/test/support/bin` }
       })
       const outputs = stdout.split('\n------\n').slice(0, -1)
       t.equal(outputs.length, commands.length)

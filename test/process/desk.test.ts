@@ -1,9 +1,13 @@
 /** The command line `desk`: accounts, tokens and the demo, on the database it names. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
 import t, { type Test } from '../support/tap.ts'
 import { buildApp } from '../../app.ts'
+import { deskCommand, runCommand } from '../../commands/index.ts'
+import { readPassword } from '../../commands/password.ts'
 import { readConfig } from '../../config.ts'
 import { connect } from '../../db/client.ts'
 import { administer, cloneDatabase, databaseAt } from '../support/database.ts'
@@ -11,6 +15,8 @@ import { root } from '../support/root.ts'
 import { dataDir } from '../support/service.ts'
 
 const program = `${root}/dist/cli.js`
+const FIRST = 'the first password'
+const SECOND = 'the second password'
 
 /** Runs `desk` with settings, and one line of standard input. */
 const desk = async (env: Readonly<Record<string, string>>, command: readonly string[], input = '') => {
@@ -19,6 +25,15 @@ const desk = async (env: Readonly<Record<string, string>>, command: readonly str
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { out, err, code }
+}
+
+/** The same in this process, which is much cheaper. */
+const deskHere = async (env: Readonly<Record<string, string>>, command: readonly string[], input = '') => {
+  const [stdin, stdout, stderr] = [Readable.from([input]), new PassThrough(), new PassThrough()]
+  const code = await runCommand({ env, pid: process.pid, stdin, stdout, stderr }, command)
+  stdout.end()
+  stderr.end()
+  return { out: await text(stdout), err: await text(stderr), code }
 }
 
 /** A migrated database without users and blogs, `desk` on it, and a service on it. */
@@ -35,7 +50,7 @@ const newDatabase = async (t: Test) => {
   return {
     sql,
     DATABASE_URL,
-    run: (command: readonly string[], input = '') => desk({ DATABASE_URL }, command, input),
+    run: (command: readonly string[], input = '') => deskHere({ DATABASE_URL }, command, input),
     login,
     sessionOf: async (name: string, password: string) => {
       const { Session }: { Session: string } = (await login(name, password)).json()
@@ -54,58 +69,91 @@ t.test('desk keeps accounts', async (t) => {
   await run(['demo'])
 
   await t.test('a user that is added can log in and write', async (t) => {
-    const added = await run(['user', 'add', 'kim', '--role', 'Editor', '--first-name', 'Kim', '--e-mail', 'kim@desk.example'], 'first\n')
+    const details = ['--role', 'Editor', '--first-name', 'Kim', '--e-mail', 'kim@desk.example']
+    const added = await run(['user', 'add', 'kim', ...details], `${FIRST}\n`)
     t.equal(added.code, 0, added.err)
     t.match(added.out, /^Made user kim with id \d+\.\n$/)
     const { host, pathname } = new URL(DATABASE_URL)
     t.equal(added.err, `Database: postgres://desk@${host}${pathname}\n`, 'the database is named without its password')
-    t.equal(await insert(await sessionOf('kim', 'first')), 201)
+    t.equal(await insert(await sessionOf('kim', FIRST)), 201)
   })
 
   await t.test('a name is taken once', async (t) => {
-    const again = await run(['user', 'add', 'kim'], 'other\n')
+    const again = await run(['user', 'add', 'kim'], `${SECOND}\n`)
     t.match(again, { code: 1, out: '', err: /desk: There is a user kim already\n$/ })
-    t.equal((await login('kim', 'first')).statusCode, 201)
+    t.equal((await login('kim', FIRST)).statusCode, 201)
   })
 
   await t.test('a user without a password is not made', async (t) => {
-    t.match(await run(['user', 'add', 'lou']), { code: 1, err: /desk: No password was given; use --password/ })
-    t.match(await run(['user', 'password', 'lou', '--password', 'x']), { code: 1, err: /desk: There is no user lou\n$/ })
+    t.match(
+      await run(['user', 'add', 'lou']),
+      { code: 1, err: /desk: No password was given; type it, or write one line/ }
+    )
+    t.match(
+      await run(['user', 'add', 'lou'], 'eleven char\n'),
+      { code: 1, err: /desk: The password must have at least 12 c/ }
+    )
+    t.match(
+      await run(['user', 'add', 'lou', '--password', 'x'.repeat(1001)]),
+      { code: 1, err: /have at most 1000 char/ }
+    )
+    t.match(
+      await run(['user', 'password', 'kim', '--password', 'tab\u0001le of twelve']),
+      { code: 1, err: /XML forbids/ }
+    )
+    t.match(
+      await run(['user', 'password', 'lou'], `${SECOND}\n`),
+      { code: 1, err: /desk: There is no user lou; desk user li/ }
+    )
+    t.equal((await login('kim', FIRST)).statusCode, 201)
   })
 
   await t.test('a new password ends the sessions of the old one, but no API token', async (t) => {
-    const session = await sessionOf('kim', 'first')
+    const session = await sessionOf('kim', FIRST)
     const { out } = await run(['token', 'kim', 'a wire service'])
     const token = out.trim()
     t.match(token, /^[\w-]{43}$/)
     t.equal(await insert(token), 201)
-    const changed = await run(['user', 'password', 'kim'], 'second\n')
+    const changed = await run(['user', 'password', 'kim'], `${SECOND}\n`)
     t.match(changed, { code: 0, out: 'Set the password of kim.\n' })
     t.equal(await insert(session), 401, 'the old session')
     t.equal(await insert(token), 201, 'the token')
-    t.equal((await login('kim', 'first')).statusCode, 401, 'the old password')
-    t.equal(await insert(await sessionOf('kim', 'second')), 201, 'the new one')
+    t.equal((await login('kim', FIRST)).statusCode, 401, 'the old password')
+    t.equal(await insert(await sessionOf('kim', SECOND)), 201, 'the new one')
   })
 
   await t.test('a disabled user loses sessions, tokens and the login', async (t) => {
-    const session = await sessionOf('kim', 'second')
+    const session = await sessionOf('kim', SECOND)
     const token = (await run(['token', 'kim', 'another'])).out.trim()
     t.match(await run(['user', 'disable', 'kim']), { code: 0, out: 'Disabled kim.\n' })
     t.equal(await insert(session), 401)
     t.equal(await insert(token), 401)
-    t.equal((await login('kim', 'second')).statusCode, 401)
-    t.match(await run(['token', 'kim', 'late']), { code: 1, out: '', err: /desk: There is no active user kim\n$/ })
-    t.match(await run(['user', 'disable', 'nobody']), { code: 1, err: /desk: There is no user nobody\n$/ })
+    t.equal((await login('kim', SECOND)).statusCode, 401)
+    t.match(
+      await run(['token', 'kim', 'late']),
+      { code: 1, out: '', err: /desk: The user kim is disabled; desk user enable kim / }
+    )
+    t.match(
+      await run(['user', 'disable', 'nobody']),
+      { code: 1, err: /desk: There is no user nobody; desk user list shows all\n$/ }
+    )
+  })
+
+  await t.test('an enabled user can log in again, and nothing else comes back', async (t) => {
+    t.match(await run(['user', 'enable', 'kim']), { code: 0, out: 'Enabled kim.\n' })
+    t.equal(await insert(await sessionOf('kim', SECOND)), 201)
+    t.equal(JSON.parse((await run(['token', 'list', '--json'])).out).length, 0)
   })
 })
 
 t.test('the demo is loaded into a new database only', async (t) => {
-  const { run, sql } = await newDatabase(t)
+  const { DATABASE_URL, sql } = await newDatabase(t)
+  const run = (command: readonly string[], input = '') => desk({ DATABASE_URL }, command, input)
   const count = async () => {
     const [counts] = await sql`select (select count(*)::integer from users) as users, (select count(*)::integer from blogs) as blogs`
     return counts
   }
-  t.match(await run(['user', 'add', 'kim'], 'first\n'), { code: 0 })
+  t.match(await run(['user', 'add', 'kim'], `${FIRST}\n`), { code: 0 })
   const refused = await run(['demo'])
   t.match(refused, { code: 1, out: '', err: /desk: The demo is only loaded into a database without users and blogs/ })
   t.same(await count(), { Users: 1, Blogs: 0 }, 'nothing is added to what is there')
@@ -115,12 +163,13 @@ t.test('the demo is loaded into a new database only', async (t) => {
   const loaded = await count()
   t.match(await run(['demo']), { code: 1, out: '' })
   t.same(await count(), loaded)
+  t.match(await run(['user', 'lst']), { code: 2, out: '', err: /Did you mean list/ })
 })
 
 t.test('desk makes no database by accident', async (t) => {
   const DATA_DIR = await dataDir(t)
   for (const command of [['user', 'add', 'kim'], ['user', 'password', 'kim'], ['user', 'disable', 'kim'], ['token', 'kim', 'x']]) {
-    const { code, out, err } = await desk({ DATA_DIR, DATABASE_URL: '' }, command, 'first\n')
+    const { code, out, err } = await desk({ DATA_DIR, DATABASE_URL: '' }, command, `${FIRST}\n`)
     t.same([code, out], [1, ''])
     t.equal(err, `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL to the service's, or start it once\n`)
   }
@@ -133,50 +182,233 @@ t.test('desk refuses a database that is not Desk’s', async (t) => {
   await administer(server, (sql) => sql`create database ${sql(name)}`)
   t.teardown(() => administer(server, (sql) => sql`drop database ${sql(name)} with (force)`))
   const DATABASE_URL = databaseAt(server, name)
-  t.match(await desk({ DATABASE_URL }, ['user', 'disable', 'kim']), { code: 1, err: /desk: This database holds no Desk data/ })
+  t.match(
+    await desk({ DATABASE_URL }, ['user', 'disable', 'kim']),
+    { code: 1, err: /desk: This database holds no Desk data/ }
+  )
   t.match((await desk({ DATABASE_URL }, ['migrate'])).out, /^Applied .*\.\n$/)
   t.match(await desk({ DATABASE_URL }, ['migrate']), { code: 0, out: 'The database is up to date.\n' })
 })
 
+t.test('a service that does not start ends desk with its exit code', async (t) => {
+  t.match(
+    await desk({ PORT: 'http' }, ['serve']),
+    { code: 1, out: '', err: /^Desk did not start: PORT must be integer\n$/ }
+  )
+})
+
 t.test('desk config prints every setting, but no secret', async (t) => {
-  const { code, out } = await desk({ DEMO: 'false', DATABASE_URL: 'postgres://desk:secret@db/desk', ADMIN_PASSWORD: 'secret' }, ['config'])
+  const settings = { DEMO: 'false', DATABASE_URL: 'postgres://desk:secret@db/desk', ADMIN_PASSWORD: 'a secret of sixteen' }
+  const { code, out } = await desk(settings, ['config'])
   t.equal(code, 0)
   t.notMatch(out, /secret/)
   t.match(out, /^DEMO=false\n {4}\S/m)
 })
 
 t.test('desk leads from an empty database to a first post', async (t) => {
-  const { run, insert, DATABASE_URL, sql } = await newDatabase(t)
-  t.equal((await run(['user', 'add', 'kim', '--role', 'Collaborator'], 'first\n')).code, 0)
-  t.equal((await run(['user', 'add', 'lee', '--role', 'Collaborator'], 'second\n')).code, 0)
+  const { run, insert, sql } = await newDatabase(t)
+  t.equal((await run(['user', 'add', 'kim', '--role', 'Collaborator'], `${FIRST}\n`)).code, 0)
+  t.equal((await run(['user', 'add', 'lee', '--role', 'Collaborator'], `${SECOND}\n`)).code, 0)
   const opened = await run(['blog', 'add', 'Council meeting', '--creator', 'kim', '--language', 'en', '--live'])
   t.same([opened.code, opened.out], [0, '1\n'], opened.err)
-  const token = async (name: string) => (await run(['token', name, 'test'])).out.trim()
+  const token = async (name: string) => (await run(['token', 'add', name, 'test'])).out.trim()
   const [kim, lee] = [await token('kim'), await token('lee')]
   t.equal(await insert(kim), 201)
   t.equal(await insert(lee), 403)
-  t.match((await run(['blog', 'member', '1', 'lee'])).out, 'lee is Collaborator in blog 1.')
+  t.equal((await run(['blog', 'member', '1', 'lee'])).out, 'lee is Collaborator in blog 1.\n')
   t.equal(await insert(lee), 201)
-  t.match((await run(['blog', 'close', '1'])).out, 'Closed Council meeting.')
+  t.equal((await run(['blog', 'members', '1'])).out, 'Name  User  Type\nlee   lee   Collaborator\n')
+  t.equal((await run(['blog', 'member', '1', 'lee', '--remove'])).out, 'lee is not a member of blog 1 any more.\n')
+  t.equal(await insert(lee), 403)
+  t.equal((await run(['role', 'give', 'lee', 'Editor'])).out, 'lee is Editor now.\n')
+  t.equal(await insert(lee), 201, 'editors post in every blog')
+  t.equal((await run(['role', 'give', 'lee', 'Editor'])).out, 'lee is Editor already.\n')
+  t.equal((await run(['role', 'take', 'lee', 'Editor'])).out, 'lee is not Editor any more.\n')
+  t.equal(await insert(lee), 403)
+  t.equal((await run(['blog', 'close', '1'])).out, 'Closed Council meeting.\n')
   t.equal(await insert(kim), 409)
-  t.match((await run(['blog', 'open', '1'])).out, 'Opened Council meeting.')
+  t.match((await run(['blog', 'list'])).out, /^Id .*\n1 +Council meeting +kim +en +no +\d{4}-\d\d-\d\dT[\d:]{8}Z\n$/)
+  t.equal((await run(['blog', 'open', '1'])).out, 'Opened Council meeting.\n')
   t.equal(await insert(kim), 201)
   t.same([...await sql`select is_live from blogs`], [{ IsLive: true }])
+})
+
+t.test('tokens are listed by their ids, and revoked', async (t) => {
+  const { run, insert, sql } = await newDatabase(t)
+  await run(['user', 'add', 'kim'], `${FIRST}\n`)
+  await run(['blog', 'add', 'Council meeting', '--creator', 'kim', '--language', 'en'])
+  const tokens = async () => JSON.parse((await run(['token', 'list', '--json'])).out)
+  t.same(await tokens(), [])
+  const { Id, Token } = JSON.parse((await run(['token', 'add', 'kim', 'a wire service', '--json'])).out)
+  const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+  const [unused] = await tokens()
+  t.match(unused, { Id: /^[\da-f]{12}$/, User: 'kim', Purpose: 'a wire service', CreatedOn: moment })
+  t.equal(unused.Id, Id)
+  t.notOk('LastUsedOn' in unused)
+  t.equal(await insert(Token), 201)
+  t.match(await tokens(), [{ LastUsedOn: moment }])
+  t.notMatch((await run(['token', 'list'])).out, Token)
+
+  await sql`
+    insert into sessions (token_hash, "user", name, expires_on)
+    select sha256(''), users.id, 'session', now() + interval '1 hour' from users`
+  for (const last of [1, 2]) {
+    const hash = Buffer.concat([Buffer.from('abcdef0123', 'hex'), Buffer.alloc(27, last)])
+    await sql`insert into sessions (token_hash, "user", name) select ${hash}, users.id, 'alike' from users`
+  }
+  for (const [id, reason] of [
+    ['abcdef01', /desk: Several tokens have ids that begin with abcdef01; give more digits\n$/],
+    ['e3b0c44298fc', /desk: There is no API token e3b0c44298fc/],
+    ['00000000', /desk: There is no API token 00000000; desk token list shows all\n$/]
+  ] as const) t.match(await run(['token', 'revoke', id]), { code: 1, out: '', err: reason })
+  t.match(await run(['token', 'revoke', Id.slice(0, 7)]), { code: 2, out: '', err: /8 or more hexadecimal digits/ })
+  t.equal((await tokens()).length, 3, 'none of these revokes anything')
+  t.equal((await run(['token', 'revoke', 'ABCDEF012301'])).out, 'Revoked abcdef012301, alike, of kim.\n')
+  t.match(JSON.parse((await run(['token', 'revoke', Id.slice(0, 8), '--json'])).out), { Id, User: 'kim' })
+  t.equal(await insert(Token), 401)
+  t.match(await tokens(), { length: 1 })
+  t.equal((await sql`select from sessions where expires_on is not null`).count, 1)
+})
+
+t.test('--json prints one document', async (t) => {
+  const { run } = await newDatabase(t)
+  const json = async (command: readonly string[], input = '') => {
+    const { code, out, err } = await run([...command, '--json'], input)
+    t.equal(code, 0, `${command.join(' ')} ${err}`)
+    return JSON.parse(out)
+  }
+  t.same(await json(['migrate']), { Applied: [] })
+  t.match(await json(['config']), { PORT: 3000, DATABASE_URL: '(set)' })
+  t.same(await json(['user', 'list']), [])
+  const details = ['--first-name', 'Kim', '--last-name', 'Poe', '--role', 'Editor']
+  const added = await json(['user', 'add', 'kim', ...details], `${FIRST}\n`)
+  t.match(added, { Id: Number, Name: 'kim' })
+  const { Id } = added
+  t.same(await json(['user', 'password', 'kim'], `${SECOND}\n`), { Id, Name: 'kim' })
+  t.same(await json(['user', 'disable', 'kim']), { Id, Name: 'kim', Active: false })
+  t.same(await json(['user', 'enable', 'kim']), { Id, Name: 'kim', Active: true })
+  t.match(await json(['user', 'list']), [{ Id, Name: 'kim', FullName: 'Kim Poe', Active: true, Roles: ['Editor'] }])
+  t.match(await json(['role', 'list']), [{ Name: 'Administrator', Users: [] }, {}, { Name: 'Editor', Users: ['kim'] }])
+  t.same(await json(['role', 'give', 'kim', 'Collaborator']), { User: 'kim', Role: 'Collaborator' })
+  t.same(await json(['role', 'take', 'kim', 'Editor']), { User: 'kim', Role: 'Editor' })
+  t.same(await json(['blog', 'add', 'Tide', '--creator', 'kim', '--language', 'de']), { Id: 1, Title: 'Tide' })
+  t.match(await json(['blog', 'close', '1']), { Id: 1, ClosedOn: /^\d{4}-/ })
+  t.same(await json(['blog', 'open', '1']), { Id: 1, Title: 'Tide' })
+  t.same(await json(['blog', 'list']), [{ Id: 1, Title: 'Tide', Creator: 'kim', Language: 'de', IsLive: false }])
+  await json(['user', 'add', 'lee'], `${FIRST}\n`)
+  t.same(
+    await json(['blog', 'member', '1', 'lee', '--type', 'Administrator']),
+    { Blog: 1, User: 'lee', Type: 'Administrator' }
+  )
+  t.same(await json(['blog', 'members', '1']), [{ Name: 'lee', User: 'lee', Type: 'Administrator' }])
+  t.same(await json(['blog', 'member', '1', 'lee', '--remove']), { Blog: 1, User: 'lee' })
+})
+
+t.test('bad input is refused in a sentence, and nothing is half made', async (t) => {
+  const { run, sql } = await newDatabase(t)
+  await run(['user', 'add', 'kim'], `${FIRST}\n`)
+  await run(['user', 'add', 'lee'], `${FIRST}\n`)
+  await run(['user', 'disable', 'lee'])
+  await run(['blog', 'add', 'Tide', '--creator', 'kim', '--language', 'en'])
+  const contents = async () => sql`
+    select (select count(*) from users), (select count(*) from persons), (select count(*) from user_roles),
+      (select count(*) from sessions), (select count(*) from blog_collaborators), (select max(version) from blogs)`
+  const before = [...await contents()]
+  const long = 'x'.repeat(256)
 
   for (const [command, reason] of [
-    [['blog', 'add', 'x', '--creator', 'nobody', '--language', 'en'], /no active user nobody/],
-    [['blog', 'add', 'x', '--creator', 'kim', '--language', 'xx'], /no language xx/],
-    [['blog', 'add', 'x'.repeat(256), '--creator', 'kim', '--language', 'en'], /at most 255/],
-    [['blog', 'add', 'x', '--language', 'en'], /--creator/],
-    [['blog', 'close', '7'], /no blog 7/],
-    [['blog', 'close', 'x'], /no blog x/],
-    [['blog', 'member', '1', 'kim'], /creator/],
-    [['blog', 'member', '1', 'lee', '--type', 'Boss'], /Collaborator, Administrator/]
+    [['user', 'add', 'mo', '--role', 'Boss'], /no role Boss; it must be Administrator, Collaborator, or Editor\n$/],
+    [['user', 'password', 'nobody'], /There is no user nobody/],
+    [['user', 'enable', 'nobody'], /There is no user nobody/],
+    [['role', 'give', 'nobody', 'Editor'], /There is no user nobody/],
+    [['role', 'give', 'kim', 'Boss'], /There is no role Boss/],
+    [['role', 'take', 'kim', 'Editor'], /kim does not have the role Editor/],
+    [['blog', 'add', 'x', '--creator', 'nobody', '--language', 'en'], /There is no user nobody/],
+    [['blog', 'add', 'x', '--creator', 'lee', '--language', 'en'], /The user lee is disabled/],
+    [['blog', 'add', 'x', '--creator', 'kim', '--language', 'xx'], /no language xx; it must be de, en, or fr\n$/],
+    [['blog', 'close', '7'], /There is no blog 7; desk blog list shows all/],
+    [['blog', 'open', '7'], /There is no blog 7/],
+    [['blog', 'members', '7'], /There is no blog 7/],
+    [['blog', 'member', '7', 'kim'], /There is no blog 7/],
+    [['blog', 'member', '1', 'kim'], /kim is the creator of blog 1/],
+    [['blog', 'member', '1', 'lee'], /The user lee is disabled/],
+    [['blog', 'member', '1', 'lee', '--remove'], /lee is not a member of blog 1/],
+    [['blog', 'member', '1', 'nobody', '--remove'], /There is no user nobody/],
+    [['token', 'add', 'nobody', 'x'], /There is no user nobody/]
   ] as const) {
-    const { code, err, out } = await desk({ DATABASE_URL }, command)
-    t.equal(code, 1, command.join(' '))
+    const { code, err, out } = await run(command, `${FIRST}\n`)
+    t.same([code, out], [1, ''], command.join(' '))
     t.match(err, reason)
-    t.equal(out, '')
   }
-  t.equal((await sql`select from blogs`).count, 1)
+
+  for (const [command, reason] of [
+    [[], /Usage: desk/],
+    [['nonsense'], /unknown command 'nonsense'\ndesk help explains the commands/],
+    [['user'], /Usage: desk user/],
+    [['user', 'lst'], /Did you mean list\?/],
+    [['user', 'list', '--jsn'], /unknown option '--jsn'/],
+    [['user', 'add'], /missing required argument 'name'/],
+    [['user', 'add', 'x'.repeat(151)], /for argument 'name'. It must have at most 150 characters/],
+    [['user', 'add', ''], /It must have at least 1 characters/],
+    [['user', 'add', 'mo', '--first-name', long], /at most 255/],
+    [['user', 'add', 'mo', '--last-name', long], /at most 255/],
+    [['user', 'add', 'mo', '--e-mail', long], /at most 255/],
+    [['user', 'add', 'mo', '--e-mail', 'mo\u0007'], /a character that XML forbids/],
+    [['blog', 'add', long, '--creator', 'kim', '--language', 'en'], /at most 255/],
+    [['blog', 'add', '', '--creator', 'kim', '--language', 'en'], /at least 1/],
+    [['blog', 'add', 'x', '--creator', 'kim', '--language', 'en', '--description', 'x'.repeat(65536)], /at most 65535/],
+    [['blog', 'add', 'x', '--language', 'en'], /required option '--creator <user>'/],
+    [['blog', 'close', 'x'], /'x' is invalid for argument 'blog'. It must be the number of a blog; desk blog list/],
+    [['blog', 'close', '99999999999'], /It must be the number of a blog/],
+    [['blog', 'member', '1', 'lee', '--type', 'Boss'], /Allowed choices are Collaborator, Administrator/],
+    [['blog', 'member', '1', 'lee', '--type', 'Collaborator', '--remove'], /cannot be used with option/],
+    [['token', 'add', 'kim', long], /at most 255/],
+    [['token', 'add', 'kim', ''], /at least 1/]
+  ] as const) {
+    const { code, err, out } = await run(command, `${FIRST}\n`)
+    t.same([code, out], [2, ''], command.join(' ').slice(0, 100))
+    t.match(err, reason)
+  }
+  t.same([...await contents()], before)
+})
+
+t.test('every command, argument and option has a help text', async (t) => {
+  const visit = async (command: Command, path: readonly string[]) => {
+    const name = ['desk', ...path].join(' ')
+    t.ok(command.description(), name)
+    for (const part of [...command.registeredArguments, ...command.options]) {
+      t.ok(part.description, `${name} ${part.name()}`)
+    }
+    for (const below of command.commands) await visit(below, [...path, below.name()])
+  }
+  await visit(deskCommand(process), [])
+  const { code, out } = await deskHere({}, ['help', 'user', 'add'])
+  t.equal(code, 0)
+  t.match(out, /^Usage: desk user add \[options\] <name>\n[^]*shell’s history[^]*At a terminal it is asked for twice/)
+  t.match(await deskHere({}, ['help']), { code: 0, out: /Exit codes: 0 done; 1 refused/ })
+})
+
+/** A terminal at which somebody types, and what it is shown. */
+const terminal = (typed: string) => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
+  const stderr = new PassThrough()
+  stdin.write(typed)
+  return { shell: { stdin, stderr }, shown: () => String(stderr.read()) }
+}
+
+t.test('at a terminal a password is asked for twice and not shown', async (t) => {
+  const twice = terminal(`${FIRST}\r${FIRST}\r`)
+  t.equal(await readPassword(twice.shell, undefined), FIRST)
+  t.equal(twice.shown(), 'Password (not shown): \nThe same again: \n')
+
+  const corrected = terminal(`${FIRST}d\u007f\r${FIRST}\r`)
+  t.equal(await readPassword(corrected.shell, undefined), FIRST, 'backspace works')
+
+  const different = terminal(`${FIRST}\r${SECOND}\r`)
+  await t.rejects(readPassword(different.shell, undefined), { message: 'The two passwords differ' })
+  t.equal(different.shown(), 'Password (not shown): \nThe same again: \n')
+
+  await t.rejects(readPassword(terminal('short\r').shell, undefined), /The password must have at least 12 characters/)
+  await t.rejects(readPassword(terminal(`${FIRST}\u0003`).shell, undefined), /No password was given/, 'Ctrl-C')
+  await t.rejects(readPassword(terminal(`${FIRST}\r\u0004`).shell, undefined), /No password was given/, 'Ctrl-D')
 })

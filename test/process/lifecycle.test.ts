@@ -23,10 +23,10 @@ t.test('a second start finds the data, and each signal ends service and database
   const PORT = `${await freePort()}`
   const base = `http://127.0.0.1:${PORT}`
   const login = async () => {
-    const answer = await fetch(`${base}/resources/Security/Login.json`, { method: 'POST', body: new URLSearchParams({ UserName: 'admin', Password: 'once' }) })
+    const answer = await fetch(`${base}/resources/Security/Login.json`, { method: 'POST', body: new URLSearchParams({ UserName: 'admin', Password: 'once-and-only-once' }) })
     return /"Session":"([^"]+)"/.exec(await answer.text())?.[1] ?? ''
   }
-  const first = await start(t, server, { PORT, DATA_DIR, ADMIN_PASSWORD: 'once' })
+  const first = await start(t, server, { PORT, DATA_DIR, ADMIN_PASSWORD: 'once-and-only-once' })
   const made = await fetch(`${base}/resources/Desk/Blog/1/Post/Publish`, {
     method: 'POST', headers: { authorization: await login(), 'content-type': 'application/json' }, body: JSON.stringify({ Content: 'kept' })
   })
@@ -72,7 +72,8 @@ t.test('a wrong setting is named before anything is opened', async (t) => {
     ['DATABASE_URL', 'postgres://desk:pass/word@host/desk', 'DATABASE_URL must be an address'],
     ['DATABASE_URL', 'postgres://desk:100%@host/desk', 'DATABASE_URL must be an address'],
     ['CACHE_CONTROL_LIVE', 'max-age=1\n', 'CACHE_CONTROL_LIVE must match'],
-    ['STALE_IF_ERROR', '86401', 'STALE_IF_ERROR must be <= 86400']
+    ['STALE_IF_ERROR', '86401', 'STALE_IF_ERROR must be <= 86400'],
+    ['ADMIN_PASSWORD', 'eleven char', 'ADMIN_PASSWORD must be empty or a text of 12 to 1000 characters$']
   ] as const) {
     t.throws(() => readConfig({ [name]: value }), new RegExp(`^${complaint}`), `${name}=${value}`)
   }

@@ -13,7 +13,7 @@ import { dataDir, start, type Running } from '../support/service.ts'
 
 const server = ['node', `${root}/dist/server.js`] as const
 const run = promisify(execFile)
-const settings = { WORKERS: '2', PORT: '0', LOG_LEVEL: 'info', ADMIN_PASSWORD: 'once' }
+const settings = { WORKERS: '2', PORT: '0', LOG_LEVEL: 'info', ADMIN_PASSWORD: 'once-and-only-once' }
 
 /** A connection of its own, which is to say a worker. */
 interface Connection {
@@ -100,7 +100,7 @@ t.test('two workers', async (t) => {
     const streams = await Promise.all([1, 2].map(() => openStream(`${base}/resources/Desk/Blog/1/Post/Published?stream`)))
     for (const { ask } of [one, other]) t.notMatch((await ask(list)).text, /seen by all/)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const login = await one.ask('/resources/Security/Login.json', { method: 'POST', body: 'UserName=admin&Password=once', headers: form })
+    const login = await one.ask('/resources/Security/Login.json', { method: 'POST', body: 'UserName=admin&Password=once-and-only-once', headers: form })
     const { Session: authorization }: { Session: string } = JSON.parse(login.text)
     const made = await one.ask('/resources/Desk/Blog/1/Post/Publish', { method: 'POST', body: 'Content=seen+by+all', headers: { ...form, authorization } })
     const since = Date.now()

@@ -54,7 +54,7 @@ await t.test('sessions', async (t) => {
 
   await t.test('a token for programs does not end', async (t) => {
     const token = newToken()
-    t.equal(await sessions(sql).addToken('mira', 'a program', hashToken(token)), true)
+    t.match(await sessions(sql).addToken('mira', 'a program', hashToken(token)), /^[0-9a-f]{12}$/)
     await pass('1000 days')
     await works(t, token, 'years later')
     await tokenOf('bjarki')
@@ -74,7 +74,7 @@ await t.test('sessions', async (t) => {
   await t.test('only sessions can be ended, not tokens for programs', async (t) => {
     const { end, addToken } = sessions(sql)
     const [session, program] = [await tokenOf('mira'), newToken()]
-    t.equal(await addToken('mira', 'a program', hashToken(program)), true)
+    t.type(await addToken('mira', 'a program', hashToken(program)), 'string')
     t.equal(await end(hashToken(program)), false)
     t.equal(await end(hashToken(session)), true)
     t.equal(await end(hashToken(session)), false, 'a session ends once')

@@ -1,0 +1,44 @@
+/** Rows that arguments name. Where there is no such row, the error says what there is. */
+import { blogs } from '../db/blogs.ts'
+import type { Pool } from '../db/client.ts'
+import { languages } from '../db/languages.ts'
+import { roles } from '../db/roles.ts'
+import { users, type Account } from '../db/users.ts'
+import type { BlogRow } from '../schemas/blog.ts'
+
+const or = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** The account of a login name. @throws Error when there is none */
+export const userOf = async (sql: Pool, name: string): Promise<Account> => {
+  const account = await users(sql).account(name)
+  if (account === undefined) throw new Error(`There is no user ${name}; desk user list shows all`)
+  return account
+}
+
+/** The account of a user who may log in. @throws Error when there is none */
+export const activeUserOf = async (sql: Pool, name: string): Promise<Account> => {
+  const account = await userOf(sql, name)
+  if (!account.Active) throw new Error(`The user ${name} is disabled; desk user enable ${name} opens the account again`)
+  return account
+}
+
+/** @throws Error when there is no role of a name */
+export const checkRole = async (sql: Pool, name: string): Promise<void> => {
+  const names = (await roles(sql).overview()).map(({ Name }) => Name)
+  if (!names.includes(name)) throw new Error(`There is no role ${name}; it must be ${or.format(names)}`)
+}
+
+/** The blog of an id. @throws Error when there is none */
+export const blogOf = async (sql: Pool, id: number): Promise<BlogRow> => {
+  const row = await blogs(sql).find(id)
+  if (row === undefined) throw new Error(`There is no blog ${id}; desk blog list shows all`)
+  return row
+}
+
+/** The id of a language. @throws Error that lists the languages when there is no such one */
+export const languageOf = async (sql: Pool, code: string): Promise<number> => {
+  const { idOf, codes } = languages(sql)
+  const id = await idOf(code)
+  if (id === undefined) throw new Error(`There is no language ${code}; it must be ${or.format(await codes())}`)
+  return id
+}

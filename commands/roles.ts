@@ -1,0 +1,39 @@
+/** `desk role`: what users may do in all blogs. */
+import type { Command } from 'commander'
+import { roles } from '../db/roles.ts'
+import { Role } from '../schemas/role.ts'
+import { textArgument, userArgument } from './arguments.ts'
+import { checkRole, userOf } from './named.ts'
+import { onDatabase, print, printing, table, type Printing, type Shell } from './shell.ts'
+
+/** Adds the commands. */
+export const roleCommands = (desk: Command, shell: Shell) => {
+  const role = desk.command('role').description('what users may do in all blogs: list, give, take')
+  const roleArgument = () => textArgument('<role>', 'name of the role; desk role list shows them', Role.properties.Name)
+
+  printing(role.command('list').description('list all roles, and the users they were given to'))
+    .action((options: Printing) => onDatabase(shell, async (sql) => {
+      const all = await roles(sql).overview()
+      print(shell, options, all, table(all, ['Name', 'Description', 'Users']))
+    }))
+
+  printing(role.command('give').description('give a user a role'))
+    .addArgument(userArgument())
+    .addArgument(roleArgument())
+    .action((User: string, name: string, options: Printing) => onDatabase(shell, async (sql) => {
+      await userOf(sql, User)
+      await checkRole(sql, name)
+      const isNew = await roles(sql).give(User, name)
+      print(shell, options, { User, Role: name }, isNew ? `${User} is ${name} now.` : `${User} is ${name} already.`)
+    }))
+
+  printing(role.command('take').description('take a role away from a user'))
+    .addArgument(userArgument())
+    .addArgument(roleArgument())
+    .action((User: string, name: string, options: Printing) => onDatabase(shell, async (sql) => {
+      await userOf(sql, User)
+      await checkRole(sql, name)
+      if (!await roles(sql).take(User, name)) throw new Error(`${User} does not have the role ${name}`)
+      print(shell, options, { User, Role: name }, `${User} is not ${name} any more.`)
+    }))
+}

@@ -1,0 +1,42 @@
+/** Commands for the service as a whole: running it, its database, its settings. */
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { migrate } from '../db/migrate.ts'
+import { Config } from '../schemas/config.ts'
+import { prepareDatabase } from '../start.ts'
+import { onAnyDatabase, print, printing, type Printing, type Shell } from './shell.ts'
+
+/** Adds the commands. */
+export const serviceCommands = (desk: Command, shell: Shell) => {
+  desk.command('serve').description('run the service').action(async () => { await import('../server.ts') })
+
+  printing(desk.command('migrate'))
+    .description('bring the database to the current schema, and make it where there is none')
+    .action((options: Printing) => onAnyDatabase(shell, async ({ sql }) => {
+      const Applied = await migrate(sql)
+      const text = Applied.length === 0 ? 'The database is up to date.' : `Applied ${Applied.join(', ')}.`
+      print(shell, options, { Applied }, text)
+    }))
+
+  desk.command('demo').description('make a new database ready and load the demo newsroom into it')
+    .action(() => onAnyDatabase(shell, (database) => {
+      const say = (line: string) => { shell.stdout.write(`${line}\n`) }
+      return prepareDatabase(database, { ...readConfig(shell.env), DEMO: 'true' }, say, { mustBeNew: true })
+    }))
+
+  printing(desk.command('config').description('print every setting, its value and its meaning'))
+    .action((options: Printing) => {
+      const values = Object.entries(readConfig(shell.env)).map(([name, value]) => [name, shown(name, value)] as const)
+      const lines = values.map(([name, value]) => `${name}=${value}\n    ${describe(name)}`)
+      print(shell, options, Object.fromEntries(values), lines.join('\n'))
+    })
+}
+
+/** A setting's value, unless it is a secret. */
+const shown = (name: string, value: string | number | boolean) =>
+  (name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL') && value !== '' ? '(set)' : value
+
+const describe = (name: string): string => {
+  const [, property] = Object.entries(Config.properties).find(([key]) => key === name) ?? []
+  return property !== undefined && 'description' in property ? String(property.description) : ''
+}
