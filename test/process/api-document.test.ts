@@ -41,6 +41,7 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['Item by item.', /<Title>Council meeting<\/Title>/],
   ['PutLive', /<IsLive>True<\/IsLive>/],
   ['Type/Administrator', /<Type><Name>Administrator<\/Name><\/Type>/],
+  ['Is ward 9 counted?', /<Comment>[^]*<UserName>Sam Reader<\/UserName>/],
   ['ClosedOn=', /<IsLive>False<\/IsLive>/],
   ['-X PUT $POST', /<IsModified>True<\/IsModified>[^]*<Content>Ward 9 declares at ten\.<\/Content>/],
   ['$POST/Publish', /<IsPublished>True<\/IsPublished>/],

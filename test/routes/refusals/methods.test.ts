@@ -18,6 +18,7 @@ const addresses = [
   ['/resources/Desk/Blog/3/Post/Published', 'GET, HEAD, POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Publish', 'POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Unpublished', read],
+  ['/resources/Desk/Blog/3/Comment/Post', 'GET, HEAD, POST, OPTIONS'],
   ['/resources/HR/User/2', read],
   ['/resources/Data/Post', read],
   ['/resources/Admin/File', read],
