@@ -42,6 +42,8 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['PutLive', /<IsLive>True<\/IsLive>/],
   ['Type/Administrator', /<Type><Name>Administrator<\/Name><\/Type>/],
   ['Is ward 9 counted?', /<Comment>[^]*<UserName>Sam Reader<\/UserName>/],
+  ['&Authorization=', /<PostList [^>]*limit="1"[^>]*><Post href="http:\/\/[^"/]*\/resources\/Desk\//],
+  ['Method-Override: PUT', /<Title>Floods, the day after<\/Title>/],
   ['ClosedOn=', /<IsLive>False<\/IsLive>/],
   ['-X PUT $POST', /<IsModified>True<\/IsModified>[^]*<Content>Ward 9 declares at ten\.<\/Content>/],
   ['$POST/Publish', /<IsPublished>True<\/IsPublished>/],
