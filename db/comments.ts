@@ -17,8 +17,8 @@ export interface ReceivedComment {
 export const comments = (sql: Sql) => ({
   /**
    * Stores a comment, once for all tries of its client.
-   * @returns the seconds that the client must wait before it tries again, and whether the blog is closed; 0 and false when
-   * the comment is stored
+   * @returns the seconds that the client must wait before it tries again, and whether the blog is closed; 0 and false
+   * when the comment is stored
    */
   async insert (
     { key, request }: Tried, { blogId, client, userName, source, content }: ReceivedComment

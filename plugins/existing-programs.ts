@@ -1,6 +1,6 @@
 /**
- * Takes requests as programs for the original service send them: below `/resources/my/`, where a session is needed; with
- * the token or Accept as a parameter; with PUT and DELETE sent as POST. Everything behind this file sees plain requests.
+ * Takes requests as programs for the original service send them: below `/resources/my/`, where a session is needed;
+ * with the token or Accept as a parameter; with PUT and DELETE sent as POST. All other files see plain requests.
  */
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
@@ -63,7 +63,7 @@ const existingPrograms = async (app: FastifyInstance) => {
   app.addHook('onRequest', async (request, reply) => {
     // Its sender believes that another method is carried out.
     if (request.headers[OVERRIDE] !== undefined) {
-      refuseParameter('X-HTTP-Method-Override', 'must be PUT or DELETE, on a POST; otherwise use the method that is meant')
+      refuseParameter('X-HTTP-Method-Override', 'must be PUT or DELETE, on a POST; otherwise use the method itself')
     }
     // A browser asks with OPTIONS, without a session, whether it may send one.
     if (!isPersonal(request.raw) || request.method === 'OPTIONS') return

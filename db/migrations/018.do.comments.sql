@@ -17,8 +17,8 @@ create index on received_comments (received_on);
 create index on persons (first_name) where last_name = 'commentator';
 
 -- Stores a comment as a draft, unless an earlier request of the key has done so, in the name of a commentator and of a
--- source, which are made when there are none. `wait` is the number of seconds after which the client, or anybody in this
--- blog, may send the next one; 0 when nothing forbids this one.
+-- source, which are made when there are none. `wait` is the number of seconds after which the client may try again;
+-- 0 when no limit was reached.
 create function insert_comment(
   given_client text, given_key text, given_request text,
   blog_id integer, user_name text, source_name text, post_content text,
