@@ -11,6 +11,7 @@ import content from './plugins/content/index.ts'
 import database from './plugins/database/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
+import existingPrograms, { adapt } from './plugins/existing-programs.ts'
 import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/index.ts'
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
@@ -70,7 +71,7 @@ export const buildApp = async (
     forceCloseConnections: 'idle',
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
-    rewriteUrl: ({ url = '/' }) => withoutExtension(url),
+    rewriteUrl: (request) => withoutExtension(adapt(request)),
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
@@ -96,6 +97,7 @@ export const buildApp = async (
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: [
       ...['Accept', 'Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID'],
+      'X-HTTP-Method-Override',
       ...Object.keys(presentationParameters)
     ],
     exposedHeaders: ['Link', 'Location', 'ETag'],
@@ -103,12 +105,13 @@ export const buildApp = async (
     preflightContinue: true,
     strictPreflight: false
   })
+  await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
+  await app.register(existingPrograms)
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })
   await app.register(health)
   await app.register(problems)
   await app.register(content)
   await app.register(async (tree) => {
-    await tree.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
     await tree.register(resources, {
       baseUrl: config.BASE_URL.replace(/\/+$/, ''),
       module: config.MODULE,

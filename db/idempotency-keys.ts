@@ -2,13 +2,17 @@
 import type { Sql } from './client.ts'
 
 /** A request as it may be tried again. */
-export interface Attempt {
-  /** Id of the user who sends it. */
-  readonly user: number
+export interface Tried {
   /** Its Idempotency-Key; null when it has none. */
   readonly key: string | null
   /** A digest of everything else that makes the request: another request may not use the same key. */
   readonly request: string
+}
+
+/** A user's request as it may be tried again. */
+export interface Attempt extends Tried {
+  /** Id of the user who sends it. */
+  readonly user: number
 }
 
 /** Queries for keys. */

@@ -1,16 +1,72 @@
-/** Readers' comments: none waits here, each becomes a post of the blog (`Post/Comment`). */
+/** Readers' comments: none waits here, each becomes a draft of the blog (`Post/Comment`). */
+import { httpErrors } from '@fastify/sensible'
 import { blogs } from '../db/blogs.ts'
+import { comments as queries } from '../db/comments.ts'
+import { clientOf } from '../plugins/faults/clients.ts'
+import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { CommentList } from '../schemas/comment.ts'
+import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
 import { Paging } from '../schemas/language/paging.ts'
-import { below, type Family } from './shared/family.ts'
+import { triedOf } from './shared/attempt.ts'
+import { below, found, type Family } from './shared/family.ts'
 
 const comments: Family = async (app, { module }) => {
-  const { exists } = blogs(app.sql)
+  const { exists, find } = blogs(app.sql)
+  const { insert } = queries(app.writes)
+  const path = `/${module}/Blog/:blogId/Comment/Post`
 
-  app.get(`/${module}/Blog/:blogId/Comment/Post`, { schema: { params: BlogPath, querystring: Paging(), response: { 200: CommentList } } },
+  app.get(path, { schema: { params: BlogPath, querystring: Paging(), response: { 200: CommentList } } },
     ({ params: { blogId }, query: { offset, detailed } }) => below(exists(blogId), `blog ${blogId}`, async () =>
       ({ ...detailed && { total: 0, limit: 0, offset }, items: [] })))
+
+  app.post(path, { schema: { params: BlogPath, body: NewComment, response: { 201: Comment } } }, async (request) => {
+    const { body, ip, params: { blogId } } = request
+    const { EmbedConfig } = found(await find(blogId), `blog ${blogId}`)
+    if (!takesComments(EmbedConfig)) throw httpErrors.forbidden('This blog takes no comments from readers')
+    const userName = nameIn('UserName', body.UserName)
+    const source = nameIn('CommentSource', body.CommentSource ?? 'embed')
+    const text = body.CommentText.trim()
+    if (text === '') throw refusedProperty('CommentText', 'must hold more than white space')
+    const comment = { blogId, client: clientOf(ip), userName, source, content: htmlOf(text) }
+    const { Wait, IsClosed } = await insert(triedOf(request), comment)
+    if (IsClosed) throw httpErrors.conflict('This blog is closed')
+    if (Wait > 0) {
+      throw httpErrors.createError(429, `Too many comments; try again in ${Wait} seconds`, {
+        headers: { 'retry-after': `${Wait}` }
+      })
+    }
+    // What editors make of it is not the reader's to see.
+    return { UserName: userName, CommentText: text, CommentSource: source }
+  })
 }
+
+/** Whether a blog's embed shows its readers a form for comments. */
+const takesComments = (embedConfig: string | undefined): boolean => {
+  try {
+    const { UserComments }: { UserComments?: unknown } = { ...JSON.parse(embedConfig ?? '{}') }
+    return UserComments === true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A name on one line. Programs may show names as HTML, so it has no markup.
+ * @throws HttpError 400
+ */
+const nameIn = (place: string, text: string): string => {
+  const name = text.replace(/[\s\u202A-\u202E\u2066-\u2069]+/g, ' ').trim()
+  if (name === '' || /[<>]/.test(name)) throw refusedProperty(place, 'must be a name, without < and >')
+  return name
+}
+
+/** A text as HTML that shows it: what looks like markup in it, and its lines. */
+const htmlOf = (text: string): string => text
+  .replaceAll('&', '&amp;')
+  .replaceAll('<', '&lt;')
+  .replaceAll('>', '&gt;')
+  .replaceAll('"', '&quot;')
+  .replaceAll("'", '&#39;')
+  .replace(/\r\n|\r|\n/g, '<br>')
 
 export default comments

@@ -1,4 +1,4 @@
-/** Comments as readers send them. Each becomes a post of the blog, so none is ever listed here. */
+/** Comments as readers send them. Each becomes a draft of the blog, so none is ever listed here. */
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
 import { Text, listOf, model } from './language/vocabulary.ts'
@@ -8,6 +8,16 @@ export const Comment = model('Comment', null, {
   CommentSource: Type.Optional(Text('Where it was written; embed when absent', { maxLength: 255 })),
   CommentText: Text('What the reader says', { maxLength: 65535 }),
   UserName: Text('What the reader wants to be called', { maxLength: 255 })
+})
+
+const written = (description: string, maxLength: number, example: string) =>
+  Type.String({ ...Text(description, { maxLength, examples: [example] }), minLength: 1 })
+
+/** What a reader may send. */
+export const NewComment = model('Comment', null, {
+  UserName: written('What the reader wants to be called, without markup', 100, 'Sam Reader'),
+  CommentText: written('What the reader says: plain text, whose lines are kept', 5000, 'Is ward 9 counted?'),
+  CommentSource: Type.Optional(written('Where it was written; embed when absent', 100, 'embed'))
 })
 
 /** Comments that have not become posts. */

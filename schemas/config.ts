@@ -23,7 +23,7 @@ export const Config = Type.Object({
   TRUSTED_PROXIES: text('Addresses or networks of the proxies whose X-Forwarded-* headers are trusted, separated by commas', {
     default: ''
   }),
-  MODULE: text('Module name in paths and index names', { default: 'Desk', pattern: '^[A-Za-z][A-Za-z0-9]*$' }),
+  MODULE: text('Module name in paths and index names', { default: 'Desk', pattern: '^(?!my$)[A-Za-z][A-Za-z0-9]*$' }),
   DATABASE_URL: text(
     'PostgreSQL to use, such as postgres://user:password@host/desk. Empty: the service runs its own under DATA_DIR',
     { default: '' }

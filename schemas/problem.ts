@@ -28,7 +28,7 @@ export const problemKinds = {
   'bad-parameter': { status: 400, title: 'Unknown or malformed parameter', explanation: 'A query parameter is unknown at this address or its value is not legal. The errors name each one; the detail lists the legal ones. Add params=show to a GET to see them with their types.' },
   'bad-body': { status: 400, title: 'Bad body', explanation: 'The body could not be read or does not hold what this address takes. The errors name each place. Nothing was stored.' },
   unauthorized: { status: 401, title: 'No valid session', explanation: 'This request needs a valid session token in the Authorization header. Log in with POST /resources/Security/Login.' },
-  forbidden: { status: 403, title: 'No right', explanation: 'You are logged in, but may not do this here. The detail says who may.' },
+  forbidden: { status: 403, title: 'No right', explanation: 'You may not do this here. The detail says who may, or why nobody may.' },
   'not-found': { status: 404, title: 'Not found', explanation: 'Nothing lives at this address. Addresses are found by following links from /resources.' },
   'method-not-allowed': { status: 405, title: 'Method not allowed', explanation: 'This address exists but does not take this method. The Allow header lists those it takes.' },
   'not-acceptable': { status: 406, title: 'Not acceptable', explanation: 'None of the media types you accept is offered. The detail lists those that are.' },

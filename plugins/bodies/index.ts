@@ -30,13 +30,16 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, (request: FastifyRequest, bytes: Buffer, done) => {
     const body = textOf(bytes)
-    // Some clients name a type on every request; an empty body is fine where the route has no body schema.
-    if (body === '' && request.routeOptions.schema?.body === undefined) return done(null)
     return parseJson(request, body, (error, value) => done(error && unreadable(jsonError(body)), value))
   })
   app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, reader(readXml))
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, reader(readForm))
 
+  app.addHook('onRequest', async ({ raw: { headers }, routeOptions: { schema } }) => {
+    // Some clients name a type on every request; an empty body is fine where the route has no body schema.
+    const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+    if (length === '0' && encoding === undefined && schema?.body === undefined) delete headers['content-type']
+  })
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body
     const base = { module, root: () => request.context.place.root }

@@ -90,6 +90,7 @@ const writing: Readonly<Record<string, string>> = {
   'POST Blog/*/Post/*/Hide': 'Puts a draft away',
   'POST Blog/*/Post/*/Unhide': 'Takes a hidden draft back',
   'PUT Blog/*/Post/*/Post/*/Reorder': 'Moves a post to another one',
+  'POST Blog/*/Comment/Post': 'Sends a reader’s comment to the editors',
   'POST Blog/*/Post': 'Inserts a draft',
   'POST Blog/*/Post/Publish': 'Inserts a post and publishes it',
   'POST Blog/*/Post/Published': 'Inserts a post and publishes it'

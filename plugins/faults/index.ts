@@ -7,16 +7,11 @@ import { Problem, problemKinds, type ProblemKind, type ProblemRow } from '../../
 import { placeOf } from '../resources/representation/template.ts'
 import { choose, compileWriters, defaultChoice } from '../resources/representation/formats.ts'
 import { defaultPresentation } from '../resources/representation/presentation.ts'
-import { clip, refusalsOf, refuseParameter } from './refusals.ts'
+import { clip, refusalsOf } from './refusals.ts'
 
 const writerOf = compileWriters([Problem], '')
 
 const faults = async (app: FastifyInstance) => {
-  // Its sender believes that another method is carried out.
-  app.addHook('onRequest', async ({ headers }) => {
-    if (headers['x-http-method-override'] === undefined) return
-    refuseParameter('X-HTTP-Method-Override', 'is not supported; send the request with the method that is meant')
-  })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error, request)
     // An outage is logged once, by those who notice it, and not for every request that it refuses.

@@ -1,7 +1,7 @@
 /** Requests that are safe to try again. */
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Attempt } from '../../db/idempotency-keys.ts'
+import type { Attempt, Tried } from '../../db/idempotency-keys.ts'
 import { refuseParameter } from '../../plugins/faults/refusals.ts'
 
 /** The longest key that a client may send. */
@@ -14,7 +14,13 @@ export type Sent = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 'params'
  * A request of a user, with its Idempotency-Key.
  * @throws HttpError 400 when the key is empty or longer than 255 characters
  */
-export const attemptOf = ({ body, headers, method, params, routeOptions: { url }, user }: Sent): Attempt => {
+export const attemptOf = (request: Sent): Attempt => ({ user: request.user.Id, ...triedOf(request) })
+
+/**
+ * A request of anybody, with its Idempotency-Key.
+ * @throws HttpError 400 when the key is empty or longer than 255 characters
+ */
+export const triedOf = ({ body, headers, method, params, routeOptions: { url } }: Omit<Sent, 'user'>): Tried => {
   const { 'idempotency-key': sent } = headers
   const key = sent === undefined ? null : String(sent)
   if (key !== null && (key === '' || key.length > MAX_KEY)) {
@@ -22,5 +28,5 @@ export const attemptOf = ({ body, headers, method, params, routeOptions: { url }
   }
   // Most requests have no key, and then nothing looks at the digest.
   const request = key === null ? '' : hash('sha256', JSON.stringify([method, url, params, body]), 'base64url')
-  return { user: user.Id, key, request }
+  return { key, request }
 }

@@ -58,6 +58,7 @@ const examples: Readonly<Record<string, Example>> = {
   'POST /Desk/Blog/:blogId/Post/:postId/Unhide': { at: { postId: 905 } },
   'DELETE /Desk/Blog/:blogId/Post/:postId': { at: { postId: 903 } },
   'DELETE /Data/Post/:postId': { at: { postId: 904 } },
+  'POST /Desk/Blog/:blogId/Comment/Post': { body: { UserName: 'Ann', CommentText: 'Well said.' } },
   'POST /Desk/BlogCollaboratorGroup': { body: { Blog: 900 } },
   'DELETE /Desk/BlogCollaboratorGroup/:groupId': { at: { groupId: 901 } },
   'PUT /Desk/BlogCollaboratorGroup/:groupId/Collaborator/:collaboratorId': { at: { collaboratorId: 902 } },
@@ -136,6 +137,7 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
     insert into collaborators (id, "user", source) values (900, 900, 900), (901, 902, 900), (902, null, 902), (903, null, 900);
     insert into blog_types (id, name) values (900, 'spare'), (901, 'other');
     insert into blogs (id, type, language, creator, title) values (900, 900, 1, 11, 'Spare'), (901, 900, 1, 11, 'Empty');
+    update blogs set embed_config = '{"UserComments":true}' where id = 900;
     insert into blog_collaborators (blog, collaborator, type)
       select blogs.id, collaborators.id, case users.name when 'aurelie' then 'Administrator' else 'Collaborator' end
       from blogs, users join collaborators on collaborators."user" = users.id

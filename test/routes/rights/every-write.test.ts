@@ -2,7 +2,7 @@
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'
-import { everythingIn, prepareRows, writesOf } from '../writes.ts'
+import { everythingIn, prepareRows, writesOf, type Write } from '../writes.ts'
 
 /** Login names, from those who may least to those who may most, and the rules that each of them meets in blog 900. */
 const people = [
@@ -22,9 +22,10 @@ await t.test('every write', async (t) => {
   const writes = writesOf(app)
 
   t.ok(writes.length > 80, `${writes.length} writes`)
-  t.same(writes.filter(({ description }) => description.who === undefined).map(({ name }) => name), [], 'each has a rule')
+  const isOpen = ({ description }: Write) => description.who === undefined
+  t.same(writes.filter(isOpen).map(({ name }) => name), ['POST /Desk/Blog/:blogId/Comment/Post'], 'all others have a rule')
 
-  for (const { name, request, description: { who } } of writes) {
+  for (const { name, request, description: { who } } of writes.filter((write) => !isOpen(write))) {
     await t.test(name, async (t) => {
       const before = await everythingIn(sql)
       for (const headers of [{}, { authorization: 'x'.repeat(43) }, { authorization: 'null' }]) {
