@@ -174,6 +174,9 @@ const keyRefusals = (
   }
   return badBody('The body was refused; nothing was stored', places.map(([place, schema]) => {
     const { link, key } = membersOf(schema)
-    return { place, reason: `is not the ${String(key)} of any ${String(link).split('/').at(-2)}` }
+    const list = String(link).replace(/\/[^/]*$/, '')
+    // Links to items of a module begin with the mark of its name.
+    const where = list.startsWith('{') ? '' : `; GET /resources/${list}/ lists them`
+    return { place, reason: `is not the ${String(key)} of any ${list.split('/').at(-1)}${where}` }
   }))
 }

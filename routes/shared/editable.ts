@@ -64,11 +64,13 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
   /** Does something to an item in the version that If-Match names. @throws HttpError 404 or 412 */
   const alter = async (request: Sent, run: (key: Key, version: number | null) => Promise<boolean>): Promise<Key> => {
     const { headers: { 'if-match': condition } } = request
-    const key = keyOf(membersOf(request.params))
-    const read = async () => found(await find(key), `${what} ${Object.values(key).join(' ')}`)
-    const { Version } = await read()
+    const asked = keyOf(membersOf(request.params))
+    const read = async (one: Key) => found(await find(one), `${what} ${Object.values(one).join(' ')}`)
+    const { Version, Id } = await read(asked)
+    // What the address names may be what changes.
+    const key = typeof Id === 'number' ? { Id } : asked
     const isDone = isCurrent(condition, Version) && await run(key, condition === undefined ? null : Version)
-    if (!isDone) throw stale(what, (await read()).Version)
+    if (!isDone) throw stale(what, (await read(key)).Version)
     return key
   }
 

@@ -16,6 +16,9 @@ const others: readonly (readonly [string, RegExp])[] = [
   ['SESSION=', /^$/],
   ['POST=', /^$/],
   ['BLOG=', /^$/],
+  ['NEW=', /^$/],
+  ['$NEW/Password', /^$/],
+  ['-X DELETE $NEW', /^$/],
   ['-X DELETE $POST', /^$/],
   ['-X DELETE http', /^$/]
 ]
@@ -41,6 +44,9 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['Item by item.', /<Title>Council meeting<\/Title>/],
   ['PutLive', /<IsLive>True<\/IsLive>/],
   ['Type/Administrator', /<Type><Name>Administrator<\/Name><\/Type>/],
+  ['$NEW/Role/3', /<Role [^>]*><Id>3<\/Id>/],
+  ['LastName=Marlow', /<FullName>Kit Marlow<\/FullName>/],
+  ['Name=colour', /<Configuration [^>]*><Name>colour<\/Name><Value>red<\/Value>/],
   ['Is ward 9 counted?', /<Comment>[^]*<UserName>Sam Reader<\/UserName>/],
   ['&Authorization=', /<PostList [^>]*limit="1"[^>]*><Post href="http:\/\/[^"/]*\/resources\/Desk\//],
   ['Method-Override: PUT', /<Title>Floods, the day after<\/Title>/],

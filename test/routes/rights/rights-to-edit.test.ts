@@ -70,6 +70,22 @@ await t.test('rights', async (t) => {
     })
   }
 
+  await t.test('nobody changes posts of a closed blog', async (t) => {
+    await sql`update blogs set closed_on = now() where id = 3`
+    for (const [name, , why, , others] of people) {
+      const authorization = await tokenOf(name)
+      for (const verb of allVerbs) {
+        const [method, end, payload, [state]] = verbs[verb]
+        await sql`update posts set creator = 11, author = null, ${sql.unsafe(states[state])} where id = ${Id}`
+        const request = { method, url: `${BLOG}/Post/${Id}${end}`, headers: { authorization }, ...payload && { payload } }
+        await expectNothingStored(t, built, request, others.some((one) => one === verb)
+          ? { status: 409, kind: 'conflict', detail: /closed/, about: `${why}: ${verb}` }
+          : { status: 403, kind: 'forbidden', places: [], about: `${why}: ${verb}` })
+      }
+    }
+    await sql`update blogs set closed_on = null where id = 3`
+  })
+
   await t.test('nobody without a session changes anything', async (t) => {
     for (const verb of allVerbs) {
       const [method, end, payload] = verbs[verb]
