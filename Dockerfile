@@ -19,7 +19,9 @@ COPY . .
 RUN node scripts/build.js
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# A new volume takes over its owner.
+RUN mkdir /data && chown node:node /data
 WORKDIR /app
 COPY package.json ./
 COPY --from=dependencies /app/node_modules node_modules

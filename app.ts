@@ -1,6 +1,7 @@
 /** Puts the service together. Reads no environment, listens nowhere. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { resolve } from 'node:path'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
@@ -11,6 +12,7 @@ import content from './plugins/content/index.ts'
 import database from './plugins/database/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
+import files from './plugins/files/index.ts'
 import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/index.ts'
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
@@ -31,10 +33,11 @@ const BODY_LIMIT = 1024 * 1024
 const MEBIBYTE = 1024 * 1024
 
 /**
- * A client gets ten seconds for its headers, thirty for all of its request, and may then keep an idle connection
- * longer than nginx does (30 s, deploy/), so that nginx never uses one that is being closed.
+ * A client gets ten seconds for its headers, five minutes for all of its request, because a photograph can come over a
+ * slow line (other bodies get less, plugins/bodies), and may then keep an idle connection longer than nginx does (30 s,
+ * deploy/), so that nginx never uses one that is being closed.
  */
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 300_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
 
 /** What the service runs on besides its settings. */
 export interface Surroundings {
@@ -107,6 +110,13 @@ export const buildApp = async (
   await app.register(health)
   await app.register(problems)
   await app.register(content)
+  await app.register(files, {
+    folder: resolve(config.DATA_DIR, 'files'),
+    bucket: bucketOf(config),
+    maxBytes: config.UPLOAD_MB * MEBIBYTE,
+    maxMegapixels: config.UPLOAD_MEGAPIXELS,
+    maxPerHour: config.UPLOADS_PER_HOUR
+  })
   await app.register(async (tree) => {
     await tree.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
     await tree.register(resources, {
@@ -122,6 +132,15 @@ export const buildApp = async (
     await tree.register(methods)
   }, { prefix: '/resources' })
   return app
+}
+
+/** The bucket for files; undefined when they lie on this machine. */
+const bucketOf = (config: Config) => config.FILES_BUCKET === '' ? undefined : {
+  endpoint: config.FILES_ENDPOINT,
+  bucket: config.FILES_BUCKET,
+  region: config.FILES_REGION,
+  keyId: config.FILES_KEY_ID,
+  secret: config.FILES_SECRET
 }
 
 /**

@@ -134,10 +134,12 @@ desk.command('demo').description('make a new database ready and load the demo ne
 
 desk.command('config').description('print every setting, its value and its meaning').action(() => {
   for (const [name, value] of Object.entries(readConfig(process.env))) {
-    const secret = (name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL') && value !== ''
+    const secret = SECRETS.includes(name) && value !== ''
     say(`${name}=${secret ? '(set)' : value}\n    ${describe(name)}`)
   }
 })
+
+const SECRETS: readonly string[] = ['ADMIN_PASSWORD', 'DATABASE_URL', 'FILES_SECRET']
 
 const describe = (name: string): string => {
   const [, property] = Object.entries(Config.properties).find(([key]) => key === name) ?? []

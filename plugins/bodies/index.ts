@@ -11,6 +11,9 @@ import { readXml } from './xml.ts'
 /** What this plugin needs of the configuration. */
 export interface BodiesOptions { module: string }
 
+/** Milliseconds in which a body must arrive. */
+const BODY_TIMEOUT = 30_000
+
 const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   const unreadable = (reason: string) => app.httpErrors.createError(
     400, `The body could not be read, nothing was stored: ${reason}`, { errors: [{ place: 'body', reason }] }
@@ -36,6 +39,19 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   })
   app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, reader(readXml))
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, reader(readForm))
+
+  // Node gives every request as long as an upload may take.
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.body === undefined || route.config?.refused === true) return
+    route.preParsing = (_request, _reply, payload, done) => {
+      const late = setTimeout(() => payload.emit('error', lateBody()), BODY_TIMEOUT)
+      payload.once('close', () => clearTimeout(late))
+      done(null, payload)
+    }
+  })
+  const lateBody = () => app.httpErrors.createError(408, 'The body did not arrive in time; nothing was stored', {
+    headers: { connection: 'close' }
+  })
 
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body

@@ -21,6 +21,8 @@ export interface Operation {
   readonly query: TProperties
   readonly params: TProperties
   readonly body: AnyModel | undefined
+  /** Whether it takes a file. */
+  readonly takesFile: boolean
   /** Whether it can stream its changes. */
   readonly streams: boolean
   /** Whether it needs a session. */
@@ -40,6 +42,7 @@ export const operationOf = ({ method, url, config, schema }: RouteOptions): Oper
     query: propertiesOf(schema?.querystring),
     params: { ...Object.fromEntries(undeclared), ...propertiesOf(schema?.params) },
     body: isModel(schema?.body) ? schema.body : undefined,
+    takesFile: config?.takesFile === true,
     streams: config?.streams === true,
     guarded: config?.guarded === true
   }

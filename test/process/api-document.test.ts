@@ -42,6 +42,7 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['PutLive', /<IsLive>True<\/IsLive>/],
   ['Type/Administrator', /<Type><Name>Administrator<\/Name><\/Type>/],
   ['ClosedOn=', /<IsLive>False<\/IsLive>/],
+  ['MetaData/Upload', /<MetaData href="[^"]*"><Id>\d+<\/Id>[^]*<Type>audio<\/Type>[^]*<Content href="[^"]*\/content\/files\/[^"]*\.mp3"\/>/],
   ['-X PUT $POST', /<IsModified>True<\/IsModified>[^]*<Content>Ward 9 declares at ten\.<\/Content>/],
   ['$POST/Publish', /<IsPublished>True<\/IsPublished>/],
   ['Reorder', /<Post href="[^"]*"><Id>\d+<\/Id>[^]*<Order>49\.[05]<\/Order>/],

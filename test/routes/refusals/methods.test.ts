@@ -19,6 +19,7 @@ const addresses = [
   ['/resources/Desk/Blog/3/Post/Publish', 'POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Unpublished', read],
   ['/resources/HR/User/2', read],
+  ['/resources/HR/User/2/MetaData/Upload', 'POST, OPTIONS'],
   ['/resources/Data/Post', read],
   ['/resources/Admin/File', read],
   ['/resources/Security/Login', 'POST, DELETE, OPTIONS']
