@@ -135,13 +135,15 @@ export const buildApp = async (
 }
 
 /** The bucket for files; undefined when they lie on this machine. */
-const bucketOf = (config: Config) => config.FILES_BUCKET === '' ? undefined : {
-  endpoint: config.FILES_ENDPOINT,
-  bucket: config.FILES_BUCKET,
-  region: config.FILES_REGION,
-  keyId: config.FILES_KEY_ID,
-  secret: config.FILES_SECRET
-}
+const bucketOf = (config: Config) => config.FILES_BUCKET === ''
+  ? undefined
+  : {
+      endpoint: config.FILES_ENDPOINT,
+      bucket: config.FILES_BUCKET,
+      region: config.FILES_REGION,
+      keyId: config.FILES_KEY_ID,
+      secret: config.FILES_SECRET
+    }
 
 /**
  * Reads a query string. Of a parameter given twice the last one counts, but lists of names are joined; the

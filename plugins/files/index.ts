@@ -66,7 +66,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
 
   const noRoom = (error: unknown) => {
     app.log.error({ err: error }, 'a file cannot be stored')
-    return app.httpErrors.serviceUnavailable('The file could not be stored: there is no room for it now')
+    return app.httpErrors.serviceUnavailable('The file could not be stored: there is no room for it now, or its place is out of reach')
   }
 
   /** Puts a file's parts in place, or none of them. */
@@ -112,7 +112,10 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
     remove: async (content) => { await Promise.all(namesOf(content).map(store.remove)) }
   })
 
-  const serve = serveFrom(store)
+  const serve = serveFrom(store, (work) => work.catch((error: unknown) => {
+    app.log.error({ err: error }, 'a file cannot be read')
+    throw app.httpErrors.serviceUnavailable('Files cannot be read now; try again shortly')
+  }))
   app.get('/content/files/:file', { exposeHeadRoute: false }, serve)
   app.head('/content/files/:file', serve)
 

@@ -12,12 +12,15 @@ const HEADERS = {
   'accept-ranges': 'bytes'
 }
 
-/** The handler for GET and HEAD of a file. */
-export const serveFrom = (store: Store) => async (
+/**
+ * The handler for GET and HEAD of a file.
+ * @param reached does something with the store, and throws HttpError 503 when that cannot be reached
+ */
+export const serveFrom = (store: Store, reached: <T>(work: Promise<T>) => Promise<T>) => async (
   { params: { file }, headers, method }: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply
 ) => {
   const extension = extensionOf(file)
-  const size = extension && await store.sizeOf(file)
+  const size = extension && await reached(store.sizeOf(file))
   if (extension === undefined || size === undefined) return reply.callNotFound()
   const etag = `"${file}"`
   reply.headers({ ...HEADERS, etag })
@@ -31,7 +34,7 @@ export const serveFrom = (store: Store) => async (
   reply.code(span === undefined ? 200 : 206).type(kinds[extension].media).header('content-length', end - start + 1)
   if (span !== undefined) reply.header('content-range', `bytes ${start}-${end}/${size}`)
   if (method === 'HEAD') return reply.send()
-  return reply.send(size === 0 ? Readable.from([]) : await store.read(file, { start, end }))
+  return reply.send(size === 0 ? Readable.from([]) : await reached(store.read(file, { start, end })))
 }
 
 const isNamed = (etag: string, condition: string | undefined): boolean =>

@@ -16,6 +16,8 @@ export { ADMIN_PASSWORD } from './database.ts'
 
 export interface Built {
   app: FastifyInstance
+  /** Address of its database. */
+  databaseUrl: string
   /** A second connection to the same database, for looking behind the wire. */
   sql: Pool
   /** Session tokens by login name; `tokenOf('admin')` logs the user in without a password. */
@@ -51,6 +53,7 @@ export const build = async (t: Test, env: Readonly<Record<string, string>> = {},
   }
   return {
     app,
+    databaseUrl: url,
     sql,
     tokenOf,
     get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),

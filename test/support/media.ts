@@ -25,6 +25,11 @@ export const photograph = (width = 640, height = 360): Promise<Buffer> => canvas
 export const picture = (format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width = 64, height = 32): Promise<Buffer> =>
   canvas(width, height).toFormat(format).toBuffer()
 
+/** A picture that takes little room as it comes, and much when it is written anew in good quality. */
+export const coarse = (width: number, height: number): Promise<Buffer> => sharp({
+  create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } }
+}).jpeg({ quality: 5 }).toBuffer()
+
 /** A film of frames. */
 export const film = async (format: 'gif' | 'webp', frames: number, width = 20, height = 10): Promise<Buffer> => {
   const pictures = await Promise.all(Array.from({ length: frames }, (_, index) =>
