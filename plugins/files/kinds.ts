@@ -1,5 +1,4 @@
 /** The kinds of file that are taken, and how a file's content tells its kind. */
-import { fileTypeFromFile } from 'file-type'
 import { httpErrors } from '@fastify/sensible'
 
 /** A kind of file. */
@@ -42,6 +41,7 @@ const SYNONYMS: Readonly<Record<string, Extension>> = { oga: 'ogg', opus: 'ogg' 
  * @throws HttpError 415 when it is of no kind that is taken
  */
 export const recognise = async (path: string): Promise<Extension> => {
+  const { fileTypeFromFile } = await import('file-type')
   // It fails on some files that only begin like one of a kind it knows.
   const { ext = '' } = await fileTypeFromFile(path).catch(() => undefined) ?? {}
   const extension = SYNONYMS[ext] ?? ext

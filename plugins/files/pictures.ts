@@ -34,6 +34,7 @@ const outputs = {
 /** Seconds that a step of the work on a picture may take. */
 const MAX_SECONDS = 60
 const MILLION = 1_000_000
+const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to work on; make it smaller`
 
 /**
  * Makes a picture anew in its own format: upright, in sRGB, without any metadata.
@@ -62,8 +63,9 @@ export const takePicture = async (path: string, extension: PictureExtension, max
       details: { Width: info.width, Height: info.pageHeight ?? info.height, ...cameraOf(exif) }
     }
   } catch (error) {
-    // Those of sharp have no status. They describe the inside of libvips.
-    throw error instanceof Error && 'statusCode' in error ? error : damaged()
+    if (!(error instanceof Error) || 'statusCode' in error) throw error
+    // Those of sharp describe the inside of libvips.
+    throw error.message.startsWith('timeout') ? refusedProperty('file', TOO_SLOW) : damaged()
   }
 }
 

@@ -108,6 +108,30 @@ await t.test('every kind is stored as what it is, whatever its sender calls it',
   t.equal(documentOf(await send(bodyWith(await picture('png', 8, 8)), {}, '?thumbSize=huge')).Type, 'image')
 })
 
+await t.test('nothing that hides in a picture is stored', async (t) => {
+  const built = await build(t)
+  const { send } = await uploader(built)
+  const SECRET = '<script>secret()</script>'
+  const marked = (format: 'jpeg' | 'png' | 'webp' | 'avif') => sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+    .toFormat(format).withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }).withXmp(SECRET).toBuffer()
+  const gif = await picture('gif')
+  const comment = Buffer.concat([Buffer.from([0x21, 0xfe, SECRET.length]), Buffer.from(SECRET), Buffer.from([0])])
+  const cases = [
+    ...await Promise.all((['jpeg', 'png', 'webp', 'avif'] as const).map(async (format) => [format, await marked(format)] as const)),
+    ['bytes after the end of a JPEG', Buffer.concat([await picture('jpeg'), Buffer.from(SECRET)])],
+    ['bytes after the end of a PNG', Buffer.concat([await picture('png'), Buffer.from(SECRET)])],
+    ['a comment of a GIF', Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)])]
+  ] as const
+  for (const [about, file] of cases) {
+    t.ok(file.includes(SECRET), `${about} holds it`)
+    const made = await send(bodyWith(file))
+    t.equal(made.statusCode, 201, about)
+    const stored = (await served(built.app, hrefOf(documentOf(made), 'Content'))).rawPayload
+    t.notOk(stored.includes('secret'), about)
+    t.match(await sharp(stored).metadata().then(({ exif, xmp }) => [exif, xmp]), [undefined, undefined])
+  }
+})
+
 await t.test('small pictures are never larger than the picture', async (t) => {
   const built = await build(t)
   const { send } = await uploader(built)
