@@ -43,9 +43,14 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   // Node gives every request as long as an upload may take.
   app.addHook('onRoute', (route) => {
     if (route.schema?.body === undefined || route.config?.refused === true) return
-    route.preParsing = (_request, _reply, payload, done) => {
-      const late = setTimeout(() => payload.emit('error', lateBody()), BODY_TIMEOUT)
-      payload.once('close', () => clearTimeout(late))
+    route.preParsing = (_request, reply, payload, done) => {
+      const late = setTimeout(() => {
+        // Nobody listens once the body is refused, and an error that nobody hears ends the process.
+        if (payload.listenerCount('error') > 0) payload.emit('error', lateBody())
+      }, BODY_TIMEOUT).unref()
+      const clear = () => clearTimeout(late)
+      payload.once('end', clear)
+      reply.raw.once('close', clear)
       done(null, payload)
     }
   })
