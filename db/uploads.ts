@@ -29,13 +29,14 @@ export const uploads = (sql: Sql) => ({
 
   /** Stores what is known of a file, once for all attempts. @returns the row that the first attempt has made */
   async insert (
-    { user, key, request }: Attempt, { Name, Type, SizeInBytes, Content, Thumbnail, Creator, details }: NewFile
+    { user, key, request }: Attempt,
+    { Name, Type, SizeInBytes, Content, Thumbnail, Creator, details }: NewFile
   ): Promise<MetaDataRow> {
     const columns = Object.fromEntries(Object.entries(details).map(([property, value]) =>
       [toColumn(property), value instanceof Date ? value.toISOString() : value]))
     const [row] = await sql<[MetaDataRow]>`
-      select ${sql(columnsOf(MetaData))} from insert_meta_data(${user}, ${key}, ${request}, ${Creator}, ${Name}, ${Type},
-        ${SizeInBytes}, ${Content}, ${Thumbnail}, ${sql.json(columns)})`
+      select ${sql(columnsOf(MetaData))} from insert_meta_data(${user}, ${key}, ${request}, ${Creator}, ${Name},
+        ${Type}, ${SizeInBytes}, ${Content}, ${Thumbnail}, ${sql.json(columns)})`
     return row
   },
 

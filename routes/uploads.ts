@@ -2,24 +2,18 @@
 import multipart from '@fastify/multipart'
 import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
-import type { FastifyRequest } from 'fastify'
 import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import { metaData } from '../db/meta-data.ts'
 import { rights } from '../db/rights.ts'
 import { uploads as queries } from '../db/uploads.ts'
 import { users } from '../db/users.ts'
-import type { Arrived } from '../plugins/files/incoming.ts'
-import { fileName } from '../plugins/files/texts.ts'
-import { refusedProperty } from '../plugins/faults/refusals.ts'
+import type { Kept } from '../plugins/files/index.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
 import { UserPath } from '../schemas/user.ts'
 import { attemptOf } from './shared/attempt.ts'
 import { found, type Family } from './shared/family.ts'
+import { receive } from './shared/multipart.ts'
 import { sized } from './shared/thumbnails.ts'
-
-const MEBIBYTE = 1024 * 1024
-/** What surrounds the file in a body: boundaries and the headers of parts. */
-const WRAPPING = 64 * 1024
 
 const uploads: Family = async (app) => {
   const { freshness: { attempt: read, change }, files } = app
@@ -48,36 +42,9 @@ const uploads: Family = async (app) => {
     })
   }
 
-  const tooLarge = () => httpErrors.payloadTooLarge(`A file may have ${files.maxBytes / MEBIBYTE} MiB; nothing was stored`)
-
-  /** The file in the body of a request. It must be kept or dropped. @throws HttpError 400, 413 or 415 */
-  const receive = async (request: FastifyRequest): Promise<Arrived & { Name: string }> => {
-    if (!request.isMultipart()) {
-      throw httpErrors.unsupportedMediaType('Send the file as the field "file" of a multipart/form-data body')
-    }
-    if (Number(request.headers['content-length']) > files.maxBytes + WRAPPING) throw tooLarge()
-    let arrived: Arrived & { Name: string } | undefined
-    try {
-      for await (const part of request.parts()) {
-        const place = String(part.fieldname)
-        if (part.type !== 'file' || place !== 'file') throw refusedProperty(place, 'is not known here; send one field, file')
-        if (arrived !== undefined) throw refusedProperty('file', 'stands here twice; send each file on its own')
-        arrived = { ...await files.arrive(part.file), Name: fileName(part.filename) }
-        if (part.file.truncated) throw tooLarge()
-      }
-      if (arrived === undefined) throw refusedProperty('file', 'is missing')
-      if (arrived.bytes === 0) throw refusedProperty('file', 'is empty')
-      return arrived
-    } catch (error) {
-      if (arrived !== undefined) await files.drop(arrived)
-      // Those of the parser are not written for clients.
-      throw error instanceof httpErrors.HttpError ? error : refusedProperty('body', 'is no whole multipart/form-data body with a field "file"')
-    } finally {
-      // What is left of the body goes nowhere, so that the connection can be used again.
-      request.raw.unpipe()
-      request.raw.resume()
-    }
-  }
+  /** Removes a file without a row; one that cannot be removed now is swept. */
+  const forget = ({ Content }: Kept) =>
+    files.remove(Content).catch((error: unknown) => { app.log.warn({ err: error }, 'a file could not be removed') })
 
   app.post('/HR/User/:userId/MetaData/Upload', {
     config: { guarded: true, takesFile: true },
@@ -85,7 +52,7 @@ const uploads: Family = async (app) => {
   }, async (request) => {
     const { params: { userId: Creator }, query, user } = request
     await read(() => permit(user.Id, Creator))
-    const arrived = await receive(request)
+    const arrived = await receive(request, files)
     try {
       const { Name, digest } = arrived
       const attempt = attemptOf(request, { Name, digest })
@@ -95,11 +62,11 @@ const uploads: Family = async (app) => {
       const kept = await files.keep(arrived)
       const row = await change(() => insert(attempt, { ...kept, Name, Creator })).catch(async (error: unknown) => {
         // Whatever else has gone wrong, the row may be there all the same; if it is not, the file is swept.
-        if (isRefused(error)) await files.remove(kept.Content)
+        if (isRefused(error)) await forget(kept)
         throw error
       })
       // Another request with the same key was faster.
-      if (row.Content !== kept.Content) await files.remove(kept.Content)
+      if (row.Content !== kept.Content) await forget(kept)
       return sized(row, query)
     } finally {
       await files.drop(arrived)

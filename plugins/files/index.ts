@@ -50,10 +50,10 @@ export interface FilesOptions {
   readonly maxPerHour: number
 }
 
-/** A picture of 50 million pixels takes some hundred megabytes while it is worked on. */
-const AT_ONCE = 2
-/** Milliseconds that a file waits for its turn. */
-const MAX_WAIT = 30_000
+/** A picture of 50 million pixels takes some hundred megabytes while it is worked on, so it does not share them. */
+const AT_ONCE = 1
+/** Milliseconds that a file waits for its turn. With what the work may take, less than nginx waits (deploy/). */
+const MAX_WAIT = 60_000
 
 const HOUR = 60 * 60 * 1000
 
@@ -66,7 +66,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
 
   const noRoom = (error: unknown) => {
     app.log.error({ err: error }, 'a file cannot be stored')
-    return app.httpErrors.serviceUnavailable('The file could not be stored: there is no room for it now, or its place is out of reach')
+    return app.httpErrors.serviceUnavailable(NO_ROOM)
   }
 
   /** Puts a file's parts in place, or none of them. */
@@ -96,9 +96,10 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
         const { takeRecording } = await import('./recordings.ts')
         const details = await takeRecording(path, extension)
         await whole(content, () => store.keep(path, name, media))
-        return { Type: type, SizeInBytes: arrived.bytes, Content: content, Thumbnail: type === 'audio' ? SOUND : FILM, details }
+        const Thumbnail = type === 'audio' ? SOUND : FILM
+        return { Type: type, SizeInBytes: arrived.bytes, Content: content, Thumbnail, details }
       }
-      // Loaded when the first picture comes: its libraries would take a third of a start.
+      // Loaded when the first picture comes: most starts see none, and would take longer for it.
       const { takePicture } = await import('./pictures.ts')
       const { bytes, thumbnails, details } = await takePicture(path, extension, maxMegapixels)
       await whole(content, async () => {
@@ -133,6 +134,8 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   app.addHook('onReady', async () => { void sweep() })
   app.addHook('onClose', async () => clearInterval(timer))
 }
+
+const NO_ROOM = 'The file could not be stored: there is no room for it now, or its place is out of reach'
 
 /** Pictures of those that have none of their own; see plugins/content. */
 const SOUND = 'content/sound.svg'

@@ -7,7 +7,8 @@ import { isExtension, type Extension } from './kinds.ts'
 const FOLDER = 'content/files/'
 
 /** A name that nobody can guess, of the newsroom that a tag stands for. */
-export const newName = (tag: string, extension: Extension): string => `${tag}${randomBytes(16).toString('base64url')}.${extension}`
+export const newName = (tag: string, extension: Extension): string =>
+  `${tag}${randomBytes(16).toString('base64url')}.${extension}`
 
 /** The name, or the address, of a small picture of a file. */
 export const thumbnailOf = (name: string, size: string): string => `${name}.${size}.webp`
@@ -22,7 +23,8 @@ const THUMBNAIL = new RegExp(`\\.(${Object.keys(thumbSizes).join('|')})\\.webp$`
 /** The names of everything that belongs to a file; none for one that came with the service. */
 export const namesOf = (content: string): string[] => {
   const name = content.startsWith(FOLDER) ? content.slice(FOLDER.length) : ''
-  return extensionOf(name) === undefined ? [] : [name, ...Object.keys(thumbSizes).map((size) => thumbnailOf(name, size))]
+  if (extensionOf(name) === undefined) return []
+  return [name, ...Object.keys(thumbSizes).map((size) => thumbnailOf(name, size))]
 }
 
 /** The extension of a name that this service may have given; undefined for any other. */

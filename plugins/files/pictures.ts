@@ -17,7 +17,7 @@ export interface Picture {
 // libvips reads more than fifty formats, and a hostile file could pass for one of those.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif']
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`)
 })
 // No picture is read twice.
 sharp.cache(false)
@@ -32,7 +32,7 @@ const outputs = {
 } as const
 
 /** Seconds that a step of the work on a picture may take. */
-const MAX_SECONDS = 60
+const MAX_SECONDS = 45
 const MILLION = 1_000_000
 const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to work on; make it smaller`
 
@@ -41,13 +41,16 @@ const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to work on; make it s
  * @param maxMegapixels of all frames of the picture together
  * @throws HttpError 400 when it is damaged or too large
  */
-export const takePicture = async (path: string, extension: PictureExtension, maxMegapixels: number): Promise<Picture> => {
+export const takePicture = async (
+  path: string, extension: PictureExtension, maxMegapixels: number
+): Promise<Picture> => {
   const [format, options] = outputs[extension]
   const isAnimated = extension === 'gif' || extension === 'webp'
   const limits = { failOn: 'error', limitInputPixels: maxMegapixels * MILLION } as const
   const damaged = () => refusedProperty('file', `cannot be read as ${kinds[extension].name}; it is damaged or cut off`)
   try {
-    const { width, height, pages = 1, exif } = await sharp(path, { animated: isAnimated, limitInputPixels: false }).metadata()
+    const head = sharp(path, { animated: isAnimated, limitInputPixels: false })
+    const { width, height, pages = 1, exif } = await head.metadata()
     if (width * height > limits.limitInputPixels) {
       throw refusedProperty('file', `has ${Math.ceil(width * height / MILLION)} million pixels${
         pages > 1 ? ` in ${pages} frames` : ''}; at most ${maxMegapixels} million are taken`)

@@ -18,7 +18,7 @@ export const takeRecording = async (path: string, extension: Extension): Promise
     throw refusedProperty('file', `cannot be read as ${name}; it is damaged or cut off`)
   }
   if (hasPlaceTag(metadata) || ((extension === 'mp4' || extension === 'm4a') && await hasPlaceBox(path))) {
-    throw refusedProperty('file', 'says where it was recorded, which cannot be taken out here; take it out and try again')
+    throw refusedProperty('file', 'says where it was recorded, and that cannot be taken out here; take it out first')
   }
   return withoutAbsent(type === 'audio' ? soundOf(metadata) : filmOf(metadata))
 }
@@ -69,10 +69,11 @@ const filmOf = (metadata: IAudioMetadata): Found => {
 }
 
 /** What fits the archive: whole numbers and lines of text. */
-const withoutAbsent = (found: Found): Details => Object.fromEntries(Object.entries(found).flatMap(([property, value]) => {
-  const fitting = typeof value === 'number' ? wholeNumber(value) : plainText(value)
-  return fitting === undefined ? [] : [[property, fitting]]
-}))
+const withoutAbsent = (found: Found): Details =>
+  Object.fromEntries(Object.entries(found).flatMap(([property, value]) => {
+    const fitting = typeof value === 'number' ? wholeNumber(value) : plainText(value)
+    return fitting === undefined ? [] : [[property, fitting]]
+  }))
 
 const wholeNumber = (value: number): number | undefined => {
   const whole = Math.round(value)
@@ -118,4 +119,6 @@ const holdsAny = async (file: Awaited<ReturnType<typeof open>>, at: number, leng
 }
 
 /** A compressed header (cmov) cannot be looked into, so it counts too. */
-const PLACES = ['\u00A9xyz', 'loci', 'quicktime.location', 'gpmd', 'camm', 'GPSLatitude', 'GPSLongitude', 'cmov'] as const
+const PLACES = [
+  '\u00A9xyz', 'loci', 'quicktime.location', 'gpmd', 'camm', 'GPSLatitude', 'GPSLongitude', 'cmov'
+] as const
