@@ -19,7 +19,11 @@ COPY . .
 RUN node scripts/build.js
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# Pictures are worked on in threads. With an arena each, what they free stays with the process: 0.8 GB instead of 0.3.
+ENV MALLOC_ARENA_MAX=2
+# A new volume takes over its owner.
+RUN mkdir /data && chown node:node /data
 WORKDIR /app
 COPY package.json ./
 COPY --from=dependencies /app/node_modules node_modules

@@ -1,6 +1,7 @@
 /** Puts the service together. Reads no environment, listens nowhere. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { resolve } from 'node:path'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
@@ -12,6 +13,7 @@ import database from './plugins/database/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
 import existingPrograms, { adapt } from './plugins/existing-programs.ts'
+import files from './plugins/files/index.ts'
 import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/index.ts'
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
@@ -32,10 +34,11 @@ const BODY_LIMIT = 1024 * 1024
 const MEBIBYTE = 1024 * 1024
 
 /**
- * A client gets ten seconds for its headers, thirty for all of its request, and may then keep an idle connection
- * longer than nginx does (30 s, deploy/), so that nginx never uses one that is being closed.
+ * A client gets ten seconds for its headers, five minutes for all of its request, because a photograph can come over a
+ * slow line (other bodies get less, plugins/bodies), and may then keep an idle connection longer than nginx does (30 s,
+ * deploy/), so that nginx never uses one that is being closed.
  */
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 300_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
 
 /** What the service runs on besides its settings. */
 export interface Surroundings {
@@ -111,6 +114,13 @@ export const buildApp = async (
   await app.register(health)
   await app.register(problems)
   await app.register(content)
+  await app.register(files, {
+    folder: resolve(config.DATA_DIR, 'files'),
+    bucket: bucketOf(config),
+    maxBytes: config.UPLOAD_MB * MEBIBYTE,
+    maxMegapixels: config.UPLOAD_MEGAPIXELS,
+    maxPerHour: config.UPLOADS_PER_HOUR
+  })
   await app.register(async (tree) => {
     await tree.register(resources, {
       baseUrl: config.BASE_URL.replace(/\/+$/, ''),
@@ -126,6 +136,17 @@ export const buildApp = async (
   }, { prefix: '/resources' })
   return app
 }
+
+/** The bucket for files; undefined when they lie on this machine. */
+const bucketOf = (config: Config) => config.FILES_BUCKET === ''
+  ? undefined
+  : {
+      endpoint: config.FILES_ENDPOINT,
+      bucket: config.FILES_BUCKET,
+      region: config.FILES_REGION,
+      keyId: config.FILES_KEY_ID,
+      secret: config.FILES_SECRET
+    }
 
 /**
  * Reads a query string. Of a parameter given twice the last one counts, but lists of names are joined; the

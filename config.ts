@@ -11,7 +11,7 @@ import type { PASSWORD_LENGTH } from './schemas/login.ts'
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const set = Object.entries(env).filter(([name, value]) => name in Config.properties && value !== undefined)
   const config = convert(Object.fromEntries(set))
-  const mistakes = [checkBaseUrl(config), checkProxies(config), checkDatabaseUrl(config)].filter(Boolean)
+  const mistakes = [checkBaseUrl(config), checkProxies(config), checkDatabaseUrl(config), checkBucket(config)].filter(Boolean)
   if (mistakes.length > 0) throw new Error(mistakes.join('; '))
   return config
 }
@@ -82,3 +82,12 @@ const isDatabaseUrl = (address: string): boolean => {
 }
 
 const isPercentEncoded = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text)
+
+const checkBucket = (config: Config): string | undefined => {
+  const missing = BUCKET.filter((name) => config[name] === '')
+  if (missing.length === 0 || missing.length === BUCKET.length) return undefined
+  return `${and.format(missing)} must be set too: files go to a bucket when all of ${and.format(BUCKET)} are set`
+}
+
+const BUCKET = ['FILES_ENDPOINT', 'FILES_BUCKET', 'FILES_KEY_ID', 'FILES_SECRET'] as const
+const and = new Intl.ListFormat('en', { type: 'conjunction' })

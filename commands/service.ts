@@ -34,7 +34,9 @@ export const serviceCommands = (desk: Command, shell: Shell) => {
 
 /** A setting's value, unless it is a secret. */
 const shown = (name: string, value: string | number | boolean) =>
-  (name === 'ADMIN_PASSWORD' || name === 'DATABASE_URL') && value !== '' ? '(set)' : value
+  SECRETS.includes(name) && value !== '' ? '(set)' : value
+
+const SECRETS: readonly string[] = ['ADMIN_PASSWORD', 'DATABASE_URL', 'FILES_SECRET']
 
 const describe = (name: string): string => {
   const [, property] = Object.entries(Config.properties).find(([key]) => key === name) ?? []

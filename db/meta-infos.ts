@@ -10,9 +10,12 @@ import type { Key } from './records.ts'
 export const metaInfos = (sql: Sql) => ({
   ...collection(sql, 'meta_info_rows', MetaInfo, 'Id', MetaInfoCriteria),
 
-  /** Deletes a text, and with the last text about a file the file. @returns whether the text still had the version */
-  async removeWithFile ({ Id = 0 }: Key, version: number | null): Promise<boolean> {
-    const { count } = await sql`
+  /**
+   * Deletes a text, and with the last text about a file what is known of the file.
+   * @returns the content of that file, if it was the last text; undefined when the text no longer had the version
+   */
+  async removeWithFile ({ Id = 0 }: Key, version: number | null): Promise<{ Content?: string } | undefined> {
+    const [removed] = await sql<[{ Content?: string }?]>`
       with removed as (
         delete from meta_infos where id = ${Id} and (${version}::integer is null or version = ${version})
         returning id, meta_data
@@ -20,9 +23,10 @@ export const metaInfos = (sql: Sql) => ({
         delete from meta_data using removed
         where meta_data.id = removed.meta_data
           and not exists (select from meta_infos where meta_data = removed.meta_data and id <> removed.id)
+        returning content
       )
-      select from removed`
-    return count > 0
+      select content from removed left join orphaned on true`
+    return removed
   }
 })
 /** Queries for texts about images. */

@@ -41,6 +41,7 @@ import sourceTypes from './source-types.ts'
 import sources from './sources.ts'
 import syncs from './syncs.ts'
 import templatePosts from './template-posts.ts'
+import uploads from './uploads.ts'
 import urlInfo from './url-info.ts'
 import userTypes from './user-types.ts'
 import userEdits from './user-edits.ts'
@@ -54,7 +55,7 @@ const families = [
   users, userEdits, persons, userTypes,
   dataPosts, postTypes, collaborators, sources, sourceTypes,
   languages,
-  metaTypes, metaData, metaInfos, metaDataInfos,
+  metaTypes, metaData, metaInfos, metaDataInfos, uploads,
   rights, roles, login, access,
   components, plugins, requests, messages, catalogues, gateway, actions, urlInfo
 ]

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { languages } from '../db/languages.ts'
 import { audioData, imageData, metaData, videoData } from '../db/meta-data.ts'
 import { audioInfos, imageInfos, metaInfos as queries, videoInfos } from '../db/meta-infos.ts'
-import { records } from '../db/records.ts'
+import { records, type Writes } from '../db/records.ts'
 import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { LanguagePath } from '../schemas/language.ts'
 import { MetaDataPath } from '../schemas/meta-data.ts'
@@ -18,7 +18,12 @@ import { below, found, idsOf, type Family } from './shared/family.ts'
 
 const metaInfos: Family = async (app) => {
   const { exists: languageExists } = languages(app.sql)
-  const { removeWithFile: remove } = queries(app.writes)
+  const { removeWithFile } = queries(app.writes)
+  const remove: Writes['remove'] = async (key, version) => {
+    const removed = await removeWithFile(key, version)
+    if (removed?.Content !== undefined) await app.files.remove(removed.Content)
+    return removed !== undefined
+  }
   const access = { who: 'archivist' } as const
   const kinds = [
     {

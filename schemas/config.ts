@@ -34,7 +34,10 @@ export const Config = Type.Object({
     default: 10,
     description: 'Maximum number of PostgreSQL connections of each worker, half of them for inserts'
   }),
-  DATA_DIR: text('Folder for the data of the service’s own PostgreSQL', { default: './data', minLength: 1 }),
+  DATA_DIR: text(
+    'Folder for uploaded files, unless they go to a bucket, and for the data of the service’s own PostgreSQL. ' +
+    'Uploads are worked on here in any case', { default: './data', minLength: 1 }
+  ),
   DEMO: Type.Union([Type.Literal('auto'), Type.Literal('true'), Type.Literal('false')], {
     default: 'auto', description: 'Whether the demo newsroom is loaded into a new database; auto: only into the service’s own'
   }),
@@ -66,6 +69,25 @@ export const Config = Type.Object({
   STREAMS: Type.Integer({
     minimum: 0, maximum: 1000000, default: 20000, description: 'Maximum number of open streams of each worker'
   }),
+  UPLOAD_MB: Type.Integer({
+    minimum: 1, maximum: 1024, default: 20, description: 'Mebibytes that an uploaded file may have'
+  }),
+  UPLOAD_MEGAPIXELS: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 50,
+    description: 'Millions of pixels that an uploaded picture may have, all its frames together'
+  }),
+  UPLOADS_PER_HOUR: Type.Integer({
+    minimum: 0, maximum: 1000000, default: 200, description: 'Files that each user may upload within an hour; 0 allows none'
+  }),
+  FILES_ENDPOINT: text('Address of an S3-compatible store for uploaded files. Empty: they lie under DATA_DIR', {
+    default: '', pattern: '^(https?://[^\\s?#&<>"]+)?$'
+  }),
+  FILES_BUCKET: text('Bucket of that store', { default: '', pattern: '^[a-z0-9.-]*$' }),
+  FILES_REGION: text('Region of that store', { default: 'us-east-1', pattern: '^[A-Za-z0-9-]+$' }),
+  FILES_KEY_ID: text('Access key for that store', { default: '' }),
+  FILES_SECRET: text('Secret of that access key', { default: '' }),
   LOG_LEVEL: Type.Union(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)), {
     default: 'warn', description: 'Minimum log level'
   })

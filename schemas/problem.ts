@@ -38,12 +38,12 @@ export const problemKinds = {
   stale: { status: 412, title: 'Changed meanwhile', explanation: 'If-Match names a version of this item that is not the current one: somebody else has changed it. The ETag header of the answer names the current version. Read the item again, and decide anew.' },
   'too-large': { status: 413, title: 'Body too large', explanation: 'The body is larger than the service takes. Nothing was stored.' },
   'address-too-long': { status: 414, title: 'Address too long', explanation: 'The address is longer than the service reads.' },
-  'unsupported-media-type': { status: 415, title: 'Unsupported media type', explanation: 'The body’s Content-Type is missing or not one that this address reads. The detail lists those that are.' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported media type', explanation: 'The body’s Content-Type is missing or not one that this address reads, or an uploaded file is of no kind that is taken. The detail lists those that are.' },
   'key-reused': { status: 422, title: 'Key of another request', explanation: 'The Idempotency-Key of this request has been used for another request, with another body or address, in the last 24 hours. Nothing was stored. Send a new key with each new request, and the same key only to try the same request again.' },
   'too-many-requests': { status: 429, title: 'Too many requests', explanation: 'You asked too often. Retry-After says how many seconds to wait.' },
   'headers-too-large': { status: 431, title: 'Headers too large', explanation: 'The request’s headers are larger than the service reads.' },
   'internal-error': { status: 500, title: 'Internal error', explanation: 'The service failed. Nothing was half-written. Its log holds the cause under the instance of this answer.' },
-  unavailable: { status: 503, title: 'Temporarily unavailable', explanation: 'The service cannot answer now, most often because its database is away. Retry-After says how many seconds to wait.' }
+  unavailable: { status: 503, title: 'Temporarily unavailable', explanation: 'The service cannot answer now, most often because its database is away, or because there is no room for a file. Retry-After says how many seconds to wait.' }
 } as const
 
 export type ProblemKind = keyof typeof problemKinds

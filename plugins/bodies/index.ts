@@ -11,6 +11,9 @@ import { readXml } from './xml.ts'
 /** What this plugin needs of the configuration. */
 export interface BodiesOptions { module: string }
 
+/** Milliseconds in which a body must arrive. */
+const BODY_TIMEOUT = 30_000
+
 const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   const unreadable = (reason: string) => app.httpErrors.createError(
     400, `The body could not be read, nothing was stored: ${reason}`, { errors: [{ place: 'body', reason }] }
@@ -40,6 +43,24 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
     if (length === '0' && encoding === undefined && schema?.body === undefined) delete headers['content-type']
   })
+  // Node gives every request as long as an upload may take.
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.body === undefined || route.config?.refused === true) return
+    route.preParsing = (_request, reply, payload, done) => {
+      const late = setTimeout(() => {
+        // Nobody listens once the body is refused, and an error that nobody hears ends the process.
+        if (payload.listenerCount('error') > 0) payload.emit('error', lateBody())
+      }, BODY_TIMEOUT).unref()
+      const clear = () => clearTimeout(late)
+      payload.once('end', clear)
+      reply.raw.once('close', clear)
+      done(null, payload)
+    }
+  })
+  const lateBody = () => app.httpErrors.createError(408, 'The body did not arrive in time; nothing was stored', {
+    headers: { connection: 'close' }
+  })
+
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body
     const base = { module, root: () => request.context.place.root }

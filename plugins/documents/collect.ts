@@ -22,6 +22,8 @@ export interface Operation {
   readonly query: TProperties
   readonly params: TProperties
   readonly body: AnyModel | undefined
+  /** Whether it takes a file. */
+  readonly takesFile: boolean
   /** Whether it can stream its changes. */
   readonly streams: boolean
   /** The rule of those who may use it; absent when everybody may. */
@@ -41,6 +43,7 @@ export const operationOf = ({ method, url, config, schema }: RouteOptions): Oper
     query: propertiesOf(schema?.querystring),
     params: { ...Object.fromEntries(undeclared), ...propertiesOf(schema?.params) },
     body: isModel(schema?.body) ? schema.body : undefined,
+    takesFile: config?.takesFile === true,
     streams: config?.streams === true,
     who: config?.who
   }

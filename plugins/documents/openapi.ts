@@ -55,6 +55,7 @@ const describe = (operation: Operation, made: Components, parameters: ReturnType
   security: operation.who === undefined ? [] : [{ session: [] }],
   parameters: [...parameters.refer('path', operation.params), ...parameters.refer('query', operation.query)],
   ...operation.body !== undefined && { requestBody: requestBody(operation.body, made.referBody(operation.body)) },
+  ...operation.takesFile && { requestBody: FILE },
   responses: { ...answers(operation, made), ...Object.fromEntries(statusesOf(operation).map(refusal)) }
 })
 
@@ -95,6 +96,15 @@ const requestBody = (body: AnyModel, schema: Json): Json => {
   }
 }
 
+const FILE = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
+    }
+  }
+}
+
 const answers = (operation: Operation, made: Components): Json => {
   if (!isResource(operation)) return { 200: { description: 'As the summary says' } }
   const entries = Object.entries(operation.documents).filter(([, documents]) => documents.length > 0)
@@ -132,8 +142,8 @@ const statusesOf = (operation: Operation): number[] => {
     ...operation.method === 'GET' ? [] : [401],
     ...lists.some(({ properties }) => 'lastCId' in properties) ? [410] : [],
     ...operation.who === undefined ? [] : [403, 409],
-    ...operation.body === undefined ? [] : [413, 415],
-    ...operation.body !== undefined && operation.who === undefined ? [429] : [],
+    ...operation.body === undefined && !operation.takesFile ? [] : [413, 415],
+    ...operation.takesFile || (operation.body !== undefined && operation.who === undefined) ? [429] : [],
     500, 503
   ].filter((status) => kindsOf(status).length > 0).sort((one, other) => one - other)
 }

@@ -59,6 +59,7 @@ const verbs: Readonly<Record<string, string>> = { POST: 'Inserts', PUT: 'Changes
 const writing: Readonly<Record<string, string>> = {
   'POST Login': 'Logs in',
   'DELETE Login': 'Logs out',
+  'POST User/*/MetaData/Upload': 'Stores a picture, sound or video',
   'POST Blog': 'Opens a blog',
   'PUT Blog/*/PutLive': 'Takes a blog live, or back',
   'PUT Blog/*/Hide': 'Hides a blog from lists',

@@ -25,6 +25,8 @@ export interface Description {
   readonly schema: FastifySchema
   /** The rule of those who may use it; absent when everybody may. */
   readonly who: Who | undefined
+  /** Whether its body is a file, and how long it works before it writes to the database is its own affair. */
+  readonly takesFile: boolean
   /** Whether its list can be streamed. */
   readonly streams: boolean
   /** Whether it shows blogs or posts. */
@@ -37,6 +39,8 @@ export interface Description {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Whether the route takes a file: as the field `file` of a multipart/form-data body. */
+    takesFile?: boolean
     /** Whether the route's list can be streamed. */
     streams?: boolean
     /** Whether the route reads something else than the database. */
@@ -61,6 +65,7 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     body: isModel(schema?.body) ? schema.body : undefined,
     schema,
     who: config.who,
+    takesFile: config.takesFile === true,
     streams: config.streams === true,
     live: url.includes(':blogId') || Object.values(documents).flat().some(isLive),
     outside: config.outside === true,

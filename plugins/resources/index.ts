@@ -104,7 +104,8 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   const writing: Wrap = (description, handler) => async function (request, reply) {
     // A wrong X-Filter is refused before anything is stored.
     selectFor(request)
-    const row = await freshness.change(async () => handler.call(this, request, reply))
+    const run = async () => handler.call(this, request, reply)
+    const row = await (description.takesFile ? run() : freshness.change(run))
     await freshness.catchUp()
     reply.header('cache-control', 'no-store')
     const status = description.documents[201] === undefined ? 200 : 201

@@ -12,21 +12,22 @@ export type Sent = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 'params'
 
 /**
  * A request of a user, with its Idempotency-Key.
+ * @param content what stands for the body where that is not read at once: a file's digest
  * @throws HttpError 400 when the key is empty or longer than 255 characters
  */
-export const attemptOf = (request: Sent): Attempt => ({ user: request.user.Id, ...triedOf(request) })
+export const attemptOf = (request: Sent, content: unknown = request.body): Attempt =>
+  ({ user: request.user.Id, ...triedOf(request, content) })
 
-/**
- * A request of anybody, with its Idempotency-Key.
- * @throws HttpError 400 when the key is empty or longer than 255 characters
- */
-export const triedOf = ({ body, headers, method, params, routeOptions: { url } }: Omit<Sent, 'user'>): Tried => {
+/** The same of a request of anybody. */
+export const triedOf = (
+  { body, headers, method, params, routeOptions: { url } }: Omit<Sent, 'user'>, content: unknown = body
+): Tried => {
   const { 'idempotency-key': sent } = headers
   const key = sent === undefined ? null : String(sent)
   if (key !== null && (key === '' || key.length > MAX_KEY)) {
     refuseParameter('Idempotency-Key', `must have 1 to ${MAX_KEY} characters`)
   }
   // Most requests have no key, and then nothing looks at the digest.
-  const request = key === null ? '' : hash('sha256', JSON.stringify([method, url, params, body]), 'base64url')
+  const request = key === null ? '' : hash('sha256', JSON.stringify([method, url, params, content]), 'base64url')
   return { key, request }
 }

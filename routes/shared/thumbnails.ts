@@ -1,4 +1,5 @@
 /** Small pictures in the size that was asked for. */
+import { namesOf, thumbnailOf } from '../../plugins/files/names.ts'
 import { membersOf } from '../../plugins/resources/representation/template.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 
@@ -18,5 +19,6 @@ export const withSizedImage = <Post extends { Id: number, AuthorImage?: string }
 
 const inSize = (picture: string, query: unknown): string => {
   const { thumbSize: size } = membersOf(query)
-  return typeof size === 'string' && size in thumbSizes ? picture.replace(OWN, `content/${size}/$1`) : picture
+  if (typeof size !== 'string' || !(size in thumbSizes)) return picture
+  return namesOf(picture).length > 0 ? thumbnailOf(picture, size) : picture.replace(OWN, `content/${size}/$1`)
 }

@@ -6,7 +6,7 @@ import { build } from '../support/app.ts'
 import { cloneDatabase } from '../support/database.ts'
 
 /** Tables that no document shows. */
-const SILENT = ['changes', 'idempotency_keys', 'login_failures', 'migrations', 'received_comments']
+const SILENT = ['changes', 'idempotency_keys', 'installation', 'login_failures', 'migrations', 'received_comments']
 
 /** What a transaction has noted so far. */
 const noted = async (sql: Sql) => {

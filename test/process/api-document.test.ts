@@ -51,6 +51,7 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['&Authorization=', /<PostList [^>]*limit="1"[^>]*><Post href="http:\/\/[^"/]*\/resources\/Desk\//],
   ['Method-Override: PUT', /<Title>Floods, the day after<\/Title>/],
   ['ClosedOn=', /<IsLive>False<\/IsLive>/],
+  ['MetaData/Upload', /<MetaData href="[^"]*"><Id>\d+<\/Id>[^]*<Type>audio<\/Type>[^]*<Content href="[^"]*\/content\/files\/[^"]*\.mp3"\/>/],
   ['-X PUT $POST', /<IsModified>True<\/IsModified>[^]*<Content>Ward 9 declares at ten\.<\/Content>/],
   ['$POST/Publish', /<IsPublished>True<\/IsPublished>/],
   ['Reorder', /<Post href="[^"]*"><Id>\d+<\/Id>[^]*<Order>49\.[05]<\/Order>/],

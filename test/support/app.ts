@@ -1,4 +1,7 @@
 /** The only door into the service for tests: a whole app on a database of its own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp, type Surroundings } from '../../app.ts'
@@ -13,6 +16,8 @@ export { ADMIN_PASSWORD } from './database.ts'
 
 export interface Built {
   app: FastifyInstance
+  /** Address of its database. */
+  databaseUrl: string
   /** A second connection to the same database, for looking behind the wire. */
   sql: Pool
   /** Session tokens by login name; `tokenOf('admin')` logs the user in without a password. */
@@ -30,11 +35,13 @@ export interface Built {
 export const build = async (t: Test, env: Readonly<Record<string, string>> = {}, surroundings: Omit<Surroundings, 'databaseUrl'> = {}): Promise<Built> => {
   const url = await cloneDatabase(t, 'demo')
   const sql = connect({ url, max: 4 })
-  const app = await buildApp(readConfig({ ...env, DATABASE_URL: url }), { databaseUrl: url, ...surroundings })
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'desk-files-'))
+  const app = await buildApp(readConfig({ DATA_DIR, ...env, DATABASE_URL: url }), { databaseUrl: url, ...surroundings })
   await app.ready()
   t.teardown(async () => {
     await app.close()
     await sql.end({ timeout: 5 })
+    await rm(DATA_DIR, { recursive: true, force: true })
   })
 
   const tokenOf = async (name: string) => {
@@ -46,6 +53,7 @@ export const build = async (t: Test, env: Readonly<Record<string, string>> = {},
   }
   return {
     app,
+    databaseUrl: url,
     sql,
     tokenOf,
     get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),

@@ -20,6 +20,7 @@ const addresses = [
   ['/resources/Desk/Blog/3/Post/Unpublished', read],
   ['/resources/HR/User/2', 'GET, HEAD, PUT, DELETE, OPTIONS'],
   ['/resources/Desk/Blog/3/Comment/Post', 'GET, HEAD, POST, OPTIONS'],
+  ['/resources/HR/User/2/MetaData/Upload', 'POST, OPTIONS'],
   ['/resources/Data/Post', read],
   ['/resources/Admin/File', read],
   ['/resources/Security/Login', 'POST, DELETE, OPTIONS']

@@ -1,0 +1,51 @@
+/** Sends files: whole, in part (RFC 9110, section 14), or not again (section 13.1.2). */
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { kinds } from './kinds.ts'
+import { extensionOf } from './names.ts'
+import type { Span, Store } from './store.ts'
+
+/** A file never changes under its name, and a browser that is led to one runs nothing in it. */
+const HEADERS = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'accept-ranges': 'bytes'
+}
+
+/**
+ * The handler for GET and HEAD of a file.
+ * @param reached does something with the store, and throws HttpError 503 when that cannot be reached
+ */
+export const serveFrom = (store: Store, reached: <T>(work: Promise<T>) => Promise<T>) => async (
+  { params: { file }, headers, method }: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply
+) => {
+  const extension = extensionOf(file)
+  const size = extension && await reached(store.sizeOf(file))
+  if (extension === undefined || size === undefined) return reply.callNotFound()
+  const etag = `"${file}"`
+  reply.headers({ ...HEADERS, etag })
+  if (isNamed(etag, headers['if-none-match'])) return reply.code(304).send()
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
+  const span = isSame ? spanOf(headers.range, size) : undefined
+  if (span === 'none') {
+    return reply.code(416).headers({ 'cache-control': 'no-store', 'content-range': `bytes */${size}` }).send()
+  }
+  const { start, end } = span ?? { start: 0, end: size - 1 }
+  reply.code(span === undefined ? 200 : 206).type(kinds[extension].media).header('content-length', end - start + 1)
+  if (span !== undefined) reply.header('content-range', `bytes ${start}-${end}/${size}`)
+  if (method === 'HEAD') return reply.send()
+  return reply.send(size === 0 ? Readable.from([]) : await reached(store.read(file, { start, end })))
+}
+
+const isNamed = (etag: string, condition: string | undefined): boolean =>
+  condition !== undefined && condition.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
+
+/** The span that a Range header asks for; undefined stands for the whole file, which answers several ranges too. */
+const spanOf = (range: string | undefined, size: number): Span | 'none' | undefined => {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start < size && start <= end ? { start, end } : 'none'
+}

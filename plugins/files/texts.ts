@@ -1,0 +1,17 @@
+/** Texts that come out of files and out of names: anybody may have written anything there. */
+import { toXmlText } from '../../schemas/language/lexical.ts'
+
+/** The most characters that the archive keeps of a text. */
+const MAX_TEXT = 255
+
+/** One line of text; undefined when it is none, or says nothing. */
+export const plainText = (value: unknown): string | undefined => {
+  if (typeof value !== 'string') return undefined
+  // eslint-disable-next-line no-control-regex
+  const line = value.replace(/[\0-\x1F\x7F]+/g, ' ').trim().slice(0, MAX_TEXT)
+  return line === '' ? undefined : toXmlText(line)
+}
+
+/** The name of a file without the folders that some clients send along. */
+export const fileName = (sent: string | undefined): string =>
+  plainText(sent?.replace(/^.*[/\\]/s, '')) ?? 'file'
