@@ -14,7 +14,7 @@ export const BlogType = model('BlogType', self, {
 
 export const BlogTypeList = listOf('BlogTypeList', BlogType, self, PageAttributes)
 
-/** What a client may send to make a blog type, and to change it. */
+/** Bodies of a new blog type, and of a changed one. */
 export const NewBlogType = model('BlogType', null, { Name: FilledText('Name', { maxLength: 255 }) })
 export const EditedBlogType = edited(NewBlogType)
 

@@ -22,7 +22,7 @@ export const Collaborator = model('Collaborator', self, { ...fields, Version: Ve
   PostPublished: `${self}/Post/Published`
 }, { onRequest: ['Version'], version: 'Version' })
 
-/** What a client may send to make a collaborator, and to change it. */
+/** Bodies of a new collaborator, and of a changed one. */
 export const NewCollaborator = model('Collaborator', null, { Source, User })
 export const EditedCollaborator = edited(NewCollaborator)
 

@@ -15,7 +15,7 @@ export const RightType = model('RightType', self, {
 
 export const RightTypeList = listOf('RightTypeList', RightType, self, PageAttributes)
 
-/** What a client may send to make a right type, and to change it. */
+/** Bodies of a new right type, and of a changed one. */
 export const NewRightType = model('RightType', null, {
   Name: FilledText('Name', { maxLength: 100 }),
   Description: Type.Optional(Text('What the rights of this type are about', { maxLength: 255, clearable: true }))

@@ -16,7 +16,7 @@ export const Right = model('Right', self, {
 
 export const RightList = listOf('RightList', Right, self, PageAttributes)
 
-/** What a client may send to make a right, and to change it. */
+/** Bodies of a new right, and of a changed one. */
 export const NewRight = model('Right', null, {
   Name: FilledText('Name', { maxLength: 150 }),
   Description: Type.Optional(Text('What the right allows', { maxLength: 255, clearable: true })),

@@ -19,7 +19,7 @@ export const Role = model('Role', self, {
 
 export const RoleList = listOf('RoleList', Role, self, PageAttributes)
 
-/** What a client may send to make a role, and to change it. */
+/** Bodies of a new role, and of a changed one. */
 export const NewRole = model('Role', null, {
   Name: FilledText('Name', { maxLength: 100 }),
   Description: Type.Optional(Text('What the role is for', { maxLength: 255, clearable: true }))

@@ -27,7 +27,7 @@ export const Source = model('Source', self, {
 
 export const SourceList = listOf('SourceList', Source, self, PageAttributes)
 
-/** What a client may send to make a source, and to change it. */
+/** Bodies of a new source, and of a changed one. */
 export const NewSource = model('Source', null, {
   Name: FilledText('Name', { maxLength: 255 }),
   Type: LinkByKey('Data/SourceType/{Type}', 'What kind of source it is'),
