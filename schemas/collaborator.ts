@@ -1,5 +1,5 @@
 /** Collaborators: who can author posts, on their own and as members of a blog. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { prefixed } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { SourceCriteria } from './source.ts'
@@ -53,5 +53,3 @@ export const ExcludeSources = {
 
 export const CollaboratorPath = Type.Object({ collaboratorId: Id('Collaborator identifier') })
 export const BlogCollaboratorPath = Type.Object({ blogId: Id('Blog identifier'), collaboratorId: Id('Collaborator identifier') })
-
-export type CollaboratorRow = Static<typeof Collaborator>

@@ -52,5 +52,4 @@ export const LanguagePath = Type.Object({ languageId: Id('Language identifier') 
 /** The path parameter of a language under its id or its code. */
 export const LanguageKeyPath = Type.Object({ language: Key('Language identifier, or a locale code such as en_GB') })
 
-export type LanguageRow = Static<typeof Language>
 export type KnownLanguageRow = Static<typeof KnownLanguage>

@@ -1,5 +1,5 @@
 /** Right types: groups of rights. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
@@ -29,5 +29,3 @@ export const RightTypeCriteria = { name: like('Name', 'Name') }
 export const RightTypeKeyPath = Type.Object({ rightType: Key('Right type identifier, or its name') })
 
 export const RightTypePath = Type.Object({ rightTypeId: Id('Right type identifier') })
-
-export type RightTypeRow = Static<typeof RightType>

@@ -1,5 +1,5 @@
 /** Rights: what a user may do, and their types. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { FilledText, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
@@ -28,5 +28,3 @@ export const EditedRight = edited(NewRight)
 export const RightCriteria = { name: like('Name', 'Name') }
 
 export const RightPath = Type.Object({ rightId: Id('Right identifier') })
-
-export type RightRow = Static<typeof Right>

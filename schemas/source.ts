@@ -1,5 +1,5 @@
 /** Sources: where posts come from. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { equal, flag, like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import {
@@ -48,5 +48,3 @@ export const SourceCriteria = {
 }
 
 export const SourcePath = Type.Object({ sourceId: Id('Source identifier') })
-
-export type SourceRow = Static<typeof Source>
