@@ -1,7 +1,7 @@
 /**
  * Editors and followers on one blog, over real sockets and on durable storage, until followers were told a number of
  * post states. `test/routes/newsroom-at-once.test.ts` is the short form.
- * Run by hand: `npx tsx test/endurance/newsroom.ts [states]`; a million take about a quarter of an hour on two cores.
+ * Run by hand: `npx tsx test/endurance/newsroom.ts [states]`; a million take 12 to 20 minutes on two cores.
  */
 import { exercise } from './restless.ts'
 import { argument, onStage } from './stage.ts'
