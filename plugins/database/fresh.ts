@@ -39,8 +39,11 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   attempt: Gate
   /** Writes to the database, likewise. Writers wait for each other's locks, so they have connections of their own. */
   change: Gate
-  /** Resolves when this process has heard of everything committed before the call. */
-  catchUp: () => Promise<void>
+  /**
+   * Resolves when this process has heard of everything committed before the call.
+   * @param tags what is no longer shown from the cache if the database does not tell; everything by default
+   */
+  catchUp: (tags?: readonly Tag[]) => Promise<void>
   /** Whether the database answers, as far as is known within a second. */
   isReady: () => Promise<boolean>
   /** Seconds since cached values were last known to be true; 0 while the database answers. */
@@ -125,11 +128,10 @@ export const freshness = (
     return { fresh, peek }
   }
 
-  const catchUp = async () => {
+  const catchUp = async (tags: readonly Tag[] = ['everything']) => {
     const called = performance.now()
     await next()
-    // What was written cannot be told apart from the rest any more.
-    if (completeAt() < called) versions.raise(new Set<Tag>(['everything']))
+    if (completeAt() < called) versions.raise(new Set(tags))
   }
 
   return {

@@ -87,7 +87,13 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   /** A handler that answers with a document: from the cache, if everybody gets the same. */
   const reading: Wrap = (description, handler) => async function (request, reply) {
     if (request.context.streamed) return handler.call(this, request, reply)
-    const read = async () => documentFor(description, request, reply, rowOf(await handler.call(this, request, reply)))
+    const read = async () => {
+      const row = rowOf(await handler.call(this, request, reply))
+      // Its links must not lead to posts that were cached before a change which the list has seen already: a client that
+      // goes on from `lastCId` would never hear of that change again.
+      if (row.lastCId !== undefined) await freshness.catchUp(tagsOf(description, request))
+      return documentFor(description, request, reply, row)
+    }
     const document = await readThrough(description, request, read)
     reply.hijack()
     sendDocument(request.raw, reply.raw, document, freshness.age())
