@@ -82,7 +82,8 @@ await t.test('a blog shares sources with others', async (t) => {
   t.match(second, { Id: first.Id, IsModifiable: 'True' }, 'what others share stays as it is')
   t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(first.Id)}`)).statusCode, 204)
   t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(first.Id)}`)).statusCode, 404)
-  t.equal((await send('GET', `/Data/Source/${String(first.Id)}`)).statusCode, 200)
+  t.equal((await send('DELETE', `/Desk/Blog/2/Source/${String(first.Id)}`)).statusCode, 204)
+  t.equal((await send('GET', `/Data/Source/${String(first.Id)}`)).statusCode, 200, 'it stays, even where no blog has it any more')
 
   const chained = documentOf(await send('POST', '/Desk/Blog/3/Source', { Name: 'tide', Type: 'chained blog' }))
   await send('POST', '/Desk/Blog/2/Source', { Name: 'tide', Type: 'chained blog' })
