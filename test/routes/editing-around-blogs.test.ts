@@ -146,6 +146,24 @@ await t.test('with the last text about a file, the file goes', async (t) => {
   t.equal(await files(), 0)
 })
 
+await t.test('of two who delete the last two texts about a file at the same time, one takes the file along', async (t) => {
+  const built = await build(t)
+  const { sql } = built
+  const send = await as(built, 'admin')
+  for (let round = 0; round < 10; round++) {
+    const texts = await sql<{ Id: number }[]>`
+      with file as (
+        insert into meta_data (name, type, size_in_bytes, content, thumbnail)
+        values ('twice.png', 'image', 1, 'content/a.png', 'content/a.png') returning id
+      )
+      insert into meta_infos (meta_data, language) select file.id, languages.id from file, languages where code in ('en', 'de')
+      returning id`
+    const answers = await Promise.all(texts.map(({ Id }) => send('DELETE', `/Archive/MetaInfo/${Id}`)))
+    t.same(answers.map(({ statusCode }) => statusCode), [204, 204])
+  }
+  t.equal((await sql`select from meta_data where name = 'twice.png'`).count, 0)
+})
+
 await t.test('groups gather members of their blog', async (t) => {
   const built = await build(t)
   const send = await as(built, 'admin')
