@@ -34,6 +34,18 @@ const violates = (constraint: string) => ({ code: '23514', constraint_name: cons
 t.test('the triggers of posts', async (t) => {
   const { sql } = await build(t)
 
+  t.test('posts that came in without triggers are counted by count_posts()', async (t) => {
+    const blog = await makeBlog(sql)
+    for (const published of [true, true, false]) await insertPost(sql, blog, published)
+    const deleted = await insertPost(sql, blog, true)
+    await sql`update posts set deleted_on = now() where id = ${deleted}`
+    const before = await countersOf(sql, blog)
+    t.match(before, { PostCount: 3, PublishedCount: 2 })
+    await sql`update blogs set post_count = 0, published_count = 0, last_c_id = 0, published_c_id = 0, last_order = 0 where id = ${blog}`
+    await sql`call count_posts()`
+    t.same(await countersOf(sql, blog), before)
+  })
+
   t.test('a post of a blog is never removed', async (t) => {
     const blog = await makeBlog(sql)
     const post = await insertPost(sql, blog, true)
