@@ -18,7 +18,8 @@ export const adapt = (request: IncomingMessage): string => {
     request.method = override
     delete headers[OVERRIDE]
   }
-  const [path = '', query] = url.split(/\?(.*)/s)
+  const at = url.indexOf('?')
+  const [path, query] = at < 0 ? [url, undefined] : [url.slice(0, at), url.slice(at + 1)]
   const plainPath = path.replace(MY, '$1')
   if (plainPath !== path) {
     personal.add(request)
@@ -60,15 +61,15 @@ const withoutHeaders = (query: string, headers: IncomingMessage['headers']): str
 }
 
 const existingPrograms = async (app: FastifyInstance) => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Its sender believes that another method is carried out.
     if (request.headers[OVERRIDE] !== undefined) {
       refuseParameter('X-HTTP-Method-Override', 'must be PUT or DELETE, on a POST; otherwise use the method itself')
     }
     // A browser asks with OPTIONS, without a session, whether it may send one.
-    if (!isPersonal(request.raw) || request.method === 'OPTIONS') return
+    if (!isPersonal(request.raw) || request.method === 'OPTIONS') return done()
     reply.header('cache-control', 'private, no-store')
-    await app.authorization.userOf(request)
+    app.authorization.userOf(request).then(() => done(), done)
   })
 }
 

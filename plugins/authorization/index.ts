@@ -97,20 +97,24 @@ const authorization = async (
     return rule.right === undefined || (await namesOfUser(user.Id)).has(rule.right)
   }
 
-  app.addHook('preHandler', async (request) => {
-    const { who, blogOf } = request.routeOptions.config
-    if (who === undefined) return
+  const requireRule = async (request: FastifyRequest, who: Who) => {
+    const { blogOf } = request.routeOptions.config
     const params = membersOf(request.params)
     const { blogId } = params
     const sought = blogOf && await attempt(() => blogOf({ params, body: membersOf(request.body) }))
     await app.authorization.require(request, who, blogOf === undefined && typeof blogId === 'number' ? blogId : sought)
-  })
+  }
 
-  app.addHook('preHandler', async (request) => {
-    if (request.routeOptions.config.description === undefined || request.context.viewer.profiles) return
-    const [personal] = personalParameters(request)
-    if (personal === undefined) return
-    throw unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`)
+  // Most requests pass at once: those that read, where profiles are public.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (publicProfiles && (request.method === 'GET' || request.method === 'HEAD')) return done()
+    const { who, description } = request.routeOptions.config
+    const isOpen = description === undefined || request.context.viewer.profiles
+    const [personal] = isOpen ? [] : personalParameters(request)
+    if (personal !== undefined) {
+      done(unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`))
+    } else if (who === undefined) done()
+    else requireRule(request, who).then(() => done(), done)
   })
 }
 

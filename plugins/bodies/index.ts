@@ -38,10 +38,13 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, reader(readXml))
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, reader(readForm))
 
-  app.addHook('onRequest', async ({ raw: { headers }, routeOptions: { schema } }) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request.raw
     // Some clients name a type on every request; an empty body is fine where the route has no body schema.
-    const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
-    if (length === '0' && encoding === undefined && schema?.body === undefined) delete headers['content-type']
+    const { 'content-type': type, 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+    const isTypedEmpty = type !== undefined && length === '0' && encoding === undefined
+    if (isTypedEmpty && request.routeOptions.schema?.body === undefined) delete headers['content-type']
+    done()
   })
   // Node gives every request as long as an upload may take.
   app.addHook('onRoute', (route) => {
