@@ -384,7 +384,7 @@ t.test('every command, argument and option has a help text', async (t) => {
   await visit(deskCommand(process), [])
   const { code, out } = await deskHere({}, ['help', 'user', 'add'])
   t.equal(code, 0)
-  t.match(out, /^Usage: desk user add \[options\] <name>\n[^]*shell’s history[^]*At a terminal, desk asks for it twice/)
+  t.match(out, /^Usage: desk user add \[options\] <name>\n[^]*avoid this option[^]*At a terminal, desk asks for it twice/)
   t.match(await deskHere({}, ['help']), { code: 0, out: /Exit codes: 0 success; 1 the command failed/ })
 })
 
