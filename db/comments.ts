@@ -5,7 +5,7 @@ import type { Tried } from './idempotency-keys.ts'
 /** A comment that is ready to become a post. */
 export interface ReceivedComment {
   readonly blogId: number
-  /** What stands for the client that it came from. */
+  /** Identifies the client that sent it. */
   readonly client: string
   readonly userName: string
   readonly source: string

@@ -16,13 +16,19 @@ export const metaInfos = (sql: Sql) => ({
    */
   async removeWithFile ({ Id = 0 }: Key, version: number | null): Promise<{ Content?: string } | undefined> {
     const [removed] = await sql<[{ Content?: string }?]>`
-      with removed as (
-        delete from meta_infos where id = ${Id} and (${version}::integer is null or version = ${version})
-        returning id, meta_data
+      with file as materialized (
+        -- One text of a file at a time, so that the last of several does not take the others for still there.
+        select id from meta_data where id = (select meta_data from meta_infos where id = ${Id}) for update
+      ), removed as (
+        delete from meta_infos using file
+        where meta_infos.id = ${Id} and (${version}::integer is null or version = ${version})
+        returning meta_infos.id, meta_data
       ), orphaned as (
         delete from meta_data using removed
-        where meta_data.id = removed.meta_data
-          and not exists (select from meta_infos where meta_data = removed.meta_data and id <> removed.id)
+        where meta_data.id = removed.meta_data and not exists (
+          -- The lock looks at a text as it is now: this statement has begun when others may have been there.
+          select from meta_infos where meta_data = removed.meta_data and id <> removed.id for key share
+        )
         returning content
       )
       select content from removed left join orphaned on true`

@@ -3,7 +3,7 @@ import { toColumn, type Sql } from './client.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { holding } from './criteria.ts'
 
-/** What a property can be set to. */
+/** Value that a property can be set to. */
 export type Value = string | number | boolean | Date | null
 
 /** Values by property. */

@@ -5,7 +5,7 @@ import { columnsOf, toColumn, type Sql } from './client.ts'
 import { keysIn } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
 
-/** What is known of a file: the fields of its kind, as far as the file says them. */
+/** The fields of a file's kind, as far as the file holds them. */
 export type Details = Partial<Omit<
   Static<typeof ImageData> & Static<typeof AudioData> & Static<typeof VideoData>, keyof MetaDataRow
 >>
@@ -19,7 +19,7 @@ export interface NewFile extends Pick<MetaDataRow, 'Name' | 'SizeInBytes' | 'Con
 
 /** Queries for uploads. */
 export const uploads = (sql: Sql) => ({
-  /** How many files a user has stored within the last hour. */
+  /** Counts the files that a user has stored within the last hour. */
   async countOfLastHour (userId: number): Promise<number> {
     const [{ Count }] = await sql<[{ Count: number }]>`
       select count(*)::integer as count from meta_data
@@ -40,7 +40,7 @@ export const uploads = (sql: Sql) => ({
     return row
   },
 
-  /** What the names of this newsroom's files begin with. */
+  /** The tag that the names of this newsroom's files begin with. */
   async tag (): Promise<string> {
     const [{ FileTag }] = await sql<[{ FileTag: string }]>`select file_tag from installation`
     return FileTag

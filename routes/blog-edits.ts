@@ -1,4 +1,4 @@
-/** What editors do with blogs: opening, changing and closing them, and inviting colleagues. */
+/** Routes with which editors open, change and close blogs, and invite colleagues. */
 import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
 import { blogCollaboratorTypes } from '../db/blog-collaborator-types.ts'

@@ -1,4 +1,4 @@
-/** What editors do with posts of a blog: correcting, publishing, withdrawing, moving, hiding and deleting them. */
+/** Routes with which editors correct, publish, withdraw, move, hide and delete posts of a blog. */
 import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
 import { idempotencyKeys, type Attempt } from '../db/idempotency-keys.ts'

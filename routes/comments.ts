@@ -35,7 +35,7 @@ const comments: Family = async (app, { module }) => {
         headers: { 'retry-after': `${Wait}` }
       })
     }
-    // What editors make of it is not the reader's to see.
+    // Readers do not see what editors do with a comment.
     return { UserName: userName, CommentText: text, CommentSource: source }
   })
 }

@@ -1,4 +1,4 @@
-/** What is done to accounts: making, changing and closing them, setting passwords, giving and taking roles and rights. */
+/** Routes that make, change and close accounts, set passwords, and give and take roles and rights. */
 import { pairs, type Value, type Writes } from '../db/records.ts'
 import { rights } from '../db/rights.ts'
 import { roles } from '../db/roles.ts'
@@ -15,7 +15,7 @@ import { accountOf } from './shared/credentials.ts'
 import { edit } from './shared/editable.ts'
 import { found, type Family } from './shared/family.ts'
 
-/** What only staff change of an account. */
+/** Properties of an account that only staff change. */
 const OF_STAFF = ['Name', 'Type', 'Active']
 
 const userEdits: Family = async (app) => {

@@ -1,5 +1,5 @@
 /** Actions: what the newsroom's user interface offers, as a tree of dotted paths. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
 import { Count, FileLink, Id, Key, Text, listOf, model } from './language/vocabulary.ts'
 
@@ -23,5 +23,3 @@ export const ActionListing = Listing({}, MAX_LIMIT, {
 })
 
 export const UserBlogPath = Type.Object({ userId: Id('User identifier'), blogId: Id('Blog identifier') })
-
-export type ActionRow = Static<typeof Action>

@@ -15,7 +15,7 @@ export const BlogCollaboratorGroup = model('BlogCollaboratorGroup', self, {
   BlogCollaboratorGroupMember: `${self}/BlogCollaboratorGroupMember/`
 }, { onRequest: ['Version'], version: 'Version' })
 
-/** What a client may send to make a group. */
+/** Body of a new group. */
 export const NewBlogCollaboratorGroup = model('BlogCollaboratorGroup', null, {
   Blog: LinkById('{Module}/Blog/{Blog}', 'The blog its members belong to')
 })

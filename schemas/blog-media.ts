@@ -23,7 +23,7 @@ const placed = {
   }))
 }
 
-/** What a client may send to give a blog a picture, and to change it. */
+/** Bodies of a new picture of a blog, and of a changed one. */
 export const NewBlogMedia = model('BlogMedia', null, { Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'), ...placed })
 export const EditedBlogMedia = edited(model('BlogMedia', null, placed))
 

@@ -15,7 +15,7 @@ export const BlogTheme = model('BlogTheme', self, {
   URL: Type.Optional(WebLink('Address of the theme’s files; absent when the embed brings them along'))
 }, {}, { onRequest: ['Version'], version: 'Version' })
 
-/** What a client may send to make a theme, and to change it. */
+/** Bodies of a new theme, and of a changed one. */
 export const NewBlogTheme = model('BlogTheme', null, {
   Name: FilledText('Name, which the settings of an embed refer to', { maxLength: 190 }),
   URL: Type.Optional(WebAddress('Address of the theme’s files; absent when the embed brings them along', 1024))

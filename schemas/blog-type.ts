@@ -1,5 +1,5 @@
 /** Blog types: what a blog starts from. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { FilledText, Id, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
@@ -14,7 +14,7 @@ export const BlogType = model('BlogType', self, {
 
 export const BlogTypeList = listOf('BlogTypeList', BlogType, self, PageAttributes)
 
-/** What a client may send to make a blog type, and to change it. */
+/** Bodies of a new blog type, and of a changed one. */
 export const NewBlogType = model('BlogType', null, { Name: FilledText('Name', { maxLength: 255 }) })
 export const EditedBlogType = edited(NewBlogType)
 
@@ -22,5 +22,3 @@ export const EditedBlogType = edited(NewBlogType)
 export const BlogTypeCriteria = { name: like('Name', 'Name') }
 
 export const BlogTypePath = Type.Object({ blogTypeId: Id('Blog type identifier') })
-
-export type BlogTypeRow = Static<typeof BlogType>

@@ -66,12 +66,12 @@ const written = {
 const Title = Type.String({ ...Text('Title', TITLE), minLength: 1 })
 const Language = LinkById('Localization/Language/{Language}', 'What language it is written in')
 
-/** What a client may send to open a blog. */
+/** Body that opens a blog. */
 export const NewBlog = model('Blog', null, {
   Title, Language, ...written, Creator: Type.Optional(LinkById('HR/User/{Creator}', 'Who opens the blog; the caller when absent'))
 })
 
-/** What a client may send to change a blog; what is absent stays as it is. */
+/** Body that changes a blog; absent properties keep their values. */
 export const EditedBlog = Object.assign(model('Blog', null, {
   Title: Type.Optional(Title),
   Language: Type.Optional(Language),

@@ -1,5 +1,5 @@
 /** Collaborators: who can author posts, on their own and as members of a blog. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { prefixed } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { SourceCriteria } from './source.ts'
@@ -22,7 +22,7 @@ export const Collaborator = model('Collaborator', self, { ...fields, Version: Ve
   PostPublished: `${self}/Post/Published`
 }, { onRequest: ['Version'], version: 'Version' })
 
-/** What a client may send to make a collaborator, and to change it. */
+/** Bodies of a new collaborator, and of a changed one. */
 export const NewCollaborator = model('Collaborator', null, { Source, User })
 export const EditedCollaborator = edited(NewCollaborator)
 
@@ -53,5 +53,3 @@ export const ExcludeSources = {
 
 export const CollaboratorPath = Type.Object({ collaboratorId: Id('Collaborator identifier') })
 export const BlogCollaboratorPath = Type.Object({ blogId: Id('Blog identifier'), collaboratorId: Id('Collaborator identifier') })
-
-export type CollaboratorRow = Static<typeof Collaborator>

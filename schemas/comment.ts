@@ -13,7 +13,7 @@ export const Comment = model('Comment', null, {
 const written = (description: string, maxLength: number, example: string) =>
   Type.String({ ...Text(description, { maxLength, examples: [example] }), minLength: 1 })
 
-/** What a reader may send. */
+/** Body of a reader's comment. */
 export const NewComment = model('Comment', null, {
   UserName: written('What the reader wants to be called, without markup', 100, 'Sam Reader'),
   CommentText: written('What the reader says: plain text, whose lines are kept', 5000, 'Is ward 9 counted?'),

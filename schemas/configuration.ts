@@ -16,7 +16,7 @@ export const Configuration = model('Configuration', self, {
 
 const Value = Text('Value', { maxLength: 1024 })
 
-/** What a client may send to make a setting, and to change it. */
+/** Bodies of a new setting, and of a changed one. */
 export const NewConfiguration = model('Configuration', null, {
   Name: Type.String({ ...FilledText('Name', { maxLength: 190 }), format: 'segment' }), Value
 })

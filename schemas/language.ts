@@ -25,7 +25,7 @@ export const Language = model('Language', self, { Id: Id('Language identifier'),
   VideoInfo: `${self}/VideoInfo/`
 }, { onRequest: ['Version'], version: 'Version' })
 
-/** What a client may send to let blogs be written in a language, and to change it. */
+/** Bodies of a new language, and of a changed one. */
 export const NewLanguage = model('Language', null, {
   Code: FilledText('Locale code, such as en or en_GB', { maxLength: 20, examples: ['pt'] })
 })
@@ -52,5 +52,4 @@ export const LanguagePath = Type.Object({ languageId: Id('Language identifier') 
 /** The path parameter of a language under its id or its code. */
 export const LanguageKeyPath = Type.Object({ language: Key('Language identifier, or a locale code such as en_GB') })
 
-export type LanguageRow = Static<typeof Language>
 export type KnownLanguageRow = Static<typeof KnownLanguage>

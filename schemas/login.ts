@@ -1,5 +1,5 @@
 /** Login: credentials for a session token. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { LinkById, Moment, Text, model } from './language/vocabulary.ts'
 
 export const Login = model('Login', null, {
@@ -22,5 +22,3 @@ export const NewPassword = Type.String({ ...PASSWORD_LENGTH, format: 'xml-text',
 
 /** The purpose that an API token is made for. */
 export const TokenPurpose = Type.String({ ...Text('What the token is for', { maxLength: 255 }), minLength: 1 })
-
-export type LoginRow = Static<typeof Login>

@@ -40,7 +40,7 @@ const newTexts = {
 }
 const newCaption = { Caption: written('What stands below it') }
 
-/** What a client may send to write about a file of any kind, and about an image, a recording, a video. */
+/** Bodies of new texts about a file of any kind, an image, a recording, a video. */
 export const NewMetaInfo = model('MetaInfo', null, { ...file('MetaData', 'The file'), ...newTexts })
 export const NewImageInfo = model('ImageInfo', null, { ...file('ImageData', 'The image'), ...newTexts, ...newCaption })
 export const NewAudioInfo = model('AudioInfo', null, {
@@ -48,7 +48,7 @@ export const NewAudioInfo = model('AudioInfo', null, {
 })
 export const NewVideoInfo = model('VideoInfo', null, { ...file('VideoData', 'The video'), ...newTexts, ...newCaption })
 
-/** What a client may send to change such texts. */
+/** Bodies of such texts when they change. */
 export const EditedMetaInfo = edited(model('MetaInfo', null, newTexts))
 export const EditedImageInfo = edited(model('ImageInfo', null, { ...newTexts, ...newCaption }))
 export const EditedAudioInfo = edited(model('AudioInfo', null, { ...newTexts, ...newCaption }))

@@ -19,7 +19,7 @@ export const Person = model('Person', self, {
 
 const written = (description: string) => Type.Optional(Text(description, { maxLength: 255, clearable: true }))
 
-/** What a client may send to make a person, and to change it. */
+/** Bodies of a new person, and of a changed one. */
 export const NewPerson = Object.assign(model('Person', null, {
   FirstName: written('First name'),
   LastName: written('Last name'),

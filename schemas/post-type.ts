@@ -1,5 +1,5 @@
 /** Post types: normal, wrapup, link and so on. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { Key, listOf, model } from './language/vocabulary.ts'
@@ -14,5 +14,3 @@ export const PostTypeList = listOf('PostTypeList', PostType, self, PageAttribute
 export const PostTypeCriteria = { key: like('Key', 'Key') }
 
 export const PostTypePath = Type.Object({ key: Key() })
-
-export type PostTypeRow = Static<typeof PostType>

@@ -161,10 +161,10 @@ const Meta = Type.Optional(Type.String({
   format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'A JSON object, or the text of one'
 }))
 
-/** What a client may send to change a post; what is absent stays as it is. */
+/** Body that changes a post; absent properties keep their values. */
 export const EditedPost = Object.assign(model('Post', null, { Content: Type.Optional(Content), Meta }), { minProperties: 1 })
 
-/** What a client may send to insert a post; links as keys, as addresses or as they are shown. */
+/** Body of a new post; links may be keys, addresses, or as documents show them. */
 export const NewPost = model('Post', null, {
   Content,
   Type: Type.Optional(Type.String({

@@ -1,5 +1,5 @@
 /** Right types: groups of rights. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
@@ -15,7 +15,7 @@ export const RightType = model('RightType', self, {
 
 export const RightTypeList = listOf('RightTypeList', RightType, self, PageAttributes)
 
-/** What a client may send to make a right type, and to change it. */
+/** Bodies of a new right type, and of a changed one. */
 export const NewRightType = model('RightType', null, {
   Name: FilledText('Name', { maxLength: 100 }),
   Description: Type.Optional(Text('What the rights of this type are about', { maxLength: 255, clearable: true }))
@@ -29,5 +29,3 @@ export const RightTypeCriteria = { name: like('Name', 'Name') }
 export const RightTypeKeyPath = Type.Object({ rightType: Key('Right type identifier, or its name') })
 
 export const RightTypePath = Type.Object({ rightTypeId: Id('Right type identifier') })
-
-export type RightTypeRow = Static<typeof RightType>

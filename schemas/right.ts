@@ -1,5 +1,5 @@
 /** Rights: what a user may do, and their types. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { FilledText, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
@@ -16,7 +16,7 @@ export const Right = model('Right', self, {
 
 export const RightList = listOf('RightList', Right, self, PageAttributes)
 
-/** What a client may send to make a right, and to change it. */
+/** Bodies of a new right, and of a changed one. */
 export const NewRight = model('Right', null, {
   Name: FilledText('Name', { maxLength: 150 }),
   Description: Type.Optional(Text('What the right allows', { maxLength: 255, clearable: true })),
@@ -28,5 +28,3 @@ export const EditedRight = edited(NewRight)
 export const RightCriteria = { name: like('Name', 'Name') }
 
 export const RightPath = Type.Object({ rightId: Id('Right identifier') })
-
-export type RightRow = Static<typeof Right>

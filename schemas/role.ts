@@ -1,5 +1,5 @@
 /** Roles: bundles of rights; a role holds the rights of every role below it too. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { RightPath } from './right.ts'
@@ -19,7 +19,7 @@ export const Role = model('Role', self, {
 
 export const RoleList = listOf('RoleList', Role, self, PageAttributes)
 
-/** What a client may send to make a role, and to change it. */
+/** Bodies of a new role, and of a changed one. */
 export const NewRole = model('Role', null, {
   Name: FilledText('Name', { maxLength: 100 }),
   Description: Type.Optional(Text('What the role is for', { maxLength: 255, clearable: true }))
@@ -33,8 +33,6 @@ export const RoleCriteria = { name: like('Name', 'Name') }
 export const RoleKeyPath = Type.Object({ role: Key('Role identifier, or its name') })
 
 export const RolePath = Type.Object({ roleId: Id('Role identifier') })
-
-export type RoleRow = Static<typeof Role>
 
 /** The path parameters of a right of a role, and of a role below another one. */
 export const RoleRightPath = Type.Object({ ...RolePath.properties, ...RightPath.properties })

@@ -1,5 +1,5 @@
 /** Source types: what kind of place posts come from. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { Key, Unfilled, listOf, model } from './language/vocabulary.ts'
@@ -19,5 +19,3 @@ export const SourceTypeList = listOf('SourceTypeList', SourceType, self, PageAtt
 export const SourceTypeCriteria = { key: like('Key', 'Key') }
 
 export const SourceTypePath = Type.Object({ key: Key() })
-
-export type SourceTypeRow = Static<typeof SourceType>

@@ -1,5 +1,5 @@
 /** Sources: where posts come from. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { equal, flag, like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import {
@@ -27,7 +27,7 @@ export const Source = model('Source', self, {
 
 export const SourceList = listOf('SourceList', Source, self, PageAttributes)
 
-/** What a client may send to make a source, and to change it. */
+/** Bodies of a new source, and of a changed one. */
 export const NewSource = model('Source', null, {
   Name: FilledText('Name', { maxLength: 255 }),
   Type: LinkByKey('Data/SourceType/{Type}', 'What kind of source it is'),
@@ -48,5 +48,3 @@ export const SourceCriteria = {
 }
 
 export const SourcePath = Type.Object({ sourceId: Id('Source identifier') })
-
-export type SourceRow = Static<typeof Source>

@@ -23,7 +23,7 @@ const progress = {
   CId: Type.Optional(Count('The last change taken over from the other side'))
 }
 
-/** What a client may send to follow a blog, and to change that. */
+/** Bodies of a new sync, and of a changed one. */
 export const NewSync = model('Sync', null, {
   Blog: LinkById('{Module}/Blog/{Blog}', 'The blog that follows'),
   Source: LinkById('Data/Source/{Source}', 'The blog that is followed'),

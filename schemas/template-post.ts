@@ -28,7 +28,7 @@ export const TemplatePost = model('Post', self, {
 const { Content, Meta, Type: PostType } = NewPost.properties
 const written = { Name: FilledText('What the template is called', { maxLength: 190 }), Content, Meta, Type: PostType }
 
-/** What a client may send to make a template post, and to change it. */
+/** Bodies of a new template post, and of a changed one. */
 export const NewTemplatePost = model('Post', null, written)
 export const EditedTemplatePost = edited(NewTemplatePost)
 

@@ -1,5 +1,5 @@
 /** User types. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { Key, listOf, model } from './language/vocabulary.ts'
@@ -14,5 +14,3 @@ export const UserTypeList = listOf('UserTypeList', UserType, self, PageAttribute
 export const UserTypeCriteria = { key: like('Key', 'Key') }
 
 export const UserTypePath = Type.Object({ key: Key() })
-
-export type UserTypeRow = Static<typeof UserType>

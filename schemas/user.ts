@@ -42,13 +42,13 @@ const account = {
   Type: Type.Optional(LinkByKey('HR/UserType/{Type}', 'What kind of user it is; standard when absent'))
 }
 
-/** What a client may send to make a user, and to change it. */
+/** Bodies of a new user, and of a changed one. */
 export const NewUser = model('User', null, { ...account, Password: NewPassword })
 export const EditedUser = edited(model('User', null, {
   ...account, Active: Flag('Whether the user may log in')
 }))
 
-/** What a client may send to set a password. */
+/** Body that sets a password. */
 export const PasswordChange = model('Password', null, {
   OldPassword: Type.Optional(Text('The password that the user has now; users who set their own need it')),
   NewPassword

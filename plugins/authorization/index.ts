@@ -1,5 +1,5 @@
 /**
- * Who asks, and what they may do. Writing needs a session and what the route's rule asks; reading needs no session, but
+ * Authentication and authorization. Writing needs a session that meets the route's rule; reading needs none, but
  * where drafts or profiles are closed to the public, a session opens them.
  */
 import fp from 'fastify-plugin'
@@ -18,7 +18,7 @@ declare module 'fastify' {
   interface FastifyContextConfig extends Access {}
 }
 
-/** Who may use a route that changes something. A route without a rule is open to everybody. */
+/** The rule of a route. A route without one is open to everybody. */
 export interface Access {
   /** The name of its rule. */
   readonly who?: Who

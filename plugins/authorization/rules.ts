@@ -1,11 +1,11 @@
 /**
- * The rights table: who may use a route that changes something. Each such route names one of these rules; the hook of
+ * The rights table. Each route that changes something names one of these rules; the hook of
  * this plugin enforces it, `GET Gateway` shows it, and docs/rights.md lists every route with it.
  */
 
-/** What a rule asks of a user. A user that meets one of its conditions may pass; one without any lets every user pass. */
+/** Conditions of a rule. A user who meets one of them may pass; a rule without any lets every user pass. */
 export interface Rule {
-  /** Who they are, as the end of a sentence. */
+  /** Names the users who may pass, as a part of a sentence. */
   readonly may: string
   /** The standing in the request's blog that lets a user pass. */
   readonly inBlog?: 'MayPost' | 'MayPublish'

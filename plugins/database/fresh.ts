@@ -39,13 +39,21 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   attempt: Gate
   /** Writes to the database, likewise. Writers wait for each other's locks, so they have connections of their own. */
   change: Gate
-  /** Resolves when this process has heard of everything committed before the call. */
-  catchUp: () => Promise<void>
+  /** Resolves when this process has heard of everything committed before the call. @param seen a change among that */
+  catchUp: (seen?: SeenChange) => Promise<void>
+  /** The same, unless this process has already heard of a change and of all before it in its blog. */
+  catchUpTo: (seen: SeenChange) => Promise<void>
   /** Whether the database answers, as far as is known within a second. */
   isReady: () => Promise<boolean>
   /** Seconds since cached values were last known to be true; 0 while the database answers. */
   age: () => number
 }
+
+/** A committed change of a post: the tag of its blog, and its change number, which all earlier changes lie below. */
+export interface SeenChange { readonly tag: Tag, readonly number: number }
+
+/** Blogs whose newest known change number is remembered. */
+const MAX_BLOGS = 10_000
 
 /** Bytes a value takes in memory besides its own: its places in maps. */
 const OVERHEAD = 1024
@@ -125,11 +133,22 @@ export const freshness = (
     return { fresh, peek }
   }
 
-  const catchUp = async () => {
+  const heard = new LRUCache<Tag, { readonly number: number, readonly asOf: Version }>({ max: MAX_BLOGS })
+  const hasHeard = ({ tag, number }: SeenChange) => {
+    const newest = heard.get(tag)
+    // A restored database gives numbers a second time; then everything has changed.
+    return newest !== undefined && newest.number >= number && versions.hold([], newest.asOf)
+  }
+
+  const catchUp = async (seen?: SeenChange) => {
     const called = performance.now()
     await next()
-    // What was written cannot be told apart from the rest any more.
+    // Without an answer of the database, the changes cannot be told apart from the rest any more.
     if (completeAt() < called) versions.raise(new Set<Tag>(['everything']))
+    else if (seen !== undefined && !hasHeard(seen)) heard.set(seen.tag, { number: seen.number, asOf: versions.now() })
+  }
+  const catchUpTo = async (seen: SeenChange) => {
+    if (!hasHeard(seen)) await catchUp(seen)
   }
 
   return {
@@ -137,6 +156,7 @@ export const freshness = (
     attempt,
     change,
     catchUp,
+    catchUpTo,
     isReady,
     age: () => isAway() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0,
     now: versions.now,

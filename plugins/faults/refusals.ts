@@ -1,4 +1,4 @@
-/** Puts what Fastify, Ajv, the body parsers and PostgreSQL refuse into words: which place, and what would be right. */
+/** Turns refusals of Fastify, Ajv, the body parsers and PostgreSQL into words: the place, and the legal values. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { toColumn } from '../../db/client.ts'
@@ -140,7 +140,7 @@ const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
   }
 }
 
-/** What a broken constraint of the database means to whoever sent the request, where its name does not say it. */
+/** Refusals for broken constraints of the database whose names do not say enough. */
 const constraints: Readonly<Record<string, Refusals>> = {
   idempotency_keys_request: {
     kind: 'key-reused',

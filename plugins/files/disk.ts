@@ -44,7 +44,7 @@ const synced = async (path: string): Promise<void> => {
   }
 }
 
-/** What is looked for; undefined when it isn't there. */
+/** The result of a look at a file; undefined when there is no such file. */
 export const orAbsent = async <T>(looking: Promise<T>): Promise<T | undefined> => {
   try {
     return await looking

@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the archive is to show of a file, but for its name and its creator. */
+/** A stored file as the archive shows it, without its name and its creator. */
 export type Kept = Omit<NewFile, 'Name' | 'Creator'>
 
 export interface Files {
@@ -37,7 +37,7 @@ export interface Files {
    */
   readonly keep: (arrived: Arrived) => Promise<Kept>
   /**
-   * Removes a file and its small pictures. What cannot be removed now is swept later.
+   * Removes a file and its small pictures. Files that cannot be removed now are swept later.
    * @param content its address in the archive; built-in files stay
    */
   readonly remove: (content: string) => Promise<void>
@@ -46,7 +46,7 @@ export interface Files {
 export interface FilesOptions {
   /** Folder for files and for what is on its way in. */
   readonly folder: string
-  /** Where files lie instead of the folder. */
+  /** The bucket that holds the files instead of the folder, if there is one. */
   readonly bucket: BucketOptions | undefined
   readonly maxBytes: number
   readonly maxMegapixels: number

@@ -4,7 +4,7 @@ import { httpErrors } from '@fastify/sensible'
 /** A kind of file. */
 export interface Kind {
   readonly type: 'image' | 'audio' | 'video'
-  /** What it is called. */
+  /** Its name in error texts. */
   readonly name: string
   /** Its media type. */
   readonly media: string

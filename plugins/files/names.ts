@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 import { isExtension, type Extension } from './kinds.ts'
 
-/** Where files are served, below the service's base. */
+/** The path of files below the service's base. */
 const FOLDER = 'content/files/'
 
 /** A name that nobody can guess, of the newsroom that a tag stands for. */

@@ -1,4 +1,4 @@
-/** Reads pictures and makes them anew, so that nothing but the pixels of a picture is stored. */
+/** Reads pictures and encodes them again, so that nothing but their pixels is stored. */
 import readExif, { type Exif } from 'exif-reader'
 import sharp from 'sharp'
 import type { Details } from '../../db/uploads.ts'
@@ -22,7 +22,7 @@ sharp.unblock({
 // No picture is read twice.
 sharp.cache(false)
 
-/** How pictures are written. Higher efforts take many times as long for a few percent. */
+/** Encoder settings. Higher efforts take many times as long for a few percent. */
 const outputs = {
   jpg: ['jpeg', { quality: 90 }],
   png: ['png', {}],
@@ -37,7 +37,7 @@ const MILLION = 1_000_000
 const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to work on; make it smaller`
 
 /**
- * Makes a picture anew in its own format: upright, in sRGB, without any metadata.
+ * Encodes a picture again in its own format: upright, in sRGB, without any metadata.
  * @param maxMegapixels of all frames of the picture together
  * @throws HttpError 400 when it is damaged or too large
  */
@@ -83,7 +83,7 @@ const thumbnailsOf = async (largest: Buffer): Promise<Map<string, Buffer>> => {
   return new Map(await Promise.all(made))
 }
 
-/** What the camera says. A broken EXIF block is as good as none. */
+/** Reads the camera's fields. A broken EXIF block counts as absent. */
 const cameraOf = (exif: Buffer | undefined): Details => {
   const { Image = {}, Photo = {} } = exifOf(exif)
   const taken = Photo.DateTimeOriginal ?? Photo.DateTimeDigitized

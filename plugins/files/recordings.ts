@@ -8,7 +8,7 @@ import { kinds, type Extension } from './kinds.ts'
 import { plainText } from './texts.ts'
 
 /**
- * What a recording or a video says of itself.
+ * Reads the fields of a recording or a video.
  * @throws HttpError 400 when it is damaged, or says where it was recorded
  */
 export const takeRecording = async (path: string, extension: Extension): Promise<Details> => {
@@ -68,7 +68,7 @@ const filmOf = (metadata: IAudioMetadata): Found => {
   }
 }
 
-/** What fits the archive: whole numbers and lines of text. */
+/** Keeps the values that fit the archive: whole numbers and lines of text. */
 const withoutAbsent = (found: Found): Details =>
   Object.fromEntries(Object.entries(found).flatMap(([property, value]) => {
     const fitting = typeof value === 'number' ? wholeNumber(value) : plainText(value)

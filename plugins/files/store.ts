@@ -1,4 +1,4 @@
-/** Where files lie: a folder of this machine, or a bucket. */
+/** Stores for files: a folder of this machine, or a bucket. */
 import type { Readable } from 'node:stream'
 
 /** The bytes of a file, first and last included. */
@@ -11,7 +11,7 @@ export interface Store {
   /** A file's size in bytes; undefined when there is no such file. */
   readonly sizeOf: (name: string) => Promise<number | undefined>
   readonly read: (name: string, span: Span) => Promise<Readable>
-  /** Removes a file; it is fine when there is none. */
+  /** Removes a file, if there is one. */
   readonly remove: (name: string) => Promise<void>
   /**
    * Lists files by their names' order.

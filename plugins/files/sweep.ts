@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 
 /** The most files that one run looks at. The next one goes on where it has stopped. */
 const MAX_FILES = 5000
-/** How many are looked up in the database at once. */
+/** Files that are looked up in the database at once. */
 const BATCH = 500
 
 export const sweeper = (store: Store, { tag, shown }: Pick<ReturnType<typeof uploads>, 'tag' | 'shown'>) => {

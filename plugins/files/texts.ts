@@ -4,7 +4,7 @@ import { toXmlText } from '../../schemas/language/lexical.ts'
 /** The most characters that the archive keeps of a text. */
 const MAX_TEXT = 255
 
-/** One line of text; undefined when it is none, or says nothing. */
+/** Returns a value as one line of text; undefined when it is not text or is empty. */
 export const plainText = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   // eslint-disable-next-line no-control-regex

@@ -8,6 +8,7 @@ import { Type, type TObject } from 'typebox'
 import { blogTag, type Tag } from '../../db/changes.ts'
 import type { SessionUser } from '../../db/sessions.ts'
 import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
+import type { SeenChange } from '../database/fresh.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { documentOf, versionTag, type Document } from '../cache/document.ts'
 import { compileWriter, formats } from './representation/formats.ts'
@@ -87,7 +88,14 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   /** A handler that answers with a document: from the cache, if everybody gets the same. */
   const reading: Wrap = (description, handler) => async function (request, reply) {
     if (request.context.streamed) return handler.call(this, request, reply)
-    const read = async () => documentFor(description, request, reply, rowOf(await handler.call(this, request, reply)))
+    const read = async () => {
+      const row = rowOf(await handler.call(this, request, reply))
+      const seen = seenIn(membersOf(request.params).blogId, row.lastCId)
+      // Its links must not lead to posts that were cached before a change which the list has seen already: a client that
+      // goes on from `lastCId` would never hear of that change again.
+      if (seen !== undefined) await freshness.catchUpTo(seen)
+      return documentFor(description, request, reply, row)
+    }
     const document = await readThrough(description, request, read)
     reply.hijack()
     sendDocument(request.raw, reply.raw, document, freshness.age())
@@ -106,11 +114,12 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     selectFor(request)
     const run = async () => handler.call(this, request, reply)
     const row = await (description.takesFile ? run() : freshness.change(run))
-    await freshness.catchUp()
-    reply.header('cache-control', 'no-store')
     const status = description.documents[201] === undefined ? 200 : 201
     const { [status]: shown = [] } = description.documents
     const [first] = shown
+    const isPost = first !== undefined && 'wire' in first && first.wire.version === 'CId'
+    await freshness.catchUp(isPost ? seenIn(membersOf(row).Blog, membersOf(row).CId) : undefined)
+    reply.header('cache-control', 'no-store')
     if (first === undefined) return reply.code(204).send()
     const { place, choice: { media, format } } = request.context
     const made = rowOf(row)
@@ -153,6 +162,10 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     return serialize({ row: expanded, place, made })
   }
 }
+
+/** The change of a blog that a row shows, if it shows one. */
+const seenIn = (blogId: unknown, number: unknown): SeenChange | undefined =>
+  typeof blogId === 'number' && typeof number === 'number' ? { tag: blogTag(blogId), number } : undefined
 
 /** Cache key: everything that changes the bytes, sorted; but the order of `asc` and `desc` is significant. */
 export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: FastifyRequest): string => {

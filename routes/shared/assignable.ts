@@ -1,4 +1,4 @@
-/** How clients put two items together, such as a user and a role, and part them again. */
+/** Routes that put two items together, such as a user and a role, and part them again. */
 import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
 import type { Key, Pairs } from '../../db/records.ts'

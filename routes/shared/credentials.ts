@@ -6,16 +6,16 @@ import { sessions } from '../../db/sessions.ts'
 import { users, type Account } from '../../db/users.ts'
 import { clientOf } from '../../plugins/faults/clients.ts'
 
-/** How often a password may be wrong within fifteen minutes: an account's from one address, and any from one address. */
+/** Wrong passwords within fifteen minutes: for one account from one address, and in all from one address. */
 const MAX_ACCOUNT_FAILURES = 5
 const MAX_ADDRESS_FAILURES = 50
 const WAIT = { 'retry-after': '900' }
 
-/** Who gives a password, and from where. */
+/** A name and a password, with the address they came from. */
 interface Given { readonly name: string, readonly password: string, readonly ip: string }
 
 /**
- * The active account of a name and a password; undefined when there is none.
+ * Returns the active account of a name and a password; undefined when they belong to no active account.
  * @throws HttpError 429 when too many were wrong lately
  */
 export const accountOf = async (sql: Sql, { name, password, ip }: Given): Promise<Account | undefined> => {

@@ -1,4 +1,4 @@
-/** How clients make, change and delete the items of a family: declared by the family, the same way everywhere. */
+/** Routes that make, change and delete the items of a family, as the family declares them. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
@@ -15,25 +15,25 @@ import { stale } from './stale.ts'
 
 /** A family whose items clients make, change and delete. Each item has a `Version`. */
 export interface Editable {
-  /** What messages call an item: `role`. */
+  /** The name of an item in error texts: `role`. */
   readonly what: string
   /** The model of an item in answers. */
   readonly model: AnyModel
   readonly writes: Writes
   /** Reads an item by its key. */
   readonly find: (key: Key) => Promise<(Row & { Version: number }) | undefined>
-  /** What clients may send to make an item and to change it; a family without one does not take it. */
+  /** How items are made, and the body that changes one. Without it the family has no such route. */
   readonly made?: Made
   readonly changed?: AnyModel
   /** The address of an item, who may change it, and who may delete it if that is another rule. */
   readonly item: { readonly path: string, readonly params: TObject, readonly access: Access, readonly removal?: Access }
-  /** What identifies the item at an address; its id at that address's only parameter unless the family says otherwise. */
+  /** The key of the item at an address. By default the address ends with its id. */
   readonly keyOf?: (params: Row) => Key
   /** Refuses a body for what its schema cannot say. */
   readonly check?: (body: Row, request: Sent) => Promise<void>
 }
 
-/** How clients make items of a family. */
+/** The route that makes items of a family. */
 export interface Made {
   readonly path: string
   readonly params?: TObject
@@ -67,7 +67,7 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
     const asked = keyOf(membersOf(request.params))
     const read = async (one: Key) => found(await find(one), `${what} ${Object.values(one).join(' ')}`)
     const { Version, Id } = await read(asked)
-    // What the address names may be what changes.
+    // The change may rename the item, and its address with it.
     const key = typeof Id === 'number' ? { Id } : asked
     const isDone = isCurrent(condition, Version) && await run(key, condition === undefined ? null : Version)
     if (!isDone) throw stale(what, (await read(key)).Version)

@@ -7,7 +7,7 @@ import { fileName } from '../../plugins/files/texts.ts'
 import { refusedProperty } from '../../plugins/faults/refusals.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** What surrounds the file in a body: boundaries and the headers of parts. */
+/** Bytes for the boundaries and the headers of parts around a file. */
 const WRAPPING = 64 * 1024
 
 /** A file that has arrived, and what its sender calls it. */
@@ -42,7 +42,7 @@ export const receive = async (request: FastifyRequest, files: Files): Promise<Re
     if (error instanceof httpErrors.HttpError) throw error
     throw refusedProperty('body', 'is no whole multipart/form-data body with a field "file"')
   } finally {
-    // What is left of the body goes nowhere, so that the connection can be used again.
+    // Discards the rest of the body, so that the connection can be used again.
     request.raw.unpipe()
     request.raw.resume()
   }

@@ -40,21 +40,6 @@ export const printDecimal = (digits: string): string => {
   return trimmed.endsWith('.') ? `${trimmed}0` : trimmed
 }
 
-/** Compares two decimals exactly, as a sort does. */
-export const compareDecimals = (one: string, other: string): number => {
-  const difference = Number(one) - Number(other)
-  if (difference !== 0 || one === other) return difference
-  // Too close, or too large, for a float to tell.
-  const places = Math.max(...[one, other].map((digits) => digits.split('.')[1]?.length ?? 0))
-  return scaled(one, places) < scaled(other, places) ? -1 : 1
-}
-
-/** A decimal as a whole number of its smallest places. */
-const scaled = (digits: string, places: number): bigint => {
-  const [whole = '', part = ''] = digits.split('.')
-  return BigInt(whole + part.padEnd(places, '0'))
-}
-
 /**
  * Reads a moment from a parameter: `YYYY-MM-DD`, with ` HH:MM`, `:SS`, fractions and an offset as far as they are
  * given; ` ` or `T` before the time; UTC unless an offset says otherwise.

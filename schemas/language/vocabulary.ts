@@ -41,7 +41,7 @@ export const Text = (
 export const FilledText = (description: string, options: { maxLength: number, examples?: string[] }) =>
   Type.String({ ...Text(description, options), minLength: 1 })
 
-/** How often an item has changed: its entity tags begin with it. Models that have it name it as their `version`. */
+/** Count of an item's changes. Its entity tags begin with it; models that have it name it as their `version`. */
 export const Version = () => Count('How often the item has changed')
 
 /** A property that existing clients name in X-Filter, but that nothing fills yet: no column holds it. */
@@ -131,7 +131,7 @@ export const model = <P extends TProperties>(
 ): Model<P> =>
     Object.assign(Type.Object(fields, { additionalProperties: false }), { wire: { name, self, doors, onRequest: [], ...form } })
 
-/** What a client may send to change an item: some of what it may send to make one. What is absent stays as it is. */
+/** Body of a changed item: some properties of the body that makes one. Absent properties keep their values. */
 export const edited = <P extends TProperties>(made: Model<P>) =>
   Object.assign(model(made.wire.name, null, Type.Partial(made).properties), { minProperties: 1 })
 

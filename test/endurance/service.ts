@@ -1,7 +1,4 @@
-/** How the exercise talks to the service: JSON both ways, over whatever carries it. */
-
-/** Asks the service. @returns the status and the document */
-export type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<{ status: number, document: Document }>
+/** What the service answers in JSON. */
 
 /** A JSON document of the service: values are text. */
 export type Document = Readonly<Record<string, unknown>>

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import type { Pool } from '../../db/client.ts'
 import { ledger, type Written } from './ledger.ts'
-import { readChanges, readItems, readList, type Figures, type Manner, type Reader } from './readers.ts'
+import { noFigures, readItems, readList, type Figures, type Manner, type Reader } from './readers.ts'
+import { oneOf } from './chance.ts'
+import { readChanges, SHOWN } from './followers.ts'
 import { documentOf, numberIn } from './service.ts'
 import { readStream } from './streamers.ts'
 
@@ -43,7 +45,7 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
 }): Promise<Outcome> => {
   const dispatcher = new Agent({ connections: crowd })
   const book = ledger()
-  const figures: Figures = { reads: 0, unchanged: 0, visits: 0, events: 0 }
+  const figures = noFigures()
   const blogs = await Promise.all(['one', 'two', 'three'].map(async (title) => {
     const [{ Id: id }] = await sql<[{ Id: number }]>`insert into blogs (type, language, creator, title) values (1, 1, ${user}, ${title}) returning id`
     const posts: number[] = []
@@ -75,7 +77,7 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
       headers: { accept: place % 7 < 4 ? 'application/xml' : 'application/json', ...place % 5 > 2 && { 'accept-encoding': place % 5 === 3 ? 'gzip' : 'br' } },
       conditional: place % 4 < 2
     }
-    const queries = ['', 'cId.since=0', 'X-Filter=Id,CId,IsPublished,DeletedOn,Content']
+    const queries = ['', 'cId.since=0', SHOWN]
     switch (place % 10) {
       case 0: case 1: case 2: return readList(manner, id, book, figures)
       case 3: case 4: return readItems(manner, id, posts, book, figures)
@@ -123,10 +125,4 @@ const change = async (sql: Pool, blog: number, user: number, id: number | undefi
     : await sql<{ Id: number, CId: number, WasPublished: boolean }[]>`update posts set ${oneOf(changes)} where id = ${id} returning id, c_id, was_published`
   if (row === undefined) throw new Error(`post ${id} is gone`)
   return { blog, id: row.Id, cId: row.CId, wasPublished: row.WasPublished }
-}
-
-const oneOf = <T>(values: readonly T[]): T => {
-  const value = values[Math.floor(Math.random() * values.length)]
-  if (value === undefined) throw new Error('nothing to choose from')
-  return value
 }

@@ -301,7 +301,11 @@ t.test('--json prints one document', async (t) => {
     { Blog: 1, User: 'lee', Type: 'Administrator' }
   )
   t.same(await json(['blog', 'members', '1']), [{ Name: 'lee', User: 'lee', Type: 'Administrator' }])
+  await json(['blog', 'add', 'Storm', '--creator', 'kim', '--language', 'de'])
+  await json(['blog', 'member', '2', 'lee'])
   t.same(await json(['blog', 'member', '1', 'lee', '--remove']), { Blog: 1, User: 'lee' })
+  t.same(await json(['blog', 'members', '1']), [])
+  t.match(await json(['blog', 'members', '2']), [{ Name: 'lee' }], 'other blogs keep the member')
 })
 
 t.test('bad input is refused in a sentence, and nothing is half made', async (t) => {

@@ -1,9 +1,7 @@
 /** Two processes on one database: no answer is a second old, and no event a second late, whatever becomes of notifications. The longer run is `test/endurance/truth.ts`. */
 import t from '../support/tap.ts'
 import { connect } from '../../db/client.ts'
-import { sessions } from '../../db/sessions.ts'
-import { users } from '../../db/users.ts'
-import { hashToken, newToken, NO_PASSWORD } from '../../db/secrets.ts'
+import { writer } from '../endurance/stage.ts'
 import { pursueTruth } from '../endurance/truthful.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { freePort } from '../../db/embedded/index.ts'
@@ -17,9 +15,7 @@ t.test('no answer is a second old, and no event a second late', { timeout: 60_00
   const DATABASE_URL = await cloneDatabase(t)
   const sql = connect({ url: DATABASE_URL, max: 8 })
   t.teardown(() => sql.end({ timeout: 5 }))
-  const user = await users(sql).add({ Name: 'writer', PasswordHash: NO_PASSWORD, FirstName: 'Truth', Role: 'Administrator' })
-  const token = newToken()
-  await sessions(sql).begin(user, hashToken(token))
+  const account = await writer(sql)
   // Links that are the same from both make the bytes the same.
   const bases = await Promise.all([1, 2].map(async () => {
     const PORT = `${await freePort()}`
@@ -27,7 +23,7 @@ t.test('no answer is a second old, and no event a second late', { timeout: 60_00
     return `http://127.0.0.1:${PORT}`
   }))
   for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
-    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({ bases, sql, user, token, seconds, disturbance })
+    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({ bases, sql, ...account, seconds, disturbance })
     t.comment(`${disturbance}: ${writes} writes, ${reads} reads, ${unchanged} of them unchanged, the oldest ${oldest.toFixed(0)} ms; ${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms`)
     t.same(faults.slice(0, 5), [], disturbance)
     t.ok(writes > 10 * seconds && reads > 50 * seconds && unchanged > seconds && visits > 10 * seconds && events > 50 * seconds, 'enough was done')

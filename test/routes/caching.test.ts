@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from '../support/tap.ts'
 import { blogTag } from '../../db/changes.ts'
 import { build, type Built } from '../support/app.ts'
+import { documentOf } from './wire.ts'
 import { overSocket, pastTheFront, buildCounted, type Ask } from './cached.ts'
 
 const LIST = '/resources/Desk/Blog/3/Post/Unpublished'
@@ -37,6 +38,20 @@ t.test('whoever writes reads it next', async (t) => {
     const before = await lastOf(ask)
     const { statusCode } = await post('/resources/Desk/Blog/3/Post/Publish', { Content: 'x' }, { authorization })
     t.same([statusCode, await lastOf(ask) > before], [201, true])
+  }
+})
+
+t.test('the links of a list lead to nothing older than the list', async (t) => {
+  const { get, sql } = await build(t)
+  await tellNobody(sql)
+  const [{ Id }] = await sql<[{ Id: number }]>`select id from posts where blog = 3 and published_on is not null limit 1`
+  const item = `/resources/Desk/Blog/3/Post/${Id}`
+  for (let time = 0; time < 10; time += 1) {
+    await get(item)
+    const [{ CId }] = await sql<[{ CId: number }]>`
+      update posts set content = ${`time ${time}`} where id = ${Id} returning c_id`
+    const list = documentOf(await get(`/resources/Desk/Blog/3/Post/Published?cId.since=${CId - 1}`))
+    t.same([list.lastCId, documentOf(await get(item)).CId], [`${CId}`, `${CId}`])
   }
 })
 
@@ -108,6 +123,8 @@ t.test('fifty who ask for one cold document at once cost one reading', async (t)
   const { app, sql, count } = await buildCounted(t)
   const ask = await overSocket(t, app)
   const everybody = (limit: number) => Promise.all(Array.from({ length: 50 }, () => ask(`${LIST}?limit=${limit}`)))
+  // The first list also waits until the process has heard of the blog's changes.
+  await ask(`${LIST}?limit=100`)
   const one = await count(() => ask(`${LIST}?limit=99`))
   t.equal(await count(() => everybody(98)), one)
   t.equal(await count(() => everybody(98)), 0)

@@ -82,7 +82,8 @@ await t.test('a blog shares sources with others', async (t) => {
   t.match(second, { Id: first.Id, IsModifiable: 'True' }, 'what others share stays as it is')
   t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(first.Id)}`)).statusCode, 204)
   t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(first.Id)}`)).statusCode, 404)
-  t.equal((await send('GET', `/Data/Source/${String(first.Id)}`)).statusCode, 200)
+  t.equal((await send('DELETE', `/Desk/Blog/2/Source/${String(first.Id)}`)).statusCode, 204)
+  t.equal((await send('GET', `/Data/Source/${String(first.Id)}`)).statusCode, 200, 'it stays, even where no blog has it any more')
 
   const chained = documentOf(await send('POST', '/Desk/Blog/3/Source', { Name: 'tide', Type: 'chained blog' }))
   await send('POST', '/Desk/Blog/2/Source', { Name: 'tide', Type: 'chained blog' })
@@ -143,6 +144,24 @@ await t.test('with the last text about a file, the file goes', async (t) => {
   t.equal(await files(), 1, 'another text is left')
   t.equal((await send('DELETE', `/Archive/MetaInfo/${String(german)}`)).statusCode, 204)
   t.equal(await files(), 0)
+})
+
+await t.test('of two who delete the last two texts about a file at the same time, one takes the file along', async (t) => {
+  const built = await build(t)
+  const { sql } = built
+  const send = await as(built, 'admin')
+  for (let round = 0; round < 10; round++) {
+    const texts = await sql<{ Id: number }[]>`
+      with file as (
+        insert into meta_data (name, type, size_in_bytes, content, thumbnail)
+        values ('twice.png', 'image', 1, 'content/a.png', 'content/a.png') returning id
+      )
+      insert into meta_infos (meta_data, language) select file.id, languages.id from file, languages where code in ('en', 'de')
+      returning id`
+    const answers = await Promise.all(texts.map(({ Id }) => send('DELETE', `/Archive/MetaInfo/${Id}`)))
+    t.same(answers.map(({ statusCode }) => statusCode), [204, 204])
+  }
+  t.equal((await sql`select from meta_data where name = 'twice.png'`).count, 0)
 })
 
 await t.test('groups gather members of their blog', async (t) => {

@@ -1,5 +1,7 @@
 /** People come, change and go: their accounts, passwords, pictures, roles and rights. */
 import t from '../support/tap.ts'
+import { hashToken, newToken } from '../../db/secrets.ts'
+import { sessions } from '../../db/sessions.ts'
 import { ADMIN_PASSWORD, build, type Built } from '../support/app.ts'
 import { expectRefusal } from './problem.ts'
 import { documentOf, idsOf } from './wire.ts'
@@ -29,6 +31,8 @@ await t.test('a user comes, writes, is renamed and goes', async (t) => {
   const logIn = async (Password: string) => post('/resources/Security/Login.json', { UserName: 'kit', Password })
   const { Session } = documentOf(await logIn(newcomer.Password))
   const session = { authorization: String(Session) }
+  const program = newToken()
+  await sessions(sql).addToken('kit', 'a program', hashToken(program))
   t.equal((await app.inject({ method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: session, payload: { Content: 'x' } })).statusCode, 403)
   t.equal((await send('PUT', `/HR/User/${String(Id)}/Role/3`)).statusCode, 200)
   t.equal((await app.inject({ method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: session, payload: { Content: 'x' } })).statusCode, 201)
@@ -49,6 +53,9 @@ await t.test('a user comes, writes, is renamed and goes', async (t) => {
   t.notOk(idsOf(documentOf(await get('/resources/HR/User.json?limit=100'))).includes(Number(Id)))
   t.equal((await send('PUT', `/HR/User/${String(Id)}`, { Active: true })).statusCode, 200)
   t.equal((await post('/resources/Security/Login.json', { UserName: 'kitty', Password: newcomer.Password })).statusCode, 201)
+  for (const authorization of [String(Session), program]) {
+    t.equal((await app.inject({ url: '/resources/my/Desk/Blog', headers: { authorization } })).statusCode, 401, 'neither sessions nor API tokens come back')
+  }
 })
 
 await t.test('what is taken is refused by name', async (t) => {

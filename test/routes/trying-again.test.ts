@@ -1,7 +1,13 @@
 /** A POST with an Idempotency-Key is done once, however often a client has to try. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from '../support/tap.ts'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { connect } from '../../db/client.ts'
+import { insist } from '../endurance/insistent.ts'
+import { writer } from '../endurance/stage.ts'
 import { build } from '../support/app.ts'
+import { cloneDatabase } from '../support/database.ts'
+import { listen } from './socket.ts'
 import { expectNothingStored } from './state.ts'
 import { documentOf } from './wire.ts'
 
@@ -96,27 +102,22 @@ await t.test('an insert is done once', async (t) => {
     t.equal((await insert('too late', { Content: 'too late' })).statusCode, 409)
     await sql`update blogs set closed_on = null where id = 3`
   })
+})
 
-  await t.test('connections that break after the commit make no second post', async (t) => {
-    const keys = Array.from({ length: 30 }, (_, index) => `cut-${index}`)
-    const cutting = (async () => {
-      for (let round = 0; round < 20; round++) {
-        await sql`
-          select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and query like '%insert_post%'`
-        await sleep(20)
-      }
-    })()
-    await Promise.all(keys.map(async (key) => {
-      for (let tries = 0; tries < 200; tries++) {
-        const answers = await Promise.all([insert(key, { Content: key }), insert(key, { Content: key })])
-        if (answers.every(({ statusCode }) => statusCode === 201)) return
-        await sleep(30)
-      }
-    }))
-    await cutting
-    const [{ Posts, Contents }] = await sql<[{ Posts: number, Contents: number }]>`
-      select count(*)::integer as posts, count(distinct content)::integer as contents from posts where content like 'cut-%'`
-    t.same({ Posts, Contents }, { Posts: keys.length, Contents: keys.length })
-  })
+await t.test('twenty clients with one key, whose connections are cut, make one post', { timeout: 120_000 }, async (t) => {
+  const url = await cloneDatabase(t)
+  const sql = connect({ url, max: 4 })
+  const endings: (() => Promise<unknown>)[] = [() => sql.end({ timeout: 5 })]
+  t.teardown(async () => { for (const end of endings) await end() })
+  const serve = async (databaseUrl: string) => {
+    const app = await buildApp(readConfig({ DATABASE_URL: databaseUrl }), { databaseUrl })
+    endings.unshift(() => app.close())
+    return `http://127.0.0.1:${await listen(app)}`
+  }
+  const keys = 50
+  const { faults, posts, lost, refused, ...cuts } = await insist({ url, sql, ...await writer(sql), keys, serve })
+  t.comment(`${lost} answers lost, ${refused} refusals; ${JSON.stringify(cuts)}`)
+  t.same(faults, [])
+  t.equal(posts, keys)
+  t.ok(cuts.clientCuts.late > keys && cuts.databaseCuts.late > keys / 5, 'many were cut after the commit')
 })

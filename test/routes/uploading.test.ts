@@ -9,7 +9,7 @@ import { build } from '../support/app.ts'
 import { film, photograph, picture, recording } from '../support/media.ts'
 import { expectProblem } from './problem.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
-import { documentOf, type Document } from './wire.ts'
+import { documentOf, itemsOf, type Document } from './wire.ts'
 
 const folder = async (t: Test) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'desk-uploads-'))
@@ -68,6 +68,18 @@ await t.test('a photograph is stored upright and without a word about where it w
   await app.files.remove('content/person.svg')
   t.equal((await get('/content/person.svg')).statusCode, 200, 'what came with the service stays')
   t.equal((await sql`select from meta_infos where meta_data = ${Number(document.Id)}`).count, 1)
+})
+
+await t.test('with the last text about a picture, its files go', async (t) => {
+  const DATA_DIR = await folder(t)
+  const built = await build(t, { DATA_DIR })
+  const { authorization, send } = await uploader(built)
+  const { Id } = documentOf(await send(bodyWith(await photograph())))
+  const [text] = itemsOf(documentOf(await built.get(`/resources/Archive/MetaData/${Id}/MetaInfo.json`)))
+  t.equal((await filesIn(DATA_DIR)).length, 6)
+  const gone = await built.app.inject({ method: 'DELETE', url: pathOf(text?.href), headers: { authorization } })
+  t.equal(gone.statusCode, 204, gone.body)
+  t.same(await filesIn(DATA_DIR), [])
 })
 
 await t.test('every kind is stored as what it is, whatever its sender calls it', async (t) => {
