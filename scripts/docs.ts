@@ -27,12 +27,12 @@ export const markdown = async ({ addresses, rights, bodies }: Tables, folder: st
   'docs/rights.md': rightsTable(rights()),
   'docs/bodies.md': bodySections(bodies()),
   'docs/commands.md': await filled(`${folder}/docs/commands.md`, {
-    commands: table(['Command', 'What it does', 'Options'], commands(deskCommand(process)))
+    commands: table(['Command', 'Description', 'Options'], commands(deskCommand(process)))
   }),
   'docs/api.md': await filled(`${folder}/docs/api.md`, {
     'follow.ts': await code('ts', `${folder}/docs/examples/follow.ts`),
     'follow.py': await code('python', `${folder}/docs/examples/follow.py`),
-    addresses: table(['Method', 'Address', 'What it does', 'Parameters'], addresses())
+    addresses: table(['Method', 'Address', 'Description', 'Parameters'], addresses())
   })
 })
 
