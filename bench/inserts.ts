@@ -15,7 +15,7 @@ export const inserts: Measurement = async function * ({ desk }) {
   const sql = postgres(desk.databaseUrl, { max: WRITERS })
   atEnd(() => sql.end())
   yield {
-    name: `inserts, ${WRITERS} writers, beside raw SQL`,
+    name: `inserts, ${WRITERS} writers, vs. raw SQL`,
     unit: '/s',
     bars: [['≥', 300, '/s'], ['≥', 0.5, '×']],
     measure: (service) => {

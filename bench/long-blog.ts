@@ -28,7 +28,7 @@ export const long: Measurement = async function * ({ desk }) {
   for (const [name, request] of Object.entries(cases)) {
     const p99 = async (service: Service, blog: Blog) => quantile(0.99, await milliseconds(service, blog, request, 200))
     yield {
-      name: `${name}, p99, blog of ${length} beside ${SHORT}`,
+      name: `${name}, p99, blog of ${length} vs. ${SHORT}`,
       unit: 'ms',
       bars: [['≤', 1.5, '×']],
       measure: (service) => p99(service, service.blogs.long),

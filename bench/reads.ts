@@ -23,7 +23,7 @@ export const cached: Measurement = async function * ({ desk }) {
   const bare = await startServer(['--import', 'tsx', 'bench/bare.ts', ...urls])
   for (const { name, of } of documents) {
     yield {
-      name: `${name}, cached, beside bare Fastify`,
+      name: `${name}, cached, vs. bare Fastify`,
       unit: '/s',
       bars: [['≥', 1, '×']],
       measure: ({ origin, blogs }) => requestsPerSecond({ url: origin + of(blogs.short) }),
@@ -31,7 +31,7 @@ export const cached: Measurement = async function * ({ desk }) {
     }
   }
   yield {
-    name: 'blog, 304, beside bare Fastify',
+    name: 'blog, 304, vs. bare Fastify',
     unit: '/s',
     bars: [['≥', 1, '×']],
     measure: async ({ origin, blogs }) => {
@@ -56,7 +56,7 @@ export const first: Measurement = async function * ({ desk }) {
       return requestsPerSecond({ url, amount: many.length, requests: [{ setupRequest }] })
     }
     yield {
-      name: `${name}, first read, beside the plain way`,
+      name: `${name}, first read, vs. the plain way`,
       unit: '/s',
       bars: [['≥', first, '×']],
       measure: async (service) => {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
 import { quantile, type Result, type Round } from './rounds.ts'
 
-const HEAD = ['What', 'Bar', 'Desk', 'Yardstick', 'Ratio', 'Before', 'Desk / before', 'Held']
+const HEAD = ['Measurement', 'Bar', 'Desk', 'Yardstick', 'Ratio', 'Before', 'Desk / before', 'Held']
 const page = new URL('../docs/performance.md', import.meta.url)
 
 // Taken before anything is measured.

@@ -22,7 +22,7 @@ console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
 export const start: Measurement = async function * ({ desk }) {
   const startBare = () => startServer(['--input-type=module', '--eval', BARE], { DATABASE_URL: desk.databaseUrl })
   yield {
-    name: 'start, processor time, beside bare parts',
+    name: 'start, processor time, vs. bare parts',
     unit: 's',
     bars: [['≤', 4, '×']],
     measure: async ({ startAnother, blogs }) => await secondsToAnswer(await startAnother(), blogs.short.path),

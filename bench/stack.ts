@@ -43,7 +43,7 @@ export async function * stackRows (): AsyncIterable<Row<undefined>> {
 
   const load = (origin: string) => () => requestsPerSecond({ url: origin + PATH })
   yield {
-    name: 'nginx, beside its static file',
+    name: 'nginx, vs. its static file',
     unit: '/s',
     bars: [['≥', 0.7, '×']],
     measure: load(nginx),
@@ -51,7 +51,7 @@ export async function * stackRows (): AsyncIterable<Row<undefined>> {
   }
   const desk = await addressOf('desk')
   yield {
-    name: 'published port, beside the service itself',
+    name: 'published port, vs. the service itself',
     unit: '/s',
     bars: [],
     measure: load(published),

@@ -42,4 +42,4 @@ export const userArgument = (name = '<user>') =>
 
 /** An argument that is the id of a blog. */
 export const blogArgument = () =>
-  new Argument('<blog>', 'number of the blog, as desk blog list shows it').argParser(blogId)
+  new Argument('<blog>', 'number of the blog as desk blog list shows it').argParser(blogId)

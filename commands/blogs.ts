@@ -22,12 +22,12 @@ export const blogCommands = (desk: Command, shell: Shell) => {
       print(shell, options, all, table(all, ['Id', 'Title', 'Creator', 'Language', 'IsLive', 'ClosedOn']))
     }))
 
-  printing(blog.command('add').description('open a blog and print its number'))
+  printing(blog.command('add').description('create a blog and print its number'))
     .addArgument(textArgument('<title>', 'title of the blog', Title))
-    .requiredOption('--creator <user>', 'login name of the user who may do everything in it')
-    .requiredOption('--language <code>', 'language it is written in, such as en or de')
-    .addOption(textOption('--description <text>', 'what the blog is about', Description))
-    .option('--live', 'take it live at once')
+    .requiredOption('--creator <user>', 'login name of the creator, who has all rights in the blog')
+    .requiredOption('--language <code>', 'language of the blog, such as en or de')
+    .addOption(textOption('--description <text>', 'description of the blog', Description))
+    .option('--live', 'take the blog live')
     .action((title: string, { creator, language, description, live, json }: Opening) =>
       onDatabase(shell, async (sql) => {
         const { Id: Creator } = await activeUserOf(sql, creator)
@@ -43,8 +43,8 @@ export const blogCommands = (desk: Command, shell: Shell) => {
       }))
 
   for (const [name, done, description, closedOn] of [
-    ['close', 'Closed', 'close a blog: it takes no posts any more', () => new Date().toISOString()],
-    ['open', 'Opened', 'open a closed blog again', () => '']
+    ['close', 'Closed', 'close a blog; it then refuses new posts', () => new Date().toISOString()],
+    ['open', 'Opened', 'reopen a closed blog', () => '']
   ] as const) {
     printing(blog.command(name).description(description))
       .addArgument(blogArgument())
@@ -84,6 +84,6 @@ export const blogCommands = (desk: Command, shell: Shell) => {
     }))
 }
 
-const typeOption = () => new Option('--type <type>', 'what the member may do')
+const typeOption = () => new Option('--type <type>', 'rights of the member in the blog')
   .choices(['Collaborator', 'Administrator'])
   .default('Collaborator')

@@ -11,7 +11,7 @@ import { userCommands } from './users.ts'
 export const deskCommand = (shell: Shell): Command => {
   const desk = new Command('desk')
     .description(DESCRIPTION)
-    .helpCommand('help [command...]', 'explain a command, as in desk help user add')
+    .helpCommand('help [command...]', 'explain a command, for example desk help user add')
     .showHelpAfterError('desk help explains the commands.')
     .addHelpText('after', EXIT_CODES)
     .configureOutput({
@@ -28,10 +28,10 @@ export const deskCommand = (shell: Shell): Command => {
 }
 
 const DESCRIPTION =
-  'Live blogging: a hypermedia service over PostgreSQL. Settings are environment variables; see desk config.'
+  'Administers the live-blogging service Desk. Settings are environment variables; desk config prints them.'
 
 const EXIT_CODES = `
-Exit codes: 0 done; 1 refused or failed, and standard error says why in a sentence; 2 wrong command line.
+Exit codes: 0 success; 1 the command failed, and standard error gives the reason; 2 wrong command line.
 Results go to standard output, everything else to standard error.`
 
 /** Runs a command line. @returns exit code */

@@ -6,14 +6,14 @@ import { NewPassword, PASSWORD_LENGTH } from '../schemas/login.ts'
 import { mistakeIn } from './arguments.ts'
 import type { Shell } from './shell.ts'
 
-/** The option that takes the place of the question. */
+/** The option `--password`, which replaces the prompt. */
 export const passwordOption = () =>
-  new Option('--password <password>', 'the password; better leave it out: the shell’s history and ps show it')
+  new Option('--password <password>', 'the password; avoid this option, because the history of the shell and ps show it')
 
-/** How a command gets a password, for its help. */
+/** Help text about the prompt. */
 export const PASSWORD_HELP = `
-The password has at least ${PASSWORD_LENGTH.minLength} characters. At a terminal it is asked for twice and not shown;
-otherwise it is one line of standard input.`
+The password has at least ${PASSWORD_LENGTH.minLength} characters. At a terminal, desk asks for it twice and does not show it.
+Otherwise desk reads one line of standard input.`
 
 /**
  * The password of the option, else one that is asked for: twice and without showing it at a terminal, once otherwise.
@@ -37,7 +37,7 @@ export const readPassword = async (
   }
   try {
     const password = accepted(await ask('Password (not shown): '))
-    if (terminal && await ask('The same again: ') !== password) throw new Error('The two passwords differ')
+    if (terminal && await ask('Repeat the password: ') !== password) throw new Error('The two passwords differ')
     return password
   } finally {
     lines.close()

@@ -1,4 +1,4 @@
-/** `desk role`: what users may do in all blogs. */
+/** `desk role`: roles of users, which apply to all blogs. */
 import type { Command } from 'commander'
 import { roles } from '../db/roles.ts'
 import { Role } from '../schemas/role.ts'
@@ -8,10 +8,10 @@ import { onDatabase, print, printing, table, type Printing, type Shell } from '.
 
 /** Adds the commands. */
 export const roleCommands = (desk: Command, shell: Shell) => {
-  const role = desk.command('role').description('what users may do in all blogs: list, give, take')
-  const roleArgument = () => textArgument('<role>', 'name of the role; desk role list shows them', Role.properties.Name)
+  const role = desk.command('role').description('roles of users, which apply to all blogs: list, give, take')
+  const roleArgument = () => textArgument('<role>', 'name of the role; desk role list shows all roles', Role.properties.Name)
 
-  printing(role.command('list').description('list all roles, and the users they were given to'))
+  printing(role.command('list').description('list all roles and the users who have them'))
     .action((options: Printing) => onDatabase(shell, async (sql) => {
       const all = await roles(sql).overview()
       print(shell, options, all, table(all, ['Name', 'Description', 'Users']))
@@ -27,7 +27,7 @@ export const roleCommands = (desk: Command, shell: Shell) => {
       print(shell, options, { User, Role: name }, isNew ? `${User} is ${name} now.` : `${User} is ${name} already.`)
     }))
 
-  printing(role.command('take').description('take a role away from a user'))
+  printing(role.command('take').description('remove a role from a user'))
     .addArgument(userArgument())
     .addArgument(roleArgument())
     .action((User: string, name: string, options: Printing) => onDatabase(shell, async (sql) => {

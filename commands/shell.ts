@@ -20,7 +20,7 @@ export interface Printing { json?: boolean | undefined }
 
 /** Gives a command the option `--json`. */
 export const printing = (command: Command): Command =>
-  command.option('--json', 'print one JSON document, with the names the service uses')
+  command.option('--json', 'print one JSON document with the property names of the service')
 
 /** Prints what a command has to say: a document when it was asked for JSON, else the text. */
 export const print = ({ stdout }: Shell, { json }: Printing, document: object, text: string) => {

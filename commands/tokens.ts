@@ -13,9 +13,9 @@ export const tokenCommands = (desk: Command, shell: Shell) => {
 
   // The default, because `desk token kim wire` used to be the command.
   printing(token.command('add', { isDefault: true }))
-    .description('make an API token, which does not expire, and print it once')
+    .description('create an API token, which does not expire, and print it once')
     .addArgument(userArgument())
-    .addArgument(textArgument('<purpose>', 'what the token is for, such as "wire service"', TokenPurpose))
+    .addArgument(textArgument('<purpose>', 'purpose of the token, such as "wire service"', TokenPurpose))
     .action((User: string, Purpose: string, options: Printing) => onDatabase(shell, async (sql) => {
       await activeUserOf(sql, User)
       const Token = newToken()
@@ -24,7 +24,7 @@ export const tokenCommands = (desk: Command, shell: Shell) => {
       print(shell, options, { Id, User, Purpose, Token }, Token)
     }))
 
-  printing(token.command('list').description('list all API tokens by their ids; the tokens themselves are not stored'))
+  printing(token.command('list').description('list the ids of all API tokens; the tokens themselves are not stored'))
     .action((options: Printing) => onDatabase(shell, async (sql) => {
       const tokens = await sessions(sql).tokens()
       print(shell, options, tokens, table(tokens, ['Id', 'User', 'Purpose', 'CreatedOn', 'LastUsedOn']))
@@ -42,7 +42,7 @@ export const tokenCommands = (desk: Command, shell: Shell) => {
 }
 
 const idArgument = () =>
-  new Argument('<id>', 'id of the token, as desk token list shows it, or its first 8 digits or more').argParser(tokenId)
+  new Argument('<id>', 'id of the token as desk token list shows it, or at least its first 8 digits').argParser(tokenId)
 
 const tokenId = (value: string): string => {
   if (!/^[\da-f]{8,64}$/i.test(value)) throw new InvalidArgumentError('It must be 8 or more hexadecimal digits.')

@@ -21,13 +21,13 @@ export const userCommands = (desk: Command, shell: Shell) => {
   const user = desk.command('user').description('accounts: add, list, password, disable, enable')
   const { FirstName, LastName, EMail } = NewUser.properties
 
-  printing(user.command('add').description('make a user'))
+  printing(user.command('add').description('add a user'))
     .addArgument(userArgument('<name>'))
     .addOption(passwordOption())
     .addOption(textOption('--first-name <name>', 'first name', FirstName))
     .addOption(textOption('--last-name <name>', 'last name', LastName))
     .addOption(textOption('--e-mail <address>', 'e-mail address', EMail))
-    .addOption(new Option('--role <role>', 'role to give; desk role list shows them'))
+    .addOption(new Option('--role <role>', 'role of the user; desk role list shows all roles'))
     .addHelpText('after', PASSWORD_HELP)
     .action((Name: string, { password, firstName, lastName, eMail, role, json }: Person) =>
       onDatabase(shell, async (sql) => {
@@ -39,14 +39,14 @@ export const userCommands = (desk: Command, shell: Shell) => {
         print(shell, { json }, { Id, Name }, `Made user ${Name} with id ${Id}.`)
       }))
 
-  printing(user.command('list').description('list all users, with the roles they were given'))
+  printing(user.command('list').description('list all users and their roles'))
     .action((options: Printing) => onDatabase(shell, async (sql) => {
       const accounts = await users(sql).accounts()
       const names = ['Id', 'Name', 'FullName', 'EMail', 'Active', 'CreatedOn', 'Roles'] as const
       print(shell, options, accounts, table(accounts, names))
     }))
 
-  printing(user.command('password').description('set a password, and end the user’s sessions but no API tokens'))
+  printing(user.command('password').description('set a password and end the sessions of the user; API tokens stay valid'))
     .addArgument(userArgument())
     .addOption(passwordOption())
     .addHelpText('after', PASSWORD_HELP)
@@ -56,7 +56,7 @@ export const userCommands = (desk: Command, shell: Shell) => {
       print(shell, { json }, { Id, Name }, `Set the password of ${Name}.`)
     }))
 
-  printing(user.command('disable').description('close an account, and end its sessions and API tokens'))
+  printing(user.command('disable').description('disable an account and end its sessions and API tokens'))
     .addArgument(userArgument())
     .action((Name: string, options: Printing) => onDatabase(shell, async (sql) => {
       const { Id } = await userOf(sql, Name)
@@ -64,7 +64,7 @@ export const userCommands = (desk: Command, shell: Shell) => {
       print(shell, options, { Id, Name, Active: false }, `Disabled ${Name}.`)
     }))
 
-  printing(user.command('enable').description('open a disabled account again, without its old sessions and API tokens'))
+  printing(user.command('enable').description('enable a disabled account; its old sessions and API tokens stay invalid'))
     .addArgument(userArgument())
     .action((Name: string, options: Printing) => onDatabase(shell, async (sql) => {
       const { Id } = await userOf(sql, Name)

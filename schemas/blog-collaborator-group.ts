@@ -10,14 +10,14 @@ export const BlogCollaboratorGroup = model('BlogCollaboratorGroup', self, {
   Id: Id('Group identifier'),
   Version: Version(),
   LastAccessOn: Moment('When the group was last used'),
-  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog its members belong to')
+  Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members')
 }, {
   BlogCollaboratorGroupMember: `${self}/BlogCollaboratorGroupMember/`
 }, { onRequest: ['Version'], version: 'Version' })
 
 /** Body of a new group. */
 export const NewBlogCollaboratorGroup = model('BlogCollaboratorGroup', null, {
-  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog its members belong to')
+  Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members')
 })
 
 /** A member of a group. */

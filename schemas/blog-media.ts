@@ -12,14 +12,14 @@ export const BlogMedia = model('BlogMedia', self, {
   Version: Version(),
   Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'),
   MetaInfo: Type.Optional(LinkById('Archive/MetaInfo/{MetaInfo}', 'The picture, and what is written about it; absent while the place is kept free')),
-  Type: LinkByKey('{Module}/BlogMediaType/{Type}', 'Where in the blog it belongs')
+  Type: LinkByKey('{Module}/BlogMediaType/{Type}', 'Place of the picture in the blog')
 }, {}, { onRequest: ['Version'], version: 'Version' })
 
 const placed = {
-  MetaInfo: LinkById('Archive/MetaInfo/{MetaInfo}', 'The picture, and what is written about it'),
-  Type: LinkByKey('{Module}/BlogMediaType/{Type}', 'Where in the blog it belongs'),
+  MetaInfo: LinkById('Archive/MetaInfo/{MetaInfo}', 'MetaInfo of the picture'),
+  Type: LinkByKey('{Module}/BlogMediaType/{Type}', 'Place of the picture in the blog'),
   Rank: Type.Optional(Type.Integer({
-    ...Count('Its turn among the blog’s pictures of that type; the next free one when absent'), minimum: 1
+    ...Count('Rank among the blog’s pictures of this type; default the next free one'), minimum: 1
   }))
 }
 

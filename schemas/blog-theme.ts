@@ -10,15 +10,15 @@ const self = '{Module}/BlogTheme/{Id}'
 export const BlogTheme = model('BlogTheme', self, {
   Id: Id('Theme identifier'),
   IsLocal: Flag('Whether the embed brings the theme along'),
-  Name: Text('Name, which the settings of an embed refer to', { maxLength: 190 }),
+  Name: Text('Name, used in the settings of an embed', { maxLength: 190 }),
   Version: Version(),
-  URL: Type.Optional(WebLink('Address of the theme’s files; absent when the embed brings them along'))
+  URL: Type.Optional(WebLink('Address of the theme’s files; absent if the embed ships them'))
 }, {}, { onRequest: ['Version'], version: 'Version' })
 
 /** Bodies of a new theme, and of a changed one. */
 export const NewBlogTheme = model('BlogTheme', null, {
-  Name: FilledText('Name, which the settings of an embed refer to', { maxLength: 190 }),
-  URL: Type.Optional(WebAddress('Address of the theme’s files; absent when the embed brings them along', 1024))
+  Name: FilledText('Name, used in the settings of an embed', { maxLength: 190 }),
+  URL: Type.Optional(WebAddress('Address of the theme’s files; absent if the embed ships them', 1024))
 })
 export const EditedBlogTheme = edited(NewBlogTheme)
 

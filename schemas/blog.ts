@@ -12,9 +12,9 @@ const MAX_TEXT = 65535
 export const Blog = model('Blog', self, {
   Id: Id('Blog identifier'),
   IsLive: Flag('Whether the blog is live'),
-  Description: Text('What the blog is about; may hold inline HTML'),
+  Description: Text('Description; may contain inline HTML'),
   EmbedConfig: Type.Optional(Text('Settings of the embed, a JSON object as text')),
-  OutputLink: Type.Optional(Text('Address of the page the blog is shown on')),
+  OutputLink: Type.Optional(Text('Address of the page that shows the blog')),
   Title: Text('Title', { maxLength: 255 }),
   ClosedOn: Type.Optional(Moment('When the blog was closed')),
   CreatedOn: Moment('When the blog was made'),
@@ -23,9 +23,9 @@ export const Blog = model('Blog', self, {
   LastUpdatedOn: Unfilled('When the blog was last changed; UpdatedOn tells that'),
   UpdatedOn: Moment('When one of its posts was last modified; when the blog was made as long as none was'),
   Version: Count('How often what its editors say of it has changed; posts have numbers of their own'),
-  Creator: LinkById('HR/User/{Creator}', 'Who made the blog'),
-  Language: LinkById('Localization/Language/{Language}', 'What language it is written in'),
-  Type: LinkById('{Module}/BlogType/{Type}', 'What kind of blog it is')
+  Creator: LinkById('HR/User/{Creator}', 'Creator of the blog'),
+  Language: LinkById('Localization/Language/{Language}', 'Language of the blog'),
+  Type: LinkById('{Module}/BlogType/{Type}', 'Blog type')
 }, {
   Collaborator: `${self}/Collaborator/`,
   CollaboratorPotential: `${self}/Collaborator/Potential`,
@@ -56,19 +56,19 @@ export const BlogPath = Type.Object({ blogId: Id('Blog identifier') })
 
 const TITLE = { maxLength: 255, examples: ['Harbour bridge opens'] }
 const written = {
-  Description: Type.Optional(Text('What the blog is about; may hold inline HTML', { maxLength: MAX_TEXT })),
-  Type: Type.Optional(LinkById('{Module}/BlogType/{Type}', 'What kind of blog it is')),
-  OutputLink: Type.Optional(Text('Address of the page the blog is shown on; empty for none', { maxLength: 2000 })),
+  Description: Type.Optional(Text('Description; may contain inline HTML', { maxLength: MAX_TEXT })),
+  Type: Type.Optional(LinkById('{Module}/BlogType/{Type}', 'Blog type')),
+  OutputLink: Type.Optional(Text('Address of the page that shows the blog; empty for none', { maxLength: 2000 })),
   EmbedConfig: Type.Optional(Type.String({
-    format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_TEXT, description: 'Settings of the embed, a JSON object'
+    format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_TEXT, description: 'Settings of the embed'
   }))
 }
 const Title = Type.String({ ...Text('Title', TITLE), minLength: 1 })
-const Language = LinkById('Localization/Language/{Language}', 'What language it is written in')
+const Language = LinkById('Localization/Language/{Language}', 'Language of the blog')
 
 /** Body that opens a blog. */
 export const NewBlog = model('Blog', null, {
-  Title, Language, ...written, Creator: Type.Optional(LinkById('HR/User/{Creator}', 'Who opens the blog; the caller when absent'))
+  Title, Language, ...written, Creator: Type.Optional(LinkById('HR/User/{Creator}', 'Creator of the blog; default the caller'))
 })
 
 /** Body that changes a blog; absent properties keep their values. */
@@ -77,7 +77,7 @@ export const EditedBlog = Object.assign(model('Blog', null, {
   Language: Type.Optional(Language),
   ...written,
   ClosedOn: Type.Optional(Type.String({
-    format: 'moment-or-none', clearable: true, description: 'When the blog is closed; empty or null to open it again'
+    format: 'moment-or-none', clearable: true, description: 'Time of closing; empty or null reopens the blog'
   }))
 }), { minProperties: 1 })
 

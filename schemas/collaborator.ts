@@ -13,8 +13,8 @@ const fields = {
   Id: Id('Collaborator identifier'),
   Name: Text('Display name: the user’s full name, else the source’s name')
 }
-const Source = LinkById('Data/Source/{Source}', 'Where the collaborator’s posts come from')
-const User = Type.Optional(LinkById('HR/User/{User}', 'The user, when it is one of ours'))
+const Source = LinkById('Data/Source/{Source}', 'Source of the collaborator’s posts')
+const User = Type.Optional(LinkById('HR/User/{User}', 'User of this service, if the collaborator is one'))
 
 export const Collaborator = model('Collaborator', self, { ...fields, Version: Version(), Source, User }, {
   Post: `${self}/Post/`,

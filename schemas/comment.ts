@@ -5,9 +5,9 @@ import { Text, listOf, model } from './language/vocabulary.ts'
 
 /** A reader's comment. */
 export const Comment = model('Comment', null, {
-  CommentSource: Type.Optional(Text('Where it was written; embed when absent', { maxLength: 255 })),
-  CommentText: Text('What the reader says', { maxLength: 65535 }),
-  UserName: Text('What the reader wants to be called', { maxLength: 255 })
+  CommentSource: Type.Optional(Text('Place of the comment form; default embed', { maxLength: 255 })),
+  CommentText: Text('Text of the comment', { maxLength: 65535 }),
+  UserName: Text('Name of the reader', { maxLength: 255 })
 })
 
 const written = (description: string, maxLength: number, example: string) =>
@@ -15,9 +15,9 @@ const written = (description: string, maxLength: number, example: string) =>
 
 /** Body of a reader's comment. */
 export const NewComment = model('Comment', null, {
-  UserName: written('What the reader wants to be called, without markup', 100, 'Sam Reader'),
-  CommentText: written('What the reader says: plain text, whose lines are kept', 5000, 'Is ward 9 counted?'),
-  CommentSource: Type.Optional(written('Where it was written; embed when absent', 100, 'embed'))
+  UserName: written('Name of the reader, without markup', 100, 'Sam Reader'),
+  CommentText: written('Plain text; line breaks are kept', 5000, 'Is ward 9 counted?'),
+  CommentSource: Type.Optional(written('Place of the comment form; default embed', 100, 'embed'))
 })
 
 /** Comments that have not become posts. */

@@ -9,9 +9,9 @@ const text = (description: string) => Type.Optional(Text(description, { maxLengt
 const id = { Id: Id('Identifier of the text') }
 const version = { Version: Version() }
 const form = { onRequest: ['Version'], version: 'Version' }
-const caption = { Caption: text('What stands below it') }
-const texts = { Description: text('What it is about'), Keywords: text('Words to find it by'), Title: text('Title') }
-const language = { Language: LinkById('Localization/Language/{Language}', 'What language this is written in') }
+const caption = { Caption: text('Caption') }
+const texts = { Description: text('Description'), Keywords: text('Search terms'), Title: text('Title') }
+const language = { Language: LinkById('Localization/Language/{Language}', 'Language of the text') }
 const file = (kind: string, what: string) => ({ MetaData: LinkById(`Archive/${kind}/{MetaData}`, what) })
 
 /** A text about a stored file of any kind. */
@@ -35,10 +35,10 @@ const written = (description: string) => Type.Optional(Text(description, { maxLe
 const newTexts = {
   ...language,
   Title: written('Title'),
-  Keywords: written('Words to find it by'),
-  Description: written('What it is about')
+  Keywords: written('Search terms'),
+  Description: written('Description')
 }
-const newCaption = { Caption: written('What stands below it') }
+const newCaption = { Caption: written('Caption') }
 
 /** Bodies of new texts about a file of any kind, an image, a recording, a video. */
 export const NewMetaInfo = model('MetaInfo', null, { ...file('MetaData', 'The file'), ...newTexts })
@@ -63,11 +63,11 @@ export const VideoInfoList = listOf('VideoInfoList', VideoInfo, 'Archive/VideoIn
 /** What texts can be filtered and ordered by. */
 export const TextCriteria = {
   title: expression('Title', 'Title'),
-  keywords: expression('Words to find it by', 'Keywords'),
-  description: expression('What it is about', 'Description')
+  keywords: expression('Search terms', 'Keywords'),
+  description: expression('Description', 'Description')
 }
 /** The same where there is a caption. */
-export const CaptionCriteria = { ...TextCriteria, caption: expression('What stands below it', 'Caption') }
+export const CaptionCriteria = { ...TextCriteria, caption: expression('Caption', 'Caption') }
 
 /** Criteria of texts, with and without their prefix, and of the files they are about. */
 const both = (ofTexts: Criteria, ofFiles: Criteria): Criteria =>

@@ -25,7 +25,7 @@ export const NewPerson = Object.assign(model('Person', null, {
   LastName: written('Last name'),
   EMail: written('E-mail address'),
   Address: written('Postal address'),
-  PhoneNumber: written('Telephone number; no two persons have the same')
+  PhoneNumber: written('Telephone number, unique among persons')
 }), { minProperties: 1 })
 export const EditedPerson = edited(NewPerson)
 

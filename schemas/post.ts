@@ -16,7 +16,7 @@ export const MAX_CONTENT = 65535
 const body = {
   AuthorImage: Type.Optional(FileLink('Picture of the author')),
   AuthorName: Type.Optional(Text('Display name of the author')),
-  Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }),
+  Content: Text('Body; markup is text', { maxLength: MAX_CONTENT }),
   ContentPlain: Unfilled('Body without markup'),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
   CreatedOn: Moment('When the post was inserted'),
@@ -28,7 +28,7 @@ const body = {
 }
 const Creator = LinkById('HR/User/{Creator}', 'Who inserted it')
 const Verification = Type.Optional(LinkById('Data/PostVerification/{PostVerification}', 'How far the post is verified'))
-const PostTypeLink = LinkByKey('Data/PostType/{Type}', 'What kind of post it is')
+const PostTypeLink = LinkByKey('Data/PostType/{Type}', 'Post type')
 /** What the interface does not list but existing clients ask for by name. */
 const onRequest = ['AuthorImage', 'DeletedOn', 'UpdatedOn', 'PostVerification']
 const state = {
@@ -155,10 +155,10 @@ export const PostMoveQuery = Type.Object({
 export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 
 const Content = Type.String({
-  ...Text('Body; markup is carried as text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }), minLength: 1
+  ...Text('Body; markup is text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }), minLength: 1
 })
 const Meta = Type.Optional(Type.String({
-  format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'A JSON object, or the text of one'
+  format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'JSON object, or its text'
 }))
 
 /** Body that changes a post; absent properties keep their values. */
@@ -168,11 +168,11 @@ export const EditedPost = Object.assign(model('Post', null, { Content: Type.Opti
 export const NewPost = model('Post', null, {
   Content,
   Type: Type.Optional(Type.String({
-    ...Key('Key of the post type; normal when absent', { examples: ['normal'] }), link: 'Data/PostType/{Type}', key: 'Key'
+    ...Key('Key of the post type; default normal', { examples: ['normal'] }), link: 'Data/PostType/{Type}', key: 'Key'
   })),
   Meta,
-  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Collaborator who wrote it; the creator’s own when absent')),
-  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'User in whose name it is inserted; the caller when absent'))
+  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author; default the collaborator of the creator')),
+  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'User who inserts the post; default the caller'))
 })
 
 export type PostRow = Static<typeof Post>

@@ -8,7 +8,7 @@ const self = 'Security/RightType/{Id}'
 
 export const RightType = model('RightType', self, {
   Id: Id('Right type identifier'),
-  Description: Type.Optional(Text('What the rights of this type are about', { maxLength: 255 })),
+  Description: Type.Optional(Text('Subject of the rights of this type', { maxLength: 255 })),
   Name: Text('Name', { maxLength: 100 }),
   Version: Version()
 }, { Right: `${self}/Right/` }, { onRequest: ['Version'], version: 'Version' })
@@ -18,7 +18,7 @@ export const RightTypeList = listOf('RightTypeList', RightType, self, PageAttrib
 /** Bodies of a new right type, and of a changed one. */
 export const NewRightType = model('RightType', null, {
   Name: FilledText('Name', { maxLength: 100 }),
-  Description: Type.Optional(Text('What the rights of this type are about', { maxLength: 255, clearable: true }))
+  Description: Type.Optional(Text('Subject of the rights of this type', { maxLength: 255, clearable: true }))
 })
 export const EditedRightType = edited(NewRightType)
 

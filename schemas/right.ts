@@ -8,10 +8,10 @@ const self = 'Security/Right/{Id}'
 
 export const Right = model('Right', self, {
   Id: Id('Right identifier'),
-  Description: Type.Optional(Text('What the right allows', { maxLength: 255 })),
+  Description: Type.Optional(Text('Permission that the right gives', { maxLength: 255 })),
   Name: Text('Name', { maxLength: 150 }),
   Version: Version(),
-  Type: LinkById('Security/RightType/{Type}', 'What kind of right it is')
+  Type: LinkById('Security/RightType/{Type}', 'Right type')
 }, {}, { onRequest: ['Version'], version: 'Version' })
 
 export const RightList = listOf('RightList', Right, self, PageAttributes)
@@ -19,8 +19,8 @@ export const RightList = listOf('RightList', Right, self, PageAttributes)
 /** Bodies of a new right, and of a changed one. */
 export const NewRight = model('Right', null, {
   Name: FilledText('Name', { maxLength: 150 }),
-  Description: Type.Optional(Text('What the right allows', { maxLength: 255, clearable: true })),
-  Type: LinkById('Security/RightType/{Type}', 'What kind of right it is')
+  Description: Type.Optional(Text('Permission that the right gives', { maxLength: 255, clearable: true })),
+  Type: LinkById('Security/RightType/{Type}', 'Right type')
 })
 export const EditedRight = edited(NewRight)
 

@@ -9,7 +9,7 @@ const self = 'RBAC/Role/{Id}'
 
 export const Role = model('Role', self, {
   Id: Id('Role identifier'),
-  Description: Type.Optional(Text('What the role is for', { maxLength: 255 })),
+  Description: Type.Optional(Text('Purpose of the role', { maxLength: 255 })),
   Name: Text('Name', { maxLength: 100 }),
   Version: Version()
 }, {
@@ -22,7 +22,7 @@ export const RoleList = listOf('RoleList', Role, self, PageAttributes)
 /** Bodies of a new role, and of a changed one. */
 export const NewRole = model('Role', null, {
   Name: FilledText('Name', { maxLength: 100 }),
-  Description: Type.Optional(Text('What the role is for', { maxLength: 255, clearable: true }))
+  Description: Type.Optional(Text('Purpose of the role', { maxLength: 255, clearable: true }))
 })
 export const EditedRole = edited(NewRole)
 

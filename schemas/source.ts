@@ -10,12 +10,12 @@ const self = 'Data/Source/{Id}'
 
 export const Source = model('Source', self, {
   Id: Id('Source identifier'),
-  IsModifiable: Flag('Whether posts from this source may be changed'),
+  IsModifiable: Flag('Whether posts of this source may be changed'),
   Name: Text('Name', { maxLength: 255 }),
-  OriginName: Type.Optional(Text('Name of where a chained source really comes from', { maxLength: 255 })),
-  OriginURI: Type.Optional(Text('Address of where a chained source really comes from', { maxLength: 255 })),
+  OriginName: Type.Optional(Text('Name of the original source of a chained source', { maxLength: 255 })),
+  OriginURI: Type.Optional(Text('Address of the original source of a chained source', { maxLength: 255 })),
   Version: Version(),
-  Type: LinkByKey('Data/SourceType/{Type}', 'What kind of source it is'),
+  Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
   URI: Type.Optional(WebLink('Address of the source')),
   PostSourceUnpublished: Unfilled('Posts that were taken over as drafts')
 }, {
@@ -30,11 +30,11 @@ export const SourceList = listOf('SourceList', Source, self, PageAttributes)
 /** Bodies of a new source, and of a changed one. */
 export const NewSource = model('Source', null, {
   Name: FilledText('Name', { maxLength: 255 }),
-  Type: LinkByKey('Data/SourceType/{Type}', 'What kind of source it is'),
+  Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
   URI: Type.Optional(WebAddress('Address of the source', 255)),
-  IsModifiable: Type.Optional(Flag('Whether posts from this source may be changed; false when absent')),
-  OriginName: Type.Optional(Text('Name of where a chained source really comes from', { maxLength: 255, clearable: true })),
-  OriginURI: Type.Optional(WebAddress('Address of where a chained source really comes from', 255))
+  IsModifiable: Type.Optional(Flag('Whether posts of this source may be changed; default false')),
+  OriginName: Type.Optional(Text('Name of the original source of a chained source', { maxLength: 255, clearable: true })),
+  OriginURI: Type.Optional(WebAddress('Address of the original source of a chained source', 255))
 })
 export const EditedSource = edited(NewSource)
 

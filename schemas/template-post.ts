@@ -14,9 +14,9 @@ export const TemplatePost = model('Post', self, {
   IsModified: Flag('Whether it was changed after it was inserted'),
   IsPublished: Flag('False: a template is never published itself'),
   Order: Decimal('Place among the templates; lists show the highest first'),
-  Content: Text('Body; markup is carried as text', { maxLength: MAX_CONTENT }),
+  Content: Text('Body; markup is text', { maxLength: MAX_CONTENT }),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
-  Name: Text('What the template is called', { maxLength: 190 }),
+  Name: Text('Name of the template', { maxLength: 190 }),
   Version: Version(),
   CreatedOn: Moment('When it was inserted'),
   UpdatedOn: Type.Optional(Moment('When it was last changed')),
@@ -26,7 +26,7 @@ export const TemplatePost = model('Post', self, {
 }, {}, { onRequest: ['UpdatedOn', 'Version'], version: 'Version' })
 
 const { Content, Meta, Type: PostType } = NewPost.properties
-const written = { Name: FilledText('What the template is called', { maxLength: 190 }), Content, Meta, Type: PostType }
+const written = { Name: FilledText('Name of the template', { maxLength: 190 }), Content, Meta, Type: PostType }
 
 /** Bodies of a new template post, and of a changed one. */
 export const NewTemplatePost = model('Post', null, written)

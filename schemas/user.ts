@@ -22,7 +22,7 @@ export const User = model('User', self, {
   PhoneNumber: Type.Optional(Text('Telephone number')),
   Version: Version(),
   CreatedOn: Moment('When the account was made'),
-  Type: LinkByKey('HR/UserType/{Type}', 'What kind of user it is')
+  Type: LinkByKey('HR/UserType/{Type}', 'User type')
 }, {
   Role: `${self}/Role/`,
   Right: `${self}/Right/`,
@@ -39,7 +39,7 @@ export const User = model('User', self, {
 const account = {
   ...NewPerson.properties,
   Name: FilledText('Login name', { maxLength: 150 }),
-  Type: Type.Optional(LinkByKey('HR/UserType/{Type}', 'What kind of user it is; standard when absent'))
+  Type: Type.Optional(LinkByKey('HR/UserType/{Type}', 'User type; default standard'))
 }
 
 /** Bodies of a new user, and of a changed one. */
@@ -50,7 +50,7 @@ export const EditedUser = edited(model('User', null, {
 
 /** Body that sets a password. */
 export const PasswordChange = model('Password', null, {
-  OldPassword: Type.Optional(Text('The password that the user has now; users who set their own need it')),
+  OldPassword: Type.Optional(Text('Current password; required when users set their own')),
   NewPassword
 })
 

@@ -1,6 +1,6 @@
 /**
- * Refreshes the generated parts of the Markdown, and writes the documents the service describes itself with into docs/,
- * where git ignores them. Run with `npm run docs`.
+ * Refreshes the generated Markdown in docs/. Also writes the OpenAPI document and the XML Schemas there, where git
+ * ignores them. Run with `npm run docs`.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -9,38 +9,70 @@ import { buildApp } from '../app.ts'
 import { deskCommand } from '../commands/index.ts'
 import { readConfig } from '../config.ts'
 import { rules } from '../plugins/authorization/rules.ts'
+import type { BodyTable } from '../plugins/documents/body-rows.ts'
 import type { Documents } from '../plugins/documents/index.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
 
+/** The tables of the running service that the Markdown shows. */
+type Tables = Pick<Documents, 'addresses' | 'rights' | 'bodies'>
+
 /**
- * The Markdown with its generated parts up to date: its path and its text.
- * @param folder the project's
+ * Returns the Markdown files that are generated, or have generated parts: text by path.
+ * @param folder root of the repository
  */
-export const markdown = async ({ addresses, rights }: Pick<Documents, 'addresses' | 'rights'>, folder: string): Promise<Record<string, string>> => ({
-  'README.md': await filled(`${folder}/README.md`, 'settings', settings()),
+export const markdown = async ({ addresses, rights, bodies }: Tables, folder: string): Promise<Record<string, string>> => ({
+  'docs/settings.md': settings(),
   'docs/problems.md': problems(),
   'docs/rights.md': rightsTable(rights()),
-  'docs/commands.md': await filled(
-    `${folder}/docs/commands.md`, 'commands',
-    table(['Command', 'What it does', 'Options'], commands(deskCommand(process)))
-  ),
-  'docs/api.md': await filled(
-    `${folder}/docs/api.md`, 'addresses', table(['Method', 'Address', 'What it does', 'Parameters'], addresses())
-  )
+  'docs/bodies.md': bodySections(bodies()),
+  'docs/commands.md': await filled(`${folder}/docs/commands.md`, {
+    commands: table(['Command', 'Description', 'Options'], commands(deskCommand(process)))
+  }),
+  'docs/api.md': await filled(`${folder}/docs/api.md`, {
+    'follow.ts': await code('ts', `${folder}/docs/examples/follow.ts`),
+    'follow.py': await code('python', `${folder}/docs/examples/follow.py`),
+    addresses: table(['Method', 'Address', 'Description', 'Parameters'], addresses())
+  })
 })
 
-/** A document with the text between its marks replaced. */
-const filled = async (path: string, name: string, text: string) => {
-  const document = await readFile(path, 'utf8')
-  const part = new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- /generated -->)`)
-  return document.replace(part, (_all, start, end) => `${start}${text}${end}`)
-}
+/** Returns a document with the texts between its marks replaced. */
+const filled = async (path: string, parts: Readonly<Record<string, string>>) =>
+  Object.entries(parts).reduce((document, [name, text]) => {
+    const part = new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- /generated -->)`)
+    return document.replace(part, (_all, start, end) => `${start}${text}${end}`)
+  }, await readFile(path, 'utf8'))
 
-const settings = () => table(['Variable', 'Default', 'Meaning'], Object.entries(Config.properties).map(([name, property]) => {
+const code = async (language: string, path: string) => `\`\`\`${language}\n${await readFile(path, 'utf8')}\`\`\`\n`
+
+const settings = () => `# Settings
+
+Settings are environment variables. \`npm run -s desk -- config\` prints their values. The service
+refuses to start with an illegal value and says which values are legal. \`.env.example\` lists the
+settings that most installations change. Docker Compose reads a file \`.env\`; for \`npm start\`, export
+the variables in the shell.
+
+${table(['Variable', 'Default', 'Meaning'], Object.entries(Config.properties).map(([name, property]) => {
   const { default: byDefault = '', description }: { readonly [keyword: string]: unknown } = { ...property }
   return [`\`${name}\``, byDefault === '' ? '' : `\`${String(byDefault)}\``, String(description)]
-}))
+}))}`
+
+const bodySections = (bodies: readonly BodyTable[]) => `# Request bodies
+
+Properties of every request body. XML, JSON and form bodies have the same properties
+([api.md](api.md#log-in-and-insert)). Any other property is refused with 400, and nothing is stored.
+
+- Lengths are in characters. A body has at most 1 MiB.
+- A link is the id or key of its target, the address of the target, or the link as documents show it.
+- \`PUT\` on an item changes the properties that are sent, at least one, and leaves the others as they are.
+- "Part of a path" means that links contain the text: it must not be \`.\` or \`..\`, or end with \`.xml\` or \`.json\`.
+- \`POST …/MetaData/Upload\` takes a file instead ([api.md](api.md#upload-a-file)).
+
+${bodies.map(({ name, requests, rows }) => `## ${requests.map((request) => `\`${request}\``).join(', ')}
+
+Root element in XML: \`${name}\`.
+
+${table(['Property', 'Type', 'Required', 'Length', 'Meaning'], rows)}`).join('\n')}`
 
 /** A row for each command that has no commands below it. */
 const commands = (command: Command, path: readonly string[] = []): string[][] => {
@@ -52,32 +84,33 @@ const commands = (command: Command, path: readonly string[] = []): string[][] =>
 
 const problems = () => `# Problems
 
-Everything Desk refuses is answered with a problem document (RFC 9457) of one of these kinds. \`type\` ends with the
-kind's name, and the address it gives shows the explanation.
+Errors are RFC 9457 problem documents of these kinds. The last segment of \`type\` is the kind, and the
+address in \`type\` shows its explanation.
 
 ${table(['Kind', 'Status', 'Title', 'Explanation'], Object.entries(problemKinds).map(([name, { status, title, explanation }]) =>
   [`\`${name}\``, `${status}`, title, explanation]))}`
 
-const rightsTable = (rows: readonly (readonly string[])[]) => `# Who may do what
+const rightsTable = (rows: readonly (readonly string[])[]) => `# Rights
 
-Reading is open to everybody, unless the operator closes drafts or profiles. Each route that changes something names one of
-these rules; a user who does not meet it gets 403, a request without a session 401.
+Everybody may read, unless the settings \`PUBLIC_DRAFTS\` and \`PUBLIC_PROFILES\` restrict that. Each
+route that changes something has one of these rules. A request without a session gets 401; a user
+whom the rule does not cover gets 403.
 
-${table(['Rule', 'Who'], Object.entries(rules).map(([name, { may }]) => [`\`${name}\``, may]))}
+${table(['Rule', 'Allowed for'], Object.entries(rules).map(([name, { may }]) => [`\`${name}\``, may]))}
 ${table(['Method', 'Address', 'Rule'], rows)}`
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 
-/** Builds the service with its default settings, without a database: describing itself needs none. */
+/** Builds the app with default settings. It needs no database to describe itself. */
 const write = async () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const url = 'postgres://nobody@127.0.0.1:1/nothing'
   const app = await buildApp(readConfig({ DATABASE_URL: url }), { databaseUrl: url })
   await app.ready()
-  const { schema, problemSchema, openApi, addresses, rights } = app.documents
+  const { schema, problemSchema, openApi } = app.documents
   const files = {
-    ...await markdown({ addresses, rights }, root),
+    ...await markdown(app.documents, root),
     'docs/schema.xsd': schema(),
     'docs/problem.xsd': problemSchema(),
     'docs/openapi.json': openApi()

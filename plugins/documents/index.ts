@@ -5,6 +5,7 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify'
 import { addressRows, rightRows } from './addresses.ts'
+import { bodyTables, type BodyTable } from './body-rows.ts'
 import { operationOf } from './collect.ts'
 import { explorer } from './explorer.ts'
 import { openApi } from './openapi.ts'
@@ -26,6 +27,8 @@ export interface Documents {
   addresses: () => readonly (readonly string[])[]
   /** The rows of a table of those who may use each route that changes something. */
   rights: () => readonly (readonly string[])[]
+  /** A table for each request body. */
+  bodies: () => readonly BodyTable[]
 }
 
 const XML = 'application/xml; charset=utf-8'
@@ -41,7 +44,8 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
     problemSchema: once(problemSchema),
     openApi: once(() => print(openApi(operations(), module))),
     addresses: once(() => addressRows(operations())),
-    rights: once(() => rightRows(operations()))
+    rights: once(() => rightRows(operations())),
+    bodies: once(() => bodyTables(operations()))
   }
   app.decorate('documents', made)
 

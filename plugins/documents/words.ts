@@ -1,29 +1,29 @@
-/** The names of operations: what an address does, in words made from its segments. */
+/** Names and summaries of operations, made from the segments of their paths. */
 import { isList } from '../resources/representation/plan.ts'
 import { isResource, type Operation } from './collect.ts'
 
-/** The families, as their tags explain them. */
+/** Descriptions of the tags: one for each family. */
 export const tags: Readonly<Record<string, string>> = {
-  Index: 'Where every client starts',
+  Index: 'Start of every client',
   Admin: 'The running service: components, plugins, requests, texts',
-  Archive: 'Stored files and what is known of them',
-  Data: 'Posts seen without their blog, and what describes them',
-  Filter: 'What a gateway asks before it lets a request through',
+  Archive: 'Stored files and their metadata',
+  Data: 'Posts of all blogs, post types, sources and collaborators',
+  Filter: 'Access checks for gateways',
   GUI: 'Actions of user interfaces',
   Gateway: 'Access rules in force',
   HR: 'Users and persons',
   Localization: 'Languages',
   RBAC: 'Roles and the rights they hold',
-  Security: 'Logging in and out; rights',
+  Security: 'Login, logout and rights',
   Tool: 'Tools for editors',
-  Service: 'Outside the resources: health, explanations, schemas'
+  Service: 'Health, problem explanations and schemas'
 }
 
 /** The family of an operation: the first segment of its address below `/resources`. */
 export const tagOf = (operation: Operation): string =>
   isResource(operation) ? segmentsOf(operation)[0] ?? 'Index' : 'Service'
 
-/** A name no other operation has: `getDeskBlogByBlogIdPost`. */
+/** A unique name: `getDeskBlogByBlogIdPost`. */
 export const operationId = (operation: Operation): string => {
   const segments = isResource(operation) ? segmentsOf(operation) : operation.path.split('/')
   const words = segments.map((segment) =>
@@ -31,7 +31,7 @@ export const operationId = (operation: Operation): string => {
   return operation.method.toLowerCase() + (words.join('') || 'Resources')
 }
 
-/** What an operation does, in a line. */
+/** The summary of an operation, in one line. */
 export const summary = (operation: Operation): string => {
   const { path, method } = operation
   if (!isResource(operation)) return service[path] ?? serviceFile(path)
@@ -55,42 +55,42 @@ export const summary = (operation: Operation): string => {
 
 const verbs: Readonly<Record<string, string>> = { POST: 'Inserts', PUT: 'Changes', PATCH: 'Changes', DELETE: 'Deletes' }
 
-/** Operations that do more than their verb says, by their method and address without family; `*` is a parameter. */
+/** Summaries of writes whose verb says too little, by method and path without family; `*` is a parameter. */
 const writing: Readonly<Record<string, string>> = {
   'POST Login': 'Logs in',
   'DELETE Login': 'Logs out',
   'POST User/*/MetaData/Upload': 'Stores a picture, sound or video',
   'POST Blog': 'Opens a blog',
-  'PUT Blog/*/PutLive': 'Takes a blog live, or back',
+  'PUT Blog/*/PutLive': 'Switches a blog between live and not live',
   'PUT Blog/*/Hide': 'Hides a blog from lists',
   'PUT Blog/*/Unhide': 'Shows a hidden blog in lists again',
-  'POST Blog/*/Source': 'Gives a blog a source',
-  'DELETE Blog/*/Source/*': 'Takes a source from a blog',
-  'PUT BlogMedia/*/BlogMedia/*/Exchange': 'Lets two pictures of a blog exchange their ranks',
-  'PUT BlogType/*/Post/*/Post/*/Reorder': 'Moves a template post to another one',
-  'PUT BlogCollaboratorGroup/*/Collaborator/*': 'Takes a member of a blog into a group',
-  'DELETE BlogCollaboratorGroup/*/Collaborator/*': 'Takes a member out of a group',
+  'POST Blog/*/Source': 'Adds a source to a blog',
+  'DELETE Blog/*/Source/*': 'Removes a source from a blog',
+  'PUT BlogMedia/*/BlogMedia/*/Exchange': 'Swaps the ranks of two pictures of a blog',
+  'PUT BlogType/*/Post/*/Post/*/Reorder': 'Moves a template post next to another one',
+  'PUT BlogCollaboratorGroup/*/Collaborator/*': 'Adds a member of a blog to a group',
+  'DELETE BlogCollaboratorGroup/*/Collaborator/*': 'Removes a member from a group',
   'DELETE User/*': 'Closes an account and ends its sessions',
   'PUT User/*/Password': 'Sets a password and ends the sessions of the user',
   'PUT User/*/Role/*': 'Gives a user a role',
-  'DELETE User/*/Role/*': 'Takes a role from a user',
+  'DELETE User/*/Role/*': 'Removes a role from a user',
   'PUT User/*/Right/*': 'Gives a user a right',
-  'DELETE User/*/Right/*': 'Takes a right from a user',
-  'POST Person/*/MetaData/*/PersonIcon': 'Gives a person a picture',
-  'DELETE PersonIcon/*': 'Takes the picture of a person away',
-  'PUT Role/*/Right/*': 'Gives a role a right',
-  'DELETE Role/*/Right/*': 'Takes a right from a role',
-  'PUT ToRole/*/Role/*': 'Puts a role below another one',
-  'DELETE ToRole/*/Role/*': 'Takes a role out of the one above it',
+  'DELETE User/*/Right/*': 'Removes a right from a user',
+  'POST Person/*/MetaData/*/PersonIcon': 'Sets the picture of a person',
+  'DELETE PersonIcon/*': 'Removes the picture of a person',
+  'PUT Role/*/Right/*': 'Adds a right to a role',
+  'DELETE Role/*/Right/*': 'Removes a right from a role',
+  'PUT ToRole/*/Role/*': 'Makes a role part of another role',
+  'DELETE ToRole/*/Role/*': 'Removes a role from the role it is part of',
   'PUT Blog/*/Collaborator/*/Add': 'Makes a collaborator a member of a blog',
-  'PUT Blog/*/Collaborator/*/Type/*': 'Makes a collaborator a member of this type',
+  'PUT Blog/*/Collaborator/*/Type/*': 'Makes a collaborator a member of the given type',
   'DELETE Blog/*/Collaborator/*/Remove': 'Ends a membership',
   'PUT Blog/*/Post/*': 'Corrects a post',
   'POST Blog/*/Post/*/Publish': 'Publishes a draft',
   'POST Blog/*/Post/*/Unpublish': 'Withdraws a post',
-  'POST Blog/*/Post/*/Hide': 'Puts a draft away',
-  'POST Blog/*/Post/*/Unhide': 'Takes a hidden draft back',
-  'PUT Blog/*/Post/*/Post/*/Reorder': 'Moves a post to another one',
+  'POST Blog/*/Post/*/Hide': 'Hides a draft',
+  'POST Blog/*/Post/*/Unhide': 'Shows a hidden draft again',
+  'PUT Blog/*/Post/*/Post/*/Reorder': 'Moves a post next to another one',
   'POST Blog/*/Comment/Post': 'Sends a reader’s comment to the editors',
   'POST Blog/*/Post': 'Inserts a draft',
   'POST Blog/*/Post/Publish': 'Inserts a post and publishes it',
@@ -98,17 +98,17 @@ const writing: Readonly<Record<string, string>> = {
 }
 
 const service: Readonly<Record<string, string>> = {
-  '/health/live': 'Says that the process lives',
-  '/health/ready': 'Says whether the service can answer',
-  '/content/cache/locale/{catalogue}.json': 'An empty catalogue of texts, for existing embeds',
-  '/schema.xsd': 'The XML Schema of every XML document',
-  '/problem.xsd': 'The XML Schema of problem documents',
-  '/openapi.json': 'This document'
+  '/health/live': 'Responds while the process runs',
+  '/health/ready': 'Tells whether the service is ready for requests',
+  '/content/cache/locale/{catalogue}.json': 'Returns an empty catalogue of texts, for existing embeds',
+  '/schema.xsd': 'Returns the XML Schema of all XML documents',
+  '/problem.xsd': 'Returns the XML Schema of problem documents',
+  '/openapi.json': 'Returns this document'
 }
 
 const serviceFile = (path: string) => {
   if (path.startsWith('/problems/')) return `Explains ${path.slice('/problems/'.length)}`
-  return path.startsWith('/content/') ? 'A stored file' : path
+  return path.startsWith('/content/') ? 'Returns a stored file' : path
 }
 
 const segmentsOf = ({ path }: Operation) => path.split('/').slice(2)

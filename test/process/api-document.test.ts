@@ -13,6 +13,7 @@ const others: readonly (readonly [string, RegExp])[] = [
   ['stream&', /^retry: \d+\nid: 52\n\nid: 5[3-9]\ndata: \{"href":"[^"]*\.json","Id":"\d+"/],
   ['ETAG=', /^$/],
   ['If-None-Match', /^304$/],
+  ['follow.ts', /^show 1: [^]*\nshow 54: /],
   ['SESSION=', /^$/],
   ['POST=', /^$/],
   ['BLOG=', /^$/],
@@ -59,10 +60,11 @@ const shown: readonly (readonly [string, RegExp])[] = [
 ]
 
 t.test('docs/api.md runs', async (t) => {
-  const commands = (await blocksOf('docs/api.md')).flatMap(({ language, text }) => {
-    t.equal(language, 'sh', 'nothing is passed over')
-    return text.trim().split('\n').map((line) => `${line}\n`)
-  })
+  const blocks = await blocksOf('docs/api.md')
+  // examples.test.ts runs the programs.
+  t.same(blocks.filter(({ language }) => language !== 'sh').map(({ language }) => language), ['ts', 'python'])
+  const commands = blocks.filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => text.trim().split('\n').map((line) => `${line}\n`))
   t.ok(commands.length > 20, `${commands.length} commands`)
   for (const [part] of [...others, ...shown]) t.equal(commands.filter((command) => command.includes(part)).length, 1, part)
 

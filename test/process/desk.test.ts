@@ -388,8 +388,8 @@ t.test('every command, argument and option has a help text', async (t) => {
   await visit(deskCommand(process), [])
   const { code, out } = await deskHere({}, ['help', 'user', 'add'])
   t.equal(code, 0)
-  t.match(out, /^Usage: desk user add \[options\] <name>\n[^]*shell’s history[^]*At a terminal it is asked for twice/)
-  t.match(await deskHere({}, ['help']), { code: 0, out: /Exit codes: 0 done; 1 refused/ })
+  t.match(out, /^Usage: desk user add \[options\] <name>\n[^]*avoid this option[^]*At a terminal, desk asks for it twice/)
+  t.match(await deskHere({}, ['help']), { code: 0, out: /Exit codes: 0 success; 1 the command failed/ })
 })
 
 /** A terminal at which somebody types, and what it is shown. */
@@ -400,17 +400,17 @@ const terminal = (typed: string) => {
   return { shell: { stdin, stderr }, shown: () => String(stderr.read()) }
 }
 
-t.test('at a terminal a password is asked for twice and not shown', async (t) => {
+t.test('at a terminal, desk asks for the password twice and does not show it', async (t) => {
   const twice = terminal(`${FIRST}\r${FIRST}\r`)
   t.equal(await readPassword(twice.shell, undefined), FIRST)
-  t.equal(twice.shown(), 'Password (not shown): \nThe same again: \n')
+  t.equal(twice.shown(), 'Password (not shown): \nRepeat the password: \n')
 
   const corrected = terminal(`${FIRST}d\u007f\r${FIRST}\r`)
   t.equal(await readPassword(corrected.shell, undefined), FIRST, 'backspace works')
 
   const different = terminal(`${FIRST}\r${SECOND}\r`)
   await t.rejects(readPassword(different.shell, undefined), { message: 'The two passwords differ' })
-  t.equal(different.shown(), 'Password (not shown): \nThe same again: \n')
+  t.equal(different.shown(), 'Password (not shown): \nRepeat the password: \n')
 
   await t.rejects(readPassword(terminal('short\r').shell, undefined), /The password must have at least 12 characters/)
   await t.rejects(readPassword(terminal(`${FIRST}\u0003`).shell, undefined), /No password was given/, 'Ctrl-C')
