@@ -6,12 +6,13 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { uploads, type NewFile } from '../../db/uploads.ts'
 import { gate } from '../database/gate.ts'
-import { bucket, type BucketOptions } from './bucket.ts'
+import type { BucketOptions } from './bucket.ts'
 import { disk } from './disk.ts'
 import { incoming, type Arrived } from './incoming.ts'
 import { isPicture, kinds, recognise } from './kinds.ts'
 import { contentOf, namesOf, newName, thumbnailOf } from './names.ts'
 import { serveFrom } from './serving.ts'
+import type { Store } from './store.ts'
 import { sweeper } from './sweep.ts'
 
 declare module 'fastify' {
@@ -62,7 +63,7 @@ const HOUR = 60 * 60 * 1000
 
 const files = async (app: FastifyInstance, options: FilesOptions) => {
   const { folder, maxBytes, maxMegapixels, maxPerHour } = options
-  const store = options.bucket === undefined ? disk(folder) : bucket(options.bucket)
+  const store = await storeOf(options)
   const { take, lend, sweep: sweepIncoming } = incoming(join(folder, 'incoming'))
   const { tag, ...queries } = uploads(app.sql)
   const inTurn = gate(AT_ONCE, MAX_WAIT)
@@ -143,6 +144,10 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   app.addHook('onReady', async () => { void sweep() })
   app.addHook('onClose', async () => clearInterval(timer))
 }
+
+/** The store of files. The client of buckets is loaded only where there is one. */
+const storeOf = async ({ folder, bucket }: FilesOptions): Promise<Store> =>
+  bucket === undefined ? disk(folder) : (await import('./bucket.ts')).bucket(bucket)
 
 const NO_ROOM = 'The file could not be stored: there is no room for it now, or its place is out of reach'
 
