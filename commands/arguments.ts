@@ -8,7 +8,7 @@ import { Credentials } from '../schemas/login.ts'
 
 const ajv = new Ajv({ strict: false, verbose: true, keywords, formats })
 
-/** What is wrong with a value by its schema, in words that follow its name: `must have at most 255 characters`. */
+/** Says why a value does not fit its schema, in words that follow its name: `must have at most 255 characters`. */
 export const mistakeIn = (schema: AnySchema & object, value: unknown): string | undefined => {
   if (ajv.validate(schema, value) === true) return undefined
   const [failure] = ajv.errors ?? []

@@ -8,14 +8,14 @@ import type { BlogRow } from '../schemas/blog.ts'
 
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** The account of a login name. @throws Error when there is none */
+/** Returns the account of a login name. @throws Error when no account has it */
 export const userOf = async (sql: Pool, name: string): Promise<Account> => {
   const account = await users(sql).account(name)
   if (account === undefined) throw new Error(`There is no user ${name}; desk user list shows all`)
   return account
 }
 
-/** The account of a user who may log in. @throws Error when there is none */
+/** Returns the account of a user who may log in. @throws Error when no active account has the name */
 export const activeUserOf = async (sql: Pool, name: string): Promise<Account> => {
   const account = await userOf(sql, name)
   if (!account.Active) throw new Error(`The user ${name} is disabled; desk user enable ${name} opens the account again`)
@@ -28,7 +28,7 @@ export const checkRole = async (sql: Pool, name: string): Promise<void> => {
   if (!names.includes(name)) throw new Error(`There is no role ${name}; it must be ${or.format(names)}`)
 }
 
-/** The blog of an id. @throws Error when there is none */
+/** Returns the blog of an id. @throws Error when no blog has it */
 export const blogOf = async (sql: Pool, id: number): Promise<BlogRow> => {
   const row = await blogs(sql).find(id)
   if (row === undefined) throw new Error(`There is no blog ${id}; desk blog list shows all`)

@@ -27,7 +27,7 @@ export const print = ({ stdout }: Shell, { json }: Printing, document: object, t
   stdout.write(`${json === true ? JSON.stringify(document) : text}\n`)
 }
 
-/** Runs a command on the configured database, makes one where there is none, and closes it whatever happens. */
+/** Runs a command on the configured database, which it creates if it is missing, and always closes it. */
 export const onAnyDatabase = async (
   { env, pid, stderr }: Shell, run: (database: OpenDatabase) => Promise<void>, { create = true } = {}
 ) => {

@@ -4,7 +4,7 @@ import { Source } from '../schemas/source.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
-import type { Values } from './records.ts'
+import { makeOnce, type Values } from './records.ts'
 
 /** A source as the list of a blog names it. */
 export interface BlogSourceKey { Blog: number, Id: number }
@@ -27,24 +27,20 @@ export const blogSources = (sql: Sql) => {
     },
 
     /**
-     * Gives a blog a source of this type, name and address, which is made where there is none.
+     * Gives a blog the source of a type, a name and an address. Makes the source if it does not exist.
      * @returns the id of the source
      * @throws PostgresError of a unique key when the blog has it already
      */
-    async attach ({ user, key, request }: Attempt, blogId: number, values: Values): Promise<number> {
+    async attach (attempt: Attempt, blogId: number, values: Values): Promise<number> {
       const { Type = null, Name = null, URI = null, IsModifiable = false, OriginName = null, OriginURI = null } = values
-      const [{ Id }] = await sql<[{ Id: number }]>`
-        with claimed as materialized (select claim_key(${user}, ${key}, ${request}) as made),
+      return makeOnce(sql, attempt, sql`
         source as (
           insert into sources (type, name, uri, is_modifiable, origin_name, origin_uri)
           select ${Type}, ${Name}, ${URI}, ${IsModifiable}, ${OriginName}, ${OriginURI} from claimed where made is null
           -- One that exists belongs to other blogs too, so it stays as it is.
           on conflict (name, type, uri) do update set name = excluded.name
           returning id
-        ), attached as (insert into blog_sources (blog, source) select ${blogId}, id from source returning source),
-        result as (select coalesce(claimed.made, attached.source) as id from claimed left join attached on true)
-        select id, settle_key(${user}, ${key}, id) from result`
-      return Id
+        ), fresh as (insert into blog_sources (blog, source) select ${blogId}, id from source returning source as id)`)
     },
 
     /** Takes a source from a blog; a chained blog that nobody else follows is deleted. @returns whether it was there */

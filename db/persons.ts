@@ -3,20 +3,19 @@ import { Person, PersonCriteria } from '../schemas/person.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
+import { makeOnce } from './records.ts'
 
 /** Queries for persons. */
 export const persons = (sql: Sql) => ({
   ...collection(sql, 'persons', Person, 'Id', PersonCriteria),
 
   /** Gives a person a picture instead of the one there was. An attempt that has done so before does nothing. */
-  async setIcon ({ user, key, request }: Attempt, personId: number, metaDataId: number): Promise<void> {
-    await sql`
-      with claimed as materialized (select claim_key(${user}, ${key}, ${request}) as made),
-      icon as (
-        insert into person_icons (person, meta_data) select ${personId}, ${metaDataId} from claimed where made is null
-        on conflict (person) do update set meta_data = excluded.meta_data
-      )
-      select settle_key(${user}, ${key}, ${personId}) from claimed`
+  async setIcon (attempt: Attempt, personId: number, metaDataId: number): Promise<void> {
+    await makeOnce(sql, attempt, sql`fresh as (
+      insert into person_icons (person, meta_data) select ${personId}, ${metaDataId} from claimed where made is null
+      on conflict (person) do update set meta_data = excluded.meta_data
+      returning person as id
+    )`)
   },
 
   /** Takes a person's picture away. @returns whether there was one */

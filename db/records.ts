@@ -1,5 +1,5 @@
 /** Making, changing and deleting the rows of a table. */
-import { toColumn, type Sql } from './client.ts'
+import { toColumn, type Fragment, type Sql } from './client.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { holding } from './criteria.ts'
 
@@ -22,6 +22,22 @@ export interface Writes {
   readonly remove: (key: Key, version: number | null) => Promise<boolean>
 }
 
+/**
+ * Makes something once for all attempts, in one statement.
+ * @param making queries after `with`. One is called `fresh` and gives the id of what it has made; none makes anything
+ *   but `from claimed where made is null`
+ * @returns the id of what this or an earlier attempt has made
+ * @throws PostgresError of the constraint `idempotency_keys_request` when the key belongs to another request
+ */
+export const makeOnce = async (sql: Sql, { user, key, request }: Attempt, making: Fragment): Promise<number> => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    with claimed as materialized (select claim_key(${user}, ${key}, ${request}) as made),
+    ${making},
+    result as (select coalesce(claimed.made, fresh.id) as id from claimed left join fresh on true)
+    select id, settle_key(${user}, ${key}, id) from result`
+  return Id
+}
+
 /** Queries that change a table whose rows have a `version`, and an `id` by which idempotency keys know them. */
 export const records = (sql: Sql, table: string): Writes => {
   /** The row of a key, if it still has a version; null stands for any. */
@@ -29,19 +45,15 @@ export const records = (sql: Sql, table: string): Writes => {
     sql`${holding(sql, key)} and (${version}::integer is null or version = ${version})`
 
   return {
-    async insert ({ user, key, request }, values) {
+    async insert (attempt, values) {
       const row = byColumn(values)
       // A list of names after `insert` would be taken for a list of values.
       const columns = Object.keys(row).map((column) => sql`${sql(column)}`).reduce((all, column) => sql`${all}, ${column}`)
-      const [{ Id }] = await sql<[{ Id: number }]>`
-        with claimed as materialized (select claim_key(${user}, ${key}, ${request}) as made),
-        inserted as (
-          insert into ${sql(table)} (${columns})
-          select ${columns} from claimed, jsonb_populate_record(null::${sql(table)}, ${sql.json(row)}) where made is null
-          returning id
-        ), result as (select coalesce(claimed.made, inserted.id) as id from claimed left join inserted on true)
-        select id, settle_key(${user}, ${key}, id) from result`
-      return Id
+      return makeOnce(sql, attempt, sql`fresh as (
+        insert into ${sql(table)} (${columns})
+        select ${columns} from claimed, jsonb_populate_record(null::${sql(table)}, ${sql.json(row)}) where made is null
+        returning id
+      )`)
     },
 
     async change (key, version, values) {

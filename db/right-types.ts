@@ -4,8 +4,4 @@ import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 /** Queries for right types. */
-export const rightTypes = (sql: Sql) => ({
-  ...collection(sql, 'right_types', RightType, 'Id', RightTypeCriteria),
-  /** The right type of a name. */
-  findNamed: collection(sql, 'right_types', RightType, 'Name').find
-})
+export const rightTypes = (sql: Sql) => collection(sql, 'right_types', RightType, 'Id', RightTypeCriteria)

@@ -17,8 +17,6 @@ export const roles = (sql: Sql) => {
   const all = collection(sql, 'roles', Role, 'Id', RoleCriteria)
   return {
     ...all,
-    /** The role of a name. */
-    findNamed: collection(sql, 'roles', Role, 'Name').find,
     /** Puts a role below another one, taking it from where it was. @returns whether that does not stand below it */
     async put (roleId: number, parentId: number): Promise<boolean> {
       const [{ IsPut }] = await sql<[{ IsPut: boolean }]>`select put_role_below(${roleId}, ${parentId}) as is_put`

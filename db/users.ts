@@ -4,7 +4,7 @@ import { User, UserCriteria } from '../schemas/user.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
-import type { Key, Values } from './records.ts'
+import { makeOnce, type Key, type Values } from './records.ts'
 
 /** What a new account needs. */
 export interface NewUser {
@@ -72,29 +72,26 @@ export const users = (sql: Sql) => {
      * Makes a person, its user and the user's collaborator, once for all attempts.
      * @returns the id that person and user share
      */
-    async add (user: NewUser, { user: by, key, request }: Attempt = ONCE): Promise<number> {
+    async add (user: NewUser, attempt: Attempt = ONCE): Promise<number> {
       const { Name, PasswordHash, Active = true, CreatedOn = null, Role = null, Type = 'standard' } = user
       const { FirstName = null, LastName = null, EMail = null, PhoneNumber = null, Address = null } = user
-      const [{ Id }] = await sql<[{ Id: number }]>`
-        with claimed as materialized (select claim_key(${by}, ${key}, ${request}) as made),
+      return makeOnce(sql, attempt, sql`
         person as (
           insert into persons (first_name, last_name, e_mail, phone_number, address)
           select ${FirstName}, ${LastName}, ${EMail}, ${PhoneNumber}, ${Address} from claimed where made is null
           returning id
-        ), account as (
+        ), fresh as (
           insert into users (id, name, password_hash, active, created_on, type)
           select id, ${Name}, ${PasswordHash}, ${Active}, coalesce(${CreatedOn}, now()), ${Type} from person
           returning id
         ), collaborator as (
           insert into collaborators ("user", source)
-          select account.id, sources.id from account, sources
+          select fresh.id, sources.id from fresh, sources
           where sources.name = 'internal' and sources.type = 'internal'
         ), role as (
           insert into user_roles ("user", role)
-          select account.id, roles.id from account, roles where roles.name = ${Role}
-        ), result as (select coalesce(claimed.made, account.id) as id from claimed left join account on true)
-        select id, settle_key(${by}, ${key}, id) from result`
-      return Id
+          select fresh.id, roles.id from fresh, roles where roles.name = ${Role}
+        )`)
     },
 
     /**

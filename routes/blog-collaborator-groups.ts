@@ -38,20 +38,28 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
     },
     item: { path, params: BlogCollaboratorGroupPath, access }
   })
-  const blogOf = async (groupId: number) => found(await find(groupId), `group ${groupId}`).Blog
+  const members = pairs(app.writes, 'blog_collaborator_group_members')
   assign(app, {
     path: `${path}/Collaborator/:collaboratorId`,
     params: BlogCollaboratorGroupMemberPath,
     access,
-    held: pairs(app.writes, 'blog_collaborator_group_members'),
-    model: Collaborator,
-    find: async ({ groupId, collaboratorId }) => {
-      const blogId = await blogOf(Number(groupId))
-      found(await findMember(blogId, Number(collaboratorId)), `collaborator ${String(collaboratorId)} in blog ${blogId}`)
-      return found(await findCollaborator(Number(collaboratorId)), `collaborator ${String(collaboratorId)}`)
+    held: {
+      join: async (key) => {
+        const [groupId, collaboratorId] = [Number(key.Group), Number(key.Collaborator)]
+        const { Blog } = found(await find(groupId), `group ${groupId}`)
+        found(await findMember(Blog, collaboratorId), `collaborator ${collaboratorId} in blog ${Blog}`)
+        await members.join({ ...key, Blog })
+      },
+      part: members.part
     },
-    keyOf: async ({ groupId, collaboratorId }) =>
-      ({ Group: Number(groupId), Collaborator: Number(collaboratorId), Blog: await blogOf(Number(groupId)) })
+    holder: { parameter: 'groupId', property: 'Group', what: 'group', find },
+    given: {
+      parameter: 'collaboratorId',
+      property: 'Collaborator',
+      what: 'collaborator',
+      find: findCollaborator,
+      model: Collaborator
+    }
   })
 }
 

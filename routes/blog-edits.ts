@@ -7,14 +7,13 @@ import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'
 import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import { users } from '../db/users.ts'
-import { isCurrent } from '../plugins/cache/document.ts'
 import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { Blog, BlogPath, EditedBlog, NewBlog, type BlogRow } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorPath } from '../schemas/collaborator.ts'
 import { Key } from '../schemas/language/vocabulary.ts'
 import { attemptOf, type Sent } from './shared/attempt.ts'
 import { found, type Family } from './shared/family.ts'
-import { stale } from './shared/stale.ts'
+import { inVersion } from './shared/stale.ts'
 
 const MemberTypePath = Type.Object({ ...BlogCollaboratorPath.properties, type: Key('What the member may do') })
 
@@ -38,17 +37,14 @@ const blogEdits: Family = async (app, { module }) => {
     return insert(attempt, { ...body, Creator })
   })
 
-  /** Changes a blog in the version that If-Match names. @throws HttpError 412 when that is not the current one */
-  const alter = async (
-    { headers: { 'if-match': condition } }: Sent, blogId: number,
-    run: (version: number | null) => Promise<BlogRow | undefined>
-  ): Promise<BlogRow> => {
-    const { Version } = found(await find(blogId), `blog ${blogId}`)
-    const altered = isCurrent(condition, Version) ? await run(condition === undefined ? null : Version) : undefined
-    if (altered !== undefined) return altered
-    const { Version: current } = found(await find(blogId), `blog ${blogId}`)
-    throw stale('blog', current)
-  }
+  /** Changes a blog in the version that If-Match names. @throws HttpError 404 or 412 */
+  const alter = (
+    { headers }: Sent, blogId: number, run: (version: number | null) => Promise<BlogRow | undefined>
+  ): Promise<BlogRow> => inVersion({
+    what: 'blog',
+    condition: headers['if-match'],
+    read: async () => found(await find(blogId), `blog ${blogId}`)
+  }, run)
 
   app.put(path, { config, schema: { params: BlogPath, body: EditedBlog, response: { 200: Blog } } }, (request) =>
     alter(request, request.params.blogId, (version) => change(request.params.blogId, version, request.body)))

@@ -11,7 +11,7 @@ import {
 import { EditedRight, NewRight, Right, RightCriteria, RightList, RightPath } from '../schemas/right.ts'
 import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
-import { idIn, keyIn } from './shared/segment.ts'
+import { keyIn } from './shared/segment.ts'
 
 const rights: Family = async (app) => {
   const { find, findBy, load, list, listOf } = queries(app.sql)
@@ -25,10 +25,8 @@ const rights: Family = async (app) => {
 
   app.follow(RightType, (references) => types.load(idsOf(references)))
   app.get('/Security/RightType', { schema: { querystring: Listing(RightTypeCriteria), response: { 200: RightTypeList } } }, ({ query }) => types.list(query))
-  app.get('/Security/RightType/:rightType', { schema: { params: RightTypeKeyPath, response: { 200: RightType } } }, async ({ params: { rightType } }) => {
-    const id = idIn(rightType)
-    return found(await (id === undefined ? types.findNamed(rightType) : types.find(id)), `right type ${rightType}`)
-  })
+  app.get('/Security/RightType/:rightType', { schema: { params: RightTypeKeyPath, response: { 200: RightType } } }, async ({ params: { rightType } }) =>
+    found(await types.findBy(keyIn(rightType, 'Name')), `right type ${rightType}`))
   app.get('/Security/RightType/:rightTypeId/Right', { schema: { params: RightTypePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
     ({ params: { rightTypeId }, query }) =>
       below(types.exists(rightTypeId), `right type ${rightTypeId}`, () => listOf({ Type: rightTypeId }, query)))

@@ -4,28 +4,25 @@ import { pairs, records } from '../db/records.ts'
 import { rights } from '../db/rights.ts'
 import { roles as queries } from '../db/roles.ts'
 import { Listing } from '../schemas/language/paging.ts'
-import { RightCriteria, RightList } from '../schemas/right.ts'
-import { Right } from '../schemas/right.ts'
+import { Right, RightCriteria, RightList } from '../schemas/right.ts'
 import {
   EditedRole, NewRole, Role, RoleBelowPath, RoleCriteria, RoleKeyPath, RoleList, RolePath, RoleRightPath
 } from '../schemas/role.ts'
 import { assign } from './shared/assignable.ts'
 import { edit } from './shared/editable.ts'
 import { below, found, idsOf, type Family } from './shared/family.ts'
-import { idIn, keyIn } from './shared/segment.ts'
+import { keyIn } from './shared/segment.ts'
 
 const roles: Family = async (app) => {
-  const { find, findBy, findNamed, exists, load, list, listBelow } = queries(app.sql)
+  const { find, findBy, exists, load, list, listBelow } = queries(app.sql)
   const { put, takeOut } = queries(app.writes)
   const { listOfRole, find: findRight } = rights(app.sql)
   const access = { who: 'staff' } as const
 
   app.follow(Role, (references) => load(idsOf(references)))
   app.get('/RBAC/Role', { schema: { querystring: Listing(RoleCriteria), response: { 200: RoleList } } }, ({ query }) => list(query))
-  app.get('/RBAC/Role/:role', { schema: { params: RoleKeyPath, response: { 200: Role } } }, async ({ params: { role } }) => {
-    const id = idIn(role)
-    return found(await (id === undefined ? findNamed(role) : find(id)), `role ${role}`)
-  })
+  app.get('/RBAC/Role/:role', { schema: { params: RoleKeyPath, response: { 200: Role } } }, async ({ params: { role } }) =>
+    found(await findBy(keyIn(role, 'Name')), `role ${role}`))
   app.get('/RBAC/Role/:roleId/Roles', { schema: { params: RolePath, querystring: Listing(RoleCriteria), response: { 200: RoleList } } },
     ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listBelow(roleId, query)))
   app.get('/RBAC/Role/:roleId/Right', { schema: { params: RolePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
@@ -42,17 +39,14 @@ const roles: Family = async (app) => {
     keyOf: ({ role }) => keyIn(role, 'Name')
   })
 
+  const role = { parameter: 'roleId', property: 'Role', what: 'role', find }
   assign(app, {
     path: '/RBAC/Role/:roleId/Right/:rightId',
     params: RoleRightPath,
     access,
     held: pairs(app.writes, 'role_rights'),
-    model: Right,
-    find: async ({ roleId, rightId }) => {
-      found(await find(Number(roleId)), `role ${String(roleId)}`)
-      return found(await findRight(Number(rightId)), `right ${String(rightId)}`)
-    },
-    keyOf: ({ roleId, rightId }) => ({ Role: Number(roleId), Right: Number(rightId) })
+    holder: role,
+    given: { parameter: 'rightId', property: 'Right', what: 'right', find: findRight, model: Right }
   })
   assign(app, {
     path: '/RBAC/ToRole/:toRoleId/Role/:roleId',
@@ -64,12 +58,8 @@ const roles: Family = async (app) => {
       },
       part: ({ ToRole, Role }) => takeOut(Number(Role), Number(ToRole))
     },
-    model: Role,
-    find: async ({ toRoleId, roleId }) => {
-      found(await find(Number(toRoleId)), `role ${String(toRoleId)}`)
-      return found(await find(Number(roleId)), `role ${String(roleId)}`)
-    },
-    keyOf: ({ toRoleId, roleId }) => ({ ToRole: Number(toRoleId), Role: Number(roleId) })
+    holder: { ...role, parameter: 'toRoleId', property: 'ToRole' },
+    given: { ...role, model: Role }
   })
 }
 

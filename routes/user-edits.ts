@@ -56,31 +56,22 @@ const userEdits: Family = async (app) => {
       await setPassword(Name, await hashPassword(password))
     })
 
-  const findRole = roles(app.sql).find
-  const findRight = rights(app.sql).find
+  const user = { parameter: 'userId', property: 'User', what: 'user', find }
   assign(app, {
     path: `${path}/Role/:roleId`,
     params: UserRolePath,
     access: { who: 'staff' },
     held: pairs(app.writes, 'user_roles'),
-    model: Role,
-    find: async ({ userId, roleId }) => {
-      found(await find(Number(userId)), `user ${String(userId)}`)
-      return found(await findRole(Number(roleId)), `role ${String(roleId)}`)
-    },
-    keyOf: ({ userId, roleId }) => ({ User: Number(userId), Role: Number(roleId) })
+    holder: user,
+    given: { parameter: 'roleId', property: 'Role', what: 'role', find: roles(app.sql).find, model: Role }
   })
   assign(app, {
     path: `${path}/Right/:rightId`,
     params: UserRightPath,
     access: { who: 'staff' },
     held: pairs(app.writes, 'user_rights'),
-    model: Right,
-    find: async ({ userId, rightId }) => {
-      found(await find(Number(userId)), `user ${String(userId)}`)
-      return found(await findRight(Number(rightId)), `right ${String(rightId)}`)
-    },
-    keyOf: ({ userId, rightId }) => ({ User: Number(userId), Right: Number(rightId) })
+    holder: user,
+    given: { parameter: 'rightId', property: 'Right', what: 'right', find: rights(app.sql).find, model: Right }
   })
 }
 

@@ -26,7 +26,7 @@ export interface Access {
   readonly blogOf?: (request: { readonly params: Row, readonly body: Row }) => Promise<number | undefined>
 }
 
-/** What a reader may see. */
+/** Hidden things that a reader may see. */
 export interface Viewer { readonly drafts: boolean, readonly profiles: boolean }
 
 export interface Authorization {

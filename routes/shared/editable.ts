@@ -5,13 +5,12 @@ import type { TObject } from 'typebox'
 import { idempotencyKeys } from '../../db/idempotency-keys.ts'
 import type { Key, Value, Values, Writes } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/index.ts'
-import { isCurrent } from '../../plugins/cache/document.ts'
 import { membersOf, type Row } from '../../plugins/resources/representation/template.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { attemptOf, type Sent } from './attempt.ts'
 import { found } from './family.ts'
-import { stale } from './stale.ts'
+import { inVersion } from './stale.ts'
 
 /** A family whose items clients make, change and delete. Each item has a `Version`. */
 export interface Editable {
@@ -48,6 +47,7 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
   const { what, writes, model, find, made, changed, item, keyOf = idOf, check = async () => {} } = family
   const { insert, change, remove } = writes
   const { madeBy } = idempotencyKeys(app.sql)
+  const read = async (key: Key) => found(await find(key), `${what} ${Object.values(key).join(' ')}`)
 
   if (made !== undefined) {
     const { path, params, body, access, filled = () => ({}) } = made
@@ -57,21 +57,17 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
         const before = await madeBy(attempt)
         if (before === undefined) await check(membersOf(request.body), request)
         const id = before ?? await insert(attempt, { ...valuesOf(request.body, body), ...filled(request) })
-        return found(await find({ Id: id }), `${what} ${id}`)
+        return read({ Id: id })
       })
   }
 
-  /** Does something to an item in the version that If-Match names. @throws HttpError 404 or 412 */
-  const alter = async (request: Sent, run: (key: Key, version: number | null) => Promise<boolean>): Promise<Key> => {
-    const { headers: { 'if-match': condition } } = request
-    const asked = keyOf(membersOf(request.params))
-    const read = async (one: Key) => found(await find(one), `${what} ${Object.values(one).join(' ')}`)
-    const { Version, Id } = await read(asked)
+  /** Does something to an item in the version that If-Match names. @returns its key. @throws HttpError 404 or 412 */
+  const alter = ({ headers, params }: Sent, run: (key: Key, version: number | null) => Promise<boolean>): Promise<Key> => {
+    const asked = keyOf(membersOf(params))
     // The change may rename the item, and its address with it.
-    const key = typeof Id === 'number' ? { Id } : asked
-    const isDone = isCurrent(condition, Version) && await run(key, condition === undefined ? null : Version)
-    if (!isDone) throw stale(what, (await read(key)).Version)
-    return key
+    const stableKey = ({ Id }: Row = {}): Key => typeof Id === 'number' ? { Id } : asked
+    const item = { what, condition: headers['if-match'], read: (seen?: Row) => read(stableKey(seen)) }
+    return inVersion(item, async (version, seen) => await run(stableKey(seen), version) ? stableKey(seen) : undefined)
   }
 
   const { path, params, access, removal = access } = item
@@ -80,7 +76,7 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
       await check(membersOf(request.body), request)
       const values = valuesOf(request.body, changed)
       const key = await alter(request, (one, version) => change(one, version, values))
-      return found(await find(key), `${what} ${Object.values(key).join(' ')}`)
+      return read(key)
     })
   }
   app.delete(path, { config: removal, schema: { params } }, async (request) => { await alter(request, remove) })
