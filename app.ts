@@ -40,6 +40,9 @@ const MEBIBYTE = 1024 * 1024
  */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 300_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
 
+/** How the service compares addresses. */
+const ADDRESSES = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 }
+
 /** What the service runs on besides its settings. */
 export interface Surroundings {
   /** Address of a PostgreSQL that has been migrated. */
@@ -75,12 +78,7 @@ export const buildApp = async (
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     rewriteUrl: (request) => withoutExtension(adapt(request)),
-    routerOptions: {
-      ignoreTrailingSlash: true,
-      ignoreDuplicateSlashes: true,
-      maxParamLength: 200,
-      querystringParser: readQuery
-    }
+    routerOptions: { ...ADDRESSES, querystringParser: readQuery }
   })
 
   // No browser may guess another type than the one that is said.
@@ -89,12 +87,6 @@ export const buildApp = async (
   app.removeAllContentTypeParsers()
   await app.register(introspection)
   await app.register(sensible)
-  await app.register(validation)
-  const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
-  await app.register(database, { url: databaseUrl, max, staleIfError, watch })
-  await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
-  await app.register(faults)
-  await app.register(documents, { module: config.MODULE })
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
@@ -108,6 +100,13 @@ export const buildApp = async (
     preflightContinue: true,
     strictPreflight: false
   })
+  await app.register(methods, { router: ADDRESSES })
+  await app.register(validation)
+  const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
+  await app.register(database, { url: databaseUrl, max, staleIfError, watch })
+  await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
+  await app.register(faults)
+  await app.register(documents, { module: config.MODULE })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(existingPrograms)
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })
@@ -132,7 +131,6 @@ export const buildApp = async (
     await tree.register(bodies, { module: config.MODULE })
     await tree.register(streams, { max: config.STREAMS })
     await tree.register(routes, { module: config.MODULE })
-    await tree.register(methods)
   }, { prefix: '/resources' })
   return app
 }

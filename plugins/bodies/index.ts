@@ -48,7 +48,7 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   })
   // Node gives every request as long as an upload may take.
   app.addHook('onRoute', (route) => {
-    if (route.schema?.body === undefined || route.config?.refused === true) return
+    if (route.schema?.body === undefined) return
     route.preParsing = (_request, reply, payload, done) => {
       const late = setTimeout(() => {
         // Nobody listens once the body is refused, and an error that nobody hears ends the process.

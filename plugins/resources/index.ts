@@ -65,7 +65,6 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   })
 
   app.addHook('onRoute', function (route) {
-    if (route.config?.refused === true) return
     const description = describe(route, this.pluginName)
     descriptions.push(description)
     route.config = { ...route.config, description }
