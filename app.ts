@@ -100,15 +100,15 @@ export const buildApp = async (
     preflightContinue: true,
     strictPreflight: false
   })
-  await app.register(methods, { router: ADDRESSES })
   await app.register(validation)
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
-  await app.register(documents, { module: config.MODULE })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(existingPrograms)
+  await app.register(methods, { router: ADDRESSES })
+  await app.register(documents, { module: config.MODULE })
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })
   await app.register(health)
   await app.register(problems)

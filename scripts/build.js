@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 // Whole, because an old Node would miss a name before prepare.js can refuse it.
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,6 +28,7 @@ export function build () {
   const sources = fingerprint()
   fs.rmSync(at('dist'), { recursive: true, force: true })
   compile()
+  bundleTypeBox('dist')
   for (const file of filesOfRooms().filter((file) => !/\.ts$/.test(file))) {
     fs.mkdirSync(dirname(at(`dist/${file}`)), { recursive: true })
     fs.copyFileSync(at(file), at(`dist/${file}`))
@@ -41,6 +43,19 @@ function compile () {
   if (status === 0) return
   console.error(error ? `The compiler could not be started: ${error.message}.` : 'Desk could not be built: the compiler says why above.')
   process.exit(1)
+}
+
+/** Puts TypeBox into a folder of compiled files as one file. Node needs 10 ms to load that, and 250 for its 300 files. */
+export function bundleTypeBox (folder) {
+  const target = at(`${folder}/node_modules/typebox`)
+  // Loaded here, because prepare.js needs this module before anything is installed.
+  createRequire(import.meta.url)('esbuild').buildSync({
+    stdin: { contents: "export * from 'typebox'; export { default } from 'typebox'", resolveDir: at('.') },
+    bundle: true,
+    format: 'esm',
+    outfile: `${target}/index.js`
+  })
+  fs.writeFileSync(`${target}/package.json`, '{ "type": "module", "exports": "./index.js" }')
 }
 
 function fingerprint () {

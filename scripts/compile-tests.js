@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleTypeBox } from './build.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const FOLDER = 'dist-tests'
@@ -25,7 +26,7 @@ export async function compileTests () {
     if (path.endsWith('.ts')) transpile(path)
     else copyFileSync(at(path), at(`${FOLDER}/${path}`))
   }
-  mkdirSync(at(FOLDER), { recursive: true })
+  bundleTypeBox(FOLDER)
   writeFileSync(at(STAMP), JSON.stringify(sources))
 }
 
