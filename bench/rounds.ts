@@ -25,18 +25,26 @@ export interface Round { readonly desk: number, readonly yardstick: number, read
 
 export interface Result extends Pick<Row<never>, 'name' | 'unit' | 'bars'> { readonly rounds: readonly Round[] }
 
-/** Measures each server once a round, after a round that does not count. Asks for a row when the last one is done. */
+/**
+ * Measures each server once a round, after a round that does not count. Each round begins with another server, because
+ * the machine slows down in the course of a round. Asks for a row when the last one is done.
+ */
 export async function * inTurns<Target> (
   rows: AsyncIterable<Row<Target>>, { desk, against, rounds }: Targets<Target>
 ): AsyncIterable<Result> {
   for await (const { measure, yardstick, ...row } of rows) {
+    const servers = {
+      desk: () => measure(desk),
+      yardstick: async () => await yardstick?.() ?? NaN,
+      against: async () => against === undefined ? NaN : await measure(against)
+    }
+    const names = ['desk', 'yardstick', 'against'] as const
     const measured: Round[] = []
     while (measured.length <= rounds) {
-      measured.push({
-        desk: await measure(desk),
-        yardstick: await yardstick?.() ?? NaN,
-        against: against === undefined ? NaN : await measure(against)
-      })
+      const first = measured.length % names.length
+      const round = { desk: NaN, yardstick: NaN, against: NaN }
+      for (const name of [...names.slice(first), ...names.slice(0, first)]) round[name] = await servers[name]()
+      measured.push(round)
     }
     yield { ...row, rounds: measured.slice(1) }
   }
