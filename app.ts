@@ -57,7 +57,8 @@ export interface Surroundings {
 
 /** Builds the service. */
 export const buildApp = async (
-  config: Config, { databaseUrl, logger = false, watch, webPages }: Surroundings
+  config: Config,
+  { databaseUrl, logger = false, watch, webPages }: Surroundings
 ): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     logger,
@@ -82,7 +83,9 @@ export const buildApp = async (
   })
 
   // No browser may guess another type than the one that is said.
-  app.addHook('onRequest', async (_request, reply) => { reply.header('x-content-type-options', 'nosniff') })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+  })
   // Bodies are read by plugins/bodies alone: one sent to nothing is answered 404, whatever it carries.
   app.removeAllContentTypeParsers()
   await app.register(introspection)
@@ -120,31 +123,35 @@ export const buildApp = async (
     maxMegapixels: config.UPLOAD_MEGAPIXELS,
     maxPerHour: config.UPLOADS_PER_HOUR
   })
-  await app.register(async (tree) => {
-    await tree.register(resources, {
-      baseUrl: config.BASE_URL.replace(/\/+$/, ''),
-      module: config.MODULE,
-      live: config.CACHE_CONTROL_LIVE,
-      reference: config.CACHE_CONTROL_REFERENCE
-    })
-    await tree.register(parameters)
-    await tree.register(bodies, { module: config.MODULE })
-    await tree.register(streams, { max: config.STREAMS })
-    await tree.register(routes, { module: config.MODULE })
-  }, { prefix: '/resources' })
+  await app.register(
+    async (tree) => {
+      await tree.register(resources, {
+        baseUrl: config.BASE_URL.replace(/\/+$/, ''),
+        module: config.MODULE,
+        live: config.CACHE_CONTROL_LIVE,
+        reference: config.CACHE_CONTROL_REFERENCE
+      })
+      await tree.register(parameters)
+      await tree.register(bodies, { module: config.MODULE })
+      await tree.register(streams, { max: config.STREAMS })
+      await tree.register(routes, { module: config.MODULE })
+    },
+    { prefix: '/resources' }
+  )
   return app
 }
 
 /** The bucket for files; undefined when they lie on this machine. */
-const bucketOf = (config: Config) => config.FILES_BUCKET === ''
-  ? undefined
-  : {
-      endpoint: config.FILES_ENDPOINT,
-      bucket: config.FILES_BUCKET,
-      region: config.FILES_REGION,
-      keyId: config.FILES_KEY_ID,
-      secret: config.FILES_SECRET
-    }
+const bucketOf = (config: Config) =>
+  config.FILES_BUCKET === ''
+    ? undefined
+    : {
+        endpoint: config.FILES_ENDPOINT,
+        bucket: config.FILES_BUCKET,
+        region: config.FILES_REGION,
+        keyId: config.FILES_KEY_ID,
+        secret: config.FILES_SECRET
+      }
 
 /**
  * Reads a query string. Of a parameter given twice the last one counts, but lists of names are joined; the

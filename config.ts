@@ -11,7 +11,9 @@ import type { PASSWORD_LENGTH } from './schemas/login.ts'
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const set = Object.entries(env).filter(([name, value]) => name in Config.properties && value !== undefined)
   const config = convert(Object.fromEntries(set))
-  const mistakes = [checkBaseUrl(config), checkProxies(config), checkDatabaseUrl(config), checkBucket(config)].filter(Boolean)
+  const mistakes = [checkBaseUrl(config), checkProxies(config), checkDatabaseUrl(config), checkBucket(config)].filter(
+    Boolean
+  )
   if (mistakes.length > 0) throw new Error(mistakes.join('; '))
   return config
 }
@@ -35,18 +37,20 @@ const inOneSentence = (complaint: string): string => {
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** What to say of a setting that has choices, by its name. */
-const CHOICES: ReadonlyMap<string, string> = new Map(Object.entries(Config.properties)
-  .flatMap(([name, property]): [string, string][] =>
-    'anyOf' in property ? [[name, `must be ${or.format(property.anyOf.map(wordsOf))}`]] : []))
+const CHOICES: ReadonlyMap<string, string> = new Map(
+  Object.entries(Config.properties).flatMap(([name, property]): [string, string][] =>
+    'anyOf' in property ? [[name, `must be ${or.format(property.anyOf.map(wordsOf))}`]] : []
+  )
+)
 
-function wordsOf (choice: Choice): string {
+function wordsOf(choice: Choice): string {
   if ('const' in choice) return choice.const === '' ? 'empty' : choice.const
   return 'maxLength' in choice
     ? `a text of ${choice.minLength} to ${choice.maxLength} characters`
     : `a whole number from ${choice.minimum} to ${choice.maximum}`
 }
 
-type Choice = { const: string } | { minimum?: number, maximum?: number } | typeof PASSWORD_LENGTH
+type Choice = { const: string } | { minimum?: number; maximum?: number } | typeof PASSWORD_LENGTH
 
 const checkBaseUrl = ({ BASE_URL }: Config): string | undefined => {
   if (BASE_URL === '' || URL.canParse(BASE_URL)) return undefined
@@ -54,7 +58,9 @@ const checkBaseUrl = ({ BASE_URL }: Config): string | undefined => {
 }
 
 const checkProxies = ({ TRUSTED_PROXIES }: Config): string | undefined => {
-  const wrong = TRUSTED_PROXIES.split(',').map((proxy) => proxy.trim()).filter((proxy) => !isNetwork(proxy))
+  const wrong = TRUSTED_PROXIES.split(',')
+    .map((proxy) => proxy.trim())
+    .filter((proxy) => !isNetwork(proxy))
   if (TRUSTED_PROXIES === '' || wrong.length === 0) return undefined
   const rule = 'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas'
   return `${rule}, not ${or.format(wrong.map((proxy) => `"${proxy}"`))}`
@@ -70,8 +76,10 @@ const isNetwork = (proxy: string): boolean => {
 /** The address itself isn't repeated: it may hold a password. */
 const checkDatabaseUrl = ({ DATABASE_URL }: Config): string | undefined => {
   if (DATABASE_URL === '' || isDatabaseUrl(DATABASE_URL)) return undefined
-  return 'DATABASE_URL must be an address such as postgres://user:password@host:5432/desk; ' +
+  return (
+    'DATABASE_URL must be an address such as postgres://user:password@host:5432/desk; ' +
     'characters of the password such as / and # are percent-encoded'
+  )
 }
 
 const isDatabaseUrl = (address: string): boolean => {

@@ -1,11 +1,17 @@
+import stylistic from '@stylistic/eslint-plugin'
 import neostandard from 'neostandard'
+import prettier from 'eslint-plugin-prettier'
 import tseslint from 'typescript-eslint'
 
 // Only these files use the global process. All others take what they need as parameters.
 const edge = ['server.ts', 'cli.ts', 'eslint.config.js', 'scripts/**', 'bench/**', 'docs/examples/**', 'test/**']
 
 export default [
-  ...neostandard({ ts: true, ignores: ['dist/**', 'dist-tests/**', 'data/**', 'node_modules/**', '.tap/**'] }),
+  ...neostandard({
+    ts: true,
+    noStyle: true,
+    ignores: ['dist/**', 'dist-tests/**', 'data/**', 'node_modules/**', '.tap/**']
+  }),
   {
     files: ['**/*.ts'],
     plugins: { '@typescript-eslint': tseslint.plugin },
@@ -20,6 +26,13 @@ export default [
       '@typescript-eslint/consistent-type-imports': 'error'
     }
   },
+  // Prettier formats the code, and `npm run lint -- --fix` repairs it. Long texts and comments it leaves as they are.
+  {
+    plugins: { prettier, '@stylistic': stylistic },
+    rules: { 'prettier/prettier': 'error' }
+  },
+  // The demo's posts are prose.
+  { files: ['db/demo/**'], rules: { '@stylistic/max-len': 'off' } },
   { rules: { 'no-void': ['error', { allowAsStatement: true }] } },
   // tap reports rejections of a test's promise itself.
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },

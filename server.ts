@@ -24,8 +24,12 @@ if ('enableCompileCache' in modules) modules.enableCompileCache()
 // V8 would let garbage grow to three times what is in use before it collects it all.
 setFlagsFromString('--heap-growing-percent=100')
 
-const say = (line: string) => { process.stdout.write(`${line}\n`) }
-const tell = (line: string) => { process.stderr.write(`${line}\n`) }
+const say = (line: string) => {
+  process.stdout.write(`${line}\n`)
+}
+const tell = (line: string) => {
+  process.stderr.write(`${line}\n`)
+}
 
 /** Closes what has been opened; the last entry runs first. */
 const opened: (() => Promise<void>)[] = []
@@ -49,7 +53,8 @@ const serve = async () => {
   say(`Desk serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
 }
 
-const PUBLIC = 'Drafts and e-mail addresses can be read without a session; ' +
+const PUBLIC =
+  'Drafts and e-mail addresses can be read without a session; ' +
   'PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false close them.'
 
 /** Fails where listening would, so that a service which can't listen has not touched a database. */
@@ -63,7 +68,11 @@ const requirePort = async ({ HOST, PORT }: Config) => {
 /** Opens the database for this process, and for the workers it will start. */
 const open = async (config: Config, workers: number) => {
   const database = await openDatabase(config, {
-    max: config.DATABASE_POOL, workers, create: true, pid: process.pid, log: say
+    max: config.DATABASE_POOL,
+    workers,
+    create: true,
+    pid: process.pid,
+    log: say
   })
   opened.push(database.close)
   return database
@@ -81,7 +90,9 @@ const listen = async (config: Config, databaseUrl: string) => {
 
 /** Serves in worker processes. @returns their address */
 const listenWith = async (count: number, url: string) => {
-  const stopAll = (error: Error) => { void fail('Desk stops', error) }
+  const stopAll = (error: Error) => {
+    void fail('Desk stops', error)
+  }
   const { start, stop } = workers({ count, env: { DATABASE_URL: url }, tell, fail: stopAll })
   opened.push(stop)
   return await start()
@@ -94,7 +105,9 @@ const work = async () => {
   report({ address: await listen(config, url) })
 }
 
-const report = (message: Report, then = () => {}) => { cluster.worker?.send(message, then) }
+const report = (message: Report, then = () => {}) => {
+  cluster.worker?.send(message, then)
+}
 
 const fail = async (what: string, error: unknown) => {
   const failure = error instanceof Error ? error.message : String(error)
@@ -107,12 +120,17 @@ const fail = async (what: string, error: unknown) => {
   report({ failure }, () => process.exit())
 }
 
-const { close } = closeWithGrace({
-  delay: GRACE, logger: { error: tell }, skip: ['beforeExit', ...cluster.isWorker ? ENDING : []]
-}, async ({ err }) => {
-  if (err !== undefined) tell(`Desk stops after an error: ${err.stack}`)
-  await closeAll()
-})
+const { close } = closeWithGrace(
+  {
+    delay: GRACE,
+    logger: { error: tell },
+    skip: ['beforeExit', ...(cluster.isWorker ? ENDING : [])]
+  },
+  async ({ err }) => {
+    if (err !== undefined) tell(`Desk stops after an error: ${err.stack}`)
+    await closeAll()
+  }
+)
 // A worker gets a signal from the terminal and another from the primary, and must not take the second for impatience.
 if (cluster.isWorker) for (const signal of ENDING) process.on(signal, close)
 

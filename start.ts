@@ -12,7 +12,10 @@ import type { Config } from './schemas/config.ts'
  * @throws Error when it is refused
  */
 export const prepareDatabase = async (
-  { sql, own }: OpenDatabase, config: Config, say: (line: string) => void, { mustBeNew = false } = {}
+  { sql, own }: OpenDatabase,
+  config: Config,
+  say: (line: string) => void,
+  { mustBeNew = false } = {}
 ): Promise<void> => {
   const applied = await migrate(sql)
   await exclusively(sql, async (transaction) => {
@@ -41,9 +44,11 @@ const addAdmin = async (sql: Sql, password: string, say: (line: string) => void)
     PasswordHash: await hashPassword(chosen),
     Role: 'Administrator'
   })
-  say(password === ''
-    ? `Made user admin with password ${chosen}; it is not shown again.`
-    : 'Made user admin with the password of ADMIN_PASSWORD.')
+  say(
+    password === ''
+      ? `Made user admin with password ${chosen}; it is not shown again.`
+      : 'Made user admin with the password of ADMIN_PASSWORD.'
+  )
 }
 
 const addDemo = async (sql: Sql, say: (line: string) => void) => {

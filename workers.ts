@@ -21,7 +21,7 @@ export interface Workers {
 interface Worker {
   pid: number | undefined
   serving: Promise<string>
-  ended: Promise<{ how: string, lived: number }>
+  ended: Promise<{ how: string; lived: number }>
   kill: (signal: 'SIGTERM' | 'SIGKILL') => void
 }
 
@@ -44,8 +44,16 @@ const PATIENCE = 6_500
  * @param tell told of those that end and are replaced
  * @param fail called when those in one place end as soon as they start
  */
-export const workers = ({ count, env, tell, fail }: {
-  count: number, env: Readonly<Record<string, string>>, tell: (line: string) => void, fail: (error: Error) => void
+export const workers = ({
+  count,
+  env,
+  tell,
+  fail
+}: {
+  count: number
+  env: Readonly<Record<string, string>>
+  tell: (line: string) => void
+  fail: (error: Error) => void
 }): Workers => {
   const running = new Set<Worker>()
   const stopping = new AbortController()
@@ -64,7 +72,9 @@ export const workers = ({ count, env, tell, fail }: {
       const { how, lived } = await worker.ended
       if (signal.aborted) return
       failures = lived < SETTLED ? failures + 1 : 0
-      if (failures === MAX_FAILURES) return fail(new Error(`a worker ended ${failures} times in a row soon after its start, at last with ${how}`))
+      if (failures === MAX_FAILURES) {
+        return fail(new Error(`a worker ended ${failures} times in a row soon after its start, at last with ${how}`))
+      }
       tell(`Worker ${worker.pid} ended with ${how}; another takes its place.`)
       await sleep(PAUSE * 2 ** failures, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
@@ -72,16 +82,18 @@ export const workers = ({ count, env, tell, fail }: {
   }
 
   return {
-    async start () {
+    async start() {
       const first = Array.from({ length: count }, begin)
       const [address = ''] = await Promise.all(first.map(({ serving }) => serving))
       for (const worker of first) void keep(worker)
       return address
     },
-    async stop () {
+    async stop() {
       stopping.abort()
       for (const worker of running) worker.kill('SIGTERM')
-      const killing = setTimeout(() => { for (const worker of running) worker.kill('SIGKILL') }, PATIENCE)
+      const killing = setTimeout(() => {
+        for (const worker of running) worker.kill('SIGKILL')
+      }, PATIENCE)
       await Promise.all([...running].map(({ ended }) => ended))
       clearTimeout(killing)
     }
@@ -93,7 +105,7 @@ const startWorker = (env: Readonly<Record<string, string>>, tell: (line: string)
   const worker = cluster.fork(env)
   const { pid } = worker.process
   let failure: string | undefined
-  const ended = new Promise<{ how: string, lived: number }>((resolve) => {
+  const ended = new Promise<{ how: string; lived: number }>((resolve) => {
     const end = (how: string) => resolve({ how: failure ?? how, lived: performance.now() - began })
     worker.once('exit', (code: number | null, signal: string | null) => end(signal ?? `exit code ${code}`))
     worker.on('error', (error) => {
@@ -112,7 +124,14 @@ const startWorker = (env: Readonly<Record<string, string>>, tell: (line: string)
   })
   // Whoever replaces another is not waited for.
   serving.catch(() => {})
-  return { pid, serving, ended, kill: (signal) => { worker.process.kill(signal) } }
+  return {
+    pid,
+    serving,
+    ended,
+    kill: (signal) => {
+      worker.process.kill(signal)
+    }
+  }
 }
 
 const textIn = (message: unknown, name: 'address' | 'failure'): string | undefined => {

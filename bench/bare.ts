@@ -10,7 +10,11 @@ for (const url of process.argv.slice(2)) {
   const answer = await ask({ url })
   const headers = copiedHeaders(answer)
   const { pathname } = new URL(url)
-  app.get(pathname, (_request, reply) => { reply.headers(headers).send(answer.body) })
-  app.get(`/not-modified${pathname}`, (_request, reply) => { reply.code(304).headers(headers).send() })
+  app.get(pathname, (_request, reply) => {
+    reply.headers(headers).send(answer.body)
+  })
+  app.get(`/not-modified${pathname}`, (_request, reply) => {
+    reply.code(304).headers(headers).send()
+  })
 }
 process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)

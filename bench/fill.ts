@@ -2,10 +2,19 @@
 import type { Sql } from 'postgres'
 
 /** A blog whose posts are all published: `length` is their number, `post` the id of one of them. */
-export interface Blog { readonly id: number, readonly path: string, readonly length: number, readonly post: number }
+export interface Blog {
+  readonly id: number
+  readonly path: string
+  readonly length: number
+  readonly post: number
+}
 
 /** `many` are as long as the short one. */
-export interface Blogs { readonly short: Blog, readonly long: Blog, readonly many: readonly Blog[] }
+export interface Blogs {
+  readonly short: Blog
+  readonly long: Blog
+  readonly many: readonly Blog[]
+}
 
 /** Posts of a short blog, which are those that its measured list shows. */
 export const SHORT = 50

@@ -7,8 +7,8 @@ import { publication, type Measurement } from './service.ts'
 
 const WRITERS = 16
 
-export const inserts: Measurement = async function * ({ desk }) {
-  const [settings] = await desk.sql<[{ fsync: string, commit: string }]>`
+export const inserts: Measurement = async function* ({ desk }) {
+  const [settings] = await desk.sql<[{ fsync: string; commit: string }]>`
     select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`
   assert.deepEqual({ ...settings }, { fsync: 'on', commit: 'on' }, 'the database writes commits to the disk')
 
@@ -17,7 +17,10 @@ export const inserts: Measurement = async function * ({ desk }) {
   yield {
     name: `inserts, ${WRITERS} writers, vs. raw SQL`,
     unit: '/s',
-    bars: [['≥', 300, '/s'], ['≥', 0.5, '×']],
+    bars: [
+      ['≥', 300, '/s'],
+      ['≥', 0.5, '×']
+    ],
     measure: (service) => {
       const post = publication(service, service.blogs.short, 'Ward 9 declares.')
       return requestsPerSecond({ ...post, connections: WRITERS }, 201)
@@ -25,15 +28,17 @@ export const inserts: Measurement = async function * ({ desk }) {
     yardstick: async () => {
       const start = performance.now()
       let count = 0
-      await Promise.all(Array.from({ length: WRITERS }, async () => {
-        // The triggers of posts lock the blog's row until the commit, as they do for the service.
-        for (; performance.now() < start + SECONDS * 1000; count++) {
-          await sql`
+      await Promise.all(
+        Array.from({ length: WRITERS }, async () => {
+          // The triggers of posts lock the blog's row until the commit, as they do for the service.
+          for (; performance.now() < start + SECONDS * 1000; count++) {
+            await sql`
             insert into posts (blog, creator, content, published_on)
             values (${desk.blogs.short.id}, 1, '<p>Ward 9 declares.</p>', now())`
-        }
-      }))
-      return count / (performance.now() - start) * 1000
+          }
+        })
+      )
+      return (count / (performance.now() - start)) * 1000
     }
   }
 }

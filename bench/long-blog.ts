@@ -23,7 +23,7 @@ const deepCases: Readonly<Record<string, Case>> = {
   'filtered total': (service, blog) => page(service, blog, `&content.like=${encodeURIComponent('<p>Item 77%')}`)
 }
 
-export const long: Measurement = async function * ({ desk }) {
+export const long: Measurement = async function* ({ desk }) {
   const length = desk.blogs.long.length.toLocaleString('en-US')
   for (const [name, request] of Object.entries(cases)) {
     const p99 = async (service: Service, blog: Blog) => quantile(0.99, await milliseconds(service, blog, request, 200))

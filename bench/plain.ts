@@ -9,22 +9,35 @@ import { create } from 'xmlbuilder2'
 const params = { type: 'object', properties: { blog: { type: 'integer' }, post: { type: 'integer' } } } as const
 const querystring = { type: 'object', properties: { limit: { type: 'integer' } } } as const
 const schema = { params, querystring }
-interface Wanted { readonly blog: number, readonly post: number, readonly limit: number }
+interface Wanted {
+  readonly blog: number
+  readonly post: number
+  readonly limit: number
+}
 
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10, transform: postgres.camel })
 const app = Fastify({ keepAliveTimeout: 65_000 })
 const moments = new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
 const moment = (date: Date) => moments.format(date).replace(', ', ' ').replace('\u202f', ' ')
-const flag = (value: boolean) => value ? 'True' : 'False'
+const flag = (value: boolean) => (value ? 'True' : 'False')
 const link = (collection: string, id: number) => ({ '@href': collection + id, Id: id })
 const subResources = [
-  'Collaborator/', 'Collaborator/Potential', 'Sync/', 'Configuration/', 'Post/', 'Post/Comment', 'Post/Published',
-  'Post/Unpublished', 'Comment/Post/', 'Source/', 'BlogMedia/'
+  'Collaborator/',
+  'Collaborator/Potential',
+  'Sync/',
+  'Configuration/',
+  'Post/',
+  'Post/Comment',
+  'Post/Published',
+  'Post/Unpublished',
+  'Comment/Post/',
+  'Source/',
+  'BlogMedia/'
 ].map((path) => [path.replaceAll('/', ''), path] as const)
 
 /** Serves a document. `build` also gets the URL that links begin with. */
 const serve = (path: string, build: (wanted: Wanted, base: string) => Promise<Record<string, unknown>>) => {
-  app.get<{ Params: Wanted, Querystring: Wanted }>(path, { schema }, async (request, reply) => {
+  app.get<{ Params: Wanted; Querystring: Wanted }>(path, { schema }, async (request, reply) => {
     const { protocol, host, params, query } = request
     const document = await build({ ...params, ...query }, `${protocol}://${host}/resources/`)
     reply.type('application/xml; charset=utf-8')

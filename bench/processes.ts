@@ -13,7 +13,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const cleanups: (() => Promise<unknown>)[] = []
 
 /** Registers how to end something when the run ends. The last one registered runs first. */
-export const atEnd = (cleanup: () => Promise<unknown>): void => { cleanups.push(cleanup) }
+export const atEnd = (cleanup: () => Promise<unknown>): void => {
+  cleanups.push(cleanup)
+}
 
 /** Waits for work or a signal, then cleans up and exits: with 1 after an error or a signal, else with 0. */
 export const finish = async (work: Promise<void>): Promise<never> => {
@@ -41,7 +43,11 @@ export const temporaryFolder = (): string => {
   return folder
 }
 
-export interface Server { readonly origin: string, readonly pid: number, readonly stop: () => Promise<void> }
+export interface Server {
+  readonly origin: string
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
 
 /**
  * Starts Node with a server that prints its address, `http://127.0.0.1:…`, once it listens.
@@ -49,7 +55,9 @@ export interface Server { readonly origin: string, readonly pid: number, readonl
  */
 export const startServer = async (args: readonly string[], env = {}, cwd = root): Promise<Server> => {
   const child = spawn(process.execPath, args, {
-    cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit']
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit']
   })
   const ended = new Promise<unknown>((resolve) => child.on('exit', resolve).on('error', resolve))
   const stop = async () => {

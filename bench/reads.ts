@@ -17,7 +17,7 @@ const documents = [
 const VISIBLE = 1_500
 
 /** Cached documents and 304, beside a bare Fastify route that sends the same bytes and headers. */
-export const cached: Measurement = async function * ({ desk }) {
+export const cached: Measurement = async function* ({ desk }) {
   const { short } = desk.blogs
   const urls = documents.map(({ of }) => desk.origin + of(short))
   const bare = await startServer(['--import', 'tsx', 'bench/bare.ts', ...urls])
@@ -36,7 +36,9 @@ export const cached: Measurement = async function * ({ desk }) {
     bars: [['≥', 1, '×']],
     measure: async ({ origin, blogs }) => {
       const url = origin + blogs.short.path
-      const { headers: { etag } } = await ask({ url })
+      const {
+        headers: { etag }
+      } = await ask({ url })
       return await requestsPerSecond({ url, headers: { 'if-none-match': String(etag) } }, 304)
     },
     yardstick: () => requestsPerSecond({ url: `${bare.origin}/not-modified${short.path}` }, 304)
@@ -44,11 +46,12 @@ export const cached: Measurement = async function * ({ desk }) {
 }
 
 /** First reads after a change: each round asks once for the document of many blogs, all of which have just changed. */
-export const first: Measurement = async function * ({ desk }) {
+export const first: Measurement = async function* ({ desk }) {
   const plain = await startServer(['--import', 'tsx', 'bench/plain.ts'], { DATABASE_URL: desk.databaseUrl })
   for (const { name, of, first } of documents) {
-    const [ours, theirs] = await Promise.all([desk, plain].map(({ origin }) =>
-      ask({ url: origin + of(desk.blogs.short), headers: { host: 'news.example' } })))
+    const [ours, theirs] = await Promise.all(
+      [desk, plain].map(({ origin }) => ask({ url: origin + of(desk.blogs.short), headers: { host: 'news.example' } }))
+    )
     assert.equal(ours?.body.toString(), theirs?.body.toString(), `both answers for a ${name} are the same`)
     const readAll = (url: string, { blogs: { many, short } }: Service) => {
       const paths = many.map(of).values()

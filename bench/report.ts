@@ -15,7 +15,7 @@ export const report = (results: readonly Result[]): string => {
   const machine = `${availableParallelism()} cores of ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
   const system = `${type()} ${release()} ${arch()}, Node ${process.versions.node}`
   const today = new Date().toISOString().slice(0, 10)
-  const command = ['npm run bench', ...process.argv.length > 2 ? ['--'] : [], ...process.argv.slice(2)].join(' ')
+  const command = ['npm run bench', ...(process.argv.length > 2 ? ['--'] : []), ...process.argv.slice(2)].join(' ')
   return `${table(results.map(cells))}
 Measured on ${today} on ${machine}, ${system}, load average ${loadBefore.toFixed(1)} before, with \`${command}\`.
 `
@@ -33,9 +33,15 @@ const cells = ({ name, unit, bars, rounds }: Result): string[] => {
     name,
     bars.map((bar) => bar.join(' ')).join(', ') || '–',
     inWords(value, unit),
-    inWords(median(({ yardstick }) => yardstick), unit),
+    inWords(
+      median(({ yardstick }) => yardstick),
+      unit
+    ),
     inWords(ratio),
-    inWords(median(({ against }) => against), unit),
+    inWords(
+      median(({ against }) => against),
+      unit
+    ),
     inWords(median(({ desk, against }) => desk / against)),
     bars.length === 0 ? '–' : held ? 'yes' : 'no'
   ]
@@ -51,7 +57,14 @@ const table = (rows: readonly string[][]): string => {
   const widths = HEAD.map((_, column) => Math.max(...[HEAD, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[], filler = ' ') =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |\n`
-  return [line(HEAD), line(HEAD.map(() => '-'), '-'), ...rows.map((row) => line(row))].join('')
+  return [
+    line(HEAD),
+    line(
+      HEAD.map(() => '-'),
+      '-'
+    ),
+    ...rows.map((row) => line(row))
+  ].join('')
 }
 
 /**
@@ -62,5 +75,8 @@ export const updateBlock = async (name: string, text: string): Promise<void> => 
   const before = await readFile(page, 'utf8')
   const block = new RegExp(`(?<=<!-- bench:${name} -->\n)[^]*?(?=<!-- /bench:${name} -->)`)
   if (!block.test(before)) throw new Error(`docs/performance.md has no place marked bench:${name}.`)
-  await writeFile(page, before.replace(block, () => text))
+  await writeFile(
+    page,
+    before.replace(block, () => text)
+  )
 }

@@ -15,8 +15,8 @@ export const ask = async ({ url, ...options }: Request) => {
 const OWN = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'x-cache', 'server'])
 
 /** Headers that another server must add to send the same answer. */
-export const copiedHeaders = ({ headers }: Answer): Record<string, string> => Object.fromEntries(
-  Object.entries(headers).flatMap(([name, value]) => OWN.has(name) ? [] : [[name, String(value)]]))
+export const copiedHeaders = ({ headers }: Answer): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (OWN.has(name) ? [] : [[name, String(value)]])))
 
 /** Duration of a load. */
 export const SECONDS = 1
@@ -28,13 +28,14 @@ export const SECONDS = 1
  */
 export const requestsPerSecond = async (options: autocannon.Options, expected = 200): Promise<number> => {
   let [answers, others, first, last] = [0, 0, 0, 0]
-  const setupClient = (client: autocannon.Client) => client.on('response', (status) => {
-    last = performance.now()
-    first ||= last
-    answers += 1
-    if (status !== expected) others += 1
-  })
+  const setupClient = (client: autocannon.Client) =>
+    client.on('response', (status) => {
+      last = performance.now()
+      first ||= last
+      answers += 1
+      if (status !== expected) others += 1
+    })
   const { errors } = await autocannon({ connections: 50, duration: SECONDS, sampleInt: 50, setupClient, ...options })
   if (others + errors > 0) throw new Error(`${options.url}: ${others} answers were not ${expected}, ${errors} errors.`)
-  return (answers - 1) / (last - first) * 1000
+  return ((answers - 1) / (last - first)) * 1000
 }

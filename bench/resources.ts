@@ -19,7 +19,7 @@ console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
 `
 
 /** Processor time from the start of the process to its first answer, with existing data. */
-export const start: Measurement = async function * ({ desk }) {
+export const start: Measurement = async function* ({ desk }) {
   const startBare = () => startServer(['--input-type=module', '--eval', BARE], { DATABASE_URL: desk.databaseUrl })
   yield {
     name: 'start, processor time, vs. bare parts',
@@ -34,18 +34,22 @@ const secondsToAnswer = async ({ origin, pid, stop }: Server, path: string) => {
   await ask({ url: origin + path })
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   await stop()
-  const [user = NaN, system = NaN] = text.slice(text.lastIndexOf(')') + 2).split(' ').slice(11, 13).map(Number)
+  const [user = NaN, system = NaN] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
   // Linux counts in hundredths of a second.
   return (user + system) / 100
 }
 
 /** Resident memory of the service after the measurements before. */
-export const memory: Measurement = async function * () {
+export const memory: Measurement = async function* () {
   yield {
     name: 'memory after the load, CACHE_MB=64',
     unit: 'MiB',
     bars: [['≤', 300, 'MiB']],
-    measure: async ({ pid }) => await residentKibibytes(pid) / 1024
+    measure: async ({ pid }) => (await residentKibibytes(pid)) / 1024
   }
 }
 

@@ -21,22 +21,29 @@ export interface Targets<Target> {
 }
 
 /** The values of one round, one for each server. A server that was not measured has NaN. */
-export interface Round { readonly desk: number, readonly yardstick: number, readonly against: number }
+export interface Round {
+  readonly desk: number
+  readonly yardstick: number
+  readonly against: number
+}
 
-export interface Result extends Pick<Row<never>, 'name' | 'unit' | 'bars'> { readonly rounds: readonly Round[] }
+export interface Result extends Pick<Row<never>, 'name' | 'unit' | 'bars'> {
+  readonly rounds: readonly Round[]
+}
 
 /**
  * Measures each server once a round, after a round that does not count. Each round begins with another server, because
  * the machine slows down in the course of a round. Asks for a row when the last one is done.
  */
-export async function * inTurns<Target> (
-  rows: AsyncIterable<Row<Target>>, { desk, against, rounds }: Targets<Target>
+export async function* inTurns<Target>(
+  rows: AsyncIterable<Row<Target>>,
+  { desk, against, rounds }: Targets<Target>
 ): AsyncIterable<Result> {
   for await (const { measure, yardstick, ...row } of rows) {
     const servers = {
       desk: () => measure(desk),
-      yardstick: async () => await yardstick?.() ?? NaN,
-      against: async () => against === undefined ? NaN : await measure(against)
+      yardstick: async () => (await yardstick?.()) ?? NaN,
+      against: async () => (against === undefined ? NaN : await measure(against))
     }
     const names = ['desk', 'yardstick', 'against'] as const
     const measured: Round[] = []

@@ -14,7 +14,10 @@ import { streams } from './streams.ts'
 const measurements: Readonly<Record<string, Measurement>> = { cached, first, long, inserts, memory, streams, start }
 
 const run = async () => {
-  const { values: { against, big, stack, write, ...values }, positionals: names } = parseArgs({
+  const {
+    values: { against, big, stack, write, ...values },
+    positionals: names
+  } = parseArgs({
     allowPositionals: true,
     options: {
       against: { type: 'string' },

@@ -71,9 +71,10 @@ const logIn = async (origin: string) => {
 }
 
 /** A request that publishes a post. */
-export const publication = ({ origin, session }: Service, { path }: Blog, text: string) => ({
-  url: `${origin}${path}/Post/Publish`,
-  method: 'POST',
-  headers: session,
-  body: `<Post><Content>&lt;p&gt;${text}&lt;/p&gt;</Content></Post>`
-}) as const
+export const publication = ({ origin, session }: Service, { path }: Blog, text: string) =>
+  ({
+    url: `${origin}${path}/Post/Publish`,
+    method: 'POST',
+    headers: session,
+    body: `<Post><Content>&lt;p&gt;${text}&lt;/p&gt;</Content></Post>`
+  }) as const

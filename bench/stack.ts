@@ -17,12 +17,16 @@ const PATIENCE = 60_000
 const run = promisify(execFile)
 
 /** Starts the containers as a project of their own, and yields what to measure. */
-export async function * stackRows (): AsyncIterable<Row<undefined>> {
+export async function* stackRows(): AsyncIterable<Row<undefined>> {
   const folder = temporaryFolder()
   const port = await freePort()
   // Docker Compose reads these. The log of the service counts what reaches it.
   Object.assign(process.env, {
-    DESK_PORT: port, DESK_SUBNET: '172.31.249.0/24', BENCH_FILES: folder, DEMO: 'true', LOG_LEVEL: 'info'
+    DESK_PORT: port,
+    DESK_SUBNET: '172.31.249.0/24',
+    BENCH_FILES: folder,
+    DEMO: 'true',
+    LOG_LEVEL: 'info'
   })
   atEnd(() => compose('down', '--volumes'))
   await compose('up', '--build', '--detach')
@@ -69,7 +73,10 @@ export async function * stackRows (): AsyncIterable<Row<undefined>> {
 const compose = async (...command: readonly string[]): Promise<string> => {
   const args = ['-p', 'desk-bench', '-f', 'docker-compose.yml', '-f', 'bench/stack.yml', ...command]
   const options = { cwd: root, maxBuffer: 2 ** 28 }
-  const hasPlugin = await run('docker', ['compose', 'version']).then(() => true, () => false)
+  const hasPlugin = await run('docker', ['compose', 'version']).then(
+    () => true,
+    () => false
+  )
   const { stdout } = await (hasPlugin
     ? run('docker', ['compose', ...args], options)
     : run('docker-compose', args, options))
@@ -97,7 +104,10 @@ const ready = async (origin: string): Promise<Answer> => {
 const coldRequests = async (nginx: string): Promise<number> => {
   const path = `${PATH}&offset=1`
   const answers = await Promise.all(Array.from({ length: CLIENTS }, () => ask({ url: nginx + path })))
-  assert(answers.every(({ status }) => status === 200), 'every client gets the document')
+  assert(
+    answers.every(({ status }) => status === 200),
+    'every client gets the document'
+  )
   await sleep(500) // for the log
   const log = await compose('logs', '--no-color', 'desk')
   return log.split('\n').filter((line) => line.includes(path) && line.includes('incoming request')).length

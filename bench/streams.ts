@@ -12,11 +12,14 @@ const AT_ONCE = 100
 /** Milliseconds in which a process comes to rest. */
 const REST = 2_000
 
-export const streams: Measurement = async function * ({ desk, against, rounds }) {
+export const streams: Measurement = async function* ({ desk, against, rounds }) {
   // One service after the other: not every system lets one process open twice as many sockets.
   const figures = new Map([[desk, await holdStreams(desk, rounds)]])
   if (against !== undefined) figures.set(against, await holdStreams(against, rounds))
-  const rows = [['memory of each', 'KiB', 60], ['one change to the last', 'ms', 1000]] as const
+  const rows = [
+    ['memory of each', 'KiB', 60],
+    ['one change to the last', 'ms', 1000]
+  ] as const
   for (const [index, [name, unit, most]] of rows.entries()) {
     yield {
       name: `${name} of ${STREAMS.toLocaleString('en-US')} streams`,
@@ -46,7 +49,7 @@ const holdStreams = async (service: Service, changes: number) => {
     times.push(performance.now() - start)
     await sleep(300)
   }
-  const kibibytes = (await residentKibibytes(service.pid) - before) / STREAMS
+  const kibibytes = ((await residentKibibytes(service.pid)) - before) / STREAMS
   close()
   return [kibibytes, quantile(0.5, times)] as const
 }
@@ -57,18 +60,19 @@ const openStreams = async ({ origin, blogs: { short } }: Service, count: number)
   const options = { agent, headers: { accept: 'text/event-stream' } }
   const open = () => new Promise<IncomingMessage>((resolve, reject) => get(url, options, resolve).on('error', reject))
   const responses: IncomingMessage[] = []
-  while (responses.length < count) responses.push(...await Promise.all(Array.from({ length: AT_ONCE }, open)))
+  while (responses.length < count) responses.push(...(await Promise.all(Array.from({ length: AT_ONCE }, open))))
   return { responses, close: () => agent.destroy() }
 }
 
 /** Waits until a word has arrived. */
-const untilRead = (response: IncomingMessage, word: string) => new Promise<void>((resolve) => {
-  let text = ''
-  const read = (piece: Buffer) => {
-    text += piece.toString('latin1')
-    if (!text.includes(word)) return
-    response.off('data', read)
-    resolve()
-  }
-  response.on('data', read)
-})
+const untilRead = (response: IncomingMessage, word: string) =>
+  new Promise<void>((resolve) => {
+    let text = ''
+    const read = (piece: Buffer) => {
+      text += piece.toString('latin1')
+      if (!text.includes(word)) return
+      response.off('data', read)
+      resolve()
+    }
+    response.on('data', read)
+  })

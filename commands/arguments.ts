@@ -16,11 +16,13 @@ export const mistakeIn = (schema: AnySchema & object, value: unknown): string | 
 }
 
 /** Reads a text that must fit a schema. */
-const text = (schema: AnySchema & object) => (value: string): string => {
-  const mistake = mistakeIn(schema, value)
-  if (mistake !== undefined) throw new InvalidArgumentError(`It ${mistake}.`)
-  return value
-}
+const text =
+  (schema: AnySchema & object) =>
+  (value: string): string => {
+    const mistake = mistakeIn(schema, value)
+    if (mistake !== undefined) throw new InvalidArgumentError(`It ${mistake}.`)
+    return value
+  }
 
 const blogId = (value: string): number => {
   const id = /^\d+$/.test(value) ? Number(value) : NaN

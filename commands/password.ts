@@ -8,7 +8,10 @@ import type { Shell } from './shell.ts'
 
 /** The option `--password`, which replaces the prompt. */
 export const passwordOption = () =>
-  new Option('--password <password>', 'the password; avoid this option, because the history of the shell and ps show it')
+  new Option(
+    '--password <password>',
+    'the password; avoid this option, because the history of the shell and ps show it'
+  )
 
 /** Help text about the prompt. */
 export const PASSWORD_HELP = `
@@ -20,7 +23,8 @@ Otherwise desk reads one line of standard input.`
  * @throws Error when it is too short or too long, none is given, or the two differ
  */
 export const readPassword = async (
-  { stdin, stderr }: Pick<Shell, 'stdin' | 'stderr'>, option: string | undefined
+  { stdin, stderr }: Pick<Shell, 'stdin' | 'stderr'>,
+  option: string | undefined
 ): Promise<string> => {
   if (option !== undefined) return accepted(option)
   const terminal = stdin.isTTY === true
@@ -37,7 +41,7 @@ export const readPassword = async (
   }
   try {
     const password = accepted(await ask('Password (not shown): '))
-    if (terminal && await ask('Repeat the password: ') !== password) throw new Error('The two passwords differ')
+    if (terminal && (await ask('Repeat the password: ')) !== password) throw new Error('The two passwords differ')
     return password
   } finally {
     lines.close()

@@ -9,31 +9,37 @@ import { onDatabase, print, printing, table, type Printing, type Shell } from '.
 /** Adds the commands. */
 export const roleCommands = (desk: Command, shell: Shell) => {
   const role = desk.command('role').description('roles of users, which apply to all blogs: list, give, take')
-  const roleArgument = () => textArgument('<role>', 'name of the role; desk role list shows all roles', Role.properties.Name)
+  const roleArgument = () =>
+    textArgument('<role>', 'name of the role; desk role list shows all roles', Role.properties.Name)
 
-  printing(role.command('list').description('list all roles and the users who have them'))
-    .action((options: Printing) => onDatabase(shell, async (sql) => {
+  printing(role.command('list').description('list all roles and the users who have them')).action((options: Printing) =>
+    onDatabase(shell, async (sql) => {
       const all = await roles(sql).overview()
       print(shell, options, all, table(all, ['Name', 'Description', 'Users']))
-    }))
+    })
+  )
 
   printing(role.command('give').description('give a user a role'))
     .addArgument(userArgument())
     .addArgument(roleArgument())
-    .action((User: string, name: string, options: Printing) => onDatabase(shell, async (sql) => {
-      await userOf(sql, User)
-      await checkRole(sql, name)
-      const isNew = await roles(sql).give(User, name)
-      print(shell, options, { User, Role: name }, isNew ? `${User} is ${name} now.` : `${User} is ${name} already.`)
-    }))
+    .action((User: string, name: string, options: Printing) =>
+      onDatabase(shell, async (sql) => {
+        await userOf(sql, User)
+        await checkRole(sql, name)
+        const isNew = await roles(sql).give(User, name)
+        print(shell, options, { User, Role: name }, isNew ? `${User} is ${name} now.` : `${User} is ${name} already.`)
+      })
+    )
 
   printing(role.command('take').description('remove a role from a user'))
     .addArgument(userArgument())
     .addArgument(roleArgument())
-    .action((User: string, name: string, options: Printing) => onDatabase(shell, async (sql) => {
-      await userOf(sql, User)
-      await checkRole(sql, name)
-      if (!await roles(sql).take(User, name)) throw new Error(`${User} does not have the role ${name}`)
-      print(shell, options, { User, Role: name }, `${User} is not ${name} any more.`)
-    }))
+    .action((User: string, name: string, options: Printing) =>
+      onDatabase(shell, async (sql) => {
+        await userOf(sql, User)
+        await checkRole(sql, name)
+        if (!(await roles(sql).take(User, name))) throw new Error(`${User} does not have the role ${name}`)
+        print(shell, options, { User, Role: name }, `${User} is not ${name} any more.`)
+      })
+    )
 }

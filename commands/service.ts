@@ -8,28 +8,42 @@ import { onAnyDatabase, print, printing, type Printing, type Shell } from './she
 
 /** Adds the commands. */
 export const serviceCommands = (desk: Command, shell: Shell) => {
-  desk.command('serve').description('run the service').action(async () => { await import('../server.ts') })
+  desk
+    .command('serve')
+    .description('run the service')
+    .action(async () => {
+      await import('../server.ts')
+    })
 
   printing(desk.command('migrate'))
     .description('create the database if it does not exist, and run all pending migrations')
-    .action((options: Printing) => onAnyDatabase(shell, async ({ sql }) => {
-      const Applied = await migrate(sql)
-      const text = Applied.length === 0 ? 'The database is up to date.' : `Applied ${Applied.join(', ')}.`
-      print(shell, options, { Applied }, text)
-    }))
+    .action((options: Printing) =>
+      onAnyDatabase(shell, async ({ sql }) => {
+        const Applied = await migrate(sql)
+        const text = Applied.length === 0 ? 'The database is up to date.' : `Applied ${Applied.join(', ')}.`
+        print(shell, options, { Applied }, text)
+      })
+    )
 
-  desk.command('demo').description('prepare a new database and load the demo newsroom')
-    .action(() => onAnyDatabase(shell, (database) => {
-      const say = (line: string) => { shell.stdout.write(`${line}\n`) }
-      return prepareDatabase(database, { ...readConfig(shell.env), DEMO: 'true' }, say, { mustBeNew: true })
-    }))
+  desk
+    .command('demo')
+    .description('prepare a new database and load the demo newsroom')
+    .action(() =>
+      onAnyDatabase(shell, (database) => {
+        const say = (line: string) => {
+          shell.stdout.write(`${line}\n`)
+        }
+        return prepareDatabase(database, { ...readConfig(shell.env), DEMO: 'true' }, say, { mustBeNew: true })
+      })
+    )
 
-  printing(desk.command('config').description('print every setting with its value and meaning'))
-    .action((options: Printing) => {
+  printing(desk.command('config').description('print every setting with its value and meaning')).action(
+    (options: Printing) => {
       const values = Object.entries(readConfig(shell.env)).map(([name, value]) => [name, shown(name, value)] as const)
       const lines = values.map(([name, value]) => `${name}=${value}\n    ${describe(name)}`)
       print(shell, options, Object.fromEntries(values), lines.join('\n'))
-    })
+    }
+  )
 }
 
 /** A setting's value, unless it is a secret. */

@@ -16,7 +16,9 @@ export interface Shell {
 }
 
 /** Options that every command with `--json` has. */
-export interface Printing { json?: boolean | undefined }
+export interface Printing {
+  json?: boolean | undefined
+}
 
 /** Gives a command the option `--json`. */
 export const printing = (command: Command): Command =>
@@ -29,9 +31,13 @@ export const print = ({ stdout }: Shell, { json }: Printing, document: object, t
 
 /** Runs a command on the configured database, which it creates if it is missing, and always closes it. */
 export const onAnyDatabase = async (
-  { env, pid, stderr }: Shell, run: (database: OpenDatabase) => Promise<void>, { create = true } = {}
+  { env, pid, stderr }: Shell,
+  run: (database: OpenDatabase) => Promise<void>,
+  { create = true } = {}
 ) => {
-  const tell = (line: string) => { stderr.write(`${line}\n`) }
+  const tell = (line: string) => {
+    stderr.write(`${line}\n`)
+  }
   const database = await openDatabase(readConfig(env), { max: 2, create, pid, log: tell })
   tell(`Database: ${database.name}`)
   try {
@@ -42,10 +48,15 @@ export const onAnyDatabase = async (
 }
 
 /** The same for commands that need a database with data: they never make one by accident. */
-export const onDatabase = (shell: Shell, run: (sql: Pool) => Promise<void>) => onAnyDatabase(shell, async ({ sql }) => {
-  if (!await isMigrated(sql)) throw new Error(NO_DATA)
-  await run(sql)
-}, { create: false })
+export const onDatabase = (shell: Shell, run: (sql: Pool) => Promise<void>) =>
+  onAnyDatabase(
+    shell,
+    async ({ sql }) => {
+      if (!(await isMigrated(sql))) throw new Error(NO_DATA)
+      await run(sql)
+    },
+    { create: false }
+  )
 
 const NO_DATA = 'This database holds no Desk data; start the service on it once, or run desk migrate'
 
@@ -54,7 +65,12 @@ export const table = <Row extends object>(rows: readonly Row[], names: readonly 
   const lines = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
   const widths = names.map((_name, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
-    .map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()
+    )
     .join('\n')
 }
 

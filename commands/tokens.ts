@@ -16,29 +16,36 @@ export const tokenCommands = (desk: Command, shell: Shell) => {
     .description('create an API token, which does not expire, and print it once')
     .addArgument(userArgument())
     .addArgument(textArgument('<purpose>', 'purpose of the token, such as "wire service"', TokenPurpose))
-    .action((User: string, Purpose: string, options: Printing) => onDatabase(shell, async (sql) => {
-      await activeUserOf(sql, User)
-      const Token = newToken()
-      const Id = await sessions(sql).addToken(User, Purpose, hashToken(Token))
-      if (Id === undefined) throw new Error(`There is no active user ${User}`)
-      print(shell, options, { Id, User, Purpose, Token }, Token)
-    }))
+    .action((User: string, Purpose: string, options: Printing) =>
+      onDatabase(shell, async (sql) => {
+        await activeUserOf(sql, User)
+        const Token = newToken()
+        const Id = await sessions(sql).addToken(User, Purpose, hashToken(Token))
+        if (Id === undefined) throw new Error(`There is no active user ${User}`)
+        print(shell, options, { Id, User, Purpose, Token }, Token)
+      })
+    )
 
-  printing(token.command('list').description('list the ids of all API tokens; the tokens themselves are not stored'))
-    .action((options: Printing) => onDatabase(shell, async (sql) => {
+  printing(
+    token.command('list').description('list the ids of all API tokens; the tokens themselves are not stored')
+  ).action((options: Printing) =>
+    onDatabase(shell, async (sql) => {
       const tokens = await sessions(sql).tokens()
       print(shell, options, tokens, table(tokens, ['Id', 'User', 'Purpose', 'CreatedOn', 'LastUsedOn']))
-    }))
+    })
+  )
 
   printing(token.command('revoke').description('revoke an API token'))
     .addArgument(idArgument())
-    .action((id: string, options: Printing) => onDatabase(shell, async (sql) => {
-      const [first, ...others] = await sessions(sql).revokeToken(id)
-      if (first === undefined) throw new Error(`There is no API token ${id}; desk token list shows all`)
-      if (others.length > 0) throw new Error(`Several tokens have ids that begin with ${id}; give more digits`)
-      const { Id, User, Purpose } = first
-      print(shell, options, first, `Revoked ${Id}, ${Purpose}, of ${User}.`)
-    }))
+    .action((id: string, options: Printing) =>
+      onDatabase(shell, async (sql) => {
+        const [first, ...others] = await sessions(sql).revokeToken(id)
+        if (first === undefined) throw new Error(`There is no API token ${id}; desk token list shows all`)
+        if (others.length > 0) throw new Error(`Several tokens have ids that begin with ${id}; give more digits`)
+        const { Id, User, Purpose } = first
+        print(shell, options, first, `Revoked ${Id}, ${Purpose}, of ${User}.`)
+      })
+    )
 }
 
 const idArgument = () =>

@@ -17,14 +17,15 @@ export const blogCollaboratorGroups = (sql: Sql) => {
     load,
 
     /** Whether a group is one of a blog's. */
-    isOfBlog: async (groupId: number, blogId: number) => await find(groupId, sql`blog = ${blogId}`) !== undefined,
+    isOfBlog: async (groupId: number, blogId: number) => (await find(groupId, sql`blog = ${blogId}`)) !== undefined,
 
     /** The members of a group. */
-    listMembers: (groupId: number, paging: Paging) => readPage<GroupMember>(sql, paging, {
-      properties: ['BlogCollaborator', 'Group'],
-      from: sql`(select collaborator as blog_collaborator, "group" from blog_collaborator_group_members) as members`,
-      where: sql`"group" = ${groupId}`,
-      order: sql`blog_collaborator`
-    })
+    listMembers: (groupId: number, paging: Paging) =>
+      readPage<GroupMember>(sql, paging, {
+        properties: ['BlogCollaborator', 'Group'],
+        from: sql`(select collaborator as blog_collaborator, "group" from blog_collaborator_group_members) as members`,
+        where: sql`"group" = ${groupId}`,
+        order: sql`blog_collaborator`
+      })
   }
 }

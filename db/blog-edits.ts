@@ -15,8 +15,9 @@ export const blogEdits = (sql: Sql) => {
 
   return {
     /** Opens a blog, once for all attempts. */
-    async insert (
-      { user, key, request }: Attempt, blog: Static<typeof NewBlog> & { Creator: number }
+    async insert(
+      { user, key, request }: Attempt,
+      blog: Static<typeof NewBlog> & { Creator: number }
     ): Promise<BlogRow> {
       const { Type = null, Language, Creator, Title, Description = null, OutputLink = null, EmbedConfig = null } = blog
       const [row] = await sql<[BlogRow]>`
@@ -30,8 +31,10 @@ export const blogEdits = (sql: Sql) => {
      * @param version the one that the blog must still have; null where any will do
      * @returns undefined when the blog has another version by now
      */
-    async change (
-      blogId: number, version: number | null, edit: Static<typeof EditedBlog>
+    async change(
+      blogId: number,
+      version: number | null,
+      edit: Static<typeof EditedBlog>
     ): Promise<BlogRow | undefined> {
       const { Title = null, Language = null, Type = null, Description = null, OutputLink, EmbedConfig, ClosedOn } = edit
       const set = (column: string, value: string | Date | null | undefined) =>
@@ -49,7 +52,7 @@ export const blogEdits = (sql: Sql) => {
     },
 
     /** Takes a blog live, or back. */
-    async toggleLive (blogId: number, version: number | null): Promise<BlogRow | undefined> {
+    async toggleLive(blogId: number, version: number | null): Promise<BlogRow | undefined> {
       const [row] = await sql<[BlogRow?]>`
         update blogs set live_on = case when live_on is null then now() end
         where ${current(blogId, version)}
@@ -58,7 +61,7 @@ export const blogEdits = (sql: Sql) => {
     },
 
     /** Hides a blog from lists, or shows it there again. */
-    async hide (blogId: number, version: number | null, isHidden: boolean): Promise<BlogRow | undefined> {
+    async hide(blogId: number, version: number | null, isHidden: boolean): Promise<BlogRow | undefined> {
       const [row] = await sql<[BlogRow?]>`
         update blogs set deleted_on = case when ${isHidden} then coalesce(deleted_on, now()) end
         where ${current(blogId, version)}
@@ -67,13 +70,13 @@ export const blogEdits = (sql: Sql) => {
     },
 
     /** Deletes a blog that nothing refers to. @throws PostgresError of a foreign key when something does */
-    async remove (blogId: number, version: number | null): Promise<BlogRow | undefined> {
+    async remove(blogId: number, version: number | null): Promise<BlogRow | undefined> {
       const [row] = await sql<[BlogRow?]>`delete from blogs where ${current(blogId, version)} returning ${everything}`
       return row
     },
 
     /** Makes a collaborator a member; one that is a member already gets the type, if there is one. */
-    async setMember (blogId: number, collaboratorId: number, type: string | null): Promise<void> {
+    async setMember(blogId: number, collaboratorId: number, type: string | null): Promise<void> {
       await sql`
         insert into blog_collaborators (blog, collaborator, type)
         values (${blogId}, ${collaboratorId}, coalesce(${type}, 'Collaborator'))
@@ -81,7 +84,7 @@ export const blogEdits = (sql: Sql) => {
     },
 
     /** Makes an active user a member, unless the user is the blog's creator. @returns whether it is one now */
-    async inviteUser (blogId: number, userName: string, type: string): Promise<boolean> {
+    async inviteUser(blogId: number, userName: string, type: string): Promise<boolean> {
       const { count } = await sql`
         insert into blog_collaborators (blog, collaborator, type)
         select blogs.id, min(collaborators.id), ${type} from blogs, users
@@ -93,7 +96,7 @@ export const blogEdits = (sql: Sql) => {
     },
 
     /** Ends a user's memberships of a blog. @returns whether there were any */
-    async removeUser (blogId: number, userName: string): Promise<boolean> {
+    async removeUser(blogId: number, userName: string): Promise<boolean> {
       const { count } = await sql`
         delete from blog_collaborators
         where blog = ${blogId} and collaborator in (
@@ -104,7 +107,7 @@ export const blogEdits = (sql: Sql) => {
     },
 
     /** Ends a membership. @returns whether there was one */
-    async removeMember (blogId: number, collaboratorId: number): Promise<boolean> {
+    async removeMember(blogId: number, collaboratorId: number): Promise<boolean> {
       const { count } = await sql`
         delete from blog_collaborators where blog = ${blogId} and collaborator = ${collaboratorId}`
       return count > 0

@@ -8,7 +8,7 @@ export const blogMedia = (sql: Sql) => ({
   ...collection(sql, 'blog_media', BlogMedia, 'Id'),
 
   /** Lets two pictures exchange their ranks. @returns whether they are of the same blog and type */
-  async exchange (oneId: number, otherId: number): Promise<boolean> {
+  async exchange(oneId: number, otherId: number): Promise<boolean> {
     const { count } = await sql`
       update blog_media as media set rank = other.rank from blog_media as other
       where media.id in (${oneId}, ${otherId}) and other.id in (${oneId}, ${otherId}) and media.id <> other.id

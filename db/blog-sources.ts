@@ -7,7 +7,10 @@ import type { Attempt } from './idempotency-keys.ts'
 import { makeOnce, type Values } from './records.ts'
 
 /** A source as the list of a blog names it. */
-export interface BlogSourceKey { Blog: number, Id: number }
+export interface BlogSourceKey {
+  Blog: number
+  Id: number
+}
 
 /** Queries for the sources of blogs. */
 export const blogSources = (sql: Sql) => {
@@ -21,7 +24,7 @@ export const blogSources = (sql: Sql) => {
 
   return {
     /** A source of a blog. */
-    async find (blogId: number, sourceId: number) {
+    async find(blogId: number, sourceId: number) {
       const source = await find(sourceId, shown(blogId))
       return source && { ...source, Blog: blogId }
     },
@@ -31,20 +34,24 @@ export const blogSources = (sql: Sql) => {
      * @returns the id of the source
      * @throws PostgresError of a unique key when the blog has it already
      */
-    async attach (attempt: Attempt, blogId: number, values: Values): Promise<number> {
+    async attach(attempt: Attempt, blogId: number, values: Values): Promise<number> {
       const { Type = null, Name = null, URI = null, IsModifiable = false, OriginName = null, OriginURI = null } = values
-      return makeOnce(sql, attempt, sql`
+      return makeOnce(
+        sql,
+        attempt,
+        sql`
         source as (
           insert into sources (type, name, uri, is_modifiable, origin_name, origin_uri)
           select ${Type}, ${Name}, ${URI}, ${IsModifiable}, ${OriginName}, ${OriginURI} from claimed where made is null
           -- One that exists belongs to other blogs too, so it stays as it is.
           on conflict (name, type, uri) do update set name = excluded.name
           returning id
-        ), fresh as (insert into blog_sources (blog, source) select ${blogId}, id from source returning source as id)`)
+        ), fresh as (insert into blog_sources (blog, source) select ${blogId}, id from source returning source as id)`
+      )
     },
 
     /** Takes a source from a blog; a chained blog that nobody else follows is deleted. @returns whether it was there */
-    async detach (blogId: number, sourceId: number): Promise<boolean> {
+    async detach(blogId: number, sourceId: number): Promise<boolean> {
       const { count } = await sql`
         with detached as (
           delete from blog_sources where blog = ${blogId} and source = ${sourceId} returning source
@@ -60,14 +67,15 @@ export const blogSources = (sql: Sql) => {
     },
 
     /** Sources that lists of blogs have named. */
-    async load (keys: readonly BlogSourceKey[]) {
+    async load(keys: readonly BlogSourceKey[]) {
       const sources = await load(keys.map(({ Id }) => Id))
       return keys.flatMap(({ Blog, Id }) =>
-        sources.filter((source) => source.Id === Id).map((source) => ({ ...source, Blog })))
+        sources.filter((source) => source.Id === Id).map((source) => ({ ...source, Blog }))
+      )
     },
 
     /** The sources of a blog. */
-    async listOfBlog (blogId: number, paging: Paging) {
+    async listOfBlog(blogId: number, paging: Paging) {
       const page = await list(paging, shown(blogId))
       return { ...page, items: page.items.map(({ Id }): BlogSourceKey => ({ Blog: blogId, Id })) }
     }

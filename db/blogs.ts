@@ -6,7 +6,10 @@ import { collection } from './collection.ts'
 import { holding } from './criteria.ts'
 
 /** The blogs that a list is limited to. */
-interface BlogScope { live?: boolean, language?: number }
+interface BlogScope {
+  live?: boolean
+  language?: number
+}
 
 /** A blog as the operator sees it. */
 export interface BlogOverview {
@@ -34,12 +37,16 @@ export const blogs = (sql: Sql) => {
     list: (query: ListQuery, scope: BlogScope = {}) => all.list(query, scoped(scope)),
 
     /** The blogs a user created or is a member of; all, the live ones, those written in a language. */
-    listOfUser: (userId: number, query: ListQuery, scope: BlogScope = {}) => all.list(query, sql`${scoped(scope)}
+    listOfUser: (userId: number, query: ListQuery, scope: BlogScope = {}) =>
+      all.list(
+        query,
+        sql`${scoped(scope)}
       and (creator = ${userId} or id in (
         select blog from blog_collaborators
         join collaborators on collaborators.id = blog_collaborators.collaborator
         where "user" = ${userId}
-      ))`),
+      ))`
+      ),
 
     /** All blogs. */
     overview: () => sql<BlogOverview[]>`

@@ -45,14 +45,23 @@ export interface Listener {
 }
 
 /** What the feed knew when it last asked. */
-interface Mark { readonly at: number, readonly snapshot: string, readonly source: string }
+interface Mark {
+  readonly at: number
+  readonly snapshot: string
+  readonly source: string
+}
 
 /** A promise that somebody else resolves. */
-interface Signal { readonly promise: Promise<void>, readonly resolve: () => void }
+interface Signal {
+  readonly promise: Promise<void>
+  readonly resolve: () => void
+}
 
 const signal = (): Signal => {
   let resolve = () => {}
-  const promise = new Promise<void>((_resolve) => { resolve = _resolve })
+  const promise = new Promise<void>((_resolve) => {
+    resolve = _resolve
+  })
   return { promise, resolve }
 }
 
@@ -140,7 +149,7 @@ const answerOf = <T>(answer: PromiseLike<T>): Promise<T> =>
  */
 const changesSince = async (sql: Pool, mark: Mark | undefined) => {
   const before = mark?.snapshot ?? null
-  const [{ Noted, Snapshot, Source }] = await sql<[{ Noted: readonly string[], Snapshot: string, Source: string }]>`
+  const [{ Noted, Snapshot, Source }] = await sql<[{ Noted: readonly string[]; Snapshot: string; Source: string }]>`
     with now as (select pg_current_snapshot() as snapshot)
     select now.snapshot::text as snapshot,
       (
@@ -155,7 +164,10 @@ const changesSince = async (sql: Pool, mark: Mark | undefined) => {
         limit ${MAX_CHANGES + 1}
       ) as visible) as noted
     from now`
-  const isSure = mark !== undefined && Source === mark.source && Noted.length <= MAX_CHANGES &&
+  const isSure =
+    mark !== undefined &&
+    Source === mark.source &&
+    Noted.length <= MAX_CHANGES &&
     performance.now() - mark.at < RETENTION
   const tags: ReadonlySet<Tag> = new Set(isSure ? Noted.flatMap(tagsOf) : ['everything'])
   return { tags, snapshot: Snapshot, source: Source }

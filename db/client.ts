@@ -32,32 +32,38 @@ export interface PoolOptions {
 }
 
 /** Opens a pool; connections are made when first needed. */
-export const connect = (
-  { url, max = 10, statementTimeout = 10_000, lockTimeout = 0, pipelining = true, watch }: PoolOptions
-): Pool => postgres(url, {
-  // The types of postgres lack this option.
-  ...pipelining ? {} : { max_pipeline: 0 },
-  max,
-  // Array types, which no query answers with. Besides, nobody catches an error when a connection is lost meanwhile.
-  fetch_types: false,
-  debug: watch !== undefined && ((_connection, statement, parameters) => watch(statement, parameters)),
-  // In seconds. The change feed asks for a lost database again, so a pool need not be patient.
-  connect_timeout: 2,
-  backoff: () => 0.2,
-  idle_timeout: 60,
-  max_lifetime: 60 * 60,
-  // A column's name is the property's name in snake case, so no mapping layer exists.
-  // What is absent in the database is absent in the row.
-  transform: { column: { from: toProperty }, value: { from: (value: unknown) => value ?? undefined } },
-  connection: {
-    application_name: 'desk',
-    statement_timeout: statementTimeout,
-    lock_timeout: lockTimeout,
-    idle_in_transaction_session_timeout: 30_000,
-    TimeZone: 'UTC'
-  },
-  onnotice: () => {}
-})
+export const connect = ({
+  url,
+  max = 10,
+  statementTimeout = 10_000,
+  lockTimeout = 0,
+  pipelining = true,
+  watch
+}: PoolOptions): Pool =>
+  postgres(url, {
+    // The types of postgres lack this option.
+    ...(pipelining ? {} : { max_pipeline: 0 }),
+    max,
+    // Array types, which no query answers with. Besides, nobody catches an error when a connection is lost meanwhile.
+    fetch_types: false,
+    debug: watch !== undefined && ((_connection, statement, parameters) => watch(statement, parameters)),
+    // In seconds. The change feed asks for a lost database again, so a pool need not be patient.
+    connect_timeout: 2,
+    backoff: () => 0.2,
+    idle_timeout: 60,
+    max_lifetime: 60 * 60,
+    // A column's name is the property's name in snake case, so no mapping layer exists.
+    // What is absent in the database is absent in the row.
+    transform: { column: { from: toProperty }, value: { from: (value: unknown) => value ?? undefined } },
+    connection: {
+      application_name: 'desk',
+      statement_timeout: statementTimeout,
+      lock_timeout: lockTimeout,
+      idle_in_transaction_session_timeout: 30_000,
+      TimeZone: 'UTC'
+    },
+    onnotice: () => {}
+  })
 
 /**
  * A pool for requests, whose statements each stand for themselves: it runs no transactions. It can be renewed, because a
@@ -85,7 +91,10 @@ const ACRONYMS: Readonly<Record<string, string>> = { uri: 'URI', url: 'URL' }
 
 /** `is_live` → `IsLive`, `c_id` → `CId`, `origin_uri` → `OriginURI`. */
 const toProperty = (column: string) =>
-  column.split('_').map((word) => ACRONYMS[word] ?? word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  column
+    .split('_')
+    .map((word) => ACRONYMS[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
 
 /** `IsLive` → `is_live`, `CId` → `c_id`, `OriginURI` → `origin_uri`. */
 export const toColumn = (property: string) =>
@@ -93,6 +102,6 @@ export const toColumn = (property: string) =>
 
 /** The select list of a schema: its properties as columns, without those that nothing fills. */
 export const columnsOf = (schema: { properties: object }) =>
-  Object.entries(schema.properties).flatMap(([name, property]) => isUnfilled(property) ? [] : [toColumn(name)])
+  Object.entries(schema.properties).flatMap(([name, property]) => (isUnfilled(property) ? [] : [toColumn(name)]))
 
 const isUnfilled = (property: unknown) => typeof property === 'object' && property !== null && 'unfilled' in property

@@ -10,7 +10,11 @@ import { holding } from './criteria.ts'
 export type MemberKey = Pick<Static<typeof BlogCollaborator>, 'Blog' | 'Id'>
 
 /** A member of a blog as the operator sees it; only sources have no user. */
-export interface MemberOverview { Name: string, User?: string, Type: string }
+export interface MemberOverview {
+  Name: string
+  User?: string
+  Type: string
+}
 
 /** Queries for collaborators. */
 export const collaborators = (sql: Sql) => {
@@ -40,7 +44,13 @@ export const collaborators = (sql: Sql) => {
 
     /** Members that lists have named. */
     loadMembers: (keys: readonly MemberKey[]) =>
-      members.load(keys.map(({ Id }) => Id), sql`blog = any(${keysIn(sql, keys.map(({ Blog }) => Blog))})`),
+      members.load(
+        keys.map(({ Id }) => Id),
+        sql`blog = any(${keysIn(
+          sql,
+          keys.map(({ Blog }) => Blog)
+        )})`
+      ),
 
     /** All members of a blog, by name. */
     members: (blogId: number) => sql<MemberOverview[]>`
@@ -51,20 +61,26 @@ export const collaborators = (sql: Sql) => {
       order by blog_collaborator_rows.name, blog_collaborator_rows.id`,
 
     /** The members of a blog who have an active user, by name. */
-    listMembers: (blogId: number, paging: Paging) => readPage<MemberKey>(sql, paging, {
-      properties: ['Blog', 'Id'],
-      from: sql`blog_collaborator_rows`,
-      where: sql`blog = ${blogId} and "user" in (select id from users where active)`,
-      order: byName
-    }),
+    listMembers: (blogId: number, paging: Paging) =>
+      readPage<MemberKey>(sql, paging, {
+        properties: ['Blog', 'Id'],
+        from: sql`blog_collaborator_rows`,
+        where: sql`blog = ${blogId} and "user" in (select id from users where active)`,
+        order: byName
+      }),
 
     /**
      * The collaborators that could become members, by name: those that are not members yet and have an active user, or
      * also those that are sources and no users.
      */
-    listPotential: (blogId: number, query: ListQuery, { sources = false } = {}) => all.list(query, sql`
+    listPotential: (blogId: number, query: ListQuery, { sources = false } = {}) =>
+      all.list(
+        query,
+        sql`
       ${sources ? active : sql`user_active`}
       and id not in (select collaborator from blog_collaborators where blog = ${blogId})
-      and "user" is distinct from (select creator from blogs where id = ${blogId})`, byName)
+      and "user" is distinct from (select creator from blogs where id = ${blogId})`,
+        byName
+      )
   }
 }

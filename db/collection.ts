@@ -7,7 +7,12 @@ import { columnsOf, toColumn, type Fragment, type Sql } from './client.ts'
 import { forList, holding, matching, ordering } from './criteria.ts'
 
 /** A page of items with the list's attributes, which `detailed=false` leaves out. */
-export interface Page<Item> { total?: number, limit?: number, offset?: number, items: Item[] }
+export interface Page<Item> {
+  total?: number
+  limit?: number
+  offset?: number
+  items: Item[]
+}
 
 /** Values of properties; of a property whose value is undefined, any will do. */
 type PropertyValues<M extends AnyModel> = { readonly [P in string & keyof Static<M>]?: string | number | undefined }
@@ -19,7 +24,11 @@ type PropertyValues<M extends AnyModel> = { readonly [P in string & keyof Static
  * @param criteria what lists can be filtered and ordered by
  */
 export const collection = <M extends AnyModel, K extends string & keyof Static<M>>(
-  sql: Sql, relation: string | Fragment, model: M, key: K, criteria: Criteria = {}
+  sql: Sql,
+  relation: string | Fragment,
+  model: M,
+  key: K,
+  criteria: Criteria = {}
 ) => {
   const from = typeof relation === 'string' ? sql`${sql(relation)}` : relation
   const keyColumn = columnsOf({ properties: { [key]: null } })
@@ -27,25 +36,27 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
 
   /** The keys of a page of the items that match, ordered as the query says, else by `order` or their keys. */
   const list = (
-    query: ListQuery, where = sql`true`, order = sql`${sql(keyColumn)}`
+    query: ListQuery,
+    where = sql`true`,
+    order = sql`${sql(keyColumn)}`
   ): Promise<Page<Pick<Static<M>, K>>> => readPage(sql, query, { properties: [key], from, where, order, criteria })
 
   return {
     /** The item under a key, if there is one. */
-    async find (value: Static<M>[K] & (string | number), where = sql`true`) {
+    async find(value: Static<M>[K] & (string | number), where = sql`true`) {
       const [row] = await sql<[Static<M>?]>`
         select ${everything} from ${from} where ${sql(keyColumn)} = ${value} and ${where}`
       return row
     },
 
     /** The first item whose properties have these values. */
-    async findBy (values: PropertyValues<M>) {
+    async findBy(values: PropertyValues<M>) {
       const [row] = await sql<[Static<M>?]>`select ${everything} from ${from} where ${holding(sql, values)} limit 1`
       return row
     },
 
     /** Whether there is an item under a key. */
-    async exists (value: Static<M>[K] & (string | number)): Promise<boolean> {
+    async exists(value: Static<M>[K] & (string | number)): Promise<boolean> {
       const found = await sql`select from ${from} where ${sql(keyColumn)} = ${value}`
       return found.length > 0
     },
@@ -80,7 +91,9 @@ export interface Chosen {
  * @returns rows of texts, numbers and flags: they come as JSON, so a moment comes as ISO 8601
  */
 export const readPage = async <Row extends object>(
-  sql: Sql, query: ListQuery, { properties, from, where, order, criteria = {}, total }: Chosen
+  sql: Sql,
+  query: ListQuery,
+  { properties, from, where, order, criteria = {}, total }: Chosen
 ): Promise<Page<Row>> => {
   const { limit, offset, detailed } = query
   const chosen = sql`${from} where ${where} and ${matching(sql, criteria, query)}`
@@ -88,7 +101,10 @@ export const readPage = async <Row extends object>(
   const members = properties
     .map((property) => sql`${property}::text, page.${sql(toColumn(property))}`)
     .reduce((before, member) => sql`${before}, ${member}`)
-  const [{ Total, Items }] = await forList(criteria, query, sql<[{ Total: number, Items: Row[] }]>`
+  const [{ Total, Items }] = await forList(
+    criteria,
+    query,
+    sql<[{ Total: number; Items: Row[] }]>`
     select ${detailed ? sql`(${counted})::integer` : sql`0`} as total,
       array_to_json(array(
         select json_strip_nulls(json_build_object(${members}))
@@ -96,14 +112,16 @@ export const readPage = async <Row extends object>(
           select ${sql(properties.map(toColumn))} from ${chosen}
           order by ${ordering(sql, criteria, query, order)} limit ${limit} offset ${offset}
         ) as page
-      )) as items`)
-  return { ...detailed && { total: Total, limit: Math.min(limit, Total), offset }, items: Items }
+      )) as items`
+  )
+  return { ...(detailed && { total: Total, limit: Math.min(limit, Total), offset }), items: Items }
 }
 
 /**
  * Keys as an array of PostgreSQL's type for them. They are sent as JSON, because the driver knows no array type before
  * its first answer.
  */
-export const keysIn = (sql: Sql, keys: (string | number)[]): Fragment => typeof keys[0] === 'number'
-  ? sql`array(select jsonb_array_elements_text(${sql.json(keys)})::integer)`
-  : sql`array(select jsonb_array_elements_text(${sql.json(keys)}))`
+export const keysIn = (sql: Sql, keys: (string | number)[]): Fragment =>
+  typeof keys[0] === 'number'
+    ? sql`array(select jsonb_array_elements_text(${sql.json(keys)})::integer)`
+    : sql`array(select jsonb_array_elements_text(${sql.json(keys)}))`

@@ -20,10 +20,11 @@ export const comments = (sql: Sql) => ({
    * @returns the seconds that the client must wait before it tries again, and whether the blog is closed; 0 and false
    * when the comment is stored
    */
-  async insert (
-    { key, request }: Tried, { blogId, client, userName, source, content }: ReceivedComment
-  ): Promise<{ Wait: number, IsClosed: boolean }> {
-    const [outcome] = await sql<[{ Wait: number, IsClosed: boolean }]>`
+  async insert(
+    { key, request }: Tried,
+    { blogId, client, userName, source, content }: ReceivedComment
+  ): Promise<{ Wait: number; IsClosed: boolean }> {
+    const [outcome] = await sql<[{ Wait: number; IsClosed: boolean }]>`
       select wait, is_closed
       from insert_comment(${client}, ${key}, ${request}, ${blogId}, ${userName}, ${source}, ${content})`
     return outcome

@@ -19,10 +19,16 @@ export const configurations = (sql: Sql) => {
 
     /** Settings that a list has named. */
     load: (keys: readonly ConfigurationKey[]) =>
-      load(keys.map(({ Name }) => Name), sql`blog = any(${keysIn(sql, keys.map(({ Blog }) => Blog))})`),
+      load(
+        keys.map(({ Name }) => Name),
+        sql`blog = any(${keysIn(
+          sql,
+          keys.map(({ Blog }) => Blog)
+        )})`
+      ),
 
     /** The settings of a blog, by name. */
-    async listOfBlog (blogId: number, query: ListQuery) {
+    async listOfBlog(blogId: number, query: ListQuery) {
       const page = await list(query, sql`blog = ${blogId}`)
       return { ...page, items: page.items.map(({ Name }) => ({ Blog: blogId, Name })) }
     }

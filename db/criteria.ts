@@ -1,6 +1,10 @@
 /** Compiles the criteria of a query into SQL. */
 import {
-  operators, type Criteria, type CriteriaQuery, type Criterion, type Operator
+  operators,
+  type Criteria,
+  type CriteriaQuery,
+  type Criterion,
+  type Operator
 } from '../schemas/language/criteria.ts'
 import { likePattern, parseList, parseMoment } from '../schemas/language/lexical.ts'
 import { toColumn, type Fragment, type Sql } from './client.ts'
@@ -9,18 +13,28 @@ import { toColumn, type Fragment, type Sql } from './client.ts'
 export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fragment => {
   const uses = usesOf(criteria, query)
   const criteriaUsed = [...new Set(uses.map(({ criterion }) => criterion))]
-  return allOf(sql, criteriaUsed.flatMap((criterion) =>
-    conditions(sql, criterion, uses.filter((use) => use.criterion === criterion))))
+  return allOf(
+    sql,
+    criteriaUsed.flatMap((criterion) =>
+      conditions(
+        sql,
+        criterion,
+        uses.filter((use) => use.criterion === criterion)
+      )
+    )
+  )
 }
 
 /** Joins conditions by `and`, leaving out those that are false or undefined. The condition is true if none is left. */
 export const allOf = (sql: Sql, conditions: readonly (Fragment | false | undefined)[]): Fragment =>
-  conditions.reduce<Fragment>((all, condition) => condition ? sql`${all} and ${condition}` : all, sql`true`)
+  conditions.reduce<Fragment>((all, condition) => (condition ? sql`${all} and ${condition}` : all), sql`true`)
 
 /** Whether properties have these values; a property whose value is undefined may have any. */
 export const holding = (sql: Sql, values: Readonly<Record<string, string | number | undefined>>): Fragment =>
-  allOf(sql, Object.entries(values).map(([property, value]) =>
-    value !== undefined && sql`${sql(toColumn(property))} = ${value}`))
+  allOf(
+    sql,
+    Object.entries(values).map(([property, value]) => value !== undefined && sql`${sql(toColumn(property))} = ${value}`)
+  )
 
 /** Whether a query uses any of some criteria. */
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean => usesOf(criteria, query).length > 0
@@ -67,7 +81,10 @@ const expressionOf = (sql: Sql, columns: readonly string[], used: readonly Use[]
     .map((column) => sql`coalesce(strpos(lower(${sql(toColumn(column))}), lower(member)) > 0, false)`)
     .reduce((any, one) => sql`${any} or ${one}`)
   const texts = (operator: Operator) =>
-    used.filter((use) => use.operator === operator).map(({ value }) => value).join(',')
+    used
+      .filter((use) => use.operator === operator)
+      .map(({ value }) => value)
+      .join(',')
   const isUsed = (...operators: Operator[]) => operators.some((operator) => parseList(texts(operator)).length > 0)
   const exists = (operator: Operator, condition: Fragment) =>
     sql`exists (select from ${members(sql, texts(operator))} where ${condition})`
@@ -86,7 +103,11 @@ const members = (sql: Sql, list: Value): Fragment =>
   sql`jsonb_array_elements_text(${sql.json(parseList(String(list)))}) as listed (member)`
 
 /** An operator of a criterion, with what a query compares with. */
-interface Use { criterion: Criterion, operator: Operator, value: Value }
+interface Use {
+  criterion: Criterion
+  operator: Operator
+  value: Value
+}
 
 /** The criteria that a query uses, by parameters named `name` or `name.operator`. */
 const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] =>
@@ -95,8 +116,8 @@ const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] =>
     const criterion = criteria[parameter] ?? criteria[name]
     if (criterion === undefined || !isValue(value)) return []
     const [first, ...others] = operators[criterion.kind]
-    const operator = criterion === criteria[parameter] ? first : others.find((other) => other === suffix) ?? first
-    return [{ criterion, operator, value: criterion.kind === 'moment' ? parseMoment(String(value)) ?? value : value }]
+    const operator = criterion === criteria[parameter] ? first : (others.find((other) => other === suffix) ?? first)
+    return [{ criterion, operator, value: criterion.kind === 'moment' ? (parseMoment(String(value)) ?? value) : value }]
   })
 
 type Value = string | number | boolean | Date
@@ -105,15 +126,28 @@ const isValue = (value: unknown): value is string | number | boolean =>
 
 const compare = (sql: Sql, column: Fragment, operator: Operator, value: Value): Fragment => {
   switch (operator) {
-    case 'like': return sql`${column} like ${likePattern(String(value))}`
-    case 'ilike': return sql`${column} ilike ${likePattern(String(value))}`
-    case 'contains': return sql`strpos(lower(${column}), lower(${value})) > 0`
-    case 'start': return sql`${column} >= ${value}`
-    case 'end': return sql`${column} <= ${value}`
-    case 'since': return sql`${column} > ${value}`
-    case 'until': return sql`${column} < ${value}`
-    case 'equal': case 'value': return sql`${column} = ${value}`
-    case 'values': return sql`${column} = any(array(select member from ${members(sql, value)}))`
-    case 'inc': case 'ext': case 'exc': throw new TypeError('An expression is compared as a whole')
+    case 'like':
+      return sql`${column} like ${likePattern(String(value))}`
+    case 'ilike':
+      return sql`${column} ilike ${likePattern(String(value))}`
+    case 'contains':
+      return sql`strpos(lower(${column}), lower(${value})) > 0`
+    case 'start':
+      return sql`${column} >= ${value}`
+    case 'end':
+      return sql`${column} <= ${value}`
+    case 'since':
+      return sql`${column} > ${value}`
+    case 'until':
+      return sql`${column} < ${value}`
+    case 'equal':
+    case 'value':
+      return sql`${column} = ${value}`
+    case 'values':
+      return sql`${column} = any(array(select member from ${members(sql, value)}))`
+    case 'inc':
+    case 'ext':
+    case 'exc':
+      throw new TypeError('An expression is compared as a whole')
   }
 }

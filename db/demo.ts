@@ -21,7 +21,9 @@ export const loadDemo = async (sql: Sql, passwordHash: string): Promise<void> =>
   await loadArchive(sql, idOf)
 }
 
-const unknownUser = (name: string): never => { throw new Error(`The demo newsroom has no user ${name}`) }
+const unknownUser = (name: string): never => {
+  throw new Error(`The demo newsroom has no user ${name}`)
+}
 
 const loadBlog = async (sql: Sql, blog: DemoBlog, idOf: (name: string) => number) => {
   const [{ Id }] = await sql<[{ Id: number }]>`

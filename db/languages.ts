@@ -16,25 +16,25 @@ export const languages = (sql: Sql) => {
     list,
 
     /** A language with its names. */
-    async find (id: number, locale?: string): Promise<Static<typeof Language> | undefined> {
+    async find(id: number, locale?: string): Promise<Static<typeof Language> | undefined> {
       const row = await find(id)
       return row && { ...row, ...namesOf(row.Code, locale) }
     },
 
     /** A language by its id or its code, named in itself. */
-    async findBy (key: { readonly Id?: number, readonly Code?: string }): Promise<Static<typeof Language> | undefined> {
+    async findBy(key: { readonly Id?: number; readonly Code?: string }): Promise<Static<typeof Language> | undefined> {
       const row = await findBy(key)
       return row && { ...row, ...namesOf(row.Code) }
     },
 
     /** The id of a language by its code. */
-    async idOf (code: string): Promise<number | undefined> {
+    async idOf(code: string): Promise<number | undefined> {
       const [row] = await sql<[{ Id: number }?]>`select id from languages where code = ${storedCode(code) ?? code}`
       return row?.Id
     },
 
     /** The codes of all languages a blog can be written in. */
-    async codes (): Promise<string[]> {
+    async codes(): Promise<string[]> {
       return (await sql<{ Code: string }[]>`select code from languages order by code`).map(({ Code }) => Code)
     },
 
@@ -43,7 +43,7 @@ export const languages = (sql: Sql) => {
       (await load(ids)).map((row) => ({ ...row, ...namesOf(row.Code, locale) })),
 
     /** Any language that is known, by its code. */
-    findKnown (code: string, locale?: string): KnownLanguageRow | undefined {
+    findKnown(code: string, locale?: string): KnownLanguageRow | undefined {
       const Code = storedCode(code)
       return Code === undefined ? undefined : { Code, ...namesOf(Code, locale) }
     }

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 
 /** The names of a code's parts. */
-export interface LocaleNames { Name: string, Territory?: string, Script?: string, Variant?: string }
+export interface LocaleNames {
+  Name: string
+  Territory?: string
+  Script?: string
+  Variant?: string
+}
 
 /** The codes of every locale that this Intl knows, such as `en_GB`, in order. Intl itself does not list them. */
 export const knownCodes = (): readonly string[] => {
@@ -15,17 +20,19 @@ let known: readonly string[] | undefined
 /** The codes that CLDR 48 has data for: locales.txt holds each language with its scripts and territories. */
 const codesOfCldr = () => {
   const entries = readFileSync(new URL('locales.txt', import.meta.url), 'utf8').split(';')
-  return entries.flatMap((entry) => {
-    const [language = '', ...parts] = entry.trim().split(/\s+/)
-    return [language, ...parts.map((part) => `${language}_${part}`)]
-  }).sort()
+  return entries
+    .flatMap((entry) => {
+      const [language = '', ...parts] = entry.trim().split(/\s+/)
+      return [language, ...parts.map((part) => `${language}_${part}`)]
+    })
+    .sort()
 }
 
 /** Every known code with its name. */
-export const knownNames = (locale?: string): readonly { Code: string, Name: string }[] => lists.memo(locale ?? '')
+export const knownNames = (locale?: string): readonly { Code: string; Name: string }[] => lists.memo(locale ?? '')
 
 // Naming hundreds takes a while, and readers share a few languages.
-const lists = new LRUCache<string, { Code: string, Name: string }[]>({
+const lists = new LRUCache<string, { Code: string; Name: string }[]>({
   max: 30,
   memoMethod: (locale) => knownCodes().map((Code) => ({ Code, Name: namesOf(Code, locale || undefined).Name }))
 })
@@ -36,8 +43,11 @@ export const storedCode = (code: string): string | undefined => {
   if (parts === undefined || !isKnown(parts.language)) return undefined
   const { language, region, script, variant } = parts
   const { Territory, Script, Variant } = named(parts, 'en')
-  const isNamed = [[region, Territory], [script, Script], [variant, Variant]].every(([part, name]) =>
-    part === undefined || (name !== undefined && !NAMELESS.has(part)))
+  const isNamed = [
+    [region, Territory],
+    [script, Script],
+    [variant, Variant]
+  ].every(([part, name]) => part === undefined || (name !== undefined && !NAMELESS.has(part)))
   return isNamed ? [language, script, region, variant].filter((part) => part !== undefined).join('_') : undefined
 }
 
@@ -56,7 +66,11 @@ const partsOf = (code: string) => {
     const locale = new Intl.Locale(tagOf(code))
     const { language, region, script, baseName } = locale
     if (baseName !== locale.toString()) return undefined
-    const variant = baseName.split('-').slice(1).filter((part) => part !== region && part !== script).join('_')
+    const variant = baseName
+      .split('-')
+      .slice(1)
+      .filter((part) => part !== region && part !== script)
+      .join('_')
     return { language, region, script, variant: variant === '' ? undefined : variant }
   } catch {
     return undefined
@@ -64,17 +78,18 @@ const partsOf = (code: string) => {
 }
 
 const named = (
-  { language, region, script, variant }: NonNullable<ReturnType<typeof partsOf>>, locale: string
+  { language, region, script, variant }: NonNullable<ReturnType<typeof partsOf>>,
+  locale: string
 ): Partial<LocaleNames> => {
   const Name = nameIn(locale, 'language', language)
   const Territory = region && nameIn(locale, 'region', region)
   const Script = script && nameIn(locale, 'script', script)
   const Variant = variant && variantIn(locale, language, variant)
   return {
-    ...Name !== undefined && { Name },
-    ...Territory !== undefined && { Territory },
-    ...Script !== undefined && { Script },
-    ...Variant !== undefined && { Variant }
+    ...(Name !== undefined && { Name }),
+    ...(Territory !== undefined && { Territory }),
+    ...(Script !== undefined && { Script }),
+    ...(Variant !== undefined && { Variant })
   }
 }
 
@@ -89,7 +104,7 @@ const nameIn = (locale: string, type: Intl.DisplayNamesType, part: string) =>
   displayNames.memo(`${type} ${locale}`, { context: { locale, type } }).of(part)
 
 // Making one costs far more than using it.
-const displayNames = new LRUCache<string, Intl.DisplayNames, { locale: string, type: Intl.DisplayNamesType }>({
+const displayNames = new LRUCache<string, Intl.DisplayNames, { locale: string; type: Intl.DisplayNamesType }>({
   max: 500,
   memoMethod: (_key, _previous, { context: { locale, type } }) =>
     new Intl.DisplayNames([locale], { type, fallback: 'none', languageDisplay: 'standard' })

@@ -10,7 +10,7 @@ type Info = Static<typeof MetaDataInfo>
 /** Queries for the archive as a whole. */
 export const metaDataInfos = (sql: Sql) => ({
   /** A page of files, each with every text about it. */
-  async list (query: ListQuery) {
+  async list(query: ListQuery) {
     const { items, ...attributes } = await readPage<Omit<Info, 'CreatedOn'> & { CreatedOn: string }>(sql, query, {
       properties: Object.keys(MetaDataInfo.properties),
       from: sql`meta_data_info_rows`,

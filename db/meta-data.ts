@@ -4,14 +4,21 @@ import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/vocabulary.ts'
 import {
-  AudioData, AudioDataCriteria, ImageData, ImageDataCriteria, MetaData, MetaDataCriteria, VideoData, VideoDataCriteria
+  AudioData,
+  AudioDataCriteria,
+  ImageData,
+  ImageDataCriteria,
+  MetaData,
+  MetaDataCriteria,
+  VideoData,
+  VideoDataCriteria
 } from '../schemas/meta-data.ts'
 import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-const filesIn = <M extends AnyModel, K extends string & keyof Static<M>>(
-  relation: string, model: M, key: K, criteria: Criteria
-) => (sql: Sql) => {
+const filesIn =
+  <M extends AnyModel, K extends string & keyof Static<M>>(relation: string, model: M, key: K, criteria: Criteria) =>
+  (sql: Sql) => {
     const files = collection(sql, relation, model, key, { ...MetaDataCriteria, ...criteria })
     return {
       ...files,
@@ -35,7 +42,7 @@ export const metaData = (sql: Sql) => ({
   ...anyFiles(sql),
 
   /** A person's picture, or the built-in one when the person has none; undefined when there is no such person. */
-  async iconOf (personId: number) {
+  async iconOf(personId: number) {
     const [icon] = await sql<[Static<typeof MetaData>?]>`
       select ${sql(columnsOf(MetaData))} from meta_data
       where exists (select from persons where id = ${personId}) and id = coalesce(

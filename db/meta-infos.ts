@@ -1,6 +1,13 @@
 /** Texts about stored files, about those of any kind and of each. */
 import {
-  AudioInfo, AudioInfoCriteria, ImageInfo, ImageInfoCriteria, MetaInfo, MetaInfoCriteria, VideoInfo, VideoInfoCriteria
+  AudioInfo,
+  AudioInfoCriteria,
+  ImageInfo,
+  ImageInfoCriteria,
+  MetaInfo,
+  MetaInfoCriteria,
+  VideoInfo,
+  VideoInfoCriteria
 } from '../schemas/meta-info.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
@@ -14,7 +21,7 @@ export const metaInfos = (sql: Sql) => ({
    * Deletes a text, and with the last text about a file what is known of the file.
    * @returns the content of that file, if it was the last text; undefined when the text no longer had the version
    */
-  async removeWithFile ({ Id = 0 }: Key, version: number | null): Promise<{ Content?: string } | undefined> {
+  async removeWithFile({ Id = 0 }: Key, version: number | null): Promise<{ Content?: string } | undefined> {
     const [removed] = await sql<[{ Content?: string }?]>`
       with file as materialized (
         -- One text of a file at a time, so that the last of several does not take the others for still there.

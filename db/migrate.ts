@@ -13,34 +13,36 @@ const FOLDER = fileURLToPath(new URL('migrations/', import.meta.url))
  * Runs what needs the database for itself, in one transaction: all of it happens or nothing, and a second
  * process waits here until the first is done.
  */
-export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>) => sql.begin(async (transaction) => {
-  await transaction`set local statement_timeout = 0`
-  await transaction`set local idle_in_transaction_session_timeout = 0`
-  await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
-  return run(transaction)
-})
+export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>) =>
+  sql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`
+    await transaction`set local idle_in_transaction_session_timeout = 0`
+    await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    return run(transaction)
+  })
 
 /**
  * Applies the migrations the database does not have yet, all of them or none.
  * @returns names of the files applied
  * @throws Error when a file that was applied has been changed since
  */
-export const migrate = (sql: Pool) => exclusively(sql, async (transaction) => {
-  if (await isCurrent(transaction)) return []
-  const { default: Postgrator } = await import('postgrator')
-  const postgrator = new Postgrator({
-    driver: 'pg',
-    migrationPattern: `${FOLDER}*.sql`,
-    schemaTable: 'migrations',
-    execQuery: async (text) => ({ rows: (await transaction.unsafe(text)).map(byColumn) })
+export const migrate = (sql: Pool) =>
+  exclusively(sql, async (transaction) => {
+    if (await isCurrent(transaction)) return []
+    const { default: Postgrator } = await import('postgrator')
+    const postgrator = new Postgrator({
+      driver: 'pg',
+      migrationPattern: `${FOLDER}*.sql`,
+      schemaTable: 'migrations',
+      execQuery: async (text) => ({ rows: (await transaction.unsafe(text)).map(byColumn) })
+    })
+    const applied = await postgrator.migrate()
+    return applied.map(({ filename }) => filename)
   })
-  const applied = await postgrator.migrate()
-  return applied.map(({ filename }) => filename)
-})
 
 /** Whether the database has exactly the folder's migrations. Most starts find that it has, and need no Postgrator. */
 const isCurrent = async (sql: Sql): Promise<boolean> => {
-  if (!await isMigrated(sql)) return false
+  if (!(await isMigrated(sql))) return false
   const applied = await sql<{ Md5: string }[]>`select md5 from migrations where version > 0 order by version`
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
   const sums = await Promise.all(files.map(async (name) => md5(await readFile(`${FOLDER}${name}`))))
@@ -56,8 +58,8 @@ export const isMigrated = async (sql: Sql): Promise<boolean> => {
 }
 
 /** What a migrated database already holds. */
-export const contents = async (sql: Sql): Promise<{ HasUsers: boolean, HasBlogs: boolean }> => {
-  const [row] = await sql<[{ HasUsers: boolean, HasBlogs: boolean }]>`
+export const contents = async (sql: Sql): Promise<{ HasUsers: boolean; HasBlogs: boolean }> => {
+  const [row] = await sql<[{ HasUsers: boolean; HasBlogs: boolean }]>`
     select exists (select from users) as has_users, exists (select from blogs) as has_blogs`
   return row
 }

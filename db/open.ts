@@ -28,7 +28,8 @@ interface Options {
 
 /** @throws Error whose message is a sentence */
 export const openDatabase = async (
-  { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>, options: Options
+  { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  options: Options
 ): Promise<OpenDatabase> => {
   const { max } = options
   const own = DATABASE_URL === '' ? await openOwn(DATA_DIR, options) : undefined
@@ -48,9 +49,10 @@ export const openDatabase = async (
 
 const openOwn = async (dataDir: string, { max, workers = 0, create, pid, log }: Options) => {
   const { hasData, openEmbedded } = await import('./embedded/index.ts')
-  if (!create && !await hasData(dataDir)) {
-    throw new Error(`There is no database in ${dataDir}; ` +
-      "set DATA_DIR or DATABASE_URL to the service's, or start it once")
+  if (!create && !(await hasData(dataDir))) {
+    throw new Error(
+      `There is no database in ${dataDir}; ` + "set DATA_DIR or DATABASE_URL to the service's, or start it once"
+    )
   }
   return openEmbedded({ dataDir, pid, settings: { max_connections: connectionsFor(max, workers) }, log })
 }
@@ -62,5 +64,4 @@ const openOwn = async (dataDir: string, { max, workers = 0, create, pid, log }: 
 const connectionsFor = (max: number, workers: number) => String(Math.max(100, (workers + 1) * (max + 2) + 20))
 
 /** Drops everything from an address that may hold a password, its parameters too. */
-const withoutPassword = (address: string) =>
-  address.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/[^:@/]*)[^/]*@/, '$1@')
+const withoutPassword = (address: string) => address.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/[^:@/]*)[^/]*@/, '$1@')

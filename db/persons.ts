@@ -10,16 +10,20 @@ export const persons = (sql: Sql) => ({
   ...collection(sql, 'persons', Person, 'Id', PersonCriteria),
 
   /** Gives a person a picture instead of the one there was. An attempt that has done so before does nothing. */
-  async setIcon (attempt: Attempt, personId: number, metaDataId: number): Promise<void> {
-    await makeOnce(sql, attempt, sql`fresh as (
+  async setIcon(attempt: Attempt, personId: number, metaDataId: number): Promise<void> {
+    await makeOnce(
+      sql,
+      attempt,
+      sql`fresh as (
       insert into person_icons (person, meta_data) select ${personId}, ${metaDataId} from claimed where made is null
       on conflict (person) do update set meta_data = excluded.meta_data
       returning person as id
-    )`)
+    )`
+    )
   },
 
   /** Takes a person's picture away. @returns whether there was one */
-  async removeIcon (personId: number): Promise<boolean> {
+  async removeIcon(personId: number): Promise<boolean> {
     const { count } = await sql`delete from person_icons where person = ${personId}`
     return count > 0
   }

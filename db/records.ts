@@ -45,23 +45,29 @@ export const records = (sql: Sql, table: string): Writes => {
     sql`${holding(sql, key)} and (${version}::integer is null or version = ${version})`
 
   return {
-    async insert (attempt, values) {
+    async insert(attempt, values) {
       const row = byColumn(values)
       // A list of names after `insert` would be taken for a list of values.
-      const columns = Object.keys(row).map((column) => sql`${sql(column)}`).reduce((all, column) => sql`${all}, ${column}`)
-      return makeOnce(sql, attempt, sql`fresh as (
+      const columns = Object.keys(row)
+        .map((column) => sql`${sql(column)}`)
+        .reduce((all, column) => sql`${all}, ${column}`)
+      return makeOnce(
+        sql,
+        attempt,
+        sql`fresh as (
         insert into ${sql(table)} (${columns})
         select ${columns} from claimed, jsonb_populate_record(null::${sql(table)}, ${sql.json(row)}) where made is null
         returning id
-      )`)
+      )`
+      )
     },
 
-    async change (key, version, values) {
+    async change(key, version, values) {
       const { count } = await sql`update ${sql(table)} set ${sql(byColumn(values))} where ${current(key, version)}`
       return count > 0
     },
 
-    async remove (key, version) {
+    async remove(key, version) {
       const { count } = await sql`delete from ${sql(table)} where ${current(key, version)}`
       return count > 0
     }
@@ -81,11 +87,11 @@ export interface Pairs {
 
 /** Queries for a table whose rows only say that two items belong together. */
 export const pairs = (sql: Sql, table: string): Pairs => ({
-  async join (key) {
+  async join(key) {
     await sql`insert into ${sql(table)} ${sql(byColumn(key))} on conflict do nothing`
   },
 
-  async part (key) {
+  async part(key) {
     const { count } = await sql`delete from ${sql(table)} where ${holding(sql, key)}`
     return count > 0
   }

@@ -21,22 +21,30 @@ export const rights = (sql: Sql) => {
   return {
     ...all,
     /** The rights of a role and of every role below it. */
-    listOfRole: (roleId: number, query: ListQuery) => all.list(query, sql`id in (
+    listOfRole: (roleId: number, query: ListQuery) =>
+      all.list(
+        query,
+        sql`id in (
       select "right" from role_rights join roles_below on roles_below.id = role_rights.role
       where roles_below.role = ${roleId}
-    )`),
+    )`
+      ),
     /** The rights a user holds, directly or by a role; all, or those of a type. */
-    listOfUser: (userId: number, query: ListQuery, { type }: { type?: number } = {}) => all.list(query, sql`
-      id in (select "right" from rights_held where "user" = ${userId}) and ${holding(sql, { type })}`),
+    listOfUser: (userId: number, query: ListQuery, { type }: { type?: number } = {}) =>
+      all.list(
+        query,
+        sql`
+      id in (select "right" from rights_held where "user" = ${userId}) and ${holding(sql, { type })}`
+      ),
     /** The names of the rights a user holds, directly or by a role. */
-    async namesOfUser (userId: number): Promise<ReadonlySet<string>> {
+    async namesOfUser(userId: number): Promise<ReadonlySet<string>> {
       const held = await sql<{ Name: string }[]>`
         select name from rights where id in (select "right" from rights_held where "user" = ${userId})`
       return new Set(held.map(({ Name }) => Name))
     },
 
     /** A user's standing in a blog, undefined when there is no such blog. */
-    async standing (userId: number, blogId: number): Promise<Standing | undefined> {
+    async standing(userId: number, blogId: number): Promise<Standing | undefined> {
       const [standing] = await sql<[Standing?]>`
         with editor as (
           select exists (

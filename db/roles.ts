@@ -18,12 +18,12 @@ export const roles = (sql: Sql) => {
   return {
     ...all,
     /** Puts a role below another one, taking it from where it was. @returns whether that does not stand below it */
-    async put (roleId: number, parentId: number): Promise<boolean> {
+    async put(roleId: number, parentId: number): Promise<boolean> {
       const [{ IsPut }] = await sql<[{ IsPut: boolean }]>`select put_role_below(${roleId}, ${parentId}) as is_put`
       return IsPut
     },
     /** Takes a role out of the one right above it. @returns whether it was there */
-    async takeOut (roleId: number, parentId: number): Promise<boolean> {
+    async takeOut(roleId: number, parentId: number): Promise<boolean> {
       const { count } = await sql`update roles set parent = null where id = ${roleId} and parent = ${parentId}`
       return count > 0
     },
@@ -43,7 +43,7 @@ export const roles = (sql: Sql) => {
       from roles order by id`,
 
     /** Gives a user a role. @returns whether the user didn't have it */
-    async give (userName: string, roleName: string): Promise<boolean> {
+    async give(userName: string, roleName: string): Promise<boolean> {
       const { count } = await sql`
         insert into user_roles ("user", role)
         select users.id, roles.id from users, roles where users.name = ${userName} and roles.name = ${roleName}
@@ -52,7 +52,7 @@ export const roles = (sql: Sql) => {
     },
 
     /** Takes a role away from a user. @returns whether the user had it */
-    async take (userName: string, roleName: string): Promise<boolean> {
+    async take(userName: string, roleName: string): Promise<boolean> {
       const { count } = await sql`
         delete from user_roles
         where "user" in (select id from users where name = ${userName})

@@ -8,13 +8,26 @@ const ABSOLUTE_LIMIT = '12 hours'
 const FAILURE_WINDOW = '15 minutes'
 
 /** The user a token stands for. */
-export interface SessionUser { Id: number, Name: string }
+export interface SessionUser {
+  Id: number
+  Name: string
+}
 
 /** An API token as the operator sees it. Its id is the start of its hash: the token itself isn't stored. */
-export interface TokenRow { Id: string, User: string, Purpose: string, CreatedOn: Date, LastUsedOn?: Date }
+export interface TokenRow {
+  Id: string
+  User: string
+  Purpose: string
+  CreatedOn: Date
+  LastUsedOn?: Date
+}
 
 /** How many logins failed lately, for an account from an address and from the address at all; and the last's note. */
-interface Attempt { Note: string, OfAccount: number, OfAddress: number }
+interface Attempt {
+  Note: string
+  OfAccount: number
+  OfAddress: number
+}
 
 /** Queries for sessions and for failed logins. */
 export const sessions = (sql: Sql) => {
@@ -43,8 +56,8 @@ export const sessions = (sql: Sql) => {
 
   return {
     /** Begins a session and sweeps those that have ended. */
-    async begin (userId: number, tokenHash: Uint8Array): Promise<{ CreatedOn: Date, ExpiresOn: Date }> {
-      const [session] = await sql<[{ CreatedOn: Date, ExpiresOn: Date }]>`
+    async begin(userId: number, tokenHash: Uint8Array): Promise<{ CreatedOn: Date; ExpiresOn: Date }> {
+      const [session] = await sql<[{ CreatedOn: Date; ExpiresOn: Date }]>`
         with swept as (delete from sessions where ${hasEnded})
         insert into sessions (token_hash, "user", expires_on)
         values (${tokenHash}, ${userId}, now() + ${ABSOLUTE_LIMIT}::interval)
@@ -53,7 +66,7 @@ export const sessions = (sql: Sql) => {
     },
 
     /** Makes an API token, which does not expire. @returns its id, undefined when there is no such active user */
-    async addToken (userName: string, purpose: string, tokenHash: Uint8Array): Promise<string | undefined> {
+    async addToken(userName: string, purpose: string, tokenHash: Uint8Array): Promise<string | undefined> {
       const [token] = await sql<[{ Id: string }?]>`
         insert into sessions (token_hash, "user", name)
         select ${tokenHash}, id, ${purpose} from users where name = ${userName} and active
@@ -82,19 +95,19 @@ export const sessions = (sql: Sql) => {
      * The active user of a session that has not ended. Using it prolongs it; that is written once a minute at most, and
      * the first time that an API token is used.
      */
-    async userOf (tokenHash: Uint8Array): Promise<SessionUser | undefined> {
+    async userOf(tokenHash: Uint8Array): Promise<SessionUser | undefined> {
       const session = await look(tokenHash)
       if (session?.IsStale) await sql`update sessions set accessed_on = now() where token_hash = ${tokenHash}`
       return session && { Id: session.Id, Name: session.Name }
     },
 
     /** Whether a session has not ended, nor its user been disabled. Asking does not prolong it. */
-    async isAlive (tokenHash: Uint8Array): Promise<boolean> {
-      return await look(tokenHash) !== undefined
+    async isAlive(tokenHash: Uint8Array): Promise<boolean> {
+      return (await look(tokenHash)) !== undefined
     },
 
     /** Ends a session, but no API token: only the operator revokes those. @returns whether a session ended */
-    async end (tokenHash: Uint8Array): Promise<boolean> {
+    async end(tokenHash: Uint8Array): Promise<boolean> {
       const { count } = await sql`delete from sessions where token_hash = ${tokenHash} and expires_on is not null`
       return count > 0
     },
@@ -104,12 +117,12 @@ export const sessions = (sql: Sql) => {
      * Sweeps the failures that no longer count.
      * @returns counts that include this one, and what `withdrawAttempt` takes
      */
-    async noteAttempt (userName: string, address: string): Promise<Attempt> {
+    async noteAttempt(userName: string, address: string): Promise<Attempt> {
       const [{ Note }] = await sql<[{ Note: string }]>`
         with swept as (delete from login_failures where failed_on < now() - ${FAILURE_WINDOW}::interval)
         insert into login_failures (user_name, address) values (${userName}, ${address}) returning ctid::text as note`
       // A separate statement sees what other connections noted until this note was stored.
-      const [counts] = await sql<[{ OfAccount: number, OfAddress: number }]>`
+      const [counts] = await sql<[{ OfAccount: number; OfAddress: number }]>`
         select count(*) filter (where user_name = ${userName})::integer as of_account, count(*)::integer as of_address
         from login_failures
         where address = ${address} and failed_on > now() - ${FAILURE_WINDOW}::interval`
@@ -117,14 +130,14 @@ export const sessions = (sql: Sql) => {
     },
 
     /** Takes back the note of a login that was refused untried: being refused does not prolong the wait. */
-    async withdrawAttempt (userName: string, address: string, note: string): Promise<void> {
+    async withdrawAttempt(userName: string, address: string, note: string): Promise<void> {
       await sql`
         delete from login_failures
         where ctid = ${note}::text::tid and user_name = ${userName} and address = ${address}`
     },
 
     /** Forgets the failed logins of an account from an address, because it has just logged in. */
-    async forgiveFailures (userName: string, address: string): Promise<void> {
+    async forgiveFailures(userName: string, address: string): Promise<void> {
       await sql`delete from login_failures where user_name = ${userName} and address = ${address}`
     }
   }

@@ -17,20 +17,21 @@ export const templatePosts = (sql: Sql) => {
     find: (blogTypeId: number, templatePostId: number) => find(templatePostId, sql`blog_type = ${blogTypeId}`),
 
     /** Moves a template post right above or right below another one of its blog type. */
-    async move ({ BlogType, Id }: TemplatePostKey, { reference, above }: PostMove): Promise<void> {
+    async move({ BlogType, Id }: TemplatePostKey, { reference, above }: PostMove): Promise<void> {
       await sql`select move_template_post(${BlogType}, ${Id}, ${reference}, ${above})`
     },
 
     /** The template posts of a blog type, or those of one post type, the highest order first. */
-    listOfBlogType: (blogTypeId: number, query: ListQuery, type?: string) => readPage<TemplatePostKey>(sql, query, {
-      properties: ['BlogType', 'Id'],
-      // The criteria are those of posts; a template has no change number and is neither published nor deleted.
-      from: sql`(
+    listOfBlogType: (blogTypeId: number, query: ListQuery, type?: string) =>
+      readPage<TemplatePostKey>(sql, query, {
+        properties: ['BlogType', 'Id'],
+        // The criteria are those of posts; a template has no change number and is neither published nor deleted.
+        from: sql`(
         select *, 0 as c_id, null::timestamptz as published_on, null::timestamptz as deleted_on from template_posts
       ) as template_posts`,
-      where: holding(sql, { blog_type: blogTypeId, type }),
-      order: sql`"order" desc`,
-      criteria: TemplatePostCriteria
-    })
+        where: holding(sql, { blog_type: blogTypeId, type }),
+        order: sql`"order" desc`,
+        criteria: TemplatePostCriteria
+      })
   }
 }

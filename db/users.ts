@@ -23,7 +23,11 @@ export interface NewUser {
 }
 
 /** What a login is checked against. */
-export interface Account { Id: number, Active: boolean, PasswordHash: string }
+export interface Account {
+  Id: number
+  Active: boolean
+  PasswordHash: string
+}
 
 /** An attempt that has no key. */
 const ONCE: Attempt = { user: 0, key: null, request: '' }
@@ -49,13 +53,13 @@ export const users = (sql: Sql) => {
     ...all,
 
     /** The active users, unless the query asks for the others. */
-    list (query: ListQuery) {
+    list(query: ListQuery) {
       const isAsked = query.inactive !== undefined || query['inactive.value'] !== undefined
       return all.list(query, isAsked ? sql`true` : sql`active`)
     },
 
     /** The account of a login name. */
-    async account (name: string): Promise<Account | undefined> {
+    async account(name: string): Promise<Account | undefined> {
       const [account] = await sql<[Account?]>`select id, active, password_hash from users where name = ${name}`
       return account
     },
@@ -72,10 +76,13 @@ export const users = (sql: Sql) => {
      * Makes a person, its user and the user's collaborator, once for all attempts.
      * @returns the id that person and user share
      */
-    async add (user: NewUser, attempt: Attempt = ONCE): Promise<number> {
+    async add(user: NewUser, attempt: Attempt = ONCE): Promise<number> {
       const { Name, PasswordHash, Active = true, CreatedOn = null, Role = null, Type = 'standard' } = user
       const { FirstName = null, LastName = null, EMail = null, PhoneNumber = null, Address = null } = user
-      return makeOnce(sql, attempt, sql`
+      return makeOnce(
+        sql,
+        attempt,
+        sql`
         person as (
           insert into persons (first_name, last_name, e_mail, phone_number, address)
           select ${FirstName}, ${LastName}, ${EMail}, ${PhoneNumber}, ${Address} from claimed where made is null
@@ -91,7 +98,8 @@ export const users = (sql: Sql) => {
         ), role as (
           insert into user_roles ("user", role)
           select fresh.id, roles.id from fresh, roles where roles.name = ${Role}
-        )`)
+        )`
+      )
     },
 
     /**
@@ -99,7 +107,7 @@ export const users = (sql: Sql) => {
      * @param version the one that the user must still have; null stands for any
      * @returns whether the user still had it
      */
-    async change ({ Id = 0 }: Key, version: number | null, values: Values): Promise<boolean> {
+    async change({ Id = 0 }: Key, version: number | null, values: Values): Promise<boolean> {
       const { Name = null, Type = null, Active = null, ...personal } = values
       const set = (property: string, column: string) => {
         const { [property]: value } = personal
@@ -125,7 +133,7 @@ export const users = (sql: Sql) => {
     },
 
     /** Sets a password and ends the user's sessions; API tokens stay. @returns whether there is such a user */
-    async setPassword (name: string, passwordHash: string): Promise<boolean> {
+    async setPassword(name: string, passwordHash: string): Promise<boolean> {
       const { count } = await sql`
         with account as (update users set password_hash = ${passwordHash} where name = ${name} returning id),
         ended as (delete from sessions where expires_on is not null and "user" in (select id from account))
@@ -134,7 +142,7 @@ export const users = (sql: Sql) => {
     },
 
     /** Disables an account and ends its sessions and tokens. @returns whether there is such a user */
-    async disable (name: string): Promise<boolean> {
+    async disable(name: string): Promise<boolean> {
       const { count } = await sql`
         with account as (update users set active = false where name = ${name} returning id),
         ended as (delete from sessions where "user" in (select id from account))
@@ -143,7 +151,7 @@ export const users = (sql: Sql) => {
     },
 
     /** Opens a disabled account again. @returns whether there is such a user */
-    async enable (name: string): Promise<boolean> {
+    async enable(name: string): Promise<boolean> {
       const { count } = await sql`update users set active = true where name = ${name}`
       return count > 0
     }

@@ -45,19 +45,23 @@ const MY = /^((?:https?:\/\/[^/]*)?\/+resources)\/+my(?=[/.]|$)/
 const withoutHeaders = (query: string, headers: IncomingMessage['headers']): string => {
   // Names may be escaped, but hardly any are.
   if (!/authorization|accept|%/i.test(query)) return query
-  return query.split('&').filter((parameter) => {
-    const [[name, value] = ['', '']] = new URLSearchParams(parameter)
-    switch (name.toLowerCase()) {
-      case 'authorization':
-        // Otherwise a link could have somebody act in a session of the link's author.
-        headers.authorization ??= value
-        return false
-      case 'accept':
-        headers.accept = value
-        return false
-      default: return true
-    }
-  }).join('&')
+  return query
+    .split('&')
+    .filter((parameter) => {
+      const [[name, value] = ['', '']] = new URLSearchParams(parameter)
+      switch (name.toLowerCase()) {
+        case 'authorization':
+          // Otherwise a link could have somebody act in a session of the link's author.
+          headers.authorization ??= value
+          return false
+        case 'accept':
+          headers.accept = value
+          return false
+        default:
+          return true
+      }
+    })
+    .join('&')
 }
 
 const existingPrograms = async (app: FastifyInstance) => {

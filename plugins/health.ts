@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify'
 
 const health = async (app: FastifyInstance) => {
   let closing = false
-  app.addHook('preClose', async () => { closing = true })
+  app.addHook('preClose', async () => {
+    closing = true
+  })
 
   app.get('/health/live', async () => ({ status: 'alive' }))
   app.get('/health/ready', async (_request, reply) => {

@@ -6,7 +6,9 @@ import findMyWay from 'find-my-way'
 const EVERY_METHOD = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS'] as const
 
 /** How addresses are compared; the service's router compares them in the same way. */
-export interface MethodsOptions { readonly router: findMyWay.Config<findMyWay.HTTPVersion.V1> }
+export interface MethodsOptions {
+  readonly router: findMyWay.Config<findMyWay.HTTPVersion.V1>
+}
 
 /** An address of the service. */
 interface Address {

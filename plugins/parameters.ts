@@ -11,7 +11,15 @@ const writerOf = compileWriters([Parameters], '')
 
 const parameters = async (app: FastifyInstance) => {
   app.addHook('preValidation', async (request, reply) => {
-    const { query, params, context: { choice: { format, media }, place }, routeOptions: { schema, config } } = request
+    const {
+      query,
+      params,
+      context: {
+        choice: { format, media },
+        place
+      },
+      routeOptions: { schema, config }
+    } = request
     request.query = convert(query, schema?.querystring)
     request.params = convert(params, schema?.params)
     if (membersOf(query).params !== 'show' || config.description?.reads !== true) return
@@ -31,11 +39,11 @@ const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
   return {
     Name: name,
     Type: String(type),
-    ...byDefault !== undefined && { Default: String(byDefault) },
-    ...minimum !== undefined && { Minimum: String(minimum) },
-    ...maximum !== undefined && { Maximum: String(maximum) },
-    ...values.length > 0 && { Values: values.filter((value) => value !== '').join(', ') },
-    ...description !== undefined && { Description: String(description) }
+    ...(byDefault !== undefined && { Default: String(byDefault) }),
+    ...(minimum !== undefined && { Minimum: String(minimum) }),
+    ...(maximum !== undefined && { Maximum: String(maximum) }),
+    ...(values.length > 0 && { Values: values.filter((value) => value !== '').join(', ') }),
+    ...(description !== undefined && { Description: String(description) })
   }
 }
 

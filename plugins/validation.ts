@@ -6,7 +6,13 @@ import { formats, keywords } from '../schemas/language/validation.ts'
 
 const validation = async (app: FastifyInstance) => {
   const ajv = new Ajv({
-    useDefaults: true, allErrors: true, verbose: true, strict: false, code: { optimize: false }, keywords, formats
+    useDefaults: true,
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    code: { optimize: false },
+    keywords,
+    formats
   })
   // Compiled when its route is first asked for: compiling all of them would be most of a start. Ajv compiles it once.
   app.setValidatorCompiler<AnySchema & object>(({ schema }) => (data: unknown) => {

@@ -2,26 +2,32 @@
 import { rights, type Standing } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import { BlogAccessPath, HasAccess, HasBlog, UserAccessPath } from '../schemas/access.ts'
-import { found, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 
 const access: Family = async (app) => {
   const { standing } = rights(app.sql)
   const { find } = users(app.sql)
   const path = '/Filter/Authenticated/:authenticatedId'
-  const isActive = async (userId: number) => found(await find(userId), `user ${userId}`).Active
+  const isActive = async (userId: number) => orNotFound(await find(userId), `user ${userId}`).Active
 
   for (const [end, answer] of questions) {
-    app.get(`${path}/Blog/:blogId/HasBlog/${end}`, { schema: { params: BlogAccessPath, response: { 200: HasBlog } } },
+    app.get(
+      `${path}/Blog/:blogId/HasBlog/${end}`,
+      { schema: { params: BlogAccessPath, response: { 200: HasBlog } } },
       async ({ params: { authenticatedId, blogId } }) => {
         const active = await isActive(authenticatedId)
-        return { HasAccess: active && answer(found(await standing(authenticatedId, blogId), `blog ${blogId}`)) }
-      })
+        return { HasAccess: active && answer(orNotFound(await standing(authenticatedId, blogId), `blog ${blogId}`)) }
+      }
+    )
   }
-  app.get(`${path}/User/:userId/IsAuthenticated`, { schema: { params: UserAccessPath, response: { 200: HasAccess } } },
+  app.get(
+    `${path}/User/:userId/IsAuthenticated`,
+    { schema: { params: UserAccessPath, response: { 200: HasAccess } } },
     async ({ params: { authenticatedId, userId } }) => {
       const active = await isActive(authenticatedId)
-      return { HasAccess: active && found(await find(userId), `user ${userId}`).Id === authenticatedId }
-    })
+      return { HasAccess: active && orNotFound(await find(userId), `user ${userId}`).Id === authenticatedId }
+    }
+  )
 }
 
 /** What may be asked about a blog: may the user publish there, post there, is it open. The same rules guard the inserts. */

@@ -3,7 +3,10 @@ import { blogCollaboratorGroups as queries } from '../db/blog-collaborator-group
 import { collaborators } from '../db/collaborators.ts'
 import { pairs, records } from '../db/records.ts'
 import {
-  BlogCollaboratorGroup, BlogCollaboratorGroupMemberList, BlogCollaboratorGroupMemberPath, BlogCollaboratorGroupPath,
+  BlogCollaboratorGroup,
+  BlogCollaboratorGroupMemberList,
+  BlogCollaboratorGroupMemberPath,
+  BlogCollaboratorGroupPath,
   NewBlogCollaboratorGroup
 } from '../schemas/blog-collaborator-group.ts'
 import { Collaborator } from '../schemas/collaborator.ts'
@@ -11,7 +14,7 @@ import { Paging } from '../schemas/language/paging.ts'
 import { assign } from './shared/assignable.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
 const blogCollaboratorGroups: Family = async (app, { module }) => {
   const { find, findBy, exists, load, listMembers } = queries(app.sql)
@@ -20,11 +23,22 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
   const path = `/${module}/BlogCollaboratorGroup/:groupId`
 
   app.follow(BlogCollaboratorGroup, (references) => load(idsOf(references)))
-  app.get(path, { schema: { params: BlogCollaboratorGroupPath, response: { 200: BlogCollaboratorGroup } } },
-    async ({ params: { groupId } }) => found(await find(groupId), `group ${groupId}`))
-  app.get(`${path}/BlogCollaboratorGroupMember`,
-    { schema: { params: BlogCollaboratorGroupPath, querystring: Paging(), response: { 200: BlogCollaboratorGroupMemberList } } },
-    ({ params: { groupId }, query }) => below(exists(groupId), `group ${groupId}`, () => listMembers(groupId, query)))
+  app.get(
+    path,
+    { schema: { params: BlogCollaboratorGroupPath, response: { 200: BlogCollaboratorGroup } } },
+    async ({ params: { groupId } }) => orNotFound(await find(groupId), `group ${groupId}`)
+  )
+  app.get(
+    `${path}/BlogCollaboratorGroupMember`,
+    {
+      schema: {
+        params: BlogCollaboratorGroupPath,
+        querystring: Paging(),
+        response: { 200: BlogCollaboratorGroupMemberList }
+      }
+    },
+    ({ params: { groupId }, query }) => below(exists(groupId), `group ${groupId}`, () => listMembers(groupId, query))
+  )
 
   edit(app, {
     what: 'group',
@@ -46,8 +60,8 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
     held: {
       join: async (key) => {
         const [groupId, collaboratorId] = [Number(key.Group), Number(key.Collaborator)]
-        const { Blog } = found(await find(groupId), `group ${groupId}`)
-        found(await findMember(Blog, collaboratorId), `collaborator ${collaboratorId} in blog ${Blog}`)
+        const { Blog } = orNotFound(await find(groupId), `group ${groupId}`)
+        orNotFound(await findMember(Blog, collaboratorId), `collaborator ${collaboratorId} in blog ${Blog}`)
         await members.join({ ...key, Blog })
       },
       part: members.part

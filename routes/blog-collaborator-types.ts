@@ -7,8 +7,11 @@ import type { Family } from './shared/family.ts'
 const blogCollaboratorTypes: Family = async (app, { module }) => {
   const { list } = queries(app.sql)
 
-  app.get(`/${module}/BlogCollaboratorType`, { schema: { querystring: Paging(), response: { 200: BlogCollaboratorTypeList } } },
-    ({ query }) => list(query))
+  app.get(
+    `/${module}/BlogCollaboratorType`,
+    { schema: { querystring: Paging(), response: { 200: BlogCollaboratorTypeList } } },
+    ({ query }) => list(query)
+  )
 }
 
 export default blogCollaboratorTypes

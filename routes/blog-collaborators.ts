@@ -3,9 +3,16 @@ import { blogs } from '../db/blogs.ts'
 import { collaborators, type MemberKey } from '../db/collaborators.ts'
 import type { Row } from '../plugins/resources/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { BlogCollaborator, BlogCollaboratorList, BlogCollaboratorPath, CollaboratorCriteria, CollaboratorList, ExcludeSources } from '../schemas/collaborator.ts'
+import {
+  BlogCollaborator,
+  BlogCollaboratorList,
+  BlogCollaboratorPath,
+  CollaboratorCriteria,
+  CollaboratorList,
+  ExcludeSources
+} from '../schemas/collaborator.ts'
 import { Listing, PAGE, Paging } from '../schemas/language/paging.ts'
-import { below, found, type Family } from './shared/family.ts'
+import { below, orNotFound, type Family } from './shared/family.ts'
 
 const blogCollaborators: Family = async (app, { module }) => {
   const { findMember, loadMembers, listMembers, listPotential } = collaborators(app.sql)
@@ -13,16 +20,35 @@ const blogCollaborators: Family = async (app, { module }) => {
   const path = `/${module}/Blog/:blogId/Collaborator`
 
   app.follow(BlogCollaborator, (references) => loadMembers(references.flatMap(listed)))
-  app.get(path, { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogCollaboratorList } } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listMembers(blogId, query)))
-  app.get(`${path}/Potential`, { schema: { params: BlogPath, querystring: Listing(CollaboratorCriteria, PAGE, ExcludeSources), response: { 200: CollaboratorList } } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listPotential(blogId, query, { sources: query.excludeSources === false })))
-  app.get(`${path}/:collaboratorId`, { schema: { params: BlogCollaboratorPath, response: { 200: BlogCollaborator } } },
+  app.get(
+    path,
+    { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogCollaboratorList } } },
+    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listMembers(blogId, query))
+  )
+  app.get(
+    `${path}/Potential`,
+    {
+      schema: {
+        params: BlogPath,
+        querystring: Listing(CollaboratorCriteria, PAGE, ExcludeSources),
+        response: { 200: CollaboratorList }
+      }
+    },
+    ({ params: { blogId }, query }) =>
+      below(exists(blogId), `blog ${blogId}`, () =>
+        listPotential(blogId, query, { sources: query.excludeSources === false })
+      )
+  )
+  app.get(
+    `${path}/:collaboratorId`,
+    { schema: { params: BlogCollaboratorPath, response: { 200: BlogCollaborator } } },
     async ({ params: { blogId, collaboratorId } }) =>
-      found(await findMember(blogId, collaboratorId), `collaborator ${collaboratorId} in blog ${blogId}`))
+      orNotFound(await findMember(blogId, collaboratorId), `collaborator ${collaboratorId} in blog ${blogId}`)
+  )
 }
 
 /** A reference to a member as its list made it. */
-const listed = ({ Blog, Id }: Row): MemberKey[] => typeof Blog === 'number' && typeof Id === 'number' ? [{ Blog, Id }] : []
+const listed = ({ Blog, Id }: Row): MemberKey[] =>
+  typeof Blog === 'number' && typeof Id === 'number' ? [{ Blog, Id }] : []
 
 export default blogCollaborators

@@ -5,13 +5,19 @@ import { blogMedia as queries } from '../db/blog-media.ts'
 import { blogs } from '../db/blogs.ts'
 import { records } from '../db/records.ts'
 import {
-  BlogMedia, BlogMediaExchangePath, BlogMediaList, BlogMediaOfTypePath, BlogMediaPath, EditedBlogMedia, NewBlogMedia
+  BlogMedia,
+  BlogMediaExchangePath,
+  BlogMediaList,
+  BlogMediaOfTypePath,
+  BlogMediaPath,
+  EditedBlogMedia,
+  NewBlogMedia
 } from '../schemas/blog-media.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Paging } from '../schemas/language/paging.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
 const blogMedia: Family = async (app, { module }) => {
   const { find, findBy, load, listOf } = queries(app.sql)
@@ -21,14 +27,24 @@ const blogMedia: Family = async (app, { module }) => {
   const { exists: typeExists } = blogMediaTypes(app.sql)
 
   app.follow(BlogMedia, (references) => load(idsOf(references)))
-  app.get(`/${module}/Blog/:blogId/BlogMedia`, { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogMediaList } } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOf({ Blog: blogId }, query)))
-  app.get(`/${module}/Blog/:blogId/BlogMediaType/:key/BlogMedia`,
+  app.get(
+    `/${module}/Blog/:blogId/BlogMedia`,
+    { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogMediaList } } },
+    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOf({ Blog: blogId }, query))
+  )
+  app.get(
+    `/${module}/Blog/:blogId/BlogMediaType/:key/BlogMedia`,
     { schema: { params: BlogMediaOfTypePath, querystring: Paging(), response: { 200: BlogMediaList } } },
-    ({ params: { blogId, key }, query }) => below(exists(blogId), `blog ${blogId}`, () =>
-      below(typeExists(key), `blog media type ${key}`, () => listOf({ Blog: blogId, Type: key }, query))))
-  app.get(`/${module}/BlogMedia/:blogMediaId`, { schema: { params: BlogMediaPath, response: { 200: BlogMedia } } },
-    async ({ params: { blogMediaId } }) => found(await find(blogMediaId), `blog media ${blogMediaId}`))
+    ({ params: { blogId, key }, query }) =>
+      below(exists(blogId), `blog ${blogId}`, () =>
+        below(typeExists(key), `blog media type ${key}`, () => listOf({ Blog: blogId, Type: key }, query))
+      )
+  )
+  app.get(
+    `/${module}/BlogMedia/:blogMediaId`,
+    { schema: { params: BlogMediaPath, response: { 200: BlogMedia } } },
+    async ({ params: { blogMediaId } }) => orNotFound(await find(blogMediaId), `blog media ${blogMediaId}`)
+  )
 
   edit(app, {
     what: 'blog media',
@@ -39,14 +55,18 @@ const blogMedia: Family = async (app, { module }) => {
     changed: EditedBlogMedia,
     item: { path: `/${module}/BlogMedia/:blogMediaId`, params: BlogMediaPath, access }
   })
-  app.put(`/${module}/BlogMedia/:blogMediaId/BlogMedia/:otherId/Exchange`,
+  app.put(
+    `/${module}/BlogMedia/:blogMediaId/BlogMedia/:otherId/Exchange`,
     { config: access, schema: { params: BlogMediaExchangePath, response: { 200: BlogMedia } } },
     async ({ params: { blogMediaId, otherId } }) => {
-      found(await find(otherId), `blog media ${otherId}`)
+      orNotFound(await find(otherId), `blog media ${otherId}`)
       const isDone = await exchange(blogMediaId, otherId)
-      if (!isDone) throw httpErrors.conflict('Only two pictures of the same blog and the same type exchange their ranks')
-      return found(await find(blogMediaId), `blog media ${blogMediaId}`)
-    })
+      if (!isDone) {
+        throw httpErrors.conflict('Only two pictures of the same blog and the same type exchange their ranks')
+      }
+      return orNotFound(await find(blogMediaId), `blog media ${blogMediaId}`)
+    }
+  )
 }
 
 export default blogMedia

@@ -6,7 +6,7 @@ import { BlogPath } from '../schemas/blog.ts'
 import { PostList, PostListing, ThumbSize } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
 import { current, visible } from './blog-posts.ts'
-import { found, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 
 const Query = PostListing(ThumbSize)
 
@@ -16,12 +16,17 @@ const blogPostSelections: Family = async (app, { module }) => {
 
   for (const [address, state, narrowing] of selections) {
     const params = Type.Unsafe<{ blogId: number } & PostScope>(Type.Object({ ...BlogPath.properties, ...narrowing }))
-    app.get(`/${module}/Blog/:blogId/${address}`, { schema: { params, querystring: Query, response: { 200: PostList } } },
+    app.get(
+      `/${module}/Blog/:blogId/${address}`,
+      { schema: { params, querystring: Query, response: { 200: PostList } } },
       async ({ params: { blogId, ...scope }, query, context: { viewer } }) => {
         const { group } = scope
-        if (group !== undefined) found(await isOfBlog(group, blogId) || undefined, `group ${group} of blog ${blogId}`)
-        return current(found(await list(blogId, visible(state, viewer), query, scope), `blog ${blogId}`))
-      })
+        if (group !== undefined) {
+          orNotFound((await isOfBlog(group, blogId)) || undefined, `group ${group} of blog ${blogId}`)
+        }
+        return current(orNotFound(await list(blogId, visible(state, viewer), query, scope), `blog ${blogId}`))
+      }
+    )
   }
 }
 
@@ -32,13 +37,21 @@ const group = { group: Id('Group of members who wrote the posts') }
 
 /** The selections: end of the address, what it shows, its path parameters. */
 const selections: readonly [string, PostState, TProperties][] = [
-  ['SourceType/:chain/Post/Chain', 'all', { chain: Key('Key of the type of the blog’s sources that the posts come from') }],
+  [
+    'SourceType/:chain/Post/Chain',
+    'all',
+    { chain: Key('Key of the type of the blog’s sources that the posts come from') }
+  ],
   ['User/:creator/Post/Owned', 'all', creator],
   ['User/:creator/PostType/:type/Post/Owned', 'all', { ...creator, ...type }],
   ['BlogCollaboratorGroup/:group/Post/GroupUnpublished', 'unpublished', group],
   ['BlogCollaboratorGroup/:group/PostType/:type/Post/GroupUnpublished', 'unpublished', { ...group, ...type }],
   ['BlogCollaboratorGroup/:group/Collaborator/:author/Post/GroupUnpublished', 'unpublished', { ...group, ...author }],
-  ['BlogCollaboratorGroup/:group/PostType/:type/Collaborator/:author/Post/GroupUnpublished', 'unpublished', { ...group, ...type, ...author }]
+  [
+    'BlogCollaboratorGroup/:group/PostType/:type/Collaborator/:author/Post/GroupUnpublished',
+    'unpublished',
+    { ...group, ...type, ...author }
+  ]
 ]
 
 export default blogPostSelections

@@ -9,7 +9,7 @@ import { BlogPath } from '../schemas/blog.ts'
 import { Paging } from '../schemas/language/paging.ts'
 import { attemptOf } from './shared/attempt.ts'
 import { valuesOf } from './shared/editable.ts'
-import { below, found, type Family } from './shared/family.ts'
+import { below, orNotFound, type Family } from './shared/family.ts'
 
 const blogSources: Family = async (app, { module }) => {
   const { find, load, listOfBlog } = queries(app.sql)
@@ -20,25 +20,42 @@ const blogSources: Family = async (app, { module }) => {
   const path = `/${module}/Blog/:blogId/Source`
 
   app.follow(BlogSource, (references) => load(references.flatMap(listed)))
-  app.get(path, { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogSourceList } } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query)))
-  app.get(`${path}/:sourceId`, { schema: { params: BlogSourcePath, response: { 200: BlogSource } } },
-    async ({ params: { blogId, sourceId } }) => found(await find(blogId, sourceId), `source ${sourceId} of blog ${blogId}`))
+  app.get(
+    path,
+    { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogSourceList } } },
+    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query))
+  )
+  app.get(
+    `${path}/:sourceId`,
+    { schema: { params: BlogSourcePath, response: { 200: BlogSource } } },
+    async ({ params: { blogId, sourceId } }) =>
+      orNotFound(await find(blogId, sourceId), `source ${sourceId} of blog ${blogId}`)
+  )
 
-  app.post(path, { config, schema: { params: BlogPath, body: NewSource, response: { 201: BlogSource } } },
+  app.post(
+    path,
+    { config, schema: { params: BlogPath, body: NewSource, response: { 201: BlogSource } } },
     async (request) => {
-      const { params: { blogId }, body } = request
+      const {
+        params: { blogId },
+        body
+      } = request
       const attempt = attemptOf(request)
-      const id = await madeBy(attempt) ?? await attach(attempt, blogId, valuesOf(body, NewSource))
-      return found(await find(blogId, id), `source ${id} of blog ${blogId}`)
-    })
-  app.delete(`${path}/:sourceId`, { config, schema: { params: BlogSourcePath } },
+      const id = (await madeBy(attempt)) ?? (await attach(attempt, blogId, valuesOf(body, NewSource)))
+      return orNotFound(await find(blogId, id), `source ${id} of blog ${blogId}`)
+    }
+  )
+  app.delete(
+    `${path}/:sourceId`,
+    { config, schema: { params: BlogSourcePath } },
     async ({ params: { blogId, sourceId } }) => {
-      found(await detach(blogId, sourceId) || undefined, `source ${sourceId} of blog ${blogId}`)
-    })
+      orNotFound((await detach(blogId, sourceId)) || undefined, `source ${sourceId} of blog ${blogId}`)
+    }
+  )
 }
 
 /** A reference to a source as its list made it. */
-const listed = ({ Blog, Id }: Row): BlogSourceKey[] => typeof Blog === 'number' && typeof Id === 'number' ? [{ Blog, Id }] : []
+const listed = ({ Blog, Id }: Row): BlogSourceKey[] =>
+  typeof Blog === 'number' && typeof Id === 'number' ? [{ Blog, Id }] : []
 
 export default blogSources

@@ -2,21 +2,32 @@
 import { blogThemes as queries } from '../db/blog-themes.ts'
 import { records } from '../db/records.ts'
 import {
-  BlogTheme, BlogThemeCriteria, BlogThemeList, BlogThemePath, EditedBlogTheme, NewBlogTheme
+  BlogTheme,
+  BlogThemeCriteria,
+  BlogThemeList,
+  BlogThemePath,
+  EditedBlogTheme,
+  NewBlogTheme
 } from '../schemas/blog-theme.ts'
 import { edit } from './shared/editable.ts'
 import { Listing } from '../schemas/language/paging.ts'
-import { found, idsOf, type Family } from './shared/family.ts'
+import { orNotFound, idsOf, type Family } from './shared/family.ts'
 
 const blogThemes: Family = async (app, { module }) => {
   const { find, findBy, load, list } = queries(app.sql)
   const access = { who: 'editor' } as const
 
   app.follow(BlogTheme, (references) => load(idsOf(references)))
-  app.get(`/${module}/BlogTheme`, { schema: { querystring: Listing(BlogThemeCriteria), response: { 200: BlogThemeList } } },
-    ({ query }) => list(query))
-  app.get(`/${module}/BlogTheme/:blogThemeId`, { schema: { params: BlogThemePath, response: { 200: BlogTheme } } },
-    async ({ params: { blogThemeId } }) => found(await find(blogThemeId), `theme ${blogThemeId}`))
+  app.get(
+    `/${module}/BlogTheme`,
+    { schema: { querystring: Listing(BlogThemeCriteria), response: { 200: BlogThemeList } } },
+    ({ query }) => list(query)
+  )
+  app.get(
+    `/${module}/BlogTheme/:blogThemeId`,
+    { schema: { params: BlogThemePath, response: { 200: BlogTheme } } },
+    async ({ params: { blogThemeId } }) => orNotFound(await find(blogThemeId), `theme ${blogThemeId}`)
+  )
 
   edit(app, {
     what: 'theme',

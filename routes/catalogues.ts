@@ -3,36 +3,50 @@ import type { FastifyReply } from 'fastify'
 import { jsonCatalogue, poCatalogue } from '../plugins/introspection/catalogues.ts'
 import type { SourcedMessage } from '../plugins/introspection/texts.ts'
 import { ComponentLocalePath, LocalePath, PluginLocalePath, PluginLocaleQuery } from '../schemas/message.ts'
-import { found, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 import { inMemory } from './shared/in-memory.ts'
 
 const catalogues: Family = async (app) => {
   const components = inMemory(() => app.introspection.components, 'Id')
   const plugins = inMemory(() => app.introspection.plugins, 'Id')
-  const component = (id: string) => found(components.find(id), `component ${id}`).Id
-  const plugin = (id: string) => found(plugins.find(id), `plugin ${id}`).Id
+  const component = (id: string) => orNotFound(components.find(id), `component ${id}`).Id
+  const plugin = (id: string) => orNotFound(plugins.find(id), `plugin ${id}`).Id
   const ofComponent = (id: string) => app.introspection.messages.filter(({ SourceComponent }) => SourceComponent === id)
   const ofPlugin = (id: string) => app.introspection.messages.filter(({ SourcePlugin }) => SourcePlugin === id)
 
-  app.get('/Admin/PO/:locale', { schema: { params: LocalePath } },
-    ({ params: { locale } }, reply) => sendPo(reply, locale, app.introspection.messages))
-  app.get('/Admin/Component/:componentId/PO/:locale', { schema: { params: ComponentLocalePath } },
-    ({ params: { componentId, locale } }, reply) => sendPo(reply, locale, ofComponent(component(componentId))))
-  app.get('/Admin/Plugin/:pluginId/PO/:locale', { schema: { params: PluginLocalePath } },
-    ({ params: { pluginId, locale } }, reply) => sendPo(reply, locale, ofPlugin(plugin(pluginId))))
+  app.get('/Admin/PO/:locale', { schema: { params: LocalePath } }, ({ params: { locale } }, reply) =>
+    sendPo(reply, locale, app.introspection.messages)
+  )
+  app.get(
+    '/Admin/Component/:componentId/PO/:locale',
+    { schema: { params: ComponentLocalePath } },
+    ({ params: { componentId, locale } }, reply) => sendPo(reply, locale, ofComponent(component(componentId)))
+  )
+  app.get(
+    '/Admin/Plugin/:pluginId/PO/:locale',
+    { schema: { params: PluginLocalePath } },
+    ({ params: { pluginId, locale } }, reply) => sendPo(reply, locale, ofPlugin(plugin(pluginId)))
+  )
 
-  app.get('/Admin/JSONLocale/:locale', { schema: { params: LocalePath } },
-    ({ params: { locale } }, reply) => sendJson(reply, jsonCatalogue('desk', locale, app.introspection.messages)))
-  app.get('/Admin/Component/:componentId/JSONLocale/:locale', { schema: { params: ComponentLocalePath } },
+  app.get('/Admin/JSONLocale/:locale', { schema: { params: LocalePath } }, ({ params: { locale } }, reply) =>
+    sendJson(reply, jsonCatalogue('desk', locale, app.introspection.messages))
+  )
+  app.get(
+    '/Admin/Component/:componentId/JSONLocale/:locale',
+    { schema: { params: ComponentLocalePath } },
     ({ params: { componentId, locale } }, reply) => {
       const id = component(componentId)
       return sendJson(reply, jsonCatalogue(id, locale, ofComponent(id)))
-    })
+    }
+  )
   // Embeds ask for a catalogue of their own plugin and show nothing until they get an object. For a plugin that isn't
   // ours the object is empty, and they show their built-in texts.
-  app.get('/Admin/Plugin/:pluginId/JSONLocale/:locale', { schema: { params: PluginLocalePath, querystring: PluginLocaleQuery } },
+  app.get(
+    '/Admin/Plugin/:pluginId/JSONLocale/:locale',
+    { schema: { params: PluginLocalePath, querystring: PluginLocaleQuery } },
     ({ params: { pluginId, locale } }, reply) =>
-      sendJson(reply, plugins.find(pluginId) === undefined ? {} : jsonCatalogue(pluginId, locale, ofPlugin(pluginId))))
+      sendJson(reply, plugins.find(pluginId) === undefined ? {} : jsonCatalogue(pluginId, locale, ofPlugin(pluginId)))
+  )
 }
 
 /** Catalogues are files, not documents: they have one format, whatever the client accepts. */

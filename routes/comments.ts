@@ -8,20 +8,30 @@ import { BlogPath } from '../schemas/blog.ts'
 import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
 import { Paging } from '../schemas/language/paging.ts'
 import { triedOf } from './shared/attempt.ts'
-import { below, found, type Family } from './shared/family.ts'
+import { below, orNotFound, type Family } from './shared/family.ts'
 
 const comments: Family = async (app, { module }) => {
   const { exists, find } = blogs(app.sql)
   const { insert } = queries(app.writes)
   const path = `/${module}/Blog/:blogId/Comment/Post`
 
-  app.get(path, { schema: { params: BlogPath, querystring: Paging(), response: { 200: CommentList } } },
-    ({ params: { blogId }, query: { offset, detailed } }) => below(exists(blogId), `blog ${blogId}`, async () =>
-      ({ ...detailed && { total: 0, limit: 0, offset }, items: [] })))
+  app.get(
+    path,
+    { schema: { params: BlogPath, querystring: Paging(), response: { 200: CommentList } } },
+    ({ params: { blogId }, query: { offset, detailed } }) =>
+      below(exists(blogId), `blog ${blogId}`, async () => ({
+        ...(detailed && { total: 0, limit: 0, offset }),
+        items: []
+      }))
+  )
 
   app.post(path, { schema: { params: BlogPath, body: NewComment, response: { 201: Comment } } }, async (request) => {
-    const { body, ip, params: { blogId } } = request
-    const { EmbedConfig } = found(await find(blogId), `blog ${blogId}`)
+    const {
+      body,
+      ip,
+      params: { blogId }
+    } = request
+    const { EmbedConfig } = orNotFound(await find(blogId), `blog ${blogId}`)
     if (!takesComments(EmbedConfig)) throw httpErrors.forbidden('This blog takes no comments from readers')
     const userName = nameIn('UserName', body.UserName)
     const source = nameIn('CommentSource', body.CommentSource ?? 'embed')
@@ -61,12 +71,13 @@ const nameIn = (place: string, text: string): string => {
 }
 
 /** A text as HTML that shows it: what looks like markup in it, and its lines. */
-const htmlOf = (text: string): string => text
-  .replaceAll('&', '&amp;')
-  .replaceAll('<', '&lt;')
-  .replaceAll('>', '&gt;')
-  .replaceAll('"', '&quot;')
-  .replaceAll("'", '&#39;')
-  .replace(/\r\n|\r|\n/g, '<br>')
+const htmlOf = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replace(/\r\n|\r|\n/g, '<br>')
 
 export default comments

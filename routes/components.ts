@@ -1,17 +1,23 @@
 /** Components: the packages this service runs on. */
 import { Component, ComponentCriteria, ComponentList, ComponentPath } from '../schemas/component.ts'
 import { Listing } from '../schemas/language/paging.ts'
-import { found, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 import { inMemory } from './shared/in-memory.ts'
 
 const components: Family = async (app) => {
   const { find, load, list } = inMemory(() => app.introspection.components, 'Id', ComponentCriteria)
 
   app.follow(Component, load)
-  app.get('/Admin/Component', { schema: { querystring: Listing(ComponentCriteria), response: { 200: ComponentList } } },
-    async ({ query }) => list(query))
-  app.get('/Admin/Component/:componentId', { schema: { params: ComponentPath, response: { 200: Component } } },
-    async ({ params: { componentId } }) => found(find(componentId), `component ${componentId}`))
+  app.get(
+    '/Admin/Component',
+    { schema: { querystring: Listing(ComponentCriteria), response: { 200: ComponentList } } },
+    async ({ query }) => list(query)
+  )
+  app.get(
+    '/Admin/Component/:componentId',
+    { schema: { params: ComponentPath, response: { 200: Component } } },
+    async ({ params: { componentId } }) => orNotFound(find(componentId), `component ${componentId}`)
+  )
 }
 
 export default components

@@ -5,11 +5,16 @@ import { records } from '../db/records.ts'
 import { membersOf, type Row } from '../plugins/resources/representation/template.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import {
-  Configuration, ConfigurationCriteria, ConfigurationList, ConfigurationPath, EditedConfiguration, NewConfiguration
+  Configuration,
+  ConfigurationCriteria,
+  ConfigurationList,
+  ConfigurationPath,
+  EditedConfiguration,
+  NewConfiguration
 } from '../schemas/configuration.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, type Family } from './shared/family.ts'
+import { below, orNotFound, type Family } from './shared/family.ts'
 
 const configurations: Family = async (app, { module }) => {
   const { find, findBy, load, listOfBlog } = queries(app.sql)
@@ -18,10 +23,17 @@ const configurations: Family = async (app, { module }) => {
   const path = `/${module}/Blog/:blogId/Configuration`
 
   app.follow(Configuration, (references) => load(references.flatMap(listed)))
-  app.get(path, { schema: { params: BlogPath, querystring: Listing(ConfigurationCriteria), response: { 200: ConfigurationList } } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query)))
-  app.get(`${path}/:name`, { schema: { params: ConfigurationPath, response: { 200: Configuration } } },
-    async ({ params: { blogId, name } }) => found(await find(blogId, name), `configuration ${name} of blog ${blogId}`))
+  app.get(
+    path,
+    { schema: { params: BlogPath, querystring: Listing(ConfigurationCriteria), response: { 200: ConfigurationList } } },
+    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query))
+  )
+  app.get(
+    `${path}/:name`,
+    { schema: { params: ConfigurationPath, response: { 200: Configuration } } },
+    async ({ params: { blogId, name } }) =>
+      orNotFound(await find(blogId, name), `configuration ${name} of blog ${blogId}`)
+  )
 
   edit(app, {
     what: 'configuration',
@@ -42,6 +54,7 @@ const configurations: Family = async (app, { module }) => {
 }
 
 /** A reference to a setting as its list made it. */
-const listed = ({ Blog, Name }: Row): ConfigurationKey[] => typeof Blog === 'number' && typeof Name === 'string' ? [{ Blog, Name }] : []
+const listed = ({ Blog, Name }: Row): ConfigurationKey[] =>
+  typeof Blog === 'number' && typeof Name === 'string' ? [{ Blog, Name }] : []
 
 export default configurations

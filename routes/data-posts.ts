@@ -12,7 +12,7 @@ import { SourceTypePath } from '../schemas/source-type.ts'
 import { SourcePath } from '../schemas/source.ts'
 import { UserPath } from '../schemas/user.ts'
 import { visible } from './blog-posts.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 import { withSizedImage } from './shared/thumbnails.ts'
 
 const dataPosts: Family = async (app) => {
@@ -25,32 +25,80 @@ const dataPosts: Family = async (app) => {
     schema: { params, querystring: Listing(DataPostCriteria, PAGE, ThumbSize), response: { 200: DataPostList } }
   })
 
-  app.follow(DataPost, async (references, { context: { viewer: { drafts } }, query }) => (await posts.load(idsOf(references)))
-    .filter(({ IsPublished }) => drafts || IsPublished).map((post) => withSizedImage(post, query)))
-  for (const [end, state] of [['', 'all'], ['/Published', 'published'], ['/Unpublished', 'unpublished']] as const) {
+  app.follow(
+    DataPost,
+    async (
+      references,
+      {
+        context: {
+          viewer: { drafts }
+        },
+        query
+      }
+    ) =>
+      (await posts.load(idsOf(references)))
+        .filter(({ IsPublished }) => drafts || IsPublished)
+        .map((post) => withSizedImage(post, query))
+  )
+  for (const [end, state] of [
+    ['', 'all'],
+    ['/Published', 'published'],
+    ['/Unpublished', 'unpublished']
+  ] as const) {
     const list = (query: ListQuery, viewer: Parameters<typeof visible>[1], scope: DataPostScope) =>
       posts.list(visible(state, viewer), query, scope)
 
     app.get(`/Data/Post${end}`, listing(Type.Object({})), ({ query, context: { viewer } }) => list(query, viewer, {}))
     app.get(`/HR/User/:userId/Post${end}`, listing(UserPath), ({ params: { userId }, query, context: { viewer } }) =>
-      below(userExists(userId), `user ${userId}`, () => list(query, viewer, { creator: userId })))
-    app.get(`/HR/User/:userId/Collaborator/:collaboratorId/Post${end}`, listing(UserCollaboratorPath),
-      ({ params: { userId, collaboratorId }, query, context: { viewer } }) => below(userExists(userId), `user ${userId}`, () =>
-        below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () => list(query, viewer, { creator: userId, author: collaboratorId }))))
-    app.get(`/Data/Collaborator/:collaboratorId/Post${end}`, listing(CollaboratorPath), ({ params: { collaboratorId }, query, context: { viewer } }) =>
-      below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () => list(query, viewer, { author: collaboratorId })))
-    app.get(`/Data/Source/:sourceId/Post${end}`, listing(SourcePath), ({ params: { sourceId }, query, context: { viewer } }) =>
-      below(sourceExists(sourceId), `source ${sourceId}`, () => list(query, viewer, { source: sourceId })))
-    app.get(`/Data/SourceType/:key/Post${end}`, listing(SourceTypePath), ({ params: { key }, query, context: { viewer } }) =>
-      below(sourceTypeExists(key), `source type ${key}`, () => list(query, viewer, { sourceType: key })))
+      below(userExists(userId), `user ${userId}`, () => list(query, viewer, { creator: userId }))
+    )
+    app.get(
+      `/HR/User/:userId/Collaborator/:collaboratorId/Post${end}`,
+      listing(UserCollaboratorPath),
+      ({ params: { userId, collaboratorId }, query, context: { viewer } }) =>
+        below(userExists(userId), `user ${userId}`, () =>
+          below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () =>
+            list(query, viewer, { creator: userId, author: collaboratorId })
+          )
+        )
+    )
+    app.get(
+      `/Data/Collaborator/:collaboratorId/Post${end}`,
+      listing(CollaboratorPath),
+      ({ params: { collaboratorId }, query, context: { viewer } }) =>
+        below(collaboratorExists(collaboratorId), `collaborator ${collaboratorId}`, () =>
+          list(query, viewer, { author: collaboratorId })
+        )
+    )
+    app.get(
+      `/Data/Source/:sourceId/Post${end}`,
+      listing(SourcePath),
+      ({ params: { sourceId }, query, context: { viewer } }) =>
+        below(sourceExists(sourceId), `source ${sourceId}`, () => list(query, viewer, { source: sourceId }))
+    )
+    app.get(
+      `/Data/SourceType/:key/Post${end}`,
+      listing(SourceTypePath),
+      ({ params: { key }, query, context: { viewer } }) =>
+        below(sourceTypeExists(key), `source type ${key}`, () => list(query, viewer, { sourceType: key }))
+    )
   }
 
-  app.get('/Data/Post/:postId', { schema: { params: DataPostPath, querystring: Type.Object(ThumbSize), response: { 200: Type.Union([DataPost, DeletedDataPost]) } } },
+  app.get(
+    '/Data/Post/:postId',
+    {
+      schema: {
+        params: DataPostPath,
+        querystring: Type.Object(ThumbSize),
+        response: { 200: Type.Union([DataPost, DeletedDataPost]) }
+      }
+    },
     async ({ params: { postId }, query, context: { viewer } }) => {
       const post = await posts.find(postId)
       const isHidden = post !== undefined && !post.IsPublished && !viewer.drafts
-      return withSizedImage(found(isHidden ? undefined : post, `post ${postId}`), query)
-    })
+      return withSizedImage(orNotFound(isHidden ? undefined : post, `post ${postId}`), query)
+    }
+  )
 }
 
 const UserCollaboratorPath = Type.Object({ ...UserPath.properties, ...CollaboratorPath.properties })

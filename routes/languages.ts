@@ -9,13 +9,21 @@ import { users } from '../db/users.ts'
 import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import {
-  EditedLanguage, KnownLanguage, KnownLanguageCriteria, KnownLanguageList, Language, LanguageCriteria, LanguageKeyPath,
-  LanguageList, LanguagePath, NewLanguage
+  EditedLanguage,
+  KnownLanguage,
+  KnownLanguageCriteria,
+  KnownLanguageList,
+  Language,
+  LanguageCriteria,
+  LanguageKeyPath,
+  LanguageList,
+  LanguagePath,
+  NewLanguage
 } from '../schemas/language.ts'
 import { BLOG_PAGE, Listing, type ListQuery } from '../schemas/language/paging.ts'
 import { UserPath } from '../schemas/user.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 import { inMemory, pageOf } from './shared/in-memory.ts'
 import { idIn, keyIn } from './shared/segment.ts'
 
@@ -27,17 +35,27 @@ const languages: Family = async (app) => {
   const path = '/Localization/Language'
 
   // Both have addresses of one form; links lead to the stored ones, which are named last.
-  app.follow(KnownLanguage, async (references, { context: { locale } }) => references.flatMap(({ Code }) => findKnown(String(Code), locale) ?? []))
+  app.follow(KnownLanguage, async (references, { context: { locale } }) =>
+    references.flatMap(({ Code }) => findKnown(String(Code), locale) ?? [])
+  )
   app.follow(Language, (references, { context: { locale } }) => load(idsOf(references), locale))
 
-  app.get(path, { schema: { querystring: Listing(LanguageCriteria), response: { 200: LanguageList } } }, ({ query }) => list(query))
-  app.get(`${path}/Available`, { schema: { querystring: Listing(KnownLanguageCriteria), response: { 200: KnownLanguageList } } },
-    async ({ query, context: { locale } }) => listKnown(query, locale))
-  app.get(`${path}/:language`, { schema: { params: LanguageKeyPath, response: { 200: Type.Union([Language, KnownLanguage]) } } },
+  app.get(path, { schema: { querystring: Listing(LanguageCriteria), response: { 200: LanguageList } } }, ({ query }) =>
+    list(query)
+  )
+  app.get(
+    `${path}/Available`,
+    { schema: { querystring: Listing(KnownLanguageCriteria), response: { 200: KnownLanguageList } } },
+    async ({ query, context: { locale } }) => listKnown(query, locale)
+  )
+  app.get(
+    `${path}/:language`,
+    { schema: { params: LanguageKeyPath, response: { 200: Type.Union([Language, KnownLanguage]) } } },
     async ({ params: { language }, context: { locale } }) => {
       const id = idIn(language)
-      return found(id === undefined ? findKnown(language, locale) : await find(id, locale), `language ${language}`)
-    })
+      return orNotFound(id === undefined ? findKnown(language, locale) : await find(id, locale), `language ${language}`)
+    }
+  )
 
   edit(app, {
     what: 'language',
@@ -49,18 +67,32 @@ const languages: Family = async (app) => {
     item: { path: `${path}/:language`, params: LanguageKeyPath, access },
     keyOf: ({ language }) => keyIn(language, 'Code'),
     check: async ({ Code }) => {
-      if (storedCode(String(Code)) !== Code) throw refusedProperty('Code', 'is not a known code, written like en or en_GB')
+      if (storedCode(String(Code)) !== Code) {
+        throw refusedProperty('Code', 'is not a known code, written like en or en_GB')
+      }
     }
   })
 
   const querystring = Listing(BlogCriteria, BLOG_PAGE)
   const UserLanguagePath = Type.Object({ ...LanguagePath.properties, ...UserPath.properties })
-  for (const [end, live] of [['', false], ['/Live', true]] as const) {
-    app.get(`${path}/:languageId/Blog${end}`, { schema: { params: LanguagePath, querystring, response: { 200: BlogList } } },
-      ({ params: { languageId }, query }) => below(exists(languageId), `language ${languageId}`, () => listOfLanguage(languageId, query, { live })))
-    app.get(`${path}/:languageId/User/:userId/Blog${end}`, { schema: { params: UserLanguagePath, querystring, response: { 200: BlogList } } },
-      ({ params: { languageId, userId }, query }) => below(exists(languageId), `language ${languageId}`, () =>
-        below(userExists(userId), `user ${userId}`, () => listOfUser(userId, query, { live, language: languageId }))))
+  for (const [end, live] of [
+    ['', false],
+    ['/Live', true]
+  ] as const) {
+    app.get(
+      `${path}/:languageId/Blog${end}`,
+      { schema: { params: LanguagePath, querystring, response: { 200: BlogList } } },
+      ({ params: { languageId }, query }) =>
+        below(exists(languageId), `language ${languageId}`, () => listOfLanguage(languageId, query, { live }))
+    )
+    app.get(
+      `${path}/:languageId/User/:userId/Blog${end}`,
+      { schema: { params: UserLanguagePath, querystring, response: { 200: BlogList } } },
+      ({ params: { languageId, userId }, query }) =>
+        below(exists(languageId), `language ${languageId}`, () =>
+          below(userExists(userId), `user ${userId}`, () => listOfUser(userId, query, { live, language: languageId }))
+        )
+    )
   }
 }
 
@@ -69,7 +101,10 @@ const listKnown = (query: ListQuery, locale?: string) => {
   const isByName = query.asc !== undefined || query.desc !== undefined || isFiltered(KnownLanguageCriteria, query)
   const { items, ...attributes } = isByName
     ? inMemory(() => knownNames(locale), 'Code', KnownLanguageCriteria).list(query)
-    : pageOf(knownCodes().map((Code) => ({ Code })), query)
+    : pageOf(
+        knownCodes().map((Code) => ({ Code })),
+        query
+      )
   return { ...attributes, items: items.map(({ Code }) => ({ Code })) }
 }
 

@@ -10,17 +10,20 @@ import type { Family } from './shared/family.ts'
 const login: Family = async (app) => {
   const { begin, end } = sessions(app.sql)
 
-  app.post('/Security/Login', { schema: { body: Credentials, response: { 201: Login } } },
+  app.post(
+    '/Security/Login',
+    { schema: { body: Credentials, response: { 201: Login } } },
     async ({ body: { UserName, Password }, ip }) => {
       const user = await accountOf(app.sql, { name: UserName, password: Password, ip })
       if (user === undefined) throw httpErrors.unauthorized('There is no active user with this name and password')
       const token = newToken()
       const { CreatedOn, ExpiresOn } = await begin(user.Id, hashToken(token))
       return { Session: token, CreatedOn, ExpiresOn, User: user.Id }
-    })
+    }
+  )
 
   app.delete('/Security/Login', { config: { who: 'user' } }, async (request) => {
-    if (!await end(hashToken(tokenOf(request) ?? ''))) {
+    if (!(await end(hashToken(tokenOf(request) ?? '')))) {
       throw httpErrors.forbidden('An API token does not log out; the operator revokes it')
     }
   })

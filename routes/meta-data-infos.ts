@@ -1,7 +1,11 @@
 /** The archive searched as a whole, and the criteria of such a search. */
 import { metaDataInfos as queries } from '../db/meta-data-infos.ts'
 import {
-  MetaDataInfoCriteria, MetaDataInfoList, QueryCriteriaCriteria, QueryCriteriaList, queryCriteria
+  MetaDataInfoCriteria,
+  MetaDataInfoList,
+  QueryCriteriaCriteria,
+  QueryCriteriaList,
+  queryCriteria
 } from '../schemas/meta-data-info.ts'
 import { ThumbnailSize } from '../schemas/meta-data.ts'
 import { Listing, MAX_LIMIT, PAGE } from '../schemas/language/paging.ts'
@@ -14,14 +18,20 @@ const metaDataInfos: Family = async (app) => {
   const { list: listCriteria } = inMemory(() => queryCriteria, 'Key', QueryCriteriaCriteria)
 
   const querystring = Listing(MetaDataInfoCriteria, PAGE, ThumbnailSize)
-  app.get('/Archive/MetaDataInfo/Query', { schema: { querystring, response: { 200: MetaDataInfoList } } },
+  app.get(
+    '/Archive/MetaDataInfo/Query',
+    { schema: { querystring, response: { 200: MetaDataInfoList } } },
     async ({ query }) => {
       const { items, ...attributes } = await list(query)
       return { ...attributes, items: items.map((item) => sized(item, query)) }
-    })
+    }
+  )
   const criteriaQuery = Listing(QueryCriteriaCriteria, MAX_LIMIT)
-  app.get('/Archive/QueryCriteria', { schema: { querystring: criteriaQuery, response: { 200: QueryCriteriaList } } },
-    async ({ query }) => listCriteria(query))
+  app.get(
+    '/Archive/QueryCriteria',
+    { schema: { querystring: criteriaQuery, response: { 200: QueryCriteriaList } } },
+    async ({ query }) => listCriteria(query)
+  )
 }
 
 export default metaDataInfos

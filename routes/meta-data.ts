@@ -2,11 +2,23 @@
 import { Type } from 'typebox'
 import { audioData, imageData, metaData as queries, videoData } from '../db/meta-data.ts'
 import {
-  AudioData, AudioDataCriteria, AudioDataList, ImageData, ImageDataCriteria, ImageDataList, MetaData, MetaDataCriteria, MetaDataList,
-  MetaDataPath, ThumbnailSize, VideoData, VideoDataCriteria, VideoDataList
+  AudioData,
+  AudioDataCriteria,
+  AudioDataList,
+  ImageData,
+  ImageDataCriteria,
+  ImageDataList,
+  MetaData,
+  MetaDataCriteria,
+  MetaDataList,
+  MetaDataPath,
+  ThumbnailSize,
+  VideoData,
+  VideoDataCriteria,
+  VideoDataList
 } from '../schemas/meta-data.ts'
 import { Listing, PAGE } from '../schemas/language/paging.ts'
-import { found, idsOf, type Family } from './shared/family.ts'
+import { orNotFound, idsOf, type Family } from './shared/family.ts'
 import { sized } from './shared/thumbnails.ts'
 
 const metaData: Family = async (app) => {
@@ -18,14 +30,33 @@ const metaData: Family = async (app) => {
   ]
   for (const { model, listed, files, criteria } of kinds) {
     const path = `/Archive/${model.wire.name}`
-    app.follow(model, async (references, { query }) => (await files.load(idsOf(references))).map((file) => sized(file, query)))
-    app.get(path, { schema: { querystring: Listing({ ...MetaDataCriteria, ...criteria }, PAGE, ThumbnailSize), response: { 200: listed } } },
-      ({ query }) => files.list(query))
-    app.get(`${path}/:metaDataId`, { schema: { params: MetaDataPath, querystring: Type.Object(ThumbnailSize), response: { 200: model } } },
-      async ({ params: { metaDataId }, query }) => sized(found(await files.find(metaDataId), `${words[model.wire.name]} ${metaDataId}`), query))
+    app.follow(model, async (references, { query }) =>
+      (await files.load(idsOf(references))).map((file) => sized(file, query))
+    )
+    app.get(
+      path,
+      {
+        schema: {
+          querystring: Listing({ ...MetaDataCriteria, ...criteria }, PAGE, ThumbnailSize),
+          response: { 200: listed }
+        }
+      },
+      ({ query }) => files.list(query)
+    )
+    app.get(
+      `${path}/:metaDataId`,
+      { schema: { params: MetaDataPath, querystring: Type.Object(ThumbnailSize), response: { 200: model } } },
+      async ({ params: { metaDataId }, query }) =>
+        sized(orNotFound(await files.find(metaDataId), `${words[model.wire.name]} ${metaDataId}`), query)
+    )
   }
 }
 
-const words: Readonly<Record<string, string>> = { MetaData: 'meta data', ImageData: 'image', AudioData: 'recording', VideoData: 'video' }
+const words: Readonly<Record<string, string>> = {
+  MetaData: 'meta data',
+  ImageData: 'image',
+  AudioData: 'recording',
+  VideoData: 'video'
+}
 
 export default metaData

@@ -8,13 +8,31 @@ import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { LanguagePath } from '../schemas/language.ts'
 import { MetaDataPath } from '../schemas/meta-data.ts'
 import {
-  AudioInfo, AudioInfoCriteria, AudioInfoList, EditedAudioInfo, EditedImageInfo, EditedMetaInfo, EditedVideoInfo,
-  ImageInfo, ImageInfoCriteria, ImageInfoList, MetaInfo, MetaInfoCriteria, MetaInfoList, MetaInfoPath, NewAudioInfo,
-  NewImageInfo, NewMetaInfo, NewVideoInfo, VideoInfo, VideoInfoCriteria, VideoInfoList
+  AudioInfo,
+  AudioInfoCriteria,
+  AudioInfoList,
+  EditedAudioInfo,
+  EditedImageInfo,
+  EditedMetaInfo,
+  EditedVideoInfo,
+  ImageInfo,
+  ImageInfoCriteria,
+  ImageInfoList,
+  MetaInfo,
+  MetaInfoCriteria,
+  MetaInfoList,
+  MetaInfoPath,
+  NewAudioInfo,
+  NewImageInfo,
+  NewMetaInfo,
+  NewVideoInfo,
+  VideoInfo,
+  VideoInfoCriteria,
+  VideoInfoList
 } from '../schemas/meta-info.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
 const metaInfos: Family = async (app) => {
   const { exists: languageExists } = languages(app.sql)
@@ -75,15 +93,29 @@ const metaInfos: Family = async (app) => {
 
     app.follow(model, (references) => texts.load(idsOf(references)))
     app.get(`/Archive/${name}`, { schema: listing }, ({ query }) => texts.list(query))
-    app.get(`/Archive/${name}/:metaInfoId`, { schema: { params: MetaInfoPath, response: { 200: model } } },
-      async ({ params: { metaInfoId } }) => found(await texts.find(metaInfoId), `${name} ${metaInfoId}`))
-    app.get(`/Archive/${file}/:metaDataId/${name}`, { schema: { ...listing, params: MetaDataPath } },
-      ({ params: { metaDataId }, query }) => ofFile(metaDataId, () => texts.listOf({ MetaData: metaDataId }, query)))
-    app.get(`/Archive/${file}/:metaDataId/Language/:languageId/${name}`, { schema: { ...listing, params: FileLanguagePath } },
-      ({ params: { metaDataId, languageId }, query }) => ofFile(metaDataId, () =>
-        ofLanguage(languageId, () => texts.listOf({ MetaData: metaDataId, Language: languageId }, query))))
-    app.get(`/Localization/Language/:languageId/${name}`, { schema: { ...listing, params: LanguagePath } },
-      ({ params: { languageId }, query }) => ofLanguage(languageId, () => texts.listOf({ Language: languageId }, query)))
+    app.get(
+      `/Archive/${name}/:metaInfoId`,
+      { schema: { params: MetaInfoPath, response: { 200: model } } },
+      async ({ params: { metaInfoId } }) => orNotFound(await texts.find(metaInfoId), `${name} ${metaInfoId}`)
+    )
+    app.get(
+      `/Archive/${file}/:metaDataId/${name}`,
+      { schema: { ...listing, params: MetaDataPath } },
+      ({ params: { metaDataId }, query }) => ofFile(metaDataId, () => texts.listOf({ MetaData: metaDataId }, query))
+    )
+    app.get(
+      `/Archive/${file}/:metaDataId/Language/:languageId/${name}`,
+      { schema: { ...listing, params: FileLanguagePath } },
+      ({ params: { metaDataId, languageId }, query }) =>
+        ofFile(metaDataId, () =>
+          ofLanguage(languageId, () => texts.listOf({ MetaData: metaDataId, Language: languageId }, query))
+        )
+    )
+    app.get(
+      `/Localization/Language/:languageId/${name}`,
+      { schema: { ...listing, params: LanguagePath } },
+      ({ params: { languageId }, query }) => ofLanguage(languageId, () => texts.listOf({ Language: languageId }, query))
+    )
 
     edit(app, {
       what: name,
@@ -94,7 +126,7 @@ const metaInfos: Family = async (app) => {
       changed,
       item: { path: `/Archive/${name}/:metaInfoId`, params: MetaInfoPath, access },
       check: async ({ MetaData }) => {
-        const isThere = typeof MetaData !== 'number' || await files.exists(MetaData)
+        const isThere = typeof MetaData !== 'number' || (await files.exists(MetaData))
         if (!isThere) throw refusedProperty('MetaData', `is not the Id of any ${file}`)
       }
     })

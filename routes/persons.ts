@@ -7,11 +7,19 @@ import type { Viewer } from '../plugins/authorization/index.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import {
-  EditedPerson, NewPerson, Person, PersonCriteria, PersonIcon, PersonIconPath, PersonList, PersonPath, type PersonRow
+  EditedPerson,
+  NewPerson,
+  Person,
+  PersonCriteria,
+  PersonIcon,
+  PersonIconPath,
+  PersonList,
+  PersonPath,
+  type PersonRow
 } from '../schemas/person.ts'
 import { attemptOf } from './shared/attempt.ts'
 import { edit } from './shared/editable.ts'
-import { found, idsOf, type Family } from './shared/family.ts'
+import { orNotFound, idsOf, type Family } from './shared/family.ts'
 import { sized } from './shared/thumbnails.ts'
 
 const persons: Family = async (app) => {
@@ -21,12 +29,25 @@ const persons: Family = async (app) => {
   const images = imageData(app.sql)
   const access = { who: 'self' } as const
 
-  app.follow(Person, async (references, { context: { viewer } }) => (await load(idsOf(references))).map((person) => shown(person, viewer)))
-  app.get('/HR/Person', { schema: { querystring: Listing(PersonCriteria), response: { 200: PersonList } } }, ({ query }) => list(query))
-  app.get('/HR/Person/:personId', { schema: { params: PersonPath, response: { 200: Person } } },
-    async ({ params: { personId }, context: { viewer } }) => shown(found(await find(personId), `person ${personId}`), viewer))
-  app.get('/HR/Person/:personId/MetaData/Icon', { schema: { params: PersonPath, querystring: Type.Object(ThumbnailSize), response: { 200: MetaData } } },
-    async ({ params: { personId }, query }) => sized(found(await iconOf(personId), `person ${personId}`), query))
+  app.follow(Person, async (references, { context: { viewer } }) =>
+    (await load(idsOf(references))).map((person) => shown(person, viewer))
+  )
+  app.get(
+    '/HR/Person',
+    { schema: { querystring: Listing(PersonCriteria), response: { 200: PersonList } } },
+    ({ query }) => list(query)
+  )
+  app.get(
+    '/HR/Person/:personId',
+    { schema: { params: PersonPath, response: { 200: Person } } },
+    async ({ params: { personId }, context: { viewer } }) =>
+      shown(orNotFound(await find(personId), `person ${personId}`), viewer)
+  )
+  app.get(
+    '/HR/Person/:personId/MetaData/Icon',
+    { schema: { params: PersonPath, querystring: Type.Object(ThumbnailSize), response: { 200: MetaData } } },
+    async ({ params: { personId }, query }) => sized(orNotFound(await iconOf(personId), `person ${personId}`), query)
+  )
 
   edit(app, {
     what: 'person',
@@ -37,18 +58,24 @@ const persons: Family = async (app) => {
     changed: EditedPerson,
     item: { path: '/HR/Person/:personId', params: PersonPath, access, removal: { who: 'staff' } }
   })
-  app.post('/HR/Person/:personId/MetaData/:metaDataId/PersonIcon',
-    { config: access, schema: { params: PersonIconPath, response: { 201: PersonIcon } } }, async (request) => {
+  app.post(
+    '/HR/Person/:personId/MetaData/:metaDataId/PersonIcon',
+    { config: access, schema: { params: PersonIconPath, response: { 201: PersonIcon } } },
+    async (request) => {
       const { personId, metaDataId } = request.params
-      found(await find(personId), `person ${personId}`)
-      found(await images.find(metaDataId), `image ${metaDataId}`)
+      orNotFound(await find(personId), `person ${personId}`)
+      orNotFound(await images.find(metaDataId), `image ${metaDataId}`)
       await setIcon(attemptOf(request), personId, metaDataId)
       return { Id: personId, MetaData: metaDataId, Person: personId }
-    })
-  app.delete('/HR/PersonIcon/:personId', { config: access, schema: { params: PersonPath } },
+    }
+  )
+  app.delete(
+    '/HR/PersonIcon/:personId',
+    { config: access, schema: { params: PersonPath } },
     async ({ params: { personId } }) => {
-      found(await removeIcon(personId) || undefined, `picture of person ${personId}`)
-    })
+      orNotFound((await removeIcon(personId)) || undefined, `picture of person ${personId}`)
+    }
+  )
 }
 
 /** A person as far as the reader may see it. */

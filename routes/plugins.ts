@@ -1,17 +1,23 @@
 /** Plugins: the parts this service is put together from. */
 import { Listing } from '../schemas/language/paging.ts'
 import { Plugin, PluginCriteria, PluginList, PluginPath } from '../schemas/plugin.ts'
-import { found, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 import { inMemory } from './shared/in-memory.ts'
 
 const plugins: Family = async (app) => {
   const { find, load, list } = inMemory(() => app.introspection.plugins, 'Id', PluginCriteria)
 
   app.follow(Plugin, load)
-  app.get('/Admin/Plugin', { schema: { querystring: Listing(PluginCriteria), response: { 200: PluginList } } },
-    async ({ query }) => list(query))
-  app.get('/Admin/Plugin/:pluginId', { schema: { params: PluginPath, response: { 200: Plugin } } },
-    async ({ params: { pluginId } }) => found(find(pluginId), `plugin ${pluginId}`))
+  app.get(
+    '/Admin/Plugin',
+    { schema: { querystring: Listing(PluginCriteria), response: { 200: PluginList } } },
+    async ({ query }) => list(query)
+  )
+  app.get(
+    '/Admin/Plugin/:pluginId',
+    { schema: { params: PluginPath, response: { 200: Plugin } } },
+    async ({ params: { pluginId } }) => orNotFound(find(pluginId), `plugin ${pluginId}`)
+  )
 }
 
 export default plugins

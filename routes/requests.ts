@@ -1,7 +1,15 @@
 /** Requests: the addresses of this service, their methods and their inputs. */
 import { Listing, Paging } from '../schemas/language/paging.ts'
-import { InputList, Method, MethodPath, Request, RequestCriteria, RequestList, RequestPath } from '../schemas/request.ts'
-import { found, type Family } from './shared/family.ts'
+import {
+  InputList,
+  Method,
+  MethodPath,
+  Request,
+  RequestCriteria,
+  RequestList,
+  RequestPath
+} from '../schemas/request.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 import { inMemory } from './shared/in-memory.ts'
 
 const requests: Family = async (app) => {
@@ -10,22 +18,35 @@ const requests: Family = async (app) => {
   const inputs = inMemory(() => app.introspection.inputs, 'Id')
 
   app.follow(Request, load)
-  app.get('/Admin/Request', { schema: { querystring: Listing(RequestCriteria), response: { 200: RequestList } } },
-    async ({ query }) => list(query))
-  app.get('/Admin/Request/:requestId', { schema: { params: RequestPath, response: { 200: Request } } },
-    async ({ params: { requestId } }) => found(find(requestId), `request ${requestId}`))
+  app.get(
+    '/Admin/Request',
+    { schema: { querystring: Listing(RequestCriteria), response: { 200: RequestList } } },
+    async ({ query }) => list(query)
+  )
+  app.get(
+    '/Admin/Request/:requestId',
+    { schema: { params: RequestPath, response: { 200: Request } } },
+    async ({ params: { requestId } }) => orNotFound(find(requestId), `request ${requestId}`)
+  )
 
   app.follow(Method, methods.load)
-  app.get('/Admin/Method/:methodId', { schema: { params: MethodPath, response: { 200: Method } } },
-    async ({ params: { methodId } }) => found(methods.find(methodId), `method ${methodId}`))
+  app.get(
+    '/Admin/Method/:methodId',
+    { schema: { params: MethodPath, response: { 200: Method } } },
+    async ({ params: { methodId } }) => orNotFound(methods.find(methodId), `method ${methodId}`)
+  )
 
-  app.get('/Admin/Input', { schema: { querystring: Paging(), response: { 200: InputList } } },
-    async ({ query }) => inputs.list(query))
-  app.get('/Admin/Request/:requestId/Input', { schema: { params: RequestPath, querystring: Paging(), response: { 200: InputList } } },
+  app.get('/Admin/Input', { schema: { querystring: Paging(), response: { 200: InputList } } }, async ({ query }) =>
+    inputs.list(query)
+  )
+  app.get(
+    '/Admin/Request/:requestId/Input',
+    { schema: { params: RequestPath, querystring: Paging(), response: { 200: InputList } } },
     async ({ params: { requestId }, query }) => {
-      const { Id } = found(find(requestId), `request ${requestId}`)
+      const { Id } = orNotFound(find(requestId), `request ${requestId}`)
       return inputs.list(query, ({ ForRequest }) => ForRequest === Id)
-    })
+    }
+  )
 }
 
 export default requests

@@ -6,11 +6,17 @@ import { rights as queries } from '../db/rights.ts'
 import { rules } from '../plugins/authorization/rules.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import {
-  EditedRightType, NewRightType, RightType, RightTypeCriteria, RightTypeKeyPath, RightTypeList, RightTypePath
+  EditedRightType,
+  NewRightType,
+  RightType,
+  RightTypeCriteria,
+  RightTypeKeyPath,
+  RightTypeList,
+  RightTypePath
 } from '../schemas/right-type.ts'
 import { EditedRight, NewRight, Right, RightCriteria, RightList, RightPath } from '../schemas/right.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 import { keyIn } from './shared/segment.ts'
 
 const rights: Family = async (app) => {
@@ -19,17 +25,35 @@ const rights: Family = async (app) => {
   const access = { who: 'staff' } as const
 
   app.follow(Right, (references) => load(idsOf(references)))
-  app.get('/Security/Right', { schema: { querystring: Listing(RightCriteria), response: { 200: RightList } } }, ({ query }) => list(query))
-  app.get('/Security/Right/:rightId', { schema: { params: RightPath, response: { 200: Right } } },
-    async ({ params: { rightId } }) => found(await find(rightId), `right ${rightId}`))
+  app.get(
+    '/Security/Right',
+    { schema: { querystring: Listing(RightCriteria), response: { 200: RightList } } },
+    ({ query }) => list(query)
+  )
+  app.get(
+    '/Security/Right/:rightId',
+    { schema: { params: RightPath, response: { 200: Right } } },
+    async ({ params: { rightId } }) => orNotFound(await find(rightId), `right ${rightId}`)
+  )
 
   app.follow(RightType, (references) => types.load(idsOf(references)))
-  app.get('/Security/RightType', { schema: { querystring: Listing(RightTypeCriteria), response: { 200: RightTypeList } } }, ({ query }) => types.list(query))
-  app.get('/Security/RightType/:rightType', { schema: { params: RightTypeKeyPath, response: { 200: RightType } } }, async ({ params: { rightType } }) =>
-    found(await types.findBy(keyIn(rightType, 'Name')), `right type ${rightType}`))
-  app.get('/Security/RightType/:rightTypeId/Right', { schema: { params: RightTypePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
+  app.get(
+    '/Security/RightType',
+    { schema: { querystring: Listing(RightTypeCriteria), response: { 200: RightTypeList } } },
+    ({ query }) => types.list(query)
+  )
+  app.get(
+    '/Security/RightType/:rightType',
+    { schema: { params: RightTypeKeyPath, response: { 200: RightType } } },
+    async ({ params: { rightType } }) =>
+      orNotFound(await types.findBy(keyIn(rightType, 'Name')), `right type ${rightType}`)
+  )
+  app.get(
+    '/Security/RightType/:rightTypeId/Right',
+    { schema: { params: RightTypePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
     ({ params: { rightTypeId }, query }) =>
-      below(types.exists(rightTypeId), `right type ${rightTypeId}`, () => listOf({ Type: rightTypeId }, query)))
+      below(types.exists(rightTypeId), `right type ${rightTypeId}`, () => listOf({ Type: rightTypeId }, query))
+  )
 
   /** @throws HttpError 409 for a right that the rights table asks for */
   const refuseNeeded = async (key: Key) => {
@@ -70,6 +94,8 @@ const rights: Family = async (app) => {
 }
 
 /** The names of the rights that the rights table asks for. */
-const needed: ReadonlySet<string> = new Set(Object.values(rules).flatMap((rule) => 'right' in rule ? [rule.right] : []))
+const needed: ReadonlySet<string> = new Set(
+  Object.values(rules).flatMap((rule) => ('right' in rule ? [rule.right] : []))
+)
 
 export default rights

@@ -6,11 +6,19 @@ import { roles as queries } from '../db/roles.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { Right, RightCriteria, RightList } from '../schemas/right.ts'
 import {
-  EditedRole, NewRole, Role, RoleBelowPath, RoleCriteria, RoleKeyPath, RoleList, RolePath, RoleRightPath
+  EditedRole,
+  NewRole,
+  Role,
+  RoleBelowPath,
+  RoleCriteria,
+  RoleKeyPath,
+  RoleList,
+  RolePath,
+  RoleRightPath
 } from '../schemas/role.ts'
 import { assign } from './shared/assignable.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 import { keyIn } from './shared/segment.ts'
 
 const roles: Family = async (app) => {
@@ -20,13 +28,24 @@ const roles: Family = async (app) => {
   const access = { who: 'staff' } as const
 
   app.follow(Role, (references) => load(idsOf(references)))
-  app.get('/RBAC/Role', { schema: { querystring: Listing(RoleCriteria), response: { 200: RoleList } } }, ({ query }) => list(query))
-  app.get('/RBAC/Role/:role', { schema: { params: RoleKeyPath, response: { 200: Role } } }, async ({ params: { role } }) =>
-    found(await findBy(keyIn(role, 'Name')), `role ${role}`))
-  app.get('/RBAC/Role/:roleId/Roles', { schema: { params: RolePath, querystring: Listing(RoleCriteria), response: { 200: RoleList } } },
-    ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listBelow(roleId, query)))
-  app.get('/RBAC/Role/:roleId/Right', { schema: { params: RolePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
-    ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listOfRole(roleId, query)))
+  app.get('/RBAC/Role', { schema: { querystring: Listing(RoleCriteria), response: { 200: RoleList } } }, ({ query }) =>
+    list(query)
+  )
+  app.get(
+    '/RBAC/Role/:role',
+    { schema: { params: RoleKeyPath, response: { 200: Role } } },
+    async ({ params: { role } }) => orNotFound(await findBy(keyIn(role, 'Name')), `role ${role}`)
+  )
+  app.get(
+    '/RBAC/Role/:roleId/Roles',
+    { schema: { params: RolePath, querystring: Listing(RoleCriteria), response: { 200: RoleList } } },
+    ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listBelow(roleId, query))
+  )
+  app.get(
+    '/RBAC/Role/:roleId/Right',
+    { schema: { params: RolePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
+    ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listOfRole(roleId, query))
+  )
 
   edit(app, {
     what: 'role',
@@ -54,7 +73,7 @@ const roles: Family = async (app) => {
     access,
     held: {
       join: async ({ ToRole, Role }) => {
-        if (!await put(Number(Role), Number(ToRole))) throw httpErrors.conflict('A role cannot stand below itself')
+        if (!(await put(Number(Role), Number(ToRole)))) throw httpErrors.conflict('A role cannot stand below itself')
       },
       part: ({ ToRole, Role }) => takeOut(Number(Role), Number(ToRole))
     },

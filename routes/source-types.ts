@@ -4,18 +4,28 @@ import { sources } from '../db/sources.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { SourceType, SourceTypeCriteria, SourceTypeList, SourceTypePath } from '../schemas/source-type.ts'
 import { SourceCriteria, SourceList } from '../schemas/source.ts'
-import { below, found, keysOf, type Family } from './shared/family.ts'
+import { below, orNotFound, keysOf, type Family } from './shared/family.ts'
 
 const sourceTypes: Family = async (app) => {
   const { find, exists, load, list } = queries(app.sql)
   const { listOf } = sources(app.sql)
 
   app.follow(SourceType, (references) => load(keysOf(references)))
-  app.get('/Data/SourceType', { schema: { querystring: Listing(SourceTypeCriteria), response: { 200: SourceTypeList } } }, ({ query }) => list(query))
-  app.get('/Data/SourceType/:key', { schema: { params: SourceTypePath, response: { 200: SourceType } } },
-    async ({ params: { key } }) => found(await find(key), `source type ${key}`))
-  app.get('/Data/SourceType/:key/Source', { schema: { params: SourceTypePath, querystring: Listing(SourceCriteria), response: { 200: SourceList } } },
-    ({ params: { key }, query }) => below(exists(key), `source type ${key}`, () => listOf({ Type: key }, query)))
+  app.get(
+    '/Data/SourceType',
+    { schema: { querystring: Listing(SourceTypeCriteria), response: { 200: SourceTypeList } } },
+    ({ query }) => list(query)
+  )
+  app.get(
+    '/Data/SourceType/:key',
+    { schema: { params: SourceTypePath, response: { 200: SourceType } } },
+    async ({ params: { key } }) => orNotFound(await find(key), `source type ${key}`)
+  )
+  app.get(
+    '/Data/SourceType/:key/Source',
+    { schema: { params: SourceTypePath, querystring: Listing(SourceCriteria), response: { 200: SourceList } } },
+    ({ params: { key }, query }) => below(exists(key), `source type ${key}`, () => listOf({ Type: key }, query))
+  )
 }
 
 export default sourceTypes

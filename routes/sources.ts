@@ -6,7 +6,7 @@ import { CollaboratorCriteria, CollaboratorList } from '../schemas/collaborator.
 import { Listing } from '../schemas/language/paging.ts'
 import { EditedSource, NewSource, Source, SourceCriteria, SourceList, SourcePath } from '../schemas/source.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
 const sources: Family = async (app) => {
   const { find, findBy, exists, load, list } = queries(app.sql)
@@ -14,11 +14,22 @@ const sources: Family = async (app) => {
   const { listOfSource } = collaborators(app.sql)
 
   app.follow(Source, (references) => load(idsOf(references)))
-  app.get('/Data/Source', { schema: { querystring: Listing(SourceCriteria), response: { 200: SourceList } } }, ({ query }) => list(query))
-  app.get('/Data/Source/:sourceId', { schema: { params: SourcePath, response: { 200: Source } } },
-    async ({ params: { sourceId } }) => found(await find(sourceId), `source ${sourceId}`))
-  app.get('/Data/Source/:sourceId/Collaborator', { schema: { params: SourcePath, querystring: Listing(CollaboratorCriteria), response: { 200: CollaboratorList } } },
-    ({ params: { sourceId }, query }) => below(exists(sourceId), `source ${sourceId}`, () => listOfSource(sourceId, query)))
+  app.get(
+    '/Data/Source',
+    { schema: { querystring: Listing(SourceCriteria), response: { 200: SourceList } } },
+    ({ query }) => list(query)
+  )
+  app.get(
+    '/Data/Source/:sourceId',
+    { schema: { params: SourcePath, response: { 200: Source } } },
+    async ({ params: { sourceId } }) => orNotFound(await find(sourceId), `source ${sourceId}`)
+  )
+  app.get(
+    '/Data/Source/:sourceId/Collaborator',
+    { schema: { params: SourcePath, querystring: Listing(CollaboratorCriteria), response: { 200: CollaboratorList } } },
+    ({ params: { sourceId }, query }) =>
+      below(exists(sourceId), `source ${sourceId}`, () => listOfSource(sourceId, query))
+  )
 
   edit(app, {
     what: 'source',

@@ -7,18 +7,28 @@ import { Listing } from '../schemas/language/paging.ts'
 import { EditedSync, NewSync, Sync, SyncCriteria, SyncList, SyncPath } from '../schemas/sync.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
 const syncs: Family = async (app, { module }) => {
   const { find, findBy, load, list, listOf } = queries(app.sql)
   const { exists } = blogs(app.sql)
 
   app.follow(Sync, (references) => load(idsOf(references)))
-  app.get(`/${module}/Sync`, { schema: { querystring: Listing(SyncCriteria), response: { 200: SyncList } } }, ({ query }) => list(query))
-  app.get(`/${module}/Sync/:syncId`, { schema: { params: SyncPath, response: { 200: Sync } } },
-    async ({ params: { syncId } }) => found(await find(syncId), `sync ${syncId}`))
-  app.get(`/${module}/Blog/:blogId/Sync`, { schema: { params: BlogPath, querystring: Listing(SyncCriteria), response: { 200: SyncList } } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOf({ Blog: blogId }, query)))
+  app.get(
+    `/${module}/Sync`,
+    { schema: { querystring: Listing(SyncCriteria), response: { 200: SyncList } } },
+    ({ query }) => list(query)
+  )
+  app.get(
+    `/${module}/Sync/:syncId`,
+    { schema: { params: SyncPath, response: { 200: Sync } } },
+    async ({ params: { syncId } }) => orNotFound(await find(syncId), `sync ${syncId}`)
+  )
+  app.get(
+    `/${module}/Blog/:blogId/Sync`,
+    { schema: { params: BlogPath, querystring: Listing(SyncCriteria), response: { 200: SyncList } } },
+    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOf({ Blog: blogId }, query))
+  )
 
   edit(app, {
     what: 'sync',

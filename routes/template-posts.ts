@@ -8,11 +8,17 @@ import { BlogTypePath } from '../schemas/blog-type.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { PostMoveQuery } from '../schemas/post.ts'
 import {
-  EditedTemplatePost, NewTemplatePost, TemplatePost, TemplatePostCriteria, TemplatePostList, TemplatePostMovePath,
-  TemplatePostPath, TemplatePostsOfTypePath
+  EditedTemplatePost,
+  NewTemplatePost,
+  TemplatePost,
+  TemplatePostCriteria,
+  TemplatePostList,
+  TemplatePostMovePath,
+  TemplatePostPath,
+  TemplatePostsOfTypePath
 } from '../schemas/template-post.ts'
 import { edit } from './shared/editable.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
 const templatePosts: Family = async (app, { module }) => {
   const { find, findBy, load, listOfBlogType } = queries(app.sql)
@@ -23,14 +29,21 @@ const templatePosts: Family = async (app, { module }) => {
 
   app.follow(TemplatePost, (references) => load(idsOf(references)))
   const listing = { querystring: Listing(TemplatePostCriteria), response: { 200: TemplatePostList } }
-  app.get(`${path}/Post`, { schema: { params: BlogTypePath, ...listing } },
-    ({ params: { blogTypeId }, query }) => below(exists(blogTypeId), `blog type ${blogTypeId}`, () => listOfBlogType(blogTypeId, query)))
-  app.get(`${path}/PostType/:key/Post`, { schema: { params: TemplatePostsOfTypePath, ...listing } },
+  app.get(`${path}/Post`, { schema: { params: BlogTypePath, ...listing } }, ({ params: { blogTypeId }, query }) =>
+    below(exists(blogTypeId), `blog type ${blogTypeId}`, () => listOfBlogType(blogTypeId, query))
+  )
+  app.get(
+    `${path}/PostType/:key/Post`,
+    { schema: { params: TemplatePostsOfTypePath, ...listing } },
     ({ params: { blogTypeId, key }, query }) =>
-      below(exists(blogTypeId), `blog type ${blogTypeId}`, () => listOfBlogType(blogTypeId, query, key)))
-  app.get(`${path}/Post/:templatePostId`, { schema: { params: TemplatePostPath, response: { 200: TemplatePost } } },
+      below(exists(blogTypeId), `blog type ${blogTypeId}`, () => listOfBlogType(blogTypeId, query, key))
+  )
+  app.get(
+    `${path}/Post/:templatePostId`,
+    { schema: { params: TemplatePostPath, response: { 200: TemplatePost } } },
     async ({ params: { blogTypeId, templatePostId } }) =>
-      found(await find(blogTypeId, templatePostId), `template post ${templatePostId} of blog type ${blogTypeId}`))
+      orNotFound(await find(blogTypeId, templatePostId), `template post ${templatePostId} of blog type ${blogTypeId}`)
+  )
 
   edit(app, {
     what: 'template post',
@@ -48,17 +61,22 @@ const templatePosts: Family = async (app, { module }) => {
     item: { path: `${path}/Post/:templatePostId`, params: TemplatePostPath, access },
     keyOf: ({ blogTypeId, templatePostId }) => ({ BlogType: Number(blogTypeId), Id: Number(templatePostId) })
   })
-  app.put(`${path}/Post/:templatePostId/Post/:referenceId/Reorder`, {
-    config: access,
-    schema: { params: TemplatePostMovePath, querystring: PostMoveQuery, response: { 200: TemplatePost } }
-  }, async ({ params: { blogTypeId, templatePostId, referenceId }, query: { before } }) => {
-    const read = async (id: number) => found(await find(blogTypeId, id), `template post ${id} of blog type ${blogTypeId}`)
-    await read(templatePostId)
-    await read(referenceId)
-    if (referenceId === templatePostId) throw httpErrors.conflict('A post is not moved to itself')
-    await move({ BlogType: blogTypeId, Id: templatePostId }, { reference: referenceId, above: before })
-    return read(templatePostId)
-  })
+  app.put(
+    `${path}/Post/:templatePostId/Post/:referenceId/Reorder`,
+    {
+      config: access,
+      schema: { params: TemplatePostMovePath, querystring: PostMoveQuery, response: { 200: TemplatePost } }
+    },
+    async ({ params: { blogTypeId, templatePostId, referenceId }, query: { before } }) => {
+      const read = async (id: number) =>
+        orNotFound(await find(blogTypeId, id), `template post ${id} of blog type ${blogTypeId}`)
+      await read(templatePostId)
+      await read(referenceId)
+      if (referenceId === templatePostId) throw httpErrors.conflict('A post is not moved to itself')
+      await move({ BlogType: blogTypeId, Id: templatePostId }, { reference: referenceId, above: before })
+      return read(templatePostId)
+    }
+  )
 }
 
 export default templatePosts

@@ -7,13 +7,11 @@ import { users } from '../db/users.ts'
 import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { Right } from '../schemas/right.ts'
 import { Role } from '../schemas/role.ts'
-import {
-  EditedUser, NewUser, PasswordChange, User, UserPath, UserRightPath, UserRolePath
-} from '../schemas/user.ts'
+import { EditedUser, NewUser, PasswordChange, User, UserPath, UserRightPath, UserRolePath } from '../schemas/user.ts'
 import { assign } from './shared/assignable.ts'
 import { accountOf } from './shared/credentials.ts'
 import { edit } from './shared/editable.ts'
-import { found, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 
 /** Properties of an account that only staff change. */
 const OF_STAFF = ['Name', 'Type', 'Active']
@@ -46,15 +44,18 @@ const userEdits: Family = async (app) => {
     }
   })
 
-  app.put(`${path}/Password`, { config: { who: 'self' }, schema: { params: UserPath, body: PasswordChange } },
+  app.put(
+    `${path}/Password`,
+    { config: { who: 'self' }, schema: { params: UserPath, body: PasswordChange } },
     async ({ params: { userId }, body: { OldPassword, NewPassword: password }, user, ip }) => {
-      const { Name } = found(await find(userId), `user ${userId}`)
+      const { Name } = orNotFound(await find(userId), `user ${userId}`)
       if (userId === user.Id || OldPassword !== undefined) {
-        const isTheirs = await accountOf(app.sql, { name: Name, password: OldPassword ?? '', ip }) !== undefined
+        const isTheirs = (await accountOf(app.sql, { name: Name, password: OldPassword ?? '', ip })) !== undefined
         if (!isTheirs) throw refusedProperty('OldPassword', 'is not the password that the user has now')
       }
       await setPassword(Name, await hashPassword(password))
-    })
+    }
+  )
 
   const user = { parameter: 'userId', property: 'User', what: 'user', find }
   assign(app, {
@@ -77,6 +78,8 @@ const userEdits: Family = async (app) => {
 
 /** The texts among some values. */
 const texts = (values: Readonly<Record<string, Value>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => typeof value === 'string' ? [[name, value]] : []))
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  )
 
 export default userEdits

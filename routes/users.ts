@@ -16,40 +16,84 @@ import { RightCriteria, RightList } from '../schemas/right.ts'
 import { RoleCriteria, RoleList } from '../schemas/role.ts'
 import { SourcePath } from '../schemas/source.ts'
 import { User, UserCriteria, UserList, UserPath, type UserRow } from '../schemas/user.ts'
-import { below, found, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
 const users: Family = async (app) => {
   const { find, exists, load, list } = userQueries(app.sql)
   const ofUser = <T>(userId: number, read: () => Promise<T>) => below(exists(userId), `user ${userId}`, read)
 
-  app.follow(User, async (references, { context: { viewer } }) => (await load(idsOf(references))).map((user) => shown(user, viewer)))
-  app.get('/HR/User', { schema: { querystring: Listing(UserCriteria), response: { 200: UserList } } },
-    ({ query }) => list(query))
-  app.get('/HR/User/:userId', { schema: { params: UserPath, response: { 200: User } } },
-    async ({ params: { userId }, context: { viewer } }) => shown(found(await find(userId), `user ${userId}`), viewer))
+  app.follow(User, async (references, { context: { viewer } }) =>
+    (await load(idsOf(references))).map((user) => shown(user, viewer))
+  )
+  app.get('/HR/User', { schema: { querystring: Listing(UserCriteria), response: { 200: UserList } } }, ({ query }) =>
+    list(query)
+  )
+  app.get(
+    '/HR/User/:userId',
+    { schema: { params: UserPath, response: { 200: User } } },
+    async ({ params: { userId }, context: { viewer } }) =>
+      shown(orNotFound(await find(userId), `user ${userId}`), viewer)
+  )
 
-  const blogListing = { schema: { params: UserPath, querystring: Listing(BlogCriteria, BLOG_PAGE), response: { 200: BlogList } } }
+  const blogListing = {
+    schema: { params: UserPath, querystring: Listing(BlogCriteria, BLOG_PAGE), response: { 200: BlogList } }
+  }
   const blogQueries = blogs(app.sql)
   app.get('/HR/User/:userId/Blog', blogListing, ({ params: { userId }, query }) =>
-    ofUser(userId, () => blogQueries.listOfUser(userId, query)))
+    ofUser(userId, () => blogQueries.listOfUser(userId, query))
+  )
   app.get('/HR/User/:userId/Blog/Live', blogListing, ({ params: { userId }, query }) =>
-    ofUser(userId, () => blogQueries.listOfUser(userId, query, { live: true })))
+    ofUser(userId, () => blogQueries.listOfUser(userId, query, { live: true }))
+  )
 
-  app.get('/HR/User/:userId/Collaborator', { schema: { params: UserPath, querystring: Listing(CollaboratorCriteria), response: { 200: CollaboratorList } } },
-    ({ params: { userId }, query }) => ofUser(userId, () => collaborators(app.sql).listOfUser(userId, query)))
-  app.get('/HR/User/:userId/Role', { schema: { params: UserPath, querystring: Listing(RoleCriteria), response: { 200: RoleList } } },
-    ({ params: { userId }, query }) => ofUser(userId, () => roles(app.sql).listOfUser(userId, query)))
-  app.get('/HR/User/:userId/Right', { schema: { params: UserPath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
-    ({ params: { userId }, query }) => ofUser(userId, () => rights(app.sql).listOfUser(userId, query)))
+  app.get(
+    '/HR/User/:userId/Collaborator',
+    { schema: { params: UserPath, querystring: Listing(CollaboratorCriteria), response: { 200: CollaboratorList } } },
+    ({ params: { userId }, query }) => ofUser(userId, () => collaborators(app.sql).listOfUser(userId, query))
+  )
+  app.get(
+    '/HR/User/:userId/Role',
+    { schema: { params: UserPath, querystring: Listing(RoleCriteria), response: { 200: RoleList } } },
+    ({ params: { userId }, query }) => ofUser(userId, () => roles(app.sql).listOfUser(userId, query))
+  )
+  app.get(
+    '/HR/User/:userId/Right',
+    { schema: { params: UserPath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
+    ({ params: { userId }, query }) => ofUser(userId, () => rights(app.sql).listOfUser(userId, query))
+  )
 
-  app.get('/HR/User/:userId/RightType/:rightTypeId/Right', {
-    schema: { params: Type.Object({ ...UserPath.properties, ...RightTypePath.properties }), querystring: Listing(RightCriteria), response: { 200: RightList } }
-  }, ({ params: { userId, rightTypeId: type }, query }) =>
-    ofUser(userId, () => below(rightTypes(app.sql).exists(type), `right type ${type}`, () => rights(app.sql).listOfUser(userId, query, { type }))))
-  app.get('/HR/User/:userId/Source/:sourceId/Collaborator', {
-    schema: { params: Type.Object({ ...UserPath.properties, ...SourcePath.properties }), querystring: Listing(CollaboratorCriteria), response: { 200: CollaboratorList } }
-  }, ({ params: { userId, sourceId: source }, query }) =>
-    ofUser(userId, () => below(sources(app.sql).exists(source), `source ${source}`, () => collaborators(app.sql).listOfUser(userId, query, { source }))))
+  app.get(
+    '/HR/User/:userId/RightType/:rightTypeId/Right',
+    {
+      schema: {
+        params: Type.Object({ ...UserPath.properties, ...RightTypePath.properties }),
+        querystring: Listing(RightCriteria),
+        response: { 200: RightList }
+      }
+    },
+    ({ params: { userId, rightTypeId: type }, query }) =>
+      ofUser(userId, () =>
+        below(rightTypes(app.sql).exists(type), `right type ${type}`, () =>
+          rights(app.sql).listOfUser(userId, query, { type })
+        )
+      )
+  )
+  app.get(
+    '/HR/User/:userId/Source/:sourceId/Collaborator',
+    {
+      schema: {
+        params: Type.Object({ ...UserPath.properties, ...SourcePath.properties }),
+        querystring: Listing(CollaboratorCriteria),
+        response: { 200: CollaboratorList }
+      }
+    },
+    ({ params: { userId, sourceId: source }, query }) =>
+      ofUser(userId, () =>
+        below(sources(app.sql).exists(source), `source ${source}`, () =>
+          collaborators(app.sql).listOfUser(userId, query, { source })
+        )
+      )
+  )
 }
 
 /** A user as far as the reader may see it. */

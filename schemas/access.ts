@@ -9,7 +9,13 @@ export const HasBlog = model('HasBlog', null, answer)
 export const HasAccess = model('HasAccess', null, answer)
 
 /** The path parameters of a question about a blog. */
-export const BlogAccessPath = Type.Object({ authenticatedId: Id('The user who wants access'), blogId: Id('Blog identifier') })
+export const BlogAccessPath = Type.Object({
+  authenticatedId: Id('The user who wants access'),
+  blogId: Id('Blog identifier')
+})
 
 /** The path parameters of a question about a user. */
-export const UserAccessPath = Type.Object({ authenticatedId: Id('The user who wants access'), userId: Id('User identifier') })
+export const UserAccessPath = Type.Object({
+  authenticatedId: Id('The user who wants access'),
+  userId: Id('User identifier')
+})

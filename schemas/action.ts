@@ -18,7 +18,13 @@ const path = { format: 'xml-text', maxLength: 255 }
 
 /** The parameters of a list of actions. A tree only makes sense as a whole, so one answer holds it all unless less is asked for. */
 export const ActionListing = Listing({}, MAX_LIMIT, {
-  path: Type.Optional(Type.String({ ...path, description: 'What the place begins with; with * for one segment, the places of that form; in double quotes, exactly that place' })),
+  path: Type.Optional(
+    Type.String({
+      ...path,
+      description:
+        'What the place begins with; with * for one segment, the places of that form; in double quotes, exactly that place'
+    })
+  ),
   origPath: Type.Optional(Type.String({ ...path, description: 'Where the user comes from; changes nothing' }))
 })
 

@@ -6,14 +6,20 @@ import { Id, LinkById, Moment, Version, listOf, model } from './language/vocabul
 const self = '{Module}/BlogCollaboratorGroup/{Id}'
 
 /** A group. */
-export const BlogCollaboratorGroup = model('BlogCollaboratorGroup', self, {
-  Id: Id('Group identifier'),
-  Version: Version(),
-  LastAccessOn: Moment('When the group was last used'),
-  Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members')
-}, {
-  BlogCollaboratorGroupMember: `${self}/BlogCollaboratorGroupMember/`
-}, { onRequest: ['Version'], version: 'Version' })
+export const BlogCollaboratorGroup = model(
+  'BlogCollaboratorGroup',
+  self,
+  {
+    Id: Id('Group identifier'),
+    Version: Version(),
+    LastAccessOn: Moment('When the group was last used'),
+    Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members')
+  },
+  {
+    BlogCollaboratorGroupMember: `${self}/BlogCollaboratorGroupMember/`
+  },
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 /** Body of a new group. */
 export const NewBlogCollaboratorGroup = model('BlogCollaboratorGroup', null, {
@@ -27,12 +33,18 @@ export const BlogCollaboratorGroupMember = model('BlogCollaboratorGroupMember', 
 })
 
 /** Some members of a group. */
-export const BlogCollaboratorGroupMemberList = listOf('BlogCollaboratorGroupMemberList', BlogCollaboratorGroupMember, null, PageAttributes)
+export const BlogCollaboratorGroupMemberList = listOf(
+  'BlogCollaboratorGroupMemberList',
+  BlogCollaboratorGroupMember,
+  null,
+  PageAttributes
+)
 
 /** The path parameters of a group. */
 export const BlogCollaboratorGroupPath = Type.Object({ groupId: Id('Group identifier') })
 
 /** The path parameters of a group and somebody who belongs to it. */
 export const BlogCollaboratorGroupMemberPath = Type.Object({
-  ...BlogCollaboratorGroupPath.properties, collaboratorId: Id('Collaborator identifier')
+  ...BlogCollaboratorGroupPath.properties,
+  collaboratorId: Id('Collaborator identifier')
 })

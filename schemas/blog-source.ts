@@ -7,10 +7,16 @@ import { Id, LinkById, listOf, model } from './language/vocabulary.ts'
 const self = '{Module}/Blog/{Blog}/Source/{Id}'
 
 /** A source as a blog sees it. */
-export const BlogSource = model('Source', self, {
-  ...Source.properties,
-  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog')
-}, Source.wire.doors, { onRequest: ['Blog'] })
+export const BlogSource = model(
+  'Source',
+  self,
+  {
+    ...Source.properties,
+    Blog: LinkById('{Module}/Blog/{Blog}', 'The blog')
+  },
+  Source.wire.doors,
+  { onRequest: ['Blog'] }
+)
 
 /** Some sources of a blog. */
 export const BlogSourceList = listOf('SourceList', BlogSource, self, PageAttributes)

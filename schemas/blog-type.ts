@@ -6,11 +6,17 @@ import { FilledText, Id, Text, Version, edited, listOf, model } from './language
 
 const self = '{Module}/BlogType/{Id}'
 
-export const BlogType = model('BlogType', self, {
-  Id: Id('Blog type identifier'),
-  Name: Text('Name', { maxLength: 255 }),
-  Version: Version()
-}, { Post: `${self}/Post/` }, { onRequest: ['Version'], version: 'Version' })
+export const BlogType = model(
+  'BlogType',
+  self,
+  {
+    Id: Id('Blog type identifier'),
+    Name: Text('Name', { maxLength: 255 }),
+    Version: Version()
+  },
+  { Post: `${self}/Post/` },
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 export const BlogTypeList = listOf('BlogTypeList', BlogType, self, PageAttributes)
 

@@ -50,6 +50,10 @@ export const catalogue = {
 } as const
 
 /** The index document for a module name: nothing but links. */
-export const Resources = (module: string) => model('Resources', null, {}, Object.fromEntries(
-  Object.entries(catalogue).map(([name, path]) => [name.replace('{Module}', module), path])
-))
+export const Resources = (module: string) =>
+  model(
+    'Resources',
+    null,
+    {},
+    Object.fromEntries(Object.entries(catalogue).map(([name, path]) => [name.replace('{Module}', module), path]))
+  )

@@ -16,11 +16,17 @@ const fields = {
 const Source = LinkById('Data/Source/{Source}', 'Source of the collaborator’s posts')
 const User = Type.Optional(LinkById('HR/User/{User}', 'User of this service, if the collaborator is one'))
 
-export const Collaborator = model('Collaborator', self, { ...fields, Version: Version(), Source, User }, {
-  Post: `${self}/Post/`,
-  PostUnpublished: `${self}/Post/Unpublished`,
-  PostPublished: `${self}/Post/Published`
-}, { onRequest: ['Version'], version: 'Version' })
+export const Collaborator = model(
+  'Collaborator',
+  self,
+  { ...fields, Version: Version(), Source, User },
+  {
+    Post: `${self}/Post/`,
+    PostUnpublished: `${self}/Post/Unpublished`,
+    PostPublished: `${self}/Post/Published`
+  },
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 /** Bodies of a new collaborator, and of a changed one. */
 export const NewCollaborator = model('Collaborator', null, { Source, User })
@@ -29,27 +35,40 @@ export const EditedCollaborator = edited(NewCollaborator)
 export const CollaboratorList = listOf('CollaboratorList', Collaborator, self, PageAttributes)
 
 /** A collaborator as a member of a blog. */
-export const BlogCollaborator = model('Collaborator', memberSelf, {
-  ...fields,
-  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'),
-  Source,
-  Type: Reference('Name', 'What the member may do: Collaborator or Administrator'),
-  User
-}, {
-  Post: `${memberSelf}/Post/`,
-  PostUnpublished: `${memberSelf}/Post/Unpublished`,
-  PostPublished: `${memberSelf}/Post/Published`
-})
+export const BlogCollaborator = model(
+  'Collaborator',
+  memberSelf,
+  {
+    ...fields,
+    Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'),
+    Source,
+    Type: Reference('Name', 'What the member may do: Collaborator or Administrator'),
+    User
+  },
+  {
+    Post: `${memberSelf}/Post/`,
+    PostUnpublished: `${memberSelf}/Post/Unpublished`,
+    PostPublished: `${memberSelf}/Post/Published`
+  }
+)
 
 export const BlogCollaboratorList = listOf('CollaboratorList', BlogCollaborator, memberSelf, PageAttributes)
 
 /** What lists of collaborators can be filtered and ordered by: their users and their sources. */
-export const CollaboratorCriteria = { ...prefixed('qu', UserCriteria, 'User'), ...prefixed('qs', SourceCriteria, 'Source') }
+export const CollaboratorCriteria = {
+  ...prefixed('qu', UserCriteria, 'User'),
+  ...prefixed('qs', SourceCriteria, 'Source')
+}
 
 /** Who could become a member is a user of ours unless this asks for the others too. */
 export const ExcludeSources = {
-  excludeSources: Type.Optional(Type.Boolean({ default: true, description: 'Whether to leave out the collaborators that are sources and no users' }))
+  excludeSources: Type.Optional(
+    Type.Boolean({ default: true, description: 'Whether to leave out the collaborators that are sources and no users' })
+  )
 }
 
 export const CollaboratorPath = Type.Object({ collaboratorId: Id('Collaborator identifier') })
-export const BlogCollaboratorPath = Type.Object({ blogId: Id('Blog identifier'), collaboratorId: Id('Collaborator identifier') })
+export const BlogCollaboratorPath = Type.Object({
+  blogId: Id('Blog identifier'),
+  collaboratorId: Id('Collaborator identifier')
+})

@@ -18,7 +18,12 @@ export const PackageFields = {
   Version: Type.Optional(Text('Version'))
 }
 
-export const Component = model('Component', self, { Id: Key('Package name'), ...PackageFields }, { Message: `${self}/Message/` })
+export const Component = model(
+  'Component',
+  self,
+  { Id: Key('Package name'), ...PackageFields },
+  { Message: `${self}/Message/` }
+)
 
 export const ComponentList = listOf('ComponentList', Component, self, PageAttributes)
 

@@ -2,7 +2,11 @@
 import { Type, type Static } from 'typebox'
 import { PASSWORD_LENGTH } from './login.ts'
 
-interface TextOptions { default?: string, pattern?: string, minLength?: number }
+interface TextOptions {
+  default?: string
+  pattern?: string
+  minLength?: number
+}
 
 const text = (description: string, options: TextOptions = {}) => Type.String({ description, ...options })
 
@@ -11,86 +15,122 @@ const flag = (description: string, value: boolean) => Type.Boolean({ description
 /** A Cache-Control header: printable ASCII, because Node refuses to send anything else. */
 const header = (description: string, value: string) => text(description, { default: value, pattern: '^[ -~]*$' })
 
-export const Config = Type.Object({
-  HOST: text('Address to listen on', { default: '127.0.0.1' }),
-  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000, description: 'Port to listen on; 0 picks a free port' }),
-  WORKERS: Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 256 })], {
-    default: 1, description: 'Number of worker processes that share the port, up to 256; auto: one for each core'
-  }),
-  BASE_URL: text('Base URL of all links, such as https://live.example. Empty: scheme and host of the request', {
-    default: '', pattern: '^(https?://[^\\s?#&<>"]+)?$'
-  }),
-  TRUSTED_PROXIES: text('Trust X-Forwarded-* headers from these addresses or networks only, separated by commas', {
-    default: ''
-  }),
-  MODULE: text('Module name in paths and index names', { default: 'Desk', pattern: '^(?!my$)[A-Za-z][A-Za-z0-9]*$' }),
-  DATABASE_URL: text(
-    'Address of PostgreSQL, such as postgres://user:password@host/desk. Empty: the service runs its own under DATA_DIR',
-    { default: '' }
-  ),
-  DATABASE_POOL: Type.Integer({
-    minimum: 2,
-    maximum: 1000,
-    default: 10,
-    description: 'Maximum number of PostgreSQL connections for each worker; half of them are for inserts'
-  }),
-  DATA_DIR: text(
-    'Folder for uploaded files and for the data of the service’s own PostgreSQL. With FILES_ENDPOINT, uploads are ' +
-    'only processed here', { default: './data', minLength: 1 }
-  ),
-  DEMO: Type.Union([Type.Literal('auto'), Type.Literal('true'), Type.Literal('false')], {
-    default: 'auto', description: 'Load the demo newsroom into a new database; auto: only if the service runs its own PostgreSQL'
-  }),
-  ADMIN_PASSWORD: Type.Union([Type.Literal(''), Type.String(PASSWORD_LENGTH)], {
-    default: '',
-    description: 'Password of the first user, admin; at least twelve characters. Empty: a random password, printed once'
-  }),
-  PUBLIC_DRAFTS: flag('Show drafts without a session', true),
-  PUBLIC_PROFILES: flag('Show e-mail addresses, postal addresses and telephone numbers without a session', true),
-  URL_INFO: Type.Union([Type.Literal('public'), Type.Literal('login'), Type.Literal('off')], {
-    default: 'public',
-    description: 'Access to Tool/URLInfo, which reads web pages for clients: public (everybody), login (users with a session) or off'
-  }),
-  CACHE_MB: Type.Integer({
-    minimum: 0, maximum: 65536, default: 64, description: 'Size of the document cache of each worker, in MiB; 0 turns the cache off'
-  }),
-  CACHE_CONTROL_LIVE: header(
-    'Cache-Control of blogs, posts and their lists', 'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
-  ),
-  CACHE_CONTROL_REFERENCE: header(
-    'Cache-Control of all other documents', 'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
-  ),
-  STALE_IF_ERROR: Type.Integer({
-    minimum: 0,
-    maximum: 86400,
-    default: 600,
-    description: 'Serve cached documents for this many seconds while the database does not answer; 0 turns this off'
-  }),
-  STREAMS: Type.Integer({
-    minimum: 0, maximum: 1000000, default: 20000, description: 'Maximum number of open streams for each worker'
-  }),
-  UPLOAD_MB: Type.Integer({
-    minimum: 1, maximum: 1024, default: 20, description: 'Maximum size of an uploaded file, in MiB'
-  }),
-  UPLOAD_MEGAPIXELS: Type.Integer({
-    minimum: 1,
-    maximum: 1000,
-    default: 50,
-    description: 'Maximum size of an uploaded picture, in millions of pixels, all frames together'
-  }),
-  UPLOADS_PER_HOUR: Type.Integer({
-    minimum: 0, maximum: 1000000, default: 200, description: 'Maximum number of files that a user may upload in an hour; 0 turns uploads off'
-  }),
-  FILES_ENDPOINT: text('Address of an S3-compatible store for uploaded files. Empty: they are stored under DATA_DIR', {
-    default: '', pattern: '^(https?://[^\\s?#&<>"]+)?$'
-  }),
-  FILES_BUCKET: text('Bucket of that store', { default: '', pattern: '^[a-z0-9.-]*$' }),
-  FILES_REGION: text('Region of that store', { default: 'us-east-1', pattern: '^[A-Za-z0-9-]+$' }),
-  FILES_KEY_ID: text('Access key for that store', { default: '' }),
-  FILES_SECRET: text('Secret of that access key', { default: '' }),
-  LOG_LEVEL: Type.Union(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)), {
-    default: 'warn', description: 'Minimum log level'
-  })
-}, { additionalProperties: false })
+export const Config = Type.Object(
+  {
+    HOST: text('Address to listen on', { default: '127.0.0.1' }),
+    PORT: Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      default: 3000,
+      description: 'Port to listen on; 0 picks a free port'
+    }),
+    WORKERS: Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 256 })], {
+      default: 1,
+      description: 'Number of worker processes that share the port, up to 256; auto: one for each core'
+    }),
+    BASE_URL: text('Base URL of all links, such as https://live.example. Empty: scheme and host of the request', {
+      default: '',
+      pattern: '^(https?://[^\\s?#&<>"]+)?$'
+    }),
+    TRUSTED_PROXIES: text('Trust X-Forwarded-* headers from these addresses or networks only, separated by commas', {
+      default: ''
+    }),
+    MODULE: text('Module name in paths and index names', { default: 'Desk', pattern: '^(?!my$)[A-Za-z][A-Za-z0-9]*$' }),
+    DATABASE_URL: text(
+      'Address of PostgreSQL, such as postgres://user:password@host/desk. Empty: the service runs its own under DATA_DIR',
+      { default: '' }
+    ),
+    DATABASE_POOL: Type.Integer({
+      minimum: 2,
+      maximum: 1000,
+      default: 10,
+      description: 'Maximum number of PostgreSQL connections for each worker; half of them are for inserts'
+    }),
+    DATA_DIR: text(
+      'Folder for uploaded files and for the data of the service’s own PostgreSQL. With FILES_ENDPOINT, uploads are ' +
+        'only processed here',
+      { default: './data', minLength: 1 }
+    ),
+    DEMO: Type.Union([Type.Literal('auto'), Type.Literal('true'), Type.Literal('false')], {
+      default: 'auto',
+      description: 'Load the demo newsroom into a new database; auto: only if the service runs its own PostgreSQL'
+    }),
+    ADMIN_PASSWORD: Type.Union([Type.Literal(''), Type.String(PASSWORD_LENGTH)], {
+      default: '',
+      description:
+        'Password of the first user, admin; at least twelve characters. Empty: a random password, printed once'
+    }),
+    PUBLIC_DRAFTS: flag('Show drafts without a session', true),
+    PUBLIC_PROFILES: flag('Show e-mail addresses, postal addresses and telephone numbers without a session', true),
+    URL_INFO: Type.Union([Type.Literal('public'), Type.Literal('login'), Type.Literal('off')], {
+      default: 'public',
+      description:
+        'Access to Tool/URLInfo, which reads web pages for clients: public (everybody), login (users with a session) or off'
+    }),
+    CACHE_MB: Type.Integer({
+      minimum: 0,
+      maximum: 65536,
+      default: 64,
+      description: 'Size of the document cache of each worker, in MiB; 0 turns the cache off'
+    }),
+    CACHE_CONTROL_LIVE: header(
+      'Cache-Control of blogs, posts and their lists',
+      'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
+    ),
+    CACHE_CONTROL_REFERENCE: header(
+      'Cache-Control of all other documents',
+      'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
+    ),
+    STALE_IF_ERROR: Type.Integer({
+      minimum: 0,
+      maximum: 86400,
+      default: 600,
+      description: 'Serve cached documents for this many seconds while the database does not answer; 0 turns this off'
+    }),
+    STREAMS: Type.Integer({
+      minimum: 0,
+      maximum: 1000000,
+      default: 20000,
+      description: 'Maximum number of open streams for each worker'
+    }),
+    UPLOAD_MB: Type.Integer({
+      minimum: 1,
+      maximum: 1024,
+      default: 20,
+      description: 'Maximum size of an uploaded file, in MiB'
+    }),
+    UPLOAD_MEGAPIXELS: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 50,
+      description: 'Maximum size of an uploaded picture, in millions of pixels, all frames together'
+    }),
+    UPLOADS_PER_HOUR: Type.Integer({
+      minimum: 0,
+      maximum: 1000000,
+      default: 200,
+      description: 'Maximum number of files that a user may upload in an hour; 0 turns uploads off'
+    }),
+    FILES_ENDPOINT: text(
+      'Address of an S3-compatible store for uploaded files. Empty: they are stored under DATA_DIR',
+      {
+        default: '',
+        pattern: '^(https?://[^\\s?#&<>"]+)?$'
+      }
+    ),
+    FILES_BUCKET: text('Bucket of that store', { default: '', pattern: '^[a-z0-9.-]*$' }),
+    FILES_REGION: text('Region of that store', { default: 'us-east-1', pattern: '^[A-Za-z0-9-]+$' }),
+    FILES_KEY_ID: text('Access key for that store', { default: '' }),
+    FILES_SECRET: text('Secret of that access key', { default: '' }),
+    LOG_LEVEL: Type.Union(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),
+      {
+        default: 'warn',
+        description: 'Minimum log level'
+      }
+    )
+  },
+  { additionalProperties: false }
+)
 
 export type Config = Readonly<Static<typeof Config>>

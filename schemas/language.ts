@@ -16,14 +16,20 @@ const fields = {
 }
 
 /** A language a blog can be written in. */
-export const Language = model('Language', self, { Id: Id('Language identifier'), ...fields, Version: Version() }, {
-  Blog: `${self}/Blog/`,
-  BlogLive: `${self}/Blog/Live`,
-  MetaInfo: `${self}/MetaInfo/`,
-  AudioInfo: `${self}/AudioInfo/`,
-  ImageInfo: `${self}/ImageInfo/`,
-  VideoInfo: `${self}/VideoInfo/`
-}, { onRequest: ['Version'], version: 'Version' })
+export const Language = model(
+  'Language',
+  self,
+  { Id: Id('Language identifier'), ...fields, Version: Version() },
+  {
+    Blog: `${self}/Blog/`,
+    BlogLive: `${self}/Blog/Live`,
+    MetaInfo: `${self}/MetaInfo/`,
+    AudioInfo: `${self}/AudioInfo/`,
+    ImageInfo: `${self}/ImageInfo/`,
+    VideoInfo: `${self}/VideoInfo/`
+  },
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 /** Bodies of a new language, and of a changed one. */
 export const NewLanguage = model('Language', null, {

@@ -10,8 +10,20 @@ export const Login = model('Login', null, {
 })
 
 export const Credentials = model('Login', null, {
-  UserName: Type.String({ minLength: 1, maxLength: 150, format: 'xml-text', examples: ['admin'], description: 'Login name' }),
-  Password: Type.String({ minLength: 1, maxLength: 1000, format: 'xml-text', examples: ['printed at the first start'], description: 'Password' })
+  UserName: Type.String({
+    minLength: 1,
+    maxLength: 150,
+    format: 'xml-text',
+    examples: ['admin'],
+    description: 'Login name'
+  }),
+  Password: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    format: 'xml-text',
+    examples: ['printed at the first start'],
+    description: 'Password'
+  })
 })
 
 /** How many characters a new password has; those of older accounts may be shorter. */

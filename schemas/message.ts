@@ -25,12 +25,17 @@ export const TextFile = model('File', fileSelf, fileFields)
 export const TextFileList = listOf('FileList', TextFile, fileSelf, PageAttributes)
 
 /** A file with texts of the service, as a source of messages. */
-export const TextSource = model('Source', sourceSelf, {
-  Id: fileId,
-  Path,
-  Type: Text('Language the file is written in: python, javascript or html'),
-  ...otherFields
-}, { Message: `${sourceSelf}/Message/` })
+export const TextSource = model(
+  'Source',
+  sourceSelf,
+  {
+    Id: fileId,
+    Path,
+    Type: Text('Language the file is written in: python, javascript or html'),
+    ...otherFields
+  },
+  { Message: `${sourceSelf}/Message/` }
+)
 
 export const TextSourceList = listOf('SourceList', TextSource, sourceSelf, PageAttributes)
 

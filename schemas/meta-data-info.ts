@@ -11,7 +11,18 @@ const { Description, Keywords, Title, Language } = MetaInfo.properties
 
 /** A file with a text about it. It has no address of its own: lists show it in full. */
 export const MetaDataInfo = model('MetaDataInfo', null, {
-  Id, SizeInBytes, Description, Keywords, Name, Title, Type: Kind, CreatedOn, Content, Thumbnail, Creator, Language: Type.Optional(Language)
+  Id,
+  SizeInBytes,
+  Description,
+  Keywords,
+  Name,
+  Title,
+  Type: Kind,
+  CreatedOn,
+  Content,
+  Thumbnail,
+  Creator,
+  Language: Type.Optional(Language)
 })
 
 /** Some files with texts about them. */
@@ -27,7 +38,11 @@ const combined: Criteria = {
 }
 
 const general: Criteria = {
-  all: expression('Any text about the file, or its name', ['Title', 'Keywords', 'Description', 'Caption', 'Name'], false),
+  all: expression(
+    'Any text about the file, or its name',
+    ['Title', 'Keywords', 'Description', 'Caption', 'Name'],
+    false
+  ),
   type: names('Kind of file', 'Type', false),
   language: range('Identifier of the language of the text', 'Language', false)
 }
@@ -58,21 +73,31 @@ const typesOf = (key: string): string => {
   const [query, name = ''] = key.split('.')
   if (name in MetaDataCriteria || (query === 'qi' && name in TextCriteria)) return kinds.join('-')
   if (query === 'qi') return Object.keys(criteriaOfKinds).join('-')
-  return Object.entries(criteriaOfKinds).filter(([, criteria]) => name in criteria).map(([kind]) => kind).join('-')
+  return Object.entries(criteriaOfKinds)
+    .filter(([, criteria]) => name in criteria)
+    .map(([kind]) => kind)
+    .join('-')
 }
 
 /** The names that the original service has for the kinds of criteria; forms are built by them. */
 const classes: Readonly<Partial<Record<Criterion['kind'], string>>> = {
-  expression: 'AsExpression', like: 'AsLike', range: 'AsRange', moment: 'AsDateTime', ids: 'AsIn', names: 'AsIn'
+  expression: 'AsExpression',
+  like: 'AsLike',
+  range: 'AsRange',
+  moment: 'AsDateTime',
+  ids: 'AsIn',
+  names: 'AsIn'
 }
 
 /** Every criterion of the archive, by key. */
-export const queryCriteria: readonly Static<typeof QueryCriteria>[] = Object.keys(combined).sort().map((key) => {
-  const { kind, ordered }: Partial<Criterion> = { ...combined[key] }
-  return {
-    Key: key,
-    Criteria: `${(kind && classes[kind]) ?? 'AsEqual'}${ordered ? 'Ordered' : ''}`,
-    Name: key.replace(/^.*\./, ''),
-    Types: typesOf(key)
-  }
-})
+export const queryCriteria: readonly Static<typeof QueryCriteria>[] = Object.keys(combined)
+  .sort()
+  .map((key) => {
+    const { kind, ordered }: Partial<Criterion> = { ...combined[key] }
+    return {
+      Key: key,
+      Criteria: `${(kind && classes[kind]) ?? 'AsEqual'}${ordered ? 'Ordered' : ''}`,
+      Name: key.replace(/^.*\./, ''),
+      Types: typesOf(key)
+    }
+  })

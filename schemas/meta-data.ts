@@ -10,7 +10,11 @@ const audioSelf = 'Archive/AudioData/{Id}'
 const videoSelf = 'Archive/VideoData/{Id}'
 
 /** The fields of every stored file around those of its kind, in the order of documents: numbers, texts, moments, links. */
-const fields = <N extends TProperties, T extends TProperties, M extends TProperties>(numbers: N, texts: T, moments: M) => ({
+const fields = <N extends TProperties, T extends TProperties, M extends TProperties>(
+  numbers: N,
+  texts: T,
+  moments: M
+) => ({
   Id: Id('Identifier of the stored file'),
   SizeInBytes: Count('Size of the file'),
   ...numbers,
@@ -36,35 +40,63 @@ const encoding = { AudioEncoding: text('Encoding of the sound'), Channels: text(
 export const MetaData = model('MetaData', self, fields({}, {}, {}))
 
 /** A stored image. */
-export const ImageData = model('ImageData', imageSelf, fields(
-  { Width: width, Height: height },
-  { CameraMake: text('Maker of the camera'), CameraModel: text('Model of the camera') },
-  { CreationDate: Type.Optional(Moment('When the picture was taken')) }
-), { ImageInfo: `${imageSelf}/ImageInfo/`, MetaInfo: `${self}/MetaInfo/` })
+export const ImageData = model(
+  'ImageData',
+  imageSelf,
+  fields(
+    { Width: width, Height: height },
+    { CameraMake: text('Maker of the camera'), CameraModel: text('Model of the camera') },
+    { CreationDate: Type.Optional(Moment('When the picture was taken')) }
+  ),
+  { ImageInfo: `${imageSelf}/ImageInfo/`, MetaInfo: `${self}/MetaInfo/` }
+)
 
 /** A stored recording. */
-export const AudioData = model('AudioData', audioSelf, fields({
-  Length: length,
-  ...sound,
-  Track: number('Number of the track'),
-  Tcmp: number('1 when it is part of a compilation'),
-  Year: number('Year'),
-  Disk: number('Number of the disk'),
-  Tbpm: number('Beats a minute')
-}, {
-  ...encoding,
-  Title: text('Title'),
-  Artist: text('Artist'),
-  Album: text('Album'),
-  Genre: text('Genre'),
-  AlbumArtist: text('Artist of the album'),
-  Composer: text('Composer')
-}, {}), { AudioInfo: `${audioSelf}/AudioInfo/`, MetaInfo: `${self}/MetaInfo/` })
+export const AudioData = model(
+  'AudioData',
+  audioSelf,
+  fields(
+    {
+      Length: length,
+      ...sound,
+      Track: number('Number of the track'),
+      Tcmp: number('1 when it is part of a compilation'),
+      Year: number('Year'),
+      Disk: number('Number of the disk'),
+      Tbpm: number('Beats a minute')
+    },
+    {
+      ...encoding,
+      Title: text('Title'),
+      Artist: text('Artist'),
+      Album: text('Album'),
+      Genre: text('Genre'),
+      AlbumArtist: text('Artist of the album'),
+      Composer: text('Composer')
+    },
+    {}
+  ),
+  { AudioInfo: `${audioSelf}/AudioInfo/`, MetaInfo: `${self}/MetaInfo/` }
+)
 
 /** A stored video. */
-export const VideoData = model('VideoData', videoSelf, fields({
-  Length: length, Width: width, Height: height, VideoBitrate: number('Bits a second of the picture'), Fps: number('Frames a second'), ...sound
-}, { VideoEncoding: text('Encoding of the picture'), ...encoding }, {}), { VideoInfo: `${videoSelf}/VideoInfo/`, MetaInfo: `${self}/MetaInfo/` })
+export const VideoData = model(
+  'VideoData',
+  videoSelf,
+  fields(
+    {
+      Length: length,
+      Width: width,
+      Height: height,
+      VideoBitrate: number('Bits a second of the picture'),
+      Fps: number('Frames a second'),
+      ...sound
+    },
+    { VideoEncoding: text('Encoding of the picture'), ...encoding },
+    {}
+  ),
+  { VideoInfo: `${videoSelf}/VideoInfo/`, MetaInfo: `${self}/MetaInfo/` }
+)
 
 /** Some stored files of any kind, some images, some recordings, some videos. */
 export const MetaDataList = listOf('MetaDataList', MetaData, self, PageAttributes)
@@ -123,10 +155,12 @@ export const thumbSizes = { tiny: 16, small: 32, medium: 100, large: 128, huge: 
 
 /** The parameter that asks for one of them. @param picture property that holds the picture */
 export const thumbSize = (picture: string) => ({
-  thumbSize: Type.Optional(Type.Enum(Object.keys(thumbSizes), {
-    type: 'string',
-    description: `Height of ${picture}: tiny 16, small 32, medium 100, large 128, huge 256 pixels; its own when absent`
-  }))
+  thumbSize: Type.Optional(
+    Type.Enum(Object.keys(thumbSizes), {
+      type: 'string',
+      description: `Height of ${picture}: tiny 16, small 32, medium 100, large 128, huge 256 pixels; its own when absent`
+    })
+  )
 })
 export const ThumbnailSize = thumbSize('Thumbnail')
 

@@ -15,21 +15,64 @@ const language = { Language: LinkById('Localization/Language/{Language}', 'Langu
 const file = (kind: string, what: string) => ({ MetaData: LinkById(`Archive/${kind}/{MetaData}`, what) })
 
 /** A text about a stored file of any kind. */
-export const MetaInfo = model('MetaInfo', 'Archive/MetaInfo/{Id}', {
-  ...id, ...texts, ...version, ...language, ...file('MetaData', 'The file')
-}, {}, form)
+export const MetaInfo = model(
+  'MetaInfo',
+  'Archive/MetaInfo/{Id}',
+  {
+    ...id,
+    ...texts,
+    ...version,
+    ...language,
+    ...file('MetaData', 'The file')
+  },
+  {},
+  form
+)
 /** A text about an image. */
-export const ImageInfo = model('ImageInfo', 'Archive/ImageInfo/{Id}', {
-  ...id, ...caption, ...texts, ...version, ...language, ...file('ImageData', 'The image')
-}, {}, form)
+export const ImageInfo = model(
+  'ImageInfo',
+  'Archive/ImageInfo/{Id}',
+  {
+    ...id,
+    ...caption,
+    ...texts,
+    ...version,
+    ...language,
+    ...file('ImageData', 'The image')
+  },
+  {},
+  form
+)
 /** A text about a recording. */
-export const AudioInfo = model('AudioInfo', 'Archive/AudioInfo/{Id}', {
-  ...id, ...caption, ...texts, ...version, ...language, ...file('AudioData', 'The recording')
-}, {}, form)
+export const AudioInfo = model(
+  'AudioInfo',
+  'Archive/AudioInfo/{Id}',
+  {
+    ...id,
+    ...caption,
+    ...texts,
+    ...version,
+    ...language,
+    ...file('AudioData', 'The recording')
+  },
+  {},
+  form
+)
 /** A text about a video. */
-export const VideoInfo = model('VideoInfo', 'Archive/VideoInfo/{Id}', {
-  ...id, ...caption, ...texts, ...version, ...language, ...file('VideoData', 'The video')
-}, {}, form)
+export const VideoInfo = model(
+  'VideoInfo',
+  'Archive/VideoInfo/{Id}',
+  {
+    ...id,
+    ...caption,
+    ...texts,
+    ...version,
+    ...language,
+    ...file('VideoData', 'The video')
+  },
+  {},
+  form
+)
 
 const written = (description: string) => Type.Optional(Text(description, { maxLength: 255, clearable: true }))
 const newTexts = {
@@ -44,7 +87,9 @@ const newCaption = { Caption: written('Caption') }
 export const NewMetaInfo = model('MetaInfo', null, { ...file('MetaData', 'The file'), ...newTexts })
 export const NewImageInfo = model('ImageInfo', null, { ...file('ImageData', 'The image'), ...newTexts, ...newCaption })
 export const NewAudioInfo = model('AudioInfo', null, {
-  ...file('AudioData', 'The recording'), ...newTexts, ...newCaption
+  ...file('AudioData', 'The recording'),
+  ...newTexts,
+  ...newCaption
 })
 export const NewVideoInfo = model('VideoInfo', null, { ...file('VideoData', 'The video'), ...newTexts, ...newCaption })
 
@@ -70,8 +115,11 @@ export const TextCriteria = {
 export const CaptionCriteria = { ...TextCriteria, caption: expression('Caption', 'Caption') }
 
 /** Criteria of texts, with and without their prefix, and of the files they are about. */
-const both = (ofTexts: Criteria, ofFiles: Criteria): Criteria =>
-  ({ ...ofTexts, ...prefixed('qi', ofTexts), ...prefixed('qd', { ...MetaDataCriteria, ...ofFiles }, 'Data') })
+const both = (ofTexts: Criteria, ofFiles: Criteria): Criteria => ({
+  ...ofTexts,
+  ...prefixed('qi', ofTexts),
+  ...prefixed('qd', { ...MetaDataCriteria, ...ofFiles }, 'Data')
+})
 
 /** What the lists of each kind can be filtered and ordered by. */
 export const MetaInfoCriteria = both(TextCriteria, {})

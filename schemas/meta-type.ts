@@ -7,15 +7,20 @@ import { Id, Text, listOf, model } from './language/vocabulary.ts'
 const self = 'Archive/MetaType/{Id}'
 
 /** A kind of files. */
-export const MetaType = model('MetaType', self, {
-  Id: Id('Meta type identifier'),
-  Type: Text('Name: image, audio, video or other', { maxLength: 50 })
-}, {
-  MetaData: `${self}/MetaData/`,
-  ImageData: `${self}/ImageData/`,
-  AudioData: `${self}/AudioData/`,
-  VideoData: `${self}/VideoData/`
-})
+export const MetaType = model(
+  'MetaType',
+  self,
+  {
+    Id: Id('Meta type identifier'),
+    Type: Text('Name: image, audio, video or other', { maxLength: 50 })
+  },
+  {
+    MetaData: `${self}/MetaData/`,
+    ImageData: `${self}/ImageData/`,
+    AudioData: `${self}/AudioData/`,
+    VideoData: `${self}/VideoData/`
+  }
+)
 
 /** Some kinds of files. */
 export const MetaTypeList = listOf('MetaTypeList', MetaType, self, PageAttributes)

@@ -6,27 +6,36 @@ import { Id, LinkById, Text, Version, edited, listOf, model } from './language/v
 
 const self = 'HR/Person/{Id}'
 
-export const Person = model('Person', self, {
-  Id: Id('Person identifier; a user and the person behind it share it'),
-  Address: Type.Optional(Text('Postal address')),
-  EMail: Type.Optional(Text('E-mail address')),
-  FirstName: Type.Optional(Text('First name')),
-  FullName: Type.Optional(Text('First and last name')),
-  LastName: Type.Optional(Text('Last name')),
-  PhoneNumber: Type.Optional(Text('Telephone number')),
-  Version: Version()
-}, { MetaDataIcon: `${self}/MetaData/Icon` }, { onRequest: ['Version'], version: 'Version' })
+export const Person = model(
+  'Person',
+  self,
+  {
+    Id: Id('Person identifier; a user and the person behind it share it'),
+    Address: Type.Optional(Text('Postal address')),
+    EMail: Type.Optional(Text('E-mail address')),
+    FirstName: Type.Optional(Text('First name')),
+    FullName: Type.Optional(Text('First and last name')),
+    LastName: Type.Optional(Text('Last name')),
+    PhoneNumber: Type.Optional(Text('Telephone number')),
+    Version: Version()
+  },
+  { MetaDataIcon: `${self}/MetaData/Icon` },
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 const written = (description: string) => Type.Optional(Text(description, { maxLength: 255, clearable: true }))
 
 /** Bodies of a new person, and of a changed one. */
-export const NewPerson = Object.assign(model('Person', null, {
-  FirstName: written('First name'),
-  LastName: written('Last name'),
-  EMail: written('E-mail address'),
-  Address: written('Postal address'),
-  PhoneNumber: written('Telephone number, unique among persons')
-}), { minProperties: 1 })
+export const NewPerson = Object.assign(
+  model('Person', null, {
+    FirstName: written('First name'),
+    LastName: written('Last name'),
+    EMail: written('E-mail address'),
+    Address: written('Postal address'),
+    PhoneNumber: written('Telephone number, unique among persons')
+  }),
+  { minProperties: 1 }
+)
 export const EditedPerson = edited(NewPerson)
 
 /** A person's picture. It has the identifier of the person. */

@@ -6,11 +6,16 @@ import { Key, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Admin/Plugin/{Id}'
 
-export const Plugin = model('Plugin', self, {
-  Id: Key('Name it is registered under'),
-  ...PackageFields,
-  Component: Type.Optional(ComponentLink('The package it comes from'))
-}, { Message: `${self}/Message/` })
+export const Plugin = model(
+  'Plugin',
+  self,
+  {
+    Id: Key('Name it is registered under'),
+    ...PackageFields,
+    Component: Type.Optional(ComponentLink('The package it comes from'))
+  },
+  { Message: `${self}/Message/` }
+)
 
 export const PluginList = listOf('PluginList', Plugin, self, PageAttributes)
 

@@ -4,7 +4,19 @@ import { decimal, flag, like, moment, range, search } from './language/criteria.
 import { thumbSize } from './meta-data.ts'
 import { BLOG_PAGE, Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
 import {
-  Count, Decimal, FileLink, Flag, Id, Key, LinkById, LinkByKey, Moment, Text, Unfilled, listOf, model
+  Count,
+  Decimal,
+  FileLink,
+  Flag,
+  Id,
+  Key,
+  LinkById,
+  LinkByKey,
+  Moment,
+  Text,
+  Unfilled,
+  listOf,
+  model
 } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
@@ -38,29 +50,51 @@ const state = {
 }
 
 /** A post that has left a list: enough for a reader to drop it. */
-export const LeftPost = model('Post', self, {
-  Id: Id('Post identifier'),
-  IsPublished: Flag('Whether the post is published'),
-  CId: Count('Change number of its leaving'),
-  DeletedOn: Type.Optional(Moment('When the post was deleted'))
-}, {}, { version: 'CId' })
+export const LeftPost = model(
+  'Post',
+  self,
+  {
+    Id: Id('Post identifier'),
+    IsPublished: Flag('Whether the post is published'),
+    CId: Count('Change number of its leaving'),
+    DeletedOn: Type.Optional(Moment('When the post was deleted'))
+  },
+  {},
+  { version: 'CId' }
+)
 
 /** A post of a blog. */
-export const Post = model('Post', self, {
-  ...state,
-  CId: Count('Change number: grows with every change in the blog'),
-  Order: Decimal('Place in the blog; lists show the highest first'),
-  ...body,
-  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog it belongs to'),
-  Creator,
-  PostVerification: Verification,
-  Type: PostTypeLink
-}, {}, { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId' })
+export const Post = model(
+  'Post',
+  self,
+  {
+    ...state,
+    CId: Count('Change number: grows with every change in the blog'),
+    Order: Decimal('Place in the blog; lists show the highest first'),
+    ...body,
+    Blog: LinkById('{Module}/Blog/{Blog}', 'The blog it belongs to'),
+    Creator,
+    PostVerification: Verification,
+    Type: PostTypeLink
+  },
+  {},
+  { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId' }
+)
 
 /** A post seen without its blog. */
-export const DataPost = model('Post', dataSelf, {
-  ...state, ...body, Creator, PostVerification: Verification, Type: PostTypeLink
-}, {}, { onRequest, draftUnless: 'IsPublished' })
+export const DataPost = model(
+  'Post',
+  dataSelf,
+  {
+    ...state,
+    ...body,
+    Creator,
+    PostVerification: Verification,
+    Type: PostTypeLink
+  },
+  {},
+  { onRequest, draftUnless: 'IsPublished' }
+)
 
 /** A deleted post seen without its blog. */
 export const DeletedDataPost = model('Post', dataSelf, {
@@ -70,16 +104,25 @@ export const DeletedDataPost = model('Post', dataSelf, {
 })
 
 /** The posts of a blog, the highest order first. */
-export const PostList = listOf('PostList', Post, self, {
-  offsetMore: Type.Optional(Count('Offset of the next older page: how many posts match the criteria other than cId')),
-  total: PageAttributes.total,
-  limit: PageAttributes.limit,
-  lastCId: Type.Optional(Count('The newest change this list knows of; ask cId.since with it next')),
-  offset: PageAttributes.offset
-}, { parameter: 'order.until', property: 'Order' })
+export const PostList = listOf(
+  'PostList',
+  Post,
+  self,
+  {
+    offsetMore: Type.Optional(Count('Offset of the next older page: how many posts match the criteria other than cId')),
+    total: PageAttributes.total,
+    limit: PageAttributes.limit,
+    lastCId: Type.Optional(Count('The newest change this list knows of; ask cId.since with it next')),
+    offset: PageAttributes.offset
+  },
+  { parameter: 'order.until', property: 'Order' }
+)
 
 /** Posts of several blogs, or of none. */
-export const DataPostList = listOf('PostList', DataPost, dataSelf, PageAttributes, { parameter: 'id.since', property: 'Id' })
+export const DataPostList = listOf('PostList', DataPost, dataSelf, PageAttributes, {
+  parameter: 'id.since',
+  property: 'Id'
+})
 
 /** What existing clients ask of a post's verification; nothing is verified here yet. */
 export const VerificationStatus = model('VerificationStatus', 'Data/VerificationStatus/{Key}', { Key: Key() })
@@ -94,9 +137,12 @@ export const ThumbSize = thumbSize('AuthorImage')
 
 /** Asks for a stream of changes instead of a page. */
 export const Stream = {
-  stream: Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('')], {
-    description: 'Streams the changes of this list as server-sent events, as Accept: text/event-stream does, after cId.since or Last-Event-ID'
-  }))
+  stream: Type.Optional(
+    Type.Union([Type.Literal('true'), Type.Literal('')], {
+      description:
+        'Streams the changes of this list as server-sent events, as Accept: text/event-stream does, after cId.since or Last-Event-ID'
+    })
+  )
 }
 
 /** Criteria that every list of posts takes, apart from change numbers. */
@@ -136,40 +182,58 @@ export const ShownCriteria = { id, deletedOn, isPublished }
 export const HiddenCriteria = hidden
 
 /** The parameters of a blog's post lists. @param more those of one list */
-export const PostListing = (more: TProperties = {}) => Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, {
-  limit: Type.Optional(Type.Integer({
-    minimum: 0,
-    maximum: MAX_LIMIT,
-    pageSize: BLOG_PAGE,
-    description: 'How many items are shown at most; with bounds on cId 1000 when absent'
-  })),
-  ...more
-})
+export const PostListing = (more: TProperties = {}) =>
+  Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, {
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_LIMIT,
+        pageSize: BLOG_PAGE,
+        description: 'How many items are shown at most; with bounds on cId 1000 when absent'
+      })
+    ),
+    ...more
+  })
 
 export const PostPath = Type.Object({ blogId: Id('Blog identifier'), postId: Id('Post identifier') })
 /** A post, and the post of the same blog that it is moved to. */
 export const PostMovePath = Type.Object({ ...PostPath.properties, referenceId: Id('Post that it is moved to') })
 export const PostMoveQuery = Type.Object({
-  before: Type.Boolean({ default: true, description: 'true: right above the other post, which is higher in lists; false: right below it' })
+  before: Type.Boolean({
+    default: true,
+    description: 'true: right above the other post, which is higher in lists; false: right below it'
+  })
 })
 export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 
 const Content = Type.String({
-  ...Text('Body; markup is text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }), minLength: 1
+  ...Text('Body; markup is text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }),
+  minLength: 1
 })
-const Meta = Type.Optional(Type.String({
-  format: 'json-object', contentMediaType: 'application/json', maxLength: MAX_CONTENT, description: 'JSON object, or its text'
-}))
+const Meta = Type.Optional(
+  Type.String({
+    format: 'json-object',
+    contentMediaType: 'application/json',
+    maxLength: MAX_CONTENT,
+    description: 'JSON object, or its text'
+  })
+)
 
 /** Body that changes a post; absent properties keep their values. */
-export const EditedPost = Object.assign(model('Post', null, { Content: Type.Optional(Content), Meta }), { minProperties: 1 })
+export const EditedPost = Object.assign(model('Post', null, { Content: Type.Optional(Content), Meta }), {
+  minProperties: 1
+})
 
 /** Body of a new post; links may be keys, addresses, or as documents show them. */
 export const NewPost = model('Post', null, {
   Content,
-  Type: Type.Optional(Type.String({
-    ...Key('Key of the post type; default normal', { examples: ['normal'] }), link: 'Data/PostType/{Type}', key: 'Key'
-  })),
+  Type: Type.Optional(
+    Type.String({
+      ...Key('Key of the post type; default normal', { examples: ['normal'] }),
+      link: 'Data/PostType/{Type}',
+      key: 'Key'
+    })
+  ),
   Meta,
   Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author; default the collaborator of the creator')),
   Creator: Type.Optional(LinkById('HR/User/{Creator}', 'User who inserts the post; default the caller'))

@@ -8,14 +8,19 @@ const self = 'Admin/Request/{Id}'
 
 const method = (name: string, description: string) => Type.Optional(LinkById(`Admin/Method/{${name}}`, description))
 
-export const Request = model('Request', self, {
-  Id: Id('Request identifier'),
-  Pattern: Text('Path with marks for its parameters, such as resources/Data/Post/{1}'),
-  Delete: method('Delete', 'What DELETE does'),
-  Get: method('Get', 'What GET does'),
-  Insert: method('Insert', 'What POST does'),
-  Update: method('Update', 'What PUT does')
-}, { Input: `${self}/Input/` })
+export const Request = model(
+  'Request',
+  self,
+  {
+    Id: Id('Request identifier'),
+    Pattern: Text('Path with marks for its parameters, such as resources/Data/Post/{1}'),
+    Delete: method('Delete', 'What DELETE does'),
+    Get: method('Get', 'What GET does'),
+    Insert: method('Insert', 'What POST does'),
+    Update: method('Update', 'What PUT does')
+  },
+  { Input: `${self}/Input/` }
+)
 
 export const RequestList = listOf('RequestList', Request, self, PageAttributes)
 

@@ -6,12 +6,18 @@ import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './lan
 
 const self = 'Security/RightType/{Id}'
 
-export const RightType = model('RightType', self, {
-  Id: Id('Right type identifier'),
-  Description: Type.Optional(Text('Subject of the rights of this type', { maxLength: 255 })),
-  Name: Text('Name', { maxLength: 100 }),
-  Version: Version()
-}, { Right: `${self}/Right/` }, { onRequest: ['Version'], version: 'Version' })
+export const RightType = model(
+  'RightType',
+  self,
+  {
+    Id: Id('Right type identifier'),
+    Description: Type.Optional(Text('Subject of the rights of this type', { maxLength: 255 })),
+    Name: Text('Name', { maxLength: 100 }),
+    Version: Version()
+  },
+  { Right: `${self}/Right/` },
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 export const RightTypeList = listOf('RightTypeList', RightType, self, PageAttributes)
 

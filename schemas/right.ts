@@ -6,13 +6,19 @@ import { FilledText, Id, LinkById, Text, Version, edited, listOf, model } from '
 
 const self = 'Security/Right/{Id}'
 
-export const Right = model('Right', self, {
-  Id: Id('Right identifier'),
-  Description: Type.Optional(Text('Permission that the right gives', { maxLength: 255 })),
-  Name: Text('Name', { maxLength: 150 }),
-  Version: Version(),
-  Type: LinkById('Security/RightType/{Type}', 'Right type')
-}, {}, { onRequest: ['Version'], version: 'Version' })
+export const Right = model(
+  'Right',
+  self,
+  {
+    Id: Id('Right identifier'),
+    Description: Type.Optional(Text('Permission that the right gives', { maxLength: 255 })),
+    Name: Text('Name', { maxLength: 150 }),
+    Version: Version(),
+    Type: LinkById('Security/RightType/{Type}', 'Right type')
+  },
+  {},
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 export const RightList = listOf('RightList', Right, self, PageAttributes)
 

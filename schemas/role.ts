@@ -7,15 +7,21 @@ import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './lan
 
 const self = 'RBAC/Role/{Id}'
 
-export const Role = model('Role', self, {
-  Id: Id('Role identifier'),
-  Description: Type.Optional(Text('Purpose of the role', { maxLength: 255 })),
-  Name: Text('Name', { maxLength: 100 }),
-  Version: Version()
-}, {
-  Roles: `${self}/Roles/`,
-  Right: `${self}/Right/`
-}, { onRequest: ['Version'], version: 'Version' })
+export const Role = model(
+  'Role',
+  self,
+  {
+    Id: Id('Role identifier'),
+    Description: Type.Optional(Text('Purpose of the role', { maxLength: 255 })),
+    Name: Text('Name', { maxLength: 100 }),
+    Version: Version()
+  },
+  {
+    Roles: `${self}/Roles/`,
+    Right: `${self}/Right/`
+  },
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 export const RoleList = listOf('RoleList', Role, self, PageAttributes)
 

@@ -6,12 +6,17 @@ import { Key, Unfilled, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Data/SourceType/{Key}'
 
-export const SourceType = model('SourceType', self, { Key: Key(), Name: Unfilled('Name') }, {
-  Post: `${self}/Post/`,
-  PostUnpublished: `${self}/Post/Unpublished`,
-  PostPublished: `${self}/Post/Published`,
-  Source: `${self}/Source/`
-})
+export const SourceType = model(
+  'SourceType',
+  self,
+  { Key: Key(), Name: Unfilled('Name') },
+  {
+    Post: `${self}/Post/`,
+    PostUnpublished: `${self}/Post/Unpublished`,
+    PostPublished: `${self}/Post/Published`,
+    Source: `${self}/Source/`
+  }
+)
 
 export const SourceTypeList = listOf('SourceTypeList', SourceType, self, PageAttributes)
 

@@ -3,27 +3,44 @@ import { Type } from 'typebox'
 import { equal, flag, like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import {
-  FilledText, Flag, Id, LinkByKey, Text, Unfilled, Version, WebAddress, WebLink, edited, listOf, model
+  FilledText,
+  Flag,
+  Id,
+  LinkByKey,
+  Text,
+  Unfilled,
+  Version,
+  WebAddress,
+  WebLink,
+  edited,
+  listOf,
+  model
 } from './language/vocabulary.ts'
 
 const self = 'Data/Source/{Id}'
 
-export const Source = model('Source', self, {
-  Id: Id('Source identifier'),
-  IsModifiable: Flag('Whether posts of this source may be changed'),
-  Name: Text('Name', { maxLength: 255 }),
-  OriginName: Type.Optional(Text('Name of the original source of a chained source', { maxLength: 255 })),
-  OriginURI: Type.Optional(Text('Address of the original source of a chained source', { maxLength: 255 })),
-  Version: Version(),
-  Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
-  URI: Type.Optional(WebLink('Address of the source')),
-  PostSourceUnpublished: Unfilled('Posts that were taken over as drafts')
-}, {
-  Post: `${self}/Post/`,
-  PostUnpublished: `${self}/Post/Unpublished`,
-  PostPublished: `${self}/Post/Published`,
-  Collaborator: `${self}/Collaborator/`
-}, { onRequest: ['Version'], version: 'Version' })
+export const Source = model(
+  'Source',
+  self,
+  {
+    Id: Id('Source identifier'),
+    IsModifiable: Flag('Whether posts of this source may be changed'),
+    Name: Text('Name', { maxLength: 255 }),
+    OriginName: Type.Optional(Text('Name of the original source of a chained source', { maxLength: 255 })),
+    OriginURI: Type.Optional(Text('Address of the original source of a chained source', { maxLength: 255 })),
+    Version: Version(),
+    Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
+    URI: Type.Optional(WebLink('Address of the source')),
+    PostSourceUnpublished: Unfilled('Posts that were taken over as drafts')
+  },
+  {
+    Post: `${self}/Post/`,
+    PostUnpublished: `${self}/Post/Unpublished`,
+    PostPublished: `${self}/Post/Published`,
+    Collaborator: `${self}/Collaborator/`
+  },
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 export const SourceList = listOf('SourceList', Source, self, PageAttributes)
 
@@ -33,7 +50,9 @@ export const NewSource = model('Source', null, {
   Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
   URI: Type.Optional(WebAddress('Address of the source', 255)),
   IsModifiable: Type.Optional(Flag('Whether posts of this source may be changed; default false')),
-  OriginName: Type.Optional(Text('Name of the original source of a chained source', { maxLength: 255, clearable: true })),
+  OriginName: Type.Optional(
+    Text('Name of the original source of a chained source', { maxLength: 255, clearable: true })
+  ),
   OriginURI: Type.Optional(WebAddress('Address of the original source of a chained source', 255))
 })
 export const EditedSource = edited(NewSource)

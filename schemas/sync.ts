@@ -7,16 +7,22 @@ import { Count, Flag, Id, LinkById, Moment, Version, edited, listOf, model } fro
 const self = '{Module}/Sync/{Id}'
 
 /** A blog that is followed. */
-export const Sync = model('Sync', self, {
-  Id: Id('Sync identifier'),
-  Auto: Flag('Whether new posts are copied automatically'),
-  CId: Type.Optional(Count('Change number of the last copied change')),
-  Version: Version(),
-  SyncStart: Type.Optional(Moment('When following began')),
-  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog that follows'),
-  Creator: LinkById('HR/User/{Creator}', 'In whose name posts are taken over'),
-  Source: LinkById('Data/Source/{Source}', 'Source that the blog follows')
-}, {}, { onRequest: ['Version'], version: 'Version' })
+export const Sync = model(
+  'Sync',
+  self,
+  {
+    Id: Id('Sync identifier'),
+    Auto: Flag('Whether new posts are copied automatically'),
+    CId: Type.Optional(Count('Change number of the last copied change')),
+    Version: Version(),
+    SyncStart: Type.Optional(Moment('When following began')),
+    Blog: LinkById('{Module}/Blog/{Blog}', 'The blog that follows'),
+    Creator: LinkById('HR/User/{Creator}', 'In whose name posts are taken over'),
+    Source: LinkById('Data/Source/{Source}', 'Source that the blog follows')
+  },
+  {},
+  { onRequest: ['Version'], version: 'Version' }
+)
 
 const progress = {
   Auto: Flag('Whether new posts are copied automatically'),

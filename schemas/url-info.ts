@@ -15,7 +15,9 @@ export const URLInfo = model('URLInfo', null, {
 
 /** The page's address. */
 export const URLInfoQuery = Type.Object({
-  url: Type.Optional(Type.String({ format: 'xml-text', maxLength: 2000, description: 'Address of the page, http or https' }))
+  url: Type.Optional(
+    Type.String({ format: 'xml-text', maxLength: 2000, description: 'Address of the page, http or https' })
+  )
 })
 
 export type URLInfoRow = Static<typeof URLInfo>

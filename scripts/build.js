@@ -14,7 +14,7 @@ const at = (path) => fileURLToPath(new URL(path, root))
 const STAMP = 'dist/.sources'
 
 /** Whether dist/ was built from the sources as they are. By content: a checkout changes every time stamp. */
-export function isBuilt () {
+export function isBuilt() {
   try {
     return fs.readFileSync(at(STAMP), 'utf8') === fingerprint()
   } catch {
@@ -23,7 +23,7 @@ export function isBuilt () {
 }
 
 /** Ends the process when the compiler finds a mistake. */
-export function build () {
+export function build() {
   console.error('Building Desk.')
   const sources = fingerprint()
   fs.rmSync(at('dist'), { recursive: true, force: true })
@@ -36,17 +36,26 @@ export function build () {
   fs.writeFileSync(at(STAMP), sources)
 }
 
-function compile () {
-  const { status, error } = spawnSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '--project', at('tsconfig.build.json')], {
-    cwd: at('.'), stdio: ['ignore', 'inherit', 'inherit']
-  })
+function compile() {
+  const { status, error } = spawnSync(
+    process.execPath,
+    [at('node_modules/typescript/bin/tsc'), '--project', at('tsconfig.build.json')],
+    {
+      cwd: at('.'),
+      stdio: ['ignore', 'inherit', 'inherit']
+    }
+  )
   if (status === 0) return
-  console.error(error ? `The compiler could not be started: ${error.message}.` : 'Desk could not be built: the compiler says why above.')
+  console.error(
+    error
+      ? `The compiler could not be started: ${error.message}.`
+      : 'Desk could not be built: the compiler says why above.'
+  )
   process.exit(1)
 }
 
 /** Puts TypeBox into a folder of compiled files as one file. Node needs 10 ms to load that, and 250 for its 300 files. */
-export function bundleTypeBox (folder) {
+export function bundleTypeBox(folder) {
   const target = at(`${folder}/node_modules/typebox`)
   // Loaded here, because prepare.js needs this module before anything is installed.
   createRequire(import.meta.url)('esbuild').buildSync({
@@ -58,23 +67,34 @@ export function bundleTypeBox (folder) {
   fs.writeFileSync(`${target}/package.json`, '{ "type": "module", "exports": "./index.js" }')
 }
 
-function fingerprint () {
+function fingerprint() {
   const hash = createHash('sha256')
-  for (const file of [...filesIn('.', false).filter((file) => /^(tsconfig.*\.json|.*\.ts|package-lock\.json)$/.test(file)), ...filesOfRooms()]) {
-    hash.update(`${file}\0`).update(fs.readFileSync(at(file))).update('\0')
+  for (const file of [
+    ...filesIn('.', false).filter((file) => /^(tsconfig.*\.json|.*\.ts|package-lock\.json)$/.test(file)),
+    ...filesOfRooms()
+  ]) {
+    hash
+      .update(`${file}\0`)
+      .update(fs.readFileSync(at(file)))
+      .update('\0')
   }
   return hash.digest('hex')
 }
 
-function filesOfRooms () {
-  return ['commands', 'db', 'plugins', 'routes', 'schemas'].flatMap((room) => filesIn(room, true)).filter((file) => !/(^|\/)README\.md$/.test(file))
+function filesOfRooms() {
+  return ['commands', 'db', 'plugins', 'routes', 'schemas']
+    .flatMap((room) => filesIn(room, true))
+    .filter((file) => !/(^|\/)README\.md$/.test(file))
 }
 
-function filesIn (folder, deep) {
-  return fs.readdirSync(at(folder), { withFileTypes: true }).sort((a, b) => a.name < b.name ? -1 : 1).flatMap((entry) => {
-    const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
-    return entry.isDirectory() ? (deep ? filesIn(path, deep) : []) : [path]
-  })
+function filesIn(folder, deep) {
+  return fs
+    .readdirSync(at(folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
+      return entry.isDirectory() ? (deep ? filesIn(path, deep) : []) : [path]
+    })
 }
 
 if (process.argv[1] && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) build()

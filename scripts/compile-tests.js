@@ -13,7 +13,7 @@ const STAMP = `${FOLDER}/.sources.json`
 const FOLDERS = ['commands', 'db', 'plugins', 'routes', 'schemas', 'scripts', 'test']
 
 /** Compiles what has changed since the last time. Types are checked by `npm run typecheck`, not here. */
-export async function compileTests () {
+export async function compileTests() {
   const compiled = readStamp()
   const sources = readSources()
   const changed = Object.keys(sources).filter((path) => compiled[path] !== sources[path])
@@ -31,18 +31,26 @@ export async function compileTests () {
 }
 
 /** @returns a function that compiles one file */
-async function compiler () {
+async function compiler() {
   const { default: ts } = await import('typescript')
   const { config } = ts.readConfigFile(at('tsconfig.json'), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
   // One file at a time: the compiler then cannot see that package.json makes modules of them all.
   const compilerOptions = {
-    ...options, module: ts.ModuleKind.ESNext, noEmit: false, sourceMap: true, inlineSources: true
+    ...options,
+    module: ts.ModuleKind.ESNext,
+    noEmit: false,
+    sourceMap: true,
+    inlineSources: true
   }
   return (path) => {
-    const depth = path.split('/').map(() => '..').join('/')
+    const depth = path
+      .split('/')
+      .map(() => '..')
+      .join('/')
     const { outputText, sourceMapText } = ts.transpileModule(readFileSync(at(path), 'utf8'), {
-      fileName: `${depth}/${path}`, compilerOptions
+      fileName: `${depth}/${path}`,
+      compilerOptions
     })
     const [script, map] = outputsOf(path)
     writeFileSync(at(script), outputText)
@@ -50,12 +58,12 @@ async function compiler () {
   }
 }
 
-function outputsOf (path) {
+function outputsOf(path) {
   const script = `${FOLDER}/${path.replace(/\.ts$/, '.js')}`
   return path.endsWith('.ts') ? [script, `${script}.map`] : [script]
 }
 
-function readStamp () {
+function readStamp() {
   try {
     return JSON.parse(readFileSync(at(STAMP), 'utf8'))
   } catch {
@@ -65,15 +73,25 @@ function readStamp () {
 }
 
 /** @returns the hash of each file by its path; tests read other files than modules from where they are */
-function readSources () {
+function readSources() {
   const options = readFileSync(at('tsconfig.json'))
   const paths = [
     ...readdirSync(root).filter((name) => name.endsWith('.ts')),
     ...FOLDERS.flatMap((folder) =>
-      readdirSync(at(folder), { recursive: true }).sort().map((name) => `${folder}/${name}`))
+      readdirSync(at(folder), { recursive: true })
+        .sort()
+        .map((name) => `${folder}/${name}`)
+    )
   ].filter((path) => /\.(ts|sql|svg|txt)$/.test(path))
-  return Object.fromEntries(paths.map((path) =>
-    [path, createHash('sha256').update(options).update(readFileSync(at(path))).digest('hex')]))
+  return Object.fromEntries(
+    paths.map((path) => [
+      path,
+      createHash('sha256')
+        .update(options)
+        .update(readFileSync(at(path)))
+        .digest('hex')
+    ])
+  )
 }
 
 const at = (path) => `${root}${path}`

@@ -12,7 +12,9 @@ const RAW = `${root}.tap/v8`
 rmSync(RAW, { recursive: true, force: true })
 mkdirSync(RAW, { recursive: true })
 const { status } = spawnSync(process.execPath, [`${root}scripts/test.js`, ...process.argv.slice(2)], {
-  cwd: root, stdio: 'inherit', env: { ...process.env, NODE_V8_COVERAGE: RAW }
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, NODE_V8_COVERAGE: RAW }
 })
 for (const name of readdirSync(RAW)) keepSources(`${RAW}/${name}`)
 process.chdir(root)
@@ -28,21 +30,25 @@ printCoverage(await report.getCoverageMapFromAllCoverageFiles())
 process.exitCode = status ?? 1
 
 /** Drops packages, tests and scripts from what a process has noted. What is left has a map to the sources. */
-function keepSources (path) {
+function keepSources(path) {
   const rooms = ROOMS.join('|')
   const wanted = new RegExp(`^${pathToFileURL(root).href}(dist|${FOLDER})/((${rooms})/.+|[^/]+)\\.js$`)
   const { result, 'source-map-cache': maps = {} } = JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(path, JSON.stringify({
-    result: result.filter(({ url }) => wanted.test(url)),
-    'source-map-cache': Object.fromEntries(Object.entries(maps).filter(([url]) => wanted.test(url)))
-  }))
+  writeFileSync(
+    path,
+    JSON.stringify({
+      result: result.filter(({ url }) => wanted.test(url)),
+      'source-map-cache': Object.fromEntries(Object.entries(maps).filter(([url]) => wanted.test(url)))
+    })
+  )
 }
 
-function printCoverage (map) {
+function printCoverage(map) {
   const files = map.files().sort()
   const roomOf = (file) => ROOMS.find((room) => relative(root, file).startsWith(`${room}/`)) ?? 'top level'
-  const rooms = Object.fromEntries([...ROOMS, 'top level'].map((room) =>
-    [room, files.filter((file) => roomOf(file) === room)]))
+  const rooms = Object.fromEntries(
+    [...ROOMS, 'top level'].map((room) => [room, files.filter((file) => roomOf(file) === room)])
+  )
   console.log(row('', 'lines', 'branches'))
   for (const [room, inRoom] of Object.entries({ ...rooms, total: files })) {
     const summaries = inRoom.map((file) => map.fileCoverageFor(file).toSummary())
@@ -60,18 +66,18 @@ function printCoverage (map) {
   }
 }
 
-function sourcesOf () {
+function sourcesOf() {
   return [
     ...readdirSync(root),
     ...ROOMS.flatMap((room) => readdirSync(`${root}${room}`, { recursive: true }).map((name) => `${room}/${name}`))
   ].filter((path) => path.endsWith('.ts'))
 }
 
-function shareOf (summaries, what) {
+function shareOf(summaries, what) {
   const sum = (part) => summaries.reduce((total, summary) => total + summary[what][part], 0)
-  return `${(100 * sum('covered') / Math.max(1, sum('total'))).toFixed(1)} %`
+  return `${((100 * sum('covered')) / Math.max(1, sum('total'))).toFixed(1)} %`
 }
 
-function row (name, lines, branches) {
+function row(name, lines, branches) {
   return `${name.padEnd(48)}${lines.padStart(10)}${branches.padStart(10)}`
 }

@@ -21,7 +21,10 @@ type Tables = Pick<Documents, 'addresses' | 'rights' | 'bodies'>
  * Returns the Markdown files that are generated, or have generated parts: text by path.
  * @param folder root of the repository
  */
-export const markdown = async ({ addresses, rights, bodies }: Tables, folder: string): Promise<Record<string, string>> => ({
+export const markdown = async (
+  { addresses, rights, bodies }: Tables,
+  folder: string
+): Promise<Record<string, string>> => ({
   'docs/settings.md': settings(),
   'docs/problems.md': problems(),
   'docs/rights.md': rightsTable(rights()),
@@ -38,10 +41,13 @@ export const markdown = async ({ addresses, rights, bodies }: Tables, folder: st
 
 /** Returns a document with the texts between its marks replaced. */
 const filled = async (path: string, parts: Readonly<Record<string, string>>) =>
-  Object.entries(parts).reduce((document, [name, text]) => {
-    const part = new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- /generated -->)`)
-    return document.replace(part, (_all, start, end) => `${start}${text}${end}`)
-  }, await readFile(path, 'utf8'))
+  Object.entries(parts).reduce(
+    (document, [name, text]) => {
+      const part = new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- /generated -->)`)
+      return document.replace(part, (_all, start, end) => `${start}${text}${end}`)
+    },
+    await readFile(path, 'utf8')
+  )
 
 const code = async (language: string, path: string) => `\`\`\`${language}\n${await readFile(path, 'utf8')}\`\`\`\n`
 
@@ -52,10 +58,13 @@ refuses to start with an illegal value and says which values are legal. \`.env.e
 settings that most installations change. Docker Compose reads a file \`.env\`; for \`npm start\`, export
 the variables in the shell.
 
-${table(['Variable', 'Default', 'Meaning'], Object.entries(Config.properties).map(([name, property]) => {
-  const { default: byDefault = '', description }: { readonly [keyword: string]: unknown } = { ...property }
-  return [`\`${name}\``, byDefault === '' ? '' : `\`${String(byDefault)}\``, String(description)]
-}))}`
+${table(
+  ['Variable', 'Default', 'Meaning'],
+  Object.entries(Config.properties).map(([name, property]) => {
+    const { default: byDefault = '', description }: { readonly [keyword: string]: unknown } = { ...property }
+    return [`\`${name}\``, byDefault === '' ? '' : `\`${String(byDefault)}\``, String(description)]
+  })
+)}`
 
 const bodySections = (bodies: readonly BodyTable[]) => `# Request bodies
 
@@ -68,11 +77,15 @@ Properties of every request body. XML, JSON and form bodies have the same proper
 - "Part of a path" means that links contain the text: it must not be \`.\` or \`..\`, or end with \`.xml\` or \`.json\`.
 - \`POST …/MetaData/Upload\` takes a file instead ([api.md](api.md#upload-a-file)).
 
-${bodies.map(({ name, requests, rows }) => `## ${requests.map((request) => `\`${request}\``).join(', ')}
+${bodies
+  .map(
+    ({ name, requests, rows }) => `## ${requests.map((request) => `\`${request}\``).join(', ')}
 
 Root element in XML: \`${name}\`.
 
-${table(['Property', 'Type', 'Required', 'Length', 'Meaning'], rows)}`).join('\n')}`
+${table(['Property', 'Type', 'Required', 'Length', 'Meaning'], rows)}`
+  )
+  .join('\n')}`
 
 /** A row for each command that has no commands below it. */
 const commands = (command: Command, path: readonly string[] = []): string[][] => {
@@ -87,8 +100,15 @@ const problems = () => `# Problems
 Errors are RFC 9457 problem documents of these kinds. The last segment of \`type\` is the kind, and the
 address in \`type\` shows its explanation.
 
-${table(['Kind', 'Status', 'Title', 'Explanation'], Object.entries(problemKinds).map(([name, { status, title, explanation }]) =>
-  [`\`${name}\``, `${status}`, title, explanation]))}`
+${table(
+  ['Kind', 'Status', 'Title', 'Explanation'],
+  Object.entries(problemKinds).map(([name, { status, title, explanation }]) => [
+    `\`${name}\``,
+    `${status}`,
+    title,
+    explanation
+  ])
+)}`
 
 const rightsTable = (rows: readonly (readonly string[])[]) => `# Rights
 
@@ -96,7 +116,10 @@ Everybody may read, unless the settings \`PUBLIC_DRAFTS\` and \`PUBLIC_PROFILES\
 route that changes something has one of these rules. A request without a session gets 401; a user
 whom the rule does not cover gets 403.
 
-${table(['Rule', 'Allowed for'], Object.entries(rules).map(([name, { may }]) => [`\`${name}\``, may]))}
+${table(
+  ['Rule', 'Allowed for'],
+  Object.entries(rules).map(([name, { may }]) => [`\`${name}\``, may])
+)}
 ${table(['Method', 'Address', 'Rule'], rows)}`
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -110,7 +133,7 @@ const write = async () => {
   await app.ready()
   const { schema, problemSchema, openApi } = app.documents
   const files = {
-    ...await markdown(app.documents, root),
+    ...(await markdown(app.documents, root)),
     'docs/schema.xsd': schema(),
     'docs/problem.xsd': problemSchema(),
     'docs/openapi.json': openApi()

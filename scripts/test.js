@@ -15,58 +15,67 @@ await compileTests()
 process.exitCode = runTap(entriesOf(process.argv.slice(2)))
 
 /** @returns the files that tap is to run: one for every process */
-function entriesOf (wanted) {
-  const files = readdirSync(`${root}test`, { recursive: true }).sort().map((name) => `test/${name}`)
+function entriesOf(wanted) {
+  const files = readdirSync(`${root}test`, { recursive: true })
+    .sort()
+    .map((name) => `test/${name}`)
     .filter((path) => path.endsWith('.test.ts'))
     .filter((path) => wanted.length === 0 || wanted.some((start) => path.startsWith(start.replace(/\/$/, ''))))
   const rooms = groupBy(files, (path) => path.split('/').slice(0, 2).join('/'))
   rmSync(`${root}${ENTRIES}`, { recursive: true, force: true })
   mkdirSync(`${root}${ENTRIES}`, { recursive: true })
-  return [...rooms].flatMap(([room, paths]) => ALONE.includes(room) ? paths.map(compiled) : [entryOf(room, paths)])
+  return [...rooms].flatMap(([room, paths]) => (ALONE.includes(room) ? paths.map(compiled) : [entryOf(room, paths)]))
 }
 
 /** Writes a file that runs a room's files one after the other. */
-function entryOf (room, paths) {
+function entryOf(room, paths) {
   const entry = `${ENTRIES}/${room.replaceAll('/', '-')}.js`
   const files = Object.fromEntries(paths.map((path) => [path, pathToFileURL(`${root}${compiled(path)}`).href]))
-  writeFileSync(`${root}${entry}`, `import { runTogether } from '../test/support/together.js'
+  writeFileSync(
+    `${root}${entry}`,
+    `import { runTogether } from '../test/support/together.js'
 await runTogether(${JSON.stringify(files, null, 2)})
-`)
+`
+  )
   return entry
 }
 
-function groupBy (values, keyOf) {
+function groupBy(values, keyOf) {
   const groups = new Map()
-  for (const value of values) groups.set(keyOf(value), [...groups.get(keyOf(value)) ?? [], value])
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value])
   return groups
 }
 
 /** @returns tap's exit code. What is given here replaces what .taprc says for single files in TypeScript. */
-function runTap (entries) {
-  const { status } = spawnSync(process.execPath, [
-    `${root}node_modules/tap/dist/esm/run.mjs`,
-    `--before=${compiled('test/support/start-database.ts')}`,
-    `--after=${compiled('test/support/stop-database.ts')}`,
-    '--node-arg=--enable-source-maps',
-    // Most of what a test makes is garbage at its end: collected less often, it costs half as much.
-    '--node-arg=--max-semi-space-size=64',
-    '--timeout=3600',
-    ...entries
-  ], {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      ...MEMORY !== undefined && { TMPDIR: MEMORY },
-      // tap would otherwise count what the preparation of the database covers.
-      _TAPJS_PROCESSINFO_COVERAGE_: '0'
+function runTap(entries) {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      `${root}node_modules/tap/dist/esm/run.mjs`,
+      `--before=${compiled('test/support/start-database.ts')}`,
+      `--after=${compiled('test/support/stop-database.ts')}`,
+      '--node-arg=--enable-source-maps',
+      // Most of what a test makes is garbage at its end: collected less often, it costs half as much.
+      '--node-arg=--max-semi-space-size=64',
+      '--timeout=3600',
+      ...entries
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        ...(MEMORY !== undefined && { TMPDIR: MEMORY }),
+        // tap would otherwise count what the preparation of the database covers.
+        _TAPJS_PROCESSINFO_COVERAGE_: '0'
+      }
     }
-  })
+  )
   return status ?? 1
 }
 
 /** @returns 0 for a folder that is not there */
-function freeBytes (folder) {
+function freeBytes(folder) {
   try {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize
@@ -75,6 +84,6 @@ function freeBytes (folder) {
   }
 }
 
-function compiled (path) {
+function compiled(path) {
   return `${FOLDER}/${path.replace(/\.ts$/, '.js')}`
 }

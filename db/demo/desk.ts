@@ -19,9 +19,33 @@ const configurations = [
 /** A paper elsewhere that runs blogs of its own, and those of its blogs that ours follow. */
 const provider = { name: 'The Skerry Sentinel', uri: 'https://live.skerry-sentinel.example/resources/' }
 const followed = [
-  { title: electionNight.title, name: 'Skerry Isles: the count', uri: `${provider.uri}Desk/Blog/41`, creator: 'mira', cId: 118, since: '2026-11-15T20:02:11Z', auto: true },
-  { title: electionNight.title, name: 'Skerry Isles: who is standing', uri: `${provider.uri}Desk/Blog/39`, creator: 'mira', cId: null, since: null, auto: false },
-  { title: harbourMarathon.title, name: 'Skerry Half: runners abroad', uri: `${provider.uri}Desk/Blog/27`, creator: 'folake', cId: 64, since: '2026-10-04T07:30:00Z', auto: false }
+  {
+    title: electionNight.title,
+    name: 'Skerry Isles: the count',
+    uri: `${provider.uri}Desk/Blog/41`,
+    creator: 'mira',
+    cId: 118,
+    since: '2026-11-15T20:02:11Z',
+    auto: true
+  },
+  {
+    title: electionNight.title,
+    name: 'Skerry Isles: who is standing',
+    uri: `${provider.uri}Desk/Blog/39`,
+    creator: 'mira',
+    cId: null,
+    since: null,
+    auto: false
+  },
+  {
+    title: harbourMarathon.title,
+    name: 'Skerry Half: runners abroad',
+    uri: `${provider.uri}Desk/Blog/27`,
+    creator: 'folake',
+    cId: 64,
+    since: '2026-10-04T07:30:00Z',
+    auto: false
+  }
 ] as const
 
 /** @param idOf the id of a user by login name */

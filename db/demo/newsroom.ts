@@ -1,23 +1,23 @@
 /** The shapes of the demo newsroom's content: a blog, its members and its posts. */
 
 export interface DemoPost {
-  type: 'normal' | 'wrapup' | 'link' | 'image' | 'quote' | 'advertisement',
-  creator: string,
-  content: string,
-  meta?: Readonly<Record<string, unknown>>,
-  createdOn: string,
-  publishedOn?: string,
+  type: 'normal' | 'wrapup' | 'link' | 'image' | 'quote' | 'advertisement'
+  creator: string
+  content: string
+  meta?: Readonly<Record<string, unknown>>
+  createdOn: string
+  publishedOn?: string
   updatedOn?: string
 }
 
 export interface DemoBlog {
-  title: string,
-  description: string,
-  language: 'en' | 'de' | 'fr',
-  creator: string,
-  createdOn: string,
-  liveOn?: string,
-  closedOn?: string,
-  members: readonly { user: string, type: 'Collaborator' | 'Administrator' }[],
+  title: string
+  description: string
+  language: 'en' | 'de' | 'fr'
+  creator: string
+  createdOn: string
+  liveOn?: string
+  closedOn?: string
+  members: readonly { user: string; type: 'Collaborator' | 'Administrator' }[]
   posts: readonly DemoPost[]
 }

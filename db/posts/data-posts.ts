@@ -10,7 +10,12 @@ import { ofSources, postStates, type PostState } from './states.ts'
 type DataPostRow = Static<typeof DataPost>
 
 /** Whose posts a list shows; all of them when nothing is set. */
-export interface DataPostScope { creator?: number, author?: number, source?: number, sourceType?: string }
+export interface DataPostScope {
+  creator?: number
+  author?: number
+  source?: number
+  sourceType?: string
+}
 
 /** A page of posts, and whether it may show drafts. */
 export type DataPostPage = Page<Pick<DataPostRow, 'Id'>> & { showsDrafts: boolean }
@@ -20,15 +25,16 @@ export const dataPosts = (sql: Sql) => {
   const everything = sql(columnsOf(DataPost))
   const states = postStates(sql)
 
-  const scoped = ({ creator, author, source, sourceType }: DataPostScope) => allOf(sql, [
-    holding(sql, { creator, author }),
-    source !== undefined && ofSources(sql, sql`sources.id = ${source}`),
-    sourceType !== undefined && ofSources(sql, sql`sources.type = ${sourceType}`)
-  ])
+  const scoped = ({ creator, author, source, sourceType }: DataPostScope) =>
+    allOf(sql, [
+      holding(sql, { creator, author }),
+      source !== undefined && ofSources(sql, sql`sources.id = ${source}`),
+      sourceType !== undefined && ofSources(sql, sql`sources.type = ${sourceType}`)
+    ])
 
   return {
     /** A post; of a deleted one, only what a reader needs to drop it. */
-    async find (postId: number): Promise<DataPostRow | Static<typeof DeletedDataPost> | undefined> {
+    async find(postId: number): Promise<DataPostRow | Static<typeof DeletedDataPost> | undefined> {
       const [row] = await sql<[DataPostRow?]>`select ${everything} from post_rows where id = ${postId}`
       if (row?.DeletedOn === undefined) return row
       return { Id: row.Id, IsPublished: row.IsPublished, DeletedOn: row.DeletedOn }
@@ -39,7 +45,7 @@ export const dataPosts = (sql: Sql) => {
       select ${everything} from post_rows where id = any(${keysIn(sql, ids)}) and deleted_on is null`,
 
     /** A page of posts that are not deleted, in order of their ids. */
-    async list (state: PostState, query: ListQuery, scope: DataPostScope = {}): Promise<DataPostPage> {
+    async list(state: PostState, query: ListQuery, scope: DataPostScope = {}): Promise<DataPostPage> {
       const { listed, count } = states[state]
       const isEverything = Object.keys(scope).length === 0 && !isFiltered(DataPostCriteria, query)
       const page = await readPage<Pick<DataPostRow, 'Id'>>(sql, query, {

@@ -12,7 +12,10 @@ export interface PostEdit {
 }
 
 /** Where a post is moved: right above or right below another post of its blog. */
-export interface PostMove { readonly reference: number, readonly above: boolean }
+export interface PostMove {
+  readonly reference: number
+  readonly above: boolean
+}
 
 /** A post as its editor has seen it, and the change number that it must still have; null where any will do. */
 export type SeenPost = Pick<PostRow, 'Blog' | 'Id' | 'IsPublished' | 'DeletedOn'> & { readonly version: number | null }
@@ -22,19 +25,20 @@ export const postEdits = (sql: Sql) => {
   const everything = sql(columnsOf(Post))
   return {
     /** A post of a blog, whole even when it is deleted. */
-    async find (blogId: number, postId: number): Promise<PostRow | undefined> {
+    async find(blogId: number, postId: number): Promise<PostRow | undefined> {
       const [row] = await sql<[PostRow?]>`select ${everything} from post_rows where blog = ${blogId} and id = ${postId}`
       return row
     },
 
     /** The blog of a post; undefined when there is no such post, or when it belongs to no blog. */
-    async blogOf (postId: number): Promise<number | undefined> {
+    async blogOf(postId: number): Promise<number | undefined> {
       const [row] = await sql<[{ Blog?: number }?]>`select blog from posts where id = ${postId}`
       return row?.Blog
     },
 
-    async change (
-      { user, key, request }: Attempt, { Blog, Id, version, IsPublished: wasPublished, DeletedOn }: SeenPost,
+    async change(
+      { user, key, request }: Attempt,
+      { Blog, Id, version, IsPublished: wasPublished, DeletedOn }: SeenPost,
       { Content = null, Meta = null, IsPublished = null, IsDeleted = null }: NullableEdit
     ): Promise<PostRow | undefined> {
       const [row] = await sql<[PostRow?]>`
@@ -44,7 +48,7 @@ export const postEdits = (sql: Sql) => {
       return row
     },
 
-    async move ({ Blog, Id, version }: SeenPost, { reference, above }: PostMove): Promise<PostRow | undefined> {
+    async move({ Blog, Id, version }: SeenPost, { reference, above }: PostMove): Promise<PostRow | undefined> {
       const [row] = await sql<[PostRow?]>`
         select ${everything} from move_post(${Blog}, ${Id}, ${version}, ${reference}, ${above})`
       return row

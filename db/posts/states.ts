@@ -51,15 +51,23 @@ export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>
 
 /** The condition of a scope on rows that have an author, a creator and a type. */
 export const scoped = (
-  sql: Sql, blogId: number, { author, creator, type, comments, chain, group }: PostScope
-): Fragment => allOf(sql, [
-  holding(sql, { author, creator, type }),
-  comments && ofSources(sql, sql`sources.type = 'comment'`),
-  chain !== undefined && ofSources(sql, sql`sources.type = ${chain}
-    and sources.id in (select source from blog_sources where blog_sources.blog = ${blogId})`),
-  group !== undefined && sql`author in (
+  sql: Sql,
+  blogId: number,
+  { author, creator, type, comments, chain, group }: PostScope
+): Fragment =>
+  allOf(sql, [
+    holding(sql, { author, creator, type }),
+    comments && ofSources(sql, sql`sources.type = 'comment'`),
+    chain !== undefined &&
+      ofSources(
+        sql,
+        sql`sources.type = ${chain}
+    and sources.id in (select source from blog_sources where blog_sources.blog = ${blogId})`
+      ),
+    group !== undefined &&
+      sql`author in (
     select collaborator from blog_collaborator_group_members where "group" = ${group})`
-])
+  ])
 
 /** The condition of posts whose author is a collaborator of some sources. */
 export const ofSources = (sql: Sql, sources: Fragment): Fragment => sql`author in (

@@ -1,18 +1,18 @@
 /** Follows the published posts of a blog. Usage: npx tsx follow.ts [address of the list] [number of polls] */
 import { setTimeout } from 'node:timers/promises'
 
-interface Post { Id: number, CId: number, IsPublished: boolean, DeletedOn?: string, Content?: string }
-interface Page { total: number, lastCId: number, PostList: Post[] }
+type Post = { Id: number; CId: number; IsPublished: boolean; DeletedOn?: string; Content?: string }
+type Page = { total: number; lastCId: number; PostList: Post[] }
 
 const [list = 'http://127.0.0.1:3000/resources/Desk/Blog/1/Post/Published', polls = 'Infinity'] = process.argv.slice(2)
-const headers = {
-  accept: 'application/json', 'x-filter': 'Id, CId, IsPublished, DeletedOn, Content', 'x-format-values': 'typed'
-}
+const filter = 'Id, CId, IsPublished, DeletedOn, Content'
+const headers = { accept: 'application/json', 'x-filter': filter, 'x-format-values': 'typed' }
 let since = 0
 for (let poll = 0; poll < Number(polls); poll++) {
   const response = await fetch(`${list}?cId.since=${since}`, { headers }).catch(() => undefined)
   if (response?.status === 410) since = 0 // The database was restored from a backup: start again.
-  const page: Page = response?.ok === true ? JSON.parse(await response.text()) : { total: 0, lastCId: since, PostList: [] }
+  const page: Page =
+    response?.ok === true ? JSON.parse(await response.text()) : { total: 0, lastCId: since, PostList: [] }
   for (const { Id, IsPublished, DeletedOn, Content } of page.PostList.sort((one, other) => one.CId - other.CId)) {
     console.log(IsPublished && DeletedOn === undefined ? `show ${Id}: ${Content}` : `drop ${Id}`)
   }

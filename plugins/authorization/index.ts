@@ -23,11 +23,14 @@ export interface Access {
   /** The name of its rule. */
   readonly who?: Who
   /** Finds the blog that the rule is about; that of the address unless the route says otherwise. */
-  readonly blogOf?: (request: { readonly params: Row, readonly body: Row }) => Promise<number | undefined>
+  readonly blogOf?: (request: { readonly params: Row; readonly body: Row }) => Promise<number | undefined>
 }
 
 /** Hidden things that a reader may see. */
-export interface Viewer { readonly drafts: boolean, readonly profiles: boolean }
+export interface Viewer {
+  readonly drafts: boolean
+  readonly profiles: boolean
+}
 
 export interface Authorization {
   /** The user of a request's session. @throws HttpError 401 when it has no valid one */
@@ -47,7 +50,8 @@ export interface Authorization {
 const EVERYTHING: Viewer = { drafts: true, profiles: true }
 
 const authorization = async (
-  app: FastifyInstance, { publicDrafts, publicProfiles }: { publicDrafts: boolean, publicProfiles: boolean }
+  app: FastifyInstance,
+  { publicDrafts, publicProfiles }: { publicDrafts: boolean; publicProfiles: boolean }
 ) => {
   const { userOf, isAlive } = sessions(app.sql)
   const { standing, namesOfUser } = rights(app.sql)
@@ -77,16 +81,20 @@ const authorization = async (
       // Without a session it would have been refused by now.
       if (isPersonal(request.raw)) return EVERYTHING
       const token = publicDrafts && publicProfiles ? undefined : tokenOf(request)
-      const isUser = token !== undefined && await attempt(() => userOf(hashToken(token))) !== undefined
+      const isUser = token !== undefined && (await attempt(() => userOf(hashToken(token)))) !== undefined
       return isUser ? EVERYTHING : open
     },
     isStillViewer: async (request: FastifyRequest) => {
       const token = tokenOf(request)
-      return request.context.viewer !== EVERYTHING || (token !== undefined && await isAlive(hashToken(token)))
+      return request.context.viewer !== EVERYTHING || (token !== undefined && (await isAlive(hashToken(token))))
     }
   })
 
-  const meets = async (rule: Rule, { user, params }: Pick<FastifyRequest, 'user' | 'params'>, blogId?: number): Promise<boolean> => {
+  const meets = async (
+    rule: Rule,
+    { user, params }: Pick<FastifyRequest, 'user' | 'params'>,
+    blogId?: number
+  ): Promise<boolean> => {
     if (rule.inBlog !== undefined) {
       const found = blogId === undefined ? undefined : await standing(user.Id, blogId)
       if (found === undefined) throw notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
@@ -101,7 +109,7 @@ const authorization = async (
     const { blogOf } = request.routeOptions.config
     const params = membersOf(request.params)
     const { blogId } = params
-    const sought = blogOf && await attempt(() => blogOf({ params, body: membersOf(request.body) }))
+    const sought = blogOf && (await attempt(() => blogOf({ params, body: membersOf(request.body) })))
     await app.authorization.require(request, who, blogOf === undefined && typeof blogId === 'number' ? blogId : sought)
   }
 
@@ -119,10 +127,19 @@ const authorization = async (
 }
 
 /** The parameters of a request that look at what closed profiles hide: an answer to them would tell it. */
-const personalParameters = ({ query, routeOptions: { config: { description } } }: FastifyRequest): string[] =>
+const personalParameters = ({
+  query,
+  routeOptions: {
+    config: { description }
+  }
+}: FastifyRequest): string[] =>
   Object.entries(membersOf(query)).flatMap(([name, value]) => {
     const { personal }: { personal?: unknown } = { ...description?.query[name] }
-    const isNamed = Array.isArray(personal) && String(value).split(',').some((one) => personal.includes(one.trim()))
+    const isNamed =
+      Array.isArray(personal) &&
+      String(value)
+        .split(',')
+        .some((one) => personal.includes(one.trim()))
     return personal === true || isNamed ? [name] : []
   })
 
@@ -131,5 +148,7 @@ export const tokenOf = ({ headers: { authorization } }: FastifyRequest): string 
   /^(?:Bearer +)?([A-Za-z0-9_-]{43})$/i.exec(authorization?.trim() ?? '')?.[1]
 
 export default fp(authorization, {
-  name: 'authorization', dependencies: ['database', '@fastify/sensible'], fastify: '5.x'
+  name: 'authorization',
+  dependencies: ['database', '@fastify/sensible'],
+  fastify: '5.x'
 })

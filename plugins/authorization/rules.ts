@@ -18,15 +18,18 @@ export interface Rule {
 export const rules = {
   user: { may: 'everybody with a session' },
   member: {
-    may: 'the creator and the members of the blog, and holders of the right Livedesk edit', inBlog: 'MayPost'
+    may: 'the creator and the members of the blog, and holders of the right Livedesk edit',
+    inBlog: 'MayPost'
   },
   author: {
-    may: 'the creator and the administrators of the blog, and holders of the right Livedesk edit; other members may do ' +
+    may:
+      'the creator and the administrators of the blog, and holders of the right Livedesk edit; other members may do ' +
       'it to drafts of their own',
     inBlog: 'MayPost'
   },
   publisher: {
-    may: 'the creator and the administrators of the blog, and holders of the right Livedesk edit', inBlog: 'MayPublish'
+    may: 'the creator and the administrators of the blog, and holders of the right Livedesk edit',
+    inBlog: 'MayPublish'
   },
   editor: { may: 'holders of the right Livedesk edit', right: 'Livedesk edit' },
   archivist: { may: 'holders of the right IAM upload', right: 'IAM upload' },

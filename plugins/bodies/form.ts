@@ -1,7 +1,10 @@
 /** Reads forms such as `Content=x&Type[Key]=wrapup`. */
 
 /** The texts of a field, and the fields in its brackets. */
-interface Field { texts: string[], fields: Map<string, Field> }
+interface Field {
+  texts: string[]
+  fields: Map<string, Field>
+}
 
 /** More fields than any body of this service has. */
 const MAX_FIELDS = 100

@@ -9,15 +9,18 @@ import { normalise } from './normalise.ts'
 import { readXml } from './xml.ts'
 
 /** What this plugin needs of the configuration. */
-export interface BodiesOptions { module: string }
+export interface BodiesOptions {
+  module: string
+}
 
 /** Milliseconds in which a body must arrive. */
 const BODY_TIMEOUT = 30_000
 
 const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
-  const unreadable = (reason: string) => app.httpErrors.createError(
-    400, `The body could not be read, nothing was stored: ${reason}`, { errors: [{ place: 'body', reason }] }
-  )
+  const unreadable = (reason: string) =>
+    app.httpErrors.createError(400, `The body could not be read, nothing was stored: ${reason}`, {
+      errors: [{ place: 'body', reason }]
+    })
   const textOf = (bytes: Buffer): string => {
     if (!isUtf8(bytes)) throw unreadable('it is not UTF-8')
     return utf8.decode(bytes)
@@ -60,9 +63,10 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
       done(null, payload)
     }
   })
-  const lateBody = () => app.httpErrors.createError(408, 'The body did not arrive in time; nothing was stored', {
-    headers: { connection: 'close' }
-  })
+  const lateBody = () =>
+    app.httpErrors.createError(408, 'The body did not arrive in time; nothing was stored', {
+      headers: { connection: 'close' }
+    })
 
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body

@@ -2,7 +2,10 @@
 import { withoutExtension } from '../resources/representation/formats.ts'
 
 /** What the service's addresses are made of: its module's name, and what its links start with on this request. */
-export interface Base { readonly module: string, readonly root: () => string }
+export interface Base {
+  readonly module: string
+  readonly root: () => string
+}
 
 /**
  * The key of the item that an address leads to, with or without host, `/resources/`, final slash and extension.
@@ -19,8 +22,9 @@ export const keyIn = (href: string, template: string, { module, root }: Base): s
   const segments = path.slice(below.length).split('/').map(decoded)
   const wanted = template.replace('{Module}', module).split('/')
   const at = wanted.findIndex((segment) => segment.startsWith('{'))
-  const leadsThere = segments.length === wanted.length &&
-    wanted.every((segment, index) => index === at ? segments[at] !== '' : segment === segments[index])
+  const leadsThere =
+    segments.length === wanted.length &&
+    wanted.every((segment, index) => (index === at ? segments[at] !== '' : segment === segments[index]))
   return leadsThere ? segments[at] : undefined
 }
 

@@ -21,9 +21,11 @@ export const normalise = (body: unknown, schema: unknown, base: Base): unknown =
   const isWrapped = others.length === 0 && isObject(schema.wire) && only === schema.wire.name
   const inner = isWrapped ? value : body
   if (!isObject(inner)) return inner === '' ? {} : inner
-  return Object.fromEntries(Object.entries(inner)
-    .map(([property, value]) => [property, valueOf(property, value, properties[property], base)])
-    .filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.entries(inner)
+      .map(([property, value]) => [property, valueOf(property, value, properties[property], base)])
+      .filter(([, value]) => value !== undefined)
+  )
 }
 
 const valueOf = (name: string, value: unknown, schema: unknown, base: Base): unknown => {

@@ -11,7 +11,11 @@ export type XmlValue = string | { [name: string]: XmlValue }
 /** Deeper than any document of this service. */
 const MAX_DEPTH = 16
 
-interface Open { name: string, text: string, children: { [name: string]: XmlValue } }
+interface Open {
+  name: string
+  text: string
+  children: { [name: string]: XmlValue }
+}
 
 /**
  * Reads a document.
@@ -51,8 +55,12 @@ const parse = (body: string): { [name: string]: XmlValue } => {
     }
     open.push({ name, text: '', children: Object.assign(bare(), attributes) })
   })
-  parser.on('text', (text) => { innermost().text += text })
-  parser.on('cdata', (text) => { innermost().text += text })
+  parser.on('text', (text) => {
+    innermost().text += text
+  })
+  parser.on('cdata', (text) => {
+    innermost().text += text
+  })
   parser.on('closetag', () => {
     const { name, text, children } = open.pop() ?? top
     const parent = innermost()

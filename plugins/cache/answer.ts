@@ -11,7 +11,10 @@ const MIN_COMPRESSED = 1024
  * @param age seconds since the document was last known to be true, 0 when it is (RFC 9111, section 5.1)
  */
 export const sendDocument = (
-  request: IncomingMessage, response: ServerResponse, document: Document, age: number
+  request: IncomingMessage,
+  response: ServerResponse,
+  document: Document,
+  age: number
 ): void => {
   const { headers } = request
   const encoding = encodingFor(headers, document.body)
@@ -57,10 +60,12 @@ const encodingFor = ({ 'accept-encoding': accepted }: IncomingHttpHeaders, body:
 
 /** The encoding a client prefers; brotli before gzip at the same weight (RFC 9110, section 12.5.3). */
 const preferred = (accepted: string): Encoding | undefined => {
-  const weights = new Map(accepted.split(',').map((range) => {
-    const [coding = '', weight] = range.split(';').map((part) => part.trim().toLowerCase())
-    return [coding, weight?.startsWith('q=') ? Number(weight.slice(2)) : 1]
-  }))
+  const weights = new Map(
+    accepted.split(',').map((range) => {
+      const [coding = '', weight] = range.split(';').map((part) => part.trim().toLowerCase())
+      return [coding, weight?.startsWith('q=') ? Number(weight.slice(2)) : 1]
+    })
+  )
   const weightOf = (coding: Encoding) => weights.get(coding) ?? weights.get('*') ?? 0
   const best: Encoding = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br'
   return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined

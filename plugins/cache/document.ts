@@ -20,7 +20,9 @@ export interface Document {
  * @param version that of the item it shows, if it has one
  */
 export const documentOf = (
-  text: string, headers: Readonly<Record<string, unknown>>, version: number | undefined
+  text: string,
+  headers: Readonly<Record<string, unknown>>,
+  version: number | undefined
 ): Document => {
   const body = ownBytes(text)
   const digest = hash('sha1', body, 'base64url')
@@ -40,12 +42,13 @@ export const versionTag = (version: number): string => `"${version}"`
  * Of an entity tag only the version counts, because a client that writes JSON may have read XML.
  */
 export const isCurrent = (condition: string | undefined, version: number): boolean =>
-  condition === undefined || condition.trim() === '*' || condition.split(',').some((tag) =>
-    /^\s*(?:W\/)?"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1] === String(version))
+  condition === undefined ||
+  condition.trim() === '*' ||
+  condition.split(',').some((tag) => /^\s*(?:W\/)?"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1] === String(version))
 
 /** Headers as `writeHead` takes them, names and values in turn; undefined values are left out. */
 export const headerList = (headers: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => value === undefined ? [] : [name, String(value)])
+  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]))
 
 /** The bytes a document may take in memory: markup compresses to less than half, in both encodings together. */
 export const sizeOf = ({ body, headers }: Document): number =>
@@ -63,9 +66,10 @@ export const encodedBytes = ({ body, encoded }: Document, encoding: Encoding): P
 const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
   gzip: (body) => promisify(gzip)(body, { level: 6 }),
   // Quality 5 takes as long as gzip's 6 and is smaller; a live blog's document does not live long enough for more.
-  br: (body) => promisify(brotliCompress)(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
-  })
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+    })
 }
 
 /**

@@ -26,5 +26,10 @@ const REFUSING = ['authorization', 'x-http-method-override'] as const
 const FORWARDED = ['x-forwarded-proto', 'x-forwarded-host'] as const
 // Besides address, host and accept.
 const SHAPING = [
-  ...FORWARDED, 'accept-language', 'x-filter', 'x-format-datetime', 'x-timezone', 'x-format-values'
+  ...FORWARDED,
+  'accept-language',
+  'x-filter',
+  'x-format-datetime',
+  'x-timezone',
+  'x-format-values'
 ] as const

@@ -22,7 +22,10 @@ export interface DocumentCache {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Reads a document that everybody gets for such a request, through the cache. */
   readonly read: (
-    request: FastifyRequest, key: string, tags: readonly Tag[], read: () => Promise<Document>
+    request: FastifyRequest,
+    key: string,
+    tags: readonly Tag[],
+    read: () => Promise<Document>
   ) => Promise<Document>
 }
 
@@ -41,7 +44,7 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
   })
 
   app.decorate('cache', {
-    answer (request, response) {
+    answer(request, response) {
       const form = formOf(request, request.url)
       const key = form === undefined ? undefined : keys.get(form)
       const document = key === undefined ? undefined : peek(key)
@@ -49,7 +52,7 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
       sendDocument(request, response, document, freshness.age())
       return true
     },
-    async read ({ raw, originalUrl }, key, tags, read) {
+    async read({ raw, originalUrl }, key, tags, read) {
       const cached = peek(key)
       if (cached === undefined) return fresh(key, tags, read)
       // Most documents are asked for once; of the others, the third request is the first that this makes faster.

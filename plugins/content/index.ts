@@ -17,21 +17,26 @@ const content = async (app: FastifyInstance) => {
     return reply.type(file.type).header('cache-control', CACHEABLE).send(file.bytes)
   }
   app.get<{ Params: { file: string } }>('/content/:file', async ({ params: { file } }, reply) => send(reply, file))
-  app.get<{ Params: { size: string, file: string } }>('/content/:size/:file',
-    async ({ params: { size, file } }, reply) => send(reply, `${size}/${file}`))
+  app.get<{ Params: { size: string; file: string } }>(
+    '/content/:size/:file',
+    async ({ params: { size, file } }, reply) => send(reply, `${size}/${file}`)
+  )
   // Embeds stay blank until they get this object. It has no texts, so they show their built-in ones.
   // The router sees addresses without the extension.
   const address = '/content/cache/locale/{catalogue}.json'
-  app.get<{ Params: { catalogue: string } }>('/content/cache/locale/:catalogue', { config: { address } },
+  app.get<{ Params: { catalogue: string } }>(
+    '/content/cache/locale/:catalogue',
+    { config: { address } },
     async ({ params: { catalogue }, originalUrl }, reply) => {
       if (!/^plugin-.+-\w+$/.test(catalogue) || !/\.json(\?|$)/.test(originalUrl)) return reply.callNotFound()
       return reply.type('application/json; charset=utf-8').header('cache-control', CACHEABLE).send('{}')
-    })
+    }
+  )
 }
 
 /** Recordings and pictures by name, and pictures in every size by size and name. Migration 005 knows person.svg. */
 const filesOfService = () => {
-  const files = new Map<string, { type: string, bytes: Buffer }>(Object.entries(recordings))
+  const files = new Map<string, { type: string; bytes: Buffer }>(Object.entries(recordings))
   const names = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.svg'))
   const own = names.map((name) => [name, readFileSync(new URL(name, import.meta.url), 'utf8')] as const)
   for (const [name, picture] of [...own, ...Object.entries(demoPictures)]) {
@@ -45,7 +50,9 @@ const filesOfService = () => {
 
 /** A picture in another height; its width follows. */
 const scaled = (picture: string, height: number): string =>
-  picture.replace(/width="(\d+)" height="(\d+)"/, (_, width, own) =>
-    `width="${Math.round(Number(width) * height / Number(own))}" height="${height}"`)
+  picture.replace(
+    /width="(\d+)" height="(\d+)"/,
+    (_, width, own) => `width="${Math.round((Number(width) * height) / Number(own))}" height="${height}"`
+  )
 
 export default fp(content, { name: 'content', fastify: '5.x' })

@@ -50,7 +50,10 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
 }
 
 /** A committed change of a post: the tag of its blog, and its change number, which all earlier changes lie below. */
-export interface SeenChange { readonly tag: Tag, readonly number: number }
+export interface SeenChange {
+  readonly tag: Tag
+  readonly number: number
+}
 
 /** Blogs whose newest known change number is remembered. */
 const MAX_BLOGS = 10_000
@@ -60,8 +63,15 @@ const OVERHEAD = 1024
 
 const unavailable = httpErrors.serviceUnavailable.bind(httpErrors)
 
-interface Entry<Value> { readonly value: Value, readonly asOf: Version, readonly tags: readonly Tag[] }
-interface Reading<Value> { readonly asOf: Version, readonly value: Promise<Value> }
+interface Entry<Value> {
+  readonly value: Value
+  readonly asOf: Version
+  readonly tags: readonly Tag[]
+}
+interface Reading<Value> {
+  readonly asOf: Version
+  readonly value: Promise<Value>
+}
 
 /**
  * @param feed asked for changes; tells them to the versions
@@ -71,7 +81,7 @@ interface Reading<Value> { readonly asOf: Version, readonly value: Promise<Value
  */
 export const freshness = (
   feed: (raise: Versions['raise']) => Feed,
-  { readsAtOnce, writesAtOnce, staleIfError }: { readsAtOnce: number, writesAtOnce: number, staleIfError: number }
+  { readsAtOnce, writesAtOnce, staleIfError }: { readsAtOnce: number; writesAtOnce: number; staleIfError: number }
 ): Freshness & { close: () => Promise<void> } => {
   const versions = tagVersions()
   const { completeAt, isAway, next, close } = feed(versions.raise)
@@ -85,13 +95,15 @@ export const freshness = (
     return isCurrent()
   }
 
-  const whenReady = (inTurn: Gate): Gate => (work) => {
-    const begin = async () => {
-      if (!await isReady()) throw unavailable('The database is away; try again shortly')
-      return inTurn(work)
+  const whenReady =
+    (inTurn: Gate): Gate =>
+    (work) => {
+      const begin = async () => {
+        if (!(await isReady())) throw unavailable('The database is away; try again shortly')
+        return inTurn(work)
+      }
+      return inTime(begin(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
     }
-    return inTime(begin(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
-  }
   const attempt = whenReady(gate(readsAtOnce, READ_WAIT))
   const change = whenReady(gate(writesAtOnce, WRITE_WAIT))
 
@@ -133,7 +145,7 @@ export const freshness = (
     return { fresh, peek }
   }
 
-  const heard = new LRUCache<Tag, { readonly number: number, readonly asOf: Version }>({ max: MAX_BLOGS })
+  const heard = new LRUCache<Tag, { readonly number: number; readonly asOf: Version }>({ max: MAX_BLOGS })
   const hasHeard = ({ tag, number }: SeenChange) => {
     const newest = heard.get(tag)
     // A restored database gives numbers a second time; then everything has changed.
@@ -158,7 +170,7 @@ export const freshness = (
     catchUp,
     catchUpTo,
     isReady,
-    age: () => isAway() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0,
+    age: () => (isAway() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
     now: versions.now,
     whenChanged: versions.whenChanged,
     close

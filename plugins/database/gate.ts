@@ -12,18 +12,19 @@ export const gate = (size: number, maxWait: number): Gate => {
   const queue = new Set<() => void>()
   let free = size
 
-  const turn = () => new Promise<void>((resolve, reject) => {
-    const enter = () => {
-      clearTimeout(timer)
-      queue.delete(enter)
-      resolve()
-    }
-    const timer = setTimeout(() => {
-      queue.delete(enter)
-      reject(httpErrors.serviceUnavailable('The service is overloaded; try again shortly'))
-    }, maxWait)
-    queue.add(enter)
-  })
+  const turn = () =>
+    new Promise<void>((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer)
+        queue.delete(enter)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        queue.delete(enter)
+        reject(httpErrors.serviceUnavailable('The service is overloaded; try again shortly'))
+      }, maxWait)
+      queue.add(enter)
+    })
 
   return async (work) => {
     if (free === 0) await turn()

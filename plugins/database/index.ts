@@ -44,7 +44,10 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   const options = { url, watch, statementTimeout: STATEMENT_TIMEOUT, lockTimeout: LOCK_TIMEOUT }
   const reads = requestPool({ ...options, max: forReads })
   const writes = requestPool({
-    ...options, max: forWrites, pipelining: false, statementTimeout: WRITE_TIMEOUT
+    ...options,
+    max: forWrites,
+    pipelining: false,
+    statementTimeout: WRITE_TIMEOUT
   })
   const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
   // Statements that wait on connections of before may wait for ever.
@@ -53,13 +56,17 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     if (after > LOST) for (const { renew } of [reads, writes]) renew()
   }
   const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
-    readsAtOnce: forReads * READS_PER_CONNECTION, writesAtOnce: forWrites, staleIfError
+    readsAtOnce: forReads * READS_PER_CONNECTION,
+    writesAtOnce: forWrites,
+    staleIfError
   })
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
   app.decorate('freshness', parts)
   // The first answer takes two connections. A database that is away holds up no start.
-  app.addHook('onReady', async () => { await parts.isReady() })
+  app.addHook('onReady', async () => {
+    await parts.isReady()
+  })
   app.addHook('onClose', async () => {
     await close()
     await Promise.all([reads.end(END_TIMEOUT), writes.end(END_TIMEOUT)])

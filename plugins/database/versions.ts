@@ -41,7 +41,7 @@ export const tagVersions = (): Versions => {
         changedAt.clear()
       }
       const raised = everythingAt === clock ? [...waiting.keys()] : [...tags]
-      for (const call of raised.flatMap((tag) => [...waiting.get(tag) ?? []])) call()
+      for (const call of raised.flatMap((tag) => [...(waiting.get(tag) ?? [])])) call()
     },
     whenChanged: (tags, since, call) => {
       const stop = () => {

@@ -16,10 +16,11 @@ export const bodyTables = (operations: readonly Operation[]): readonly BodyTable
   const requests = new Map<AnyModel, string[]>()
   for (const operation of operations.filter(isResource)) {
     const { method, path, body } = operation
-    if (body !== undefined) requests.set(body, [...requests.get(body) ?? [], `${method} ${path}`])
+    if (body !== undefined) requests.set(body, [...(requests.get(body) ?? []), `${method} ${path}`])
   }
-  return [...requests].map(([body, users]) => ({ name: body.wire.name, requests: users, rows: rowsOf(body) }))
-    .toSorted((one, other) => one.name < other.name ? -1 : one.name > other.name ? 1 : 0)
+  return [...requests]
+    .map(([body, users]) => ({ name: body.wire.name, requests: users, rows: rowsOf(body) }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
 }
 
 const rowsOf = (body: AnyModel) => {

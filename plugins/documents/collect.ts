@@ -59,6 +59,18 @@ export const plainSchema = (schema: TSchema): Record<string, unknown> =>
   Object.fromEntries(Object.entries(schema).filter(([keyword]) => PLAIN.has(keyword)))
 
 const PLAIN: ReadonlySet<string> = new Set([
-  'type', 'const', 'enum', 'anyOf', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format', 'default',
-  'description', 'examples', 'contentMediaType'
+  'type',
+  'const',
+  'enum',
+  'anyOf',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'default',
+  'description',
+  'examples',
+  'contentMediaType'
 ])

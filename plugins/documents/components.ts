@@ -41,19 +41,27 @@ export const components = (module: string): Components => {
     return register(document, self === null ? name : nameOf(self, module), () => item(itemPlan(document, module)))
   }
 
-  const list = ({ listWire: { name, child: { model, self } }, properties }: AnyList): Json => {
+  const list = ({
+    listWire: {
+      name,
+      child: { model, self }
+    },
+    properties
+  }: AnyList): Json => {
     const attributes = Object.entries(properties).filter(([attribute]) => attribute !== 'items')
     const item = refer(model)
     const description = `The address of a ${model.wire.name}, and the properties that X-Filter names`
-    const items = self === null
-      ? item
-      : { type: 'object', required: ['href'], properties: { href }, description, xml: { name: model.wire.name } }
+    const items =
+      self === null
+        ? item
+        : { type: 'object', required: ['href'], properties: { href }, description, xml: { name: model.wire.name } }
     return {
       type: 'object',
       required: [name],
       properties: {
-        ...Object.fromEntries(attributes.map(([attribute, schema]) =>
-          [attribute, { ...value(schema), xml: { attribute: true } }])),
+        ...Object.fromEntries(
+          attributes.map(([attribute, schema]) => [attribute, { ...value(schema), xml: { attribute: true } }])
+        ),
         [name]: { type: 'array', items }
       },
       xml: { name }
@@ -62,18 +70,19 @@ export const components = (module: string): Components => {
 
   const item = ({ model, name, namespace, parts, typed }: ItemPlan): Json => {
     const required = requiredOf(model)
-    const always = parts.filter((part) =>
-      !part.onRequest && ((part.kind === 'door' && part.of === null) || required.includes(part.name)))
+    const always = parts.filter(
+      (part) => !part.onRequest && ((part.kind === 'door' && part.of === null) || required.includes(part.name))
+    )
     return {
       type: 'object',
-      ...always.length > 0 && { required: always.map((part) => part.name) },
+      ...(always.length > 0 && { required: always.map((part) => part.name) }),
       properties: {
-        ...model.wire.self !== null && {
+        ...(model.wire.self !== null && {
           href: { ...href, description: 'Its address: in lists, and in the answer to an insert' }
-        },
+        }),
         ...Object.fromEntries(parts.map((part) => [part.name, property(part, model, typed)]))
       },
-      xml: { name, ...namespace !== null && { namespace } }
+      xml: { name, ...(namespace !== null && { namespace }) }
     }
   }
 
@@ -81,34 +90,39 @@ export const components = (module: string): Components => {
     const schema = properties[part.name] ?? {}
     const { description }: { description?: string } = { ...schema }
     const note = part.onRequest ? '. Shown when X-Filter names it' : ''
-    const about = { ...description !== undefined && { description: description + note } }
+    const about = { ...(description !== undefined && { description: description + note }) }
     switch (part.kind) {
-      case 'value': return { ...typed ? plainSchema(schema) : value(schema), ...about }
-      case 'door': return { ...about, type: 'object', required: ['href'], properties: { href } }
-      case 'rows': return { ...about, type: 'array', items: refer(part.child.model), xml: { wrapped: true } }
+      case 'value':
+        return { ...(typed ? plainSchema(schema) : value(schema)), ...about }
+      case 'door':
+        return { ...about, type: 'object', required: ['href'], properties: { href } }
+      case 'rows':
+        return { ...about, type: 'array', items: refer(part.child.model), xml: { wrapped: true } }
       // The values stand under their name twice, as clients of this API expect.
       case 'values': {
         const items = { ...value(innerOf(schema)), xml: { name: 'Value' } }
         return { ...about, type: 'object', properties: { [part.name]: { type: 'array', items } } }
       }
-      case 'link': return {
-        ...about,
-        type: 'object',
-        required: part.template === null ? [part.key] : ['href'],
-        properties: { ...part.template !== null && { href }, [part.key]: value(schema) }
-      }
+      case 'link':
+        return {
+          ...about,
+          type: 'object',
+          required: part.template === null ? [part.key] : ['href'],
+          properties: { ...(part.template !== null && { href }), [part.key]: value(schema) }
+        }
     }
   }
 
-  const referBody = (body: AnyModel): Json => register(body, `New.${body.wire.name}`, () => {
-    const required = requiredOf(body)
-    return {
-      type: 'object',
-      ...required.length > 0 && { required },
-      properties: Object.fromEntries(Object.entries(body.properties).map(([name, schema]) => [name, sent(schema)])),
-      xml: { name: body.wire.name }
-    }
-  })
+  const referBody = (body: AnyModel): Json =>
+    register(body, `New.${body.wire.name}`, () => {
+      const required = requiredOf(body)
+      return {
+        type: 'object',
+        ...(required.length > 0 && { required }),
+        properties: Object.fromEntries(Object.entries(body.properties).map(([name, schema]) => [name, sent(schema)])),
+        xml: { name: body.wire.name }
+      }
+    })
 
   return { schemas, refer, referBody }
 }
@@ -120,8 +134,15 @@ const sent = (schema: TSchema): Json => {
   return { description, anyOf: [{ type: 'object' }, { ...text, contentMediaType }] }
 }
 
-const listName = ({ listWire: { name, child: { self } } }: AnyList, module: string) =>
-  self === null ? name : `${nameOf(self, module)}List`
+const listName = (
+  {
+    listWire: {
+      name,
+      child: { self }
+    }
+  }: AnyList,
+  module: string
+) => (self === null ? name : `${nameOf(self, module)}List`)
 
 /** A value as its text. */
 const value = (schema: TSchema): Json => {
@@ -130,14 +151,20 @@ const value = (schema: TSchema): Json => {
   return {
     type: 'string',
     ...spelled[lexical],
-    ...lexical === 'integer' && minimum !== undefined && minimum >= 0 && { pattern: '^[0-9]{1,10}$' },
-    ...values.length > 0 && { enum: values.map(String) },
-    ...lexical === 'text' && { minLength, maxLength },
-    ...description !== undefined && { description }
+    ...(lexical === 'integer' && minimum !== undefined && minimum >= 0 && { pattern: '^[0-9]{1,10}$' }),
+    ...(values.length > 0 && { enum: values.map(String) }),
+    ...(lexical === 'text' && { minLength, maxLength }),
+    ...(description !== undefined && { description })
   }
 }
 
-interface Described { lexical?: string, description?: string, minimum?: number, minLength?: number, maxLength?: number }
+interface Described {
+  lexical?: string
+  description?: string
+  minimum?: number
+  minLength?: number
+  maxLength?: number
+}
 
 const spelled: Readonly<Record<string, Json>> = {
   integer: { pattern: '^-?[0-9]+$', examples: ['1'] },

@@ -15,7 +15,9 @@ export const explorer = async (app: FastifyInstance, document: () => string): Pr
     const { connection: _connection, 'content-length': _length, ...rest } = page.headers
     return reply.code(page.statusCode).headers(rest).send(page.rawPayload)
   }
-  app.addHook('onClose', async () => { await (await loading)?.close() })
+  app.addHook('onClose', async () => {
+    await (await loading)?.close()
+  })
   app.get('/docs', { schema: { hide: true } }, show)
   app.get('/docs/*', { schema: { hide: true } }, show)
 }
@@ -39,8 +41,13 @@ const load = async (document: () => string): Promise<FastifyInstance> => {
 
 /** The page loads nothing from elsewhere. */
 const ONLY_OURS = [
-  "default-src 'self'", "img-src 'self' data:", "font-src 'self' data:", "style-src 'self' 'unsafe-inline'",
-  "object-src 'none'", "base-uri 'none'", "frame-ancestors 'self'"
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'"
 ].join('; ')
 
 /** The page's links are relative to `/docs/`, whatever path a proxy puts before it; so are these. */

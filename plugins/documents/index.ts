@@ -36,7 +36,9 @@ const JSON_TEXT = 'application/json; charset=utf-8'
 
 const documents = async (app: FastifyInstance, { module }: { module: string }) => {
   const routes: RouteOptions[] = []
-  app.addHook('onRoute', (route) => { routes.push(route) })
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
   // Other plugins go on changing a route's options after this hook, so they are read when the routes are complete.
   const operations = once(() => routes.flatMap((route) => operationOf(route) ?? []))
   const made: Documents = {

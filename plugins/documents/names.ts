@@ -4,7 +4,9 @@ import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 
 /** A name for the item at an address: `Desk.Blog.Post`. */
 export const nameOf = (template: string, module: string): string =>
-  template.replace('{Module}', module).split('/')
+  template
+    .replace('{Module}', module)
+    .split('/')
     .filter((segment) => segment !== '' && !segment.startsWith('{'))
     .join('.')
 
@@ -26,11 +28,12 @@ export const innerOf = (schema: TSchema | undefined): TSchema => {
 
 /** The only values a schema allows; empty if it allows others too. */
 export const valuesOf = (schema: TSchema): readonly unknown[] => {
-  const { const: only, enum: some, anyOf }: { const?: unknown, enum?: unknown, anyOf?: unknown } = { ...schema }
+  const { const: only, enum: some, anyOf }: { const?: unknown; enum?: unknown; anyOf?: unknown } = { ...schema }
   if (only !== undefined) return [only]
   if (Array.isArray(some)) return some
   if (!Array.isArray(anyOf)) return []
   const values = anyOf.map((option: unknown) =>
-    typeof option === 'object' && option !== null && 'const' in option ? option.const : undefined)
+    typeof option === 'object' && option !== null && 'const' in option ? option.const : undefined
+  )
   return values.includes(undefined) ? [] : values
 }

@@ -21,13 +21,19 @@ export const tags: Readonly<Record<string, string>> = {
 
 /** The family of an operation: the first segment of its address below `/resources`. */
 export const tagOf = (operation: Operation): string =>
-  isResource(operation) ? segmentsOf(operation)[0] ?? 'Index' : 'Service'
+  isResource(operation) ? (segmentsOf(operation)[0] ?? 'Index') : 'Service'
 
 /** A unique name: `getDeskBlogByBlogIdPost`. */
 export const operationId = (operation: Operation): string => {
   const segments = isResource(operation) ? segmentsOf(operation) : operation.path.split('/')
-  const words = segments.map((segment) =>
-    (isWord(segment) ? '' : 'By') + segment.split(/[^A-Za-z0-9]+/).map(capital).join(''))
+  const words = segments.map(
+    (segment) =>
+      (isWord(segment) ? '' : 'By') +
+      segment
+        .split(/[^A-Za-z0-9]+/)
+        .map(capital)
+        .join('')
+  )
   return operation.method.toLowerCase() + (words.join('') || 'Resources')
 }
 
@@ -36,17 +42,24 @@ export const summary = (operation: Operation): string => {
   const { path, method } = operation
   if (!isResource(operation)) return service[path] ?? serviceFile(path)
   const segments = segmentsOf(operation)
-  const known = writing[`${method} ${segments.slice(1).map((segment) => isWord(segment) ? segment : '*').join('/')}`]
+  const known =
+    writing[
+      `${method} ${segments
+        .slice(1)
+        .map((segment) => (isWord(segment) ? segment : '*'))
+        .join('/')}`
+    ]
   if (known !== undefined) return known
   const [document] = Object.values(operation.documents).flat()
-  const owners = segments.filter((_segment, index) =>
-    segments[index + 1]?.startsWith('{') === true && index + 2 < segments.length)
+  const owners = segments.filter(
+    (_segment, index) => segments[index + 1]?.startsWith('{') === true && index + 2 < segments.length
+  )
   const model = document !== undefined && isList(document) ? document.listWire.child.model : document
   const name = model?.wire.name ?? segments.findLast(isWord) ?? ''
   const last = segments.at(-1) ?? ''
   const which = [
-    ...last !== '' && isWord(last) && last !== name ? [` ${last}`] : [],
-    ...owners.length > 0 ? [` of a ${owners.toReversed().join(' of a ')}`] : []
+    ...(last !== '' && isWord(last) && last !== name ? [` ${last}`] : []),
+    ...(owners.length > 0 ? [` of a ${owners.toReversed().join(' of a ')}`] : [])
   ].join('')
   if (method !== 'GET') return `${verbs[method] ?? method} ${name}${which}`
   if (document === undefined) return `Reads ${name}${which}`

@@ -4,22 +4,31 @@ import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { valuesOf } from './names.ts'
 
 /** The type of an element or attribute: declared elsewhere under a name, or written inside. */
-export interface XsdType { readonly type?: string, readonly inside?: string }
+export interface XsdType {
+  readonly type?: string
+  readonly inside?: string
+}
 
 /** A node of the schema; attributes that are undefined are left out. */
 export const node = (
-  name: string, attributes: Readonly<Record<string, string | undefined>>, ...inside: readonly string[]
+  name: string,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...inside: readonly string[]
 ): string => {
   const written = Object.entries(attributes).map(([attribute, value]) =>
-    value === undefined ? '' : ` ${attribute}="${escape(value)}"`)
+    value === undefined ? '' : ` ${attribute}="${escape(value)}"`
+  )
   const start = `<xs:${name}${written.join('')}`
   return inside.length === 0 ? `${start}/>` : `${start}>\n${inside.join('\n').replace(/^/gm, '  ')}\n</xs:${name}>`
 }
 
 /** An element or attribute of a type. */
 export const declare = (
-  kind: 'element' | 'attribute', name: string, { type, inside }: XsdType, more: Readonly<Record<string, string>> = {}
-): string => node(kind, { name, type, ...more }, ...inside === undefined ? [] : [inside])
+  kind: 'element' | 'attribute',
+  name: string,
+  { type, inside }: XsdType,
+  more: Readonly<Record<string, string>> = {}
+): string => node(kind, { name, type, ...more }, ...(inside === undefined ? [] : [inside]))
 
 /** Text inside an element, with XML's own characters escaped. */
 export const escape = (text: string): string =>
@@ -40,11 +49,17 @@ export const valueType = (schema: TSchema): XsdType => {
   ])
 }
 
-interface Keywords { lexical?: string, minimum?: number, maximum?: number, minLength?: number, maxLength?: number }
+interface Keywords {
+  lexical?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+}
 type Facets = readonly (readonly [facet: string, value: string])[]
 
 const facets = (limits: Readonly<Record<string, number | undefined>>): Facets =>
-  Object.entries(limits).flatMap(([facet, value]) => value === undefined ? [] : [[facet, String(value)] as const])
+  Object.entries(limits).flatMap(([facet, value]) => (value === undefined ? [] : [[facet, String(value)] as const]))
 
 const restricted = (base: string, limits: Facets): XsdType =>
   limits.length === 0 ? { type: base } : { inside: node('simpleType', {}, restriction(base, limits)) }
@@ -56,9 +71,10 @@ const restriction = (base: string, limits: Facets) =>
  * The types that are declared once. A number has exactly one form; a timestamp any, because of X-Format-DateTime.
  * @param body the declarations that use them; types they don't use are left out
  */
-export const namedTypes = (body: string): string[] => Object.entries(NAMED)
-  .filter(([name]) => body.includes(`="${name}"`))
-  .map(([name, [base, ...limits]]) => node('simpleType', { name }, restriction(base, limits)))
+export const namedTypes = (body: string): string[] =>
+  Object.entries(NAMED)
+    .filter(([name]) => body.includes(`="${name}"`))
+    .map(([name, [base, ...limits]]) => node('simpleType', { name }, restriction(base, limits)))
 
 const NAMED: Readonly<Record<string, readonly [base: string, ...Facets]>> = {
   address: ['xs:anyURI', ['pattern', 'https?://\\S+']],

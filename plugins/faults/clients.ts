@@ -10,5 +10,8 @@ export const clientOf = (address: string): string => {
   // An IPv4 address written as IPv6 counts as what it is.
   const plain = ipaddr.process(address)
   if (!(plain instanceof ipaddr.IPv6)) return plain.toString()
-  return `${plain.parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`
+  return `${plain.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
 }

@@ -18,16 +18,20 @@ const faults = async (app: FastifyInstance) => {
     if (problem.status >= 500 && problem.status !== 503) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, problem, headersOf(error, problem.status))
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, {
-    ...blank('not-found', request), detail: `There is nothing at ${clip(withoutQuery(request.originalUrl), 500)}`
-  }))
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, {
+      ...blank('not-found', request),
+      detail: `There is nothing at ${clip(withoutQuery(request.originalUrl), 500)}`
+    })
+  )
 }
 
 /** Answers an address that cannot be read, such as one with a broken percent sign. No hook sees it, CORS's neither. */
 export const answerBadAddress = ({ statusCode }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-  const problem = statusCode === 414
-    ? { ...blank('address-too-long', request), detail: 'A part of the address is longer than any key' }
-    : { ...blank('bad-request', request), detail: 'The address is not a well-formed URL path' }
+  const problem =
+    statusCode === 414
+      ? { ...blank('address-too-long', request), detail: 'A part of the address is longer than any key' }
+      : { ...blank('bad-request', request), detail: 'The address is not a well-formed URL path' }
   void sendProblem(request, reply, problem, { 'access-control-allow-origin': '*' })
 }
 
@@ -39,26 +43,33 @@ export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
   const { format } = defaultChoice
   const body = writerOf(format)({ ...blank(kind, { id: randomUUID() }), detail: explanation }, NOWHERE, false)
   if (socket.writable) {
-    socket.write([
-      `HTTP/1.1 ${status} ${title}`,
-      'Cache-Control: no-store',
-      'Connection: close',
-      'X-Content-Type-Options: nosniff',
-      `Content-Type: ${format.problem}${format.charset}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      '',
-      body
-    ].join('\r\n'))
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${title}`,
+        'Cache-Control: no-store',
+        'Connection: close',
+        'X-Content-Type-Options: nosniff',
+        `Content-Type: ${format.problem}${format.charset}`,
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        '',
+        body
+      ].join('\r\n')
+    )
   }
   socket.destroy(error)
 }
 
-const brokenKinds: Readonly<Record<string, ProblemKind>> =
-  { ERR_HTTP_REQUEST_TIMEOUT: 'timeout', HPE_HEADER_OVERFLOW: 'headers-too-large' }
+const brokenKinds: Readonly<Record<string, ProblemKind>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+  HPE_HEADER_OVERFLOW: 'headers-too-large'
+}
 
 /** Sends a problem in the format the client would have been answered in, or in the default one. */
 const sendProblem = (
-  request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, headers: Readonly<Record<string, string>> = {}
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ProblemRow,
+  headers: Readonly<Record<string, string>> = {}
 ) => {
   const { format } = choose(request) ?? defaultChoice
   const write = writerOf(format)
@@ -83,7 +94,7 @@ const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => 
   // Of all failures only the details of 503 are written for clients.
   const hidden = problem.status >= 500 && problem.status !== 503
   if (hidden) return { ...problem, detail: 'The service failed to answer; its log says why' }
-  return { ...problem, detail, ...errors.length > 0 && { errors: [...errors] } }
+  return { ...problem, detail, ...(errors.length > 0 && { errors: [...errors] }) }
 }
 
 const blank = (kind: ProblemKind, { id }: Pick<FastifyRequest, 'id'>) => {
@@ -98,8 +109,8 @@ const kinds = Object.keys(problemKinds).filter((name): name is ProblemKind => na
 
 /** Headers that an error brings along, and those its status asks for. */
 const headersOf = (error: FastifyError & { headers?: Record<string, string> }, status: number) => ({
-  ...status === 401 && { 'www-authenticate': 'Bearer realm="desk"' },
-  ...status === 503 && { 'retry-after': '2' },
+  ...(status === 401 && { 'www-authenticate': 'Bearer realm="desk"' }),
+  ...(status === 503 && { 'retry-after': '2' }),
   ...error.headers
 })
 
@@ -114,11 +125,25 @@ const awayDetail = ({ code }: FastifyError): string | undefined => {
  * and PostgreSQL's: connection exceptions (08), insufficient resources (53), shutdown (57P0), cancelled by a time-out
  * (57014), lock not available (55P03), read-only (25006, as on a server that has become a replica).
  */
-const AWAY = new RegExp(`^(?:${[
-  'CONNECTION_(CLOSED|ENDED|DESTROYED)', 'CONNECT_TIMEOUT', 'CONNECTION_CONNECT_TIMEOUT',
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN',
-  '08...', '53...', '57P0.', '57014', '55P03', '25006'
-].join('|')})$`)
+const AWAY = new RegExp(
+  `^(?:${[
+    'CONNECTION_(CLOSED|ENDED|DESTROYED)',
+    'CONNECT_TIMEOUT',
+    'CONNECTION_CONNECT_TIMEOUT',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ENOTFOUND',
+    'ETIMEDOUT',
+    'EAI_AGAIN',
+    '08...',
+    '53...',
+    '57P0.',
+    '57014',
+    '55P03',
+    '25006'
+  ].join('|')})$`
+)
 
 const withoutQuery = (url: string) => url.split('?', 1)[0] ?? url
 

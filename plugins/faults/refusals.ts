@@ -9,7 +9,11 @@ import { propertiesOf } from '../resources/description.ts'
 import { membersOf } from '../resources/representation/template.ts'
 
 /** Why a request was refused. */
-export interface Refusals { kind?: ProblemKind, detail: string, errors: readonly RefusalRow[] }
+export interface Refusals {
+  kind?: ProblemKind
+  detail: string
+  errors: readonly RefusalRow[]
+}
 
 /** An error that names the places it is about; body readers and handlers throw it. */
 export interface PlacedError extends FastifyError {
@@ -65,19 +69,23 @@ const allRefusals = (error: PlacedError, request: FastifyRequest): Refusals => {
 const badBody = (detail: string, errors: readonly RefusalRow[]): Refusals => ({ kind: 'bad-body', detail, errors })
 
 const validationRefusals = (
-  failures: readonly Failure[], context: string | undefined, { routeOptions: { schema } }: FastifyRequest
+  failures: readonly Failure[],
+  context: string | undefined,
+  { routeOptions: { schema } }: FastifyRequest
 ): Refusals => {
   // What each branch of an anyOf wants is said in one sentence for all of them.
   const unions = failures.filter(({ keyword }) => keyword === 'anyOf')
-  const own = failures.filter((failure) =>
-    !unions.some(({ schemaPath }) => failure.schemaPath.startsWith(`${schemaPath}/`)))
-  const errors = own.slice(0, MAX_ERRORS).map((failure) =>
-    ({ place: clip(placeOf(failure)), reason: reasonOf(failure) }))
+  const own = failures.filter(
+    (failure) => !unions.some(({ schemaPath }) => failure.schemaPath.startsWith(`${schemaPath}/`))
+  )
+  const errors = own
+    .slice(0, MAX_ERRORS)
+    .map((failure) => ({ place: clip(placeOf(failure)), reason: reasonOf(failure) }))
   const more = own.length > errors.length ? [`and ${own.length - errors.length} more`] : []
   const places = [...errors.map(({ place, reason }) => `${place} ${reason}`), ...more].join('; ')
   if (context === 'params') return { kind: 'not-found', detail: `There is nothing here: ${places}`, errors: [] }
   if (context !== 'querystring') return badBody(`The body was refused: ${places}; nothing was stored`, errors)
-  const query: { properties?: object } = { ...schema?.querystring ?? {} }
+  const query: { properties?: object } = { ...(schema?.querystring ?? {}) }
   const legal = Object.keys(query.properties ?? {})
   const offer = legal.length === 0 ? 'This address takes no parameters' : `This address takes ${legal.join(', ')}`
   return { kind: 'bad-parameter', detail: `${places}. ${offer}`, errors }
@@ -88,37 +96,53 @@ type Failure = FastifySchemaValidationError & { schema?: unknown }
 
 /** The property a failure is about: Ajv names a missing or unknown one beside the path of its parent. */
 const placeOf = ({ instancePath, params }: FastifySchemaValidationError): string => {
-  const path = instancePath.split('/').slice(1).map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
   const named = params.additionalProperty ?? params.missingProperty
-  return [...path, ...typeof named === 'string' ? [named] : []].join('.') || 'body'
+  return [...path, ...(typeof named === 'string' ? [named] : [])].join('.') || 'body'
 }
 
 /** Why a value was refused, in words that follow the name of its place. */
 export const reasonOf = ({ keyword, params, message = 'is not legal', schema }: Failure): string => {
   switch (keyword) {
-    case 'additionalProperties': return 'is not known here'
-    case 'required': return 'is missing'
-    case 'type': return `must be ${typeWords[String(params.type)] ?? params.type}`
+    case 'additionalProperties':
+      return 'is not known here'
+    case 'required':
+      return 'is missing'
+    case 'type':
+      return `must be ${typeWords[String(params.type)] ?? params.type}`
     case 'enum':
-    case 'const': return `must be ${[params.allowedValues ?? params.allowedValue].flat().map(valueWord).join(' or ')}`
-    case 'anyOf': return `must be ${[schema].flat().map(branchWord).join(' or ')}`
-    case 'minProperties': return 'must hold at least one property'
-    case 'minimum': return `must be ${params.limit} or more`
-    case 'maximum': return `must be ${params.limit} or less`
-    case 'minLength': return `must have at least ${params.limit} characters`
-    case 'maxLength': return `must have at most ${params.limit} characters`
-    case 'names': return `must name some of ${[schema].flat().join(', ')}, each at most once`
-    case 'format': return formatReasons[String(params.format)] ?? message
-    default: return message
+    case 'const':
+      return `must be ${[params.allowedValues ?? params.allowedValue].flat().map(valueWord).join(' or ')}`
+    case 'anyOf':
+      return `must be ${[schema].flat().map(branchWord).join(' or ')}`
+    case 'minProperties':
+      return 'must hold at least one property'
+    case 'minimum':
+      return `must be ${params.limit} or more`
+    case 'maximum':
+      return `must be ${params.limit} or less`
+    case 'minLength':
+      return `must have at least ${params.limit} characters`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`
+    case 'names':
+      return `must name some of ${[schema].flat().join(', ')}, each at most once`
+    case 'format':
+      return formatReasons[String(params.format)] ?? message
+    default:
+      return message
   }
 }
 
-const valueWord = (value: unknown) => value === '' ? 'empty' : String(value)
+const valueWord = (value: unknown) => (value === '' ? 'empty' : String(value))
 
 /** What one branch of a union takes. */
 const branchWord = (branch: unknown): string => {
-  const { const: only, type }: { const?: unknown, type?: unknown } = { ...typeof branch === 'object' && branch }
-  return only === undefined ? typeWords[String(type)] ?? String(type) : valueWord(only)
+  const { const: only, type }: { const?: unknown; type?: unknown } = { ...(typeof branch === 'object' && branch) }
+  return only === undefined ? (typeWords[String(type)] ?? String(type)) : valueWord(only)
 }
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -136,7 +160,8 @@ const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
       return { detail: `Send the body as ${readableMedia.join(', ')}, and say which in Content-Type`, errors: [] }
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return { detail: 'The body is larger than this service takes; nothing was stored', errors: [] }
-    default: return badBody(`The body could not be read: ${message}`, [{ place: 'body', reason: message }])
+    default:
+      return badBody(`The body could not be read: ${message}`, [{ place: 'body', reason: message }])
   }
 }
 
@@ -167,16 +192,21 @@ const keyRefusals = (
     return { kind: 'conflict', detail: `This is still in use by ${table.replaceAll('_', ' ')}`, errors: [] }
   }
   const columns = `_${name.slice(table.length).replace(/_f?key$/, '')}_`
-  const places = Object.entries(propertiesOf(schema?.body)).filter(([place]) => columns.includes(`_${toColumn(place)}_`))
+  const places = Object.entries(propertiesOf(schema?.body)).filter(([place]) =>
+    columns.includes(`_${toColumn(place)}_`)
+  )
   if (code === UNIQUE) {
     const errors = places.map(([place]) => ({ place, reason: 'is taken by another one' }))
     return { kind: 'conflict', detail: 'There is one like this already; nothing was stored', errors }
   }
-  return badBody('The body was refused; nothing was stored', places.map(([place, schema]) => {
-    const { link, key } = membersOf(schema)
-    const list = String(link).replace(/\/[^/]*$/, '')
-    // Links to items of a module begin with the mark of its name.
-    const where = list.startsWith('{') ? '' : `; GET /resources/${list}/ lists them`
-    return { place, reason: `is not the ${String(key)} of any ${list.split('/').at(-1)}${where}` }
-  }))
+  return badBody(
+    'The body was refused; nothing was stored',
+    places.map(([place, schema]) => {
+      const { link, key } = membersOf(schema)
+      const list = String(link).replace(/\/[^/]*$/, '')
+      // Links to items of a module begin with the mark of its name.
+      const where = list.startsWith('{') ? '' : `; GET /resources/${list}/ lists them`
+      return { place, reason: `is not the ${String(key)} of any ${list.split('/').at(-1)}${where}` }
+    })
+  )
 }

@@ -36,34 +36,39 @@ export const bucket = ({ endpoint, bucket, region, keyId, secret }: BucketOption
   }
 
   return {
-    async keep (path, name, media) {
+    async keep(path, name, media) {
       // Stores want the length in advance, which a stream has not.
       await ask('PUT', `/${name}`, { body: await readFile(path), headers: { 'content-type': media } })
     },
 
-    async sizeOf (name) {
+    async sizeOf(name) {
       const { ok, headers } = await ask('HEAD', `/${name}`)
       return ok ? Number(headers.get('content-length')) : undefined
     },
 
-    async read (name, { start, end }) {
-      const { body }: { body: ReadableStream | null } =
-        await ask('GET', `/${name}`, { headers: { range: `bytes=${start}-${end}` } })
+    async read(name, { start, end }) {
+      const { body }: { body: ReadableStream | null } = await ask('GET', `/${name}`, {
+        headers: { range: `bytes=${start}-${end}` }
+      })
       return body === null ? Readable.from([]) : Readable.fromWeb(body)
     },
 
-    async remove (name) {
+    async remove(name) {
       await ask('DELETE', `/${name}`)
     },
 
-    async list (prefix, after, limit) {
+    async list(prefix, after, limit) {
       const query = new URLSearchParams({
-        'list-type': '2', prefix, 'max-keys': `${limit}`, ...after !== '' && { 'start-after': after }
+        'list-type': '2',
+        prefix,
+        'max-keys': `${limit}`,
+        ...(after !== '' && { 'start-after': after })
       })
       const text = await (await ask('GET', `?${query}`)).text()
       // Our names hold nothing that XML would escape, and others are of no interest.
-      return [...text.matchAll(/<Key>([\w.-]+)<\/Key>[^]*?<LastModified>([^<]+)</g)]
-        .map(([, name = '', since = '']) => ({ name, since: new Date(since) }))
+      return [...text.matchAll(/<Key>([\w.-]+)<\/Key>[^]*?<LastModified>([^<]+)</g)].map(
+        ([, name = '', since = '']) => ({ name, since: new Date(since) })
+      )
     }
   }
 }

@@ -6,14 +6,14 @@ import type { Store, StoredFile } from './store.ts'
 
 /** @param folder must be there before a file is put in place, and on the same file system as the files that are */
 export const disk = (folder: string): Store => ({
-  async keep (path, name) {
+  async keep(path, name) {
     await synced(path)
     await rename(path, join(folder, name))
     await synced(folder)
   },
 
-  async sizeOf (name) {
-    const { size } = await orAbsent(stat(join(folder, name))) ?? {}
+  async sizeOf(name) {
+    const { size } = (await orAbsent(stat(join(folder, name)))) ?? {}
     return size
   },
 
@@ -21,9 +21,12 @@ export const disk = (folder: string): Store => ({
 
   remove: (name) => rm(join(folder, name), { force: true }),
 
-  async list (prefix, after, limit) {
-    const names = await orAbsent(readdir(folder)) ?? []
-    const wanted = names.filter((name) => name.startsWith(prefix) && name > after).sort().slice(0, limit)
+  async list(prefix, after, limit) {
+    const names = (await orAbsent(readdir(folder))) ?? []
+    const wanted = names
+      .filter((name) => name.startsWith(prefix) && name > after)
+      .sort()
+      .slice(0, limit)
     return (await Promise.all(wanted.map((name) => fileAt(folder, name)))).flat()
   }
 })

@@ -23,18 +23,22 @@ export const incoming = (folder: string) => {
 
   return {
     /** Writes what arrives. Nothing is left of what does not arrive whole. */
-    async take (content: Readable): Promise<Arrived> {
+    async take(content: Readable): Promise<Arrived> {
       const path = await newPath()
       const hash = createHash('sha256')
       let bytes = 0
       try {
-        await pipeline(content, async function * (chunks: AsyncIterable<Buffer>) {
-          for await (const chunk of chunks) {
-            hash.update(chunk)
-            bytes += chunk.length
-            yield chunk
-          }
-        }, createWriteStream(path, { flags: 'wx' }))
+        await pipeline(
+          content,
+          async function* (chunks: AsyncIterable<Buffer>) {
+            for await (const chunk of chunks) {
+              hash.update(chunk)
+              bytes += chunk.length
+              yield chunk
+            }
+          },
+          createWriteStream(path, { flags: 'wx' })
+        )
       } catch (error) {
         await rm(path, { force: true })
         throw error
@@ -43,7 +47,7 @@ export const incoming = (folder: string) => {
     },
 
     /** Lends a file of these bytes, and deletes it if it is still there afterwards. */
-    async lend<T> (bytes: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+    async lend<T>(bytes: Buffer, work: (path: string) => Promise<T>): Promise<T> {
       const path = await newPath()
       try {
         await writeFile(path, bytes, { flag: 'wx' })
@@ -54,8 +58,8 @@ export const incoming = (folder: string) => {
     },
 
     /** Removes files that have lain here since before a moment: a process that ended has left them. */
-    async sweep (before: Date): Promise<void> {
-      const files = await Promise.all((await orAbsent(readdir(folder)) ?? []).map((name) => fileAt(folder, name)))
+    async sweep(before: Date): Promise<void> {
+      const files = await Promise.all(((await orAbsent(readdir(folder))) ?? []).map((name) => fileAt(folder, name)))
       for (const { name, since } of files.flat()) {
         if (since < before) await rm(join(folder, name), { force: true })
       }

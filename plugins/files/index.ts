@@ -86,34 +86,36 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   app.decorate('files', {
     maxBytes,
     maxPerHour,
-    arrive: (content) => take(content).catch((error: unknown) => {
-      throw isOfDisk(error) ? noRoom(error) : error
-    }),
+    arrive: (content) =>
+      take(content).catch((error: unknown) => {
+        throw isOfDisk(error) ? noRoom(error) : error
+      }),
     drop: ({ path }) => rm(path, { force: true }),
-    keep: (arrived) => inTurn(async () => {
-      const { path } = arrived
-      const extension = await recognise(path)
-      const { media, type } = kinds[extension]
-      const name = newName(await app.freshness.attempt(tag), extension)
-      const content = contentOf(name)
-      if (!isPicture(extension)) {
-        const { takeRecording } = await import('./recordings.ts')
-        const details = await takeRecording(path, extension)
-        await whole(content, () => store.keep(path, name, media))
-        const Thumbnail = type === 'audio' ? SOUND : FILM
-        return { Type: type, SizeInBytes: arrived.bytes, Content: content, Thumbnail, details }
-      }
-      // Loaded when the first picture comes: most starts see none, and would take longer for it.
-      const { takePicture } = await import('./pictures.ts')
-      const { bytes, thumbnails, details } = await takePicture(path, extension, maxMegapixels)
-      await whole(content, async () => {
-        for (const [size, small] of thumbnails) {
-          await lend(small, (made) => store.keep(made, thumbnailOf(name, size), kinds.webp.media))
+    keep: (arrived) =>
+      inTurn(async () => {
+        const { path } = arrived
+        const extension = await recognise(path)
+        const { media, type } = kinds[extension]
+        const name = newName(await app.freshness.attempt(tag), extension)
+        const content = contentOf(name)
+        if (!isPicture(extension)) {
+          const { takeRecording } = await import('./recordings.ts')
+          const details = await takeRecording(path, extension)
+          await whole(content, () => store.keep(path, name, media))
+          const Thumbnail = type === 'audio' ? SOUND : FILM
+          return { Type: type, SizeInBytes: arrived.bytes, Content: content, Thumbnail, details }
         }
-        await lend(bytes, (made) => store.keep(made, name, media))
-      })
-      return { Type: type, SizeInBytes: bytes.length, Content: content, Thumbnail: content, details }
-    }),
+        // Loaded when the first picture comes: most starts see none, and would take longer for it.
+        const { takePicture } = await import('./pictures.ts')
+        const { bytes, thumbnails, details } = await takePicture(path, extension, maxMegapixels)
+        await whole(content, async () => {
+          for (const [size, small] of thumbnails) {
+            await lend(small, (made) => store.keep(made, thumbnailOf(name, size), kinds.webp.media))
+          }
+          await lend(bytes, (made) => store.keep(made, name, media))
+        })
+        return { Type: type, SizeInBytes: bytes.length, Content: content, Thumbnail: content, details }
+      }),
     remove: async (content) => {
       try {
         await Promise.all(namesOf(content).map(store.remove))
@@ -123,10 +125,12 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
     }
   })
 
-  const serve = serveFrom(store, (work) => work.catch((error: unknown) => {
-    app.log.error({ err: error }, 'a file cannot be read')
-    throw app.httpErrors.serviceUnavailable('Files cannot be read now; try again shortly')
-  }))
+  const serve = serveFrom(store, (work) =>
+    work.catch((error: unknown) => {
+      app.log.error({ err: error }, 'a file cannot be read')
+      throw app.httpErrors.serviceUnavailable('Files cannot be read now; try again shortly')
+    })
+  )
   app.get('/content/files/:file', { exposeHeadRoute: false }, serve)
   app.head('/content/files/:file', serve)
 
@@ -140,8 +144,12 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
       app.log.warn({ err: error }, 'files could not be swept')
     }
   }
-  const timer = setInterval(() => { void sweep() }, HOUR).unref()
-  app.addHook('onReady', async () => { void sweep() })
+  const timer = setInterval(() => {
+    void sweep()
+  }, HOUR).unref()
+  app.addHook('onReady', async () => {
+    void sweep()
+  })
   app.addHook('onClose', async () => clearInterval(timer))
 }
 

@@ -43,7 +43,7 @@ const SYNONYMS: Readonly<Record<string, Extension>> = { oga: 'ogg', opus: 'ogg' 
 export const recognise = async (path: string): Promise<Extension> => {
   const { fileTypeFromFile } = await import('file-type')
   // It fails on some files that only begin like one of a kind it knows.
-  const { ext = '' } = await fileTypeFromFile(path).catch(() => undefined) ?? {}
+  const { ext = '' } = (await fileTypeFromFile(path).catch(() => undefined)) ?? {}
   const extension = SYNONYMS[ext] ?? ext
   if (isExtension(extension)) return extension
   throw httpErrors.unsupportedMediaType(`The file is none of those that are taken, whatever its name says; ${TAKEN}`)
@@ -52,6 +52,10 @@ export const recognise = async (path: string): Promise<Extension> => {
 const list = new Intl.ListFormat('en')
 
 const namesOf = (type: Kind['type']) =>
-  list.format(Object.values(kinds).filter((kind) => kind.type === type).map(({ name }) => name))
+  list.format(
+    Object.values(kinds)
+      .filter((kind) => kind.type === type)
+      .map(({ name }) => name)
+  )
 
 const TAKEN = `these are: pictures in ${namesOf('image')}; sound in ${namesOf('audio')}; video in ${namesOf('video')}`

@@ -42,7 +42,9 @@ const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to work on; make it s
  * @throws HttpError 400 when it is damaged or too large
  */
 export const takePicture = async (
-  path: string, extension: PictureExtension, maxMegapixels: number
+  path: string,
+  extension: PictureExtension,
+  maxMegapixels: number
 ): Promise<Picture> => {
   const [format, options] = outputs[extension]
   const isAnimated = extension === 'gif' || extension === 'webp'
@@ -52,8 +54,12 @@ export const takePicture = async (
     const head = sharp(path, { animated: isAnimated, limitInputPixels: false })
     const { width, height, pages = 1, exif } = await head.metadata()
     if (width * height > limits.limitInputPixels) {
-      throw refusedProperty('file', `has ${Math.ceil(width * height / MILLION)} million pixels${
-        pages > 1 ? ` in ${pages} frames` : ''}; at most ${maxMegapixels} million are taken`)
+      throw refusedProperty(
+        'file',
+        `has ${Math.ceil((width * height) / MILLION)} million pixels${
+          pages > 1 ? ` in ${pages} frames` : ''
+        }; at most ${maxMegapixels} million are taken`
+      )
     }
     const upright = () => sharp(path, limits).autoOrient().timeout({ seconds: MAX_SECONDS })
     // A film cannot be turned, and has no orientation.
@@ -75,11 +81,13 @@ export const takePicture = async (
 const MAX_HEIGHT = Math.max(...Object.values(thumbSizes))
 
 /** Bounds the width too: a strip of a million pixels would fit no format. */
-const inHeight = (height: number) => ({ height, width: height * 16, fit: 'inside', withoutEnlargement: true } as const)
+const inHeight = (height: number) => ({ height, width: height * 16, fit: 'inside', withoutEnlargement: true }) as const
 
 const thumbnailsOf = async (largest: Buffer): Promise<Map<string, Buffer>> => {
-  const made = Object.entries(thumbSizes).map(async ([size, height]) =>
-    [size, await sharp(largest).resize(inHeight(height)).webp({ quality: 80 }).toBuffer()] as const)
+  const made = Object.entries(thumbSizes).map(
+    async ([size, height]) =>
+      [size, await sharp(largest).resize(inHeight(height)).webp({ quality: 80 }).toBuffer()] as const
+  )
   return new Map(await Promise.all(made))
 }
 
@@ -89,9 +97,9 @@ const cameraOf = (exif: Buffer | undefined): Details => {
   const taken = Photo.DateTimeOriginal ?? Photo.DateTimeDigitized
   const [make, model] = [plainText(Image.Make), plainText(Image.Model)]
   return {
-    ...taken instanceof Date && !Number.isNaN(taken.getTime()) && { CreationDate: taken },
-    ...make !== undefined && { CameraMake: make },
-    ...model !== undefined && { CameraModel: model }
+    ...(taken instanceof Date && !Number.isNaN(taken.getTime()) && { CreationDate: taken }),
+    ...(make !== undefined && { CameraMake: make }),
+    ...(model !== undefined && { CameraModel: model })
   }
 }
 

@@ -17,7 +17,7 @@ export const takeRecording = async (path: string, extension: Extension): Promise
   if (metadata === undefined || !isPlayable(metadata)) {
     throw refusedProperty('file', `cannot be read as ${name}; it is damaged or cut off`)
   }
-  if (hasPlaceTag(metadata) || ((extension === 'mp4' || extension === 'm4a') && await hasPlaceBox(path))) {
+  if (hasPlaceTag(metadata) || ((extension === 'mp4' || extension === 'm4a') && (await hasPlaceBox(path)))) {
     throw refusedProperty('file', 'says where it was recorded, and that cannot be taken out here; take it out first')
   }
   return withoutAbsent(type === 'audio' ? soundOf(metadata) : filmOf(metadata))
@@ -32,7 +32,7 @@ const shared = ({ format: { duration, sampleRate, codec, numberOfChannels: chann
   Length: duration,
   SampleRate: sampleRate,
   AudioEncoding: codec,
-  Channels: channels === undefined ? undefined : CHANNELS[channels] ?? `${channels} channels`
+  Channels: channels === undefined ? undefined : (CHANNELS[channels] ?? `${channels} channels`)
 })
 
 const CHANNELS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' }
@@ -70,10 +70,12 @@ const filmOf = (metadata: IAudioMetadata): Found => {
 
 /** Keeps the values that fit the archive: whole numbers and lines of text. */
 const withoutAbsent = (found: Found): Details =>
-  Object.fromEntries(Object.entries(found).flatMap(([property, value]) => {
-    const fitting = typeof value === 'number' ? wholeNumber(value) : plainText(value)
-    return fitting === undefined ? [] : [[property, fitting]]
-  }))
+  Object.fromEntries(
+    Object.entries(found).flatMap(([property, value]) => {
+      const fitting = typeof value === 'number' ? wholeNumber(value) : plainText(value)
+      return fitting === undefined ? [] : [[property, fitting]]
+    })
+  )
 
 const wholeNumber = (value: number): number | undefined => {
   const whole = Math.round(value)
@@ -81,7 +83,9 @@ const wholeNumber = (value: number): number | undefined => {
 }
 
 const hasPlaceTag = ({ native }: IAudioMetadata): boolean =>
-  Object.values(native).flat().some(({ id }) => /location|latitude|longitude|gps|xyz/i.test(id))
+  Object.values(native)
+    .flat()
+    .some(({ id }) => /location|latitude|longitude|gps|xyz/i.test(id))
 
 /**
  * Whether an MP4 file has a box, a key or a track that holds a place: those of 3GPP, QuickTime, Android, GoPro and XMP.
@@ -97,7 +101,7 @@ const hasPlaceBox = async (path: string): Promise<boolean> => {
       const name = head.toString('latin1', 4, 8)
       const length = lengthOfBox(head) ?? size - at
       if (length < 8) return true
-      if (name !== 'mdat' && await holdsAny(file, at, Math.min(length, size - at))) return true
+      if (name !== 'mdat' && (await holdsAny(file, at, Math.min(length, size - at)))) return true
       at += length
     }
     return false
@@ -120,5 +124,12 @@ const holdsAny = async (file: Awaited<ReturnType<typeof open>>, at: number, leng
 
 /** A compressed header (cmov) cannot be looked into, so it counts too. */
 const PLACES = [
-  '\u00A9xyz', 'loci', 'quicktime.location', 'gpmd', 'camm', 'GPSLatitude', 'GPSLongitude', 'cmov'
+  '\u00A9xyz',
+  'loci',
+  'quicktime.location',
+  'gpmd',
+  'camm',
+  'GPSLatitude',
+  'GPSLongitude',
+  'cmov'
 ] as const

@@ -16,26 +16,32 @@ const HEADERS = {
  * The handler for GET and HEAD of a file.
  * @param reached does something with the store, and throws HttpError 503 when that cannot be reached
  */
-export const serveFrom = (store: Store, reached: <T>(work: Promise<T>) => Promise<T>) => async (
-  { params: { file }, headers, method }: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply
-) => {
-  const extension = extensionOf(file)
-  const size = extension && await reached(store.sizeOf(file))
-  if (extension === undefined || size === undefined) return reply.callNotFound()
-  const etag = `"${file}"`
-  reply.headers({ ...HEADERS, etag })
-  if (isNamed(etag, headers['if-none-match'])) return reply.code(304).send()
-  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
-  const span = isSame ? spanOf(headers.range, size) : undefined
-  if (span === 'none') {
-    return reply.code(416).headers({ 'cache-control': 'no-store', 'content-range': `bytes */${size}` }).send()
+export const serveFrom =
+  (store: Store, reached: <T>(work: Promise<T>) => Promise<T>) =>
+  async ({ params: { file }, headers, method }: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply) => {
+    const extension = extensionOf(file)
+    const size = extension && (await reached(store.sizeOf(file)))
+    if (extension === undefined || size === undefined) return reply.callNotFound()
+    const etag = `"${file}"`
+    reply.headers({ ...HEADERS, etag })
+    if (isNamed(etag, headers['if-none-match'])) return reply.code(304).send()
+    const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
+    const span = isSame ? spanOf(headers.range, size) : undefined
+    if (span === 'none') {
+      return reply
+        .code(416)
+        .headers({ 'cache-control': 'no-store', 'content-range': `bytes */${size}` })
+        .send()
+    }
+    const { start, end } = span ?? { start: 0, end: size - 1 }
+    reply
+      .code(span === undefined ? 200 : 206)
+      .type(kinds[extension].media)
+      .header('content-length', end - start + 1)
+    if (span !== undefined) reply.header('content-range', `bytes ${start}-${end}/${size}`)
+    if (method === 'HEAD') return reply.send()
+    return reply.send(size === 0 ? Readable.from([]) : await reached(store.read(file, { start, end })))
   }
-  const { start, end } = span ?? { start: 0, end: size - 1 }
-  reply.code(span === undefined ? 200 : 206).type(kinds[extension].media).header('content-length', end - start + 1)
-  if (span !== undefined) reply.header('content-range', `bytes ${start}-${end}/${size}`)
-  if (method === 'HEAD') return reply.send()
-  return reply.send(size === 0 ? Readable.from([]) : await reached(store.read(file, { start, end })))
-}
 
 const isNamed = (etag: string, condition: string | undefined): boolean =>
   condition !== undefined && condition.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))

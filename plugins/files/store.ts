@@ -2,7 +2,10 @@
 import type { Readable } from 'node:stream'
 
 /** The bytes of a file, first and last included. */
-export interface Span { readonly start: number, readonly end: number }
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
 
 /** A place for files. Names are letters, digits, `-`, `_` and dots. A file never changes. */
 export interface Store {
@@ -23,4 +26,7 @@ export interface Store {
 }
 
 /** A file that is in place, and since when. */
-export interface StoredFile { readonly name: string, readonly since: Date }
+export interface StoredFile {
+  readonly name: string
+  readonly since: Date
+}

@@ -20,7 +20,7 @@ export const sweeper = (store: Store, { tag, shown }: Pick<ReturnType<typeof upl
       for (const { name } of old) {
         if (!known.has(ownerOf(name))) await store.remove(name)
       }
-      last = files.length < BATCH ? '' : files.at(-1)?.name ?? ''
+      last = files.length < BATCH ? '' : (files.at(-1)?.name ?? '')
       if (last === '') return
     }
   }

@@ -7,11 +7,13 @@ const MAX_TEXT = 255
 /** Returns a value as one line of text; undefined when it is not text or is empty. */
 export const plainText = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
-  // eslint-disable-next-line no-control-regex
-  const line = value.replace(/[\0-\x1F\x7F]+/g, ' ').trim().slice(0, MAX_TEXT)
+
+  const line = value
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TEXT)
   return line === '' ? undefined : toXmlText(line)
 }
 
 /** The name of a file without the folders that some clients send along. */
-export const fileName = (sent: string | undefined): string =>
-  plainText(sent?.replace(/^.*[/\\]/s, '')) ?? 'file'
+export const fileName = (sent: string | undefined): string => plainText(sent?.replace(/^.*[/\\]/s, '')) ?? 'file'

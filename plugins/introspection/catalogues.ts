@@ -11,15 +11,17 @@ const OWN = 'en'
 export const jsonCatalogue = (domain: string, locale: string, messages: readonly SourcedMessage[]): object => ({
   [domain]: {
     '': { domain, lang: locale, 'plural-forms': PLURALS },
-    ...languageOf(locale) === OWN && Object.fromEntries(messages.map(({ Singular }) => [Singular, [null, Singular]]))
+    ...(languageOf(locale) === OWN && Object.fromEntries(messages.map(({ Singular }) => [Singular, [null, Singular]])))
   }
 })
 
 /** The catalogue a translator fills in: every text with the file it belongs to. */
 export const poCatalogue = (locale: string, messages: readonly SourcedMessage[]): string => {
-  const translation = (text: string) => languageOf(locale) === OWN ? text : ''
-  const entries = messages.map(({ Singular, SourcePath }) =>
-    `#: ${SourcePath}\nmsgid ${quoted(Singular)}\nmsgstr ${quoted(translation(Singular))}\n`)
+  const translation = (text: string) => (languageOf(locale) === OWN ? text : '')
+  const entries = messages.map(
+    ({ Singular, SourcePath }) =>
+      `#: ${SourcePath}\nmsgid ${quoted(Singular)}\nmsgstr ${quoted(translation(Singular))}\n`
+  )
   return [HEAD(locale), ...entries].join('\n')
 }
 

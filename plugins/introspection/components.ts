@@ -21,8 +21,9 @@ export const readPackages = (): Packages => {
   const own = describe(name, root, root)
   const folders = createRequire(here).resolve.paths('any') ?? []
   const others = Object.keys(dependencies).map((dependency) =>
-    describe(dependency, folders.map((folder) => join(folder, dependency)).find(hasManifest), root))
-  return { root, own, components: [own, ...others].sort((one, other) => one.Id < other.Id ? -1 : 1) }
+    describe(dependency, folders.map((folder) => join(folder, dependency)).find(hasManifest), root)
+  )
+  return { root, own, components: [own, ...others].sort((one, other) => (one.Id < other.Id ? -1 : 1)) }
 }
 
 /** A package in its folder; one without a folder is not loaded. */
@@ -33,17 +34,22 @@ const describe = (Id: string, folder: string | undefined, root: string): Compone
     Id,
     InEgg: false,
     Loaded: folder !== undefined,
-    ...description !== undefined && { Description: description },
-    ...scope !== undefined && { Group: scope },
+    ...(description !== undefined && { Description: description }),
+    ...(scope !== undefined && { Group: scope }),
     Locale: 'en',
     Name,
-    ...folder !== undefined && { Path: relative(root, folder).split(sep).join('/') || '.' },
-    ...version !== undefined && { Version: version }
+    ...(folder !== undefined && { Path: relative(root, folder).split(sep).join('/') || '.' }),
+    ...(version !== undefined && { Version: version })
   }
 }
 
 /** The fields of a package.json that npm checks when it installs the package. */
-interface Manifest { name?: string, description?: string, version?: string, dependencies?: object }
+interface Manifest {
+  name?: string
+  description?: string
+  version?: string
+  dependencies?: object
+}
 
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 

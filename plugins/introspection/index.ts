@@ -39,9 +39,11 @@ const introspection = async (app: FastifyInstance) => {
   const contexts = [app]
   let described: Introspection | undefined
   app.decorate('descriptions', [])
-  app.addHook('onRegister', (context) => { contexts.push(context) })
+  app.addHook('onRegister', (context) => {
+    contexts.push(context)
+  })
   app.decorate('introspection', {
-    getter () {
+    getter() {
       described ??= introspect(contexts, app.descriptions)
       return described
     }

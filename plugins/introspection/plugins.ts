@@ -9,16 +9,30 @@ import type { PluginRow } from '../../schemas/plugin.ts'
  * @param contexts the service's instance and every context below it
  */
 export const pluginsOf = (
-  contexts: readonly FastifyInstance[], own: ComponentRow, components: readonly ComponentRow[]
+  contexts: readonly FastifyInstance[],
+  own: ComponentRow,
+  components: readonly ComponentRow[]
 ): PluginRow[] => {
-  const names = new Map(contexts.flatMap(({ pluginName }) => {
-    const [first = '', ...shared] = pluginName.split(' -> ')
-    return [...shared.map((name): [string, string] => [name, 'plugins']), [first, 'routes'] satisfies [string, string]]
-  }))
+  const names = new Map(
+    contexts.flatMap(({ pluginName }) => {
+      const [first = '', ...shared] = pluginName.split(' -> ')
+      return [
+        ...shared.map((name): [string, string] => [name, 'plugins']),
+        [first, 'routes'] satisfies [string, string]
+      ]
+    })
+  )
   return [...names]
     .filter(([name]) => NAME.test(name) && name !== 'fastify' && name !== 'routes')
-    .map(([name, group]) => describe(name, group, own, components.find(({ Id }) => Id === name)))
-    .sort((one, other) => one.Id < other.Id ? -1 : 1)
+    .map(([name, group]) =>
+      describe(
+        name,
+        group,
+        own,
+        components.find(({ Id }) => Id === name)
+      )
+    )
+    .sort((one, other) => (one.Id < other.Id ? -1 : 1))
 }
 
 // Fastify names a function without a name after its text.
@@ -29,5 +43,5 @@ const describe = (Id: string, Group: string, own: ComponentRow, component: Compo
   const plugin = { Id, InEgg: false, Loaded: true, Group, Locale: own.Locale, Name: Id }
   // A package of a package is neither ours nor one that this service chose.
   if (Id.startsWith('@')) return plugin
-  return { ...plugin, ...own.Version !== undefined && { Version: own.Version }, Component: own.Id }
+  return { ...plugin, ...(own.Version !== undefined && { Version: own.Version }), Component: own.Id }
 }

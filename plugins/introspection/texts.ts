@@ -21,9 +21,7 @@ export interface SourcedMessage extends MessageRow {
  * @param root the service's folder; paths are relative to it
  * @param component the package all files belong to
  */
-export const textsOf = (
-  routes: readonly Pick<Description, 'family' | 'schema'>[], root: string, component: string
-) => {
+export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[], root: string, component: string) => {
   const visited = new Set<unknown>()
   const sources: TextSourceRow[] = []
   const messages = new Map<string, SourcedMessage>()
@@ -31,8 +29,12 @@ export const textsOf = (
     for (const [text, context] of textsIn(schemas, [], visited)) {
       if (messages.has(text)) continue
       const known = sources.find((source) => source.Plugin === Plugin)
-      const source = known ??
-        { Id: sources.length + 1, ...describeFile(module, root), Component: component, ...Plugin && { Plugin } }
+      const source = known ?? {
+        Id: sources.length + 1,
+        ...describeFile(module, root),
+        Component: component,
+        ...(Plugin && { Plugin })
+      }
       if (known === undefined) sources.push(source)
       messages.set(text, {
         Id: messages.size + 1,
@@ -56,18 +58,27 @@ export const textsOf = (
 const SAYING: ReadonlySet<string> = new Set(['description', 'title', 'explanation'])
 /** Keywords that don't belong into a text's context. */
 const SILENT: ReadonlySet<string> = new Set([
-  'properties', 'items', 'anyOf', 'default', 'querystring', 'params', 'response', 'body'
+  'properties',
+  'items',
+  'anyOf',
+  'default',
+  'querystring',
+  'params',
+  'response',
+  'body'
 ])
 
 /** Every text below a value that was not visited yet, with its context, such as `Blog.Title`. */
 const textsIn = (value: unknown, path: readonly string[], visited: Set<unknown>): (readonly [string, string])[] => {
   if (typeof value !== 'object' || value === null || visited.has(value)) return []
   visited.add(value)
-  const { wire, listWire = wire }: { wire?: { name: string }, listWire?: { name: string } } = value
+  const { wire, listWire = wire }: { wire?: { name: string }; listWire?: { name: string } } = value
   const from = listWire === undefined ? path : [listWire.name]
-  return Object.entries(value).flatMap(([name, member]) => typeof member === 'string' && SAYING.has(name)
-    ? [[member, from.join('.')] as const]
-    : textsIn(member, SILENT.has(name) ? from : [...from, name], visited))
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'string' && SAYING.has(name)
+      ? [[member, from.join('.')] as const]
+      : textsIn(member, SILENT.has(name) ? from : [...from, name], visited)
+  )
 }
 
 /** TypeScript counts as `javascript`, the nearest of the three kinds of sources the interface knows. */
@@ -76,7 +87,7 @@ const describeFile = (module: string, root: string) => {
   const changed = statSync(path, { throwIfNoEntry: false })?.mtime
   return {
     Path: relative(root, path).split(sep).join('/'),
-    ...changed !== undefined && { LastModified: changed },
+    ...(changed !== undefined && { LastModified: changed }),
     Type: 'javascript'
   }
 }

@@ -33,7 +33,9 @@ declare module 'fastify' {
 export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: Viewer): Context => {
   const base = baseOf(request, baseUrl)
   if (base === undefined) throw httpErrors.badRequest('The Host header is not a host name with an optional port')
-  const { config: { description } } = request.routeOptions
+  const {
+    config: { description }
+  } = request.routeOptions
   const streamed = description?.streams === true && asksForStream(request)
   const choice = streamed ? chooseStreamed(request) : choose(request)
   if (choice === undefined) throw httpErrors.notAcceptable(`This service offers ${offered.join(', ')}`)

@@ -60,7 +60,7 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     reads,
     path: url,
     documents,
-    query: { ...propertiesOf(schema?.querystring), ...presentationParameters, ...reads && { params: Show } },
+    query: { ...propertiesOf(schema?.querystring), ...presentationParameters, ...(reads && { params: Show }) },
     params: propertiesOf(schema?.params),
     body: isModel(schema?.body) ? schema.body : undefined,
     schema,
@@ -77,9 +77,11 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
 const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
 
 const documentsByStatus = (response: unknown): Description['documents'] =>
-  Object.fromEntries(Object.entries(membersOf(response))
-    .map(([status, schema]) => [status, documentsIn(schema)] as const)
-    .filter(([, documents]) => documents.length > 0))
+  Object.fromEntries(
+    Object.entries(membersOf(response))
+      .map(([status, schema]) => [status, documentsIn(schema)] as const)
+      .filter(([, documents]) => documents.length > 0)
+  )
 
 /** The documents a response schema describes: itself, or the members of a union. */
 export const documentsIn = (schema: unknown): readonly Shown[] => {
@@ -97,7 +99,8 @@ const isLive = (schema: Shown) => {
  * Whether a row shows a draft, which no cache on the way may store. A list says so itself, by what it selects; an item
  * by the property that its schema names.
  */
-export const isDraft = (shown: readonly Shown[], row: Row): boolean => row.showsDrafts === true ||
+export const isDraft = (shown: readonly Shown[], row: Row): boolean =>
+  row.showsDrafts === true ||
   shown.some((schema) => {
     const property = 'wire' in schema ? schema.wire.draftUnless : undefined
     return property !== undefined && row[property] === false
@@ -105,9 +108,9 @@ export const isDraft = (shown: readonly Shown[], row: Row): boolean => row.shows
 
 /** The version of the item that a row is, if its schema names the property that holds it. */
 export const versionOf = (shown: readonly Shown[], row: Row): number | undefined => {
-  const [version] = shown.flatMap((schema) => 'wire' in schema && schema.wire.version !== undefined
-    ? [row[schema.wire.version]]
-    : [])
+  const [version] = shown.flatMap((schema) =>
+    'wire' in schema && schema.wire.version !== undefined ? [row[schema.wire.version]] : []
+  )
   return typeof version === 'number' ? version : undefined
 }
 

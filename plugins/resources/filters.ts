@@ -10,7 +10,8 @@ import { expandRow, type LoaderOf } from './expansion.ts'
 
 /** Loads items by the variables of their addresses, as far as the viewer may see them. */
 export type FollowLoad = (
-  references: readonly Row[], request: Pick<FastifyRequest, 'context' | 'query'>
+  references: readonly Row[],
+  request: Pick<FastifyRequest, 'context' | 'query'>
 ) => PromiseLike<readonly object[]>
 
 /** Says how items of a model are loaded. */
@@ -34,7 +35,7 @@ const eventPlan = ({ child, full, trimmed }: ListPlan, isSelected: boolean): Pla
 export const filters = (module: string) => {
   const loads = new Map<AnyModel, FollowLoad>()
   const models = new Map<string, AnyModel>()
-  const selections = new LRUCache<string, { plan: Plan, writers: Map<Format, Writer> }>({ max: MAX_SELECTIONS })
+  const selections = new LRUCache<string, { plan: Plan; writers: Map<Format, Writer> }>({ max: MAX_SELECTIONS })
 
   const follow: Follow = (model, load) => {
     loads.set(model, load)
@@ -46,14 +47,22 @@ export const filters = (module: string) => {
     return model && itemPlan(model, module)
   }
 
-  const loaderOf = (request: FastifyRequest): LoaderOf => ({ model }) => async (references) => {
-    const load = loads.get(model)
-    if (load === undefined) throw new TypeError(`Nobody said how a ${model.wire.name} is loaded`)
-    return (await load(references, request)).map((row) => ({ ...row }))
-  }
+  const loaderOf =
+    (request: FastifyRequest): LoaderOf =>
+    ({ model }) =>
+    async (references) => {
+      const load = loads.get(model)
+      if (load === undefined) throw new TypeError(`Nobody said how a ${model.wire.name} is loaded`)
+      return (await load(references, request)).map((row) => ({ ...row }))
+    }
 
   const planFor = (request: FastifyRequest) => {
-    const { context: { filter, streamed }, routeOptions: { config: { description } } } = request
+    const {
+      context: { filter, streamed },
+      routeOptions: {
+        config: { description }
+      }
+    } = request
     const [schema] = description?.documents[200] ?? description?.documents[201] ?? []
     if (description === undefined || schema === undefined || (filter === '' && !streamed)) return undefined
     const key = `${description.method} ${description.path} ${String(streamed)} ${filter}`

@@ -61,7 +61,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     const shown = documentsIn(schema)
     if (format === undefined || shown.length === 0) return JSON.stringify
     const write = compileWriter(shown, format, module)
-    return ({ row, place, made }: { row: Row, place: Place, made: boolean }) => write(row, place, made)
+    return ({ row, place, made }: { row: Row; place: Place; made: boolean }) => write(row, place, made)
   })
 
   app.addHook('onRoute', function (route) {
@@ -85,21 +85,22 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   })
 
   /** A handler that answers with a document: from the cache, if everybody gets the same. */
-  const reading: Wrap = (description, handler) => async function (request, reply) {
-    if (request.context.streamed) return handler.call(this, request, reply)
-    const read = async () => {
-      const row = rowOf(await handler.call(this, request, reply))
-      const seen = seenIn(membersOf(request.params).blogId, row.lastCId)
-      // Its links must not lead to posts that were cached before a change which the list has seen already: a client that
-      // goes on from `lastCId` would never hear of that change again.
-      if (seen !== undefined) await freshness.catchUpTo(seen)
-      return documentFor(description, request, reply, row)
+  const reading: Wrap = (description, handler) =>
+    async function (request, reply) {
+      if (request.context.streamed) return handler.call(this, request, reply)
+      const read = async () => {
+        const row = rowOf(await handler.call(this, request, reply))
+        const seen = seenIn(membersOf(request.params).blogId, row.lastCId)
+        // Its links must not lead to posts that were cached before a change which the list has seen already: a client that
+        // goes on from `lastCId` would never hear of that change again.
+        if (seen !== undefined) await freshness.catchUpTo(seen)
+        return documentFor(description, request, reply, row)
+      }
+      const document = await readThrough(description, request, read)
+      reply.hijack()
+      sendDocument(request.raw, reply.raw, document, freshness.age())
+      return reply
     }
-    const document = await readThrough(description, request, read)
-    reply.hijack()
-    sendDocument(request.raw, reply.raw, document, freshness.age())
-    return reply
-  }
 
   const readThrough = (description: Description, request: FastifyRequest, read: () => Promise<Document>) => {
     if (description.outside) return read()
@@ -108,48 +109,67 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   }
 
   /** A handler that changes something: it is answered when this process has heard of the change. */
-  const writing: Wrap = (description, handler) => async function (request, reply) {
-    // A wrong X-Filter is refused before anything is stored.
-    selectFor(request)
-    const run = async () => handler.call(this, request, reply)
-    const row = await (description.takesFile ? run() : freshness.change(run))
-    const status = description.documents[201] === undefined ? 200 : 201
-    const { [status]: shown = [] } = description.documents
-    const [first] = shown
-    const isPost = first !== undefined && 'wire' in first && first.wire.version === 'CId'
-    await freshness.catchUp(isPost ? seenIn(membersOf(row).Blog, membersOf(row).CId) : undefined)
-    reply.header('cache-control', 'no-store')
-    if (first === undefined) return reply.code(204).send()
-    const { place, choice: { media, format } } = request.context
-    const made = rowOf(row)
-    if (status === 201 && 'wire' in first && first.wire.self !== null) {
-      reply.header('location', compileAddress(first.wire.self, module)(made, place))
+  const writing: Wrap = (description, handler) =>
+    async function (request, reply) {
+      // A wrong X-Filter is refused before anything is stored.
+      selectFor(request)
+      const run = async () => handler.call(this, request, reply)
+      const row = await (description.takesFile ? run() : freshness.change(run))
+      const status = description.documents[201] === undefined ? 200 : 201
+      const { [status]: shown = [] } = description.documents
+      const [first] = shown
+      const isPost = first !== undefined && 'wire' in first && first.wire.version === 'CId'
+      await freshness.catchUp(isPost ? seenIn(membersOf(row).Blog, membersOf(row).CId) : undefined)
+      reply.header('cache-control', 'no-store')
+      if (first === undefined) return reply.code(204).send()
+      const {
+        place,
+        choice: { media, format }
+      } = request.context
+      const made = rowOf(row)
+      if (status === 201 && 'wire' in first && first.wire.self !== null) {
+        reply.header('location', compileAddress(first.wire.self, module)(made, place))
+      }
+      const version = versionOf(shown, made)
+      if (version !== undefined) reply.header('etag', versionTag(version))
+      const text = await freshness.attempt(() => write(request, reply, made, status))
+      return reply.code(status).type(`${media}${format.charset}`).send(Buffer.from(text))
     }
-    const version = versionOf(shown, made)
-    if (version !== undefined) reply.header('etag', versionTag(version))
-    const text = await freshness.attempt(() => write(request, reply, made, status))
-    return reply.code(status).type(`${media}${format.charset}`).send(Buffer.from(text))
-  }
 
   const documentFor = async (
-    description: Description, request: FastifyRequest, reply: FastifyReply, row: Row
+    description: Description,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    row: Row
   ): Promise<Document> => {
-    const { headers, context: { choice: { format, media } } } = request
+    const {
+      headers,
+      context: {
+        choice: { format, media }
+      }
+    } = request
     const shown = description.documents[200] ?? []
     const [list] = shown.filter(isList)
     const isPrivate = headers.authorization !== undefined || isDraft(shown, row)
     const shared = description.live ? live : reference
-    return documentOf(await write(request, reply, row, 200), {
-      ...reply.getHeaders(),
-      'content-type': `${media}${format.charset}`,
-      'cache-control': isPrivate ? 'private, no-store' : shared,
-      link: list && pageLinks(request, list, row)
-    }, versionOf(shown, row))
+    return documentOf(
+      await write(request, reply, row, 200),
+      {
+        ...reply.getHeaders(),
+        'content-type': `${media}${format.charset}`,
+        'cache-control': isPrivate ? 'private, no-store' : shared,
+        link: list && pageLinks(request, list, row)
+      },
+      versionOf(shown, row)
+    )
   }
 
   /** A row's text, in the writer of its route or of what X-Filter makes of that. */
   const write = async (request: FastifyRequest, reply: FastifyReply, row: Row, status: 200 | 201): Promise<string> => {
-    const { place, choice: { format } } = request.context
+    const {
+      place,
+      choice: { format }
+    } = request.context
     // The answer to a write says where the item is.
     const made = request.routeOptions.config.description?.reads === false
     const selected = selectFor(request)
@@ -168,10 +188,10 @@ const seenIn = (blogId: unknown, number: unknown): SeenChange | undefined =>
 
 /** Cache key: everything that changes the bytes, sorted; but the order of `asc` and `desc` is significant. */
 export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: FastifyRequest): string => {
-  const rank = (name: string) => name === 'desc' ? 'asc' : name
+  const rank = (name: string) => (name === 'desc' ? 'asc' : name)
   const parameters = Object.entries(membersOf(query))
     .filter(([name]) => !isPresentation(name))
-    .sort(([one], [other]) => rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1)
+    .sort(([one], [other]) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1))
   return JSON.stringify([url, params, parameters, signature])
 }
 
@@ -198,12 +218,14 @@ const closedQueries = () => {
 
 /** Response schemas by status, with documents offered in every format. */
 const inEveryFormat = (response: unknown) =>
-  Object.fromEntries(Object.entries(membersOf(response)).map(([status, schema]) => [
-    status,
-    documentsIn(schema).length === 0
-      ? schema
-      : { content: Object.fromEntries(formats.map(({ media: [media] }) => [media, { schema }])) }
-  ]))
+  Object.fromEntries(
+    Object.entries(membersOf(response)).map(([status, schema]) => [
+      status,
+      documentsIn(schema).length === 0
+        ? schema
+        : { content: Object.fromEntries(formats.map(({ media: [media] }) => [media, { schema }])) }
+    ])
+  )
 
 const rowOf = (value: unknown): Row => {
   if (typeof value !== 'object' || value === null) throw new TypeError('A handler returns a row')
@@ -211,5 +233,7 @@ const rowOf = (value: unknown): Row => {
 }
 
 export default fp(resources, {
-  name: 'resource-tree', dependencies: ['cache', 'authorization', 'introspection'], fastify: '5.x'
+  name: 'resource-tree',
+  dependencies: ['cache', 'authorization', 'introspection'],
+  fastify: '5.x'
 })

@@ -29,13 +29,19 @@ export const pageLinks = (
   const end = offset + items.length
   const hasMore = items.length > 0 && (typeof total === 'number' ? end < total : items.length >= limit)
   const last = keyset === null ? undefined : membersOf(items.at(-1))[keyset.property]
-  const isKeyset = keyset !== null && query.asc === undefined && query.desc === undefined &&
-    Object.keys(query).every((name) => !name.startsWith('cId')) && last !== undefined
+  const isKeyset =
+    keyset !== null &&
+    query.asc === undefined &&
+    query.desc === undefined &&
+    Object.keys(query).every((name) => !name.startsWith('cId')) &&
+    last !== undefined
   const next = isKeyset ? { offset: undefined, [keyset.parameter]: last } : { offset: end }
   const hasCursor = keyset !== null && query[keyset.parameter] !== undefined
-  return [
-    ...hasCursor ? [link('first', { offset: undefined, [keyset.parameter]: undefined })] : [],
-    ...offset > 0 ? [link('prev', { offset: Math.max(0, offset - limit) })] : [],
-    ...hasMore ? [link('next', next)] : []
-  ].join(', ') || undefined
+  return (
+    [
+      ...(hasCursor ? [link('first', { offset: undefined, [keyset.parameter]: undefined })] : []),
+      ...(offset > 0 ? [link('prev', { offset: Math.max(0, offset - limit) })] : []),
+      ...(hasMore ? [link('next', next)] : [])
+    ].join(', ') || undefined
+  )
 }

@@ -35,7 +35,7 @@ export interface Topic {
 
 /** Changes as events, ready to send. */
 interface Page extends Omit<PostChanges, 'rows'> {
-  readonly events: readonly { readonly number: number, readonly bytes: Buffer }[]
+  readonly events: readonly { readonly number: number; readonly bytes: Buffer }[]
   readonly isGone: boolean
 }
 
@@ -97,7 +97,7 @@ const streams = async (app: FastifyInstance, { max }: { max: number }) => {
     while (!subscriber.isGone()) {
       const asOf = freshness.now()
       try {
-        if (isPersonal && !await freshness.attempt(() => authorization.isStillViewer(request))) {
+        if (isPersonal && !(await freshness.attempt(() => authorization.isStillViewer(request)))) {
           return subscriber.close('session ended')
         }
         const page = await pageAfter(request, key, topic, cursor)
@@ -135,12 +135,20 @@ const streams = async (app: FastifyInstance, { max }: { max: number }) => {
 
   /** A change in the form that the request chose: as an item of the list, whole unless X-Filter selects. */
   const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<Buffer> => {
-    const { place, choice: { format } } = request.context
+    const {
+      place,
+      choice: { format }
+    } = request.context
     const selected = app.selectionOf(request)
     const write = selected?.writerOf(format, row)
     if (selected === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
     const document = write(await selected.expand(row), place, true)
-    return Buffer.from(`id: ${row.CId}\n${document.split('\n').map((line) => `data: ${line}\n`).join('')}\n`)
+    return Buffer.from(
+      `id: ${row.CId}\n${document
+        .split('\n')
+        .map((line) => `data: ${line}\n`)
+        .join('')}\n`
+    )
   }
 }
 
@@ -168,9 +176,16 @@ const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyR
 }
 
 /** A stream shows every change to the list, so what narrows or pages a list cannot be combined with it. */
-const refuseOthers = ({ query, routeOptions: { config: { description } } }: FastifyRequest) => {
-  const other = Object.entries(membersOf(query))
-    .find(([name, value]) => !TAKEN.has(name) && !isPresentation(name) && value !== membersOf(description?.query[name]).default)
+const refuseOthers = ({
+  query,
+  routeOptions: {
+    config: { description }
+  }
+}: FastifyRequest) => {
+  const other = Object.entries(membersOf(query)).find(
+    ([name, value]) =>
+      !TAKEN.has(name) && !isPresentation(name) && value !== membersOf(description?.query[name]).default
+  )
   if (other === undefined) return
   const taken = [...TAKEN].join(', ')
   refuseParameter(other[0], `cannot be combined with a stream, which takes ${taken} and the parameters of form`)

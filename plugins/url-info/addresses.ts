@@ -48,14 +48,16 @@ export const addressOf = (text: string, isAllowed: IsAllowed, base?: URL): URL =
  * Resolves a name as usual, and refuses it when any of its addresses is forbidden. It serves the connection itself, so
  * that a name cannot lead elsewhere between the check and the connection.
  */
-export const guardedLookup = (isAllowed: IsAllowed): LookupFunction => (hostname, { all, ...options }, callback) => {
-  lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) return callback(error, '', 0)
-    const [first] = addresses
-    const isSafe = addresses.every(({ address }) => isAllowed(address))
-    if (first === undefined || !isSafe) return callback(new Refusal(NOT_PUBLIC), '', 0)
-    return all === true ? callback(null, addresses) : callback(null, first.address, first.family)
-  })
-}
+export const guardedLookup =
+  (isAllowed: IsAllowed): LookupFunction =>
+  (hostname, { all, ...options }, callback) => {
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0)
+      const [first] = addresses
+      const isSafe = addresses.every(({ address }) => isAllowed(address))
+      if (first === undefined || !isSafe) return callback(new Refusal(NOT_PUBLIC), '', 0)
+      return all === true ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+  }
 
 const NOT_PUBLIC = 'leads to an address that is not public'

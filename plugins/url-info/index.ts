@@ -41,12 +41,12 @@ const TIMEOUT = 5_000
 const PER_MINUTE = 30
 const AT_ONCE = 20
 
-const urlInfo = async (
-  app: FastifyInstance, { readers, isAllowed = isPublic, timeout = TIMEOUT }: UrlInfoOptions
-) => {
+const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, timeout = TIMEOUT }: UrlInfoOptions) => {
   const reading = new Map<string, Promise<URLInfoRow>>()
   const asked = new LRUCache<string, { times: number }>({
-    max: 10_000, ttl: 60_000, memoMethod: () => ({ times: 0 })
+    max: 10_000,
+    ttl: 60_000,
+    memoMethod: () => ({ times: 0 })
   })
 
   const readOnce = ({ href }: URL): Promise<URLInfoRow> => {
@@ -63,7 +63,7 @@ const urlInfo = async (
 
   app.decorate('webPages', {
     readers,
-    async read (url: string, client: string) {
+    async read(url: string, client: string) {
       const counted = asked.memo(clientOf(client))
       counted.times += 1
       if (counted.times > PER_MINUTE) throw tooMany('You asked for too many pages')

@@ -16,14 +16,19 @@ const MAX_TEXT = 1000
 export const describePage = (asked: URL, url: URL, type: string, bytes: Buffer): URLInfoRow => {
   const media = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const isHtml = media === 'text/html' || media === 'application/xhtml+xml'
-  const fileName = unescape(url.pathname.split('/').filter((segment) => segment !== '').at(-1) ?? '')
+  const fileName = unescape(
+    url.pathname
+      .split('/')
+      .filter((segment) => segment !== '')
+      .at(-1) ?? ''
+  )
   return {
     URL: asked.href,
-    ...media !== '' && { ContentType: tidy(media) },
+    ...(media !== '' && { ContentType: tidy(media) }),
     Title: tidy(fileName || url.host),
     Date: new Date(),
     Picture: [],
-    ...isHtml && readHtml(decode(bytes, type), url.href)
+    ...(isHtml && readHtml(decode(bytes, type), url.href))
   }
 }
 
@@ -31,21 +36,28 @@ export const describePage = (asked: URL, url: URL, type: string, bytes: Buffer):
 const readHtml = (text: string, url: string) => {
   const document = parseDocument(text)
   const attributesOf = (name: string) => DomUtils.getElementsByTagName(name, document).map(({ attribs }) => attribs)
-  const base = attributesOf('base').map(({ href }) => webAddress(href, url)).find(isPresent) ?? url
+  const base =
+    attributesOf('base')
+      .map(({ href }) => webAddress(href, url))
+      .find(isPresent) ?? url
   const title = tidy(DomUtils.textContent(DomUtils.getElementsByTagName('title', document, true, 1)))
-  const description = tidy(attributesOf('meta')
-    .filter(({ name, property = '' }) => DESCRIBING.has((name ?? property).toLowerCase()))
-    .map(({ content }) => content)
-    .find(isPresent) ?? '')
+  const description = tidy(
+    attributesOf('meta')
+      .filter(({ name, property = '' }) => DESCRIBING.has((name ?? property).toLowerCase()))
+      .map(({ content }) => content)
+      .find(isPresent) ?? ''
+  )
   const icon = attributesOf('link')
     .filter(({ rel = '' }) => rel.toLowerCase().split(/\s+/).includes('icon'))
     .map(({ href }) => webAddress(href, base))
     .find(isPresent)
-  const pictures = attributesOf('img').map(({ src }) => webAddress(src, base)).filter(isPresent)
+  const pictures = attributesOf('img')
+    .map(({ src }) => webAddress(src, base))
+    .filter(isPresent)
   return {
-    ...title !== '' && { Title: title },
-    ...description !== '' && { Description: description },
-    ...icon !== undefined && { SiteIcon: icon },
+    ...(title !== '' && { Title: title }),
+    ...(description !== '' && { Description: description }),
+    ...(icon !== undefined && { SiteIcon: icon }),
     Picture: [...new Set(pictures)].slice(0, MAX_PICTURES)
   }
 }

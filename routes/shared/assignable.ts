@@ -5,7 +5,7 @@ import type { Pairs } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/index.ts'
 import { membersOf, type Row } from '../../plugins/resources/representation/template.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
-import { found } from './family.ts'
+import { orNotFound } from './family.ts'
 
 /** One of two items that clients put together. */
 export interface End {
@@ -37,8 +37,8 @@ export const assign = (app: FastifyInstance, { path, params, access, held, holde
   const pairAt = async (address: unknown) => {
     const { [holder.parameter]: holderId, [given.parameter]: givenId } = membersOf(address)
     if (typeof holderId !== 'number' || typeof givenId !== 'number') throw new TypeError(`${path} names two ids`)
-    found(await holder.find(holderId), `${holder.what} ${holderId}`)
-    const item = found(await given.find(givenId), `${given.what} ${givenId}`)
+    orNotFound(await holder.find(holderId), `${holder.what} ${holderId}`)
+    const item = orNotFound(await given.find(givenId), `${given.what} ${givenId}`)
     return { item, key: { [holder.property]: holderId, [given.property]: givenId } }
   }
   app.put(path, { config: access, schema: { params, response: { 200: given.model } } }, async (request) => {
@@ -48,6 +48,6 @@ export const assign = (app: FastifyInstance, { path, params, access, held, holde
   })
   app.delete(path, { config: access, schema: { params } }, async (request) => {
     const { key } = await pairAt(request.params)
-    found(await held.part(key) || undefined, 'such connection between the two')
+    orNotFound((await held.part(key)) || undefined, 'such connection between the two')
   })
 }

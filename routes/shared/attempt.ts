@@ -15,12 +15,15 @@ export type Sent = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 'params'
  * @param content what stands for the body where that is not read at once: a file's digest
  * @throws HttpError 400 when the key is empty or longer than 255 characters
  */
-export const attemptOf = (request: Sent, content: unknown = request.body): Attempt =>
-  ({ user: request.user.Id, ...triedOf(request, content) })
+export const attemptOf = (request: Sent, content: unknown = request.body): Attempt => ({
+  user: request.user.Id,
+  ...triedOf(request, content)
+})
 
 /** The same of a request of anybody. */
 export const triedOf = (
-  { body, headers, method, params, routeOptions: { url } }: Omit<Sent, 'user'>, content: unknown = body
+  { body, headers, method, params, routeOptions: { url } }: Omit<Sent, 'user'>,
+  content: unknown = body
 ): Tried => {
   const { 'idempotency-key': sent } = headers
   const key = sent === undefined ? null : String(sent)

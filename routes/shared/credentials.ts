@@ -12,7 +12,11 @@ const MAX_ADDRESS_FAILURES = 50
 const WAIT = { 'retry-after': '900' }
 
 /** A name and a password, with the address they came from. */
-interface Given { readonly name: string, readonly password: string, readonly ip: string }
+interface Given {
+  readonly name: string
+  readonly password: string
+  readonly ip: string
+}
 
 /**
  * Returns the active account of a name and a password; undefined when they belong to no active account.

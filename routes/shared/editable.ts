@@ -9,7 +9,7 @@ import { membersOf, type Row } from '../../plugins/resources/representation/temp
 import { parseMoment } from '../../schemas/language/lexical.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { attemptOf, type Sent } from './attempt.ts'
-import { found } from './family.ts'
+import { orNotFound } from './family.ts'
 import { inVersion } from './stale.ts'
 
 /** A family whose items clients make, change and delete. Each item has a `Version`. */
@@ -25,7 +25,7 @@ export interface Editable {
   readonly made?: Made
   readonly changed?: AnyModel
   /** The address of an item, who may change it, and who may delete it if that is another rule. */
-  readonly item: { readonly path: string, readonly params: TObject, readonly access: Access, readonly removal?: Access }
+  readonly item: { readonly path: string; readonly params: TObject; readonly access: Access; readonly removal?: Access }
   /** The key of the item at an address. By default the address ends with its id. */
   readonly keyOf?: (params: Row) => Key
   /** Refuses a body for what its schema cannot say. */
@@ -47,27 +47,35 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
   const { what, writes, model, find, made, changed, item, keyOf = idOf, check = async () => {} } = family
   const { insert, change, remove } = writes
   const { madeBy } = idempotencyKeys(app.sql)
-  const read = async (key: Key) => found(await find(key), `${what} ${Object.values(key).join(' ')}`)
+  const read = async (key: Key) => orNotFound(await find(key), `${what} ${Object.values(key).join(' ')}`)
 
   if (made !== undefined) {
     const { path, params, body, access, filled = () => ({}) } = made
-    app.post(path, { config: access, schema: { ...params && { params }, body, response: { 201: model } } },
+    app.post(
+      path,
+      { config: access, schema: { ...(params && { params }), body, response: { 201: model } } },
       async (request) => {
         const attempt = attemptOf(request)
         const before = await madeBy(attempt)
         if (before === undefined) await check(membersOf(request.body), request)
-        const id = before ?? await insert(attempt, { ...valuesOf(request.body, body), ...filled(request) })
+        const id = before ?? (await insert(attempt, { ...valuesOf(request.body, body), ...filled(request) }))
         return read({ Id: id })
-      })
+      }
+    )
   }
 
   /** Does something to an item in the version that If-Match names. @returns its key. @throws HttpError 404 or 412 */
-  const alter = ({ headers, params }: Sent, run: (key: Key, version: number | null) => Promise<boolean>): Promise<Key> => {
+  const alter = (
+    { headers, params }: Sent,
+    run: (key: Key, version: number | null) => Promise<boolean>
+  ): Promise<Key> => {
     const asked = keyOf(membersOf(params))
     // The change may rename the item, and its address with it.
-    const stableKey = ({ Id }: Row = {}): Key => typeof Id === 'number' ? { Id } : asked
+    const stableKey = ({ Id }: Row = {}): Key => (typeof Id === 'number' ? { Id } : asked)
     const item = { what, condition: headers['if-match'], read: (seen?: Row) => read(stableKey(seen)) }
-    return inVersion(item, async (version, seen) => await run(stableKey(seen), version) ? stableKey(seen) : undefined)
+    return inVersion(item, async (version, seen) =>
+      (await run(stableKey(seen), version)) ? stableKey(seen) : undefined
+    )
   }
 
   const { path, params, access, removal = access } = item
@@ -79,7 +87,9 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
       return read(key)
     })
   }
-  app.delete(path, { config: removal, schema: { params } }, async (request) => { await alter(request, remove) })
+  app.delete(path, { config: removal, schema: { params } }, async (request) => {
+    await alter(request, remove)
+  })
 }
 
 /** The id that the only parameter of an address holds. */
@@ -91,11 +101,13 @@ const idOf = (params: Row): Key => {
 
 /** A body's values: moments are read, and an empty text clears what can be cleared. */
 export const valuesOf = (body: unknown, { properties }: AnyModel): Values =>
-  Object.fromEntries(Object.entries(membersOf(body)).map(([name, value]) => {
-    const { clearable, format } = membersOf(properties[name])
-    if (clearable === true && value === '') return [name, null]
-    return [name, format === 'date-time' ? parseMoment(String(value)) ?? null : valueOf(value)]
-  }))
+  Object.fromEntries(
+    Object.entries(membersOf(body)).map(([name, value]) => {
+      const { clearable, format } = membersOf(properties[name])
+      if (clearable === true && value === '') return [name, null]
+      return [name, format === 'date-time' ? (parseMoment(String(value)) ?? null) : valueOf(value)]
+    })
+  )
 
 const valueOf = (value: unknown): Value => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value

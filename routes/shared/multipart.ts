@@ -11,7 +11,9 @@ const MEBIBYTE = 1024 * 1024
 const WRAPPING = 64 * 1024
 
 /** A file that has arrived, and what its sender calls it. */
-export interface Received extends Arrived { readonly Name: string }
+export interface Received extends Arrived {
+  readonly Name: string
+}
 
 /**
  * The file in the body of a request, as its only part. It must be kept or dropped.
@@ -30,7 +32,7 @@ export const receive = async (request: FastifyRequest, files: Files): Promise<Re
         throw refusedProperty(place, 'is not known here; send one file, as the field "file"')
       }
       if (received !== undefined) throw refusedProperty('file', 'stands here twice; send each file on its own')
-      received = { ...await files.arrive(part.file), Name: fileName(part.filename) }
+      received = { ...(await files.arrive(part.file)), Name: fileName(part.filename) }
       if (part.file.truncated) throw tooLarge(files)
     }
     if (received === undefined) throw refusedProperty('file', 'is missing')

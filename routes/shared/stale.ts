@@ -18,7 +18,8 @@ export interface Versioned<Item> {
  * @throws HttpError 404, or 412 when the item has another version
  */
 export const inVersion = async <Item extends { readonly Version: number }, Done>(
-  { what, condition, read }: Versioned<Item>, run: (version: number | null, item: Item) => Promise<Done | undefined>
+  { what, condition, read }: Versioned<Item>,
+  run: (version: number | null, item: Item) => Promise<Done | undefined>
 ): Promise<Done> => {
   const item = await read()
   const isSeen = isCurrent(condition, item.Version)

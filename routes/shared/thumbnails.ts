@@ -10,11 +10,13 @@ const OWN = /^content\/([^/]+\.svg)$/
  * A stored file whose small picture has the size that the request asks for, if it asks for one.
  * @param query the request's parameters, `thumbSize` among them
  */
-export const sized = <File extends { Thumbnail: string }>(file: File, query: unknown): File =>
-  ({ ...file, Thumbnail: inSize(file.Thumbnail, query) })
+export const sized = <File extends { Thumbnail: string }>(file: File, query: unknown): File => ({
+  ...file,
+  Thumbnail: inSize(file.Thumbnail, query)
+})
 
 /** A post whose author's picture has the size that the request asks for, as with `sized`. */
-export const withSizedImage = <Post extends { Id: number, AuthorImage?: string }>(post: Post, query: unknown): Post =>
+export const withSizedImage = <Post extends { Id: number; AuthorImage?: string }>(post: Post, query: unknown): Post =>
   post.AuthorImage === undefined ? post : { ...post, AuthorImage: inSize(post.AuthorImage, query) }
 
 const inSize = (picture: string, query: unknown): string => {

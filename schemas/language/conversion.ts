@@ -20,6 +20,9 @@ export const convertValue = (text: unknown, schema: unknown): unknown => {
   return text
 }
 
-const flags: ReadonlyMap<string, boolean> = new Map([['true', true], ['false', false]])
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false]
+])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -40,8 +40,14 @@ export const personal = (criterion: Criterion): Criterion => ({ ...criterion, pe
 /** The criteria of a list by parameter name. */
 export type Criteria = Readonly<Record<string, Criterion>>
 
-const criterion = (kind: CriterionKind) => (description: string, columns: string | readonly string[], ordered = true): Criterion =>
-  ({ kind, columns: [columns].flat(), ordered, description })
+const criterion =
+  (kind: CriterionKind) =>
+  (description: string, columns: string | readonly string[], ordered = true): Criterion => ({
+    kind,
+    columns: [columns].flat(),
+    ordered,
+    description
+  })
 
 /** A text compared with a pattern in which `%` stands for any characters and `_` for one. */
 export const like = criterion('like')
@@ -56,7 +62,8 @@ export const decimal = criterion('decimal')
 /** A point in time between bounds, UTC. */
 export const moment = criterion('moment')
 /** A text looked for anywhere in some columns, whatever the case. */
-export const search = (description: string, columns: string | readonly string[]): Criterion => criterion('search')(description, columns, false)
+export const search = (description: string, columns: string | readonly string[]): Criterion =>
+  criterion('search')(description, columns, false)
 /** Texts in some columns: all of the texts after `inc` and none of those after `exc`, or else any of those after `ext`. */
 export const expression = criterion('expression')
 /** A text that is one of a list. */
@@ -69,8 +76,12 @@ export const ids = criterion('ids')
  * @param columns what the columns begin with where they stand beside the items' own
  */
 export const prefixed = (prefix: string, criteria: Criteria, columns = ''): Criteria =>
-  Object.fromEntries(Object.entries(criteria).map(([name, criterion]) =>
-    [`${prefix}.${name}`, { ...criterion, columns: criterion.columns.map((column) => columns + column) }]))
+  Object.fromEntries(
+    Object.entries(criteria).map(([name, criterion]) => [
+      `${prefix}.${name}`,
+      { ...criterion, columns: criterion.columns.map((column) => columns + column) }
+    ])
+  )
 
 /** The query parameters of some criteria: each operator of each, and `asc` and `desc` where there is something to order by. */
 export const parametersOf = (criteria: Criteria): Record<string, TOptional<TSchema>> => ({
@@ -78,10 +89,20 @@ export const parametersOf = (criteria: Criteria): Record<string, TOptional<TSche
   ...orderParameters(Object.entries(criteria).filter(([, { ordered }]) => ordered))
 })
 
-const parameters = (name: string, { kind, description, personal = false }: Criterion): [string, TOptional<TSchema>][] => {
+const parameters = (
+  name: string,
+  { kind, description, personal = false }: Criterion
+): [string, TOptional<TSchema>][] => {
   const [first, ...others] = operators[kind]
-  const named = [[name, first], ...first === 'contains' ? [] : [[`${name}.${first}`, first]], ...others.map((operator) => [`${name}.${operator}`, operator])]
-  return named.map(([parameter = '', operator = '']) => [parameter, Type.Optional(Object.assign(valueOf(kind, `${description}: ${meanings[operator] ?? ''}`), { personal }))])
+  const named = [
+    [name, first],
+    ...(first === 'contains' ? [] : [[`${name}.${first}`, first]]),
+    ...others.map((operator) => [`${name}.${operator}`, operator])
+  ]
+  return named.map(([parameter = '', operator = '']) => [
+    parameter,
+    Type.Optional(Object.assign(valueOf(kind, `${description}: ${meanings[operator] ?? ''}`), { personal }))
+  ])
 }
 
 const meanings: Readonly<Record<string, string>> = {
@@ -102,24 +123,37 @@ const meanings: Readonly<Record<string, string>> = {
 
 const valueOf = (kind: CriterionKind, description: string): TSchema => {
   switch (kind) {
-    case 'flag': return Type.Boolean({ description })
-    case 'range': return Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description })
-    case 'decimal': return Type.String({ format: 'decimal', description })
-    case 'ids': return Type.String({ format: 'ids', maxLength: 1000, description })
-    case 'moment': return Type.String({ format: 'moment', description })
+    case 'flag':
+      return Type.Boolean({ description })
+    case 'range':
+      return Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description })
+    case 'decimal':
+      return Type.String({ format: 'decimal', description })
+    case 'ids':
+      return Type.String({ format: 'ids', maxLength: 1000, description })
+    case 'moment':
+      return Type.String({ format: 'moment', description })
     case 'expression':
-    case 'names': return Type.String({ format: 'xml-texts', maxLength: 1000, description })
-    default: return Type.String({ format: 'xml-text', maxLength: 1000, description })
+    case 'names':
+      return Type.String({ format: 'xml-texts', maxLength: 1000, description })
+    default:
+      return Type.String({ format: 'xml-text', maxLength: 1000, description })
   }
 }
 
 const orderParameters = (ordered: readonly (readonly [string, Criterion])[]): Record<string, TOptional<TSchema>> => {
   if (ordered.length === 0) return {}
   const names = ordered.map(([name]) => name)
-  const personal = ordered.flatMap(([name, criterion]) => criterion.personal ? [name] : [])
-  const order = (direction: string) => Type.Optional(Type.String({
-    names, personal, examples: names.slice(0, 1), description: `Orders by these, ${direction}, the first before the next: ${names.join(', ')}`
-  }))
+  const personal = ordered.flatMap(([name, criterion]) => (criterion.personal ? [name] : []))
+  const order = (direction: string) =>
+    Type.Optional(
+      Type.String({
+        names,
+        personal,
+        examples: names.slice(0, 1),
+        description: `Orders by these, ${direction}, the first before the next: ${names.join(', ')}`
+      })
+    )
   return { asc: order('the smallest first'), desc: order('the largest first') }
 }
 

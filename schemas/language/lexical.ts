@@ -1,6 +1,6 @@
 /** How values are spelled on the wire. The only place that knows. */
 
-const two = (n: number) => n < 10 ? `0${n}` : `${n}`
+const two = (n: number) => (n < 10 ? `0${n}` : `${n}`)
 
 /**
  * A moment as `M/D/YY h:mm AM/PM` in UTC (spec 2.3): no leading zeros but in the minutes, a two-digit year.
@@ -61,16 +61,19 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?
 
 /** The members of a list separated by commas, without the empty ones. */
 export const parseList = (text: string): string[] =>
-  text.split(',').map((member) => member.trim()).filter((member) => member !== '')
+  text
+    .split(',')
+    .map((member) => member.trim())
+    .filter((member) => member !== '')
 
 /**
  * A pattern for SQL's `like`. PostgreSQL refuses a backslash at the end of a pattern, because nothing follows that it
  * could escape; such a backslash stands for itself.
  */
-export const likePattern = (text: string): string => /(?<!\\)(\\\\)*\\$/.test(text) ? `${text}\\` : text
+export const likePattern = (text: string): string => (/(?<!\\)(\\\\)*\\$/.test(text) ? `${text}\\` : text)
 
 /** `True` or `False` (spec 2.3). */
-export const printFlag = (flag: boolean): string => flag ? 'True' : 'False'
+export const printFlag = (flag: boolean): string => (flag ? 'True' : 'False')
 
 /**
  * Whether a text can stand in an XML 1.0 document (section 2.2, production Char):

@@ -11,15 +11,34 @@ export const BLOG_PAGE = 100
 export const PAGE = 30
 
 /** The paging parameters of a list. */
-export const Paging = (defaultLimit: number = PAGE) => Type.Object({
-  offset: Type.Integer({ minimum: 0, maximum: MAX_INTEGER, default: 0, description: 'Index of the first item shown' }),
-  limit: Type.Integer({ minimum: 0, maximum: MAX_LIMIT, default: defaultLimit, description: 'How many items are shown at most' }),
-  detailed: Type.Boolean({ default: true, description: 'Whether the list carries its attributes' })
-}, { additionalProperties: false })
+export const Paging = (defaultLimit: number = PAGE) =>
+  Type.Object(
+    {
+      offset: Type.Integer({
+        minimum: 0,
+        maximum: MAX_INTEGER,
+        default: 0,
+        description: 'Index of the first item shown'
+      }),
+      limit: Type.Integer({
+        minimum: 0,
+        maximum: MAX_LIMIT,
+        default: defaultLimit,
+        description: 'How many items are shown at most'
+      }),
+      detailed: Type.Boolean({ default: true, description: 'Whether the list carries its attributes' })
+    },
+    { additionalProperties: false }
+  )
 
 /** The parameters of a list with criteria, and whatever more it takes. */
 export const Listing = (criteria: Criteria, defaultLimit: number = PAGE, more: TProperties = {}) =>
-  Type.Unsafe<ListQuery>(Type.Object({ ...Paging(defaultLimit).properties, ...more, ...parametersOf(criteria) }, { additionalProperties: false }))
+  Type.Unsafe<ListQuery>(
+    Type.Object(
+      { ...Paging(defaultLimit).properties, ...more, ...parametersOf(criteria) },
+      { additionalProperties: false }
+    )
+  )
 
 /** A list's query as validated: its page, and whatever criteria it uses. */
 export type ListQuery = Paging & CriteriaQuery

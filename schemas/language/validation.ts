@@ -16,7 +16,22 @@ const names = {
 }
 
 /** Keywords of our own. All but `names` describe how a value is shown; the validator passes them over. */
-export const keywords = [names, 'lexical', 'link', 'key', 'file', 'web', 'values', 'rows', 'wire', 'listWire', 'personal', 'pageSize', 'unfilled', 'clearable']
+export const keywords = [
+  names,
+  'lexical',
+  'link',
+  'key',
+  'file',
+  'web',
+  'values',
+  'rows',
+  'wire',
+  'listWire',
+  'personal',
+  'pageSize',
+  'unfilled',
+  'clearable'
+]
 
 /** Text formats. */
 export const formats = {

@@ -25,20 +25,19 @@ export const Count = (description: string) =>
   Type.Integer({ lexical: 'integer', minimum: 0, maximum: MAX_INTEGER, description })
 
 /** An exact decimal number, carried as text so that no digit is lost: `12.0`, `12.5`. */
-export const Decimal = (description: string) =>
-  Type.Unsafe<string>({ type: 'number', lexical: 'decimal', description })
+export const Decimal = (description: string) => Type.Unsafe<string>({ type: 'number', lexical: 'decimal', description })
 
 /** `True` or `False`. */
 export const Flag = (description: string) => Type.Boolean({ lexical: 'flag', description })
 
 /** A text without the characters that XML 1.0 forbids. */
 export const Text = (
-  description: string, options: { maxLength?: number, examples?: string[], clearable?: boolean } = {}
-) =>
-  Type.String({ lexical: 'text', format: 'xml-text', description, ...options })
+  description: string,
+  options: { maxLength?: number; examples?: string[]; clearable?: boolean } = {}
+) => Type.String({ lexical: 'text', format: 'xml-text', description, ...options })
 
 /** A text that may not be empty. */
-export const FilledText = (description: string, options: { maxLength: number, examples?: string[] }) =>
+export const FilledText = (description: string, options: { maxLength: number; examples?: string[] }) =>
   Type.String({ ...Text(description, options), minLength: 1 })
 
 /** Count of an item's changes. Its entity tags begin with it; models that have it name it as their `version`. */
@@ -126,34 +125,42 @@ export interface AnyModel extends TSchema {
  * @param form properties shown only on request; what a standard asks, for documents such as RFC 9457's
  */
 export const model = <P extends TProperties>(
-  name: string, self: string | null, fields: P, doors: Readonly<Record<string, string>> = {},
+  name: string,
+  self: string | null,
+  fields: P,
+  doors: Readonly<Record<string, string>> = {},
   form: Partial<Omit<Wire, 'name' | 'self' | 'doors'>> = {}
 ): Model<P> =>
-    Object.assign(Type.Object(fields, { additionalProperties: false }), { wire: { name, self, doors, onRequest: [], ...form } })
+  Object.assign(Type.Object(fields, { additionalProperties: false }), {
+    wire: { name, self, doors, onRequest: [], ...form }
+  })
 
 /** Body of a changed item: some properties of the body that makes one. Absent properties keep their values. */
 export const edited = <P extends TProperties>(made: Model<P>) =>
   Object.assign(model(made.wire.name, null, Type.Partial(made).properties), { minProperties: 1 })
 
 /** The names of the properties an address template takes from the row. */
-export type Variables<Template> =
-  Template extends `${string}{${infer Name}}${infer Rest}` ? Exclude<Name, 'Module'> | Variables<Rest> : never
+export type Variables<Template> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, 'Module'> | Variables<Rest>
+  : never
 
 /** What a list needs of each of its items: the properties of the item's address, or the whole item when it has none. */
-export type ListedRow<M extends AnyModel, Self> =
-  Self extends string ? Pick<Static<M>, Extract<Variables<Self>, keyof Static<M>>> : Static<M>
+export type ListedRow<M extends AnyModel, Self> = Self extends string
+  ? Pick<Static<M>, Extract<Variables<Self>, keyof Static<M>>>
+  : Static<M>
 
 /** How a list's document is written. */
 export interface ListWire {
   readonly name: string
-  readonly child: { readonly model: AnyModel, readonly self: string | null }
+  readonly child: { readonly model: AnyModel; readonly self: string | null }
   /** The parameter that asks for what follows an item, and the item's property it is compared with. */
-  readonly keyset: { readonly parameter: string, readonly property: string } | null
+  readonly keyset: { readonly parameter: string; readonly property: string } | null
 }
 
 /** A list: attributes in document order, then `items`. */
-export type ListModel<A extends TProperties, Row> =
-  TObject<A & { items: TArray<TUnsafe<Row>> }> & { readonly listWire: ListWire }
+export type ListModel<A extends TProperties, Row> = TObject<A & { items: TArray<TUnsafe<Row>> }> & {
+  readonly listWire: ListWire
+}
 
 /** Any list, whatever its attributes and items. */
 export interface AnyList extends TSchema {
@@ -170,9 +177,16 @@ export interface AnyList extends TSchema {
  * @param keyset how the page after an item is asked for, where it is not by offset
  */
 export const listOf = <M extends AnyModel, Self extends string | null, A extends TProperties>(
-  name: string, item: M, self: Self, attributes: A, keyset: ListWire['keyset'] = null
+  name: string,
+  item: M,
+  self: Self,
+  attributes: A,
+  keyset: ListWire['keyset'] = null
 ): ListModel<A, ListedRow<M, Self>> =>
-    Object.assign(
-      Type.Object({ ...attributes, items: Type.Array(Type.Unsafe<ListedRow<M, Self>>(item)) }, { additionalProperties: false }),
-      { listWire: { name, child: { model: item, self }, keyset } }
-    )
+  Object.assign(
+    Type.Object(
+      { ...attributes, items: Type.Array(Type.Unsafe<ListedRow<M, Self>>(item)) },
+      { additionalProperties: false }
+    ),
+    { listWire: { name, child: { model: item, self }, keyset } }
+  )

@@ -13,7 +13,8 @@ const moments = { 'x-format-datetime': "yyyy-MM-ddTHH:mm:ss'Z'" }
 const blogFilter = { ...moments, 'x-filter': 'Description, Title, EmbedConfig, Language.Code' }
 const postFilter = {
   ...moments,
-  'x-filter': 'PublishedOn, DeletedOn, Order, Id, CId, Content, CreatedOn, Type, AuthorName, Author.Source.Name, Author.Source.IsModifiable, ' +
+  'x-filter':
+    'PublishedOn, DeletedOn, Order, Id, CId, Content, CreatedOn, Type, AuthorName, Author.Source.Name, Author.Source.IsModifiable, ' +
     'AuthorImage, Meta, IsPublished, Creator.FullName, Author.Source.Type.Key, Creator.Address'
 }
 const olderFilter = {
@@ -22,14 +23,31 @@ const olderFilter = {
 }
 
 /** A post as the embeds read it. */
-interface Post { href: string, Id: string, CId: string, Order: string, Content: string, IsPublished: string, DeletedOn?: string }
+interface Post {
+  href: string
+  Id: string
+  CId: string
+  Order: string
+  Content: string
+  IsPublished: string
+  DeletedOn?: string
+}
 
 /** A post list as the embeds read it. */
-interface Posts { total: string, limit: string, offset: string, lastCId: string, PostList: Post[] }
+interface Posts {
+  total: string
+  limit: string
+  offset: string
+  lastCId: string
+  PostList: Post[]
+}
 
 /** A list that was answered the way every client needs: quickly found, readable from another origin, in JSON. */
 const read = (t: Tap, answer: LightMyRequestResponse, type = 'application/json'): Posts => {
-  t.same([answer.statusCode, answer.headers['access-control-allow-origin'], answer.headers['content-type']], [200, '*', `${type}; charset=utf-8`])
+  t.same(
+    [answer.statusCode, answer.headers['access-control-allow-origin'], answer.headers['content-type']],
+    [200, '*', `${type}; charset=utf-8`]
+  )
   return answer.json()
 }
 
@@ -57,14 +75,20 @@ await t.test('the embed that a server renders', async (t) => {
 
   await t.test('reads the texts of its plugin', async (t) => {
     const answer = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/en', { accept: 'application/json' })
-    t.same([answer.statusCode, answer.headers['access-control-allow-origin'], typeof answer.json()], [200, '*', 'object'])
+    t.same(
+      [answer.statusCode, answer.headers['access-control-allow-origin'], typeof answer.json()],
+      [200, '*', 'object']
+    )
   })
 
   await t.test('renders the first page', async (t) => {
     const document = read(t, await get(`${published}?offset=0&limit=15&thumbSize=medium`, json))
     t.match(document, { total: '49', limit: '15', offset: '0', lastCId: '54' })
     t.equal(document.PostList.length, 15)
-    t.same(document.PostList.map(({ Order }) => Number(Order)), document.PostList.map(({ Order }) => Number(Order)).toSorted((one, other) => other - one))
+    t.same(
+      document.PostList.map(({ Order }) => Number(Order)),
+      document.PostList.map(({ Order }) => Number(Order)).toSorted((one, other) => other - one)
+    )
     for (const post of document.PostList) {
       t.match(post, {
         href: `${blog}/Post/${post.Id}`,
@@ -86,8 +110,12 @@ await t.test('the embed that a server renders', async (t) => {
   })
 
   await t.test('opens a post by its permanent link, at the top of its page', async (t) => {
-    const { PostList: [, , third] } = read(t, await get(`${published}?limit=3&thumbSize=medium`, json))
-    const { PostList: [first] } = read(t, await get(`${published}?offset=0&limit=15&thumbSize=medium&order.end=${third?.Order}`, json))
+    const {
+      PostList: [, , third]
+    } = read(t, await get(`${published}?limit=3&thumbSize=medium`, json))
+    const {
+      PostList: [first]
+    } = read(t, await get(`${published}?offset=0&limit=15&thumbSize=medium&order.end=${third?.Order}`, json))
     t.same(first, third)
   })
 
@@ -105,7 +133,9 @@ await t.test('the embed that a server renders', async (t) => {
     let last = read(t, await get(`${published}?limit=1`, browser)).lastCId
     const poll = async () => {
       const document = read(t, await get(`${published}?cId.since=${last}&thumbSize=medium`, browser))
-      if (document.PostList.length > 0) t.equal(Math.max(...document.PostList.map(({ CId }) => Number(CId))), Number(document.lastCId))
+      if (document.PostList.length > 0) {
+        t.equal(Math.max(...document.PostList.map(({ CId }) => Number(CId))), Number(document.lastCId))
+      }
       last = document.lastCId
       return document.PostList
     }
@@ -113,7 +143,14 @@ await t.test('the embed that a server renders', async (t) => {
 
     const [{ Id }] = await sql<[{ Id: number }]>`
       insert into posts (blog, creator, author, content, published_on) select 1, 2, id, 'Stop press', now() from collaborators where "user" = 2 returning id`
-    t.match(await poll(), [{ Id: `${Id}`, Content: 'Stop press', IsPublished: 'True', Creator: { FullName: 'Mira Okafor', Address: '14 Ropewalk Lane, Ullenmouth' } }])
+    t.match(await poll(), [
+      {
+        Id: `${Id}`,
+        Content: 'Stop press',
+        IsPublished: 'True',
+        Creator: { FullName: 'Mira Okafor', Address: '14 Ropewalk Lane, Ullenmouth' }
+      }
+    ])
 
     await sql`insert into posts (blog, creator, content) values (1, 2, 'a draft')`
     t.same(await poll(), [], 'a draft is no change')
@@ -139,24 +176,45 @@ await t.test('the embed that a server renders', async (t) => {
     const [{ Id: author }] = await sql<[{ Id: number }]>`
       with source as (insert into sources (name, type, is_modifiable) values ('embed', 'comment', true) returning id)
       insert into collaborators (source) select id from source returning id`
-    const [{ Id }] = await sql<[{ Id: number }]>`insert into posts (blog, creator, author, content) values (1, 1, ${author}, 'Nice <blog>') returning id`
+    const [{ Id }] = await sql<
+      [{ Id: number }]
+    >`insert into posts (blog, creator, author, content) values (1, 1, ${author}, 'Nice <blog>') returning id`
     t.equal(read(t, await get(`${published}?limit=1`, browser)).total, '49')
     await sql`update posts set published_on = now() where id = ${Id}`
-    const { PostList: [first] } = read(t, await get(`${published}?limit=1`, browser))
-    t.match(first, { Id: `${Id}`, Content: 'Nice <blog>', Author: { Source: { Name: 'embed', IsModifiable: 'True', Type: { Key: 'comment' } } } })
-    t.match((await get('/resources/LiveDesk/Blog/1/Post/Comment', browser)).json(), { total: '1', PostList: [{ Id: `${Id}` }] })
+    const {
+      PostList: [first]
+    } = read(t, await get(`${published}?limit=1`, browser))
+    t.match(first, {
+      Id: `${Id}`,
+      Content: 'Nice <blog>',
+      Author: { Source: { Name: 'embed', IsModifiable: 'True', Type: { Key: 'comment' } } }
+    })
+    t.match((await get('/resources/LiveDesk/Blog/1/Post/Comment', browser)).json(), {
+      total: '1',
+      PostList: [{ Id: `${Id}` }]
+    })
   })
 
   await t.test('asks first, where it is on another page', async (t) => {
     const { statusCode, headers } = await app.inject({
       method: 'OPTIONS',
       url: published,
-      headers: { origin: 'https://paper.example', 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-filter,x-format-datetime' }
+      headers: {
+        origin: 'https://paper.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'x-filter,x-format-datetime'
+      }
     })
     t.ok(statusCode === 200 || statusCode === 204)
     t.equal(headers['access-control-allow-origin'], '*')
-    for (const name of ['x-filter', 'x-format-datetime', 'authorization', 'content-type']) t.match(String(headers['access-control-allow-headers']).toLowerCase(), name)
-    const missing = await get('/resources/LiveDesk/Blog/9', { ...browser, ...blogFilter, origin: 'https://paper.example' })
+    for (const name of ['x-filter', 'x-format-datetime', 'authorization', 'content-type']) {
+      t.match(String(headers['access-control-allow-headers']).toLowerCase(), name)
+    }
+    const missing = await get('/resources/LiveDesk/Blog/9', {
+      ...browser,
+      ...blogFilter,
+      origin: 'https://paper.example'
+    })
     t.same([missing.statusCode, missing.headers['access-control-allow-origin']], [404, '*'], 'refusals can be read too')
   })
 })
@@ -169,22 +227,47 @@ await t.test('the older embed, which follows links', async (t) => {
     return get(`${pathname}${query}`, { host: at, accept: 'text/json', ...headers })
   }
 
-  const answer = await get('/resources/LiveDesk/Blog/1', { ...host, accept: 'text/json', ...blogFilter, 'x-filter': `${blogFilter['x-filter']}, ClosedOn` })
+  const answer = await get('/resources/LiveDesk/Blog/1', {
+    ...host,
+    accept: 'text/json',
+    ...blogFilter,
+    'x-filter': `${blogFilter['x-filter']}, ClosedOn`
+  })
   const { Title, Language, PostPublished } = answer.json()
   t.equal(answer.headers['content-type'], 'text/json; charset=utf-8')
-  t.match([Title, Language.Code, PostPublished.href], [/^Ullenmouth/, 'en', 'http://live.example:8443/resources/LiveDesk/Blog/1/Post/Published'])
-  t.equal((await follow(PostPublished.href.replace('Blog/1', 'Blog/2').replace('/Post/Published', ''), '', { 'x-filter': 'ClosedOn' })).json().ClosedOn, '10/12/26 5:30 PM')
+  t.match(
+    [Title, Language.Code, PostPublished.href],
+    [/^Ullenmouth/, 'en', 'http://live.example:8443/resources/LiveDesk/Blog/1/Post/Published']
+  )
+  t.equal(
+    (
+      await follow(PostPublished.href.replace('Blog/1', 'Blog/2').replace('/Post/Published', ''), '', {
+        'x-filter': 'ClosedOn'
+      })
+    ).json().ClosedOn,
+    '10/12/26 5:30 PM'
+  )
 
   const first = read(t, await follow(PostPublished.href, '?limit=15&thumbSize=medium'), 'text/json')
   const next = read(t, await follow(PostPublished.href, '?limit=15&offset=15&thumbSize=medium'), 'text/json')
   t.same([first.total, first.lastCId, first.PostList.length, next.PostList.length], ['49', '54', 15, 15])
-  t.match(first.PostList[0], { IsModified: /^(True|False)$/, AuthorPerson: { Id: /^\d+$/, EMail: /@/, FirstName: /./, LastName: /./ }, Author: { Source: { Id: '1' } } })
+  t.match(first.PostList[0], {
+    IsModified: /^(True|False)$/,
+    AuthorPerson: { Id: /^\d+$/, EMail: /@/, FirstName: /./, LastName: /./ },
+    Author: { Source: { Id: '1' } }
+  })
   const known = new Map([...first.PostList, ...next.PostList].map((post) => [post.href, post]))
   t.equal(known.size, 30)
-  for (const { href, Id } of first.PostList.slice(0, 3)) t.equal((await follow(href)).json().Id, Id, 'a post’s address in a list is its own')
+  for (const { href, Id } of first.PostList.slice(0, 3)) {
+    t.equal((await follow(href)).json().Id, Id, 'a post’s address in a list is its own')
+  }
 
   const [{ href = '', Id } = {}] = first.PostList
   await sql`update posts set published_on = null where id = ${String(Id)}`
   const changes = read(t, await follow(PostPublished.href, `?cId.since=${first.lastCId}`), 'text/json')
-  t.same(changes.PostList.map((post) => [post.href, post.IsPublished]), [[href, 'False']], 'what must go is told by its address')
+  t.same(
+    changes.PostList.map((post) => [post.href, post.IsPublished]),
+    [[href, 'False']],
+    'what must go is told by its address'
+  )
 })

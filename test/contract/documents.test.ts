@@ -18,7 +18,7 @@ const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\
 t.test('the generated parts of the Markdown are up to date', async (t) => {
   const { app } = await build(t)
   for (const [path, text] of Object.entries(await markdown(app.documents, root))) {
-    t.ok(text === await readFile(`${root}/${path}`, 'utf8'), `${path}; "npm run docs" writes it`)
+    t.ok(text === (await readFile(`${root}/${path}`, 'utf8')), `${path}; "npm run docs" writes it`)
   }
 })
 
@@ -30,46 +30,72 @@ t.test('every XML document is valid', async (t) => {
   const problemReasonOf = validator(problemSchema.body)
   const check = async (url: string, headers = {}) => {
     const answer = await get(url, { host: HOST, ...headers })
-    return answer.statusCode !== 200 ? [`${url} ${answer.statusCode}`] : [reasonOf(answer.body)].flatMap((reason) => reason === undefined ? [] : [`${url} ${reason}`])
+    return answer.statusCode !== 200
+      ? [`${url} ${answer.statusCode}`]
+      : [reasonOf(answer.body)].flatMap((reason) => (reason === undefined ? [] : [`${url} ${reason}`]))
   }
   const checkAll = async (urls: readonly string[]) => {
     const wrong: string[] = []
-    for (const url of urls) wrong.push(...await check(url))
+    for (const url of urls) wrong.push(...(await check(url)))
     return wrong
   }
   await sql`update posts set deleted_on = now() where id = 1`
 
-  const visits = (await crawl((path) => get(path, { host: HOST }), `http://${HOST}/resources`)).filter(({ address }) => address.includes('/resources'))
+  const visits = (await crawl((path) => get(path, { host: HOST }), `http://${HOST}/resources`)).filter(({ address }) =>
+    address.includes('/resources')
+  )
   const first = new Map(visits.toReversed().map((visit) => [kindOf(visit.address), visit]))
   const last = new Map(visits.map((visit) => [kindOf(visit.address), visit]))
   const kinds = [...new Set([...first.values(), ...last.values()])]
   const paths = kinds.map(({ address }) => new URL(address).pathname)
-  const lists = kinds.filter(({ answer }) => /^<\?.*\n<\w+List\b/.test(answer.body)).map(({ address }) => new URL(address).pathname)
+  const lists = kinds
+    .filter(({ answer }) => /^<\?.*\n<\w+List\b/.test(answer.body))
+    .map(({ address }) => new URL(address).pathname)
 
   await t.test('the whole graph', async (t) => {
-    const wrong = visits.map(({ address, answer }) => answer.statusCode === 200 ? [address, reasonOf(answer.body)] : [address, answer.statusCode]).filter(([, reason]) => reason !== undefined)
+    const wrong = visits
+      .map(({ address, answer }) =>
+        answer.statusCode === 200 ? [address, reasonOf(answer.body)] : [address, answer.statusCode]
+      )
+      .filter(([, reason]) => reason !== undefined)
     t.ok(visits.length > 200)
     t.same(wrong, [])
   })
-  t.test('lists without attributes', async (t) => t.same(await checkAll(lists.map((path) => `${path}?detailed=false`)), []))
+  t.test('lists without attributes', async (t) =>
+    t.same(await checkAll(lists.map((path) => `${path}?detailed=false`)), [])
+  )
   t.test('parameters', async (t) => t.same(await checkAll(paths.map((path) => `${path}?params=show`)), []))
   t.test('typed values', async (t) => t.same(await checkAll(paths.map((path) => `${path}?X-Format-Values=typed`)), []))
-  t.test('other forms of timestamps', async (t) => t.same(await checkAll(paths.map((path) => `${path}?X-Format-DateTime=full&X-TimeZone=Asia/Kolkata&Accept-Language=ar`)), []))
+  t.test('other forms of timestamps', async (t) =>
+    t.same(
+      await checkAll(paths.map((path) => `${path}?X-Format-DateTime=full&X-TimeZone=Asia/Kolkata&Accept-Language=ar`)),
+      []
+    )
+  )
   t.test('all properties', async (t) => t.same(await checkAll(paths.map((path) => `${path}?X-Filter=*`)), []))
-  t.test('nested properties', async (t) => t.same(await checkAll([
-    '/resources/Desk/Blog?X-Filter=Title,Creator.*,Language.Code,Type.Name,PostPublished',
-    '/resources/Desk/Blog/1?X-Filter=OutputLink,ClosedOn,Creator.Name,Creator.Type.Key',
-    '/resources/Desk/Blog/1/Post?cId.since=0&X-Filter=DeletedOn,Author.Source.*,Author.User.FullName,Creator.*,Type',
-    '/resources/Desk/Blog/1/Post?X-Filter=AuthorImage&thumbSize=small',
-    '/resources/Data/Post?X-Filter=*,AuthorPerson.EMail,Creator.MetaDataIcon',
-    '/resources/HR/User?X-Filter=Address,PhoneNumber,EMail,Role'
-  ]), []))
+  t.test('nested properties', async (t) =>
+    t.same(
+      await checkAll([
+        '/resources/Desk/Blog?X-Filter=Title,Creator.*,Language.Code,Type.Name,PostPublished',
+        '/resources/Desk/Blog/1?X-Filter=OutputLink,ClosedOn,Creator.Name,Creator.Type.Key',
+        '/resources/Desk/Blog/1/Post?cId.since=0&X-Filter=DeletedOn,Author.Source.*,Author.User.FullName,Creator.*,Type',
+        '/resources/Desk/Blog/1/Post?X-Filter=AuthorImage&thumbSize=small',
+        '/resources/Data/Post?X-Filter=*,AuthorPerson.EMail,Creator.MetaDataIcon',
+        '/resources/HR/User?X-Filter=Address,PhoneNumber,EMail,Role'
+      ]),
+      []
+    )
+  )
 
   t.test('what was made', async (t) => {
     const authorization = await tokenOf('admin')
     const made = await Promise.all([
       post('/resources/Desk/Blog/1/Post/Publish', { Content: 'x' }, { authorization, host: HOST }),
-      post('/resources/Desk/Blog/1/Post', { Content: 'x' }, { authorization, host: HOST, 'X-Filter': 'Creator.*,UpdatedOn' }),
+      post(
+        '/resources/Desk/Blog/1/Post',
+        { Content: 'x' },
+        { authorization, host: HOST, 'X-Filter': 'Creator.*,UpdatedOn' }
+      ),
       post('/resources/Security/Login', { UserName: 'admin', Password: ADMIN_PASSWORD }, { host: HOST })
     ])
     for (const { statusCode, body } of made) {
@@ -80,10 +106,19 @@ t.test('every XML document is valid', async (t) => {
 
   t.test('what is refused', async (t) => {
     const refused = await Promise.all([
-      get('/resources/Desk/Blog/0'), get('/nowhere'), get('/resources/Desk/Blog?limit=x&y=1'), get('/resources', { accept: 'text/html' }),
-      post('/resources/Desk/Blog/Live', {}), post('/resources/Security/Login', {}), post('/resources/Desk/Blog/1/Post', {}), get('/%')
+      get('/resources/Desk/Blog/0'),
+      get('/nowhere'),
+      get('/resources/Desk/Blog?limit=x&y=1'),
+      get('/resources', { accept: 'text/html' }),
+      post('/resources/Desk/Blog/Live', {}),
+      post('/resources/Security/Login', {}),
+      post('/resources/Desk/Blog/1/Post', {}),
+      get('/%')
     ])
-    t.same(refused.map(({ statusCode }) => statusCode), [404, 404, 400, 406, 405, 400, 401, 400])
+    t.same(
+      refused.map(({ statusCode }) => statusCode),
+      [404, 404, 400, 406, 405, 400, 401, 400]
+    )
     for (const { body } of refused) {
       const shown = body.replace(/^\{.*/, '<problem/>')
       t.equal(problemReasonOf(shown), undefined)
@@ -95,7 +130,10 @@ t.test('every XML document is valid', async (t) => {
 
   t.test('wrong documents are not valid', async (t) => {
     const of = async (path: string) => (await get(`/resources/Desk/${path}`, { host: HOST })).body
-    const refuses = async (path: string, wrong: Readonly<Record<string, readonly [from: string | RegExp, to: string]>>) => {
+    const refuses = async (
+      path: string,
+      wrong: Readonly<Record<string, readonly [from: string | RegExp, to: string]>>
+    ) => {
       const document = await of(path)
       for (const [mistake, [from, to]] of Object.entries(wrong)) {
         t.match(document, from, `${path} has a place for ${mistake}`)
@@ -142,20 +180,35 @@ t.test('every XML document is valid', async (t) => {
     const wrong: unknown[] = []
     for (const [template, { get: operation }] of Object.entries(described)) {
       if (!template.startsWith('/resources') || operation === undefined) continue
-      const parameters = operation.parameters.flatMap(({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''] ?? [])
-      const isText = (name: string) => parameters.some((parameter) => parameter.in === 'path' && parameter.name === name && parameter.schema.type === 'string')
-      const form = new RegExp(`^${template.replace(/\{(\w+)\}/g, (_all, name) => isText(name) ? '[^/]+' : '\\d+')}$`)
+      const parameters = operation.parameters.flatMap(
+        ({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''] ?? []
+      )
+      const isText = (name: string) =>
+        parameters.some(
+          (parameter) => parameter.in === 'path' && parameter.name === name && parameter.schema.type === 'string'
+        )
+      const form = new RegExp(`^${template.replace(/\{(\w+)\}/g, (_all, name) => (isText(name) ? '[^/]+' : '\\d+'))}$`)
       const isOther = (path: string) => path !== template && path in described
-      const reached = visits.map(({ address }) => new URL(address).pathname.replace(/(?<=.)\/$/, '')).find((path) => form.test(path) && !isOther(path))
-      const path = reached ?? template.replace(/\{(\w+)\}/g, (_all, name) => isText(name) ? 'normal' : '1')
+      const reached = visits
+        .map(({ address }) => new URL(address).pathname.replace(/(?<=.)\/$/, ''))
+        .find((path) => form.test(path) && !isOther(path))
+      const path = reached ?? template.replace(/\{(\w+)\}/g, (_all, name) => (isText(name) ? 'normal' : '1'))
       const query = parameters.filter((parameter) => parameter.in === 'query')
       const shown = await get(`${path}?params=show`)
       const names = [...shown.body.matchAll(/<Name>([^<]*)/g)].map(([, name]) => name)
       if (names.join() !== query.map(({ name }) => name).join()) wrong.push([path, 'shows', shown.statusCode, names])
       // A page's address would be fetched, and a stream has no end; these have tests of their own.
-      const legal = new URLSearchParams(Object.fromEntries(query.filter(({ name }) => !['params', 'url', 'stream'].includes(name)).map((parameter) => [parameter.name, legalValue(parameter)] as const)))
+      const legal = new URLSearchParams(
+        Object.fromEntries(
+          query
+            .filter(({ name }) => !['params', 'url', 'stream'].includes(name))
+            .map((parameter) => [parameter.name, legalValue(parameter)] as const)
+        )
+      )
       const taken = await get(`${path}?${legal}`)
-      if (taken.statusCode !== (reached === undefined && taken.statusCode === 404 ? 404 : 200)) wrong.push([path, taken.statusCode, taken.body])
+      if (taken.statusCode !== (reached === undefined && taken.statusCode === 404 ? 404 : 200)) {
+        wrong.push([path, taken.statusCode, taken.body])
+      }
       const unlisted = await get(`${path}?unlisted=1`)
       if (unlisted.statusCode !== 400) wrong.push([path, 'takes unlisted', unlisted.statusCode])
     }
@@ -176,20 +229,42 @@ t.test('the OpenAPI document', async (t) => {
   const file = `${t.testdir({ 'openapi.json': body })}/openapi.json`
   const lint = await promisify(execFile)(
     process.execPath,
-    [`${root}/node_modules/@redocly/cli/bin/cli.js`, 'lint', '--config', `${root}/test/contract/redocly.yaml`, '--format', 'json', file],
+    [
+      `${root}/node_modules/@redocly/cli/bin/cli.js`,
+      'lint',
+      '--config',
+      `${root}/test/contract/redocly.yaml`,
+      '--format',
+      'json',
+      file
+    ],
     { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } }
   ).catch((error: { stdout: string }) => error)
   t.match(JSON.parse(lint.stdout.slice(lint.stdout.indexOf('{'))), { totals: { errors: 0, warnings: 0 }, problems: [] })
 
-  const described = Object.entries(paths).flatMap(([path, operations]) => Object.keys(operations).map((method) => unnamed(`${method.toUpperCase()} ${path}`)))
-  const routed = routesOf(app).map((route) => unnamed(route.replace(/:(\w+)/g, '{$1}')).replace(/\/openapi$/, '/openapi.json').replace(/locale\/\{\}$/, 'locale/{}.json'))
+  const described = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => unnamed(`${method.toUpperCase()} ${path}`))
+  )
+  const routed = routesOf(app)
+    .map((route) =>
+      unnamed(route.replace(/:(\w+)/g, '{$1}'))
+        .replace(/\/openapi$/, '/openapi.json')
+        .replace(/locale\/\{\}$/, 'locale/{}.json')
+    )
     .filter((route) => !/^(HEAD|OPTIONS) | \/docs|^ /.test(route))
   t.ok(described.length > 100)
-  t.same(described.filter((route) => !routed.includes(route)), [], 'what is described is there')
+  t.same(
+    described.filter((route) => !routed.includes(route)),
+    [],
+    'what is described is there'
+  )
   const answered: string[] = []
   for (const route of routed.filter((route) => !described.includes(route))) {
     const [method = '', path = ''] = route.split(' ')
-    const { statusCode } = await app.inject({ method: METHODS.find((name) => name === method) ?? 'GET', url: path.replaceAll('{}', '1') })
+    const { statusCode } = await app.inject({
+      method: METHODS.find((name) => name === method) ?? 'GET',
+      url: path.replaceAll('{}', '1')
+    })
     if (statusCode !== 405) answered.push(`${route} ${statusCode}`)
   }
   t.same(answered, [], 'and what is not is not taken')
@@ -199,17 +274,30 @@ t.test('the explorer offers requests that work', async (t) => {
   const { app, get, tokenOf } = await build(t)
   const { paths, components } = openApiOf((await get('/openapi.json')).body)
   const authorization = await tokenOf('admin')
-  const send = (url: string, type: string, example: string | Record<string, string>) => app.inject({
-    method: 'POST',
-    url,
-    headers: { authorization, 'content-type': type },
-    payload: typeof example === 'string' ? example : type.endsWith('json') ? JSON.stringify(example) : `${new URLSearchParams(example)}`
-  })
-  for (const [path, published] of [['Post', 'False'], ['Post/Publish', 'True'], ['Post/Published', 'True']] as const) {
+  const send = (url: string, type: string, example: string | Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { authorization, 'content-type': type },
+      payload:
+        typeof example === 'string'
+          ? example
+          : type.endsWith('json')
+            ? JSON.stringify(example)
+            : `${new URLSearchParams(example)}`
+    })
+  for (const [path, published] of [
+    ['Post', 'False'],
+    ['Post/Publish', 'True'],
+    ['Post/Published', 'True']
+  ] as const) {
     const operation = paths[`/resources/Desk/Blog/{blogId}/${path}`]?.post
     t.equal(operation?.summary, published === 'True' ? 'Inserts a post and publishes it' : 'Inserts a draft')
     const content = Object.entries(operation?.requestBody?.content ?? {})
-    t.same(content.map(([type]) => type), ['application/xml', 'application/json', 'application/x-www-form-urlencoded'])
+    t.same(
+      content.map(([type]) => type),
+      ['application/xml', 'application/json', 'application/x-www-form-urlencoded']
+    )
     for (const [type, { example }] of content) {
       const { statusCode, body } = await send(`/resources/Desk/Blog/1/${path}`, type, example)
       t.equal(statusCode, 201, `${path} as ${type}`)
@@ -220,16 +308,33 @@ t.test('the explorer offers requests that work', async (t) => {
   const parameters = Object.values(components.parameters)
   const ids = parameters.filter((parameter) => parameter.in === 'path' && parameter.schema.type === 'integer')
   t.ok(ids.length > 20)
-  t.same(ids.filter(({ example }) => example !== 1), [], 'every id is 1')
-  t.same(parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined), [], 'no criterion is filled in')
-  t.match(components.schemas['Desk.Blog.Post']?.properties, { Id: { pattern: '^[0-9]{1,10}$', examples: ['1'] }, Order: { examples: ['12.0'] } })
+  t.same(
+    ids.filter(({ example }) => example !== 1),
+    [],
+    'every id is 1'
+  )
+  t.same(
+    parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined),
+    [],
+    'no criterion is filled in'
+  )
+  t.match(components.schemas['Desk.Blog.Post']?.properties, {
+    Id: { pattern: '^[0-9]{1,10}$', examples: ['1'] },
+    Order: { examples: ['12.0'] }
+  })
 })
 
 t.test('every GET says when it is refused', async (t) => {
   const { get } = await build(t)
   const { paths } = openApiOf((await get('/openapi.json')).body)
-  const silent = Object.entries(paths).filter(([, { get: operation }]) => operation !== undefined && !('503' in operation.responses))
-  t.same(silent.map(([path]) => path), [], 'with 503 everywhere')
+  const silent = Object.entries(paths).filter(
+    ([, { get: operation }]) => operation !== undefined && !('503' in operation.responses)
+  )
+  t.same(
+    silent.map(([path]) => path),
+    [],
+    'with 503 everywhere'
+  )
 })
 
 t.test('the explorer works below any path and loads nothing from elsewhere', async (t) => {
@@ -238,7 +343,10 @@ t.test('the explorer works below any path and loads nothing from elsewhere', asy
   const page = await get('/docs/')
   const loaded = [...page.body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)
   t.ok(loaded.length > 4)
-  t.same(loaded.filter((address) => !address.startsWith('./static/')), [])
+  t.same(
+    loaded.filter((address) => !address.startsWith('./static/')),
+    []
+  )
   for (const address of loaded) t.equal((await get(`/docs/${address}`)).statusCode, 200, address)
   t.match(page.headers['content-security-policy'], /^default-src 'self'; (?!.*http)/)
   t.same(openApiOf((await get('/docs/json')).body).servers, [{ url: '..' }])

@@ -43,11 +43,25 @@ import { BlogCollaborator, BlogCollaboratorList, Collaborator, CollaboratorList 
 import { Configuration, ConfigurationList } from '../../schemas/configuration.ts'
 import { KnownLanguage, Language, LanguageList } from '../../schemas/language.ts'
 import {
-  AudioData, AudioDataList, ImageData, ImageDataList, MetaData, MetaDataList, VideoData, VideoDataList
+  AudioData,
+  AudioDataList,
+  ImageData,
+  ImageDataList,
+  MetaData,
+  MetaDataList,
+  VideoData,
+  VideoDataList
 } from '../../schemas/meta-data.ts'
 import { MetaDataInfoList } from '../../schemas/meta-data-info.ts'
 import {
-  AudioInfo, AudioInfoList, ImageInfo, ImageInfoList, MetaInfo, MetaInfoList, VideoInfo, VideoInfoList
+  AudioInfo,
+  AudioInfoList,
+  ImageInfo,
+  ImageInfoList,
+  MetaInfo,
+  MetaInfoList,
+  VideoInfo,
+  VideoInfoList
 } from '../../schemas/meta-info.ts'
 import { MetaType, MetaTypeList } from '../../schemas/meta-type.ts'
 import { Person, PersonList } from '../../schemas/person.ts'
@@ -65,36 +79,76 @@ import { UserType, UserTypeList } from '../../schemas/user-type.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 
 /** The schemas of which each row fits one, how to get the rows, and what a list notes on its items for its own query. */
-export type Read = readonly [schemas: readonly (AnyModel | AnyList)[], rows: () => Promise<readonly unknown[]>, notes?: readonly string[]]
+export type Read = readonly [
+  schemas: readonly (AnyModel | AnyList)[],
+  rows: () => Promise<readonly unknown[]>,
+  notes?: readonly string[]
+]
 
 const ALL = { offset: 0, limit: 1000, detailed: true }
 const states = ['all', 'published', 'unpublished'] as const
 
 /** The queries by factory and name. */
 export const readsOf = (sql: Pool): Record<string, Read> => {
-  const each = <I, R>(list: () => Promise<{ items: I[] }>, read: (item: I) => R) => async () => Promise.all((await list()).items.map(read))
-  const idsOf = async (relation: string) => (await sql<{ Id: number }[]>`select id from ${sql(relation)} order by id`).map(({ Id }) => Id)
-  const keysOf = async (relation: string) => (await sql<{ Key: string }[]>`select key from ${sql(relation)} order by key`).map(({ Key }) => Key)
-  const ofAll = <R>(relation: string, read: (id: number) => Promise<R>) => async () => Promise.all((await idsOf(relation)).map((id) => read(id)))
-  const ofAllKeys = <R>(relation: string, read: (key: string) => Promise<R>) => async () => Promise.all((await keysOf(relation)).map((key) => read(key)))
-  const together = (relation: string, load: (ids: number[]) => Promise<readonly unknown[]>) => async () => load(await idsOf(relation))
+  const each =
+    <I, R>(list: () => Promise<{ items: I[] }>, read: (item: I) => R) =>
+    async () =>
+      Promise.all((await list()).items.map(read))
+  const idsOf = async (relation: string) =>
+    (await sql<{ Id: number }[]>`select id from ${sql(relation)} order by id`).map(({ Id }) => Id)
+  const keysOf = async (relation: string) =>
+    (await sql<{ Key: string }[]>`select key from ${sql(relation)} order by key`).map(({ Key }) => Key)
+  const ofAll =
+    <R>(relation: string, read: (id: number) => Promise<R>) =>
+    async () =>
+      Promise.all((await idsOf(relation)).map((id) => read(id)))
+  const ofAllKeys =
+    <R>(relation: string, read: (key: string) => Promise<R>) =>
+    async () =>
+      Promise.all((await keysOf(relation)).map((key) => read(key)))
+  const together = (relation: string, load: (ids: number[]) => Promise<readonly unknown[]>) => async () =>
+    load(await idsOf(relation))
   const one = (read: () => Promise<unknown>) => async () => [await read()]
-  const postKeys = () => sql<{ Id: number, Blog: number }[]>`select id, blog from posts order by id`
-  const inBlogs = <K>(list: (blogId: number) => Promise<{ items: K[] }>) => async () =>
-    (await Promise.all((await idsOf('blogs')).map((id) => list(id)))).flatMap(({ items }) => items)
+  const postKeys = () => sql<{ Id: number; Blog: number }[]>`select id, blog from posts order by id`
+  const inBlogs =
+    <K>(list: (blogId: number) => Promise<{ items: K[] }>) =>
+    async () =>
+      (await Promise.all((await idsOf('blogs')).map((id) => list(id)))).flatMap(({ items }) => items)
   const members = inBlogs((id) => collaborators(sql).listMembers(id, ALL))
   const settings = inBlogs((id) => configurations(sql).listOfBlog(id, ALL))
   const followed = inBlogs((id) => blogSources(sql).listOfBlog(id, ALL))
-  const templates = () => sql<{ Id: number, BlogType: number }[]>`select id, blog_type from template_posts`
+  const templates = () => sql<{ Id: number; BlogType: number }[]>`select id, blog_type from template_posts`
   /** A list as it is, and narrowed in other ways. */
-  const lists = (...read: (() => Promise<unknown>)[]) => async () => Promise.all(read.map((list) => list()))
+  const lists =
+    (...read: (() => Promise<unknown>)[]) =>
+    async () =>
+      Promise.all(read.map((list) => list()))
 
   return {
-    'blogCollaboratorGroups.find': [[BlogCollaboratorGroup], ofAll('blog_collaborator_groups', blogCollaboratorGroups(sql).find)],
-    'blogCollaboratorGroups.load': [[BlogCollaboratorGroup], together('blog_collaborator_groups', blogCollaboratorGroups(sql).load)],
-    'blogCollaboratorGroups.listMembers': [[BlogCollaboratorGroupMemberList], ofAll('blog_collaborator_groups', (id) => blogCollaboratorGroups(sql).listMembers(id, ALL))],
-    'blogCollaboratorTypes.find': [[BlogCollaboratorType], each(() => blogCollaboratorTypes(sql).list(ALL), ({ Name }) => blogCollaboratorTypes(sql).find(Name))],
-    'blogCollaboratorTypes.load': [[BlogCollaboratorType], async () => blogCollaboratorTypes(sql).load((await blogCollaboratorTypes(sql).list(ALL)).items.map(({ Name }) => Name))],
+    'blogCollaboratorGroups.find': [
+      [BlogCollaboratorGroup],
+      ofAll('blog_collaborator_groups', blogCollaboratorGroups(sql).find)
+    ],
+    'blogCollaboratorGroups.load': [
+      [BlogCollaboratorGroup],
+      together('blog_collaborator_groups', blogCollaboratorGroups(sql).load)
+    ],
+    'blogCollaboratorGroups.listMembers': [
+      [BlogCollaboratorGroupMemberList],
+      ofAll('blog_collaborator_groups', (id) => blogCollaboratorGroups(sql).listMembers(id, ALL))
+    ],
+    'blogCollaboratorTypes.find': [
+      [BlogCollaboratorType],
+      each(
+        () => blogCollaboratorTypes(sql).list(ALL),
+        ({ Name }) => blogCollaboratorTypes(sql).find(Name)
+      )
+    ],
+    'blogCollaboratorTypes.load': [
+      [BlogCollaboratorType],
+      async () =>
+        blogCollaboratorTypes(sql).load((await blogCollaboratorTypes(sql).list(ALL)).items.map(({ Name }) => Name))
+    ],
     'blogCollaboratorTypes.list': [[BlogCollaboratorTypeList], one(() => blogCollaboratorTypes(sql).list(ALL))],
     'blogMedia.find': [[BlogMedia], ofAll('blog_media', blogMedia(sql).find)],
     'blogMedia.load': [[BlogMedia], together('blog_media', blogMedia(sql).load)],
@@ -103,7 +157,10 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'blogMediaTypes.find': [[BlogMediaType], ofAllKeys('blog_media_types', blogMediaTypes(sql).find)],
     'blogMediaTypes.load': [[BlogMediaType], async () => blogMediaTypes(sql).load(await keysOf('blog_media_types'))],
     'blogMediaTypes.list': [[BlogMediaTypeList], one(() => blogMediaTypes(sql).list(ALL))],
-    'blogSources.find': [[BlogSource], async () => Promise.all((await followed()).map(({ Blog, Id }) => blogSources(sql).find(Blog, Id)))],
+    'blogSources.find': [
+      [BlogSource],
+      async () => Promise.all((await followed()).map(({ Blog, Id }) => blogSources(sql).find(Blog, Id)))
+    ],
     'blogSources.load': [[BlogSource], async () => blogSources(sql).load(await followed())],
     'blogSources.listOfBlog': [[BlogSourceList], ofAll('blogs', (id) => blogSources(sql).listOfBlog(id, ALL))],
     'blogThemes.find': [[BlogTheme], ofAll('blog_themes', blogThemes(sql).find)],
@@ -114,19 +171,40 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'blogTypes.list': [[BlogTypeList], one(() => blogTypes(sql).list(ALL))],
     'blogs.find': [[Blog], ofAll('blogs', blogs(sql).find)],
     'blogs.load': [[Blog], together('blogs', blogs(sql).load)],
-    'blogs.list': [[BlogList], lists(() => blogs(sql).list(ALL), () => blogs(sql).list(ALL, { live: true }))],
+    'blogs.list': [
+      [BlogList],
+      lists(
+        () => blogs(sql).list(ALL),
+        () => blogs(sql).list(ALL, { live: true })
+      )
+    ],
     'blogs.listOfUser': [[BlogList], ofAll('users', (id) => blogs(sql).listOfUser(id, ALL))],
     'blogs.listOfLanguage': [[BlogList], ofAll('languages', (id) => blogs(sql).listOfLanguage(id, ALL))],
     'collaborators.find': [[Collaborator], ofAll('collaborators', collaborators(sql).find)],
     'collaborators.load': [[Collaborator], together('collaborators', collaborators(sql).load)],
     'collaborators.list': [[CollaboratorList], one(() => collaborators(sql).list(ALL))],
     'collaborators.listOfUser': [[CollaboratorList], ofAll('users', (id) => collaborators(sql).listOfUser(id, ALL))],
-    'collaborators.listOfSource': [[CollaboratorList], ofAll('sources', (id) => collaborators(sql).listOfSource(id, ALL))],
-    'collaborators.findMember': [[BlogCollaborator], async () => Promise.all((await members()).map(({ Blog, Id }) => collaborators(sql).findMember(Blog, Id)))],
+    'collaborators.listOfSource': [
+      [CollaboratorList],
+      ofAll('sources', (id) => collaborators(sql).listOfSource(id, ALL))
+    ],
+    'collaborators.findMember': [
+      [BlogCollaborator],
+      async () => Promise.all((await members()).map(({ Blog, Id }) => collaborators(sql).findMember(Blog, Id)))
+    ],
     'collaborators.loadMembers': [[BlogCollaborator], async () => collaborators(sql).loadMembers(await members())],
-    'collaborators.listMembers': [[BlogCollaboratorList], ofAll('blogs', (id) => collaborators(sql).listMembers(id, ALL))],
-    'collaborators.listPotential': [[CollaboratorList], ofAll('blogs', (id) => collaborators(sql).listPotential(id, ALL))],
-    'configurations.find': [[Configuration], async () => Promise.all((await settings()).map(({ Blog, Name }) => configurations(sql).find(Blog, Name)))],
+    'collaborators.listMembers': [
+      [BlogCollaboratorList],
+      ofAll('blogs', (id) => collaborators(sql).listMembers(id, ALL))
+    ],
+    'collaborators.listPotential': [
+      [CollaboratorList],
+      ofAll('blogs', (id) => collaborators(sql).listPotential(id, ALL))
+    ],
+    'configurations.find': [
+      [Configuration],
+      async () => Promise.all((await settings()).map(({ Blog, Name }) => configurations(sql).find(Blog, Name)))
+    ],
     'configurations.load': [[Configuration], async () => configurations(sql).load(await settings())],
     'configurations.listOfBlog': [[ConfigurationList], ofAll('blogs', (id) => configurations(sql).listOfBlog(id, ALL))],
     'dataPosts.find': [[DataPost, DeletedDataPost], ofAll('posts', dataPosts(sql).find)],
@@ -156,16 +234,40 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'metaData.iconOf': [[MetaData], ofAll('persons', metaData(sql).iconOf)],
     'metaInfos.find': [[MetaInfo], ofAll('meta_infos', metaInfos(sql).find)],
     'metaInfos.load': [[MetaInfo], together('meta_infos', metaInfos(sql).load)],
-    'metaInfos.list': [[MetaInfoList], lists(() => metaInfos(sql).list(ALL), () => metaInfos(sql).listOf({ Language: 1 }, ALL))],
+    'metaInfos.list': [
+      [MetaInfoList],
+      lists(
+        () => metaInfos(sql).list(ALL),
+        () => metaInfos(sql).listOf({ Language: 1 }, ALL)
+      )
+    ],
     'imageInfos.find': [[ImageInfo], ofAll('image_info_rows', imageInfos(sql).find)],
     'imageInfos.load': [[ImageInfo], together('image_info_rows', imageInfos(sql).load)],
-    'imageInfos.list': [[ImageInfoList], lists(() => imageInfos(sql).list(ALL), () => imageInfos(sql).listOf({ Language: 1 }, ALL))],
+    'imageInfos.list': [
+      [ImageInfoList],
+      lists(
+        () => imageInfos(sql).list(ALL),
+        () => imageInfos(sql).listOf({ Language: 1 }, ALL)
+      )
+    ],
     'audioInfos.find': [[AudioInfo], ofAll('audio_info_rows', audioInfos(sql).find)],
     'audioInfos.load': [[AudioInfo], together('audio_info_rows', audioInfos(sql).load)],
-    'audioInfos.list': [[AudioInfoList], lists(() => audioInfos(sql).list(ALL), () => audioInfos(sql).listOf({ Language: 1 }, ALL))],
+    'audioInfos.list': [
+      [AudioInfoList],
+      lists(
+        () => audioInfos(sql).list(ALL),
+        () => audioInfos(sql).listOf({ Language: 1 }, ALL)
+      )
+    ],
     'videoInfos.find': [[VideoInfo], ofAll('video_info_rows', videoInfos(sql).find)],
     'videoInfos.load': [[VideoInfo], together('video_info_rows', videoInfos(sql).load)],
-    'videoInfos.list': [[VideoInfoList], lists(() => videoInfos(sql).list(ALL), () => videoInfos(sql).listOf({ Language: 1 }, ALL))],
+    'videoInfos.list': [
+      [VideoInfoList],
+      lists(
+        () => videoInfos(sql).list(ALL),
+        () => videoInfos(sql).listOf({ Language: 1 }, ALL)
+      )
+    ],
     'metaTypes.find': [[MetaType], ofAll('meta_types', metaTypes(sql).find)],
     'metaTypes.load': [[MetaType], together('meta_types', metaTypes(sql).load)],
     'metaTypes.list': [[MetaTypeList], one(() => metaTypes(sql).list(ALL))],
@@ -175,13 +277,37 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'postTypes.find': [[PostType], ofAllKeys('post_types', postTypes(sql).find)],
     'postTypes.load': [[PostType], async () => postTypes(sql).load(await keysOf('post_types'))],
     'postTypes.list': [[PostTypeList], one(() => postTypes(sql).list(ALL))],
-    'postEdits.find': [[Post], async () => Promise.all((await postKeys()).map(({ Blog, Id }) => postEdits(sql).find(Blog, Id)))],
-    'posts.find': [[Post, LeftPost], async () => Promise.all((await postKeys()).map(({ Blog, Id }) => posts(sql).find(Blog, Id)))],
-    'posts.load': [[Post, LeftPost], async () => posts(sql).load((await postKeys()).map(({ Id }) => ({ Id, Trimmed: Id % 3 === 0 })))],
-    'posts.list': [[PostList], async () => Promise.all(states.flatMap((state) => [
-      posts(sql).list(1, state, ALL), posts(sql).list(1, state, { ...ALL, 'cId.since': 3 }), posts(sql).list(1, state, ALL, { comments: true })
-    ])), ['Trimmed']],
-    'postChanges.list': [[Post, LeftPost], async () => (await Promise.all((await idsOf('blogs')).map((id) => postChanges(sql).list(id, 0, 1000)))).flatMap((page) => page?.rows ?? [])],
+    'postEdits.find': [
+      [Post],
+      async () => Promise.all((await postKeys()).map(({ Blog, Id }) => postEdits(sql).find(Blog, Id)))
+    ],
+    'posts.find': [
+      [Post, LeftPost],
+      async () => Promise.all((await postKeys()).map(({ Blog, Id }) => posts(sql).find(Blog, Id)))
+    ],
+    'posts.load': [
+      [Post, LeftPost],
+      async () => posts(sql).load((await postKeys()).map(({ Id }) => ({ Id, Trimmed: Id % 3 === 0 })))
+    ],
+    'posts.list': [
+      [PostList],
+      async () =>
+        Promise.all(
+          states.flatMap((state) => [
+            posts(sql).list(1, state, ALL),
+            posts(sql).list(1, state, { ...ALL, 'cId.since': 3 }),
+            posts(sql).list(1, state, ALL, { comments: true })
+          ])
+        ),
+      ['Trimmed']
+    ],
+    'postChanges.list': [
+      [Post, LeftPost],
+      async () =>
+        (await Promise.all((await idsOf('blogs')).map((id) => postChanges(sql).list(id, 0, 1000)))).flatMap(
+          (page) => page?.rows ?? []
+        )
+    ],
     'rightTypes.find': [[RightType], ofAll('right_types', rightTypes(sql).find)],
     'rightTypes.load': [[RightType], together('right_types', rightTypes(sql).load)],
     'rightTypes.list': [[RightTypeList], one(() => rightTypes(sql).list(ALL))],
@@ -207,14 +333,26 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'syncs.load': [[Sync], together('syncs', syncs(sql).load)],
     'syncs.list': [[SyncList], one(() => syncs(sql).list(ALL))],
     'syncs.listOf': [[SyncList], ofAll('blogs', (id) => syncs(sql).listOf({ Blog: id }, ALL))],
-    'templatePosts.find': [[TemplatePost], async () => Promise.all((await templates()).map(({ BlogType, Id }) => templatePosts(sql).find(BlogType, Id)))],
+    'templatePosts.find': [
+      [TemplatePost],
+      async () => Promise.all((await templates()).map(({ BlogType, Id }) => templatePosts(sql).find(BlogType, Id)))
+    ],
     'templatePosts.load': [[TemplatePost], together('template_posts', templatePosts(sql).load)],
-    'templatePosts.listOfBlogType': [[TemplatePostList], ofAll('blog_types', (id) => templatePosts(sql).listOfBlogType(id, ALL))],
+    'templatePosts.listOfBlogType': [
+      [TemplatePostList],
+      ofAll('blog_types', (id) => templatePosts(sql).listOfBlogType(id, ALL))
+    ],
     'userTypes.find': [[UserType], ofAllKeys('user_types', userTypes(sql).find)],
     'userTypes.load': [[UserType], async () => userTypes(sql).load(await keysOf('user_types'))],
     'userTypes.list': [[UserTypeList], one(() => userTypes(sql).list(ALL))],
     'users.find': [[User], ofAll('users', users(sql).find)],
     'users.load': [[User], together('users', users(sql).load)],
-    'users.list': [[UserList], lists(() => users(sql).list(ALL), () => users(sql).list({ ...ALL, inactive: true }))]
+    'users.list': [
+      [UserList],
+      lists(
+        () => users(sql).list(ALL),
+        () => users(sql).list({ ...ALL, inactive: true })
+      )
+    ]
   }
 }

@@ -15,7 +15,16 @@ import { readsOf } from './reads.ts'
 
 /** Modules of db/ that are no queries, but what queries are made with or run on. */
 const TOOLS = [
-  'changes.ts', 'client.ts', 'collection.ts', 'criteria.ts', 'demo.ts', 'locales.ts', 'migrate.ts', 'records.ts', 'open.ts', 'posts/states.ts',
+  'changes.ts',
+  'client.ts',
+  'collection.ts',
+  'criteria.ts',
+  'demo.ts',
+  'locales.ts',
+  'migrate.ts',
+  'records.ts',
+  'open.ts',
+  'posts/states.ts',
   'secrets.ts'
 ]
 
@@ -31,49 +40,75 @@ const faultsOf = (schema: AnyModel | AnyList, row: unknown, notes: readonly stri
   const items = isList(schema) ? itemFaults(schema, row.items, notes) : []
   const addressed = isList(schema) || schema.wire.self === null ? [] : variablesOf(schema.wire.self)
   return [
-    ...requiredOf(schema).filter((name) => row[name] === undefined).map((name) => `${name} is missing`),
-    ...Object.entries(row).filter(([, value]) => value !== undefined).flatMap(([name, value]) => {
-      if (NOTES.includes(name)) return typeof value === 'boolean' ? [] : [`${name} is no flag`]
-      const property = schema.properties[name]
-      if (property !== undefined) return isList(schema) && name === 'items' ? [] : valueFaults(name, property, value)
-      return addressed.includes(name) && Number.isInteger(value) ? [] : [`${name} is not known`]
-    }),
+    ...requiredOf(schema)
+      .filter((name) => row[name] === undefined)
+      .map((name) => `${name} is missing`),
+    ...Object.entries(row)
+      .filter(([, value]) => value !== undefined)
+      .flatMap(([name, value]) => {
+        if (NOTES.includes(name)) return typeof value === 'boolean' ? [] : [`${name} is no flag`]
+        const property = schema.properties[name]
+        if (property !== undefined) return isList(schema) && name === 'items' ? [] : valueFaults(name, property, value)
+        return addressed.includes(name) && Number.isInteger(value) ? [] : [`${name} is not known`]
+      }),
     ...items
   ]
 }
 
 /** An item of a list has what its address and the next page's are made of, or everything when it has no address. */
-const itemFaults = ({ listWire: { child: { model, self }, keyset } }: AnyList, items: unknown, notes: readonly string[]): string[] => {
+const itemFaults = (
+  {
+    listWire: {
+      child: { model, self },
+      keyset
+    }
+  }: AnyList,
+  items: unknown,
+  notes: readonly string[]
+): string[] => {
   if (!Array.isArray(items)) return ['items are not a list']
   if (self === null) return items.flatMap((item) => faultsOf(model, item))
   return items.flatMap((item: unknown) => {
     if (!isRow(item)) return [`an item is ${typeof item}`]
     const names = Object.keys(item).sort().join()
-    const faults = Object.entries(item).flatMap(([name, value]) => valueFaults(name, notes.includes(name) ? Flag(name) : model.properties[name] ?? {}, value))
-    const expected = new Set([...variablesOf(self), ...keyset === null ? [] : [keyset.property], ...notes])
+    const faults = Object.entries(item).flatMap(([name, value]) =>
+      valueFaults(name, notes.includes(name) ? Flag(name) : (model.properties[name] ?? {}), value)
+    )
+    const expected = new Set([...variablesOf(self), ...(keyset === null ? [] : [keyset.property]), ...notes])
     return names === [...expected].sort().join() ? faults : [`an item has ${names}`, ...faults]
   })
 }
 
 const valueFaults = (name: string, property: TSchema, value: unknown): string[] => {
   const { lexical, file, values, minimum = 0, maximum = MAX_INTEGER } = annotationsOf(property)
-  if (values !== undefined) return Array.isArray(value) ? value.flatMap((one: unknown) => valueFaults(name, values, one)) : [`${name} is no list`]
+  if (values !== undefined) {
+    return Array.isArray(value)
+      ? value.flatMap((one: unknown) => valueFaults(name, values, one))
+      : [`${name} is no list`]
+  }
   const fits = file === true ? typeof value === 'string' : fitsAs(lexical, value, minimum, maximum)
   return fits ? [] : [`${name} is ${JSON.stringify(value)}, not spelled as ${String(lexical)}`]
 }
 
 const fitsAs = (lexical: unknown, value: unknown, minimum: number, maximum: number): boolean => {
   switch (lexical) {
-    case 'integer': return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
-    case 'flag': return typeof value === 'boolean'
-    case 'moment': return value instanceof Date && !Number.isNaN(value.getTime())
-    case 'decimal': return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
-    case 'text': return typeof value === 'string' && [...value].every((character) => isLegal(character.codePointAt(0) ?? 0))
-    default: return false
+    case 'integer':
+      return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+    case 'flag':
+      return typeof value === 'boolean'
+    case 'moment':
+      return value instanceof Date && !Number.isNaN(value.getTime())
+    case 'decimal':
+      return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+    case 'text':
+      return typeof value === 'string' && [...value].every((character) => isLegal(character.codePointAt(0) ?? 0))
+    default:
+      return false
   }
 }
 
-const isRow = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRow = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Posts in every state, and one by nobody but its creator. */
 const makeUneven = async (sql: Pool) => {
@@ -91,8 +126,17 @@ t.test('rows', async (t) => {
   t.test('every reading query is looked at', async (t) => {
     const folder = new URL('db/', code)
     const names: string[] = []
-    const files = [...await readdir(folder), ...(await readdir(new URL('posts/', folder))).map((name) => `posts/${name}`)].filter((name) => name.endsWith(extension)).map((name) => name.replace(extension, '.ts'))
-    t.same(TOOLS.filter((name) => !files.includes(name)), [], 'every tool is there')
+    const files = [
+      ...(await readdir(folder)),
+      ...(await readdir(new URL('posts/', folder))).map((name) => `posts/${name}`)
+    ]
+      .filter((name) => name.endsWith(extension))
+      .map((name) => name.replace(extension, '.ts'))
+    t.same(
+      TOOLS.filter((name) => !files.includes(name)),
+      [],
+      'every tool is there'
+    )
     for (const file of files.filter((name) => !TOOLS.includes(name))) {
       const exported: Record<string, unknown> = await import(new URL(file.replace('.ts', extension), folder).href)
       for (const [name, factory] of Object.entries(exported)) {
@@ -100,7 +144,11 @@ t.test('rows', async (t) => {
         const queries: unknown = factory(sql)
         if (!isRow(queries)) throw new TypeError(`${file} ${name} makes no queries`)
         // `findBy` reads what `find` reads.
-        names.push(...Object.keys(queries).filter((query) => /^(find(?!By)|list|load|icon)/.test(query)).map((query) => `${name}.${query}`))
+        names.push(
+          ...Object.keys(queries)
+            .filter((query) => /^(find(?!By)|list|load|icon)/.test(query))
+            .map((query) => `${name}.${query}`)
+        )
       }
     }
     // Every collection has it; where no route uses it, the collection's `list` stands for it.
@@ -112,16 +160,31 @@ t.test('rows', async (t) => {
     t.test(name, async (t) => {
       const rows = await read()
       t.ok(rows.length > 0, `${rows.length} rows`)
-      const faults = rows.map((row) => schemas.map((schema) => faultsOf(schema, row, notes)).sort((a, b) => a.length - b.length)[0] ?? ['no schema'])
+      const faults = rows.map(
+        (row) =>
+          schemas.map((schema) => faultsOf(schema, row, notes)).sort((a, b) => a.length - b.length)[0] ?? ['no schema']
+      )
       t.same([...new Set(faults.flat())], [])
-      for (const schema of schemas) t.ok(rows.some((row) => faultsOf(schema, row, notes).length === 0), 'each of its forms is there')
+      for (const schema of schemas) {
+        t.ok(
+          rows.some((row) => faultsOf(schema, row, notes).length === 0),
+          'each of its forms is there'
+        )
+      }
     })
   }
 
   t.test('a list without its attributes has only items', async (t) => {
     const short = { offset: 0, limit: 2, detailed: false }
-    for (const list of [await blogs(sql).list(short), await dataPosts(sql).list('all', short), await posts(sql).list(1, 'all', short)]) {
-      t.same(Object.keys(list ?? {}).filter((name) => !NOTES.includes(name)), ['items'])
+    for (const list of [
+      await blogs(sql).list(short),
+      await dataPosts(sql).list('all', short),
+      await posts(sql).list(1, 'all', short)
+    ]) {
+      t.same(
+        Object.keys(list ?? {}).filter((name) => !NOTES.includes(name)),
+        ['items']
+      )
       t.equal(list?.items.length, 2)
     }
   })
@@ -129,7 +192,12 @@ t.test('rows', async (t) => {
   t.test('a list with its attributes has all of them', async (t) => {
     const long = { offset: 1, limit: 2, detailed: true }
     t.match(await blogs(sql).list(long), { total: 3, limit: 2, offset: 1, items: { length: 2 } })
-    t.same(Object.keys(await posts(sql).list(1, 'all', long) ?? {}).filter((name) => !NOTES.includes(name)).sort(), ['items', 'lastCId', 'limit', 'offset', 'offsetMore', 'total'])
+    t.same(
+      Object.keys((await posts(sql).list(1, 'all', long)) ?? {})
+        .filter((name) => !NOTES.includes(name))
+        .sort(),
+      ['items', 'lastCId', 'limit', 'offset', 'offsetMore', 'total']
+    )
   })
 
   t.test('what is absent in the database is absent in the row', async (t) => {

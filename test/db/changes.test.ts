@@ -10,25 +10,34 @@ const SILENT = ['changes', 'idempotency_keys', 'installation', 'login_failures',
 
 /** What a transaction has noted so far. */
 const noted = async (sql: Sql) => {
-  const rows = await sql<{ Tag: string }[]>`select tag from changes where transaction = pg_current_xact_id() order by tag`
+  const rows = await sql<
+    { Tag: string }[]
+  >`select tag from changes where transaction = pg_current_xact_id() order by tag`
   return rows.map(({ Tag }) => Tag)
 }
 
 /** Does something, sees what it noted, and takes it back. */
-const notedBy = async (sql: ReturnType<typeof connect>, work: (transaction: Sql) => Promise<unknown>): Promise<string[]> => {
+const notedBy = async (
+  sql: ReturnType<typeof connect>,
+  work: (transaction: Sql) => Promise<unknown>
+): Promise<string[]> => {
   let tags: string[] = []
   const undone = new Error('undone')
-  await sql.begin(async (transaction) => {
-    await work(transaction)
-    tags = await noted(transaction)
-    throw undone
-  }).catch((error: unknown) => { if (error !== undone) throw error })
+  await sql
+    .begin(async (transaction) => {
+      await work(transaction)
+      tags = await noted(transaction)
+      throw undone
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error
+    })
   return tags
 }
 
 t.test('no table is forgotten', async (t) => {
   const { sql } = await build(t)
-  const tables = await sql<{ Name: string, Events: string }[]>`
+  const tables = await sql<{ Name: string; Events: string }[]>`
     select table_name as name, array_to_string(array(
       select distinct event_manipulation::text from information_schema.triggers
       where event_object_table = table_name and action_statement like '%note_change()' union
@@ -37,7 +46,9 @@ t.test('no table is forgotten', async (t) => {
     ), ' ') as events
     from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by name`
   t.ok(tables.length > 30)
-  for (const { Name, Events } of tables) t.equal(Events, SILENT.includes(Name) ? '' : Name === 'sessions' ? 'DELETE' : 'DELETE INSERT TRUNCATE UPDATE', Name)
+  for (const { Name, Events } of tables) {
+    t.equal(Events, SILENT.includes(Name) ? '' : Name === 'sessions' ? 'DELETE' : 'DELETE INSERT TRUNCATE UPDATE', Name)
+  }
 
   for (const { Name } of tables.filter((table) => ![...SILENT, 'posts', 'blogs', 'sessions'].includes(table.Name))) {
     const [column] = await sql<{ Name: string }[]>`
@@ -45,31 +56,70 @@ t.test('no table is forgotten', async (t) => {
       where table_name = ${Name} and is_generated = 'NEVER' and identity_generation is distinct from 'ALWAYS' order by ordinal_position limit 1`
     const touched = sql(column?.Name ?? '')
     const [{ Count }] = await sql<[{ Count: number }]>`select count(*)::integer as count from ${sql(Name)}`
-    t.same(await notedBy(sql, (transaction) => transaction`update ${sql(Name)} set ${touched} = ${touched}`), Count > 0 ? ['everything'] : [], `${Name}: ${Count} rows`)
-    t.ok((await notedBy(sql, (transaction) => transaction`truncate ${sql(Name)} cascade`)).includes('everything'), `${Name}: emptied`)
+    t.same(
+      await notedBy(sql, (transaction) => transaction`update ${sql(Name)} set ${touched} = ${touched}`),
+      Count > 0 ? ['everything'] : [],
+      `${Name}: ${Count} rows`
+    )
+    t.ok(
+      (await notedBy(sql, (transaction) => transaction`truncate ${sql(Name)} cascade`)).includes('everything'),
+      `${Name}: emptied`
+    )
   }
 })
 
 t.test('a blog and its posts are told by the blog, posts without one by their table', async (t) => {
   const { sql } = await build(t)
   for (const [about, work, tags] of [
-    ['an insert', (transaction: Sql) => transaction`insert into posts (blog, creator, content) values (3, 1, 'x')`, ['blog:3']],
-    ['edits in two blogs', (transaction: Sql) => transaction`update posts set content = 'x' where id in (select max(id) from posts where blog in (1, 3) group by blog)`, ['blog:1', 'blog:3']],
+    [
+      'an insert',
+      (transaction: Sql) => transaction`insert into posts (blog, creator, content) values (3, 1, 'x')`,
+      ['blog:3']
+    ],
+    [
+      'edits in two blogs',
+      (transaction: Sql) =>
+        transaction`update posts set content = 'x' where id in (select max(id) from posts where blog in (1, 3) group by blog)`,
+      ['blog:1', 'blog:3']
+    ],
     ['a blog', (transaction: Sql) => transaction`update blogs set title = 'x' where id = 2`, ['blog:2']],
-    ['a new blog', (transaction: Sql) => transaction`insert into blogs (id, type, language, creator, title) values (4711, 1, 1, 1, 'x')`, ['blog:4711']],
-    ['a post without a blog', (transaction: Sql) => transaction`insert into posts (creator, content) values (1, 'x')`, ['posts']],
-    ['its end', async (transaction: Sql) => {
-      await transaction`insert into posts (creator, content) values (1, 'x')`
-      await transaction`delete from changes`
-      await transaction`delete from posts where blog is null and content = 'x'`
-    }, ['posts']],
-    ['all posts at once', (transaction: Sql) => transaction`truncate posts cascade`, ['blog:1', 'blog:2', 'blog:3', 'everything']],
+    [
+      'a new blog',
+      (transaction: Sql) =>
+        transaction`insert into blogs (id, type, language, creator, title) values (4711, 1, 1, 1, 'x')`,
+      ['blog:4711']
+    ],
+    [
+      'a post without a blog',
+      (transaction: Sql) => transaction`insert into posts (creator, content) values (1, 'x')`,
+      ['posts']
+    ],
+    [
+      'its end',
+      async (transaction: Sql) => {
+        await transaction`insert into posts (creator, content) values (1, 'x')`
+        await transaction`delete from changes`
+        await transaction`delete from posts where blog is null and content = 'x'`
+      },
+      ['posts']
+    ],
+    [
+      'all posts at once',
+      (transaction: Sql) => transaction`truncate posts cascade`,
+      ['blog:1', 'blog:2', 'blog:3', 'everything']
+    ],
     ['what touches no row', (transaction: Sql) => transaction`update posts set content = 'x' where id = 0`, []],
-    ['the end of a session', async (transaction: Sql) => {
-      await transaction`insert into sessions (token_hash, "user") values (${Buffer.alloc(32)}, 1)`
-      await transaction`delete from sessions`
-    }, ['sessions']]
-  ] as const) t.same(await notedBy(sql, work), tags, about)
+    [
+      'the end of a session',
+      async (transaction: Sql) => {
+        await transaction`insert into sessions (token_hash, "user") values (${Buffer.alloc(32)}, 1)`
+        await transaction`delete from sessions`
+      },
+      ['sessions']
+    ]
+  ] as const) {
+    t.same(await notedBy(sql, work), tags, about)
+  }
 })
 
 /** Follows the changes of a database where no bell rings. */
@@ -77,7 +127,11 @@ const following = async (t: Test) => {
   const url = await cloneDatabase(t)
   const own = connect({ url, max: 4 })
   const heard: string[] = []
-  const { next, close } = followChanges(url, { change: (tags) => heard.push(...tags), away: (error) => t.error(error), back: () => {} })
+  const { next, close } = followChanges(url, {
+    change: (tags) => heard.push(...tags),
+    away: (error) => t.error(error),
+    back: () => {}
+  })
   t.teardown(async () => {
     await close()
     await own.end({ timeout: 5 })

@@ -16,10 +16,15 @@ await t.test('the first start makes the data, a later one finds it', async (t) =
   const dataDir = folder(t)
   const first = await open(t, dataDir)
   t.match(first.url, /^postgres:\/\/desk:[0-9a-f]{48}@127\.0\.0\.1:\d+\/desk$/)
-  t.same(await query(first, `select current_setting('listen_addresses') as heard_on, current_setting('fsync') as fsync,
+  t.same(
+    await query(
+      first,
+      `select current_setting('listen_addresses') as heard_on, current_setting('fsync') as fsync,
     current_setting('server_encoding') as encoding, current_setting('unix_socket_directories') as sockets,
-    current_setting('timezone') as zone, (select datlocale from pg_database where datname = 'desk') as locale`),
-  [{ heard_on: '127.0.0.1', fsync: 'off', encoding: 'UTF8', sockets: '', zone: 'UTC', locale: 'C.UTF-8' }])
+    current_setting('timezone') as zone, (select datlocale from pg_database where datname = 'desk') as locale`
+    ),
+    [{ heard_on: '127.0.0.1', fsync: 'off', encoding: 'UTF8', sockets: '', zone: 'UTC', locale: 'C.UTF-8' }]
+  )
   await query(first, 'create table note as select 1 as id')
   await first.close()
   await t.rejects(query(first, 'select'), { code: 'ECONNREFUSED' }, 'closed is closed')
@@ -90,26 +95,38 @@ await t.test('a start that was killed halfway is made good', async (t) => {
 
 await t.test('several first starts at once make one server', async (t) => {
   const dataDir = folder(t)
-  const opened = await Promise.all([open(t, dataDir), openElsewhere(t, dataDir), open(t, dataDir), openElsewhere(t, dataDir)])
+  const opened = await Promise.all([
+    open(t, dataDir),
+    openElsewhere(t, dataDir),
+    open(t, dataDir),
+    openElsewhere(t, dataDir)
+  ])
   t.equal(new Set(opened.map(({ url }) => url)).size, 1)
 })
 
 await t.test('a failed start says why', async (t) => {
   const dataDir = folder(t)
-  const failing = openEmbedded({ dataDir, pid: process.pid, settings: { ...settings, shared_buffers: 'plenty' }, log: t.comment })
-  await t.rejects(failing, { message: /PostgreSQL did not start with the data in .*invalid value for parameter "shared_buffers": "plenty"/s })
+  const failing = openEmbedded({
+    dataDir,
+    pid: process.pid,
+    settings: { ...settings, shared_buffers: 'plenty' },
+    log: t.comment
+  })
+  await t.rejects(failing, {
+    message: /PostgreSQL did not start with the data in .*invalid value for parameter "shared_buffers": "plenty"/s
+  })
   const opened = await open(t, dataDir)
   t.same(await query(opened, 'select 1 as up'), [{ up: 1 }], 'and is in nobody’s way')
 })
 
-async function open (t: Test, dataDir: string) {
+async function open(t: Test, dataDir: string) {
   const embedded = await openEmbedded({ dataDir, pid: process.pid, settings, log: t.comment })
   t.teardown(() => embedded.close())
   return embedded
 }
 
 /** A folder that PostgreSQL's own account can reach. */
-function folder (t: Test) {
+function folder(t: Test) {
   const path = join(tmpdir(), `desk-embedded-${process.pid}-${t.name.replaceAll(/\W+/g, '-')}`)
   mkdirSync(path)
   chmodSync(path, 0o755)
@@ -118,14 +135,22 @@ function folder (t: Test) {
 }
 
 /** Another process, which opens the server, says its address and closes it in order at SIGTERM. */
-function elsewhere (t: Test, dataDir: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', `
+function elsewhere(t: Test, dataDir: string) {
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `
     import { openEmbedded } from ${JSON.stringify(pathToFileURL(`${root}/dist/db/embedded/index.js`))}
     const embedded = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)}, pid: process.pid, settings: ${JSON.stringify(settings)}, log: () => {} })
     process.once('SIGTERM', () => embedded.close().then(() => process.exit()))
     console.log(embedded.url)
     setInterval(() => {}, 1000)
-  `], { stdio: ['ignore', 'pipe', 'inherit'] })
+  `
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] }
+  )
   const gone = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
@@ -135,33 +160,33 @@ function elsewhere (t: Test, dataDir: string) {
   return { child, end }
 }
 
-async function openElsewhere (t: Test, dataDir: string) {
+async function openElsewhere(t: Test, dataDir: string) {
   const { child, end } = elsewhere(t, dataDir)
   const [url]: string[] = await once(createInterface(child.stdout), 'line')
   return { url: url ?? '', end }
 }
 
-async function query ({ url }: { url: string }, text: string) {
+async function query({ url }: { url: string }, text: string) {
   const sql = postgres(url, { max: 1 })
   try {
-    return [...await sql.unsafe(text)]
+    return [...(await sql.unsafe(text))]
   } finally {
     await sql.end()
   }
 }
 
-function isRunning (embedded: Embedded) {
+function isRunning(embedded: Embedded) {
   return existsSync(pidFile(embedded))
 }
 
-function serverOf (embedded: Embedded) {
+function serverOf(embedded: Embedded) {
   return Number.parseInt(readFileSync(pidFile(embedded), 'utf8'))
 }
 
-function pidFile ({ dataDir }: Embedded) {
+function pidFile({ dataDir }: Embedded) {
   return join(dataDir, 'postgresql', 'data', 'postmaster.pid')
 }
 
-async function until (condition: () => boolean) {
+async function until(condition: () => boolean) {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -14,7 +14,7 @@ import { code, extension, root } from '../support/root.ts'
 const files = (await readdir(join(root, 'db/migrations'))).sort()
 
 /** An empty database and a pool on it. */
-const emptyDatabase = async (t: Test, { max = 4 } = {}): Promise<{ url: string, sql: Pool }> => {
+const emptyDatabase = async (t: Test, { max = 4 } = {}): Promise<{ url: string; sql: Pool }> => {
   const server = databaseAt(await cloneDatabase(t), 'postgres')
   const name = `empty_${Math.random().toString(36).slice(2)}`
   await administer(server, (sql) => sql`create database ${sql(name)}`)
@@ -28,7 +28,7 @@ const emptyDatabase = async (t: Test, { max = 4 } = {}): Promise<{ url: string, 
 }
 
 /** A copy of the project whose migrations can be changed. */
-const copyProject = async (t: Test): Promise<{ migrations: string, migrateCopy: typeof migrate }> => {
+const copyProject = async (t: Test): Promise<{ migrations: string; migrateCopy: typeof migrate }> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-migrations-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   for (const part of ['db', 'schemas']) await cp(new URL(part, code), join(folder, part), { recursive: true })
@@ -44,10 +44,15 @@ const has = async (sql: Pool, table: string): Promise<boolean> => {
 }
 
 const versionsIn = async (sql: Pool): Promise<number[]> =>
-  (await sql<{ Version: number }[]>`select version::integer from migrations where version > 0 order by version`).map(({ Version }) => Version)
+  (await sql<{ Version: number }[]>`select version::integer from migrations where version > 0 order by version`).map(
+    ({ Version }) => Version
+  )
 
 t.test('files are numbered without a gap', async (t) => {
-  t.same(files.map((name) => Number(name.split('.')[0])), files.map((_, at) => at + 1))
+  t.same(
+    files.map((name) => Number(name.split('.')[0])),
+    files.map((_, at) => at + 1)
+  )
   t.ok(files.every((name) => /^\d{3}\.do\.[a-z-]+\.sql$/.test(name)))
 })
 
@@ -55,7 +60,10 @@ t.test('an empty database gets every file in order, a second run none', async (t
   const { sql } = await emptyDatabase(t)
   const applied = (await migrate(sql)).map((path) => path.split('/').at(-1))
   t.same(applied, files)
-  t.same(await versionsIn(sql), files.map((_, at) => at + 1))
+  t.same(
+    await versionsIn(sql),
+    files.map((_, at) => at + 1)
+  )
   t.ok(await has(sql, 'posts'))
   t.same(await migrate(sql), [])
 })
@@ -80,7 +88,10 @@ t.test('several processes at once', async (t) => {
   const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
   const printed = (await Promise.all([run(), run(), run()])).map(({ stdout }) => Number(stdout))
   t.same(printed.sort(), [0, 0, files.length])
-  t.same(await versionsIn(sql), files.map((_, at) => at + 1))
+  t.same(
+    await versionsIn(sql),
+    files.map((_, at) => at + 1)
+  )
 })
 
 t.test('one connection is enough', { timeout: 8_000 }, async (t) => {
@@ -99,7 +110,10 @@ t.test('a changed file is refused, and nothing is done', async (t) => {
 
   await sql`update migrations set md5 = 'other' where version = 2`
   await t.rejects(migrate(sql), { message: /\b2\b/ })
-  t.same(await versionsIn(sql), files.map((_, at) => at + 1))
+  t.same(
+    await versionsIn(sql),
+    files.map((_, at) => at + 1)
+  )
 })
 
 t.test('a file that fails leaves nothing behind and can be mended', async (t) => {
@@ -109,17 +123,30 @@ t.test('a file that fails leaves nothing behind and can be mended', async (t) =>
   await writeFile(join(migrations, '100.do.first.sql'), 'create table first_of_two ();')
   await writeFile(join(migrations, '101.do.second.sql'), 'create table second_of_two (); select 1 / 0;')
   await t.rejects(migrateCopy(sql), { code: '22012' })
-  t.same([await has(sql, 'first_of_two'), await has(sql, 'second_of_two')], [false, false], 'an upgrade is whole or not at all')
-  t.same(await versionsIn(sql), files.map((_, at) => at + 1))
+  t.same(
+    [await has(sql, 'first_of_two'), await has(sql, 'second_of_two')],
+    [false, false],
+    'an upgrade is whole or not at all'
+  )
+  t.same(
+    await versionsIn(sql),
+    files.map((_, at) => at + 1)
+  )
   await writeFile(join(migrations, '101.do.second.sql'), 'create table second_of_two ();')
-  t.same((await migrateCopy(sql)).map((path) => path.split('/').at(-1)), ['100.do.first.sql', '101.do.second.sql'])
+  t.same(
+    (await migrateCopy(sql)).map((path) => path.split('/').at(-1)),
+    ['100.do.first.sql', '101.do.second.sql']
+  )
 })
 
 t.test('a file and its number are stored together or not at all', async (t) => {
   const { sql } = await emptyDatabase(t)
   const { migrations, migrateCopy } = await copyProject(t)
   await migrateCopy(sql)
-  await writeFile(join(migrations, '100.do.more.sql'), 'create table more (); -- as if the process died before the next statement')
+  await writeFile(
+    join(migrations, '100.do.more.sql'),
+    'create table more (); -- as if the process died before the next statement'
+  )
   await sql.unsafe(`
     create function die () returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
     create trigger die before insert on migrations for each row execute function die();`)
@@ -132,9 +159,12 @@ t.test('a file and its number are stored together or not at all', async (t) => {
 t.test('a migration may take its time', async (t) => {
   const { sql } = await emptyDatabase(t)
   const { migrations, migrateCopy } = await copyProject(t)
-  await writeFile(join(migrations, '100.do.slow.sql'), "create table slow as select current_setting('statement_timeout') as limited_to")
+  await writeFile(
+    join(migrations, '100.do.slow.sql'),
+    "create table slow as select current_setting('statement_timeout') as limited_to"
+  )
   await migrateCopy(sql)
-  t.same([...await sql`select limited_to from slow`], [{ LimitedTo: '0' }])
+  t.same([...(await sql`select limited_to from slow`)], [{ LimitedTo: '0' }])
   const [{ Usual }] = await sql<[{ Usual: string }]>`select current_setting('statement_timeout') as usual`
   t.equal(Usual, '10s', 'a request may not')
 })

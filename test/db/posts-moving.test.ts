@@ -14,14 +14,19 @@ t.test('ten thousand random moves', async (t) => {
     insert into posts (blog, creator, content, published_on) select 3, 1, n::text, now() from generate_series(1, ${POSTS}::integer) as n
     returning id`
   const ids = made.map(({ Id }) => Id)
-  const placesOf = async (some: readonly number[]) => await sql<{ Id: number }[]>`
+  const placesOf = async (some: readonly number[]) =>
+    await sql<{ Id: number }[]>`
     select id, "order"::text, c_id from posts where id in ${sql(some)} order by id`
   const untouched = ids.slice(0, UNTOUCHED)
   const before = await placesOf(untouched)
 
-  const [moves = []] = fc.sample(fc.array(fc.tuple(fc.constantFrom(...ids.slice(UNTOUCHED)), fc.constantFrom(...ids), fc.boolean()), {
-    minLength: MOVES, maxLength: MOVES
-  }), 1)
+  const [moves = []] = fc.sample(
+    fc.array(fc.tuple(fc.constantFrom(...ids.slice(UNTOUCHED)), fc.constantFrom(...ids), fc.boolean()), {
+      minLength: MOVES,
+      maxLength: MOVES
+    }),
+    1
+  )
   const meant = moves.filter(([post, reference]) => post !== reference)
   const order = [...ids].reverse()
   for (const [post, reference, above] of meant) {
@@ -36,12 +41,18 @@ t.test('ten thousand random moves', async (t) => {
         perform move_post(3, (move->>0)::integer, null, (move->>1)::integer, (move->>2)::boolean);
       end loop;
     end $$`
-  for (let from = 0; from < meant.length; from += 1000) await sql`select move_all(${sql.json(meant.slice(from, from + 1000))}::json)`
+  for (let from = 0; from < meant.length; from += 1000) {
+    await sql`select move_all(${sql.json(meant.slice(from, from + 1000))}::json)`
+  }
 
   const rows = await sql<{ Id: number }[]>`select id from posts where id in ${sql(ids)} order by "order" desc`
-  t.same(rows.map(({ Id }) => Id), order, 'the order is the one that was meant')
+  t.same(
+    rows.map(({ Id }) => Id),
+    order,
+    'the order is the one that was meant'
+  )
   t.same(await placesOf(untouched), before, 'nobody else was moved')
-  const [{ Digits, Ties }] = await sql<[{ Digits: number, Ties: number }]>`
+  const [{ Digits, Ties }] = await sql<[{ Digits: number; Ties: number }]>`
     select max(length("order"::text)) as digits, count(*)::integer - count(distinct "order")::integer as ties
     from posts where blog = 3`
   t.equal(Ties, 0)
@@ -57,6 +68,12 @@ t.test('five hundred moves to the same spot', async (t) => {
     const [moved] = turn % 2 === 0 ? [high] : [middle]
     await sql`select move_post(3, ${moved}, null, ${low}, true)`
   }
-  const rows = await sql<{ Id: number }[]>`select id from posts where id in ${sql(made.map(({ Id }) => Id))} order by "order"`
-  t.same(rows.map(({ Id }) => Id), [low, middle, high], 'each lies right above the lowest in its turn')
+  const rows = await sql<
+    { Id: number }[]
+  >`select id from posts where id in ${sql(made.map(({ Id }) => Id))} order by "order"`
+  t.same(
+    rows.map(({ Id }) => Id),
+    [low, middle, high],
+    'each lies right above the lowest in its turn'
+  )
 })

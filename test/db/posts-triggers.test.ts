@@ -3,8 +3,20 @@ import t from '../support/tap.ts'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'
 
-interface Counters { LastCId: number, PublishedCId: number, PostCount: number, PublishedCount: number, LastOrder: string }
-interface PostState { CId: number, Order: string, WasPublished: boolean, IsPublished: boolean, IsModified: boolean }
+interface Counters {
+  LastCId: number
+  PublishedCId: number
+  PostCount: number
+  PublishedCount: number
+  LastOrder: string
+}
+interface PostState {
+  CId: number
+  Order: string
+  WasPublished: boolean
+  IsPublished: boolean
+  IsModified: boolean
+}
 
 const makeBlog = async (sql: Pool): Promise<number> => {
   const [{ Id }] = await sql<[{ Id: number }]>`
@@ -25,7 +37,9 @@ const countersOf = async (sql: Pool, blog: number): Promise<Counters> => {
 }
 
 const stateOf = async (sql: Pool, post: number): Promise<PostState> => {
-  const [state] = await sql<[PostState]>`select c_id, "order", was_published, is_published, is_modified from posts where id = ${post}`
+  const [state] = await sql<
+    [PostState]
+  >`select c_id, "order", was_published, is_published, is_modified from posts where id = ${post}`
   return { ...state }
 }
 
@@ -57,7 +71,7 @@ t.test('the triggers of posts', async (t) => {
 
     const loose = await insertPost(sql, null)
     await sql`delete from posts where id = ${loose}`
-    t.same([...await sql`select from posts where id = ${loose}`], [], 'a post of no blog may go')
+    t.same([...(await sql`select from posts where id = ${loose}`)], [], 'a post of no blog may go')
   })
 
   t.test('a post never moves to another blog', async (t) => {
@@ -67,7 +81,11 @@ t.test('the triggers of posts', async (t) => {
     const before = [await countersOf(sql, blog), await countersOf(sql, other)]
     await t.rejects(sql`update posts set blog = ${other} where id = ${post}`, violates('posts_blog_fixed'))
     await t.rejects(sql`update posts set blog = null where id = ${post}`, violates('posts_blog_fixed'))
-    await t.rejects(sql`update posts set blog = ${blog} where id = ${loose}`, violates('posts_blog_fixed'), 'nor into one')
+    await t.rejects(
+      sql`update posts set blog = ${blog} where id = ${loose}`,
+      violates('posts_blog_fixed'),
+      'nor into one'
+    )
     t.same([await countersOf(sql, blog), await countersOf(sql, other)], before)
   })
 
@@ -79,29 +97,118 @@ t.test('the triggers of posts', async (t) => {
 
   t.test('every kind of change takes the next number and moves the counters', async (t) => {
     const blog = await makeBlog(sql)
-    t.same(await countersOf(sql, blog), { LastCId: 0, PublishedCId: 0, PostCount: 0, PublishedCount: 0, LastOrder: '0' })
+    t.same(await countersOf(sql, blog), {
+      LastCId: 0,
+      PublishedCId: 0,
+      PostCount: 0,
+      PublishedCount: 0,
+      LastOrder: '0'
+    })
     const draft = await insertPost(sql, blog)
-    t.same(await countersOf(sql, blog), { LastCId: 1, PublishedCId: 0, PostCount: 1, PublishedCount: 0, LastOrder: '1' }, 'a draft')
+    t.same(
+      await countersOf(sql, blog),
+      { LastCId: 1, PublishedCId: 0, PostCount: 1, PublishedCount: 0, LastOrder: '1' },
+      'a draft'
+    )
     const live = await insertPost(sql, blog, true)
-    t.same(await countersOf(sql, blog), { LastCId: 2, PublishedCId: 2, PostCount: 2, PublishedCount: 1, LastOrder: '2' }, 'a published post')
+    t.same(
+      await countersOf(sql, blog),
+      { LastCId: 2, PublishedCId: 2, PostCount: 2, PublishedCount: 1, LastOrder: '2' },
+      'a published post'
+    )
 
     // What is done to which post, and what the blog's row then holds.
     const steps = [
-      ['an edit of a draft', draft, sql`content = 'y', updated_on = now()`, { LastCId: 3, PublishedCId: 2, PostCount: 2, PublishedCount: 1, LastOrder: '2' }],
-      ['an edit of a published post', live, sql`content = 'y', updated_on = now()`, { LastCId: 4, PublishedCId: 4, PostCount: 2, PublishedCount: 1, LastOrder: '2' }],
-      ['an edit that changes nothing', live, sql`content = content`, { LastCId: 5, PublishedCId: 5, PostCount: 2, PublishedCount: 1, LastOrder: '2' }],
-      ['publishing', draft, sql`published_on = now()`, { LastCId: 6, PublishedCId: 6, PostCount: 2, PublishedCount: 2, LastOrder: '3' }],
-      ['publishing again', draft, sql`published_on = now()`, { LastCId: 7, PublishedCId: 7, PostCount: 2, PublishedCount: 2, LastOrder: '3' }],
-      ['unpublishing', live, sql`published_on = null`, { LastCId: 8, PublishedCId: 8, PostCount: 2, PublishedCount: 1, LastOrder: '3' }],
-      ['an edit of what was published once', live, sql`meta = '{"a":1}'`, { LastCId: 9, PublishedCId: 9, PostCount: 2, PublishedCount: 1, LastOrder: '3' }],
-      ['reordering between', live, sql`"order" = 2.5`, { LastCId: 10, PublishedCId: 10, PostCount: 2, PublishedCount: 1, LastOrder: '3' }],
-      ['reordering to the top', live, sql`"order" = 7.25`, { LastCId: 11, PublishedCId: 11, PostCount: 2, PublishedCount: 1, LastOrder: '7.25' }],
-      ['deleting what is not published', live, sql`deleted_on = now()`, { LastCId: 12, PublishedCId: 12, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }],
-      ['deleting it again', live, sql`deleted_on = now()`, { LastCId: 13, PublishedCId: 13, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }],
-      ['deleting what is published', draft, sql`deleted_on = now()`, { LastCId: 14, PublishedCId: 14, PostCount: 0, PublishedCount: 0, LastOrder: '7.25' }],
-      ['bringing it back', draft, sql`deleted_on = null`, { LastCId: 15, PublishedCId: 15, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }],
-      ['another type', draft, sql`type = 'wrapup'`, { LastCId: 16, PublishedCId: 16, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }],
-      ['publishing a deleted post', live, sql`published_on = now()`, { LastCId: 17, PublishedCId: 17, PostCount: 1, PublishedCount: 1, LastOrder: '8' }]
+      [
+        'an edit of a draft',
+        draft,
+        sql`content = 'y', updated_on = now()`,
+        { LastCId: 3, PublishedCId: 2, PostCount: 2, PublishedCount: 1, LastOrder: '2' }
+      ],
+      [
+        'an edit of a published post',
+        live,
+        sql`content = 'y', updated_on = now()`,
+        { LastCId: 4, PublishedCId: 4, PostCount: 2, PublishedCount: 1, LastOrder: '2' }
+      ],
+      [
+        'an edit that changes nothing',
+        live,
+        sql`content = content`,
+        { LastCId: 5, PublishedCId: 5, PostCount: 2, PublishedCount: 1, LastOrder: '2' }
+      ],
+      [
+        'publishing',
+        draft,
+        sql`published_on = now()`,
+        { LastCId: 6, PublishedCId: 6, PostCount: 2, PublishedCount: 2, LastOrder: '3' }
+      ],
+      [
+        'publishing again',
+        draft,
+        sql`published_on = now()`,
+        { LastCId: 7, PublishedCId: 7, PostCount: 2, PublishedCount: 2, LastOrder: '3' }
+      ],
+      [
+        'unpublishing',
+        live,
+        sql`published_on = null`,
+        { LastCId: 8, PublishedCId: 8, PostCount: 2, PublishedCount: 1, LastOrder: '3' }
+      ],
+      [
+        'an edit of what was published once',
+        live,
+        sql`meta = '{"a":1}'`,
+        { LastCId: 9, PublishedCId: 9, PostCount: 2, PublishedCount: 1, LastOrder: '3' }
+      ],
+      [
+        'reordering between',
+        live,
+        sql`"order" = 2.5`,
+        { LastCId: 10, PublishedCId: 10, PostCount: 2, PublishedCount: 1, LastOrder: '3' }
+      ],
+      [
+        'reordering to the top',
+        live,
+        sql`"order" = 7.25`,
+        { LastCId: 11, PublishedCId: 11, PostCount: 2, PublishedCount: 1, LastOrder: '7.25' }
+      ],
+      [
+        'deleting what is not published',
+        live,
+        sql`deleted_on = now()`,
+        { LastCId: 12, PublishedCId: 12, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
+      ],
+      [
+        'deleting it again',
+        live,
+        sql`deleted_on = now()`,
+        { LastCId: 13, PublishedCId: 13, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
+      ],
+      [
+        'deleting what is published',
+        draft,
+        sql`deleted_on = now()`,
+        { LastCId: 14, PublishedCId: 14, PostCount: 0, PublishedCount: 0, LastOrder: '7.25' }
+      ],
+      [
+        'bringing it back',
+        draft,
+        sql`deleted_on = null`,
+        { LastCId: 15, PublishedCId: 15, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
+      ],
+      [
+        'another type',
+        draft,
+        sql`type = 'wrapup'`,
+        { LastCId: 16, PublishedCId: 16, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
+      ],
+      [
+        'publishing a deleted post',
+        live,
+        sql`published_on = now()`,
+        { LastCId: 17, PublishedCId: 17, PostCount: 1, PublishedCount: 1, LastOrder: '8' }
+      ]
     ] as const
     for (const [what, post, change, expected] of steps) {
       await sql`update posts set ${change} where id = ${post}`
@@ -120,14 +227,20 @@ t.test('the triggers of posts', async (t) => {
     })
     await t.rejects(taken, { message: 'taken back' })
     t.match(await countersOf(sql, blog), { LastCId: 10, PostCount: 5, PublishedCount: 3 })
-    const numbers = (await sql<{ CId: number }[]>`select c_id from posts where blog = ${blog} order by c_id`).map(({ CId }) => CId)
+    const numbers = (await sql<{ CId: number }[]>`select c_id from posts where blog = ${blog} order by c_id`).map(
+      ({ CId }) => CId
+    )
     t.same(numbers, [6, 7, 8, 9, 10])
   })
 
   t.test('new and newly published posts go on top, everything else stays where it is', async (t) => {
     const blog = await makeBlog(sql)
     const orderOf = async (post: number) => (await stateOf(sql, post)).Order
-    const [first, second, third] = [await insertPost(sql, blog), await insertPost(sql, blog, true), await insertPost(sql, blog)]
+    const [first, second, third] = [
+      await insertPost(sql, blog),
+      await insertPost(sql, blog, true),
+      await insertPost(sql, blog)
+    ]
     t.same([await orderOf(first), await orderOf(second), await orderOf(third)], ['1', '2', '3'])
     await sql`update posts set published_on = now() where id = ${first}`
     t.equal(await orderOf(first), '4', 'published')
@@ -145,7 +258,12 @@ t.test('the triggers of posts', async (t) => {
     const blog = await makeBlog(sql)
     const [never, once] = [await insertPost(sql, blog), await insertPost(sql, blog, true)]
     t.match(await stateOf(sql, once), { WasPublished: true, IsPublished: true, IsModified: false })
-    for (const change of [sql`published_on = null`, sql`content = 'y', updated_on = now()`, sql`was_published = false, content = 'z'`, sql`deleted_on = now()`]) {
+    for (const change of [
+      sql`published_on = null`,
+      sql`content = 'y', updated_on = now()`,
+      sql`was_published = false, content = 'z'`,
+      sql`deleted_on = now()`
+    ]) {
       await sql`update posts set ${change} where id = ${once}`
       t.match(await stateOf(sql, once), { WasPublished: true, IsPublished: false })
       await sql`update posts set ${change} where id = ${never}`
@@ -168,15 +286,19 @@ t.test('the triggers of posts', async (t) => {
 
   t.test('the author of a post belongs to its blog', async (t) => {
     const blog = await makeBlog(sql)
-    const [{ Stranger, Own, Sms }] = await sql<[{ Stranger: number, Own: number, Sms: number }]>`
+    const [{ Stranger, Own, Sms }] = await sql<[{ Stranger: number; Own: number; Sms: number }]>`
       select (select min(id) from collaborators where "user" > 1) as stranger,
         (select min(id) from collaborators where "user" = 1) as own,
         (select collaborators.id from collaborators join sources on sources.id = source where name = 'sms') as sms`
-    const insert = (author: number) => sql`insert into posts (blog, creator, author, content) values (${blog}, 1, ${author}, 'x')`
+    const insert = (author: number) =>
+      sql`insert into posts (blog, creator, author, content) values (${blog}, 1, ${author}, 'x')`
     await t.rejects(insert(Stranger), violates('posts_author_of_blog'))
-    await t.resolves(sql`
+    await t.resolves(
+      sql`
       insert into posts (blog, creator, author, content)
-      select ${blog}, "user", id, 'x' from collaborators where id = ${Stranger}`, 'whoever posts, in their own name')
+      select ${blog}, "user", id, 'x' from collaborators where id = ${Stranger}`,
+      'whoever posts, in their own name'
+    )
     await t.resolves(insert(Own), 'the creator of the blog')
     await t.resolves(insert(Sms), 'a source')
     await sql`insert into blog_collaborators (blog, collaborator) values (${blog}, ${Stranger})`

@@ -24,17 +24,22 @@ const each = async (count: number, work: (at: number) => Promise<void>) => {
 }
 
 /** Every other pair is read in XML, so that bodies and answers come in every combination. */
-const notationOf = (at: number) => at % 4 < 2 ? 'application/xml' : 'application/json'
+const notationOf = (at: number) => (at % 4 < 2 ? 'application/xml' : 'application/json')
 
 /** What is said in either notation of a post. */
 const contentOf = (type: unknown, body: string): unknown =>
-  String(type).includes('json') ? JSON.parse(body).Content : readTree(body).children.find(({ name }) => name === 'Content')?.text
+  String(type).includes('json')
+    ? JSON.parse(body).Content
+    : readTree(body).children.find(({ name }) => name === 'Content')?.text
 
 t.test('texts of every script', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   const authorization = await tokenOf('admin')
   const seed = Math.floor(Math.random() * 2 ** 31)
-  const contents = fc.sample(legalText.filter((text) => text !== ''), { numRuns: COUNT, seed })
+  const contents = fc.sample(
+    legalText.filter((text) => text !== ''),
+    { numRuns: COUNT, seed }
+  )
   const addresses: string[] = []
   const wrong: string[] = []
   const compare = (at: number, how: string, found: unknown) => {
@@ -44,28 +49,46 @@ t.test('texts of every script', async (t) => {
 
   await each(COUNT, async (at) => {
     const content = contents[at] ?? ''
-    const [type, payload] = at % 2 === 0
-      ? ['application/xml; charset=utf-8', `<?xml version="1.0" encoding="UTF-8"?>\n<Post><Content>${escapeXml(content)}</Content></Post>`]
-      : ['application/json', JSON.stringify({ Content: content })]
+    const [type, payload] =
+      at % 2 === 0
+        ? [
+            'application/xml; charset=utf-8',
+            `<?xml version="1.0" encoding="UTF-8"?>\n<Post><Content>${escapeXml(content)}</Content></Post>`
+          ]
+        : ['application/json', JSON.stringify({ Content: content })]
     const accept = notationOf(at)
-    const answer = await app.inject({ method: 'POST', url: '/resources/Desk/Blog/1/Post', headers: { authorization, accept, 'content-type': type }, payload })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/resources/Desk/Blog/1/Post',
+      headers: { authorization, accept, 'content-type': type },
+      payload
+    })
     addresses[at] = String(answer.headers.location)
-    if (answer.statusCode === 201) compare(at, `answer to ${type}`, contentOf(answer.headers['content-type'], answer.body))
-    else wrong.push(`${answer.statusCode} for ${payload}: ${answer.body}`)
+    if (answer.statusCode === 201) {
+      compare(at, `answer to ${type}`, contentOf(answer.headers['content-type'], answer.body))
+    } else wrong.push(`${answer.statusCode} for ${payload}: ${answer.body}`)
   })
   t.same(wrong.slice(0, 5), [], `${COUNT} inserted`)
   t.equal(new Set(addresses).size, COUNT)
 
   // Each has been shown once already, in the answer to its insert; of every four neighbours one is asked for again.
   await each(COUNT / 4, async (quarter) => {
-    const at = quarter * 4 + quarter % 4
+    const at = quarter * 4 + (quarter % 4)
     const accept = notationOf(at + 2)
-    const { headers, body } = await app.inject({ method: 'GET', url: new URL(addresses[at] ?? '').pathname, headers: { accept } })
+    const { headers, body } = await app.inject({
+      method: 'GET',
+      url: new URL(addresses[at] ?? '').pathname,
+      headers: { accept }
+    })
     compare(at, accept, contentOf(headers['content-type'], body))
   })
   t.same(wrong.slice(0, 5), [], 'read back in the notation that the answer did not have')
 
-  const stored = new Map((await sql<{ Id: number, Content: string }[]>`select id, content from posts where blog = 1`).map(({ Id, Content }) => [Id, Content]))
+  const stored = new Map(
+    (await sql<{ Id: number; Content: string }[]>`select id, content from posts where blog = 1`).map(
+      ({ Id, Content }) => [Id, Content]
+    )
+  )
   for (const [at, address] of addresses.entries()) compare(at, 'stored', stored.get(Number(address.split('/').at(-1))))
   t.same(wrong.slice(0, 5), [], 'and so it is stored')
 })

@@ -52,19 +52,44 @@ const serve = async (t: Test) => {
 }
 
 /** What somebody does to the database, and what documents then say. */
-const cases: readonly (readonly [string, (sql: Pool) => Promise<unknown>, readonly (readonly [string, (body: string, status: number) => boolean])[]])[] = [
-  ['TRUNCATE of posts', (sql) => sql`truncate posts cascade`, [
-    [list, (body) => /"total":"0"/.test(body)], [withContent, (body) => /"PostList":\[\]/.test(body)], [post, (_body, status) => status === 404],
-    [changes, (body, status) => status === 410 || /"PostList":\[\]/.test(body)]
-  ]],
-  ['a blog renamed', (sql) => sql`update blogs set title = 'A new title' where id = 3`, [[blog, (body) => body.includes('A new title')]]],
-  ['a post edited', (sql) => sql`update posts set content = 'A new text' where id = 81`, [
-    [post, (body) => body.includes('A new text')], [withContent, (body) => body.includes('A new text')]
-  ]],
-  ['a post withdrawn', (sql) => sql`update posts set published_on = null where id = 81`, [[list, (body) => !/Post\/81\b/.test(body)]]],
-  ['a person renamed', (sql) => sql`update persons set first_name = 'Renamed' where id = 3`, [
-    ['/resources/HR/User/3.json', (body) => body.includes('Renamed')]
-  ]]
+const cases: readonly (readonly [
+  string,
+  (sql: Pool) => Promise<unknown>,
+  readonly (readonly [string, (body: string, status: number) => boolean])[]
+])[] = [
+  [
+    'TRUNCATE of posts',
+    (sql) => sql`truncate posts cascade`,
+    [
+      [list, (body) => /"total":"0"/.test(body)],
+      [withContent, (body) => /"PostList":\[\]/.test(body)],
+      [post, (_body, status) => status === 404],
+      [changes, (body, status) => status === 410 || /"PostList":\[\]/.test(body)]
+    ]
+  ],
+  [
+    'a blog renamed',
+    (sql) => sql`update blogs set title = 'A new title' where id = 3`,
+    [[blog, (body) => body.includes('A new title')]]
+  ],
+  [
+    'a post edited',
+    (sql) => sql`update posts set content = 'A new text' where id = 81`,
+    [
+      [post, (body) => body.includes('A new text')],
+      [withContent, (body) => body.includes('A new text')]
+    ]
+  ],
+  [
+    'a post withdrawn',
+    (sql) => sql`update posts set published_on = null where id = 81`,
+    [[list, (body) => !/Post\/81\b/.test(body)]]
+  ],
+  [
+    'a person renamed',
+    (sql) => sql`update persons set first_name = 'Renamed' where id = 3`,
+    [['/resources/HR/User/3.json', (body) => body.includes('Renamed')]]
+  ]
 ]
 
 for (const [about, change, expected] of cases) {
@@ -85,7 +110,12 @@ await t.test('a TRUNCATE leaves the blog with nothing to count', async (t) => {
     t.same([total, offsetMore], ['0', '0'], url)
   }
   await sql`insert into posts (blog, creator, content, published_on) values (3, 3, 'the first one after it', now())`
-  await becomes(t, withContent, (body) => body.includes('the first one after it') && body.includes('"total":"1"'), 'written to again')
+  await becomes(
+    t,
+    withContent,
+    (body) => body.includes('the first one after it') && body.includes('"total":"1"'),
+    'written to again'
+  )
 })
 
 await t.test('an insert that does nothing counts nothing', async (t) => {
@@ -104,14 +134,15 @@ await t.test('an insert that does nothing counts nothing', async (t) => {
  * Replaces the table of changes as a restore from another server does: its rows bear transactions of a far future there.
  * What a restore writes fires no trigger, so the posts change unseen.
  */
-const restore = (sql: Pool) => sql.begin(async (transaction) => {
-  await transaction`set local session_replication_role = replica`
-  await transaction`create table replacement (like changes including all)`
-  await transaction`drop table changes`
-  await transaction`alter table replacement rename to changes`
-  await transaction`insert into changes (transaction, tag) values ('9000000000000', 'blog:3'), ('9000000000001', 'blogs')`
-  await transaction`update posts set content = 'Restored' where id = 81`
-})
+const restore = (sql: Pool) =>
+  sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`
+    await transaction`create table replacement (like changes including all)`
+    await transaction`drop table changes`
+    await transaction`alter table replacement rename to changes`
+    await transaction`insert into changes (transaction, tag) values ('9000000000000', 'blog:3'), ('9000000000001', 'blogs')`
+    await transaction`update posts set content = 'Restored' where id = 81`
+  })
 
 await t.test('a restore from another server', async (t) => {
   const { sql, becomes, staysCached } = await serve(t)
@@ -120,7 +151,12 @@ await t.test('a restore from another server', async (t) => {
   await staysCached(t)
   for (const text of ['once', 'twice']) {
     await sql`update posts set content = ${`Edited ${text} after it`} where id = 81`
-    await becomes(t, withContent, (body) => body.includes(`Edited ${text} after it`), `changed ${text} after the restore`)
+    await becomes(
+      t,
+      withContent,
+      (body) => body.includes(`Edited ${text} after it`),
+      `changed ${text} after the restore`
+    )
     await becomes(t, post, (body) => body.includes(`Edited ${text} after it`), `changed ${text} after the restore`)
   }
   await sql`update blogs set title = 'Renamed after it' where id = 3`

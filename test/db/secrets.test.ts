@@ -7,7 +7,11 @@ import { hashPassword, isPassword, NO_PASSWORD } from '../../db/secrets.ts'
 // Promises and the messages that load modules are not work of that kind.
 const workOf = async (run: () => Promise<unknown>): Promise<string[]> => {
   const work: string[] = []
-  const hook = createHook({ init: (_id, type) => { if (!/PROMISE|MESSAGEPORT/.test(type)) work.push(type) } }).enable()
+  const hook = createHook({
+    init: (_id, type) => {
+      if (!/PROMISE|MESSAGEPORT/.test(type)) work.push(type)
+    }
+  }).enable()
   await run()
   hook.disable()
   return work

@@ -9,12 +9,19 @@ t.test('filtered and ordered lists leave nothing on their connection', async (t)
   t.teardown(() => sql.end())
   const page = { offset: 0, limit: 10, detailed: true }
   for (const name of ['id', 'title', 'createdOn', 'liveOn']) {
-    for (const query of [{ asc: name }, { desc: name }, { asc: 'title', desc: name }]) await blogs(sql).list({ ...page, ...query })
+    for (const query of [{ asc: name }, { desc: name }, { asc: 'title', desc: name }]) {
+      await blogs(sql).list({ ...page, ...query })
+    }
   }
   await blogs(sql).list({ ...page, 'title.ilike': '%storm%', isLive: true })
-  const prepared = await sql`select statement from pg_prepared_statements where statement like ${'%nulls%'} or statement like ${'% ilike %'}`
-  t.same(prepared.map((row) => row.Statement), [])
+  const prepared =
+    await sql`select statement from pg_prepared_statements where statement like ${'%nulls%'} or statement like ${'% ilike %'}`
+  t.same(
+    prepared.map((row) => row.Statement),
+    []
+  )
   await blogs(sql).list(page)
-  const [others] = await sql`select count(*)::integer as blogs from pg_prepared_statements where statement like ${'% as blogs%'}`
+  const [others] =
+    await sql`select count(*)::integer as blogs from pg_prepared_statements where statement like ${'% as blogs%'}`
   t.ok(others?.Blogs > 0, 'while a plain list is prepared')
 })

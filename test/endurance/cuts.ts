@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 export interface Cutter {
   port: number
   /** Connections cut before the answer can have come, and instead of passing it on. */
-  cuts: () => { early: number, late: number }
+  cuts: () => { early: number; late: number }
   close: () => Promise<void>
 }
 
@@ -19,8 +19,14 @@ const EARLY = 15
  */
 export const cutter = async (
   { hostname, port }: URL,
-  { isRequest, isAnswered, likelihood }: {
-    isRequest: (sent: Buffer) => boolean, isAnswered: (answer: Buffer) => boolean, likelihood: number
+  {
+    isRequest,
+    isAnswered,
+    likelihood
+  }: {
+    isRequest: (sent: Buffer) => boolean
+    isAnswered: (answer: Buffer) => boolean
+    likelihood: number
   }
 ): Promise<Cutter> => {
   const sockets = new Set<Socket>()
@@ -34,10 +40,13 @@ export const cutter = async (
     }
     for (const socket of [client, target]) {
       sockets.add(socket)
-      socket.setNoDelay(true).on('error', cut).on('close', () => {
-        sockets.delete(socket)
-        cut()
-      })
+      socket
+        .setNoDelay(true)
+        .on('error', cut)
+        .on('close', () => {
+          sockets.delete(socket)
+          cut()
+        })
     }
     client.on('data', (sent: Buffer) => {
       target.write(sent)

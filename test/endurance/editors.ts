@@ -26,9 +26,10 @@ const CROWD = 1000
  * Makes every change of a post dawdle now and then: before it takes its number, and after, while it holds the blog.
  * The numbers given are noted, so that none is given twice and none is lost.
  */
-export const dawdle = (sql: Pool) => sql.begin(async (transaction) => {
-  await transaction`create table given_numbers (blog integer, c_id integer, primary key (blog, c_id))`
-  await transaction`
+export const dawdle = (sql: Pool) =>
+  sql.begin(async (transaction) => {
+    await transaction`create table given_numbers (blog integer, c_id integer, primary key (blog, c_id))`
+    await transaction`
     create function dawdle() returns trigger language plpgsql as $$ begin
       if random() < 0.1 then
         perform pg_sleep(random() * 0.02);
@@ -38,15 +39,29 @@ export const dawdle = (sql: Pool) => sql.begin(async (transaction) => {
       end if;
       return new;
     end $$`
-  // Triggers run in the order of their names.
-  await transaction`create trigger a_dawdle before insert or update on posts for each row execute function dawdle()`
-  await transaction`create trigger z_dawdle after insert or update on posts for each row execute function dawdle()`
-})
+    // Triggers run in the order of their names.
+    await transaction`create trigger a_dawdle before insert or update on posts for each row execute function dawdle()`
+    await transaction`create trigger z_dawdle after insert or update on posts for each row execute function dawdle()`
+  })
 
 export const editors = (
-  { base, dispatcher, sql, user, token, pause }: {
-    base: string, dispatcher: Agent, sql: Pool, user: number, token: string, pause: number
-  }, blog: number, ledger: Ledger
+  {
+    base,
+    dispatcher,
+    sql,
+    user,
+    token,
+    pause
+  }: {
+    base: string
+    dispatcher: Agent
+    sql: Pool
+    user: number
+    token: string
+    pause: number
+  },
+  blog: number,
+  ledger: Ledger
 ): Editors => {
   const list = `/resources/Desk/Blog/${blog}/Post`
   const ids: string[] = []
@@ -55,12 +70,12 @@ export const editors = (
   let texts = 0
 
   const send = async (deed: string, method: 'POST' | 'PUT' | 'DELETE', path: string, isText = false) => {
-    const content = { Content: `${deed} ${texts += 1}`.padEnd(50 + texts % 200, ' news') }
+    const content = { Content: `${deed} ${(texts += 1)}`.padEnd(50 + (texts % 200), ' news') }
     const { statusCode, headers, body } = await request(base + path, {
       dispatcher,
       method,
-      headers: { authorization: token, ...isText && { 'content-type': 'application/json' } },
-      ...isText && { body: JSON.stringify(content) }
+      headers: { authorization: token, ...(isText && { 'content-type': 'application/json' }) },
+      ...(isText && { body: JSON.stringify(content) })
     })
     const text = await body.text()
     const allowed = deed === 'reorder' ? ALLOWED_MOVES : ALLOWED
@@ -76,24 +91,37 @@ export const editors = (
   const step = (name: string) => () => send(name, 'POST', `${list}/${id()}/${name}`)
   const correct = () => send('correct', 'PUT', `${list}/${id()}`, true)
   const deeds = [
-    correct, correct, correct, step('Publish'), step('Publish'), step('Unpublish'), step('Hide'), step('Unhide'),
-    step('Unhide'), step('Unhide'),
+    correct,
+    correct,
+    correct,
+    step('Publish'),
+    step('Publish'),
+    step('Unpublish'),
+    step('Hide'),
+    step('Unhide'),
+    step('Unhide'),
+    step('Unhide'),
     () => send('reorder', 'PUT', `${list}/${id()}/Post/${id()}/Reorder?before=${oneOf(['true', 'false'])}`),
     () => send('delete', 'DELETE', `${list}/${id()}`)
   ]
 
-  const change = (): Promise<unknown> => sql.begin(async (transaction) => {
-    // In the order in which the service locks.
-    await transaction`select from blogs where id = ${blog} for no key update`
-    await transaction`update posts set content = content || '.' where id = ${id()}`
-    await transaction`select pg_sleep(random() * 0.01)`
-    await transaction`
+  const change = (): Promise<unknown> =>
+    sql
+      .begin(async (transaction) => {
+        // In the order in which the service locks.
+        await transaction`select from blogs where id = ${blog} for no key update`
+        await transaction`update posts set content = content || '.' where id = ${id()}`
+        await transaction`select pg_sleep(random() * 0.01)`
+        await transaction`
       update posts set published_on = case when published_on is null then now() end where id in (${id()}, ${id()})`
-    await transaction`
+        await transaction`
       insert into posts (blog, creator, content, published_on) values (${blog}, ${user}, 'past the service', now())`
-    // Numbers that were taken are given back.
-    if (Math.random() < 0.5) throw new Rollback()
-  }).catch((error: unknown) => { if (!(error instanceof Rollback)) throw error })
+        // Numbers that were taken are given back.
+        if (Math.random() < 0.5) throw new Rollback()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Rollback)) throw error
+      })
 
   return {
     answers,

@@ -27,7 +27,11 @@ export interface Way {
 export const SHOWN = 'X-Filter=Id,CId,IsPublished,DeletedOn,Content'
 
 /** A page of posts. */
-interface PostPage { pieces: readonly [number, Piece][], lastCId: number, next: string | undefined }
+interface PostPage {
+  pieces: readonly [number, Piece][]
+  lastCId: number
+  next: string | undefined
+}
 
 /** Reads pages of posts, linked or shown. */
 const pageReader = (manner: Manner, { shown }: Pick<Way, 'shown'>, ledger: Ledger, figures: Figures) => {
@@ -75,7 +79,10 @@ export const readBeginning = (manner: Manner, blog: number, ledger: Ledger, figu
 
 /** A reader who pieces a blog together by asking what has changed since the last time. */
 export const readChanges = (
-  manner: Manner, blog: number, ledger: Ledger, figures: Figures,
+  manner: Manner,
+  blog: number,
+  ledger: Ledger,
+  figures: Figures,
   { begin, limit, shown }: Way = { begin: 'changes', limit: 1000, shown: true }
 ): Follower => {
   const read = pageReader(manner, { shown }, ledger, figures)
@@ -88,9 +95,8 @@ export const readChanges = (
   const picture = (): Picture => ({ reader, pieces, since: since ?? 0, isWhole: begin === 'list' })
   const ask = async () => {
     const began = performance.now()
-    const page = since === undefined
-      ? await readWhole(read, `${list}?${query}`)
-      : await read(`${list}?cId.since=${last}&${query}`)
+    const page =
+      since === undefined ? await readWhole(read, `${list}?${query}`) : await read(`${list}?cId.since=${last}&${query}`)
     ledger.judge(`blog:${blog}`, page.lastCId, began)
     if (!(page.lastCId >= last)) ledger.accuse(`what is new since ${last} ended at ${page.lastCId}`)
     for (const [id, piece] of page.pieces) pieces.set(id, piece)
@@ -100,8 +106,10 @@ export const readChanges = (
     return hasMoved
   }
   return {
-    poll: async () => { await ask() },
-    check: (sql) => since === undefined ? Promise.resolve() : judgePieces(sql, ledger, blog, picture(), last),
+    poll: async () => {
+      await ask()
+    },
+    check: (sql) => (since === undefined ? Promise.resolve() : judgePieces(sql, ledger, blog, picture(), last)),
     conclude: async (sql) => {
       while (await ask());
       await judgePieces(sql, ledger, blog, picture())

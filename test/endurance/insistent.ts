@@ -15,8 +15,8 @@ export interface Outcome {
   lost: number
   refused: number
   /** Connections cut early, and late, when the answer had come already. */
-  clientCuts: { early: number, late: number }
-  databaseCuts: { early: number, late: number }
+  clientCuts: { early: number; late: number }
+  databaseCuts: { early: number; late: number }
   posts: number
   faults: readonly string[]
 }
@@ -40,13 +40,21 @@ const READY = Buffer.from('Z\0\0\0\x05I')
  * @param serve starts the service on the database at an address. @returns its own address
  * @param token of a session of user `user`, who may do everything
  */
-export const insist = async ({ url, sql, serve, user, token, keys, clients = 20 }: {
-  url: string,
-  sql: Pool,
-  serve: (databaseUrl: string) => Promise<string>,
-  user: number,
-  token: string,
-  keys: number,
+export const insist = async ({
+  url,
+  sql,
+  serve,
+  user,
+  token,
+  keys,
+  clients = 20
+}: {
+  url: string
+  sql: Pool
+  serve: (databaseUrl: string) => Promise<string>
+  user: number
+  token: string
+  keys: number
   clients?: number
 }): Promise<Outcome> => {
   const [{ Id: blog }] = await sql<[{ Id: number }]>`
@@ -57,7 +65,9 @@ export const insist = async ({ url, sql, serve, user, token, keys, clients = 20 
     likelihood: LIKELIHOOD.database
   })
   const front = await cutter(new URL(await serve(through(url, database))), {
-    isRequest: (sent) => sent.includes('POST /'), isAnswered: () => true, likelihood: LIKELIHOOD.client
+    isRequest: (sent) => sent.includes('POST /'),
+    isAnswered: () => true,
+    likelihood: LIKELIHOOD.client
   })
   const base = `http://127.0.0.1:${front.port}/resources/Desk/Blog/${blog}/Post`
   const dispatcher = new Agent({ connections: AT_ONCE * clients })
@@ -71,7 +81,10 @@ export const insist = async ({ url, sql, serve, user, token, keys, clients = 20 
       dispatcher,
       method: 'POST',
       headers: {
-        authorization: token, accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key
+        authorization: token,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'idempotency-key': key
       },
       body: JSON.stringify({ Content: contentOf(key) })
     })
@@ -83,7 +96,9 @@ export const insist = async ({ url, sql, serve, user, token, keys, clients = 20 
   }
   const sendUntilAnswered = async (key: string, address: string) => {
     for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-      const answer = await send(key, address).catch(() => { lost += 1 })
+      const answer = await send(key, address).catch(() => {
+        lost += 1
+      })
       if (answer !== undefined) return answer
       await sleep(Math.random() * 50)
     }
@@ -112,15 +127,21 @@ export const insist = async ({ url, sql, serve, user, token, keys, clients = 20 
     await database.close()
   }
 
-  const rows = await sql<{ Id: number, Content: string }[]>`select id, content from posts where blog = ${blog}`
+  const rows = await sql<{ Id: number; Content: string }[]>`select id, content from posts where blog = ${blog}`
   for (const { Id, Content } of rows) {
     if (answered.get(Content) !== Id) faults.push(`post ${Id} (${Content}) is not ${answered.get(Content)}`)
   }
   if (rows.length !== keys) faults.push(`${keys} keys made ${rows.length} posts`)
-  const [{ Posts, Changes }] = await sql<[{ Posts: number, Changes: number }]>`
+  const [{ Posts, Changes }] = await sql<[{ Posts: number; Changes: number }]>`
     select post_count as posts, last_c_id as changes from blogs where id = ${blog}`
   if (Posts !== keys || Changes !== keys) faults.push(`the blog counts ${Posts} posts and ${Changes} changes`)
   return {
-    sent, lost, refused, clientCuts: front.cuts(), databaseCuts: database.cuts(), posts: rows.length, faults
+    sent,
+    lost,
+    refused,
+    clientCuts: front.cuts(),
+    databaseCuts: database.cuts(),
+    posts: rows.length,
+    faults
   }
 }

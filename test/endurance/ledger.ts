@@ -4,10 +4,20 @@
 const TRUTH = 1000
 
 /** What was written of a post. */
-export interface Written { blog: number, id: number, cId: number, wasPublished: boolean }
+export interface Written {
+  blog: number
+  id: number
+  cId: number
+  wasPublished: boolean
+}
 
 /** One connection of a reader to the stream of a blog: the change it came with, and what it was sent. */
-export interface Visit { from: number, began: number, ended: number, events: readonly { post: number, cId: number, at: number }[] }
+export interface Visit {
+  from: number
+  began: number
+  ended: number
+  events: readonly { post: number; cId: number; at: number }[]
+}
 
 export interface Ledger {
   /** Notes that a change has been committed just now. */
@@ -28,7 +38,7 @@ export interface Ledger {
 
 /** A ledger with nothing in it. */
 export const ledger = (): Ledger => {
-  const commits = new Map<string, { at: number, cId: number, post: number }[]>()
+  const commits = new Map<string, { at: number; cId: number; post: number }[]>()
   const bytesOf = new Map<string, string>()
   const tagOf = new Map<string, string>()
   const faults: string[] = []
@@ -46,7 +56,9 @@ export const ledger = (): Ledger => {
       if (wasPublished) commitsOf(`blog:${blog}`).push(commit)
     },
     judge: (about, shown, began) => {
-      const missing = commitsOf(about).filter(({ cId }) => cId > shown).map(({ at }) => began - at)
+      const missing = commitsOf(about)
+        .filter(({ cId }) => cId > shown)
+        .map(({ at }) => began - at)
       const age = Math.max(0, ...missing)
       oldest = Math.max(oldest, age)
       if (age > TRUTH) faults.push(`${about} showed change ${shown} when the next one was ${age.toFixed(0)} ms old`)
@@ -58,16 +70,24 @@ export const ledger = (): Ledger => {
         const event = events.find((event) => event.post === post && event.cId >= cId)
         const late = (event?.at ?? ended) - due
         if (event !== undefined) slowest = Math.max(slowest, late)
-        if (late > TRUTH) faults.push(`change ${cId} of blog ${blog} had ${event === undefined ? 'not come' : 'come only'} after ${late.toFixed(0)} ms`)
+        if (late > TRUTH) {
+          faults.push(
+            `change ${cId} of blog ${blog} had ${event === undefined ? 'not come' : 'come only'} after ${late.toFixed(0)} ms`
+          )
+        }
       }
     },
     judgeTag: (etag, bytes) => {
       const [knownBytes, knownTag] = [bytesOf.get(etag) ?? bytes, tagOf.get(bytes) ?? etag]
-      if (knownBytes !== bytes || knownTag !== etag) faults.push(`${etag} and ${knownTag} are tags of ${bytes} and ${knownBytes}`)
+      if (knownBytes !== bytes || knownTag !== etag) {
+        faults.push(`${etag} and ${knownTag} are tags of ${bytes} and ${knownBytes}`)
+      }
       bytesOf.set(etag, bytes)
       tagOf.set(bytes, etag)
     },
-    accuse: (fault) => { faults.push(fault) },
+    accuse: (fault) => {
+      faults.push(fault)
+    },
     faults: () => faults,
     oldest: () => oldest,
     slowest: () => slowest

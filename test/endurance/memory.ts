@@ -31,18 +31,27 @@ await chmod(folder, 0o755) // When we are root, PostgreSQL is not.
 const server = await openEmbedded({ dataDir: folder, pid: process.pid, log: console.error })
 const sql = connect({ url: server.url, max: 2 })
 await migrate(sql)
-const admin = await users(sql).add({ Name: 'admin', FirstName: 'Ada', LastName: 'Min', PasswordHash: NO_PASSWORD, Role: 'Administrator' })
+const admin = await users(sql).add({
+  Name: 'admin',
+  FirstName: 'Ada',
+  LastName: 'Min',
+  PasswordHash: NO_PASSWORD,
+  Role: 'Administrator'
+})
 await sql.begin((transaction) => loadDemo(transaction, NO_PASSWORD))
 const token = newToken()
 await sessions(sql).begin(admin, hashToken(token))
 
 const child = fork(fileURLToPath(new URL('measured.ts', import.meta.url)), {
-  execArgv: ['--import', 'tsx', '--expose-gc'], env: { ...process.env, DATABASE_URL: server.url, CACHE_MB: `${CACHE_MB}` }
+  execArgv: ['--import', 'tsx', '--expose-gc'],
+  env: { ...process.env, DATABASE_URL: server.url, CACHE_MB: `${CACHE_MB}` }
 })
 const measures: Measure[] = []
 const base = await new Promise<string>((resolve, reject) => {
   child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)))
-  child.on('message', (message: string | Measure) => typeof message === 'string' ? resolve(message) : measures.push(message))
+  child.on('message', (message: string | Measure) =>
+    typeof message === 'string' ? resolve(message) : measures.push(message)
+  )
 })
 const until = performance.now() + seconds * 1000
 const isOver = () => performance.now() > until
@@ -59,7 +68,9 @@ const stream = async () => {
   while (!isOver()) {
     const leaving = AbortSignal.timeout(1000 + Math.floor(Math.random() * 10_000))
     try {
-      const { body } = await fetch(`${base}${live}/Post/Published?stream&cId.since=${Math.floor(Math.random() * 50)}`, { signal: leaving })
+      const { body } = await fetch(`${base}${live}/Post/Published?stream&cId.since=${Math.floor(Math.random() * 50)}`, {
+        signal: leaving
+      })
       for await (const chunk of body ?? []) if (isOver() || chunk.length === 0) return
     } catch (error) {
       if (!leaving.aborted) throw error
@@ -71,7 +82,9 @@ let written = 0
 const write = async () => {
   while (!isOver()) {
     const answer = await fetch(`${base}${live}/Post/Publish`, {
-      method: 'POST', headers: { authorization: token, 'content-type': 'application/json' }, body: JSON.stringify({ Content: `${written}`.padEnd(500, ' news') })
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ Content: `${written}`.padEnd(500, ' news') })
     })
     if (answer.status !== 201) throw new Error(`an insert was answered with ${answer.status}`)
     await answer.arrayBuffer()
@@ -83,11 +96,40 @@ const write = async () => {
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 const accept = 'application/json'
 const results = await Promise.all([
-  read('documents of many forms', numbers(5000).map((number) => ({ path: `${still}/Post/Published?X-Filter=*&limit=${50 + number % 50}&offset=${Math.floor(number / 50)}`, headers: number % 2 === 0 ? { accept } : {} })), 300),
-  read('compressed', numbers(200).map((number) => ({ path: `${live}/Post?limit=100&offset=${number}`, headers: { 'accept-encoding': number % 2 === 0 ? 'br' : 'gzip' } })), 300),
-  read('polls', numbers(1000).map((number) => ({ path: `${live}/Post/Published?cId.since=${number}` })), 500),
-  read('the same few', ['/resources', live, `${live}/Post/Published`, `${still}/Post/1`].map((path) => ({ path, headers: { 'if-none-match': '"x"' } })), 2000),
-  read('refused', numbers(500).map((number) => ({ path: `${still}?unknown${number}=1` })), 100),
+  read(
+    'documents of many forms',
+    numbers(5000).map((number) => ({
+      path: `${still}/Post/Published?X-Filter=*&limit=${50 + (number % 50)}&offset=${Math.floor(number / 50)}`,
+      headers: number % 2 === 0 ? { accept } : {}
+    })),
+    300
+  ),
+  read(
+    'compressed',
+    numbers(200).map((number) => ({
+      path: `${live}/Post?limit=100&offset=${number}`,
+      headers: { 'accept-encoding': number % 2 === 0 ? 'br' : 'gzip' }
+    })),
+    300
+  ),
+  read(
+    'polls',
+    numbers(1000).map((number) => ({ path: `${live}/Post/Published?cId.since=${number}` })),
+    500
+  ),
+  read(
+    'the same few',
+    ['/resources', live, `${live}/Post/Published`, `${still}/Post/1`].map((path) => ({
+      path,
+      headers: { 'if-none-match': '"x"' }
+    })),
+    2000
+  ),
+  read(
+    'refused',
+    numbers(500).map((number) => ({ path: `${still}?unknown${number}=1` })),
+    100
+  ),
   ...numbers(200).map(stream),
   write()
 ])
@@ -102,14 +144,33 @@ const inMiB = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
 /** The mean of each third of the run. */
 const thirds = (values: readonly number[]) => {
   const third = Math.floor(values.length / 3)
-  return [0, third, 2 * third].map((from) => values.slice(from, from + third).reduce((sum, value) => sum + value, 0) / third)
+  return [0, third, 2 * third].map(
+    (from) => values.slice(from, from + third).reduce((sum, value) => sum + value, 0) / third
+  )
 }
-for (const result of results) if (result !== undefined) console.log(`${result.title?.padEnd(24)} ${result.requests.total} requests, ${result.errors} errors, ${result.non2xx} not 2xx`)
+for (const result of results) {
+  if (result !== undefined) {
+    console.log(
+      `${result.title?.padEnd(24)} ${result.requests.total} requests, ${result.errors} errors, ${result.non2xx} not 2xx`
+    )
+  }
+}
 console.log(`inserts                  ${written}`)
 const used = measures.flatMap((measure) => measure.live ?? [])
-for (const [name, values] of [['process', measures.map(({ rss }) => rss)], ['in use', used]] as const) {
-  console.log(`${name.padEnd(24)} ${thirds(values).map(inMiB).join(', ')} in each third of the run; at most ${inMiB(Math.max(...values))}`)
+for (const [name, values] of [
+  ['process', measures.map(({ rss }) => rss)],
+  ['in use', used]
+] as const) {
+  console.log(
+    `${name.padEnd(24)} ${thirds(values).map(inMiB).join(', ')} in each third of the run; at most ${inMiB(Math.max(...values))}`
+  )
 }
 const [, second = 0, last = Infinity] = thirds(used)
-if (last > second * 1.1) throw new Error(`the last third had ${((last / second - 1) * 100).toFixed(0)} % more memory in use than the one before`)
-console.log(`result                   the cache kept its bound, and what is in use changed by ${((last / second - 1) * 100).toFixed(1)} % in the last third`)
+if (last > second * 1.1) {
+  throw new Error(
+    `the last third had ${((last / second - 1) * 100).toFixed(0)} % more memory in use than the one before`
+  )
+}
+console.log(
+  `result                   the cache kept its bound, and what is in use changed by ${((last / second - 1) * 100).toFixed(1)} % in the last third`
+)

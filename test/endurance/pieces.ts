@@ -5,7 +5,12 @@ import type { Ledger } from './ledger.ts'
 import type { Document } from './service.ts'
 
 /** A post as it was told of last. */
-export interface Piece { CId: number, IsPublished: boolean, Deleted: boolean, Content?: string }
+export interface Piece {
+  CId: number
+  IsPublished: boolean
+  Deleted: boolean
+  Content?: string
+}
 
 /** What a reader knows of a blog. */
 export interface Picture {
@@ -26,7 +31,7 @@ export const pieceIn = ({ CId, IsPublished, DeletedOn, Content }: Document): Pie
   CId: Number(CId),
   IsPublished: IsPublished === 'True',
   Deleted: DeletedOn !== undefined,
-  ...typeof Content === 'string' && { Content }
+  ...(typeof Content === 'string' && { Content })
 })
 
 /**
@@ -35,7 +40,11 @@ export const pieceIn = ({ CId, IsPublished, DeletedOn, Content }: Document): Pie
  * since must be known as it is
  */
 export const judgePieces = async (
-  sql: Pool, ledger: Ledger, blog: number, { reader, pieces, since, isWhole }: Picture, until?: number
+  sql: Pool,
+  ledger: Ledger,
+  blog: number,
+  { reader, pieces, since, isWhole }: Picture,
+  until?: number
 ): Promise<void> => {
   const rows = await sql<({ Id: number } & Piece)[]>`
     select id, c_id, is_published, deleted_on is not null as deleted,
@@ -43,8 +52,10 @@ export const judgePieces = async (
     from posts where blog = ${blog} and was_published
       and (c_id > ${since} ${isWhole ? sql`or (is_published and deleted_on is null)` : sql``})
       and ${until === undefined ? sql`true` : sql`c_id between ${until - RECENT} and ${until}`}`
-  const wrong = rows.filter(({ Id, Content, ...row }) =>
-    !isDeepStrictEqual(pieces.get(Id), { ...row, ...Content !== undefined && { Content } }))
+  const wrong = rows.filter(
+    ({ Id, Content, ...row }) =>
+      !isDeepStrictEqual(pieces.get(Id), { ...row, ...(Content !== undefined && { Content }) })
+  )
   const [first] = wrong
   if (first !== undefined) {
     const example = JSON.stringify([first, pieces.get(first.Id)])

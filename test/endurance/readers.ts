@@ -35,15 +35,23 @@ export interface Figures {
 export const noFigures = (): Figures => ({ reads: 0, unchanged: 0, visits: 0, events: 0, told: 0 })
 
 /** A document, and where the next page is. */
-export interface Got { text: string, next: string | undefined }
+export interface Got {
+  text: string
+  next: string | undefined
+}
 
 /** Gets documents of one manner, each with its tag checked. */
 export const getter = ({ base, dispatcher, headers, conditional }: Manner, ledger: Ledger, figures: Figures) => {
   const known = new Map<string, Got & { etag: string }>()
   return async (path: string): Promise<Got> => {
     const before = conditional ? known.get(path) : undefined
-    const { statusCode, headers: given, body } = await request(base + path, {
-      dispatcher, headers: { ...headers, ...before && { 'if-none-match': before.etag } }
+    const {
+      statusCode,
+      headers: given,
+      body
+    } = await request(base + path, {
+      dispatcher,
+      headers: { ...headers, ...(before && { 'if-none-match': before.etag }) }
     })
     const bytes = Buffer.from(await body.arrayBuffer())
     const etag = String(given.etag)
@@ -91,7 +99,11 @@ export const readList = (manner: Manner, blog: number, ledger: Ledger, figures: 
 
 /** A reader of posts, one after another and again. */
 export const readItems = (
-  manner: Manner, blog: number, posts: readonly number[], ledger: Ledger, figures: Figures
+  manner: Manner,
+  blog: number,
+  posts: readonly number[],
+  ledger: Ledger,
+  figures: Figures
 ): Reader => {
   const get = getter(manner, ledger, figures)
   const last = new Map<number, number>()

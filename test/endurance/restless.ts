@@ -35,16 +35,24 @@ const HEARD = 1000
  * @param pause the most milliseconds that an editor or a follower waits between two requests
  */
 export const exercise = async ({
-  base, sql, user, token, told, span = 10, pause = 100, writers = 16, followers = 20
+  base,
+  sql,
+  user,
+  token,
+  told,
+  span = 10,
+  pause = 100,
+  writers = 16,
+  followers = 20
 }: {
-  base: string,
-  sql: Pool,
-  user: number,
-  token: string,
-  told: number,
-  span?: number,
-  pause?: number,
-  writers?: number,
+  base: string
+  sql: Pool
+  user: number
+  token: string
+  told: number
+  span?: number
+  pause?: number
+  writers?: number
   followers?: number
 }): Promise<Outcome> => {
   const dispatcher = new Agent({ connections: 2 * (writers + followers) })
@@ -63,17 +71,26 @@ export const exercise = async ({
     const manner = { base, dispatcher, headers: {}, conditional: false }
     const limit = oneOf([7, 30, 100, 1000])
     switch (place % 4) {
-      case 0: return readChanges(manner, blog, book, figures, { begin: start, limit, shown: true })
-      case 1: return readChanges(manner, blog, book, figures, { begin: start, limit: 1000, shown: true })
-      case 2: return readChanges(manner, blog, book, figures, { begin: start, limit, shown: false })
-      default: return readStream({
-        dispatcher,
-        base: () => base,
-        form: oneOf(['xml', 'json'] as const),
-        query: `${start === 'list' ? '' : 'cId.since=0&'}${oneOf(['', SHOWN])}`,
-        leaves: true,
-        readsList: start === 'list'
-      }, blog, book, figures)
+      case 0:
+        return readChanges(manner, blog, book, figures, { begin: start, limit, shown: true })
+      case 1:
+        return readChanges(manner, blog, book, figures, { begin: start, limit: 1000, shown: true })
+      case 2:
+        return readChanges(manner, blog, book, figures, { begin: start, limit, shown: false })
+      default:
+        return readStream(
+          {
+            dispatcher,
+            base: () => base,
+            form: oneOf(['xml', 'json'] as const),
+            query: `${start === 'list' ? '' : 'cId.since=0&'}${oneOf(['', SHOWN])}`,
+            leaves: true,
+            readsList: start === 'list'
+          },
+          blog,
+          book,
+          figures
+        )
     }
   }
   const all = Array.from({ length: followers }, (_, place) => {
@@ -94,7 +111,7 @@ export const exercise = async ({
     }
   })
   const given = async () => {
-    const [numbers] = await sql<[{ Given: number, Last: number }]>`
+    const [numbers] = await sql<[{ Given: number; Last: number }]>`
       select count(*)::integer as given, max(last_c_id) as last
       from blogs join given_numbers on given_numbers.blog = blogs.id where blogs.id = ${blog}`
     if (numbers.Given !== numbers.Last) book.accuse(`${numbers.Given} changes were given numbers up to ${numbers.Last}`)

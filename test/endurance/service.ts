@@ -6,7 +6,9 @@ export type Document = Readonly<Record<string, unknown>>
 /** A number of a document. */
 export const numberIn = (document: Document, name: string): number => {
   const value = document[name]
-  if (typeof value !== 'string' || !/^\d+$/.test(value)) throw new Error(`${name} is no number: ${JSON.stringify(document).slice(0, 200)}`)
+  if (typeof value !== 'string' || !/^\d+$/.test(value)) {
+    throw new Error(`${name} is no number: ${JSON.stringify(document).slice(0, 200)}`)
+  }
   return Number(value)
 }
 
@@ -22,4 +24,5 @@ export const documentOf = (value: unknown): Document => {
   return value
 }
 
-const isDocument = (value: unknown): value is Document => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isDocument = (value: unknown): value is Document =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

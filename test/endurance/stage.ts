@@ -41,14 +41,24 @@ export const onStage = async (run: (stage: Stage) => Promise<readonly string[]>)
   const serve: Stage['serve'] = async (env = {}) => {
     const PORT = `${await freePort()}`
     const command = ['node', '--import=tsx', fileURLToPath(new URL('../../server.ts', import.meta.url))] as const
-    await start({ teardown: (end) => { endings.push(end) } }, [...command], { PORT, DATABASE_URL: url, ...env })
+    await start(
+      {
+        teardown: (end) => {
+          endings.push(end)
+        }
+      },
+      [...command],
+      { PORT, DATABASE_URL: url, ...env }
+    )
     return `http://127.0.0.1:${PORT}`
   }
   try {
     await migrate(sql)
     const { user, token } = await writer(sql)
     // The services stand in process groups of their own: Ctrl-C does not reach them.
-    const interrupted = once(process, 'SIGINT').then(() => { throw new Error('interrupted') })
+    const interrupted = once(process, 'SIGINT').then(() => {
+      throw new Error('interrupted')
+    })
     const faults = await Promise.race([run({ url, sql, user, token, serve }), interrupted])
     console.log(`faults    ${faults.length}`)
     for (const fault of faults.slice(0, SHOWN)) console.log(`          ${fault}`)
@@ -62,9 +72,12 @@ export const onStage = async (run: (stage: Stage) => Promise<readonly string[]>)
 }
 
 /** Adds a user who may do everything, with a session. */
-export const writer = async (sql: Pool): Promise<{ user: number, token: string }> => {
+export const writer = async (sql: Pool): Promise<{ user: number; token: string }> => {
   const user = await users(sql).add({
-    Name: 'writer', PasswordHash: NO_PASSWORD, FirstName: 'Endurance', Role: 'Administrator'
+    Name: 'writer',
+    PasswordHash: NO_PASSWORD,
+    FirstName: 'Endurance',
+    Role: 'Administrator'
   })
   const token = newToken()
   await sessions(sql).begin(user, hashToken(token))

@@ -23,14 +23,21 @@ export interface Holding {
 
 /** A reader of a blog's stream. */
 export const readStream = (
-  { base, dispatcher, form, query, leaves, readsList = false }: Holding, blog: number, ledger: Ledger, figures: Figures
+  { base, dispatcher, form, query, leaves, readsList = false }: Holding,
+  blog: number,
+  ledger: Ledger,
+  figures: Figures
 ): Follower => {
   const pieces = new Map<number, Piece>()
   let since: number | undefined
   let last: number | undefined
   let leave: (() => void) | undefined
-  const picture = (): Picture =>
-    ({ reader: `a stream in ${form}?${query}`, pieces, since: since ?? 0, isWhole: readsList })
+  const picture = (): Picture => ({
+    reader: `a stream in ${form}?${query}`,
+    pieces,
+    since: since ?? 0,
+    isWhole: readsList
+  })
 
   const isBehind = (newest: number) => last !== newest
 
@@ -61,7 +68,8 @@ export const readStream = (
     const { statusCode, body } = await request(`${base()}/resources/Desk/Blog/${blog}/Post/Published?${query}`, {
       dispatcher,
       headers: {
-        accept: `text/event-stream, application/${form};q=0.5`, ...last !== undefined && { 'last-event-id': `${last}` }
+        accept: `text/event-stream, application/${form};q=0.5`,
+        ...(last !== undefined && { 'last-event-id': `${last}` })
       }
     })
     if (statusCode !== 200) throw new Error(`the stream of blog ${blog} answered ${statusCode}: ${await body.text()}`)
@@ -83,7 +91,9 @@ export const readStream = (
       since ??= from
     }
     const listen = async () => {
-      for await (const event of eventsIn(body.setEncoding('utf8'), (id) => { if (isThere) begin(id) })) {
+      for await (const event of eventsIn(body.setEncoding('utf8'), (id) => {
+        if (isThere) begin(id)
+      })) {
         if (!isThere) return
         events.push(take(event))
       }

@@ -11,12 +11,20 @@ await onStage(async ({ sql, user, token, serve }) => {
   const bases = await Promise.all([1, 2].map(() => serve({ BASE_URL: 'http://desk.example' })))
   const found: string[] = []
   for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
-    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } =
-      await pursueTruth({ bases, sql, user, token, seconds: seconds / 3, disturbance })
-    console.log([
-      `${disturbance.padEnd(9)} ${writes} writes, ${reads} reads, ${unchanged} unchanged, the oldest ${oldest.toFixed(0)} ms`,
-      `${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms`
-    ].join('; '))
+    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({
+      bases,
+      sql,
+      user,
+      token,
+      seconds: seconds / 3,
+      disturbance
+    })
+    console.log(
+      [
+        `${disturbance.padEnd(9)} ${writes} writes, ${reads} reads, ${unchanged} unchanged, the oldest ${oldest.toFixed(0)} ms`,
+        `${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms`
+      ].join('; ')
+    )
     found.push(...faults.map((fault) => `${disturbance}: ${fault}`))
   }
   return found

@@ -33,24 +33,47 @@ export const disturbances = {
   }
 } as const
 
-export interface Outcome extends Figures { writes: number, oldest: number, slowest: number, faults: readonly string[] }
+export interface Outcome extends Figures {
+  writes: number
+  oldest: number
+  slowest: number
+  faults: readonly string[]
+}
 
 /**
  * @param bases the processes
  * @param sql connections of our own to their database
  * @param token of a session of user `user`, who may do everything
  */
-export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbance, readers: crowd = 100 }: {
-  bases: readonly string[], sql: Pool, user: number, token: string, seconds: number, disturbance: keyof typeof disturbances, readers?: number
+export const pursueTruth = async ({
+  bases,
+  sql,
+  user,
+  token,
+  seconds,
+  disturbance,
+  readers: crowd = 100
+}: {
+  bases: readonly string[]
+  sql: Pool
+  user: number
+  token: string
+  seconds: number
+  disturbance: keyof typeof disturbances
+  readers?: number
 }): Promise<Outcome> => {
   const dispatcher = new Agent({ connections: crowd })
   const book = ledger()
   const figures = noFigures()
-  const blogs = await Promise.all(['one', 'two', 'three'].map(async (title) => {
-    const [{ Id: id }] = await sql<[{ Id: number }]>`insert into blogs (type, language, creator, title) values (1, 1, ${user}, ${title}) returning id`
-    const posts: number[] = []
-    return { id, posts }
-  }))
+  const blogs = await Promise.all(
+    ['one', 'two', 'three'].map(async (title) => {
+      const [{ Id: id }] = await sql<
+        [{ Id: number }]
+      >`insert into blogs (type, language, creator, title) values (1, 1, ${user}, ${title}) returning id`
+      const posts: number[] = []
+      return { id, posts }
+    })
+  )
   const end = performance.now() + seconds * 1000
   const isOver = () => performance.now() >= end
   let writes = 0
@@ -60,9 +83,10 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
       // Now at once, now so late that everything is kept again.
       await sleep(Math.random() ** 3 * 800)
       const { id: blog, posts } = oneOf(blogs)
-      const written = Math.random() < 0.4
-        ? await insert(oneOf(bases), blog, token)
-        : await change(sql, blog, user, posts.at(-1 - Math.floor(Math.random() * 12)))
+      const written =
+        Math.random() < 0.4
+          ? await insert(oneOf(bases), blog, token)
+          : await change(sql, blog, user, posts.at(-1 - Math.floor(Math.random() * 12)))
       book.note(written)
       if (!posts.includes(written.id)) posts.push(written.id)
       writes += 1
@@ -74,17 +98,37 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
     const manner: Manner = {
       dispatcher,
       base: bases[Math.floor(place / 3) % bases.length] ?? '',
-      headers: { accept: place % 7 < 4 ? 'application/xml' : 'application/json', ...place % 5 > 2 && { 'accept-encoding': place % 5 === 3 ? 'gzip' : 'br' } },
+      headers: {
+        accept: place % 7 < 4 ? 'application/xml' : 'application/json',
+        ...(place % 5 > 2 && { 'accept-encoding': place % 5 === 3 ? 'gzip' : 'br' })
+      },
       conditional: place % 4 < 2
     }
     const queries = ['', 'cId.since=0', SHOWN]
     switch (place % 10) {
-      case 0: case 1: case 2: return readList(manner, id, book, figures)
-      case 3: case 4: return readItems(manner, id, posts, book, figures)
-      case 5: case 6: return readChanges(manner, id, book, figures)
-      default: return readStream({
-        dispatcher, base: () => oneOf(bases), form: place % 20 < 10 ? 'xml' : 'json', query: queries[Math.floor(place / 30) % queries.length] ?? '', leaves: place % 10 > 7
-      }, id, book, figures)
+      case 0:
+      case 1:
+      case 2:
+        return readList(manner, id, book, figures)
+      case 3:
+      case 4:
+        return readItems(manner, id, posts, book, figures)
+      case 5:
+      case 6:
+        return readChanges(manner, id, book, figures)
+      default:
+        return readStream(
+          {
+            dispatcher,
+            base: () => oneOf(bases),
+            form: place % 20 < 10 ? 'xml' : 'json',
+            query: queries[Math.floor(place / 30) % queries.length] ?? '',
+            leaves: place % 10 > 7
+          },
+          id,
+          book,
+          figures
+        )
     }
   })
   const read = async ({ poll }: Reader) => {
@@ -95,7 +139,11 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
   }
 
   try {
-    await Promise.all([disturbances[disturbance](sql, isOver), ...Array.from({ length: 5 }, write), ...readers.map(read)])
+    await Promise.all([
+      disturbances[disturbance](sql, isOver),
+      ...Array.from({ length: 5 }, write),
+      ...readers.map(read)
+    ])
     await sleep(1000)
     await Promise.all(readers.map(({ conclude }) => conclude(sql)))
   } finally {
@@ -107,7 +155,9 @@ export const pursueTruth = async ({ bases, sql, user, token, seconds, disturbanc
 const insert = async (base: string, blog: number, authorization: string): Promise<Written> => {
   const publish = Math.random() < 0.7
   const answer = await fetch(`${base}/resources/Desk/Blog/${blog}/Post${publish ? '/Publish' : ''}`, {
-    method: 'POST', headers: { authorization, accept: 'application/json', 'content-type': 'application/json' }, body: JSON.stringify({ Content: `posted ${Math.random()}` })
+    method: 'POST',
+    headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({ Content: `posted ${Math.random()}` })
   })
   const document = documentOf(await answer.json())
   return { blog, id: numberIn(document, 'Id'), cId: numberIn(document, 'CId'), wasPublished: publish }
@@ -116,13 +166,19 @@ const insert = async (base: string, blog: number, authorization: string): Promis
 /** Changes a post past the service, or inserts one when there is none. */
 const change = async (sql: Pool, blog: number, user: number, id: number | undefined): Promise<Written> => {
   const changes = [
-    sql`content = 'edited ' || random(), updated_on = now()`, sql`published_on = now()`, sql`published_on = null`, sql`content = 'again', published_on = now()`,
+    sql`content = 'edited ' || random(), updated_on = now()`,
+    sql`published_on = now()`,
+    sql`published_on = null`,
+    sql`content = 'again', published_on = now()`,
     sql`deleted_on = now()`
   ]
-  const [row] = id === undefined || Math.random() < 0.1
-    ? await sql<{ Id: number, CId: number, WasPublished: boolean }[]>`
+  const [row] =
+    id === undefined || Math.random() < 0.1
+      ? await sql<{ Id: number; CId: number; WasPublished: boolean }[]>`
       insert into posts (blog, creator, content, published_on) values (${blog}, ${user}, 'past the service', now()) returning id, c_id, was_published`
-    : await sql<{ Id: number, CId: number, WasPublished: boolean }[]>`update posts set ${oneOf(changes)} where id = ${id} returning id, c_id, was_published`
+      : await sql<
+          { Id: number; CId: number; WasPublished: boolean }[]
+        >`update posts set ${oneOf(changes)} where id = ${id} returning id, c_id, was_published`
   if (row === undefined) throw new Error(`post ${id} is gone`)
   return { blog, id: row.Id, cId: row.CId, wasPublished: row.WasPublished }
 }

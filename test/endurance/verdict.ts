@@ -3,8 +3,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from '../../db/client.ts'
 import { documentOf, idsIn, numberIn } from './service.ts'
 
-interface Distinct { Numbers: number, Places: number, Posts: number }
-interface Counters { LastCId: number, PublishedCId: number, PostCount: number, PublishedCount: number }
+interface Distinct {
+  Numbers: number
+  Places: number
+  Posts: number
+}
+interface Counters {
+  LastCId: number
+  PublishedCId: number
+  PostCount: number
+  PublishedCount: number
+}
 
 /** @param base address of the service. @returns everything that is not as it should be */
 export const verdictOf = async (base: string, sql: Pool, blog: number): Promise<string[]> => {
@@ -42,7 +51,11 @@ export const verdictOf = async (base: string, sql: Pool, blog: number): Promise<
     same(`total of Post${end}`, numberIn(document, 'total'), total)
     same(`offsetMore of Post${end}`, numberIn(document, 'offsetMore'), total)
     same(`lastCId of Post${end}`, numberIn(document, 'lastCId'), last)
-    same(`items of Post${end}`, idsIn(document), top.map(({ Id }) => Id))
+    same(
+      `items of Post${end}`,
+      idsIn(document),
+      top.map(({ Id }) => Id)
+    )
   }
   return faults
 }

@@ -14,7 +14,9 @@ export const readTree = (xml: string): Tree => {
   const restore = ({ name, namespace, attributes, children, text }: Tree): Tree => ({
     name,
     namespace,
-    attributes: Object.fromEntries(Object.entries(attributes).map(([attribute, value]) => [attribute, restored(value)])),
+    attributes: Object.fromEntries(
+      Object.entries(attributes).map(([attribute, value]) => [attribute, restored(value)])
+    ),
     children: children.map(restore),
     text: restored(text)
   })

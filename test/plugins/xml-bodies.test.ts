@@ -15,18 +15,20 @@ type Content = string | [string, Content][]
 
 const name = fc.oneof(
   fc.constantFrom('Post', 'Content', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype', 'href'),
-  fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,8}$/), fc.constantFrom('é', 'Ж', '标题')
+  fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,8}$/),
+  fc.constantFrom('é', 'Ж', '标题')
 )
 
 const { content } = fc.letrec<{ content: Content }>((tie) => ({
   content: fc.oneof(
-    { depthSize: 'small', maxDepth: 8 }, legalText,
+    { depthSize: 'small', maxDepth: 8 },
+    legalText,
     fc.uniqueArray(fc.tuple(name, tie('content')), { minLength: 1, maxLength: 5, selector: ([element]) => element })
   )
 }))
 
 /** The text of a document as a client of xmlbuilder2 makes it; `section` is written as CDATA where it can be. */
-const written = (root: string, value: Content, { section, pretty }: { section: boolean, pretty: boolean }) => {
+const written = (root: string, value: Content, { section, pretty }: { section: boolean; pretty: boolean }) => {
   const document = create({ version: '1.0', encoding: 'UTF-8' })
   append(document, root, value, section)
   return document.end({ prettyPrint: pretty })
@@ -61,26 +63,80 @@ const milliseconds = (body: string, enough: number): number => {
 }
 
 t.test('what a client writes is what is read', async (t) => {
-  fc.assert(fc.property(name, content, fc.record({ section: fc.boolean(), pretty: fc.boolean() }), (root, value, form) => {
-    const read = JSON.stringify(shapeOf(readXml(written(root, value, form))))
-    if (read !== JSON.stringify([[root, value]])) throw new Error(`read ${read}`)
-  }), { numRuns: 2000 })
+  fc.assert(
+    fc.property(name, content, fc.record({ section: fc.boolean(), pretty: fc.boolean() }), (root, value, form) => {
+      const read = JSON.stringify(shapeOf(readXml(written(root, value, form))))
+      if (read !== JSON.stringify([[root, value]])) throw new Error(`read ${read}`)
+    }),
+    { numRuns: 2000 }
+  )
   t.pass('2000 documents')
 })
 
 t.test('texts are read whole, however they are cut by references, sections and comments', async (t) => {
   t.same(readXml('<a>1&lt;2<![CDATA[<&]]>3<!-- not this -->4&#x41;&#66;</a>').a, '1<2<&34AB')
-  t.same(readXml('<a>1\r\n2\r3&#13;4\n5&#xD;&#10;</a>').a, '1\n2\n3\r4\n5\r\n', 'line ends as XML reads them (section 2.11)')
+  t.same(
+    readXml('<a>1\r\n2\r3&#13;4\n5&#xD;&#10;</a>').a,
+    '1\n2\n3\r4\n5\r\n',
+    'line ends as XML reads them (section 2.11)'
+  )
   t.same(readXml('\uFEFF<?xml version="1.0"?>\n<!-- before -->\n<a> </a>\n<!-- after -->').a, ' ')
 })
 
 t.test('junk is refused with a SyntaxError, in no time', async (t) => {
-  const piece = fc.oneof(legalText, fc.constantFrom(
-    '<', '>', '/', '</', '/>', '<a', '<a>', '</a>', '<b/>', '="', '"', '\'', 'href="', ' ', '\n', '&', '&lt;', '&x;', '&#0;', '&#x110000;', ';',
-    '<!', '<!--', '-->', '--', '<![CDATA[', ']]>', ']', '<?', '?>', '<?xml ', 'version="1.0"', 'version="1.1"', '<!DOCTYPE a', '[', '<!ENTITY a "b">',
-    'xmlns:a="b"', 'a:b', '\0', '\uD800', '\uFFFF', '%', '<a __proto__="x">', '<constructor>'
-  ))
-  fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => milliseconds(pieces.join(''), 50) <= 50), { numRuns: 3000 })
+  const piece = fc.oneof(
+    legalText,
+    fc.constantFrom(
+      '<',
+      '>',
+      '/',
+      '</',
+      '/>',
+      '<a',
+      '<a>',
+      '</a>',
+      '<b/>',
+      '="',
+      '"',
+      "'",
+      'href="',
+      ' ',
+      '\n',
+      '&',
+      '&lt;',
+      '&x;',
+      '&#0;',
+      '&#x110000;',
+      ';',
+      '<!',
+      '<!--',
+      '-->',
+      '--',
+      '<![CDATA[',
+      ']]>',
+      ']',
+      '<?',
+      '?>',
+      '<?xml ',
+      'version="1.0"',
+      'version="1.1"',
+      '<!DOCTYPE a',
+      '[',
+      '<!ENTITY a "b">',
+      'xmlns:a="b"',
+      'a:b',
+      '\0',
+      '\uD800',
+      '\uFFFF',
+      '%',
+      '<a __proto__="x">',
+      '<constructor>'
+    )
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => milliseconds(pieces.join(''), 50) <= 50),
+    { numRuns: 3000 }
+  )
   t.pass('3000 bodies')
 })
 
@@ -134,7 +190,8 @@ t.test('an element’s name means nothing but itself', async (t) => {
   await app.register(sensible)
   await app.register(bodies, { module: 'Desk' })
   app.post('/', { schema: { body: NewPost } }, async ({ body }) => ({ body }))
-  const post = (payload: string) => app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'application/xml' }, payload })
+  const post = (payload: string) =>
+    app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'application/xml' }, payload })
 
   t.same((await post('<Post><Content>x</Content></Post>')).json(), { body: { Content: 'x' } })
   for (const property of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype']) {

@@ -33,14 +33,20 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['detailed=false', /<PostList>(<Post [^>]*\/>){5}</],
   ['title.ilike', /<Blog href/],
   ['isModified=false', /<Post href/],
-  ['X-Filter: Id', /(<Post [^>]*><Id>\d+<\/Id><Content>[^]*<Source [^>]*><Name>[^<]+<\/Name><\/Source>[^]*<FullName>[^]*){3}/],
+  [
+    'X-Filter: Id',
+    /(<Post [^>]*><Id>\d+<\/Id><Content>[^]*<Source [^>]*><Name>[^<]+<\/Name><\/Source>[^]*<FullName>[^]*){3}/
+  ],
   ['X-Filter=*', /<Blog [^>]*><Id>/],
   ['Language.Code', /<Language [^>]*><Code>\w+<\/Code>/],
   ['typed', /^\{"Id":1,"IsLive":true[^]*"\d{4}-\d\d-\d\dT/],
   ['Europe/Berlin', /<CreatedOn>\w+tag, \d+\. \w+ \d{4} /],
   ['cId.since=50', /lastCId="\d+"[^]*<CId>\d\d+<\/CId>/],
   ['A draft.', /^<\?xml[^]*<IsPublished>False<\/IsPublished>/],
-  ['Polls close', /<IsPublished>True<\/IsPublished>[^]*<Content>Polls close in &lt;b&gt;ten&lt;\/b&gt; minutes\.<\/Content>/],
+  [
+    'Polls close',
+    /<IsPublished>True<\/IsPublished>[^]*<Content>Polls close in &lt;b&gt;ten&lt;\/b&gt; minutes\.<\/Content>/
+  ],
   ['Polls are closed.', /<IsPublished>True<\/IsPublished>/],
   ['Item by item.', /<Title>Council meeting<\/Title>/],
   ['PutLive', /<IsLive>True<\/IsLive>/],
@@ -52,7 +58,10 @@ const shown: readonly (readonly [string, RegExp])[] = [
   ['&Authorization=', /<PostList [^>]*limit="1"[^>]*><Post href="http:\/\/[^"/]*\/resources\/Desk\//],
   ['Method-Override: PUT', /<Title>Floods, the day after<\/Title>/],
   ['ClosedOn=', /<IsLive>False<\/IsLive>/],
-  ['MetaData/Upload', /<MetaData href="[^"]*"><Id>\d+<\/Id>[^]*<Type>audio<\/Type>[^]*<Content href="[^"]*\/content\/files\/[^"]*\.mp3"\/>/],
+  [
+    'MetaData/Upload',
+    /<MetaData href="[^"]*"><Id>\d+<\/Id>[^]*<Type>audio<\/Type>[^]*<Content href="[^"]*\/content\/files\/[^"]*\.mp3"\/>/
+  ],
   ['-X PUT $POST', /<IsModified>True<\/IsModified>[^]*<Content>Ward 9 declares at ten\.<\/Content>/],
   ['$POST/Publish', /<IsPublished>True<\/IsPublished>/],
   ['Reorder', /<Post href="[^"]*"><Id>\d+<\/Id>[^]*<Order>49\.[05]<\/Order>/],
@@ -62,11 +71,22 @@ const shown: readonly (readonly [string, RegExp])[] = [
 t.test('docs/api.md runs', async (t) => {
   const blocks = await blocksOf('docs/api.md')
   // examples.test.ts runs the programs.
-  t.same(blocks.filter(({ language }) => language !== 'sh').map(({ language }) => language), ['ts', 'python'])
-  const commands = blocks.filter(({ language }) => language === 'sh')
-    .flatMap(({ text }) => text.trim().split('\n').map((line) => `${line}\n`))
+  t.same(
+    blocks.filter(({ language }) => language !== 'sh').map(({ language }) => language),
+    ['ts', 'python']
+  )
+  const commands = blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => `${line}\n`)
+    )
   t.ok(commands.length > 20, `${commands.length} commands`)
-  for (const [part] of [...others, ...shown]) t.equal(commands.filter((command) => command.includes(part)).length, 1, part)
+  for (const [part] of [...others, ...shown]) {
+    t.equal(commands.filter((command) => command.includes(part)).length, 1, part)
+  }
 
   const { outputsOf } = await startService(t)
   for (const [index, output] of (await outputsOf(commands)).entries()) {

@@ -10,7 +10,10 @@ import { dataDir, start, type Running } from '../support/service.ts'
 const run = promisify(execFile)
 
 /** A piece of code in a document, and what it is written in. */
-export interface Block { language: string, text: string }
+export interface Block {
+  language: string
+  text: string
+}
 
 /** The service that a reader has started. */
 export interface Started extends Running {
@@ -43,7 +46,7 @@ export const startService = async (t: Test, { DEMO = 'auto' } = {}): Promise<Sta
     DATA_DIR,
     password,
     here,
-    async outputsOf (commands) {
+    async outputsOf(commands) {
       const script = commands.map((command) => `${here(command)}\necho; echo ------`).join('\n')
       const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
         cwd: root,

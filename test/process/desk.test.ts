@@ -58,7 +58,12 @@ const newDatabase = async (t: Test) => {
     },
     /** The status of inserting a post. */
     insert: async (authorization: string) => {
-      const post = { method: 'POST', url: '/resources/Desk/Blog/1/Post', headers: { authorization }, payload: { Content: 'x' } } as const
+      const post = {
+        method: 'POST',
+        url: '/resources/Desk/Blog/1/Post',
+        headers: { authorization },
+        payload: { Content: 'x' }
+      } as const
       return (await app.inject(post)).statusCode
     }
   }
@@ -85,26 +90,26 @@ t.test('desk keeps accounts', async (t) => {
   })
 
   await t.test('a user without a password is not made', async (t) => {
-    t.match(
-      await run(['user', 'add', 'lou']),
-      { code: 1, err: /desk: No password was given; type it, or write one line/ }
-    )
-    t.match(
-      await run(['user', 'add', 'lou'], 'eleven char\n'),
-      { code: 1, err: /desk: The password must have at least 12 c/ }
-    )
-    t.match(
-      await run(['user', 'add', 'lou', '--password', 'x'.repeat(1001)]),
-      { code: 1, err: /have at most 1000 char/ }
-    )
-    t.match(
-      await run(['user', 'password', 'kim', '--password', 'tab\u0001le of twelve']),
-      { code: 1, err: /XML forbids/ }
-    )
-    t.match(
-      await run(['user', 'password', 'lou'], `${SECOND}\n`),
-      { code: 1, err: /desk: There is no user lou; desk user li/ }
-    )
+    t.match(await run(['user', 'add', 'lou']), {
+      code: 1,
+      err: /desk: No password was given; type it, or write one line/
+    })
+    t.match(await run(['user', 'add', 'lou'], 'eleven char\n'), {
+      code: 1,
+      err: /desk: The password must have at least 12 c/
+    })
+    t.match(await run(['user', 'add', 'lou', '--password', 'x'.repeat(1001)]), {
+      code: 1,
+      err: /have at most 1000 char/
+    })
+    t.match(await run(['user', 'password', 'kim', '--password', 'tab\u0001le of twelve']), {
+      code: 1,
+      err: /XML forbids/
+    })
+    t.match(await run(['user', 'password', 'lou'], `${SECOND}\n`), {
+      code: 1,
+      err: /desk: There is no user lou; desk user li/
+    })
     t.equal((await login('kim', FIRST)).statusCode, 201)
   })
 
@@ -129,14 +134,15 @@ t.test('desk keeps accounts', async (t) => {
     t.equal(await insert(session), 401)
     t.equal(await insert(token), 401)
     t.equal((await login('kim', SECOND)).statusCode, 401)
-    t.match(
-      await run(['token', 'kim', 'late']),
-      { code: 1, out: '', err: /desk: The user kim is disabled; desk user enable kim / }
-    )
-    t.match(
-      await run(['user', 'disable', 'nobody']),
-      { code: 1, err: /desk: There is no user nobody; desk user list shows all\n$/ }
-    )
+    t.match(await run(['token', 'kim', 'late']), {
+      code: 1,
+      out: '',
+      err: /desk: The user kim is disabled; desk user enable kim /
+    })
+    t.match(await run(['user', 'disable', 'nobody']), {
+      code: 1,
+      err: /desk: There is no user nobody; desk user list shows all\n$/
+    })
   })
 
   await t.test('an enabled user can log in again, and nothing else comes back', async (t) => {
@@ -150,7 +156,8 @@ t.test('the demo is loaded into a new database only', async (t) => {
   const { DATABASE_URL, sql } = await newDatabase(t)
   const run = (command: readonly string[], input = '') => desk({ DATABASE_URL }, command, input)
   const count = async () => {
-    const [counts] = await sql`select (select count(*)::integer from users) as users, (select count(*)::integer from blogs) as blogs`
+    const [counts] =
+      await sql`select (select count(*)::integer from users) as users, (select count(*)::integer from blogs) as blogs`
     return counts
   }
   t.match(await run(['user', 'add', 'kim'], `${FIRST}\n`), { code: 0 })
@@ -168,10 +175,18 @@ t.test('the demo is loaded into a new database only', async (t) => {
 
 t.test('desk makes no database by accident', async (t) => {
   const DATA_DIR = await dataDir(t)
-  for (const command of [['user', 'add', 'kim'], ['user', 'password', 'kim'], ['user', 'disable', 'kim'], ['token', 'kim', 'x']]) {
+  for (const command of [
+    ['user', 'add', 'kim'],
+    ['user', 'password', 'kim'],
+    ['user', 'disable', 'kim'],
+    ['token', 'kim', 'x']
+  ]) {
     const { code, out, err } = await desk({ DATA_DIR, DATABASE_URL: '' }, command, `${FIRST}\n`)
     t.same([code, out], [1, ''])
-    t.equal(err, `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL to the service's, or start it once\n`)
+    t.equal(
+      err,
+      `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL to the service's, or start it once\n`
+    )
   }
   t.notOk(existsSync(DATA_DIR), 'not even the folder')
 })
@@ -182,23 +197,28 @@ t.test('desk refuses a database that is not Desk’s', async (t) => {
   await administer(server, (sql) => sql`create database ${sql(name)}`)
   t.teardown(() => administer(server, (sql) => sql`drop database ${sql(name)} with (force)`))
   const DATABASE_URL = databaseAt(server, name)
-  t.match(
-    await desk({ DATABASE_URL }, ['user', 'disable', 'kim']),
-    { code: 1, err: /desk: This database holds no Desk data/ }
-  )
+  t.match(await desk({ DATABASE_URL }, ['user', 'disable', 'kim']), {
+    code: 1,
+    err: /desk: This database holds no Desk data/
+  })
   t.match((await desk({ DATABASE_URL }, ['migrate'])).out, /^Applied .*\.\n$/)
   t.match(await desk({ DATABASE_URL }, ['migrate']), { code: 0, out: 'The database is up to date.\n' })
 })
 
 t.test('a service that does not start ends desk with its exit code', async (t) => {
-  t.match(
-    await desk({ PORT: 'http' }, ['serve']),
-    { code: 1, out: '', err: /^Desk did not start: PORT must be integer\n$/ }
-  )
+  t.match(await desk({ PORT: 'http' }, ['serve']), {
+    code: 1,
+    out: '',
+    err: /^Desk did not start: PORT must be integer\n$/
+  })
 })
 
 t.test('desk config prints every setting, but no secret', async (t) => {
-  const settings = { DEMO: 'false', DATABASE_URL: 'postgres://desk:secret@db/desk', ADMIN_PASSWORD: 'a secret of sixteen' }
+  const settings = {
+    DEMO: 'false',
+    DATABASE_URL: 'postgres://desk:secret@db/desk',
+    ADMIN_PASSWORD: 'a secret of sixteen'
+  }
   const { code, out } = await desk(settings, ['config'])
   t.equal(code, 0)
   t.notMatch(out, /secret/)
@@ -230,7 +250,7 @@ t.test('desk leads from an empty database to a first post', async (t) => {
   t.match((await run(['blog', 'list'])).out, /^Id .*\n1 +Council meeting +kim +en +no +\d{4}-\d\d-\d\dT[\d:]{8}Z\n$/)
   t.equal((await run(['blog', 'open', '1'])).out, 'Opened Council meeting.\n')
   t.equal(await insert(kim), 201)
-  t.same([...await sql`select is_live from blogs`], [{ IsLive: true }])
+  t.same([...(await sql`select is_live from blogs`)], [{ IsLive: true }])
 })
 
 t.test('tokens are listed by their ids, and revoked', async (t) => {
@@ -260,7 +280,9 @@ t.test('tokens are listed by their ids, and revoked', async (t) => {
     ['abcdef01', /desk: Several tokens have ids that begin with abcdef01; give more digits\n$/],
     ['e3b0c44298fc', /desk: There is no API token e3b0c44298fc/],
     ['00000000', /desk: There is no API token 00000000; desk token list shows all\n$/]
-  ] as const) t.match(await run(['token', 'revoke', id]), { code: 1, out: '', err: reason })
+  ] as const) {
+    t.match(await run(['token', 'revoke', id]), { code: 1, out: '', err: reason })
+  }
   t.match(await run(['token', 'revoke', Id.slice(0, 7)]), { code: 2, out: '', err: /8 or more hexadecimal digits/ })
   t.equal((await tokens()).length, 3, 'none of these revokes anything')
   t.equal((await run(['token', 'revoke', 'ABCDEF012301'])).out, 'Revoked abcdef012301, alike, of kim.\n')
@@ -296,10 +318,11 @@ t.test('--json prints one document', async (t) => {
   t.same(await json(['blog', 'open', '1']), { Id: 1, Title: 'Tide' })
   t.same(await json(['blog', 'list']), [{ Id: 1, Title: 'Tide', Creator: 'kim', Language: 'de', IsLive: false }])
   await json(['user', 'add', 'lee'], `${FIRST}\n`)
-  t.same(
-    await json(['blog', 'member', '1', 'lee', '--type', 'Administrator']),
-    { Blog: 1, User: 'lee', Type: 'Administrator' }
-  )
+  t.same(await json(['blog', 'member', '1', 'lee', '--type', 'Administrator']), {
+    Blog: 1,
+    User: 'lee',
+    Type: 'Administrator'
+  })
   t.same(await json(['blog', 'members', '1']), [{ Name: 'lee', User: 'lee', Type: 'Administrator' }])
   await json(['blog', 'add', 'Storm', '--creator', 'kim', '--language', 'de'])
   await json(['blog', 'member', '2', 'lee'])
@@ -317,7 +340,7 @@ t.test('bad input is refused in a sentence, and nothing is half made', async (t)
   const contents = async () => sql`
     select (select count(*) from users), (select count(*) from persons), (select count(*) from user_roles),
       (select count(*) from sessions), (select count(*) from blog_collaborators), (select max(version) from blogs)`
-  const before = [...await contents()]
+  const before = [...(await contents())]
   const long = 'x'.repeat(256)
 
   for (const [command, reason] of [
@@ -373,7 +396,7 @@ t.test('bad input is refused in a sentence, and nothing is half made', async (t)
     t.same([code, out], [2, ''], command.join(' ').slice(0, 100))
     t.match(err, reason)
   }
-  t.same([...await contents()], before)
+  t.same([...(await contents())], before)
 })
 
 t.test('every command, argument and option has a help text', async (t) => {
@@ -388,7 +411,10 @@ t.test('every command, argument and option has a help text', async (t) => {
   await visit(deskCommand(process), [])
   const { code, out } = await deskHere({}, ['help', 'user', 'add'])
   t.equal(code, 0)
-  t.match(out, /^Usage: desk user add \[options\] <name>\n[^]*avoid this option[^]*At a terminal, desk asks for it twice/)
+  t.match(
+    out,
+    /^Usage: desk user add \[options\] <name>\n[^]*avoid this option[^]*At a terminal, desk asks for it twice/
+  )
   t.match(await deskHere({}, ['help']), { code: 0, out: /Exit codes: 0 success; 1 the command failed/ })
 })
 

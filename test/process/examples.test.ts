@@ -30,25 +30,41 @@ t.test('docs/examples', { timeout: 4 * PATIENCE }, async (t) => {
   const list = here('http://127.0.0.1:3000/resources/Desk/Blog/1/Post/Published')
   const send = async (method: string, address: string, body: Record<string, string> = {}, authorization = '') => {
     const response = await fetch(here(address), {
-      method, headers: { authorization, accept: 'application/json' }, body: new URLSearchParams(body)
+      method,
+      headers: { authorization, accept: 'application/json' },
+      body: new URLSearchParams(body)
     })
     t.ok(response.ok, `${method} ${address} is ${response.status}`)
     return JSON.parse(await response.text())
   }
-  const { Session } = await send('POST', 'http://127.0.0.1:3000/resources/Security/Login', { UserName: 'admin', Password: password })
+  const { Session } = await send('POST', 'http://127.0.0.1:3000/resources/Security/Login', {
+    UserName: 'admin',
+    Password: password
+  })
 
-  for (const { file, command: [program, ...words], skip } of examples) {
+  for (const {
+    file,
+    command: [program, ...words],
+    skip
+  } of examples) {
     await t.test(`${file} follows a blog`, { skip }, async (t) => {
       const child = spawn(program, [...words, `${root}/docs/examples/${file}`, list, POLLS], { cwd: root })
       let printed = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { printed += chunk.toString() })
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          printed += chunk.toString()
+        })
+      }
       t.teardown(() => child.kill())
       const prints = async (line: string) => {
         const end = Date.now() + PATIENCE
         while (!printed.includes(line) && child.exitCode === null && Date.now() < end) {
           await new Promise((resolve) => setTimeout(resolve, 100))
         }
-        t.ok(printed.split('\n').some((printedLine) => printedLine.startsWith(line)), line)
+        t.ok(
+          printed.split('\n').some((printedLine) => printedLine.startsWith(line)),
+          line
+        )
       }
 
       await prints('show 1: ')
@@ -61,7 +77,10 @@ t.test('docs/examples', { timeout: 4 * PATIENCE }, async (t) => {
     t.test(`${file} uses no library`, async (t) => {
       const source = await readFile(`${root}/docs/examples/${file}`, 'utf8')
       const imports = [...source.matchAll(/^import (.*)$/gm)].map(([, names]) => names)
-      t.ok(imports.every((names) => /from 'node:[\w/]+'$|^json, sys, time, urllib\.request$/.test(names ?? '')), imports.join('; '))
+      t.ok(
+        imports.every((names) => /from 'node:[\w/]+'$|^json, sys, time, urllib\.request$/.test(names ?? '')),
+        imports.join('; ')
+      )
       for (const header of ['cId.since', 'Id, CId, IsPublished, DeletedOn, Content', '410']) t.match(source, header)
     })
   }

@@ -23,12 +23,17 @@ t.test('a second start finds the data, and each signal ends service and database
   const PORT = `${await freePort()}`
   const base = `http://127.0.0.1:${PORT}`
   const login = async () => {
-    const answer = await fetch(`${base}/resources/Security/Login.json`, { method: 'POST', body: new URLSearchParams({ UserName: 'admin', Password: 'once-and-only-once' }) })
+    const answer = await fetch(`${base}/resources/Security/Login.json`, {
+      method: 'POST',
+      body: new URLSearchParams({ UserName: 'admin', Password: 'once-and-only-once' })
+    })
     return /"Session":"([^"]+)"/.exec(await answer.text())?.[1] ?? ''
   }
   const first = await start(t, server, { PORT, DATA_DIR, ADMIN_PASSWORD: 'once-and-only-once' })
   const made = await fetch(`${base}/resources/Desk/Blog/1/Post/Publish`, {
-    method: 'POST', headers: { authorization: await login(), 'content-type': 'application/json' }, body: JSON.stringify({ Content: 'kept' })
+    method: 'POST',
+    headers: { authorization: await login(), 'content-type': 'application/json' },
+    body: JSON.stringify({ Content: 'kept' })
   })
   t.equal(made.status, 201)
   t.equal((await first.stop('SIGINT')).code, 0)
@@ -66,7 +71,11 @@ t.test('a wrong setting is named before anything is opened', async (t) => {
     ['PORT', 'http', 'PORT must be integer'],
     ['BASE_URL', 'desk.example', 'BASE_URL must match'],
     ['BASE_URL', 'https://desk.example:99999', 'BASE_URL must be an address such as https://live.example'],
-    ['TRUSTED_PROXIES', 'abc', 'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas, not "abc"'],
+    [
+      'TRUSTED_PROXIES',
+      'abc',
+      'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas, not "abc"'
+    ],
     ['TRUSTED_PROXIES', '127.0.0.1, 10.0.0.0/33', 'TRUSTED_PROXIES must be .*, not "10.0.0.0/33"'],
     ['DATABASE_URL', 'desk', 'DATABASE_URL must be an address such as postgres://user:password@host:5432/desk'],
     ['DATABASE_URL', 'postgres://desk:pass/word@host/desk', 'DATABASE_URL must be an address'],
@@ -79,12 +88,22 @@ t.test('a wrong setting is named before anything is opened', async (t) => {
   }
   await refused(t, { DATA_DIR, TRUSTED_PROXIES: 'abc' }, /^Desk did not start: TRUSTED_PROXIES must be IP addresses/)
   t.notOk(existsSync(DATA_DIR))
-  t.throws(() => readConfig({ DEMO: 'perhaps', PORT: 'http' }), /^PORT must be integer, DEMO must be auto, true, or false$/, 'each once')
+  t.throws(
+    () => readConfig({ DEMO: 'perhaps', PORT: 'http' }),
+    /^PORT must be integer, DEMO must be auto, true, or false$/,
+    'each once'
+  )
 })
 
 t.test('every form of address and network is a right setting', async (t) => {
-  for (const TRUSTED_PROXIES of ['127.0.0.1', '10.0.0.0/8,fd00::/8', '::1, ::ffff:192.0.2.1']) t.match(readConfig({ TRUSTED_PROXIES }), { TRUSTED_PROXIES })
-  for (const DATABASE_URL of ['postgres://db/desk', 'postgresql://u:p%2F@[::1]:5432/desk?sslmode=require', 'postgres://u@one:1,two:2/desk']) {
+  for (const TRUSTED_PROXIES of ['127.0.0.1', '10.0.0.0/8,fd00::/8', '::1, ::ffff:192.0.2.1']) {
+    t.match(readConfig({ TRUSTED_PROXIES }), { TRUSTED_PROXIES })
+  }
+  for (const DATABASE_URL of [
+    'postgres://db/desk',
+    'postgresql://u:p%2F@[::1]:5432/desk?sslmode=require',
+    'postgres://u@one:1,two:2/desk'
+  ]) {
     t.match(readConfig({ DATABASE_URL }), { DATABASE_URL })
   }
 })

@@ -17,7 +17,13 @@ const BACK = 1_000 + 1_000
 /** What needs no database takes no longer than this. */
 const FAST = 1_000
 
-interface Got { status: number, age: string | null, retryAfter: string | null, ms: number, body: string }
+interface Got {
+  status: number
+  age: string | null
+  retryAfter: string | null
+  ms: number
+  body: string
+}
 
 /** @returns status 0 when no answer came */
 const ask = async (url: string, init: RequestInit = {}): Promise<Got> => {
@@ -26,7 +32,13 @@ const ask = async (url: string, init: RequestInit = {}): Promise<Got> => {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(8_000) })
     const body = await answer.text()
     const { status, headers } = answer
-    return { status, age: headers.get('age'), retryAfter: headers.get('retry-after'), ms: performance.now() - begun, body }
+    return {
+      status,
+      age: headers.get('age'),
+      retryAfter: headers.get('retry-after'),
+      ms: performance.now() - begun,
+      body
+    }
   } catch (error) {
     return { status: 0, age: null, retryAfter: null, ms: performance.now() - begun, body: String(error) }
   }
@@ -62,13 +74,22 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
     count += 1
     return read(`Desk/Blog/2/Post/Published?offset=${count}`)
   }
-  const write = (blog = 2) => ask(`${base}/resources/Desk/Blog/${blog}/Post/Publish`, {
-    method: 'POST', headers: { authorization: token, 'content-type': 'application/json' }, body: '{"Content":"written"}'
-  })
+  const write = (blog = 2) =>
+    ask(`${base}/resources/Desk/Blog/${blog}/Post/Publish`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: '{"Content":"written"}'
+    })
   const health = (name: string) => ask(`${base}/health/${name}`)
   const postsIn = async (pool: Pool, blog: number) => (await pool`select from posts where blog = ${blog}`).length
 
-  const cached = ['Desk/Blog/1', 'Desk/Blog/1.json', 'Desk/Blog/1/Post/Published', 'Desk/Blog/1/Post/Published.json?X-Filter=Content', 'Data/PostType']
+  const cached = [
+    'Desk/Blog/1',
+    'Desk/Blog/1.json',
+    'Desk/Blog/1/Post/Published',
+    'Desk/Blog/1/Post/Published.json?X-Filter=Content',
+    'Data/PostType'
+  ]
   /** Reads each document until it is current, so that it is cached. */
   const warm = async (at: string) => {
     for (let round = 0; round < 3; round++) {
@@ -102,12 +123,24 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
           Promise.all(cached.map((path) => read(path, strict)))
         ])
         for (const [at, { status, age, ms, body }] of documents.entries()) {
-          t.same([status, /^\d+$/.test(String(age)), ms < FAST], [200, true, true], `a cached document is served with its age: ${ms.toFixed(0)} ms`)
+          t.same(
+            [status, /^\d+$/.test(String(age)), ms < FAST],
+            [200, true, true],
+            `a cached document is served with its age: ${ms.toFixed(0)} ms`
+          )
           t.equal(body, kept[at % kept.length]?.body, 'as it was')
         }
-        for (const [what, answers] of [['uncached', uncached], ['written', writes], ['STALE_IF_ERROR=0 serves nothing stale', refused]] as const) {
+        for (const [what, answers] of [
+          ['uncached', uncached],
+          ['written', writes],
+          ['STALE_IF_ERROR=0 serves nothing stale', refused]
+        ] as const) {
           for (const { status, retryAfter, ms } of answers) {
-            t.same([status, /^\d+$/.test(String(retryAfter)), ms < REFUSED], [503, true, true], `${what}: refused within 2 s: ${ms.toFixed(0)} ms`)
+            t.same(
+              [status, /^\d+$/.test(String(retryAfter)), ms < REFUSED],
+              [503, true, true],
+              `${what}: refused within 2 s: ${ms.toFixed(0)} ms`
+            )
           }
         }
         t.same([live.status, live.ms < FAST], [200, true], '/health/live never asks the database')
@@ -115,8 +148,14 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
       })
 
       await back()
-      const returned = await Promise.all([timeUntil(() => readUncached(), 200, BACK), timeUntil(() => health('ready'), 200, BACK)])
-      t.ok(returned.every((ms) => ms < BACK), `back within 1 s: ${returned.map((ms) => ms.toFixed(0)).join(' and ')} ms`)
+      const returned = await Promise.all([
+        timeUntil(() => readUncached(), 200, BACK),
+        timeUntil(() => health('ready'), 200, BACK)
+      ])
+      t.ok(
+        returned.every((ms) => ms < BACK),
+        `back within 1 s: ${returned.map((ms) => ms.toFixed(0)).join(' and ')} ms`
+      )
       t.equal(await postsIn(sql, 2), before, 'nothing that was refused was stored')
       t.equal((await write()).status, 201, 'writing works again')
       for (const path of cached) t.match(await read(path), { status: 200, age: null }, `${path} is current again`)
@@ -137,7 +176,11 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
         await sleep(100)
       }
       for (const { status, retryAfter, ms } of await writes) {
-        t.same([status, /^\d+$/.test(String(retryAfter)), ms < REFUSED], [503, true, true], `an insert is refused within 2 s: ${ms.toFixed(0)} ms`)
+        t.same(
+          [status, /^\d+$/.test(String(retryAfter)), ms < REFUSED],
+          [503, true, true],
+          `an insert is refused within 2 s: ${ms.toFixed(0)} ms`
+        )
       }
     })
     t.equal((await write(1)).status, 201, 'and the next one is stored')
@@ -157,7 +200,11 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
         await sleep(100)
       }
       for (const { status, retryAfter, ms } of await waiting) {
-        t.same([status, /^\d+$/.test(String(retryAfter)), ms < REFUSED], [503, true, true], `refused within 2 s: ${ms.toFixed(0)} ms`)
+        t.same(
+          [status, /^\d+$/.test(String(retryAfter)), ms < REFUSED],
+          [503, true, true],
+          `refused within 2 s: ${ms.toFixed(0)} ms`
+        )
       }
     })
     const returned = await timeUntil(() => readUncached(), 200, BACK)

@@ -5,7 +5,11 @@ import { blocksOf, startService } from './commands.ts'
 
 t.test('the README runs', async (t) => {
   const blocks = await blocksOf('README.md')
-  t.same(blocks.map(({ language }) => language), ['text', 'sh', 'sh', 'xml', 'sh', 'sh', 'sh', 'sh'], 'no block is left out')
+  t.same(
+    blocks.map(({ language }) => language),
+    ['text', 'sh', 'sh', 'xml', 'sh', 'sh', 'sh', 'sh'],
+    'no block is left out'
+  )
   const [first, ...commands] = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
   t.equal(first, 'npm start\n')
 
@@ -38,7 +42,10 @@ t.test('the recipes run', async (t) => {
   const [byCommands, byRequests, imported, pages, corrected, commented, ...more] = await outputsOf(others.slice(0, -1))
   t.match(byCommands, /^Made user kim with id \d+\.\n<\?xml[^]*Blog\/1\/Post\/1"[^]*>True<[^]*>The doors are open\.</)
   t.match(byRequests, /^<\?xml[^]*Blog\/2\/Post\/2"[^]*<IsPublished>True<[^]*<Content>The bridge is open\.</)
-  t.match(imported, /^(201\n){4}<\?xml[^]*total="3"[^]*The mayor waves\.[^]*The first car crosses\.[^]*The bridge is open\./)
+  t.match(
+    imported,
+    /^(201\n){4}<\?xml[^]*total="3"[^]*The mayor waves\.[^]*The first car crosses\.[^]*The bridge is open\./
+  )
   t.equal(pages?.match(/<Post /g)?.length, 3, 'the pages hold all posts')
   t.equal(corrected, '200\n412\n')
   t.match(commented, /^<\?xml[^]*<IsPublished>False<[^]*Is the toll free\?/)

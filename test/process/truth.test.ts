@@ -17,15 +17,32 @@ t.test('no answer is a second old, and no event a second late', { timeout: 60_00
   t.teardown(() => sql.end({ timeout: 5 }))
   const account = await writer(sql)
   // Links that are the same from both make the bytes the same.
-  const bases = await Promise.all([1, 2].map(async () => {
-    const PORT = `${await freePort()}`
-    await start(t, server, { PORT, DATABASE_URL, BASE_URL: 'http://desk.example' })
-    return `http://127.0.0.1:${PORT}`
-  }))
+  const bases = await Promise.all(
+    [1, 2].map(async () => {
+      const PORT = `${await freePort()}`
+      await start(t, server, { PORT, DATABASE_URL, BASE_URL: 'http://desk.example' })
+      return `http://127.0.0.1:${PORT}`
+    })
+  )
   for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
-    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({ bases, sql, ...account, seconds, disturbance })
-    t.comment(`${disturbance}: ${writes} writes, ${reads} reads, ${unchanged} of them unchanged, the oldest ${oldest.toFixed(0)} ms; ${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms`)
+    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({
+      bases,
+      sql,
+      ...account,
+      seconds,
+      disturbance
+    })
+    t.comment(
+      `${disturbance}: ${writes} writes, ${reads} reads, ${unchanged} of them unchanged, the oldest ${oldest.toFixed(0)} ms; ${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms`
+    )
     t.same(faults.slice(0, 5), [], disturbance)
-    t.ok(writes > 10 * seconds && reads > 50 * seconds && unchanged > seconds && visits > 10 * seconds && events > 50 * seconds, 'enough was done')
+    t.ok(
+      writes > 10 * seconds &&
+        reads > 50 * seconds &&
+        unchanged > seconds &&
+        visits > 10 * seconds &&
+        events > 50 * seconds,
+      'enough was done'
+    )
   }
 })

@@ -17,7 +17,10 @@ const settings = { WORKERS: '2', PORT: '0', LOG_LEVEL: 'info', ADMIN_PASSWORD: '
 
 /** A connection of its own, which is to say a worker. */
 interface Connection {
-  ask: (path: string, more?: { method: 'POST', body: string, headers: Record<string, string> }) => Promise<{ status: number, text: string, etag: unknown }>
+  ask: (
+    path: string,
+    more?: { method: 'POST'; body: string; headers: Record<string, string> }
+  ) => Promise<{ status: number; text: string; etag: unknown }>
   /** The process at its other end. */
   pid: number
 }
@@ -41,7 +44,14 @@ const connect = async (t: Pick<Test, 'teardown'>, service: Running): Promise<Con
   }
   const mark = randomUUID()
   await ask(`/health/live?${mark}`)
-  const pid = await until(() => service.output().split('\n').find((line) => line.includes(mark))?.match(/"pid":(\d+)/)?.[1])
+  const pid = await until(
+    () =>
+      service
+        .output()
+        .split('\n')
+        .find((line) => line.includes(mark))
+        ?.match(/"pid":(\d+)/)?.[1]
+  )
   return { ask, pid: Number(pid) }
 }
 
@@ -55,12 +65,16 @@ const connectAll = async (t: Pick<Test, 'teardown'>, service: Running) => {
   return [one, other] as const
 }
 
-const listening = ({ output }: Running) => [...output().matchAll(/"pid":(\d+)[^\n]*Server listening/g)].map(([, pid]) => Number(pid))
+const listening = ({ output }: Running) =>
+  [...output().matchAll(/"pid":(\d+)[^\n]*Server listening/g)].map(([, pid]) => Number(pid))
 
 /** Its workers: the database is nobody's child. */
 const childrenOf = async ({ pid }: Running): Promise<number[]> => {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid='])
-  return stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number)).flatMap(([child = 0, parent]) => parent === pid ? [child] : [])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
 }
 
 t.test('two workers', async (t) => {
@@ -70,7 +84,9 @@ t.test('two workers', async (t) => {
   const base = addressOf(service)
 
   await t.test('what is to be said is said once, and neither worker is who started them', async (t) => {
-    for (const line of ['Database: ', 'Desk serves', 'Made user admin', 'Loaded the demo', 'Drafts and e-mail']) t.equal(service.output().split(line).length, 2, line)
+    for (const line of ['Database: ', 'Desk serves', 'Made user admin', 'Loaded the demo', 'Drafts and e-mail']) {
+      t.equal(service.output().split(line).length, 2, line)
+    }
     t.not(one.pid, service.pid)
     t.not(other.pid, service.pid)
   })
@@ -97,12 +113,22 @@ t.test('two workers', async (t) => {
 
   await t.test('a post is seen by its writer at once, by the readers of every worker within a second', async (t) => {
     const list = '/resources/Desk/Blog/1/Post/Published?X-Filter=Content&desc=order&limit=5'
-    const streams = await Promise.all([1, 2].map(() => openStream(`${base}/resources/Desk/Blog/1/Post/Published?stream`)))
+    const streams = await Promise.all(
+      [1, 2].map(() => openStream(`${base}/resources/Desk/Blog/1/Post/Published?stream`))
+    )
     for (const { ask } of [one, other]) t.notMatch((await ask(list)).text, /seen by all/)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const login = await one.ask('/resources/Security/Login.json', { method: 'POST', body: 'UserName=admin&Password=once-and-only-once', headers: form })
+    const login = await one.ask('/resources/Security/Login.json', {
+      method: 'POST',
+      body: 'UserName=admin&Password=once-and-only-once',
+      headers: form
+    })
     const { Session: authorization }: { Session: string } = JSON.parse(login.text)
-    const made = await one.ask('/resources/Desk/Blog/1/Post/Publish', { method: 'POST', body: 'Content=seen+by+all', headers: { ...form, authorization } })
+    const made = await one.ask('/resources/Desk/Blog/1/Post/Publish', {
+      method: 'POST',
+      body: 'Content=seen+by+all',
+      headers: { ...form, authorization }
+    })
     const since = Date.now()
     t.equal(made.status, 201)
     t.match((await one.ask(list)).text, /seen by all/, 'the writer')
@@ -114,7 +140,10 @@ t.test('two workers', async (t) => {
 
   await t.test('a taken port is said once, and who holds it goes on', async (t) => {
     const env = { ...process.env, ...settings, DATA_DIR, PORT: new URL(base).port }
-    const refused: { code?: number, stderr?: string } = await run(server[0], [server[1]], { env }).then(() => ({}), (error) => error)
+    const refused: { code?: number; stderr?: string } = await run(server[0], [server[1]], { env }).then(
+      () => ({}),
+      (error) => error
+    )
     t.equal(refused.code, 1)
     t.match(refused.stderr, /^Desk did not start: .*EADDRINUSE.*\n$/)
     t.equal((await one.ask('/health/ready')).status, 200)
@@ -132,14 +161,18 @@ t.test('two workers', async (t) => {
   })
 
   await t.test('a signal to the first process closes streams, workers and database', async (t) => {
-    const streams = await Promise.all([1, 2, 3, 4].map(() => openStream(`${base}/resources/Desk/Blog/1/Post/Published?stream`)))
+    const streams = await Promise.all(
+      [1, 2, 3, 4].map(() => openStream(`${base}/resources/Desk/Blog/1/Post/Published?stream`))
+    )
     const since = Date.now()
     process.kill(service.pid, 'SIGTERM')
     for (const stream of streams) t.match(await stream.rest(), [{ type: 'close', data: 'stopping' }])
     t.equal(await service.ended(), 0)
     t.ok(Date.now() - since < 10_000, `it took ${Date.now() - since} ms`)
     t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
-    for (const pid of listening(service)) t.throws(() => process.kill(pid, 0), { code: 'ESRCH' }, `worker ${pid} has ended`)
+    for (const pid of listening(service)) {
+      t.throws(() => process.kill(pid, 0), { code: 'ESRCH' }, `worker ${pid} has ended`)
+    }
   })
 
   await t.test('a signal to all processes ends them in order', async (t) => {
@@ -159,10 +192,13 @@ t.test('two workers', async (t) => {
     for (let killed = 0; killed < 5; killed++) {
       const victim = await until(async () => victims.pop() ?? (await childrenOf(service)).find((pid) => pid !== kept))
       process.kill(victim, 'SIGKILL')
-      await until(async () => (await childrenOf(service)).includes(victim) ? undefined : true)
+      await until(async () => ((await childrenOf(service)).includes(victim) ? undefined : true))
     }
     t.equal(await service.ended(), 1)
-    t.match(service.output(), /Desk stops: a worker ended 5 times in a row soon after its start, at last with SIGKILL\n/)
+    t.match(
+      service.output(),
+      /Desk stops: a worker ended 5 times in a row soon after its start, at last with SIGKILL\n/
+    )
     t.throws(() => process.kill(kept, 0), { code: 'ESRCH' }, 'the other has ended too')
     t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
   })
@@ -170,7 +206,18 @@ t.test('two workers', async (t) => {
 
 t.test('a wrong number of workers is named', async (t) => {
   const WORKERS = 'x'
-  await t.rejects(run(server[0], [server[1]], { env: { ...process.env, WORKERS } }), { code: 1, stderr: /WORKERS must be auto or a whole number from 1 to 256\n/ })
-  for (const WORKERS of ['0', '257', '1.5', '']) t.throws(() => readConfig({ WORKERS }), /WORKERS must be auto or a whole number from 1 to 256$/, WORKERS)
-  for (const [WORKERS, read] of [['auto', 'auto'], ['256', 256], [undefined, 1]] as const) t.equal(readConfig({ WORKERS }).WORKERS, read)
+  await t.rejects(run(server[0], [server[1]], { env: { ...process.env, WORKERS } }), {
+    code: 1,
+    stderr: /WORKERS must be auto or a whole number from 1 to 256\n/
+  })
+  for (const WORKERS of ['0', '257', '1.5', '']) {
+    t.throws(() => readConfig({ WORKERS }), /WORKERS must be auto or a whole number from 1 to 256$/, WORKERS)
+  }
+  for (const [WORKERS, read] of [
+    ['auto', 'auto'],
+    ['256', 256],
+    [undefined, 1]
+  ] as const) {
+    t.equal(readConfig({ WORKERS }).WORKERS, read)
+  }
 })

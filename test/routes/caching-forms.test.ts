@@ -11,7 +11,20 @@ t.test('one document, however it is asked for', async (t) => {
   const { app, count } = await buildCounted(t)
   const ask = await overSocket(t, app)
   for (const [url, others] of [
-    [LIST, ['?', '/', '?offset=0', '?detailed=true&offset=0', '?offset=0&detailed=true', '?offset=5&offset=0', '?detailed=true', '?x-filter=', '?X-Format-Values=plain']],
+    [
+      LIST,
+      [
+        '?',
+        '/',
+        '?offset=0',
+        '?detailed=true&offset=0',
+        '?offset=0&detailed=true',
+        '?offset=5&offset=0',
+        '?detailed=true',
+        '?x-filter=',
+        '?X-Format-Values=plain'
+      ]
+    ],
     [`${LIST}?asc=id&limit=2`, ['&', '&limit=2', '&offset=0']],
     ['/resources/Desk/Blog/1', ['/', '?X-TimeZone=UTC', '?x-timezone=UTC', '?X-Format-DateTime=short']]
   ] as const) {
@@ -19,11 +32,17 @@ t.test('one document, however it is asked for', async (t) => {
     t.equal(first.status, 200)
     for (const end of others) {
       let got: Got | undefined
-      const statements = await count(async () => { got = await ask(url + end) })
+      const statements = await count(async () => {
+        got = await ask(url + end)
+      })
       t.same([statements, got?.headers.etag, got?.body], [0, first.headers.etag, first.body], `${url}${end}`)
     }
   }
-  t.equal(await count(() => ask(LIST, { accept: 'application/xml;q=0.9, text/plain' })), 0, 'another Accept for the same format')
+  t.equal(
+    await count(() => ask(LIST, { accept: 'application/xml;q=0.9, text/plain' })),
+    0,
+    'another Accept for the same format'
+  )
   t.equal(await count(() => ask('//resources/Desk//Blog/1')), 0, 'other slashes')
 })
 
@@ -40,14 +59,43 @@ t.test('what is refused is refused each time, and kept by none', async (t) => {
 
 /** Headers and addresses that each shape a document, beside those that say who asks. */
 const shapes: readonly [string, Readonly<Record<string, string>>][] = [
-  ['', {}], ['', { host: 'other.example' }], ['', { host: 'news.example:8080' }], ['', { accept: 'application/json' }], ['', { accept: 'text/xml' }], ['', { accept: 'text/json' }],
-  ['.json', {}], ['.xml', {}], ['?limit=1', {}], ['?offset=1', {}], ['?detailed=false', {}], ['?asc=id', {}], ['?desc=id', {}], ['?asc=id&desc=cId', {}], ['?desc=cId&asc=id', {}],
-  ['?cId.since=1', {}], ['?params=show', {}],
-  ...[['X-Filter', 'Id'], ['X-Filter', 'Id,CreatedOn'], ['X-Filter', 'Author.Id']].flatMap(([name = '', value = '']): [string, Record<string, string>][] =>
-    [['', { [name]: value }], [`?${name}=${value}`, { accept: 'application/json' }]]),
-  ...([['X-Format-DateTime', 'iso'], ['X-TimeZone', 'Asia/Tokyo'], ['Accept-Language', 'de']] as const).flatMap(([name, value]): [string, Record<string, string>][] =>
-    [['?X-Filter=CreatedOn&X-Format-DateTime=full', { [name]: value }], [`?X-Filter=CreatedOn&X-Format-DateTime=long&${name}=${value}`, {}]]),
-  ['?X-Filter=Id', { accept: 'application/json', 'x-format-values': 'typed' }], ['?X-Filter=Id&x-format-values=typed', { accept: 'text/json' }]
+  ['', {}],
+  ['', { host: 'other.example' }],
+  ['', { host: 'news.example:8080' }],
+  ['', { accept: 'application/json' }],
+  ['', { accept: 'text/xml' }],
+  ['', { accept: 'text/json' }],
+  ['.json', {}],
+  ['.xml', {}],
+  ['?limit=1', {}],
+  ['?offset=1', {}],
+  ['?detailed=false', {}],
+  ['?asc=id', {}],
+  ['?desc=id', {}],
+  ['?asc=id&desc=cId', {}],
+  ['?desc=cId&asc=id', {}],
+  ['?cId.since=1', {}],
+  ['?params=show', {}],
+  ...[
+    ['X-Filter', 'Id'],
+    ['X-Filter', 'Id,CreatedOn'],
+    ['X-Filter', 'Author.Id']
+  ].flatMap(([name = '', value = '']): [string, Record<string, string>][] => [
+    ['', { [name]: value }],
+    [`?${name}=${value}`, { accept: 'application/json' }]
+  ]),
+  ...(
+    [
+      ['X-Format-DateTime', 'iso'],
+      ['X-TimeZone', 'Asia/Tokyo'],
+      ['Accept-Language', 'de']
+    ] as const
+  ).flatMap(([name, value]): [string, Record<string, string>][] => [
+    ['?X-Filter=CreatedOn&X-Format-DateTime=full', { [name]: value }],
+    [`?X-Filter=CreatedOn&X-Format-DateTime=long&${name}=${value}`, {}]
+  ]),
+  ['?X-Filter=Id', { accept: 'application/json', 'x-format-values': 'typed' }],
+  ['?X-Filter=Id&x-format-values=typed', { accept: 'text/json' }]
 ]
 
 t.test('a document of another form is never given', async (t) => {
@@ -59,7 +107,16 @@ t.test('a document of another form is never given', async (t) => {
     for (const [place, [end, headers]] of shapes.entries()) {
       const about = `${end} ${JSON.stringify(headers)} ${time}`
       const { headers: _headers, ...own } = await ask(LIST + end, headers)
-      t.same({ ...own, type: _headers['content-type'], link: _headers.link }, { status: 200, body: expected[place]?.body, type: expected[place]?.headers['content-type'], link: expected[place]?.headers.link }, about)
+      t.same(
+        { ...own, type: _headers['content-type'], link: _headers.link },
+        {
+          status: 200,
+          body: expected[place]?.body,
+          type: expected[place]?.headers['content-type'],
+          link: expected[place]?.headers.link
+        },
+        about
+      )
       t.same((await router(LIST + end, headers)).body, expected[place]?.body, `${about}, past the front`)
     }
   }
@@ -71,7 +128,10 @@ t.test('only a trusted proxy says scheme and host, and what it was told is for n
   const port = await listen(app, '0.0.0.0')
   const rootFor = async (localAddress: string, headers: Record<string, string>) => {
     const dispatcher = new Agent({ localAddress })
-    const { body } = await request(`http://127.0.0.1:${port}/resources/Desk/Blog/1`, { dispatcher, headers: { host: 'news.example', ...headers } })
+    const { body } = await request(`http://127.0.0.1:${port}/resources/Desk/Blog/1`, {
+      dispatcher,
+      headers: { host: 'news.example', ...headers }
+    })
     const [, root] = /href="(.*?)\/resources/.exec(await body.text()) ?? []
     await dispatcher.close()
     return root

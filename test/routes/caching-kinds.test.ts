@@ -9,15 +9,38 @@ const REFERENCE = 'public, max-age=10, stale-while-revalidate=60, stale-if-error
 const PRIVATE = 'private, no-store'
 
 const live = [
-  'Desk/Blog', 'Desk/Blog/Live', 'Desk/Blog/1', 'Desk/Blog/1/Post/Published', 'Desk/Blog/1/Post/Published?cId.since=1', 'Desk/Blog/1/Collaborator',
-  'Desk/Blog/1/Configuration', 'HR/User/1/Blog', 'HR/User/1/Post/Published', 'Data/Post/Published'
+  'Desk/Blog',
+  'Desk/Blog/Live',
+  'Desk/Blog/1',
+  'Desk/Blog/1/Post/Published',
+  'Desk/Blog/1/Post/Published?cId.since=1',
+  'Desk/Blog/1/Collaborator',
+  'Desk/Blog/1/Configuration',
+  'HR/User/1/Blog',
+  'HR/User/1/Post/Published',
+  'Data/Post/Published'
 ]
-const reference = ['', 'HR/User/1', 'HR/User', 'Data/PostType', 'Localization/Language/1', 'Data/Collaborator', 'Admin/Request']
-const drafting = ['Desk/Blog/3/Post', 'Desk/Blog/3/Post/Unpublished', 'Desk/Blog/3/Post/Comment', 'Data/Post', 'Data/Post/Unpublished', 'HR/User/1/Post']
+const reference = [
+  '',
+  'HR/User/1',
+  'HR/User',
+  'Data/PostType',
+  'Localization/Language/1',
+  'Data/Collaborator',
+  'Admin/Request'
+]
+const drafting = [
+  'Desk/Blog/3/Post',
+  'Desk/Blog/3/Post/Unpublished',
+  'Desk/Blog/3/Post/Comment',
+  'Data/Post',
+  'Data/Post/Unpublished',
+  'HR/User/1/Post'
+]
 
 /** A draft and a published post of the demo. */
 const postsOf = async ({ sql }: Built) => {
-  const [posts] = await sql<[{ Draft: number, Published: number }]>`
+  const [posts] = await sql<[{ Draft: number; Published: number }]>`
     select max(id) filter (where not is_published) as draft, max(id) filter (where is_published) as published from posts where blog = 3 and deleted_on is null`
   return posts
 }
@@ -36,18 +59,32 @@ t.test('by kind, whether made or kept', async (t) => {
     ] as const) {
       for (const end of urls) {
         const url = `/resources/${end}`
-        for (const [way, ask] of [['made', socket], ['kept', socket], ['past the front', pastTheFront(built.app)]] as const) {
+        for (const [way, ask] of [
+          ['made', socket],
+          ['kept', socket],
+          ['past the front', pastTheFront(built.app)]
+        ] as const) {
           const { status, headers } = await ask(url)
           // Where drafts are closed, a stranger's list has none.
           const expected = control === PRIVATE && 'PUBLIC_DRAFTS' in env ? LIVE : control
           if (status === 200) t.equal(headers['cache-control'], expected, `${url} ${way}`)
-          else t.same([status === 401 || status === 404, 'PUBLIC_DRAFTS' in env, control, headers['cache-control']], [true, true, PRIVATE, 'no-store'], `${url} is closed`)
+          else {
+            t.same(
+              [status === 401 || status === 404, 'PUBLIC_DRAFTS' in env, control, headers['cache-control']],
+              [true, true, PRIVATE, 'no-store'],
+              `${url} is closed`
+            )
+          }
         }
         const { status, headers } = await socket(url, { authorization })
         t.same([status, headers['cache-control']], [200, PRIVATE], `${url} for who is logged in`)
         const stranger = await socket(url)
         const isShared = stranger.status === 200 && (control !== PRIVATE || 'PUBLIC_DRAFTS' in env)
-        t.match(stranger.headers['cache-control'], isShared ? /^public/ : /no-store/, 'which changes nothing for others')
+        t.match(
+          stranger.headers['cache-control'],
+          isShared ? /^public/ : /no-store/,
+          'which changes nothing for others'
+        )
       }
     }
   }
@@ -69,7 +106,11 @@ t.test('errors and answers to writes are for nobody', async (t) => {
   const { app, post, tokenOf } = await build(t)
   const ask = await overSocket(t, app)
   for (const [url, status] of [
-    ['/resources/Desk/Blog/4711', 404], ['/resources/Nothing', 404], ['/resources/Desk/Blog?x=1', 400], ['/resources/Desk/Blog/x', 404], ['/resources/%zz', 400]
+    ['/resources/Desk/Blog/4711', 404],
+    ['/resources/Nothing', 404],
+    ['/resources/Desk/Blog?x=1', 400],
+    ['/resources/Desk/Blog/x', 404],
+    ['/resources/%zz', 400]
   ] as const) {
     for (const method of ['GET', 'HEAD'] as const) {
       const { status: given, headers } = await ask(url, {}, method)
@@ -80,14 +121,22 @@ t.test('errors and answers to writes are for nobody', async (t) => {
   t.same([status, headers['cache-control']], [406, 'no-store'])
   const made = await post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { authorization: await tokenOf('admin') })
   const { CId } = documentOf(made)
-  t.same([made.statusCode, made.headers['cache-control'], made.headers.etag], [201, 'no-store', `"${String(CId)}"`], 'the tag names the version')
+  t.same(
+    [made.statusCode, made.headers['cache-control'], made.headers.etag],
+    [201, 'no-store', `"${String(CId)}"`],
+    'the tag names the version'
+  )
   t.same((await post('/resources/Desk/Blog/3/Post', { Content: 'x' })).headers['cache-control'], 'no-store')
 })
 
 t.test('the operator says how long', async (t) => {
   const { app } = await build(t, { CACHE_CONTROL_LIVE: 'public, max-age=7', CACHE_CONTROL_REFERENCE: 'no-cache' })
   const ask = await overSocket(t, app)
-  for (const [url, control] of [['/resources/Desk/Blog/1', 'public, max-age=7'], ['/resources/HR/User/1', 'no-cache'], ['/resources/Desk/Blog/3/Post', PRIVATE]] as const) {
+  for (const [url, control] of [
+    ['/resources/Desk/Blog/1', 'public, max-age=7'],
+    ['/resources/HR/User/1', 'no-cache'],
+    ['/resources/Desk/Blog/3/Post', PRIVATE]
+  ] as const) {
     t.equal((await ask(url)).headers['cache-control'], control)
     t.equal((await ask(url)).headers['cache-control'], control, 'kept')
   }

@@ -13,10 +13,10 @@ await t.test('pages of changes', async (t) => {
   const room = await newsroom(built)
   const list = `${room.posts}/Published`
   const read = async (query: string, path = list) => documentOf(await get(`${path}?${query}`))
-  const changesOf = async (path = list) => sql<{ Id: number, CId: number, Order: string }[]>`
+  const changesOf = async (path = list) => sql<{ Id: number; CId: number; Order: string }[]>`
     select id, c_id, "order" from posts
     where blog = ${room.blog} and ${path === list ? sql`was_published` : sql`true`} order by c_id`
-  const byOrder = (rows: readonly { Id: number, Order: string }[]) =>
+  const byOrder = (rows: readonly { Id: number; Order: string }[]) =>
     rows.toSorted((one, other) => Number(other.Order) - Number(one.Order)).map(({ Id }) => Id)
 
   const [first = 0, second = 0] = await room.insert(8)
@@ -50,7 +50,11 @@ await t.test('pages of changes', async (t) => {
     const rest = await read('cId.since=1000', `${big.posts}/Published`)
     t.equal(idsOf(rest).length, 3)
     t.equal(rest.lastCId, '1003')
-    t.equal((await read('cId.start=1004', `${big.posts}/Published`)).lastCId, '1003', 'an empty page knows the newest change')
+    t.equal(
+      (await read('cId.start=1004', `${big.posts}/Published`)).lastCId,
+      '1003',
+      'an empty page knows the newest change'
+    )
   })
 
   for (const [query, matches] of [
@@ -67,7 +71,10 @@ await t.test('pages of changes', async (t) => {
       const document = await read(query)
       const shown = idsOf(document)
       const promised = (await changesOf()).filter(({ CId }) => matches(CId) && CId <= Number(document.lastCId))
-      t.same(promised.filter(({ Id }) => !shown.includes(Id)), [])
+      t.same(
+        promised.filter(({ Id }) => !shown.includes(Id)),
+        []
+      )
     })
   }
 
@@ -75,9 +82,18 @@ await t.test('pages of changes', async (t) => {
     const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = ${room.blog}`
     for (const [extension, accept] of notations) {
       for (const path of [list, room.posts]) {
-        t.equal((await get(`${path}?cId.since=${Last}`, { accept })).statusCode, 200, 'the newest number itself is a cursor')
+        t.equal(
+          (await get(`${path}?cId.since=${Last}`, { accept })).statusCode,
+          200,
+          'the newest number itself is a cursor'
+        )
         for (const since of [Last + 1, 2147483647]) {
-          expectProblem(t, await get(`${path}?cId.since=${since}`, { accept }), { status: 410, kind: 'cursor-gone' }, extension)
+          expectProblem(
+            t,
+            await get(`${path}?cId.since=${since}`, { accept }),
+            { status: 410, kind: 'cursor-gone' },
+            extension
+          )
         }
       }
     }
@@ -86,7 +102,10 @@ await t.test('pages of changes', async (t) => {
   await t.test('a stream whose Last-Event-ID lies beyond the newest change starts again there', async (t) => {
     const origin = `http://127.0.0.1:${await listen(built.app)}`
     const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = ${room.blog}`
-    const stream = await openStream(`${origin}${list}?stream`, { accept: 'text/event-stream', 'last-event-id': '2000000' })
+    const stream = await openStream(`${origin}${list}?stream`, {
+      accept: 'text/event-stream',
+      'last-event-id': '2000000'
+    })
     t.equal((await stream.next()).type, 'reset')
     t.equal(stream.lastEventId(), `${Last}`)
     await room.send(true, 'after the reset')
@@ -111,15 +130,28 @@ await t.test('posts that left the published list', async (t) => {
   await room.withdraw([withdrawn])
   await room.remove([deleted])
   const read = async (query: string, path = '/Post/Published') =>
-    documentOf(await get(`/resources/Desk/Blog/${room.blog}${path}?cId.since=0&${query}`, { accept: 'application/json' }))
+    documentOf(
+      await get(`/resources/Desk/Blog/${room.blog}${path}?cId.since=0&${query}`, { accept: 'application/json' })
+    )
 
   for (const filter of ['*', 'Content', 'Creator.*', 'Id,CId,IsPublished', 'AuthorPerson.EMail', 'Order']) {
     await t.test(`show the same under X-Filter=${filter}`, async (t) => {
       const document = await read(`X-Filter=${filter}`)
-      const shown = itemsOf(document).map(({ href, ...rest }) => [Number(String(href).split('/').at(-1)), rest] as const)
-      const left = Object.fromEntries(shown.filter(([id]) => id !== kept).map(([id, { CId, DeletedOn, ...rest }]) => [id, {
-        ...rest, hasNumber: /^\d+$/.test(String(CId)), hasDate: DeletedOn !== undefined
-      }]))
+      const shown = itemsOf(document).map(
+        ({ href, ...rest }) => [Number(String(href).split('/').at(-1)), rest] as const
+      )
+      const left = Object.fromEntries(
+        shown
+          .filter(([id]) => id !== kept)
+          .map(([id, { CId, DeletedOn, ...rest }]) => [
+            id,
+            {
+              ...rest,
+              hasNumber: /^\d+$/.test(String(CId)),
+              hasDate: DeletedOn !== undefined
+            }
+          ])
+      )
       t.same(left, {
         [withdrawn]: { Id: `${withdrawn}`, IsPublished: 'False', hasNumber: true, hasDate: false },
         [deleted]: { Id: `${deleted}`, IsPublished: 'True', hasNumber: true, hasDate: true }
@@ -129,34 +161,63 @@ await t.test('posts that left the published list', async (t) => {
 
   const left = [withdrawn, deleted]
   for (const [query, path, others] of [
-    ['content.like=kept%25', '/Post/Published', [kept]], ['content.like=secret%25', '/Post/Published', []],
+    ['content.like=kept%25', '/Post/Published', [kept]],
+    ['content.like=secret%25', '/Post/Published', []],
     ['content.like=nothing%25', '/Post/Published', []],
-    ['search=secret', '/Post/Published', []], ['search=nothing', '/Post/Published', []], ['isModified=true', '/Post/Published', []],
-    ['isModified=false', '/Post/Published', [kept]], ['createdOn.since=2999-01-01', '/Post/Published', []],
-    ['publishedOn.until=2001-01-01', '/Post/Published', []], ['updatedOn.since=2999-01-01', '/Post/Published', []],
-    ['order.until=0', '/Post/Published', []], ['', '/PostType/normal/Post/Published', [kept]], ['', '/PostType/quote/Post/Published', []],
-    ['', '/User/1/Post/Published', [kept]], ['', '/User/2/Post/Published', []], ['', '/Collaborator/17/Post/Published', []]
+    ['search=secret', '/Post/Published', []],
+    ['search=nothing', '/Post/Published', []],
+    ['isModified=true', '/Post/Published', []],
+    ['isModified=false', '/Post/Published', [kept]],
+    ['createdOn.since=2999-01-01', '/Post/Published', []],
+    ['publishedOn.until=2001-01-01', '/Post/Published', []],
+    ['updatedOn.since=2999-01-01', '/Post/Published', []],
+    ['order.until=0', '/Post/Published', []],
+    ['', '/PostType/normal/Post/Published', [kept]],
+    ['', '/PostType/quote/Post/Published', []],
+    ['', '/User/1/Post/Published', [kept]],
+    ['', '/User/2/Post/Published', []],
+    ['', '/Collaborator/17/Post/Published', []]
   ] as const) {
     await t.test(`match ${query === '' ? path : query}, whatever they hide`, async (t) => {
       const document = await read(query, path)
-      t.same(idsOf(document).toSorted((one, other) => one - other), [...others, ...left].toSorted((one, other) => one - other))
+      t.same(
+        idsOf(document).toSorted((one, other) => one - other),
+        [...others, ...left].toSorted((one, other) => one - other)
+      )
       t.equal(document.total, `${others.length + left.length}`)
     })
   }
 
   await t.test('are found by what they show', async (t) => {
-    const numbers = await sql<{ Id: number, CId: number }[]>`select id, c_id from posts where blog = ${room.blog}`
+    const numbers = await sql<{ Id: number; CId: number }[]>`select id, c_id from posts where blog = ${room.blog}`
     const numberOf = (id: number) => numbers.find((row) => row.Id === id)?.CId ?? 0
     for (const [query, expected] of [
-      [`id=${withdrawn}`, [withdrawn]], [`id.since=${deleted}`, []], ['isPublished=false', [withdrawn]], ['isPublished=true', [kept, deleted]],
-      [`cId=${numberOf(withdrawn)}`, [withdrawn]], [`cId.until=${numberOf(withdrawn)}`, [kept]], ['deletedOn.since=2001-01-01', [deleted]],
+      [`id=${withdrawn}`, [withdrawn]],
+      [`id.since=${deleted}`, []],
+      ['isPublished=false', [withdrawn]],
+      ['isPublished=true', [kept, deleted]],
+      [`cId=${numberOf(withdrawn)}`, [withdrawn]],
+      [`cId.until=${numberOf(withdrawn)}`, [kept]],
+      ['deletedOn.since=2001-01-01', [deleted]],
       ['deletedOn.since=2999-01-01', []]
     ] as const) {
-      t.same(idsOf(await read(query)).toSorted((one, other) => one - other), expected.toSorted((one, other) => one - other), query)
+      t.same(
+        idsOf(await read(query)).toSorted((one, other) => one - other),
+        expected.toSorted((one, other) => one - other),
+        query
+      )
     }
   })
 
-  for (const query of ['asc=content', 'desc=content', 'asc=createdOn', 'desc=order', 'asc=order', 'desc=publishedOn', '']) {
+  for (const query of [
+    'asc=content',
+    'desc=content',
+    'asc=createdOn',
+    'desc=order',
+    'asc=order',
+    'desc=publishedOn',
+    ''
+  ]) {
     await t.test(`come after the others with ${query === '' ? 'no order' : query}`, async (t) => {
       const before = hrefsOf(await read(query))
       t.equal(idsOf(await read(query))[0], kept)

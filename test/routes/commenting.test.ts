@@ -12,11 +12,15 @@ const url = `${BLOG}/Comment/Post`
 const said = { UserName: 'Sam Reader', CommentText: 'Is ward 9 counted?' }
 
 /** A client that sends comments as JSON. */
-const from = ({ app }: Built, remoteAddress = '192.0.2.1') => (payload: object = said, headers: Record<string, string> = {}) =>
-  app.inject({ method: 'POST', url, payload, remoteAddress, headers: { accept: 'application/json', ...headers } })
+const from =
+  ({ app }: Built, remoteAddress = '192.0.2.1') =>
+  (payload: object = said, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url, payload, remoteAddress, headers: { accept: 'application/json', ...headers } })
 
 const latest = async ({ get }: Built) => {
-  const [post = {}] = itemsOf(documentOf(await get(`${BLOG}/Post/Comment.json?X-Filter=*,Creator.*,Author.Source.*&limit=1`)))
+  const [post = {}] = itemsOf(
+    documentOf(await get(`${BLOG}/Post/Comment.json?X-Filter=*,Creator.*,Author.Source.*&limit=1`))
+  )
   return post
 }
 
@@ -30,7 +34,8 @@ const counts = async ({ sql }: Built) => {
 }
 
 /** Lets time pass for the comments that were sent. */
-const wait = ({ sql }: Built, time: string) => sql`update received_comments set received_on = received_on - ${time}::interval`
+const wait = ({ sql }: Built, time: string) =>
+  sql`update received_comments set received_on = received_on - ${time}::interval`
 
 await t.test('a comment becomes a draft', async (t) => {
   const built = await build(t)
@@ -70,7 +75,10 @@ await t.test('in every notation, also with the address that the blog links to', 
   for (const [type, payload] of [
     ['application/json', JSON.stringify(said)],
     ['application/x-www-form-urlencoded', new URLSearchParams(said).toString()],
-    ['application/xml', `<Comment><UserName>${said.UserName}</UserName><CommentText>${said.CommentText}</CommentText></Comment>`]
+    [
+      'application/xml',
+      `<Comment><UserName>${said.UserName}</UserName><CommentText>${said.CommentText}</CommentText></Comment>`
+    ]
   ] as const) {
     const address = new URL(String(Object(CommentPost).href).replace(/\.json$/, '')).pathname
     const answer = await app.inject({ method: 'POST', url: address, payload, headers: { 'content-type': type } })
@@ -83,8 +91,10 @@ await t.test('markup is text, and lines are kept', async (t) => {
   const built = await build(t)
   const CommentText = '<b>bold</b> & "quoted" &amp; it\'s\r\n\n<script>alert(1)</script>\n'
   t.equal((await from(built)({ ...said, CommentText })).statusCode, 201)
-  t.equal((await latest(built)).Content,
-    '&lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; &amp;amp; it&#39;s<br><br>&lt;script&gt;alert(1)&lt;/script&gt;')
+  t.equal(
+    (await latest(built)).Content,
+    '&lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; &amp;amp; it&#39;s<br><br>&lt;script&gt;alert(1)&lt;/script&gt;'
+  )
   t.equal((await from(built)({ ...said, CommentText: '<'.repeat(5000) })).statusCode, 201, 'the longest fits')
 })
 
@@ -104,14 +114,40 @@ await t.test('what is wrong is refused, and stores nothing', async (t) => {
     [{ ...said, CommentText: 'x'.repeat(5001) }, 'CommentText'],
     [{ ...said, CommentSource: '<b>' }, 'CommentSource'],
     [{ ...said, CommentSource: 'x'.repeat(101) }, 'CommentSource'],
-    ...['Creator', 'Author', 'Meta', 'Type', 'IsPublished', 'Content'].map((name) => [{ ...said, [name]: '1' }, name] as const)
-  ] as const) await expectNothingStored(t, built, { url, payload }, { ...body(place), about: JSON.stringify(payload).slice(0, 80) })
+    ...['Creator', 'Author', 'Meta', 'Type', 'IsPublished', 'Content'].map(
+      (name) => [{ ...said, [name]: '1' }, name] as const
+    )
+  ] as const) {
+    await expectNothingStored(
+      t,
+      built,
+      { url, payload },
+      { ...body(place), about: JSON.stringify(payload).slice(0, 80) }
+    )
+  }
 
-  await expectNothingStored(t, built, { url: '/resources/Desk/Blog/99/Comment/Post', payload: said }, { status: 404, kind: 'not-found' })
-  for (const config of [null, '{}', '{"UserComments":false}', '{"UserComments":"true"}', '{"UserComments":1}', 'broken', 'null']) {
+  await expectNothingStored(
+    t,
+    built,
+    { url: '/resources/Desk/Blog/99/Comment/Post', payload: said },
+    { status: 404, kind: 'not-found' }
+  )
+  for (const config of [
+    null,
+    '{}',
+    '{"UserComments":false}',
+    '{"UserComments":"true"}',
+    '{"UserComments":1}',
+    'broken',
+    'null'
+  ]) {
     await built.sql`update blogs set embed_config = ${config} where id = 3`
-    await expectNothingStored(t, built, { url: '/resources/Desk/Blog/3/Comment/Post', payload: said },
-      { status: 403, kind: 'forbidden', detail: /takes no comments/, about: String(config) })
+    await expectNothingStored(
+      t,
+      built,
+      { url: '/resources/Desk/Blog/3/Comment/Post', payload: said },
+      { status: 403, kind: 'forbidden', detail: /takes no comments/, about: String(config) }
+    )
   }
   await built.sql`update blogs set closed_on = now() where id = 1`
   await expectNothingStored(t, built, { url, payload: said }, { status: 409, kind: 'conflict' })
@@ -120,14 +156,24 @@ await t.test('what is wrong is refused, and stores nothing', async (t) => {
 await t.test('nobody can log in as a commentator, or be posted for', async (t) => {
   const built = await build(t)
   await from(built)()
-  const [{ Id, Name }] = await built.sql<[{ Id: number, Name: string }]>`select id, name from users where type = 'commentator'`
+  const [{ Id, Name }] = await built.sql<
+    [{ Id: number; Name: string }]
+  >`select id, name from users where type = 'commentator'`
   for (const Password of ['', '!', 'commentator']) {
     const login = await built.post('/resources/Security/Login', { UserName: Name, Password })
     t.ok([400, 401].includes(login.statusCode), Password)
   }
   t.match((await built.get(`/resources/HR/User/${Id}.json`)).json(), { Type: { Key: 'commentator' } })
-  t.notMatch((await built.get('/resources/HR/User.json?limit=1000')).body, `/HR/User/${Id}.json`, 'lists show active users')
-  const answer = await built.post(`${BLOG}/Post`, { Content: 'x', Creator: Id }, { authorization: await built.tokenOf('admin') })
+  t.notMatch(
+    (await built.get('/resources/HR/User.json?limit=1000')).body,
+    `/HR/User/${Id}.json`,
+    'lists show active users'
+  )
+  const answer = await built.post(
+    `${BLOG}/Post`,
+    { Content: 'x', Creator: Id },
+    { authorization: await built.tokenOf('admin') }
+  )
   expectProblem(t, answer, { status: 400, kind: 'bad-body', places: ['Creator'] })
 })
 
@@ -141,7 +187,11 @@ await t.test('one client sends only so many', async (t) => {
     t.ok(seconds > 0 && seconds <= most, `Retry-After: ${seconds}`)
   }
   const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => send({ ...said, UserName: `Reader ${n}` })))
-  t.same(answers.map(({ statusCode }) => statusCode).filter((status) => status === 201).length, 5, 'five of many at once')
+  t.same(
+    answers.map(({ statusCode }) => statusCode).filter((status) => status === 201).length,
+    5,
+    'five of many at once'
+  )
   t.equal((await built.sql`select from users where type = 'commentator'`).count, 5)
   await expectLimit(60, 'a minute')
   t.equal((await from(built, '192.0.2.2')()).statusCode, 201, 'but others are free')
@@ -182,7 +232,11 @@ await t.test('a comment that is tried again is stored once', async (t) => {
   t.equal(answers[0]?.statusCode, 201)
   const stored = async () => (await built.sql`select from posts where content = ${said.CommentText}`).count
   t.equal(await stored(), 1)
-  expectProblem(t, await client({ ...said, CommentText: 'Another.' }, key), { status: 422, kind: 'key-reused', places: ['Idempotency-Key'] })
+  expectProblem(t, await client({ ...said, CommentText: 'Another.' }, key), {
+    status: 422,
+    kind: 'key-reused',
+    places: ['Idempotency-Key']
+  })
   t.equal((await other(said, key)).statusCode, 201, 'a key is its client’s own')
   t.equal(await stored(), 2)
   await wait(built, '23 hours')
@@ -191,7 +245,11 @@ await t.test('a comment that is tried again is stored once', async (t) => {
   await wait(built, '1 hour')
   await client(said, key)
   t.equal(await stored(), 3)
-  expectProblem(t, await client(said, { 'idempotency-key': '' }), { status: 400, kind: 'bad-parameter', places: ['Idempotency-Key'] })
+  expectProblem(t, await client(said, { 'idempotency-key': '' }), {
+    status: 400,
+    kind: 'bad-parameter',
+    places: ['Idempotency-Key']
+  })
 })
 
 await t.test('where drafts are closed, readers see nothing of it', async (t) => {
@@ -211,5 +269,9 @@ await t.test('where drafts are closed, readers see nothing of it', async (t) => 
   await stream.close()
 
   const polled = documentOf(await built.get(`${BLOG}/Post.json?cId.since=54&X-Filter=Content`, { authorization }))
-  t.match(itemsOf(polled).map(({ Content }) => Content), ['What comes next', said.CommentText], 'editors who poll get both')
+  t.match(
+    itemsOf(polled).map(({ Content }) => Content),
+    ['What comes next', said.CommentText],
+    'editors who poll get both'
+  )
 })

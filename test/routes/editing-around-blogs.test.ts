@@ -6,7 +6,7 @@ import { documentOf, idsOf } from './wire.ts'
 const as = async ({ app, tokenOf }: Built, name: string) => {
   const authorization = await tokenOf(name)
   return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    app.inject({ method, url: `/resources${url}`, headers: { authorization }, ...payload && { payload } })
+    app.inject({ method, url: `/resources${url}`, headers: { authorization }, ...(payload && { payload }) })
 }
 
 await t.test('a hidden blog leaves every list, and comes back', async (t) => {
@@ -14,7 +14,10 @@ await t.test('a hidden blog leaves every list, and comes back', async (t) => {
   const { get } = built
   const send = await as(built, 'admin')
   const lists = ['/Desk/Blog', '/Desk/Blog/Live', '/HR/User/3/Blog', '/Localization/Language/1/Blog']
-  const holds = async () => Promise.all(lists.map(async (list) => idsOf(documentOf(await get(`/resources${list}.json?limit=1000`))).includes(3)))
+  const holds = async () =>
+    Promise.all(
+      lists.map(async (list) => idsOf(documentOf(await get(`/resources${list}.json?limit=1000`))).includes(3))
+    )
   await built.sql`update blogs set live_on = now(), closed_on = null, language = 1 where id = 3`
   t.same(await holds(), [true, true, true, true])
   t.match(documentOf(await send('PUT', '/Desk/Blog/3/Hide')), { Id: '3' })
@@ -59,11 +62,26 @@ await t.test('pictures of a blog have ranks, which two of them can exchange', as
   await sql`delete from blog_media`
   await sql`insert into blog_media_types (key) values ('sidebar')`
   const make = async (Blog: number, Type: string, Rank?: number) =>
-    documentOf(await send('POST', '/Desk/BlogMedia', { Blog, Type, MetaInfo: Info, ...Rank !== undefined && { Rank } }))
-  const [one, two, aside, elsewhere] = [await make(3, 'top_banner'), await make(3, 'top_banner'), await make(3, 'sidebar'), await make(2, 'top_banner')]
-  t.same([one, two, aside, elsewhere].map(({ Rank }) => Rank), ['1', '2', '1', '1'], 'each blog and type counts for itself')
-  t.equal((await send('POST', '/Desk/BlogMedia', { Blog: 3, Type: 'top_banner', MetaInfo: Info, Rank: 2 })).statusCode, 409)
-  const exchange = (first: unknown, second: unknown) => send('PUT', `/Desk/BlogMedia/${String(first)}/BlogMedia/${String(second)}/Exchange`)
+    documentOf(
+      await send('POST', '/Desk/BlogMedia', { Blog, Type, MetaInfo: Info, ...(Rank !== undefined && { Rank }) })
+    )
+  const [one, two, aside, elsewhere] = [
+    await make(3, 'top_banner'),
+    await make(3, 'top_banner'),
+    await make(3, 'sidebar'),
+    await make(2, 'top_banner')
+  ]
+  t.same(
+    [one, two, aside, elsewhere].map(({ Rank }) => Rank),
+    ['1', '2', '1', '1'],
+    'each blog and type counts for itself'
+  )
+  t.equal(
+    (await send('POST', '/Desk/BlogMedia', { Blog: 3, Type: 'top_banner', MetaInfo: Info, Rank: 2 })).statusCode,
+    409
+  )
+  const exchange = (first: unknown, second: unknown) =>
+    send('PUT', `/Desk/BlogMedia/${String(first)}/BlogMedia/${String(second)}/Exchange`)
   t.match(documentOf(await exchange(one.Id, two.Id)), { Rank: '2' })
   t.match(documentOf(await send('GET', `/Desk/BlogMedia/${String(two.Id)}`)), { Rank: '1' })
   for (const other of [aside.Id, elsewhere.Id, one.Id]) t.equal((await exchange(one.Id, other)).statusCode, 409)
@@ -83,7 +101,11 @@ await t.test('a blog shares sources with others', async (t) => {
   t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(first.Id)}`)).statusCode, 204)
   t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(first.Id)}`)).statusCode, 404)
   t.equal((await send('DELETE', `/Desk/Blog/2/Source/${String(first.Id)}`)).statusCode, 204)
-  t.equal((await send('GET', `/Data/Source/${String(first.Id)}`)).statusCode, 200, 'it stays, even where no blog has it any more')
+  t.equal(
+    (await send('GET', `/Data/Source/${String(first.Id)}`)).statusCode,
+    200,
+    'it stays, even where no blog has it any more'
+  )
 
   const chained = documentOf(await send('POST', '/Desk/Blog/3/Source', { Name: 'tide', Type: 'chained blog' }))
   await send('POST', '/Desk/Blog/2/Source', { Name: 'tide', Type: 'chained blog' })
@@ -121,7 +143,10 @@ await t.test('template posts stand in an order of their own', async (t) => {
   t.same((await order()).slice(0, 2), [lower, id])
   await send('PUT', `${list}/${id}/Post/${lower}/Reorder`)
   t.same((await order()).slice(0, 2), [id, lower])
-  t.match(documentOf(await send('PUT', `${list}/${id}`, { Content: 'We rest.' })), { IsModified: 'True', Content: 'We rest.' })
+  t.match(documentOf(await send('PUT', `${list}/${id}`, { Content: 'We rest.' })), {
+    IsModified: 'True',
+    Content: 'We rest.'
+  })
   t.equal((await send('PUT', `${list}/${id}/Post/${id}/Reorder`)).statusCode, 409)
   t.equal((await send('PUT', `${list}/${id}/Post/9999/Reorder`)).statusCode, 404)
   t.equal((await send('DELETE', `${list}/${id}`)).statusCode, 204)
@@ -132,13 +157,26 @@ await t.test('with the last text about a file, the file goes', async (t) => {
   const built = await build(t)
   const { sql } = built
   const send = await as(built, 'admin')
-  const [{ File }] = await sql<[{ File: number }]>`insert into meta_data (name, type, size_in_bytes, content, thumbnail) values ('a.png', 'image', 1, 'content/a.png', 'content/a.png') returning id as file`
+  const [{ File }] = await sql<
+    [{ File: number }]
+  >`insert into meta_data (name, type, size_in_bytes, content, thumbnail) values ('a.png', 'image', 1, 'content/a.png', 'content/a.png') returning id as file`
   await sql`insert into image_data (id) values (${File})`
-  const write = async (Language: number) => documentOf(await send('POST', '/Archive/ImageInfo', { MetaData: File, Language, Caption: 'x' })).Id
+  const write = async (Language: number) =>
+    documentOf(await send('POST', '/Archive/ImageInfo', { MetaData: File, Language, Caption: 'x' })).Id
   const [english, german] = [await write(1), await write(2)]
-  t.equal((await send('POST', '/Archive/ImageInfo', { MetaData: File, Language: 1 })).statusCode, 409, 'one text a language')
-  t.equal((await send('POST', '/Archive/VideoInfo', { MetaData: File, Language: 3 })).statusCode, 400, 'an image is no video')
-  t.match(documentOf(await send('PUT', `/Archive/ImageInfo/${String(english)}`, { Caption: '', Title: 'y' })), { Title: 'y' })
+  t.equal(
+    (await send('POST', '/Archive/ImageInfo', { MetaData: File, Language: 1 })).statusCode,
+    409,
+    'one text a language'
+  )
+  t.equal(
+    (await send('POST', '/Archive/VideoInfo', { MetaData: File, Language: 3 })).statusCode,
+    400,
+    'an image is no video'
+  )
+  t.match(documentOf(await send('PUT', `/Archive/ImageInfo/${String(english)}`, { Caption: '', Title: 'y' })), {
+    Title: 'y'
+  })
   const files = async () => (await sql`select from meta_data where id = ${File}`).count
   t.equal((await send('DELETE', `/Archive/ImageInfo/${String(english)}`)).statusCode, 204)
   t.equal(await files(), 1, 'another text is left')
@@ -146,30 +184,38 @@ await t.test('with the last text about a file, the file goes', async (t) => {
   t.equal(await files(), 0)
 })
 
-await t.test('of two who delete the last two texts about a file at the same time, one takes the file along', async (t) => {
-  const built = await build(t)
-  const { sql } = built
-  const send = await as(built, 'admin')
-  for (let round = 0; round < 10; round++) {
-    const texts = await sql<{ Id: number }[]>`
+await t.test(
+  'of two who delete the last two texts about a file at the same time, one takes the file along',
+  async (t) => {
+    const built = await build(t)
+    const { sql } = built
+    const send = await as(built, 'admin')
+    for (let round = 0; round < 10; round++) {
+      const texts = await sql<{ Id: number }[]>`
       with file as (
         insert into meta_data (name, type, size_in_bytes, content, thumbnail)
         values ('twice.png', 'image', 1, 'content/a.png', 'content/a.png') returning id
       )
       insert into meta_infos (meta_data, language) select file.id, languages.id from file, languages where code in ('en', 'de')
       returning id`
-    const answers = await Promise.all(texts.map(({ Id }) => send('DELETE', `/Archive/MetaInfo/${Id}`)))
-    t.same(answers.map(({ statusCode }) => statusCode), [204, 204])
+      const answers = await Promise.all(texts.map(({ Id }) => send('DELETE', `/Archive/MetaInfo/${Id}`)))
+      t.same(
+        answers.map(({ statusCode }) => statusCode),
+        [204, 204]
+      )
+    }
+    t.equal((await sql`select from meta_data where name = 'twice.png'`).count, 0)
   }
-  t.equal((await sql`select from meta_data where name = 'twice.png'`).count, 0)
-})
+)
 
 await t.test('groups gather members of their blog', async (t) => {
   const built = await build(t)
   const send = await as(built, 'admin')
   const { Id } = documentOf(await send('POST', '/Desk/BlogCollaboratorGroup', { Blog: 3 }))
   const group = `/Desk/BlogCollaboratorGroup/${String(Id)}`
-  const [{ Member }] = await built.sql<[{ Member: number }]>`select min(collaborator) as member from blog_collaborators where blog = 3`
+  const [{ Member }] = await built.sql<
+    [{ Member: number }]
+  >`select min(collaborator) as member from blog_collaborators where blog = 3`
   t.equal((await send('PUT', `${group}/Collaborator/${Member}`)).statusCode, 200)
   t.equal((await send('PUT', `${group}/Collaborator/1`)).statusCode, 404, 'only members')
   t.match((await send('GET', `${group}/BlogCollaboratorGroupMember`)).body, `/Data/Collaborator/${Member}"`)

@@ -18,18 +18,29 @@ const blogsIn = async (sql: Built['sql']) => {
 const as = async ({ app, tokenOf }: Built, name: string) => {
   const authorization = await tokenOf(name)
   return (method: 'POST' | 'PUT' | 'DELETE', end: string, payload?: object, headers: Record<string, string> = {}) =>
-    app.inject({ method, url: BLOGS + end, headers: { authorization, ...headers }, ...payload !== undefined && { payload } })
+    app.inject({
+      method,
+      url: BLOGS + end,
+      headers: { authorization, ...headers },
+      ...(payload !== undefined && { payload })
+    })
 }
 
 await t.test('an editor opens a blog and fills it', async (t) => {
   const built = await build(t)
   const { app, get, sql } = built
   const send = await as(built, 'folake')
-  const made = await send('POST', '', { ...opening, Language: { href: 'http://localhost/resources/Localization/Language/2' } })
+  const made = await send('POST', '', {
+    ...opening,
+    Language: { href: 'http://localhost/resources/Localization/Language/2' }
+  })
   t.equal(made.statusCode, 201, made.body)
   const { Id, href, Creator, Title } = documentOf(made)
   const at = `/${String(Id)}`
-  t.match({ href, Title, Creator }, { href: `http://localhost:80${BLOGS}${at}`, Title: 'Council meeting', Creator: { Id: '4' } })
+  t.match(
+    { href, Title, Creator },
+    { href: `http://localhost:80${BLOGS}${at}`, Title: 'Council meeting', Creator: { Id: '4' } }
+  )
   t.equal(made.headers['location'], href)
   t.equal(documentOf(await get(`${BLOGS}${at}`)).Description, 'Item by item.')
   t.match((await get(`${BLOGS}?limit=1000`)).body, `${BLOGS}${at}"`, 'the list shows it at once')
@@ -41,18 +52,41 @@ await t.test('an editor opens a blog and fills it', async (t) => {
   t.equal(await live(), 'False', 'PutLive is a switch')
   await send('PUT', `${at}/PutLive`)
 
-  const changed = await send('PUT', at, { Title: 'Council', OutputLink: 'https://paper.example/council', EmbedConfig: { theme: 'dark' } })
+  const changed = await send('PUT', at, {
+    Title: 'Council',
+    OutputLink: 'https://paper.example/council',
+    EmbedConfig: { theme: 'dark' }
+  })
   t.equal(changed.statusCode, 200, changed.body)
-  const shown = documentOf(await get(`${BLOGS}?title=Council&X-Filter=Title,Description,OutputLink,EmbedConfig`)).BlogList
-  t.match(shown, [{ Title: 'Council', Description: 'Item by item.', OutputLink: 'https://paper.example/council', EmbedConfig: '{"theme":"dark"}' }])
+  const shown = documentOf(
+    await get(`${BLOGS}?title=Council&X-Filter=Title,Description,OutputLink,EmbedConfig`)
+  ).BlogList
+  t.match(shown, [
+    {
+      Title: 'Council',
+      Description: 'Item by item.',
+      OutputLink: 'https://paper.example/council',
+      EmbedConfig: '{"theme":"dark"}'
+    }
+  ])
 
   t.equal((await send('PUT', `${at}/Collaborator/17/Add`)).statusCode, 200)
   t.equal((await send('PUT', `${at}/Collaborator/14/Type/Administrator`)).statusCode, 200)
-  const members = await sql<{ Collaborator: number, Type: string }[]>`
+  const members = await sql<{ Collaborator: number; Type: string }[]>`
     select collaborator, type from blog_collaborators where blog = ${Number(Id)} order by collaborator`
-  t.same([...members], [{ Collaborator: 14, Type: 'Administrator' }, { Collaborator: 17, Type: 'Collaborator' }])
+  t.same(
+    [...members],
+    [
+      { Collaborator: 14, Type: 'Administrator' },
+      { Collaborator: 17, Type: 'Collaborator' }
+    ]
+  )
   await send('PUT', `${at}/Collaborator/14/Add`)
-  t.match(documentOf(await get(`${BLOGS}${at}/Collaborator/14`)), { Type: { Name: 'Administrator' } }, 'adding once more changes no type')
+  t.match(
+    documentOf(await get(`${BLOGS}${at}/Collaborator/14`)),
+    { Type: { Name: 'Administrator' } },
+    'adding once more changes no type'
+  )
   t.equal((await send('DELETE', `${at}/Collaborator/17/Remove`)).statusCode, 204)
   t.equal((await send('DELETE', `${at}/Collaborator/17/Remove`)).statusCode, 404)
 
@@ -102,10 +136,19 @@ await t.test('what is wrong is refused and changes nothing', async (t) => {
   const before = await blogsIn(sql)
   for (const [name, method, end, payload, expected] of cases) {
     const headers = { authorization: await tokenOf(name) }
-    await expectRefusal(t, app, { method, url: BLOGS + end, headers, ...payload && { payload } },
-      { ...expected, about: `${name}: ${method} ${end} ${JSON.stringify(payload)?.slice(0, 40)}` })
+    await expectRefusal(
+      t,
+      app,
+      { method, url: BLOGS + end, headers, ...(payload && { payload }) },
+      { ...expected, about: `${name}: ${method} ${end} ${JSON.stringify(payload)?.slice(0, 40)}` }
+    )
   }
-  for (const [method, end] of [['POST', ''], ['PUT', '/3'], ['PUT', '/3/PutLive'], ['PUT', '/3/Collaborator/17/Add']] as const) {
+  for (const [method, end] of [
+    ['POST', ''],
+    ['PUT', '/3'],
+    ['PUT', '/3/PutLive'],
+    ['PUT', '/3/Collaborator/17/Add']
+  ] as const) {
     await expectRefusal(t, app, { method, url: BLOGS + end, payload: opening }, { status: 401, kind: 'unauthorized' })
   }
   t.same(await blogsIn(sql), before)
@@ -114,31 +157,46 @@ await t.test('what is wrong is refused and changes nothing', async (t) => {
 await t.test('the creator of a blog is no member of it', async (t) => {
   const built = await build(t)
   const send = await as(built, 'admin')
-  const [{ Id }] = await built.sql<[{ Id: number }]>`select id from collaborators where "user" = (select creator from blogs where id = 3)`
+  const [{ Id }] = await built.sql<
+    [{ Id: number }]
+  >`select id from collaborators where "user" = (select creator from blogs where id = 3)`
   t.equal((await send('PUT', `/3/Collaborator/${Id}/Add`)).statusCode, 409)
 })
 
 await t.test('of two who change the same version of a blog, the second learns of the first', async (t) => {
   const built = await build(t)
   const send = await as(built, 'admin')
-  const { headers: { etag } } = await built.get(`${BLOGS}/3`)
+  const {
+    headers: { etag }
+  } = await built.get(`${BLOGS}/3`)
   const version = { 'if-match': String(etag) }
   t.equal((await send('PUT', '/3', { Title: 'First' }, version)).statusCode, 200)
   const second = await send('PUT', '/3', { Title: 'Second' }, version)
   t.equal(second.statusCode, 412)
   t.equal((await send('PUT', '/3/PutLive', undefined, version)).statusCode, 412)
-  t.equal((await send('PUT', '/3', { Title: 'Second' }, { 'if-match': String(second.headers['etag']) })).statusCode, 200)
+  t.equal(
+    (await send('PUT', '/3', { Title: 'Second' }, { 'if-match': String(second.headers['etag']) })).statusCode,
+    200
+  )
   await send('POST', '/3/Post/Publish', { Content: 'A post changes nothing that editors say of a blog.' })
-  const { headers: { etag: after } } = await built.get(`${BLOGS}/3`)
+  const {
+    headers: { etag: after }
+  } = await built.get(`${BLOGS}/3`)
   t.equal((await send('PUT', '/3', { Title: 'Third' }, { 'if-match': String(after) })).statusCode, 200)
 })
 
 await t.test('a blog is opened once, however often its editor tries', async (t) => {
   const built = await build(t)
   const send = await as(built, 'admin')
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', '', opening, { 'idempotency-key': 'blog' })))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => send('POST', '', opening, { 'idempotency-key': 'blog' }))
+  )
   t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1)
   t.equal((await built.sql`select from blogs where title = ${opening.Title}`).count, 1)
   t.equal((await send('POST', '', { ...opening, Title: 'Other' }, { 'idempotency-key': 'blog' })).statusCode, 422)
-  t.equal((await send('POST', '/3/Post', { Content: 'x' }, { 'idempotency-key': 'blog' })).statusCode, 422, 'a post needs another key')
+  t.equal(
+    (await send('POST', '/3/Post', { Content: 'x' }, { 'idempotency-key': 'blog' })).statusCode,
+    422,
+    'a post needs another key'
+  )
 })

@@ -9,7 +9,7 @@ import { documentOf, idsOf } from './wire.ts'
 const as = async ({ app, tokenOf }: Built, name: string) => {
   const authorization = await tokenOf(name)
   return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: object = {}) =>
-    app.inject({ method, url: `/resources${url}`, headers: { authorization, ...headers }, ...payload && { payload } })
+    app.inject({ method, url: `/resources${url}`, headers: { authorization, ...headers }, ...(payload && { payload }) })
 }
 const newcomer = { Name: 'kit', FirstName: 'Kit', LastName: 'Marlow', Password: 'a long new password' }
 
@@ -33,28 +33,73 @@ await t.test('a user comes, writes, is renamed and goes', async (t) => {
   const session = { authorization: String(Session) }
   const program = newToken()
   await sessions(sql).addToken('kit', 'a program', hashToken(program))
-  t.equal((await app.inject({ method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: session, payload: { Content: 'x' } })).statusCode, 403)
+  t.equal(
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/resources/Desk/Blog/3/Post',
+        headers: session,
+        payload: { Content: 'x' }
+      })
+    ).statusCode,
+    403
+  )
   t.equal((await send('PUT', `/HR/User/${String(Id)}/Role/3`)).statusCode, 200)
-  t.equal((await app.inject({ method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: session, payload: { Content: 'x' } })).statusCode, 201)
+  t.equal(
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/resources/Desk/Blog/3/Post',
+        headers: session,
+        payload: { Content: 'x' }
+      })
+    ).statusCode,
+    201
+  )
   t.equal((await send('PUT', `/HR/User/${String(Id)}/Role/3`)).statusCode, 200, 'given twice is given once')
   t.same(idsOf(documentOf(await get(`/resources/HR/User/${String(Id)}/Role.json`))), [3])
   t.equal((await send('DELETE', `/HR/User/${String(Id)}/Role/3`)).statusCode, 204)
   t.equal((await send('DELETE', `/HR/User/${String(Id)}/Role/3`)).statusCode, 404)
-  t.equal((await app.inject({ method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: session, payload: { Content: 'x' } })).statusCode, 403)
+  t.equal(
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/resources/Desk/Blog/3/Post',
+        headers: session,
+        payload: { Content: 'x' }
+      })
+    ).statusCode,
+    403
+  )
 
-  const renamed = await send('PUT', `/HR/User/${String(Id)}`, { Name: 'kitty', LastName: '', EMail: 'kit@tidewater.example' })
+  const renamed = await send('PUT', `/HR/User/${String(Id)}`, {
+    Name: 'kitty',
+    LastName: '',
+    EMail: 'kit@tidewater.example'
+  })
   t.match(documentOf(renamed), { Name: 'kitty', FullName: 'Kit', EMail: 'kit@tidewater.example', Active: 'True' })
   t.equal(documentOf(renamed).LastName, undefined, 'an empty text clears')
 
   t.equal((await send('DELETE', `/HR/User/${String(Id)}`)).statusCode, 204)
   t.equal(documentOf(await get(`/resources/HR/User/${String(Id)}.json`)).Active, 'False')
-  t.equal((await app.inject({ method: 'DELETE', url: '/resources/Security/Login', headers: session })).statusCode, 401, 'the session has ended')
+  t.equal(
+    (await app.inject({ method: 'DELETE', url: '/resources/Security/Login', headers: session })).statusCode,
+    401,
+    'the session has ended'
+  )
   t.equal((await logIn(newcomer.Password)).statusCode, 401)
   t.notOk(idsOf(documentOf(await get('/resources/HR/User.json?limit=100'))).includes(Number(Id)))
   t.equal((await send('PUT', `/HR/User/${String(Id)}`, { Active: true })).statusCode, 200)
-  t.equal((await post('/resources/Security/Login.json', { UserName: 'kitty', Password: newcomer.Password })).statusCode, 201)
+  t.equal(
+    (await post('/resources/Security/Login.json', { UserName: 'kitty', Password: newcomer.Password })).statusCode,
+    201
+  )
   for (const authorization of [String(Session), program]) {
-    t.equal((await app.inject({ url: '/resources/my/Desk/Blog', headers: { authorization } })).statusCode, 401, 'neither sessions nor API tokens come back')
+    t.equal(
+      (await app.inject({ url: '/resources/my/Desk/Blog', headers: { authorization } })).statusCode,
+      401,
+      'neither sessions nor API tokens come back'
+    )
   }
 })
 
@@ -62,10 +107,25 @@ await t.test('what is taken is refused by name', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
   const headers = { authorization: await tokenOf('admin') }
-  const people = async () => (await sql`select (select count(*) from users) as users, (select count(*) from persons) as persons, (select count(*) from collaborators) as collaborators`)[0]
+  const people = async () =>
+    (
+      await sql`select (select count(*) from users) as users, (select count(*) from persons) as persons, (select count(*) from collaborators) as collaborators`
+    )[0]
   const before = await people()
-  const refuse = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload: object | undefined, status: number, kind: string, places: string[]) =>
-    expectRefusal(t, app, { method, url: `/resources${url}`, headers, ...payload && { payload } }, { status, kind, places, about: `${method} ${url} ${JSON.stringify(payload)}` })
+  const refuse = (
+    method: 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    payload: object | undefined,
+    status: number,
+    kind: string,
+    places: string[]
+  ) =>
+    expectRefusal(
+      t,
+      app,
+      { method, url: `/resources${url}`, headers, ...(payload && { payload }) },
+      { status, kind, places, about: `${method} ${url} ${JSON.stringify(payload)}` }
+    )
   await refuse('POST', '/HR/User', { ...newcomer, Name: 'mira' }, 409, 'conflict', ['Name'])
   await refuse('POST', '/HR/User', { ...newcomer, PhoneNumber: '+44 1632 960117' }, 409, 'conflict', ['PhoneNumber'])
   await refuse('PUT', '/HR/User/3', { Name: 'mira' }, 409, 'conflict', ['Name'])
@@ -84,27 +144,59 @@ await t.test('what is taken is refused by name', async (t) => {
 await t.test('a password is changed with the old one', async (t) => {
   const built = await build(t)
   const { app, post, sql } = built
-  const { Session } = documentOf(await post('/resources/Security/Login.json', { UserName: 'admin', Password: ADMIN_PASSWORD }))
-  const send = (payload: object) => app.inject({
-    method: 'PUT', url: '/resources/HR/User/1/Password', headers: { authorization: String(Session), 'idempotency-key': 'x' }, payload
-  })
+  const { Session } = documentOf(
+    await post('/resources/Security/Login.json', { UserName: 'admin', Password: ADMIN_PASSWORD })
+  )
+  const send = (payload: object) =>
+    app.inject({
+      method: 'PUT',
+      url: '/resources/HR/User/1/Password',
+      headers: { authorization: String(Session), 'idempotency-key': 'x' },
+      payload
+    })
   const hash = async () => (await sql`select password_hash from users where id = 1`)[0]
   const before = await hash()
-  for (const body of [{ NewPassword: 'a long new password' }, { NewPassword: 'a long new password', OldPassword: 'wrong' }]) {
+  for (const body of [
+    { NewPassword: 'a long new password' },
+    { NewPassword: 'a long new password', OldPassword: 'wrong' }
+  ]) {
     t.equal((await send(body)).statusCode, 400)
   }
   t.same(await hash(), before)
   t.equal((await send({ NewPassword: 'a long new password', OldPassword: ADMIN_PASSWORD })).statusCode, 204)
-  t.equal((await send({ NewPassword: 'a longer new password', OldPassword: 'a long new password' })).statusCode, 401, 'sessions have ended')
-  t.equal((await post('/resources/Security/Login.json', { UserName: 'admin', Password: ADMIN_PASSWORD })).statusCode, 401)
-  t.equal((await post('/resources/Security/Login.json', { UserName: 'admin', Password: 'a long new password' })).statusCode, 201)
+  t.equal(
+    (await send({ NewPassword: 'a longer new password', OldPassword: 'a long new password' })).statusCode,
+    401,
+    'sessions have ended'
+  )
+  t.equal(
+    (await post('/resources/Security/Login.json', { UserName: 'admin', Password: ADMIN_PASSWORD })).statusCode,
+    401
+  )
+  t.equal(
+    (await post('/resources/Security/Login.json', { UserName: 'admin', Password: 'a long new password' })).statusCode,
+    201
+  )
 
   const staff = await as(built, 'admin')
-  t.equal((await staff('PUT', '/HR/User/2/Password', { NewPassword: 'given by the staff' })).statusCode, 204, 'staff need no old one')
-  t.equal((await post('/resources/Security/Login.json', { UserName: 'mira', Password: 'given by the staff' })).statusCode, 201)
-  const guesses = await Promise.all(Array.from({ length: 8 }, () =>
-    staff('PUT', '/HR/User/1/Password', { NewPassword: 'a long new password', OldPassword: 'guess' })))
-  t.ok(guesses.some(({ statusCode }) => statusCode === 429), 'guessing is slowed down')
+  t.equal(
+    (await staff('PUT', '/HR/User/2/Password', { NewPassword: 'given by the staff' })).statusCode,
+    204,
+    'staff need no old one'
+  )
+  t.equal(
+    (await post('/resources/Security/Login.json', { UserName: 'mira', Password: 'given by the staff' })).statusCode,
+    201
+  )
+  const guesses = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      staff('PUT', '/HR/User/1/Password', { NewPassword: 'a long new password', OldPassword: 'guess' })
+    )
+  )
+  t.ok(
+    guesses.some(({ statusCode }) => statusCode === 429),
+    'guessing is slowed down'
+  )
 })
 
 await t.test('roles stand below roles, but never below themselves', async (t) => {
@@ -115,15 +207,26 @@ await t.test('roles stand below roles, but never below themselves', async (t) =>
   const [chief, deputy] = [await make('Chief'), await make('Deputy')]
   t.equal((await send('PUT', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 200)
   t.same(idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Roles.json`))), [deputy])
-  for (const [above, below] of [[deputy, chief], [chief, chief]]) {
+  for (const [above, below] of [
+    [deputy, chief],
+    [chief, chief]
+  ]) {
     t.equal((await send('PUT', `/RBAC/ToRole/${above}/Role/${below}`)).statusCode, 409)
   }
   t.equal((await send('PUT', `/RBAC/Role/${deputy}/Right/11`)).statusCode, 200)
-  t.same(idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Right.json`))), [11], 'who stands above has the rights of those below')
+  t.same(
+    idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Right.json`))),
+    [11],
+    'who stands above has the rights of those below'
+  )
   t.equal((await send('DELETE', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 204)
   t.equal((await send('DELETE', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 404)
   t.same(idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Right.json`))), [])
-  t.equal((await send('PUT', '/RBAC/Role/Chief', { Name: 'Head' })).statusCode, 200, 'a role has its name for an address too')
+  t.equal(
+    (await send('PUT', '/RBAC/Role/Chief', { Name: 'Head' })).statusCode,
+    200,
+    'a role has its name for an address too'
+  )
   t.equal((await send('DELETE', '/RBAC/Role/Head')).statusCode, 204)
   t.equal((await get('/resources/RBAC/Role/Head')).statusCode, 404)
 })
@@ -131,7 +234,9 @@ await t.test('roles stand below roles, but never below themselves', async (t) =>
 await t.test('the rights that the service asks for stay as they are', async (t) => {
   const built = await build(t)
   const send = await as(built, 'admin')
-  const rights = await built.sql<{ Id: number, Name: string }[]>`select id, name from rights where name in ('Livedesk edit', 'IAM upload', 'Users update')`
+  const rights = await built.sql<
+    { Id: number; Name: string }[]
+  >`select id, name from rights where name in ('Livedesk edit', 'IAM upload', 'Users update')`
   t.equal(rights.length, 3)
   for (const { Id, Name } of rights) {
     t.equal((await send('DELETE', `/Security/Right/${Id}`)).statusCode, 409, Name)
@@ -144,14 +249,19 @@ await t.test('a person gets a picture, another one, and none', async (t) => {
   const built = await build(t)
   const { get, sql } = built
   const send = await as(built, 'admin')
-  const images = await sql<{ Id: number, Content: string }[]>`select id, content from image_data_rows where content <> 'content/person.svg' order by id limit 2`
+  const images = await sql<
+    { Id: number; Content: string }[]
+  >`select id, content from image_data_rows where content <> 'content/person.svg' order by id limit 2`
   const icon = async () => documentOf(await get('/resources/HR/Person/2/MetaData/Icon.json')).Content
   for (const { Id, Content } of images) {
     const given = await send('POST', `/HR/Person/2/MetaData/${Id}/PersonIcon`)
     t.equal(given.statusCode, 201, given.body)
     t.match(documentOf(given), { Id: '2', MetaData: { Id: `${Id}` }, Person: { Id: '2' } })
     t.match(await icon(), { href: new RegExp(`${Content}$`) })
-    t.match(documentOf(await get('/resources/Desk/Blog/3/Post.json?X-Filter=AuthorImage,Creator.Id&limit=100')).PostList, Array)
+    t.match(
+      documentOf(await get('/resources/Desk/Blog/3/Post.json?X-Filter=AuthorImage,Creator.Id&limit=100')).PostList,
+      Array
+    )
   }
   const [sound] = await sql<[{ Id: number }]>`select id from audio_data`
   t.equal((await send('POST', `/HR/Person/2/MetaData/${sound.Id}/PersonIcon`)).statusCode, 404, 'a sound is no picture')

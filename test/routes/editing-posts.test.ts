@@ -20,10 +20,16 @@ const postIn = async (sql: Built['sql'], id: number) => {
 const editor = async (built: Built) => {
   const { app, post } = built
   const authorization = await built.tokenOf('admin')
-  const send = (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object, headers: Record<string, string> = {}) =>
-    app.inject({ method, url, headers: { authorization, ...headers }, ...payload !== undefined && { payload } })
+  const send = (
+    method: 'PUT' | 'POST' | 'DELETE',
+    url: string,
+    payload?: object,
+    headers: Record<string, string> = {}
+  ) => app.inject({ method, url, headers: { authorization, ...headers }, ...(payload !== undefined && { payload }) })
   const insert = async (end = 'Post') => {
-    const { Id } = documentOf(await post(`${BLOG}/${end}`, { Content: 'as it was' }, { authorization, accept: 'application/json' }))
+    const { Id } = documentOf(
+      await post(`${BLOG}/${end}`, { Content: 'as it was' }, { authorization, accept: 'application/json' })
+    )
     return Number(Id)
   }
   return { authorization, send, insert }
@@ -37,7 +43,14 @@ await t.test('each verb does what it says and nothing else', async (t) => {
   const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
   const [{ Top }] = await sql<[{ Top: number }]>`select max("order")::float as top from posts where blog = 3`
   const other = await insert('Post/Publish')
-  const draft = { Content: 'as it was', Meta: '{}', IsPublished: false, IsModified: false, IsDeleted: false, Place: Top }
+  const draft = {
+    Content: 'as it was',
+    Meta: '{}',
+    IsPublished: false,
+    IsModified: false,
+    IsDeleted: false,
+    Place: Top
+  }
   t.same(await postIn(sql, id), { ...draft, CId: Last })
 
   const corrected = { ...draft, Content: 'corrected', IsModified: true }
@@ -106,29 +119,62 @@ await t.test('what a post does not allow is refused and changes nothing', async 
     ['PUT', at(deleted, `/Post/${draft}/Reorder`), undefined, { ...conflict, detail: /deleted/ }],
     ['PUT', at(draft, `/Post/${draft}/Reorder`), undefined, { ...conflict, detail: /itself/ }],
     ['PUT', at(draft, `/Post/${deleted}/Reorder`), undefined, { status: 404, kind: 'not-found', places: [] }],
-    ['PUT', at(draft, '/Post/1/Reorder'), undefined, { status: 404, kind: 'not-found', places: [], detail: /post 1 in blog 3/ }],
-    ['PUT', at(draft, `/Post/${published}/Reorder?before=up`), undefined, { status: 400, kind: 'bad-parameter', places: ['before'] }],
+    [
+      'PUT',
+      at(draft, '/Post/1/Reorder'),
+      undefined,
+      { status: 404, kind: 'not-found', places: [], detail: /post 1 in blog 3/ }
+    ],
+    [
+      'PUT',
+      at(draft, `/Post/${published}/Reorder?before=up`),
+      undefined,
+      { status: 400, kind: 'bad-parameter', places: ['before'] }
+    ],
     ['PUT', at(1), { Content: 'x' }, { status: 404, kind: 'not-found', places: [], detail: /post 1 in blog 3/ }],
     ['DELETE', '/resources/Data/Post/99999', undefined, { status: 404, kind: 'not-found', places: [] }],
     ['PUT', at(draft), {}, { status: 400, kind: 'bad-body', places: ['body'] }],
     ['PUT', at(draft), { Content: '' }, { status: 400, kind: 'bad-body', places: ['body'] }],
     ['PUT', at(draft), { Content: 'x'.repeat(65536) }, { status: 400, kind: 'bad-body', places: ['Content'] }],
     ['PUT', at(draft), { Content: 'x', Meta: '[]' }, { status: 400, kind: 'bad-body', places: ['Meta'] }],
-    ['PUT', at(draft), { Content: 'x', CId: 9, Author: 5 }, { status: 400, kind: 'bad-body', places: ['CId', 'Author'] }],
-    ['PUT', at(draft, '?X-Filter=Nothing'), { Content: 'x' }, { status: 400, kind: 'bad-parameter', places: ['X-Filter'] }]
+    [
+      'PUT',
+      at(draft),
+      { Content: 'x', CId: 9, Author: 5 },
+      { status: 400, kind: 'bad-body', places: ['CId', 'Author'] }
+    ],
+    [
+      'PUT',
+      at(draft, '?X-Filter=Nothing'),
+      { Content: 'x' },
+      { status: 400, kind: 'bad-parameter', places: ['X-Filter'] }
+    ]
   ] as const
   for (const [method, url, payload, expected] of cases) {
-    await expectNothingStored(t, built, { method, url, headers: { authorization }, ...payload && { payload } },
-      { ...expected, about: `${method} ${url.slice(0, 80)} ${JSON.stringify(payload)?.slice(0, 40)}` })
+    await expectNothingStored(
+      t,
+      built,
+      { method, url, headers: { authorization }, ...(payload && { payload }) },
+      { ...expected, about: `${method} ${url.slice(0, 80)} ${JSON.stringify(payload)?.slice(0, 40)}` }
+    )
   }
   await sql`update blogs set closed_on = now() where id = 3`
   for (const [method, url, payload] of [
-    ['PUT', at(draft), { Content: 'x' }], ['POST', at(draft, '/Publish'), undefined], ['POST', at(published, '/Unpublish'), undefined],
-    ['POST', at(draft, '/Hide'), undefined], ['POST', at(deleted, '/Unhide'), undefined], ['DELETE', at(draft), undefined],
-    ['PUT', at(draft, `/Post/${published}/Reorder`), undefined], ['DELETE', `/resources/Data/Post/${draft}`, undefined]
+    ['PUT', at(draft), { Content: 'x' }],
+    ['POST', at(draft, '/Publish'), undefined],
+    ['POST', at(published, '/Unpublish'), undefined],
+    ['POST', at(draft, '/Hide'), undefined],
+    ['POST', at(deleted, '/Unhide'), undefined],
+    ['DELETE', at(draft), undefined],
+    ['PUT', at(draft, `/Post/${published}/Reorder`), undefined],
+    ['DELETE', `/resources/Data/Post/${draft}`, undefined]
   ] as const) {
-    await expectNothingStored(t, built, { method, url, headers: { authorization }, ...payload && { payload } },
-      { ...conflict, detail: /closed/, about: `${method} ${url} in a closed blog` })
+    await expectNothingStored(
+      t,
+      built,
+      { method, url, headers: { authorization }, ...(payload && { payload }) },
+      { ...conflict, detail: /closed/, about: `${method} ${url} in a closed blog` }
+    )
   }
 })
 
@@ -138,16 +184,29 @@ await t.test('of two who correct the same version of a post, the second learns o
   const id = await insert('Post/Publish')
   const url = `${BLOG}/Post/${id}`
   for (const [, accept] of notations) {
-    const { headers: { etag } } = await built.get(url, { accept, 'x-filter': 'Author.*' })
+    const {
+      headers: { etag }
+    } = await built.get(url, { accept, 'x-filter': 'Author.*' })
     t.match(etag, /^"\d+-[\w-]+"$/)
     const version = String(etag)
     t.equal((await send('PUT', url, { Content: 'the first' }, { 'if-match': version })).statusCode, 200)
-    await expectNothingStored(t, built, {
-      method: 'PUT', url, headers: { authorization, 'if-match': version }, payload: { Content: 'the second' }
-    }, { status: 412, kind: 'stale', places: [] })
+    await expectNothingStored(
+      t,
+      built,
+      {
+        method: 'PUT',
+        url,
+        headers: { authorization, 'if-match': version },
+        payload: { Content: 'the second' }
+      },
+      { status: 412, kind: 'stale', places: [] }
+    )
     const stale = await send('DELETE', url, undefined, { 'if-match': version })
     t.equal(stale.statusCode, 412)
-    t.equal((await send('PUT', url, { Content: 'the second' }, { 'if-match': `"0", ${stale.headers['etag']}` })).statusCode, 200)
+    t.equal(
+      (await send('PUT', url, { Content: 'the second' }, { 'if-match': `"0", ${stale.headers['etag']}` })).statusCode,
+      200
+    )
   }
   t.equal((await send('PUT', url, { Content: 'any' }, { 'if-match': '*' })).statusCode, 200)
   t.equal((await send('PUT', url, { Content: 'any' }, { 'if-match': 'nonsense' })).statusCode, 412)
@@ -158,9 +217,13 @@ await t.test('twenty editors at once lose no change of each other', async (t) =>
   const { send, insert } = await editor(built)
   const id = await insert('Post/Publish')
   const { CId: before } = await postIn(built.sql, id)
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) =>
-    send('PUT', `${BLOG}/Post/${id}`, { Content: `by editor ${index}` })))
-  t.same(answers.filter(({ statusCode }) => statusCode !== 200).map(({ body }) => body), [])
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => send('PUT', `${BLOG}/Post/${id}`, { Content: `by editor ${index}` }))
+  )
+  t.same(
+    answers.filter(({ statusCode }) => statusCode !== 200).map(({ body }) => body),
+    []
+  )
   t.match(await postIn(built.sql, id), { CId: Number(before) + 20 })
 })
 

@@ -13,7 +13,9 @@ const POSTS = 50
 /** The address of a link. */
 const hrefOf = (document: Document, name: string): string => {
   const { [name]: link } = document
-  if (typeof link !== 'object' || Array.isArray(link) || typeof link.href !== 'string') throw new Error(`no link ${name}`)
+  if (typeof link !== 'object' || Array.isArray(link) || typeof link.href !== 'string') {
+    throw new Error(`no link ${name}`)
+  }
   return link.href
 }
 const textOf = (document: Document, property: string) => String(document[property])
@@ -23,17 +25,23 @@ t.test('an evening', { timeout: 180_000 }, async (t) => {
   const root = `http://127.0.0.1:${await listen(app)}/resources`
 
   /** Sends a request with a body, in a session if there is one. */
-  const send = async (method: string, url: string, body?: object | FormData, session?: string, headers: object = {}) => {
+  const send = async (
+    method: string,
+    url: string,
+    body?: object | FormData,
+    session?: string,
+    headers: object = {}
+  ) => {
     const isForm = body instanceof FormData
     const response = await fetch(url, {
       method,
       headers: {
         accept: 'application/json',
-        ...session !== undefined && { authorization: session },
-        ...body !== undefined && !isForm && { 'content-type': 'application/json' },
+        ...(session !== undefined && { authorization: session }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...headers
       },
-      ...body !== undefined && { body: isForm ? body : JSON.stringify(body) }
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) })
     })
     const text = await response.text()
     const document: Document = text === '' ? {} : JSON.parse(text)
@@ -41,12 +49,22 @@ t.test('an evening', { timeout: 180_000 }, async (t) => {
   }
   const expect = async (status: number, ...request: Parameters<typeof send>) => {
     const answer = await send(...request)
-    t.equal(answer.status, status, `${request[0]} ${request[1].slice(root.length)} ${JSON.stringify(answer.document).slice(0, 300)}`)
+    t.equal(
+      answer.status,
+      status,
+      `${request[0]} ${request[1].slice(root.length)} ${JSON.stringify(answer.document).slice(0, 300)}`
+    )
     return answer
   }
   /** Reads an address with parameters, which it must say that it takes. */
   const read = async (url: string, query: Readonly<Record<string, string>> = {}, session?: string) => {
-    const { document: shown } = await expect(200, 'GET', `${url}${url.includes('?') ? '&' : '?'}params=show`, undefined, session)
+    const { document: shown } = await expect(
+      200,
+      'GET',
+      `${url}${url.includes('?') ? '&' : '?'}params=show`,
+      undefined,
+      session
+    )
     const known = itemsOf(shown).map(({ Name }) => Name)
     for (const name of Object.keys(query)) t.ok(known.includes(name), `${url.slice(root.length)} takes ${name}`)
     return (await expect(200, 'GET', `${url}?${new URLSearchParams(query)}`, undefined, session)).document
@@ -66,33 +84,48 @@ t.test('an evening', { timeout: 180_000 }, async (t) => {
   const me = hrefOf(opened, 'User')
 
   const [language] = itemsOf(await read(hrefOf(index, 'LocalizationLanguage'), { code: 'en' }))
-  const { document: blog } = await expect(201, 'POST', blogs, {
-    Title: 'Election night', Language: { href: language?.href }, EmbedConfig: { UserComments: true }
-  }, editor)
+  const { document: blog } = await expect(
+    201,
+    'POST',
+    blogs,
+    {
+      Title: 'Election night',
+      Language: { href: language?.href },
+      EmbedConfig: { UserComments: true }
+    },
+    editor
+  )
   const blogAddress = String(blog.href)
 
   // Two colleagues get a password, log in and become members.
-  const writers = await Promise.all(['Орися', 'Aurélie'].map(async (FirstName, place) => {
-    const [user] = itemsOf(await read(hrefOf(index, 'HRUser'), { firstName: FirstName, 'X-Filter': 'Name' }))
-    await expect(204, 'PUT', `${String(user?.href)}/Password`, { NewPassword: `${FirstName} writes tonight` }, editor)
-    const candidates = await read(hrefOf(blog, 'CollaboratorPotential'), { 'qu.firstName': FirstName })
-    const [candidate] = itemsOf(candidates)
-    const id = String(candidate?.href).split('/').at(-1) ?? ''
-    const member = `${hrefOf(blog, 'Collaborator')}${id}/${place === 0 ? 'Add' : 'Type/Administrator'}`
-    await expect(200, 'PUT', member, undefined, editor)
-    const { Session: session, ...rest } = await logIn(String(user?.Name), `${FirstName} writes tonight`)
-    return { session: String(session), address: hrefOf(rest, 'User') }
-  }))
+  const writers = await Promise.all(
+    ['Орися', 'Aurélie'].map(async (FirstName, place) => {
+      const [user] = itemsOf(await read(hrefOf(index, 'HRUser'), { firstName: FirstName, 'X-Filter': 'Name' }))
+      await expect(204, 'PUT', `${String(user?.href)}/Password`, { NewPassword: `${FirstName} writes tonight` }, editor)
+      const candidates = await read(hrefOf(blog, 'CollaboratorPotential'), { 'qu.firstName': FirstName })
+      const [candidate] = itemsOf(candidates)
+      const id = String(candidate?.href).split('/').at(-1) ?? ''
+      const member = `${hrefOf(blog, 'Collaborator')}${id}/${place === 0 ? 'Add' : 'Type/Administrator'}`
+      await expect(200, 'PUT', member, undefined, editor)
+      const { Session: session, ...rest } = await logIn(String(user?.Name), `${FirstName} writes tonight`)
+      return { session: String(session), address: hrefOf(rest, 'User') }
+    })
+  )
   t.equal(itemsOf(await read(hrefOf(blog, 'Collaborator'))).length, 2)
   await expect(200, 'PUT', `${blogAddress}/PutLive`, undefined, editor)
-  t.ok(itemsOf(await read(hrefOf(index, 'DeskBlogLive'))).some(({ href }) => href === blogAddress), 'it is live')
+  t.ok(
+    itemsOf(await read(hrefOf(index, 'DeskBlogLive'))).some(({ href }) => href === blogAddress),
+    'it is live'
+  )
 
   // A reader polls and another one holds a stream all evening.
   const published = hrefOf(blog, 'PostPublished')
   const get = (url: string) => app.inject({ method: 'GET', url, headers: { accept: 'application/json' } })
   const path = new URL(published).pathname
   const poller = naiveClient(get, { list: path, published: true, notation: 'json', query: '' })
-  const stream = await openStream(`${published}.json?stream&X-Filter=Id,CId,IsPublished,DeletedOn,Content`, { accept: 'text/event-stream' })
+  const stream = await openStream(`${published}.json?stream&X-Filter=Id,CId,IsPublished,DeletedOn,Content`, {
+    accept: 'text/event-stream'
+  })
   const streamed = new Map<string, string>()
   const over = new AbortController()
   const polling = (async () => {
@@ -113,7 +146,9 @@ t.test('an evening', { timeout: 180_000 }, async (t) => {
 
   // Fifty posts: some published at once, some drafts of colleagues, some with a picture.
   const picture = async (owner: string, session: string, name: string) => {
-    const pixels = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#036' } }).jpeg().toBuffer()
+    const pixels = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#036' } })
+      .jpeg()
+      .toBuffer()
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(pixels)], { type: 'image/jpeg' }), name)
     const { document } = await expect(201, 'POST', `${owner}/MetaData/Upload`, form, session)
@@ -125,14 +160,21 @@ t.test('an evening', { timeout: 180_000 }, async (t) => {
   const posts: string[] = []
   for (let number = 0; number < POSTS; number++) {
     const { session, address } = members[number % members.length] ?? { session: editor, address: me }
-    const image = number % 10 === 0 ? `<img src="${(await picture(address, session, `count-${number}.jpg`)).file}">` : ''
+    const image =
+      number % 10 === 0 ? `<img src="${(await picture(address, session, `count-${number}.jpg`)).file}">` : ''
     const isDraft = session !== editor
-    const { document } = await expect(201, 'POST', isDraft ? hrefOf(blog, 'Post') : published,
-      { Content: `District ${number} is counted. ${image}`, Type: 'normal' }, session, { 'idempotency-key': `post-${number}` })
+    const { document } = await expect(
+      201,
+      'POST',
+      isDraft ? hrefOf(blog, 'Post') : published,
+      { Content: `District ${number} is counted. ${image}`, Type: 'normal' },
+      session,
+      { 'idempotency-key': `post-${number}` }
+    )
     posts.push(String(document.href))
   }
   const drafts = itemsOf(await read(hrefOf(blog, 'PostUnpublished'), { limit: '100' }, editor))
-  t.equal(drafts.length, Math.floor(POSTS * 2 / 3))
+  t.equal(drafts.length, Math.floor((POSTS * 2) / 3))
   for (const { href } of drafts.slice(0, -3)) await expect(201, 'POST', `${String(href)}/Publish`, {}, editor)
   const [mine = ''] = drafts.slice(-3).map(({ href }) => String(href))
   await expect(403, 'POST', `${mine}/Publish`, {}, writers[0]?.session)
@@ -153,7 +195,10 @@ t.test('an evening', { timeout: 180_000 }, async (t) => {
 
   // Readers comment, and editors decide.
   for (const UserName of ['Ann', 'Ben', 'Cleo']) {
-    await expect(201, 'POST', hrefOf(blog, 'CommentPost'), { UserName, CommentText: `<b>Well</b> counted, says ${UserName}.` })
+    await expect(201, 'POST', hrefOf(blog, 'CommentPost'), {
+      UserName,
+      CommentText: `<b>Well</b> counted, says ${UserName}.`
+    })
   }
   const [first, other] = itemsOf(await read(hrefOf(blog, 'PostComment'), {}, editor))
   await expect(201, 'POST', `${String(first?.href)}/Publish`, undefined, editor)
@@ -163,10 +208,24 @@ t.test('an evening', { timeout: 180_000 }, async (t) => {
   // The blog gets a banner, and closes.
   const { metaData } = await picture(me, editor, 'banner.jpg')
   const [text] = itemsOf(await read(`${metaData}/MetaInfo`))
-  await expect(200, 'PUT', String(text?.href), { Title: 'The town hall', Description: 'Before the doors opened' }, editor)
-  await expect(201, 'POST', hrefOf(index, 'DeskBlogType').replace(/BlogType\/?$/, 'BlogMedia'), {
-    Blog: { href: blogAddress }, MetaInfo: { href: text?.href }, Type: 'top_banner'
-  }, editor)
+  await expect(
+    200,
+    'PUT',
+    String(text?.href),
+    { Title: 'The town hall', Description: 'Before the doors opened' },
+    editor
+  )
+  await expect(
+    201,
+    'POST',
+    hrefOf(index, 'DeskBlogType').replace(/BlogType\/?$/, 'BlogMedia'),
+    {
+      Blog: { href: blogAddress },
+      MetaInfo: { href: text?.href },
+      Type: 'top_banner'
+    },
+    editor
+  )
   t.equal(itemsOf(await read(hrefOf(blog, 'BlogMedia'))).length, 1)
   await expect(200, 'PUT', blogAddress, { ClosedOn: '2026-11-03 23:59:00' }, editor)
   await expect(409, 'POST', published, { Content: 'One more thing' }, editor)
@@ -179,7 +238,7 @@ t.test('an evening', { timeout: 180_000 }, async (t) => {
   await poller.catchUp()
   await stream.close()
   await streaming
-  const rows = await sql<{ Id: number, Content: string }[]>`
+  const rows = await sql<{ Id: number; Content: string }[]>`
     select id, content from posts
     where blog = ${Number(blogAddress.split('/').at(-1))} and published_on is not null and deleted_on is null`
   const truth = Object.fromEntries(rows.map(({ Id, Content }) => [`${Id}`, Content]))

@@ -15,18 +15,29 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 /** Serves on a socket. `send` sends no header but those it is given, and the usual `Accept` of a script. */
 const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const logged: string[] = []
-  const logger = { level: 'trace', stream: { write: (line: string) => { logged.push(line) } } }
+  const logger = {
+    level: 'trace',
+    stream: {
+      write: (line: string) => {
+        logged.push(line)
+      }
+    }
+  }
   const built = await build(t, { MODULE: 'LiveDesk', ...env }, { logger })
   const port = await listen(built.app)
   const origin = `http://127.0.0.1:${port}`
   const dispatcher = new Agent()
   t.teardown(() => dispatcher.destroy())
   const send = async (method: Method, path: string, headers: Record<string, string> = {}, body?: string) => {
-    const { statusCode: status, headers: given, body: answered } = await request(origin + path, {
+    const {
+      statusCode: status,
+      headers: given,
+      body: answered
+    } = await request(origin + path, {
       dispatcher,
       method,
       headers: { accept: 'application/json, text/javascript, */*; q=0.01', ...headers },
-      ...body !== undefined && { body }
+      ...(body !== undefined && { body })
     })
     const text = await answered.text()
     return { status, headers: given, text, document: () => JSON.parse(text) }
@@ -35,7 +46,7 @@ const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
 }
 
 /** An answer without what differs between any two. */
-const lasting = ({ status, headers, text }: { status: number, headers: object, text: string }) => {
+const lasting = ({ status, headers, text }: { status: number; headers: object; text: string }) => {
   const { date: _date, 'cache-control': _cacheControl, ...others } = { date: '', 'cache-control': '', ...headers }
   return { status, others, text: text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, 'instance') }
 }
@@ -43,9 +54,19 @@ const lasting = ({ status, headers, text }: { status: number, headers: object, t
 await t.test('below /resources/my/ lies the plain tree, for a session', async (t) => {
   const { send, port, authorization } = await serve(t)
   for (const [path, status] of [
-    ['', 200], ['/', 200], ['.json', 200], [`/${BLOG}`, 200], [`/${BLOG}.xml`, 200], ['/Data/PostType/', 200],
-    [`/${PUBLISHED}?limit=3&X-Filter=Id,Creator.EMail`, 200], [`/${BLOG}?params=show`, 200], ['/Admin/JSONLocale/en', 200],
-    ['/LiveDesk/Blog/99', 404], ['/nothing', 404], [`/${BLOG}?x=1`, 400], [`/${BLOG}/Post/Publish`, 405]
+    ['', 200],
+    ['/', 200],
+    ['.json', 200],
+    [`/${BLOG}`, 200],
+    [`/${BLOG}.xml`, 200],
+    ['/Data/PostType/', 200],
+    [`/${PUBLISHED}?limit=3&X-Filter=Id,Creator.EMail`, 200],
+    [`/${BLOG}?params=show`, 200],
+    ['/Admin/JSONLocale/en', 200],
+    ['/LiveDesk/Blog/99', 404],
+    ['/nothing', 404],
+    [`/${BLOG}?x=1`, 400],
+    [`/${BLOG}/Post/Publish`, 405]
   ] as const) {
     const plain = await send('GET', `/resources${path}`, { authorization })
     const mine = await send('GET', `/resources/my${path}`, { authorization })
@@ -55,8 +76,15 @@ await t.test('below /resources/my/ lies the plain tree, for a session', async (t
     for (const headers of [{}, { authorization: 'null' }, { authorization: '' }, { authorization: 'x'.repeat(43) }]) {
       const refused = await send('GET', `/resources/my${path}`, headers)
       t.same(
-        [refused.status, refused.headers['cache-control'], refused.headers['www-authenticate'], refused.headers['access-control-allow-origin']],
-        [401, 'no-store', 'Bearer realm="desk"', '*'], `${path} ${JSON.stringify(headers)}`)
+        [
+          refused.status,
+          refused.headers['cache-control'],
+          refused.headers['www-authenticate'],
+          refused.headers['access-control-allow-origin']
+        ],
+        [401, 'no-store', 'Bearer realm="desk"', '*'],
+        `${path} ${JSON.stringify(headers)}`
+      )
     }
   }
   for (const target of ['//resources//my//LiveDesk/Blog/1', 'http://news.example/resources/my/LiveDesk/Blog/1']) {
@@ -73,7 +101,10 @@ await t.test('nothing of a session is answered from the cache, or kept there', a
   const { send, sql, authorization } = await serve(t, { PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' })
   const people = 'HR/User/2'
   const drafts = `${BLOG}/Post?limit=5&X-Filter=IsPublished,Creator.EMail`
-  for (const [path, secret] of [[people, /@/], [drafts, /"IsPublished":"False"/]] as const) {
+  for (const [path, secret] of [
+    [people, /@/],
+    [drafts, /"IsPublished":"False"/]
+  ] as const) {
     const ways = [
       [`/resources/my/${path}`, { authorization }],
       [`/resources/${path}${path.includes('?') ? '&' : '?'}Authorization=${authorization}`, {}],
@@ -89,11 +120,17 @@ await t.test('nothing of a session is answered from the cache, or kept there', a
       t.notMatch((await send('GET', address.replace(authorization, 'x'.repeat(43)))).text, secret, 'with a wrong token')
     }
   }
-  const { headers: { etag = '' } } = await send('GET', `/resources/my/${BLOG}`, { authorization })
+  const {
+    headers: { etag = '' }
+  } = await send('GET', `/resources/my/${BLOG}`, { authorization })
   const unchanged = await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })
   t.same([unchanged.status, unchanged.headers['cache-control']], [304, 'private, no-store'])
   await sql`delete from sessions`
-  t.equal((await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })).status, 401, 'a session that has ended')
+  t.equal(
+    (await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })).status,
+    401,
+    'a session that has ended'
+  )
 })
 
 await t.test('the token may be a parameter, and shows nowhere', async (t) => {
@@ -112,16 +149,30 @@ await t.test('the token may be a parameter, and shows nowhere', async (t) => {
       await send('GET', `/resources/${BLOG}?params=show&${name}=${authorization}`),
       await send('POST', `/resources/${BLOG}/Post?${name}=Bearer+${authorization}`, FORM, 'Content=x'),
       await send('POST', `/resources/${BLOG}/Post?${name}=${authorization}`, FORM, '')
-    ]) t.notMatch(`${JSON.stringify(answer.headers)}${answer.text}`, authorization, name)
+    ]) {
+      t.notMatch(`${JSON.stringify(answer.headers)}${answer.text}`, authorization, name)
+    }
   }
   const inserted = (headers: Record<string, string>, query: string) =>
     send('POST', `/resources/${BLOG}/Post${query}`, { ...FORM, ...headers }, 'Content=x')
   t.equal((await inserted({}, `?Authorization=${authorization}`)).status, 201)
   t.equal((await inserted({}, '')).status, 401)
-  t.match((await inserted({ authorization: other }, `?Authorization=${authorization}`)).document().Creator, { Id: '2' }, 'a header wins')
-  t.equal((await inserted({ authorization: 'null' }, `?Authorization=${authorization}`)).status, 401, 'whatever it holds')
+  t.match(
+    (await inserted({ authorization: other }, `?Authorization=${authorization}`)).document().Creator,
+    { Id: '2' },
+    'a header wins'
+  )
+  t.equal(
+    (await inserted({ authorization: 'null' }, `?Authorization=${authorization}`)).status,
+    401,
+    'whatever it holds'
+  )
   t.ok(logged.length > 10)
-  t.same(logged.filter((line) => line.includes(authorization)), [], 'nor does the log')
+  t.same(
+    logged.filter((line) => line.includes(authorization)),
+    [],
+    'nor does the log'
+  )
   t.equal((await app.inject({ url: `/resources/my/${BLOG}?Authorization=${authorization}` })).statusCode, 200)
 })
 
@@ -144,31 +195,67 @@ await t.test('Accept may be a parameter, and wins over the header', async (t) =>
 await t.test('PUT and DELETE may be sent as POST', async (t) => {
   const { send, authorization, sql } = await serve(t)
   const as = (method: string) => ({ authorization, 'x-http-method-override': method })
-  const insert = async () => (await send('POST', `/resources/my/${BLOG}/Post`, { authorization, ...FORM }, 'Content=x')).document()
+  const insert = async () =>
+    (await send('POST', `/resources/my/${BLOG}/Post`, { authorization, ...FORM }, 'Content=x')).document()
   const { Id } = await insert()
   const post = `/resources/my/${BLOG}/Post/${Id}`
   const edited = await send('POST', post, { ...as('PUT'), ...FORM }, 'Content=y')
   t.same([edited.status, edited.document().Content], [200, 'y'])
   t.equal((await send('POST', post, { ...as('PUT'), ...JSON_TYPE }, '{"Content":"z"}')).document().Content, 'z')
   t.equal((await send('POST', `${post}/Post/50/Reorder?before=true`, as('PUT'))).status, 200)
-  for (const [headers, body] of [[{}, undefined], [{}, '{}'], [JSON_TYPE, '{}'], [JSON_TYPE, ''], [FORM, ''], [FORM, 'a=b']] as const) {
+  for (const [headers, body] of [
+    [{}, undefined],
+    [{}, '{}'],
+    [JSON_TYPE, '{}'],
+    [JSON_TYPE, ''],
+    [FORM, ''],
+    [FORM, 'a=b']
+  ] as const) {
     const { Id: id } = await insert()
-    t.equal((await send('POST', `/resources/my/Data/Post/${id}`, { ...as('DELETE'), ...headers }, body)).status, 204, `${JSON.stringify(headers)} ${body}`)
+    t.equal(
+      (await send('POST', `/resources/my/Data/Post/${id}`, { ...as('DELETE'), ...headers }, body)).status,
+      204,
+      `${JSON.stringify(headers)} ${body}`
+    )
     t.equal((await sql`select from posts where id = ${id} and deleted_on is null`).count, 0)
   }
-  t.equal((await send('POST', `/resources/${BLOG}`, { 'x-http-method-override': 'PUT', ...FORM }, 'Title=x')).status, 401)
+  t.equal(
+    (await send('POST', `/resources/${BLOG}`, { 'x-http-method-override': 'PUT', ...FORM }, 'Title=x')).status,
+    401
+  )
   const refused = await send('POST', `/resources/${BLOG}/Post`, as('PUT'))
-  t.same([refused.status, refused.headers['allow']], [405, 'GET, HEAD, POST, OPTIONS'], 'no post is inserted by mistake')
-  const [{ Count: before }] = await sql<[{ Count: number }]>`select count(*)::integer from posts where deleted_on is null`
-  for (const [method, override] of [['GET', 'DELETE'], ['GET', 'PUT'], ['PUT', 'DELETE'], ['POST', 'PATCH'], ['POST', 'GET'], ['POST', 'put'], ['POST', '']] as const) {
+  t.same(
+    [refused.status, refused.headers['allow']],
+    [405, 'GET, HEAD, POST, OPTIONS'],
+    'no post is inserted by mistake'
+  )
+  const [{ Count: before }] = await sql<
+    [{ Count: number }]
+  >`select count(*)::integer from posts where deleted_on is null`
+  for (const [method, override] of [
+    ['GET', 'DELETE'],
+    ['GET', 'PUT'],
+    ['PUT', 'DELETE'],
+    ['POST', 'PATCH'],
+    ['POST', 'GET'],
+    ['POST', 'put'],
+    ['POST', '']
+  ] as const) {
     const answer = await send(method, post, as(override))
-    t.same([answer.status, answer.document().errors?.[0]?.place, answer.headers['access-control-allow-origin']],
-      [400, 'X-HTTP-Method-Override', '*'], `${method} as ${override}`)
+    t.same(
+      [answer.status, answer.document().errors?.[0]?.place, answer.headers['access-control-allow-origin']],
+      [400, 'X-HTTP-Method-Override', '*'],
+      `${method} as ${override}`
+    )
   }
-  const [{ Count: after }] = await sql<[{ Count: number }]>`select count(*)::integer from posts where deleted_on is null`
+  const [{ Count: after }] = await sql<
+    [{ Count: number }]
+  >`select count(*)::integer from posts where deleted_on is null`
   t.equal(after, before)
   const preflight = await send('OPTIONS', post, {
-    origin: 'https://paper.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-http-method-override,authorization'
+    origin: 'https://paper.example',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'x-http-method-override,authorization'
   })
   t.equal(preflight.status, 204, 'a preflight has no session')
   t.match(preflight.headers['access-control-allow-headers'], /X-HTTP-Method-Override/)
@@ -176,16 +263,31 @@ await t.test('PUT and DELETE may be sent as POST', async (t) => {
 
 await t.test('what is sent has a form of its own', async (t) => {
   const { send, authorization } = await serve(t)
-  const insert = (path: string, headers: Record<string, string>, body: string) => send('POST', path, { authorization, ...headers }, body)
+  const insert = (path: string, headers: Record<string, string>, body: string) =>
+    send('POST', path, { authorization, ...headers }, body)
   const json = '{"Content":"no type","Meta":{}}'
   t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, json)).status, 201, 'JSON without a type')
   t.equal((await insert(`/resources/${BLOG}/Post`, {}, json)).status, 415, 'but not at the plain address')
-  t.equal((await insert(`/resources/my/${BLOG}/Post`, { 'content-type': 'text/plain' }, json)).status, 415, 'or under another type')
+  t.equal(
+    (await insert(`/resources/my/${BLOG}/Post`, { 'content-type': 'text/plain' }, json)).status,
+    415,
+    'or under another type'
+  )
   t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, '')).status, 400)
   for (const base of ['/resources', '/resources/my']) {
-    for (const headers of [{}, JSON_TYPE, FORM, { 'content-type': 'application/xml' }, { 'content-type': 'text/plain;charset=UTF-8' }]) {
+    for (const headers of [
+      {},
+      JSON_TYPE,
+      FORM,
+      { 'content-type': 'application/xml' },
+      { 'content-type': 'text/plain;charset=UTF-8' }
+    ]) {
       const { Id } = (await insert(`/resources/${BLOG}/Post`, JSON_TYPE, json)).document()
-      t.equal((await insert(`${base}/${BLOG}/Post/${Id}/Publish`, headers, '')).status, 201, `nothing, as ${JSON.stringify(headers)}`)
+      t.equal(
+        (await insert(`${base}/${BLOG}/Post/${Id}/Publish`, headers, '')).status,
+        201,
+        `nothing, as ${JSON.stringify(headers)}`
+      )
     }
   }
 })
@@ -217,7 +319,13 @@ await t.test('the tests of the embed set up a blog', async (t) => {
     t.equal(answer.status, status, `${path} ${answer.text}`)
     return answer.document()
   }
-  const { href } = await post('LiveDesk/Blog', { Creator: '1', Description: 'About it', Language: '1', Title: 'Title', Type: '1' })
+  const { href } = await post('LiveDesk/Blog', {
+    Creator: '1',
+    Description: 'About it',
+    Language: '1',
+    Title: 'Title',
+    Type: '1'
+  })
   const blog = `LiveDesk/Blog/${idIn(href)}`
   const [first, second] = [
     await post(`${blog}/Post`, { Meta: {}, Content: 'first', Type: 'normal', Creator: '1' }),
@@ -225,8 +333,16 @@ await t.test('the tests of the embed set up a blog', async (t) => {
   ].map(({ href }) => `${blog}/Post/${idIn(href)}`)
   for (const path of [first, second]) await post(`${path}/Publish`, {})
   t.equal((await send('PUT', `/resources/my/${first}`, headers, '{"Content":"corrected"}')).status, 200)
-  t.equal((await send('PUT', `/resources/my/${first}`, { authorization }, '{"Content":"once more"}')).status, 200, 'JSON without a type')
-  t.equal((await send('PUT', `/resources/my/${first}/Post/${idIn(second ?? '')}/Reorder?before=true`, { authorization })).status, 200)
+  t.equal(
+    (await send('PUT', `/resources/my/${first}`, { authorization }, '{"Content":"once more"}')).status,
+    200,
+    'JSON without a type'
+  )
+  t.equal(
+    (await send('PUT', `/resources/my/${first}/Post/${idIn(second ?? '')}/Reorder?before=true`, { authorization }))
+      .status,
+    200
+  )
   const shown = async () => {
     const { PostList } = (await send('GET', `/resources/${blog}/Post/Published?X-Filter=Content`)).document()
     return PostList.map(({ Content }: { Content: string }) => Content)
@@ -235,7 +351,11 @@ await t.test('the tests of the embed set up a blog', async (t) => {
   await post(`${second}/Unpublish`, {})
   t.equal((await send('DELETE', `/resources/my/Data/Post/${idIn(first ?? '')}`, headers, '{}')).status, 204)
   t.same(await shown(), [])
-  t.equal((await send('PUT', '/resources/Tool/TestFixture/default', headers, '{}')).status, 404, 'nothing empties the database')
+  t.equal(
+    (await send('PUT', '/resources/Tool/TestFixture/default', headers, '{}')).status,
+    404,
+    'nothing empties the database'
+  )
 })
 
 await t.test('the editors’ interface runs a blog', async (t) => {
@@ -244,33 +364,81 @@ await t.test('the editors’ interface runs a blog', async (t) => {
   const as = (method: 'PUT' | 'DELETE', path: string, body?: string, headers: Record<string, string> = {}) =>
     send('POST', `/resources/my/${path}`, { ...script, ...headers, 'x-http-method-override': method }, body)
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-  const made = await send('POST', '/resources/my/LiveDesk/Blog', { ...script, ...FORM }, form({
-    Creator: '1', Description: 'About it', Language: '1', Title: 'Title', Type: '1'
-  }))
+  const made = await send(
+    'POST',
+    '/resources/my/LiveDesk/Blog',
+    { ...script, ...FORM },
+    form({
+      Creator: '1',
+      Description: 'About it',
+      Language: '1',
+      Title: 'Title',
+      Type: '1'
+    })
+  )
   t.equal(made.status, 201, made.text)
   const blog = `LiveDesk/Blog/${made.document().Id}`
-  const settings = { EmbedConfig: '{"theme":"default","UserComments":true}', Title: 'New title', OutputLink: 'http://paper.example/live' }
+  const settings = {
+    EmbedConfig: '{"theme":"default","UserComments":true}',
+    Title: 'New title',
+    OutputLink: 'http://paper.example/live'
+  }
   t.equal((await as('PUT', blog, form(settings), FORM)).status, 200)
-  for (const [body, headers] of [['{}', JSON_TYPE], ['{}', {}], ['', FORM], [undefined, {}]] as const) {
+  for (const [body, headers] of [
+    ['{}', JSON_TYPE],
+    ['{}', {}],
+    ['', FORM],
+    [undefined, {}]
+  ] as const) {
     t.equal((await as('PUT', `${blog}/PutLive`, body, headers)).status, 200)
   }
-  for (const end of ['Add', 'Type/Administrator']) t.equal((await as('PUT', `${blog}/Collaborator/17/${end}`, '{}', JSON_TYPE)).status, 200)
+  for (const end of ['Add', 'Type/Administrator']) {
+    t.equal((await as('PUT', `${blog}/Collaborator/17/${end}`, '{}', JSON_TYPE)).status, 200)
+  }
   t.equal((await as('DELETE', `${blog}/Collaborator/17/Remove`, '{}', JSON_TYPE)).status, 204)
 
-  const draft = await send('POST', `/resources/my/${blog}/Post`, { ...script, ...FORM }, form({ Content: 'draft', Type: 'normal', Meta: '{}' }))
+  const draft = await send(
+    'POST',
+    `/resources/my/${blog}/Post`,
+    { ...script, ...FORM },
+    form({ Content: 'draft', Type: 'normal', Meta: '{}' })
+  )
   const post = `${blog}/Post/${draft.document().Id}`
-  for (const [step, filter] of [['Hide', ''], ['Unhide', ''], ['Publish', 'CId,Order,IsPublished'], ['Unpublish', 'CId,Order,IsPublished']] as const) {
-    const answer = await send('POST', `/resources/my/${post}/${step}`, { ...script, ...filter !== '' && { 'x-filter': filter } })
+  for (const [step, filter] of [
+    ['Hide', ''],
+    ['Unhide', ''],
+    ['Publish', 'CId,Order,IsPublished'],
+    ['Unpublish', 'CId,Order,IsPublished']
+  ] as const) {
+    const answer = await send('POST', `/resources/my/${post}/${step}`, {
+      ...script,
+      ...(filter !== '' && { 'x-filter': filter })
+    })
     t.equal(answer.status, 201, step)
-    if (filter !== '') t.match(answer.document(), { CId: /^\d+$/, Order: /^\d/, IsPublished: step === 'Publish' ? 'True' : 'False' })
+    if (filter !== '') {
+      t.match(answer.document(), { CId: /^\d+$/, Order: /^\d/, IsPublished: step === 'Publish' ? 'True' : 'False' })
+    }
   }
   t.equal((await as('PUT', post, form({ Content: 'corrected', Meta: '{"a":1}' }), FORM)).status, 200)
   t.equal((await as('DELETE', `Data/Post/${draft.document().Id}`)).status, 204)
 
-  const comment = await send('POST', `/resources/${blog}/Comment/Post`, JSON_TYPE, '{"UserName":"Sam","CommentText":"Hello"}')
+  const comment = await send(
+    'POST',
+    `/resources/${blog}/Comment/Post`,
+    JSON_TYPE,
+    '{"UserName":"Sam","CommentText":"Hello"}'
+  )
   t.equal(comment.status, 201, 'the embed sends a reader’s comment')
   t.equal((await as('PUT', blog, form({ ClosedOn: '2026-11-22 21:00:00' }), FORM)).status, 200)
-  t.equal((await send('POST', `/resources/${blog}/Comment/Post`, JSON_TYPE, '{"UserName":"Sam","CommentText":"Hello"}')).status, 409)
+  t.equal(
+    (await send('POST', `/resources/${blog}/Comment/Post`, JSON_TYPE, '{"UserName":"Sam","CommentText":"Hello"}'))
+      .status,
+    409
+  )
   t.equal((await sql`select from posts where content = 'Hello'`).count, 1)
-  t.equal((await send('POST', '/resources/Security/Authentication', FORM, 'userName=admin')).status, 404, 'no login by a stored secret')
+  t.equal(
+    (await send('POST', '/resources/Security/Authentication', FORM, 'userName=admin')).status,
+    404,
+    'no login by a stored secret'
+  )
 })

@@ -5,7 +5,11 @@ import { golden } from '../support/golden.ts'
 import { notations } from './wire.ts'
 
 /** @param documents names of golden documents without their extension, and where each is read */
-export const compareDocuments = async (t: Test, get: Built['get'], documents: readonly (readonly [name: string, url: string])[]): Promise<void> => {
+export const compareDocuments = async (
+  t: Test,
+  get: Built['get'],
+  documents: readonly (readonly [name: string, url: string])[]
+): Promise<void> => {
   for (const [extension, accept] of notations) {
     for (const [name, url] of documents) {
       const response = await get(url, { accept })

@@ -6,10 +6,31 @@ import { expectRefusal } from './problem.ts'
 import { converse, listen } from './socket.ts'
 
 const bad = [
-  'a b', 'a/b', 'a?b', 'a#b', 'a\\b', 'user@a', 'a"b', '<a>', 'a&b', 'a,b', 'é', 'a:b', 'a:', 'a:1:2', 'a:123456', 'a:65536', '[::1', '::1', '[g::1]', ':80'
+  'a b',
+  'a/b',
+  'a?b',
+  'a#b',
+  'a\\b',
+  'user@a',
+  'a"b',
+  '<a>',
+  'a&b',
+  'a,b',
+  'é',
+  'a:b',
+  'a:',
+  'a:1:2',
+  'a:123456',
+  'a:65536',
+  '[::1',
+  '::1',
+  '[g::1]',
+  ':80'
 ]
 
-const hasIPv6 = Object.values(networkInterfaces()).flat().some((address) => address?.address === '::1')
+const hasIPv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((address) => address?.address === '::1')
 
 await t.test('the Host header', async (t) => {
   const { app } = await build(t)
@@ -17,7 +38,12 @@ await t.test('the Host header', async (t) => {
   await t.test('is refused when it is not a host', async (t) => {
     for (const host of bad) {
       for (const url of ['/resources', '/resources/Archive/MetaData/1']) {
-        await expectRefusal(t, app, { url, headers: { host } }, { status: 400, kind: 'bad-request', detail: /Host/, about: host })
+        await expectRefusal(
+          t,
+          app,
+          { url, headers: { host } },
+          { status: 400, kind: 'bad-request', detail: /Host/, about: host }
+        )
       }
     }
   })

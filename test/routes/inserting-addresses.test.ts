@@ -6,14 +6,21 @@ import { documentOf, idsOf, notations } from './wire.ts'
 
 /** A moment as the wire spells it (spec 2.3): `M/D/YY h:mm AM/PM`, UTC. */
 const spelled = (moment: number) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' }).format(moment).replace(/,/, '').replaceAll('\u202F', ' ')
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
+    .format(moment)
+    .replace(/,/, '')
+    .replaceAll('\u202F', ' ')
 
 await t.test('inserting', async (t) => {
   const { get, post, sql, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
   const authorization = await tokenOf('mira')
   const blog = '/resources/Desk/Blog/3'
 
-  for (const [address, published] of [['/Post', false], ['/Post/Publish', true], ['/Post/Published', true]] as const) {
+  for (const [address, published] of [
+    ['/Post', false],
+    ['/Post/Publish', true],
+    ['/Post/Published', true]
+  ] as const) {
     for (const end of ['', '/']) {
       for (const [, accept] of notations) {
         await t.test(`POST ${address}${end} for ${accept}`, async (t) => {
@@ -46,7 +53,9 @@ await t.test('inserting', async (t) => {
   }
 
   await t.test('only into that blog', async (t) => {
-    const rows = await sql<{ Blog: number, Total: number }[]>`select blog, count(*)::integer as total from posts where created_on > now() - interval '1 hour' group by blog`
+    const rows = await sql<
+      { Blog: number; Total: number }[]
+    >`select blog, count(*)::integer as total from posts where created_on > now() - interval '1 hour' group by blog`
     t.same([...rows], [{ Blog: 3, Total: 12 }])
   })
 

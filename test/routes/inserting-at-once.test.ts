@@ -8,14 +8,22 @@ const url = '/resources/Desk/Blog/3/Post/Publish'
 
 /** Ways in which an insert fails after its row was written. */
 const failures: readonly (readonly [string, (sql: Built['sql']) => Promise<unknown>])[] = [
-  ['the connection dies in the insert', (sql) => sql.begin(async (transaction) => {
-    await transaction`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
-    await transaction`create trigger die after insert on posts for each row execute function die()`
-  })],
-  ['the connection dies in the commit', (sql) => sql.begin(async (transaction) => {
-    await transaction`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
-    await transaction`create constraint trigger die after insert on posts deferrable initially deferred for each row execute function die()`
-  })],
+  [
+    'the connection dies in the insert',
+    (sql) =>
+      sql.begin(async (transaction) => {
+        await transaction`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
+        await transaction`create trigger die after insert on posts for each row execute function die()`
+      })
+  ],
+  [
+    'the connection dies in the commit',
+    (sql) =>
+      sql.begin(async (transaction) => {
+        await transaction`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
+        await transaction`create constraint trigger die after insert on posts deferrable initially deferred for each row execute function die()`
+      })
+  ],
   ['the answer cannot be read', (sql) => sql`alter view post_rows rename to somewhere_else`]
 ]
 
@@ -35,11 +43,21 @@ for (const [about, fail] of failures) {
 
 await t.test('a post is inserted and read in one statement', async (t) => {
   const statements: string[] = []
-  const { post, tokenOf } = await build(t, {}, { watch: (statement) => { statements.push(statement.trim().toLowerCase()) } })
+  const { post, tokenOf } = await build(
+    t,
+    {},
+    {
+      watch: (statement) => {
+        statements.push(statement.trim().toLowerCase())
+      }
+    }
+  )
   const authorization = await tokenOf('admin')
   statements.length = 0
   const answer = await post(url, { Content: 'once' }, { authorization })
   t.equal(documentOf(answer).Content, 'once')
-  const steps = statements.flatMap((statement) => /^(begin|commit)\b|\bposts\b|insert_post|\bpost_rows\b/.exec(statement)?.[0] ?? [])
+  const steps = statements.flatMap(
+    (statement) => /^(begin|commit)\b|\bposts\b|insert_post|\bpost_rows\b/.exec(statement)?.[0] ?? []
+  )
   t.same(steps, ['insert_post'])
 })

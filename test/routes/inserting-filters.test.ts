@@ -6,9 +6,17 @@ import { expectNothingStored } from './state.ts'
 t.test('a post with a wrong X-Filter is refused before it is stored', async (t) => {
   const built = await build(t)
   const headers = { authorization: await built.tokenOf('admin'), 'x-filter': 'Nothing' }
-  await expectNothingStored(t, built, { url: '/resources/Desk/Blog/3/Post', headers, payload: { Content: 'x' } }, {
-    status: 400, kind: 'bad-parameter', places: ['X-Filter'], about: 'an unknown name'
-  })
+  await expectNothingStored(
+    t,
+    built,
+    { url: '/resources/Desk/Blog/3/Post', headers, payload: { Content: 'x' } },
+    {
+      status: 400,
+      kind: 'bad-parameter',
+      places: ['X-Filter'],
+      about: 'an unknown name'
+    }
+  )
 })
 
 t.test('a list and an insert at one address have an X-Filter each', async (t) => {

@@ -9,7 +9,13 @@ const rootOf = async ({ app }: Built, options: InjectOptions) => {
   return href.replace(/\/resources\/.*/, '')
 }
 
-const forged = { host: 'news.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '10.1.2.3', forwarded: 'host=evil.example;proto=https' }
+const forged = {
+  host: 'news.example',
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-for': '10.1.2.3',
+  forwarded: 'host=evil.example;proto=https'
+}
 
 /** Checks that what these addresses forge is in no link. */
 const saysNothing = async (t: Test, { app, tokenOf }: Built, remoteAddresses: readonly string[]) => {
@@ -19,8 +25,14 @@ const saysNothing = async (t: Test, { app, tokenOf }: Built, remoteAddresses: re
   for (const remoteAddress of remoteAddresses) {
     const answer = await app.inject({ url: '/resources/Desk/Blog/1', remoteAddress, headers: forged })
     t.equal(answer.body, honest.body, `${remoteAddress} changes nothing`)
-    const { headers: { location } } = await app.inject({
-      method: 'POST', url: '/resources/Desk/Blog/3/Post', remoteAddress, headers: { ...forged, authorization }, payload: { Content: 'x' }
+    const {
+      headers: { location }
+    } = await app.inject({
+      method: 'POST',
+      url: '/resources/Desk/Blog/3/Post',
+      remoteAddress,
+      headers: { ...forged, authorization },
+      payload: { Content: 'x' }
     })
     t.match(location, /^http:\/\/news\.example\/resources\/Desk\/Blog\/3\/Post\/\d+$/)
   }
@@ -63,13 +75,27 @@ await t.test('a trusted proxy says scheme and host', async (t) => {
       [{ 'x-forwarded-host': 'live.example:444' }, 'http://live.example:444'],
       [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'live.example' }, 'https://live.example']
     ] as const) {
-      t.equal(await rootOf(built, { remoteAddress, headers: { host: 'news.example', ...headers } }), root, remoteAddress)
+      t.equal(
+        await rootOf(built, { remoteAddress, headers: { host: 'news.example', ...headers } }),
+        root,
+        remoteAddress
+      )
     }
-    for (const headers of [{ 'x-forwarded-host': 'a b' }, { 'x-forwarded-host': 'evil.example/"><' }, { 'x-forwarded-proto': 'javascript' }]) {
-      const { statusCode } = await built.app.inject({ url: '/resources', remoteAddress, headers: { host: 'news.example', ...headers } })
+    for (const headers of [
+      { 'x-forwarded-host': 'a b' },
+      { 'x-forwarded-host': 'evil.example/"><' },
+      { 'x-forwarded-proto': 'javascript' }
+    ]) {
+      const { statusCode } = await built.app.inject({
+        url: '/resources',
+        remoteAddress,
+        headers: { host: 'news.example', ...headers }
+      })
       t.equal(statusCode, 400, JSON.stringify(headers))
     }
   }
 
-  await t.test('and anybody else says nothing', async (t) => saysNothing(t, built, ['10.1.2.4', '127.0.0.1', '192.0.3.1', '::1']))
+  await t.test('and anybody else says nothing', async (t) =>
+    saysNothing(t, built, ['10.1.2.4', '127.0.0.1', '192.0.3.1', '::1'])
+  )
 })

@@ -8,8 +8,19 @@ const blog = (id: number, creator: number, language: number) => [
   ['Creator', `HR/User/${creator}`],
   ['Language', `Localization/Language/${language}`],
   ['Type', 'Desk/BlogType/1'],
-  ...['Collaborator/', 'Collaborator/Potential', 'Sync/', 'Configuration/', 'Post/', 'Post/Comment', 'Post/Published', 'Post/Unpublished',
-    'Comment/Post/', 'Source/', 'BlogMedia/'].map((path) => [path.replaceAll('/', ''), `Desk/Blog/${id}/${path}`])
+  ...[
+    'Collaborator/',
+    'Collaborator/Potential',
+    'Sync/',
+    'Configuration/',
+    'Post/',
+    'Post/Comment',
+    'Post/Published',
+    'Post/Unpublished',
+    'Comment/Post/',
+    'Source/',
+    'BlogMedia/'
+  ].map((path) => [path.replaceAll('/', ''), `Desk/Blog/${id}/${path}`])
 ]
 
 const post = (blog: number, type: string, user: number) => [
@@ -22,8 +33,17 @@ const post = (blog: number, type: string, user: number) => [
 
 const user = (id: number) => [
   ['Type', 'HR/UserType/standard'],
-  ...['Role/', 'Right/', 'Blog/', 'Blog/Live', 'Action/', 'Post/', 'Post/Published', 'Post/Unpublished', 'Collaborator/']
-    .map((path) => [path.replaceAll('/', ''), `HR/User/${id}/${path}`]),
+  ...[
+    'Role/',
+    'Right/',
+    'Blog/',
+    'Blog/Live',
+    'Action/',
+    'Post/',
+    'Post/Published',
+    'Post/Unpublished',
+    'Collaborator/'
+  ].map((path) => [path.replaceAll('/', ''), `HR/User/${id}/${path}`]),
   ['MetaDataIcon', `HR/Person/${id}/MetaData/Icon`]
 ]
 
@@ -43,7 +63,11 @@ await t.test('links of items', async (t) => {
   await t.test('are those of the specification and each answers', async (t) => {
     for (const [path, expected] of items) {
       const links = linksOf(await sameEveryWay(t, app, `/resources/${path}`))
-      t.same(links, expected.map(([name, target]) => [name, `https://desk.example/resources/${target}`]), path)
+      t.same(
+        links,
+        expected.map(([name, target]) => [name, `https://desk.example/resources/${target}`]),
+        path
+      )
       for (const [, href] of links) await sameEveryWay(t, app, new URL(href).pathname)
     }
   })
@@ -66,11 +90,17 @@ await t.test('links of items', async (t) => {
       const kind = path.replace(/\/\d+/g, '/:id').replace(/(Type\/)(?!Post)\w+/, '$1:key')
       if (kinds.has(kind) || path.startsWith('/content/')) continue
       kinds.add(kind)
-      const links = linksOf(await sameEveryWay(t, app, path)).filter(([, href]) => href.startsWith('https://desk.example/'))
+      const links = linksOf(await sameEveryWay(t, app, path)).filter(([, href]) =>
+        href.startsWith('https://desk.example/')
+      )
       open.push(...links.map(([, href]) => new URL(href).pathname))
     }
     t.ok(kinds.size > 100, `${kinds.size} kinds of addresses`)
-    for (const kind of ['/resources/Desk/Blog/:id/Collaborator/:id/Post/Unpublished', '/resources/Data/SourceType/:key/Source/', '/resources/RBAC/Role/:id/Roles/']) {
+    for (const kind of [
+      '/resources/Desk/Blog/:id/Collaborator/:id/Post/Unpublished',
+      '/resources/Data/SourceType/:key/Source/',
+      '/resources/RBAC/Role/:id/Roles/'
+    ]) {
       t.ok(kinds.has(kind), kind)
     }
   })

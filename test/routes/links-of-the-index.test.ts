@@ -49,11 +49,17 @@ RBACRole RBAC/Role/
 SecurityRight Security/Right/
 SecurityRightType Security/RightType/
 ToolURLInfo Tool/URLInfo/
-`.trim().split('\n').map((line) => line.split(' '))
+`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '))
 
 await t.test('the resource index', async (t) => {
   const { app } = await build(t, { BASE_URL: 'https://desk.example' })
   const links = linksOf(await sameEveryWay(t, app, '/resources'))
-  t.same(links, index.map(([name, path]) => [name, `https://desk.example/resources/${path}`]))
+  t.same(
+    links,
+    index.map(([name, path]) => [name, `https://desk.example/resources/${path}`])
+  )
   for (const [, path] of index) await sameEveryWay(t, app, `/resources/${path}`)
 })

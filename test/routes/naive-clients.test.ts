@@ -22,7 +22,7 @@ const EVERYTHING = 'X-Filter=Id,CId,IsPublished,DeletedOn,Content'
 /** What a client of the list would have to show now. */
 const truthOf = async (sql: Pool, blog: number, list: List): Promise<Record<string, string>> => {
   const { published, type } = { type: undefined, ...lists[list] }
-  const rows = await sql<{ Id: number, Content: string }[]>`
+  const rows = await sql<{ Id: number; Content: string }[]>`
     select id, content from posts where blog = ${blog} and deleted_on is null
     and ${published === undefined ? sql`true` : sql`(published_on is not null) = ${published}`}
     and ${type === undefined ? sql`true` : sql`type = ${type}`}`
@@ -30,26 +30,36 @@ const truthOf = async (sql: Pool, blog: number, list: List): Promise<Record<stri
 }
 
 /** A client of one list of the newsroom's blog. */
-const follow = (get: Parameters<typeof naiveClient>[0], { blog }: Newsroom, list: List, how: Pick<Following, 'notation' | 'query'>) =>
-  naiveClient(get, { list: `/resources/Desk/Blog/${blog}${list}`, published: lists[list].published, ...how })
+const follow = (
+  get: Parameters<typeof naiveClient>[0],
+  { blog }: Newsroom,
+  list: List,
+  how: Pick<Following, 'notation' | 'query'>
+) => naiveClient(get, { list: `/resources/Desk/Blog/${blog}${list}`, published: lists[list].published, ...how })
 
 /** What a client shows that is not so, and what it doesn't show. */
 const differences = (seen: Record<string, string>, truth: Record<string, string>) =>
-  [...new Set([...Object.keys(seen), ...Object.keys(truth)])].flatMap((id) => seen[id] === truth[id]
-    ? []
-    : [`post ${id} is ${truth[id] ?? 'not in the list'}, and the client shows ${seen[id] ?? 'nothing'}`])
+  [...new Set([...Object.keys(seen), ...Object.keys(truth)])].flatMap((id) =>
+    seen[id] === truth[id]
+      ? []
+      : [`post ${id} is ${truth[id] ?? 'not in the list'}, and the client shows ${seen[id] ?? 'nothing'}`]
+  )
 
 /** A client of some list. A draft list under a filter without IsPublished cannot show that a post was published. */
-const client = fc.record({
-  list: fc.constantFrom(...everyList),
-  notation: fc.constantFrom('xml' as const, 'json' as const),
-  limit: fc.constantFrom('', ...[1, 2, 3, 4, 5, 6, 7, 20].map((limit) => `limit=${limit}`)),
-  filter: fc.constantFrom('', EVERYTHING, 'X-Filter=*', 'X-Filter=Content')
-}).map(({ list, notation, limit, filter }) => ({
-  list,
-  notation,
-  query: [limit, list === '/Post/Unpublished' && filter === 'X-Filter=Content' ? EVERYTHING : filter].filter((part) => part !== '').join('&')
-}))
+const client = fc
+  .record({
+    list: fc.constantFrom(...everyList),
+    notation: fc.constantFrom('xml' as const, 'json' as const),
+    limit: fc.constantFrom('', ...[1, 2, 3, 4, 5, 6, 7, 20].map((limit) => `limit=${limit}`)),
+    filter: fc.constantFrom('', EVERYTHING, 'X-Filter=*', 'X-Filter=Content')
+  })
+  .map(({ list, notation, limit, filter }) => ({
+    list,
+    notation,
+    query: [limit, list === '/Post/Unpublished' && filter === 'X-Filter=Content' ? EVERYTHING : filter]
+      .filter((part) => part !== '')
+      .join('&')
+  }))
 
 await t.test('a naive client', async (t) => {
   // Nothing is cached, so what a test writes past the service is read at once.
@@ -81,25 +91,32 @@ await t.test('a naive client', async (t) => {
   }
 
   await t.test('ends with the state of the database, whatever happens between its polls', async () => {
-    await fc.assert(fc.asyncProperty(
-      fc.array(client, { minLength: 4, maxLength: 6 }), fc.array(newsroomEvent, { minLength: 1, maxLength: 12 }), fc.boolean(),
-      async (followings, events, hasBurst) => {
-        const room = await newsroom(built)
-        const clients = followings.map(({ list, ...how }) => ({ list, how, ...follow(get, room, list, how) }))
-        const ids: number[] = []
-        for (const [at, { happen }] of events.entries()) {
-          if (hasBurst && at === 1) ids.push(...await room.insert(210, { content: 'burst' }))
-          ids.push(...await happen(room, ids))
-          const polling = clients[at % clients.length]
-          if (at % 2 === 0) await polling?.poll()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(client, { minLength: 4, maxLength: 6 }),
+        fc.array(newsroomEvent, { minLength: 1, maxLength: 12 }),
+        fc.boolean(),
+        async (followings, events, hasBurst) => {
+          const room = await newsroom(built)
+          const clients = followings.map(({ list, ...how }) => ({ list, how, ...follow(get, room, list, how) }))
+          const ids: number[] = []
+          for (const [at, { happen }] of events.entries()) {
+            if (hasBurst && at === 1) ids.push(...(await room.insert(210, { content: 'burst' })))
+            ids.push(...(await happen(room, ids)))
+            const polling = clients[at % clients.length]
+            if (at % 2 === 0) await polling?.poll()
+          }
+          for (const { list, how, catchUp, shown } of clients) {
+            await catchUp()
+            const [seen, truth] = [shown(), await truthOf(sql, room.blog, list)]
+            const wrong = differences(seen, truth)
+            if (wrong.length > 0) {
+              throw new Error(`${list}?${how.query} in ${how.notation}: ${wrong.slice(0, 5).join('; ')}`)
+            }
+          }
         }
-        for (const { list, how, catchUp, shown } of clients) {
-          await catchUp()
-          const [seen, truth] = [shown(), await truthOf(sql, room.blog, list)]
-          const wrong = differences(seen, truth)
-          if (wrong.length > 0) throw new Error(`${list}?${how.query} in ${how.notation}: ${wrong.slice(0, 5).join('; ')}`)
-        }
-      }
-    ), { seed: 20261121, numRuns: 8, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true })
+      ),
+      { seed: 20261121, numRuns: 8, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true }
+    )
   })
 })

@@ -5,15 +5,25 @@ import { parseXml } from '../support/xml.ts'
 
 t.test('requests', async (t) => {
   const { get } = await build(t)
-  const all: { Id: string, Pattern: string, Get?: object, Insert?: { href: string }, Update?: object, Delete?: object }[] =
-    JSON.parse((await get('/resources/Admin/Request.json?limit=1000&X-Filter=*')).body).RequestList
+  const all: {
+    Id: string
+    Pattern: string
+    Get?: object
+    Insert?: { href: string }
+    Update?: object
+    Delete?: object
+  }[] = JSON.parse((await get('/resources/Admin/Request.json?limit=1000&X-Filter=*')).body).RequestList
   const byPattern = new Map(all.map((request) => [request.Pattern, request]))
 
   t.test('are the addresses, each once, with the methods they take', async (t) => {
     t.equal(byPattern.size, all.length)
     t.match(byPattern.get('resources'), { Get: { href: String } })
     const posts = byPattern.get('resources/Desk/Blog/{1}/Post')
-    t.same(Object.keys(posts ?? {}).filter((name) => name !== 'href'), ['Id', 'Pattern', 'Get', 'Insert'], 'what is answered 405 is no method')
+    t.same(
+      Object.keys(posts ?? {}).filter((name) => name !== 'href'),
+      ['Id', 'Pattern', 'Get', 'Insert'],
+      'what is answered 405 is no method'
+    )
     const method = JSON.parse((await get(new URL(posts?.Insert?.href ?? '').pathname)).body)
     t.match(method, { Type: 'INSERT', APIClass: 'Post', IMPL: 'blogPosts', ForRequest: { Id: posts?.Id } })
     t.match(byPattern.get('resources/Security/Login'), { Delete: Object, Insert: Object })
@@ -23,15 +33,26 @@ t.test('requests', async (t) => {
     const request = byPattern.get('resources/HR/User/{1}/Blog/{2}/Action')
     const { name, children } = parseXml((await get(`/resources/Admin/Request/${request?.Id}/Input/`)).rawPayload)
     t.equal(name, 'InputList')
-    t.same(children.map(({ children }) => children.map(({ name }) => name)), Array(2).fill(['Id', 'Mandatory', 'Description', 'Name', 'ForRequest']))
-    t.same(children.map(({ children: [, mandatory, , mark] }) => [mark?.text, mandatory?.text]), [['{1}', 'True'], ['{2}', 'True']])
+    t.same(
+      children.map(({ children }) => children.map(({ name }) => name)),
+      Array(2).fill(['Id', 'Mandatory', 'Description', 'Name', 'ForRequest'])
+    )
+    t.same(
+      children.map(({ children: [, mandatory, , mark] }) => [mark?.text, mandatory?.text]),
+      [
+        ['{1}', 'True'],
+        ['{2}', 'True']
+      ]
+    )
     const marks = all.reduce((sum, { Pattern }) => sum + (Pattern.match(/\{\d\}/g)?.length ?? 0), 0)
     t.equal(parseXml((await get('/resources/Admin/Input?limit=1')).rawPayload).attributes.total, String(marks))
   })
 
   t.test('lead to their method and back', async (t) => {
     const { children } = parseXml((await get('/resources/Admin/Request/1')).rawPayload)
-    for (const { attributes: { href = '' } } of children.filter(({ attributes }) => 'href' in attributes)) {
+    for (const {
+      attributes: { href = '' }
+    } of children.filter(({ attributes }) => 'href' in attributes)) {
       const answer = await get(new URL(href).pathname)
       t.equal(answer.statusCode, 200, href)
     }

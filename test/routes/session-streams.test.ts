@@ -17,11 +17,13 @@ const serve = async (t: Test) => {
   }
   const open = (query: string, headers: Record<string, string>) =>
     openStream(`${origin}${LIST}?stream&${query}`, { accept: 'text/event-stream', ...headers })
-  const logOut = (token: string) => built.app.inject({ method: 'DELETE', url: '/resources/Security/Login', headers: { authorization: token } })
+  const logOut = (token: string) =>
+    built.app.inject({ method: 'DELETE', url: '/resources/Security/Login', headers: { authorization: token } })
   return { ...built, publish, open, logOut }
 }
 
-const next = async (streams: readonly EventStream[]) => Promise.all(streams.map(async (stream) => (await stream.next()).data))
+const next = async (streams: readonly EventStream[]) =>
+  Promise.all(streams.map(async (stream) => (await stream.next()).data))
 
 for (const filter of ['X-Filter=Id,Creator.EMail', 'X-Filter=Id,Creator.*']) {
   await t.test(`a stranger on the address of an editor's stream, ${filter}`, async (t) => {
@@ -34,7 +36,10 @@ for (const filter of ['X-Filter=Id,Creator.EMail', 'X-Filter=Id,Creator.*']) {
     t.match(toEditor, E_MAIL, 'the editor reads the e-mail')
     t.notMatch(toStranger, E_MAIL, 'the stranger does not, live')
 
-    for (const [who, headers] of [['a stranger', {}], ['a wrong token', { authorization: 'x'.repeat(43) }]] as const) {
+    for (const [who, headers] of [
+      ['a stranger', {}],
+      ['a wrong token', { authorization: 'x'.repeat(43) }]
+    ] as const) {
       const late = await open(`cId.since=${Number(editor.lastEventId()) - 1}&${filter}`, headers)
       const [fromHistory = ''] = await next([late])
       t.notMatch(fromHistory, E_MAIL, `nor ${who} from the history`)
@@ -61,7 +66,7 @@ await t.test('a stream that strangers opened first shows a session its own view'
   for (const stream of [stranger, editor]) await stream.close()
 })
 
-await t.test('a session\'s stream ends with the session', async (t) => {
+await t.test("a session's stream ends with the session", async (t) => {
   const { publish, open, tokenOf, logOut, sql } = await serve(t)
   const [leaving, staying] = [await tokenOf('naama'), await tokenOf('naama')]
   const stranger = await open('', {})
@@ -71,9 +76,13 @@ await t.test('a session\'s stream ends with the session', async (t) => {
   t.equal((await ended.next()).type, 'close')
   t.same(await ended.rest(), [], 'and nothing comes after it')
   await publish()
-  t.same((await next([stranger, other])).map((data) => data.includes('news')), [true, true], 'nobody else\'s ends')
+  t.same(
+    (await next([stranger, other])).map((data) => data.includes('news')),
+    [true, true],
+    "nobody else's ends"
+  )
 
   await sql`update users set active = false where name = 'naama'`
-  t.equal((await other.next()).type, 'close', 'a disabled user\'s stream ends too')
+  t.equal((await other.next()).type, 'close', "a disabled user's stream ends too")
   for (const stream of [stranger, other]) await stream.close()
 })

@@ -4,7 +4,11 @@ import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** What came back before the service closed the connection. */
-export interface SocketAnswer { status: number, head: string, body: string }
+export interface SocketAnswer {
+  status: number
+  head: string
+  body: string
+}
 
 /** Lets the service listen on a free port. @returns the port */
 export const listen = async (app: FastifyInstance, host = '127.0.0.1'): Promise<number> => {
@@ -23,10 +27,16 @@ export const converse = async (port: number, request: string | Buffer, host = '1
   await once(socket, 'connect')
   const pieces: Buffer[] = []
   let broken: Error | undefined
-  socket.on('data', (piece: Buffer) => { pieces.push(piece) })
-  socket.on('error', (error) => { broken = error })
+  socket.on('data', (piece: Buffer) => {
+    pieces.push(piece)
+  })
+  socket.on('error', (error) => {
+    broken = error
+  })
   socket.write(request)
-  await new Promise((resolve) => { socket.once('close', resolve) })
+  await new Promise((resolve) => {
+    socket.once('close', resolve)
+  })
   const [head = '', ...body] = Buffer.concat(pieces).toString().split('\r\n\r\n')
   const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(head) ?? []
   if (status === undefined) throw broken ?? new Error(`no answer but: ${head}`)

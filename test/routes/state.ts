@@ -14,15 +14,25 @@ export const stateOf = async (sql: Built['sql']): Promise<object> => {
 }
 
 /** Checks that an insert is refused in both notations and leaves the database as it was. */
-export const expectNothingStored = async (t: Test, { app, sql }: Pick<Built, 'app' | 'sql'>, request: InjectOptions, expected: Expected): Promise<void> => {
+export const expectNothingStored = async (
+  t: Test,
+  { app, sql }: Pick<Built, 'app' | 'sql'>,
+  request: InjectOptions,
+  expected: Expected
+): Promise<void> => {
   const before = await stateOf(sql)
   await expectRefusal(t, app, { method: 'POST', ...request }, expected)
   t.same(await stateOf(sql), before, `${expected.about ?? expected.kind} stores nothing`)
 }
 
 /** The three addresses where posts are inserted into a blog. */
-export const insertAddresses = (blog: number) => ['Post', 'Post/Publish', 'Post/Published'].map((end) => `/resources/Desk/Blog/${blog}/${end}`)
+export const insertAddresses = (blog: number) =>
+  ['Post', 'Post/Publish', 'Post/Published'].map((end) => `/resources/Desk/Blog/${blog}/${end}`)
 
 /** Inserts a small post. @returns the status */
-export const insertAt = async (app: FastifyInstance, url: string, authorization: string, body: object = { Content: 'x' }) =>
-  (await app.inject({ method: 'POST', url, headers: { authorization }, payload: body })).statusCode
+export const insertAt = async (
+  app: FastifyInstance,
+  url: string,
+  authorization: string,
+  body: object = { Content: 'x' }
+) => (await app.inject({ method: 'POST', url, headers: { authorization }, payload: body })).statusCode

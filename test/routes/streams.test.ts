@@ -15,21 +15,33 @@ const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const origin = `http://127.0.0.1:${await listen(built.app)}`
   const authorization = await built.tokenOf('admin')
   const publish = async (content: string) => {
-    const { headers } = await built.post(`${PATH}?X-Format-Values=typed`, JSON.stringify({ Content: content }), { authorization, accept: 'application/json' })
+    const { headers } = await built.post(`${PATH}?X-Format-Values=typed`, JSON.stringify({ Content: content }), {
+      authorization,
+      accept: 'application/json'
+    })
     return String(headers.location).replace(/^.*(?=\/resources)/, '')
   }
-  const open = (query = '', headers: Readonly<Record<string, string>> = { accept: 'text/event-stream' }) => openStream(`${origin}${PATH}${query}`, headers)
+  const open = (query = '', headers: Readonly<Record<string, string>> = { accept: 'text/event-stream' }) =>
+    openStream(`${origin}${PATH}${query}`, headers)
   return { ...built, origin, publish, open }
 }
 
-const numberOf = (data: string) => /"CId":"(\d+)"|<CId>(\d+)/.exec(data)?.slice(1).find((found) => found !== undefined)
+const numberOf = (data: string) =>
+  /"CId":"(\d+)"|<CId>(\d+)/
+    .exec(data)
+    ?.slice(1)
+    .find((found) => found !== undefined)
 
 t.test('a change reaches whoever streams', async (t) => {
   const { get, post, publish, open, sql, tokenOf, origin } = await serve(t)
   const xml = await open()
   t.match(xml, { status: 200 })
   t.match(Object.fromEntries(xml.headers), {
-    'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'access-control-allow-origin': '*', vary: /Accept/
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'access-control-allow-origin': '*',
+    vary: /Accept/
   })
   const json = await openStream(`${origin}${PATH}.json?stream`)
   const chosen = await open('?X-Filter=CId,Creator.FullName', { accept: 'text/event-stream, application/json;q=0.5' })
@@ -42,14 +54,23 @@ t.test('a change reaches whoever streams', async (t) => {
     t.equal(event.data, item.body.replace('<Post>', `<Post href="${origin}${address}">`))
     t.equal(event.id, numberOf(event.data))
     const other = await json.next()
-    t.same({ ...JSON.parse(other.data), href: '' }, { href: '', ...JSON.parse((await get(`${address}.json`, { host: new URL(origin).host })).body) })
+    t.same(
+      { ...JSON.parse(other.data), href: '' },
+      { href: '', ...JSON.parse((await get(`${address}.json`, { host: new URL(origin).host })).body) }
+    )
     t.equal(other.id, event.id)
-    t.same(JSON.parse((await chosen.next()).data), { href: `${origin}${address}`, CId: event.id, Creator: { href: `${origin}/resources/HR/User/1`, FullName: 'Ada Min' } })
+    t.same(JSON.parse((await chosen.next()).data), {
+      href: `${origin}${address}`,
+      CId: event.id,
+      Creator: { href: `${origin}/resources/HR/User/1`, FullName: 'Ada Min' }
+    })
   })
 
   await t.test('whoever made it; what has left the list is trimmed, and drafts are no change', async (t) => {
     await post('/resources/Desk/Blog/3/Post', '{"Content":"a draft"}', { authorization: await tokenOf('admin') })
-    const [{ Id }] = await sql<[{ Id: number }]>`select max(id) as id from posts where blog = 3 and published_on is not null`
+    const [{ Id }] = await sql<
+      [{ Id: number }]
+    >`select max(id) as id from posts where blog = 3 and published_on is not null`
     await sql`update posts set published_on = null where id = ${Id}`
     const { href, ...left } = JSON.parse((await json.next()).data)
     t.match(href, /Post\/\d+\.json$/)
@@ -71,13 +92,24 @@ t.test('who comes back gets what it missed, once and in order', async (t) => {
   await first.close()
   const missed = []
   for (let count = 0; count < 120; count++) missed.push(await publish(`missed ${count}`))
-  for (const headers of [{ 'last-event-id': seen }, { 'last-event-id': seen, query: '?cId.since=1' }, { query: `?cId.since=${seen}` }]) {
+  for (const headers of [
+    { 'last-event-id': seen },
+    { 'last-event-id': seen, query: '?cId.since=1' },
+    { query: `?cId.since=${seen}` }
+  ]) {
     const { query = '', ...resumed } = { query: '', ...headers }
     const stream = await open(query, { accept: 'text/event-stream', ...resumed })
     const events = []
     while (events.length < missed.length) events.push(await stream.next())
-    t.same(events.map(({ id }) => Number(id)), events.map((_event, index) => Number(seen) + 1 + index), JSON.stringify(headers))
-    t.same(events.map(({ data }) => /href="[^"]*?(\/resources[^"]*)"/.exec(data)?.[1]), missed)
+    t.same(
+      events.map(({ id }) => Number(id)),
+      events.map((_event, index) => Number(seen) + 1 + index),
+      JSON.stringify(headers)
+    )
+    t.same(
+      events.map(({ data }) => /href="[^"]*?(\/resources[^"]*)"/.exec(data)?.[1]),
+      missed
+    )
     const next = await publish('news')
     t.ok((await stream.next()).data.includes(next), 'and then what is new')
     missed.push(next)
@@ -93,9 +125,24 @@ t.test('who comes back gets what it missed, once and in order', async (t) => {
 
 t.test('a stream that ends leaves no error in the log', async (t) => {
   const lines: string[] = []
-  const { app } = await build(t, {}, { logger: { level: 'warn', stream: { write: (line) => { lines.push(line) } } } })
+  const { app } = await build(
+    t,
+    {},
+    {
+      logger: {
+        level: 'warn',
+        stream: {
+          write: (line) => {
+            lines.push(line)
+          }
+        }
+      }
+    }
+  )
   const origin = `http://127.0.0.1:${await listen(app)}`
-  for (const query of ['?stream', '?stream&cId.since=2000000']) await (await openStream(`${origin}${PATH}${query}`, {})).close()
+  for (const query of ['?stream', '?stream&cId.since=2000000']) {
+    await (await openStream(`${origin}${PATH}${query}`, {})).close()
+  }
   t.equal((await openStream(`${origin}/resources/Desk/Blog/9999/Post/Published?stream`, {})).status, 404)
   await app.close()
   t.same(lines, [])
@@ -149,8 +196,11 @@ t.test('a reader who takes nothing is cut, and nobody else notices', async (t) =
   stalled.write(`GET ${PATH}?stream HTTP/1.1\r\nHost: a\r\n\r\n`)
   stalled.pause()
   const other = await open()
-  const connections = () => new Promise<number>((resolve, reject) => app.server.getConnections((error, count) => error === null ? resolve(count) : reject(error)))
-  while (await connections() < 2) await sleep(5)
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+    )
+  while ((await connections()) < 2) await sleep(5)
   const before = await connections()
   const long = 'x'.repeat(60_000)
   // What the kernel takes for a reader is not ours to bound: some megabytes.
@@ -159,7 +209,7 @@ t.test('a reader who takes nothing is cut, and nobody else notices', async (t) =
     t.ok((await other.next()).data.length > 60_000)
   }
   // The service gives up after ten seconds.
-  while (await connections() === before) await sleep(100)
+  while ((await connections()) === before) await sleep(100)
   t.pass('its connection is closed')
   stalled.destroy()
   await other.close()
@@ -171,17 +221,30 @@ t.test('streams end with a reason', async (t) => {
   await publish('the last word')
   await sql`update blogs set closed_on = now() where id = 3`
   const { id } = await closed.next()
-  t.same((await closed.rest()).map(({ type, data }) => [type, data]), [['close', 'closed']])
+  t.same(
+    (await closed.rest()).map(({ type, data }) => [type, data]),
+    [['close', 'closed']]
+  )
 
   t.equal((await open()).status, 204, 'a closed blog has no more to say')
   const behind = await open('', { accept: 'text/event-stream', 'last-event-id': `${Number(id) - 1}` })
-  t.same((await behind.rest()).map(({ type, id }) => [type, id]), [['message', id], ['close', id]], 'but what somebody missed')
+  t.same(
+    (await behind.rest()).map(({ type, id }) => [type, id]),
+    [
+      ['message', id],
+      ['close', id]
+    ],
+    'but what somebody missed'
+  )
 
   await sql`update blogs set closed_on = null where id = 3`
   await app.freshness.catchUp()
   const stopped = await open()
   const [events] = await Promise.all([stopped.rest(), app.close()])
-  t.same(events.map(({ type, data }) => [type, data]), [['close', 'stopping']])
+  t.same(
+    events.map(({ type, data }) => [type, data]),
+    [['close', 'stopping']]
+  )
 })
 
 t.test('what no stream can be is refused', async (t) => {
@@ -190,13 +253,24 @@ t.test('what no stream can be is refused', async (t) => {
     t.match(await get(`${PATH}?stream&${query}`), { statusCode: 400, body: /cannot be combined with a stream/ }, query)
   }
   for (const id of ['x', '-1', '1.5', '99999999999']) {
-    t.match(await get(`${PATH}?stream`, { 'last-event-id': id }), { statusCode: 400, body: /Last-Event-ID must be the id of an event/ }, id)
+    t.match(
+      await get(`${PATH}?stream`, { 'last-event-id': id }),
+      { statusCode: 400, body: /Last-Event-ID must be the id of an event/ },
+      id
+    )
   }
   t.match(await get(`${PATH}?stream=false`), { statusCode: 400 })
   t.match(await get(PATH.replace('3', '99') + '?stream'), { statusCode: 404 })
-  t.match(await get(PATH, { accept: 'text/event-stream;q=0.5, application/json' }), { statusCode: 200, headers: { 'content-type': /json/ } })
+  t.match(await get(PATH, { accept: 'text/event-stream;q=0.5, application/json' }), {
+    statusCode: 200,
+    headers: { 'content-type': /json/ }
+  })
   t.match(await get('/resources/Desk/Blog/3/Post', { accept: 'text/event-stream' }), { statusCode: 406 })
-  t.match(await app.inject({ method: 'HEAD', url: PATH, headers: { accept: 'text/event-stream' } }), { statusCode: 200, body: '', headers: { 'content-type': 'text/event-stream' } })
+  t.match(await app.inject({ method: 'HEAD', url: PATH, headers: { accept: 'text/event-stream' } }), {
+    statusCode: 200,
+    body: '',
+    headers: { 'content-type': 'text/event-stream' }
+  })
   const only = await open()
   t.match(await get(`${PATH}?stream`), { statusCode: 503, headers: { 'retry-after': /\d/ } })
   await only.close()

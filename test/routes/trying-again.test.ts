@@ -17,9 +17,13 @@ await t.test('an insert is done once', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
   const authorization = await tokenOf('admin')
-  const insert = (key: string, payload: object = { Content: 'once' }, address = url, token = authorization) => app.inject({
-    method: 'POST', url: address, payload, headers: { authorization: token, 'idempotency-key': key, accept: 'application/json' }
-  })
+  const insert = (key: string, payload: object = { Content: 'once' }, address = url, token = authorization) =>
+    app.inject({
+      method: 'POST',
+      url: address,
+      payload,
+      headers: { authorization: token, 'idempotency-key': key, accept: 'application/json' }
+    })
   const countOf = async (content: string) => (await sql`select from posts where content = ${content}`).count
 
   await t.test('whether the tries come one after another or at once', async (t) => {
@@ -27,7 +31,7 @@ await t.test('an insert is done once', async (t) => {
       const first = content === 'at once' ? undefined : await insert(content, { Content: content })
       const answers = await Promise.all(Array.from({ length: 20 }, () => insert(content, { Content: content })))
       t.same([...new Set(answers.map(({ statusCode }) => statusCode))], [201])
-      t.same([...new Set([...answers, ...first ? [first] : []].map((answer) => documentOf(answer).Id))].length, 1)
+      t.same([...new Set([...answers, ...(first ? [first] : [])].map((answer) => documentOf(answer).Id))].length, 1)
       t.equal(await countOf(content), 1)
       t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1, 'each says where it is')
     }
@@ -49,11 +53,24 @@ await t.test('an insert is done once', async (t) => {
     await insert('used', { Content: 'used' })
     const reused = { status: 422, kind: 'key-reused', places: ['Idempotency-Key'] }
     const headers = { authorization, 'idempotency-key': 'used' }
-    await expectNothingStored(t, built, { url, headers, payload: { Content: 'other' } }, { ...reused, about: 'another body' })
-    await expectNothingStored(t, built, { url: url.replace('/3/', '/1/'), headers, payload: { Content: 'used' } },
-      { ...reused, about: 'another blog' })
-    await expectNothingStored(t, built, { url: url.replace('/Publish', ''), headers, payload: { Content: 'used' } },
-      { ...reused, about: 'another address' })
+    await expectNothingStored(
+      t,
+      built,
+      { url, headers, payload: { Content: 'other' } },
+      { ...reused, about: 'another body' }
+    )
+    await expectNothingStored(
+      t,
+      built,
+      { url: url.replace('/3/', '/1/'), headers, payload: { Content: 'used' } },
+      { ...reused, about: 'another blog' }
+    )
+    await expectNothingStored(
+      t,
+      built,
+      { url: url.replace('/Publish', ''), headers, payload: { Content: 'used' } },
+      { ...reused, about: 'another address' }
+    )
     const { statusCode } = await insert('used', { Content: 'by somebody else' }, url, await tokenOf('bjarki'))
     t.equal(statusCode, 201, 'others have keys of their own')
   })
@@ -69,30 +86,47 @@ await t.test('an insert is done once', async (t) => {
 
   await t.test('a refused insert uses up no key', async (t) => {
     const headers = { authorization, 'idempotency-key': 'refused' }
-    await expectNothingStored(t, built, { url, headers, payload: { Content: 'x', Type: 'nope' } },
-      { status: 400, kind: 'bad-body', places: ['Type'] })
+    await expectNothingStored(
+      t,
+      built,
+      { url, headers, payload: { Content: 'x', Type: 'nope' } },
+      { status: 400, kind: 'bad-body', places: ['Type'] }
+    )
     t.equal((await insert('refused', { Content: 'right' })).statusCode, 201)
   })
 
   await t.test('a key has 1 to 255 characters', async (t) => {
     for (const key of ['', 'k'.repeat(256)]) {
-      await expectNothingStored(t, built, { url, headers: { authorization, 'idempotency-key': key }, payload: { Content: 'x' } },
-        { status: 400, kind: 'bad-parameter', places: ['Idempotency-Key'] })
+      await expectNothingStored(
+        t,
+        built,
+        { url, headers: { authorization, 'idempotency-key': key }, payload: { Content: 'x' } },
+        { status: 400, kind: 'bad-parameter', places: ['Idempotency-Key'] }
+      )
     }
     t.equal((await insert('k'.repeat(255), { Content: 'long' })).statusCode, 201)
   })
 
   await t.test('a step of a post is done once too', async (t) => {
     const { Id } = documentOf(await insert('steps', { Content: 'steps' }, url.replace('/Publish', '')))
-    const step = (name: string, key: string) => app.inject({
-      method: 'POST', url: url.replace('/Publish', `/${Id}/${name}`), headers: { authorization, 'idempotency-key': key }
-    })
+    const step = (name: string, key: string) =>
+      app.inject({
+        method: 'POST',
+        url: url.replace('/Publish', `/${Id}/${name}`),
+        headers: { authorization, 'idempotency-key': key }
+      })
     const [first, second, third] = [await step('Publish', 'p'), await step('Publish', 'p'), await step('Publish', 'q')]
-    t.same([first, second, third].map(({ statusCode }) => statusCode), [201, 201, 409])
+    t.same(
+      [first, second, third].map(({ statusCode }) => statusCode),
+      [201, 201, 409]
+    )
     t.equal(second.body, first.body)
     t.equal((await step('Unpublish', 'p')).statusCode, 422)
     const both = await Promise.all([step('Unpublish', 'u'), step('Unpublish', 'u'), step('Unpublish', 'u')])
-    t.same(both.map(({ statusCode }) => statusCode), [201, 201, 201])
+    t.same(
+      both.map(({ statusCode }) => statusCode),
+      [201, 201, 201]
+    )
   })
 
   await t.test('the answer to a lost one comes when the blog is closed', async (t) => {
@@ -104,20 +138,26 @@ await t.test('an insert is done once', async (t) => {
   })
 })
 
-await t.test('twenty clients with one key, whose connections are cut, make one post', { timeout: 120_000 }, async (t) => {
-  const url = await cloneDatabase(t)
-  const sql = connect({ url, max: 4 })
-  const endings: (() => Promise<unknown>)[] = [() => sql.end({ timeout: 5 })]
-  t.teardown(async () => { for (const end of endings) await end() })
-  const serve = async (databaseUrl: string) => {
-    const app = await buildApp(readConfig({ DATABASE_URL: databaseUrl }), { databaseUrl })
-    endings.unshift(() => app.close())
-    return `http://127.0.0.1:${await listen(app)}`
+await t.test(
+  'twenty clients with one key, whose connections are cut, make one post',
+  { timeout: 120_000 },
+  async (t) => {
+    const url = await cloneDatabase(t)
+    const sql = connect({ url, max: 4 })
+    const endings: (() => Promise<unknown>)[] = [() => sql.end({ timeout: 5 })]
+    t.teardown(async () => {
+      for (const end of endings) await end()
+    })
+    const serve = async (databaseUrl: string) => {
+      const app = await buildApp(readConfig({ DATABASE_URL: databaseUrl }), { databaseUrl })
+      endings.unshift(() => app.close())
+      return `http://127.0.0.1:${await listen(app)}`
+    }
+    const keys = 50
+    const { faults, posts, lost, refused, ...cuts } = await insist({ url, sql, ...(await writer(sql)), keys, serve })
+    t.comment(`${lost} answers lost, ${refused} refusals; ${JSON.stringify(cuts)}`)
+    t.same(faults, [])
+    t.equal(posts, keys)
+    t.ok(cuts.clientCuts.late > keys && cuts.databaseCuts.late > keys / 5, 'many were cut after the commit')
   }
-  const keys = 50
-  const { faults, posts, lost, refused, ...cuts } = await insist({ url, sql, ...await writer(sql), keys, serve })
-  t.comment(`${lost} answers lost, ${refused} refusals; ${JSON.stringify(cuts)}`)
-  t.same(faults, [])
-  t.equal(posts, keys)
-  t.ok(cuts.clientCuts.late > keys && cuts.databaseCuts.late > keys / 5, 'many were cut after the commit')
-})
+)

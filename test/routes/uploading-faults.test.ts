@@ -32,7 +32,10 @@ await t.test('an upload is stored once, however often it is tried', async (t) =>
   const key = { 'idempotency-key': 'once' }
   const body = bodyWith(await photograph())
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(body, key)))
-  t.same(answers.map(({ statusCode }) => statusCode), [201, 201, 201, 201, 201])
+  t.same(
+    answers.map(({ statusCode }) => statusCode),
+    [201, 201, 201, 201, 201]
+  )
   t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1)
   const again = await send(body, key, '?thumbSize=tiny')
   t.equal(again.headers['location'], answers[0]?.headers['location'])
@@ -42,7 +45,11 @@ await t.test('an upload is stored once, however often it is tried', async (t) =>
   expectProblem(t, await send(bodyWith(await picture('png')), key), reused)
   expectProblem(t, await send(bodyWith(await photograph(), 'other.jpg'), key), { ...reused, about: 'another name' })
   t.equal((await send(bodyWith('x'), { 'idempotency-key': 'refused' })).statusCode, 415)
-  t.equal((await send(bodyWith(await picture('png')), { 'idempotency-key': 'refused' })).statusCode, 201, 'a refused upload uses up no key')
+  t.equal(
+    (await send(bodyWith(await picture('png')), { 'idempotency-key': 'refused' })).statusCode,
+    201,
+    'a refused upload uses up no key'
+  )
 
   const limited = await send(bodyWith(await picture('gif')))
   expectProblem(t, limited, { status: 429, kind: 'too-many-requests', detail: /2 files/ })
@@ -63,7 +70,8 @@ await t.test('over a socket, what is cut off leaves nothing', async (t) => {
   const body = bodyWith(await recording('horn.flac'))
   const head = (length: string, more = '') =>
     `POST ${uploadsOf(Id)} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${MULTIPART}\r\n${length}\r\n${more}\r\n`
-  const request = (length: string, bytes: Buffer, more = 'Connection: close\r\n') => Buffer.concat([Buffer.from(head(length, more)), bytes])
+  const request = (length: string, bytes: Buffer, more = 'Connection: close\r\n') =>
+    Buffer.concat([Buffer.from(head(length, more)), bytes])
   const left = async () => {
     for (let tries = 0; tries < 50 && (await filesIn(DATA_DIR)).length > 0; tries++) await sleep(20)
     return filesIn(DATA_DIR)
@@ -71,14 +79,21 @@ await t.test('over a socket, what is cut off leaves nothing', async (t) => {
 
   for (const [about, length, bytes] of [
     ['a length that is too short', `Content-Length: ${body.length - 300}`, body.subarray(0, -300)],
-    ['a body that ends early', 'Transfer-Encoding: chunked', Buffer.concat([Buffer.from('100\r\n'), body.subarray(0, 256), Buffer.from('\r\n0\r\n\r\n')])]
+    [
+      'a body that ends early',
+      'Transfer-Encoding: chunked',
+      Buffer.concat([Buffer.from('100\r\n'), body.subarray(0, 256), Buffer.from('\r\n0\r\n\r\n')])
+    ]
   ] as const) {
     const answer = await converse(port, request(length, bytes))
     t.equal(answer.status, 400, about)
     t.match(answer.body, /bad-body/, about)
     t.same(await left(), [], about)
   }
-  for (const [about, end] of [['hangs up', 'end'], ['vanishes', 'resetAndDestroy']] as const) {
+  for (const [about, end] of [
+    ['hangs up', 'end'],
+    ['vanishes', 'resetAndDestroy']
+  ] as const) {
     const socket = connect({ port, host: '127.0.0.1' })
     await once(socket, 'connect')
     socket.on('error', () => {})
@@ -93,13 +108,28 @@ await t.test('over a socket, what is cut off leaves nothing', async (t) => {
   const next = Buffer.from('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   for (const [about, status, payload] of [
     ['too large', 413, large],
-    ['of two files', 400, bodyOf([1, 2].map(() => ({ name: 'file', content: Buffer.alloc(500_000, 'x'), fileName: 'x.jpg' })))]
+    [
+      'of two files',
+      400,
+      bodyOf([1, 2].map(() => ({ name: 'file', content: Buffer.alloc(500_000, 'x'), fileName: 'x.jpg' })))
+    ]
   ] as const) {
-    const answer = await converse(port, Buffer.concat([request(`Content-Length: ${payload.length}`, payload, ''), next]))
+    const answer = await converse(
+      port,
+      Buffer.concat([request(`Content-Length: ${payload.length}`, payload, ''), next])
+    )
     t.equal(answer.status, status, about)
     t.match(answer.body, /HTTP\/1\.1 200 OK/, 'the connection goes on')
-    const chunked = Buffer.concat([Buffer.from(`${payload.length.toString(16)}\r\n`), payload, Buffer.from('\r\n0\r\n\r\n')])
-    t.equal((await converse(port, Buffer.concat([request('Transfer-Encoding: chunked', chunked, ''), next]))).status, status, `${about}, in chunks`)
+    const chunked = Buffer.concat([
+      Buffer.from(`${payload.length.toString(16)}\r\n`),
+      payload,
+      Buffer.from('\r\n0\r\n\r\n')
+    ])
+    t.equal(
+      (await converse(port, Buffer.concat([request('Transfer-Encoding: chunked', chunked, ''), next]))).status,
+      status,
+      `${about}, in chunks`
+    )
   }
   t.same(await left(), [])
   t.same(await archiveOf(sql), before)
@@ -180,11 +210,16 @@ await t.test('what nothing leads to is swept', async (t) => {
   const past = new Date(Date.now() - 2 * 60 * 60 * 1000)
   const youngName = young.split('/').at(-1) ?? ''
   const stays = (name: string) => name.startsWith(youngName) || name === 'incoming/new'
-  for (const name of (await filesIn(DATA_DIR)).filter((name) => !stays(name))) await utimes(join(DATA_DIR, 'files', name), past, past)
+  for (const name of (await filesIn(DATA_DIR)).filter((name) => !stays(name))) {
+    await utimes(join(DATA_DIR, 'files', name), past, past)
+  }
 
   // Several replicas sweep at the same time when they start.
-  const replicas = await Promise.all([1, 2, 3].map(() =>
-    buildApp(readConfig({ DATA_DIR, DATABASE_URL: first.databaseUrl }), { databaseUrl: first.databaseUrl })))
+  const replicas = await Promise.all(
+    [1, 2, 3].map(() =>
+      buildApp(readConfig({ DATA_DIR, DATABASE_URL: first.databaseUrl }), { databaseUrl: first.databaseUrl })
+    )
+  )
   t.teardown(() => Promise.all(replicas.map((replica) => replica.close())))
   await Promise.all(replicas.map((replica) => replica.ready()))
   for (let tries = 0; tries < 100 && (await filesIn(DATA_DIR)).includes(`${tag}stray.jpg`); tries++) await sleep(20)

@@ -26,7 +26,11 @@ await t.test('a bucket', async (t) => {
   const { Content } = await upload(file)
   const whole = await get(Content)
   t.ok(whole.rawPayload.equals(file))
-  t.match(whole.headers, { 'content-type': 'audio/mpeg', 'content-length': `${file.length}`, 'cache-control': /immutable/ })
+  t.match(whole.headers, {
+    'content-type': 'audio/mpeg',
+    'content-length': `${file.length}`,
+    'cache-control': /immutable/
+  })
   const part = await get(Content, { range: 'bytes=5-9' })
   t.same([part.statusCode, part.headers['content-range']], [206, `bytes 5-9/${file.length}`])
   t.ok(part.rawPayload.equals(file.subarray(5, 10)))
@@ -47,7 +51,9 @@ await t.test('a bucket', async (t) => {
   await sql`delete from meta_data where content = ${pathOf(Object(picture).href).slice(1)}`
   const past = new Date(Date.now() - 2 * 60 * 60 * 1000)
   for (const name of stored) await utimes(join(directory, name), past, past)
-  const other = await buildApp(readConfig({ ...settings, DATA_DIR, DATABASE_URL: built.databaseUrl }), { databaseUrl: built.databaseUrl })
+  const other = await buildApp(readConfig({ ...settings, DATA_DIR, DATABASE_URL: built.databaseUrl }), {
+    databaseUrl: built.databaseUrl
+  })
   t.teardown(() => other.close())
   await other.ready()
   for (let tries = 0; tries < 100 && (await names()).length > 1; tries++) await sleep(20)
@@ -70,6 +76,9 @@ await t.test('a bucket', async (t) => {
 })
 
 await t.test('a bucket is set as a whole', async (t) => {
-  t.throws(() => readConfig({ FILES_BUCKET: 'b', FILES_SECRET: 's' }), /FILES_ENDPOINT and FILES_KEY_ID must be set too/)
+  t.throws(
+    () => readConfig({ FILES_BUCKET: 'b', FILES_SECRET: 's' }),
+    /FILES_ENDPOINT and FILES_KEY_ID must be set too/
+  )
   t.throws(() => readConfig({ FILES_ENDPOINT: 'somewhere' }), /FILES_ENDPOINT/)
 })

@@ -47,20 +47,40 @@ await t.test('a photograph is stored upright and without a word about where it w
   t.notMatch(content.rawPayload.toString('latin1'), /Exif|GPS|secret|Lumen/)
 
   const image = documentOf(await get(`/resources/Archive/ImageData/${document.Id}`))
-  t.match(image, { Width: '360', Height: '640', CameraMake: 'Lumen & Sons', CameraModel: 'Tidal 35', CreationDate: '10/11/26 5:48 AM' })
+  t.match(image, {
+    Width: '360',
+    Height: '640',
+    CameraMake: 'Lumen & Sons',
+    CameraModel: 'Tidal 35',
+    CreationDate: '10/11/26 5:48 AM'
+  })
   const infos = documentOf(await get(`/resources/Archive/ImageData/${document.Id}/ImageInfo?X-Filter=Language.Code`))
   t.match(infos, { ImageInfoList: [{ Language: { Code: 'en' } }] })
 
   t.equal(hrefOf(document, 'Thumbnail'), hrefOf(document, 'Content'), 'in its own size when none is asked for')
-  for (const [size, expected] of [['tiny', 16], ['small', 32], ['medium', 100], ['large', 128], ['huge', 256]] as const) {
+  for (const [size, expected] of [
+    ['tiny', 16],
+    ['small', 32],
+    ['medium', 100],
+    ['large', 128],
+    ['huge', 256]
+  ] as const) {
     const sized = documentOf(await get(`/resources/Archive/MetaData/${document.Id}?thumbSize=${size}`))
     const small = await served(app, hrefOf(sized, 'Thumbnail'))
     t.equal(small.headers['content-type'], 'image/webp')
-    t.match(await sharp(small.rawPayload).metadata(), { height: expected, width: Math.round(expected * 360 / 640), format: 'webp' })
+    t.match(await sharp(small.rawPayload).metadata(), {
+      height: expected,
+      width: Math.round((expected * 360) / 640),
+      format: 'webp'
+    })
   }
   t.equal((await filesIn(DATA_DIR)).length, 6, 'the picture, its small ones, and nothing else')
-  t.match(documentOf(await send(bodyWith(await photograph()), {}, '?thumbSize=tiny')), { Thumbnail: { href: /\.tiny\.webp$/ } })
-  t.match(documentOf(await send(bodyWith(await photograph()), { 'x-filter': 'Creator.Name' })), { Creator: { Name: 'bjarki' } })
+  t.match(documentOf(await send(bodyWith(await photograph()), {}, '?thumbSize=tiny')), {
+    Thumbnail: { href: /\.tiny\.webp$/ }
+  })
+  t.match(documentOf(await send(bodyWith(await photograph()), { 'x-filter': 'Creator.Name' })), {
+    Creator: { Name: 'bjarki' }
+  })
 
   await app.files.remove(hrefOf(document, 'Content').slice('http://localhost:80/'.length))
   t.equal((await served(app, hrefOf(document, 'Content'))).statusCode, 404)
@@ -94,7 +114,12 @@ await t.test('every kind is stored as what it is, whatever its sender calls it',
     [await picture('avif'), 'image/avif', 'ImageData', { Width: '64', Height: '32' }],
     [await film('gif', 5), 'image/gif', 'ImageData', { Width: '20', Height: '10' }],
     [await film('webp', 5), 'image/webp', 'ImageData', { Width: '20', Height: '10' }],
-    [await recording('horn.mp3'), 'audio/mpeg', 'AudioData', { Title: 'Ship\'s horn', Artist: 'MV Ropewalk', Track: '3', Year: '2026', Channels: 'mono', SampleRate: '8000' }],
+    [
+      await recording('horn.mp3'),
+      'audio/mpeg',
+      'AudioData',
+      { Title: "Ship's horn", Artist: 'MV Ropewalk', Track: '3', Year: '2026', Channels: 'mono', SampleRate: '8000' }
+    ],
     [await recording('horn.ogg'), 'audio/ogg', 'AudioData', { AudioEncoding: 'Opus' }],
     [await recording('horn.wav'), 'audio/wav', 'AudioData', { AudioEncoding: 'PCM', AudioBitrate: '64000' }],
     [await recording('horn.flac'), 'audio/flac', 'AudioData', { AudioEncoding: 'FLAC' }],
@@ -106,17 +131,27 @@ await t.test('every kind is stored as what it is, whatever its sender calls it',
     const made = await send(bodyOf([{ name: 'file', content: file, fileName: 'page.html', media: 'text/html' }]))
     t.equal(made.statusCode, 201, `${media} ${made.body}`)
     const document = documentOf(made)
-    t.match(documentOf(await get(`/resources/Archive/${kind}/${document.Id}`)), { Name: 'page.html', ...details }, media)
+    t.match(
+      documentOf(await get(`/resources/Archive/${kind}/${document.Id}`)),
+      { Name: 'page.html', ...details },
+      media
+    )
     const { statusCode, headers, rawPayload } = await served(app, hrefOf(document, 'Content'))
     t.same([statusCode, headers['content-type'], rawPayload.length], [200, media, Number(document.SizeInBytes)])
     if (kind !== 'ImageData') t.ok(rawPayload.equals(file), 'sound and video stay as they came')
     for (const size of ['', '?thumbSize=tiny']) {
-      const small = await get(pathOf(hrefOf(documentOf(await get(`/resources/Archive/MetaData/${document.Id}${size}`)), 'Thumbnail')))
+      const small = await get(
+        pathOf(hrefOf(documentOf(await get(`/resources/Archive/MetaData/${document.Id}${size}`)), 'Thumbnail'))
+      )
       t.match(small.headers['content-type'], kind === 'ImageData' ? /^image\/(?!svg)/ : /^image\/svg/)
     }
   }
   const animated = documentOf(await send(bodyWith(await film('gif', 5))))
-  t.equal((await sharp((await served(app, hrefOf(animated, 'Content'))).rawPayload).metadata()).pages, 5, 'films go on moving')
+  t.equal(
+    (await sharp((await served(app, hrefOf(animated, 'Content'))).rawPayload).metadata()).pages,
+    5,
+    'films go on moving'
+  )
   t.equal(documentOf(await send(bodyWith(await picture('png', 8, 8)), {}, '?thumbSize=huge')).Type, 'image')
 })
 
@@ -124,12 +159,18 @@ await t.test('nothing that hides in a picture is stored', async (t) => {
   const built = await build(t)
   const { send } = await uploader(built)
   const SECRET = '<script>secret()</script>'
-  const marked = (format: 'jpeg' | 'png' | 'webp' | 'avif') => sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
-    .toFormat(format).withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } }).withXmp(SECRET).toBuffer()
+  const marked = (format: 'jpeg' | 'png' | 'webp' | 'avif') =>
+    sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+      .toFormat(format)
+      .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+      .withXmp(SECRET)
+      .toBuffer()
   const gif = await picture('gif')
   const comment = Buffer.concat([Buffer.from([0x21, 0xfe, SECRET.length]), Buffer.from(SECRET), Buffer.from([0])])
   const cases = [
-    ...await Promise.all((['jpeg', 'png', 'webp', 'avif'] as const).map(async (format) => [format, await marked(format)] as const)),
+    ...(await Promise.all(
+      (['jpeg', 'png', 'webp', 'avif'] as const).map(async (format) => [format, await marked(format)] as const)
+    )),
     ['bytes after the end of a JPEG', Buffer.concat([await picture('jpeg'), Buffer.from(SECRET)])],
     ['bytes after the end of a PNG', Buffer.concat([await picture('png'), Buffer.from(SECRET)])],
     ['a comment of a GIF', Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)])]
@@ -140,7 +181,12 @@ await t.test('nothing that hides in a picture is stored', async (t) => {
     t.equal(made.statusCode, 201, about)
     const stored = (await served(built.app, hrefOf(documentOf(made), 'Content'))).rawPayload
     t.notOk(stored.includes('secret'), about)
-    t.match(await sharp(stored).metadata().then(({ exif, xmp }) => [exif, xmp]), [undefined, undefined])
+    t.match(
+      await sharp(stored)
+        .metadata()
+        .then(({ exif, xmp }) => [exif, xmp]),
+      [undefined, undefined]
+    )
   }
 })
 
@@ -148,7 +194,10 @@ await t.test('small pictures are never larger than the picture', async (t) => {
   const built = await build(t)
   const { send } = await uploader(built)
   const document = documentOf(await send(bodyWith(await picture('png', 8, 8)), {}, '?thumbSize=huge'))
-  t.match(await sharp((await served(built.app, hrefOf(document, 'Thumbnail'))).rawPayload).metadata(), { width: 8, height: 8 })
+  t.match(await sharp((await served(built.app, hrefOf(document, 'Thumbnail'))).rawPayload).metadata(), {
+    width: 8,
+    height: 8
+  })
 })
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -170,7 +219,12 @@ await t.test('what cannot be taken is refused and leaves nothing', async (t) => 
   const noise = Buffer.alloc(1024 * 1024 + 1, 'x')
   const before = await archiveOf(sql)
   const unsupported = { status: 415, kind: 'unsupported-media-type', places: [] }
-  const bad = (place: string, detail?: RegExp) => ({ status: 400, kind: 'bad-body', places: [place], ...detail && { detail } })
+  const bad = (place: string, detail?: RegExp) => ({
+    status: 400,
+    kind: 'bad-body',
+    places: [place],
+    ...(detail && { detail })
+  })
   const cases = [
     ['SVG', bodyWith(SVG), unsupported],
     ['SVG in XML', bodyWith(`<?xml version="1.0"?>\n${SVG}`), unsupported],
@@ -179,7 +233,11 @@ await t.test('what cannot be taken is refused and leaves nothing', async (t) => 
     ['PDF', bodyWith('%PDF-1.7\n%âãÏÓ\n1 0 obj\n'), unsupported],
     ['a ZIP archive', bodyWith(Buffer.from('504b0304140000000000', 'hex')), unsupported],
     ['QuickTime', bodyWith(await recording('clip.mov')), unsupported],
-    ['HTML after the head of a JPEG', bodyWith(Buffer.concat([jpeg.subarray(0, 20), Buffer.from('<script>alert(1)</script>')])), bad('file')],
+    [
+      'HTML after the head of a JPEG',
+      bodyWith(Buffer.concat([jpeg.subarray(0, 20), Buffer.from('<script>alert(1)</script>')])),
+      bad('file')
+    ],
     ['HTML in front of a JPEG', bodyWith(Buffer.concat([Buffer.from('<script>'), jpeg])), unsupported],
     ['half a JPEG', bodyWith(jpeg.subarray(0, jpeg.length / 2)), bad('file')],
     ['half a PNG', bodyWith((await picture('png', 300, 300)).subarray(0, 150)), bad('file')],
@@ -194,30 +252,70 @@ await t.test('what cannot be taken is refused and leaves nothing', async (t) => 
     ['a film with its place under a key', bodyWith(await recording('placed-by-key.mp4')), bad('file')],
     ['a WebM film with its place', bodyWith(await recording('placed.webm')), bad('file')],
     ['sound with its place', bodyWith(await recording('placed.m4a')), bad('file')],
-    ['two files', bodyOf([{ name: 'file', content: jpeg, fileName: 'a.jpg' }, { name: 'file', content: jpeg, fileName: 'b.jpg' }]), bad('file')],
+    [
+      'two files',
+      bodyOf([
+        { name: 'file', content: jpeg, fileName: 'a.jpg' },
+        { name: 'file', content: jpeg, fileName: 'b.jpg' }
+      ]),
+      bad('file')
+    ],
     ['a file of another name', bodyOf([{ name: 'picture', content: jpeg, fileName: 'a.jpg' }]), bad('picture')],
     ['a field', bodyOf([{ name: 'file', content: 'x' }]), bad('file')],
-    ['a field and a file', bodyOf([{ name: 'Title', content: 'x' }, { name: 'file', content: jpeg, fileName: 'a.jpg' }]), bad('Title')],
-    ['a file and a field', bodyOf([{ name: 'file', content: jpeg, fileName: 'a.jpg' }, { name: 'Title', content: 'x' }]), bad('Title')],
+    [
+      'a field and a file',
+      bodyOf([
+        { name: 'Title', content: 'x' },
+        { name: 'file', content: jpeg, fileName: 'a.jpg' }
+      ]),
+      bad('Title')
+    ],
+    [
+      'a file and a field',
+      bodyOf([
+        { name: 'file', content: jpeg, fileName: 'a.jpg' },
+        { name: 'Title', content: 'x' }
+      ]),
+      bad('Title')
+    ],
     ['no file', bodyOf([]), bad('file')],
     ['nothing', Buffer.alloc(0), { status: 415, kind: 'unsupported-media-type', places: [] }],
     ['no parts', Buffer.from('hello'), bad('body')],
     ['a body that ends in the file', bodyWith(jpeg).subarray(0, -40), bad('body')],
     ['a field called __proto__', bodyOf([{ name: '__proto__', content: jpeg, fileName: 'a.jpg' }]), bad('body')],
     ['more than it may have', bodyWith(noise), { status: 413, kind: 'too-large', places: [], detail: /1 MiB/ }],
-    ['far more than it may have', bodyWith(Buffer.alloc(1_200_000)), { status: 413, kind: 'too-large', places: [], detail: /1 MiB/ }]
+    [
+      'far more than it may have',
+      bodyWith(Buffer.alloc(1_200_000)),
+      { status: 413, kind: 'too-large', places: [], detail: /1 MiB/ }
+    ]
   ] as const
   for (const [about, payload, expected] of cases) expectProblem(t, await send(payload), { ...expected, about })
   for (const type of ['application/json', 'image/jpeg', 'multipart/mixed; boundary=x', 'text/html']) {
-    expectProblem(t, await send(jpeg, { 'content-type': type }), { ...unsupported, detail: /multipart\/form-data/, about: type })
+    expectProblem(t, await send(jpeg, { 'content-type': type }), {
+      ...unsupported,
+      detail: /multipart\/form-data/,
+      about: type
+    })
   }
-  expectProblem(t, await send(bodyWith(jpeg), { 'content-type': 'multipart/form-data' }), { ...bad('body'), about: 'no boundary' })
-  expectProblem(t, await send(bodyWith(jpeg), {}, '?thumbSize=vast'), { status: 400, kind: 'bad-parameter', places: ['thumbSize'] })
+  expectProblem(t, await send(bodyWith(jpeg), { 'content-type': 'multipart/form-data' }), {
+    ...bad('body'),
+    about: 'no boundary'
+  })
+  expectProblem(t, await send(bodyWith(jpeg), {}, '?thumbSize=vast'), {
+    status: 400,
+    kind: 'bad-parameter',
+    places: ['thumbSize']
+  })
   expectProblem(t, await send(bodyWith(jpeg), { 'x-filter': 'Nothing' }), { status: 400, kind: 'bad-parameter' })
 
-  const as = async (name: string | undefined, user: number) => app.inject({
-    method: 'POST', url: uploadsOf(user), payload: bodyWith(jpeg), headers: { 'content-type': MULTIPART, ...name && { authorization: await tokenOf(name) } }
-  })
+  const as = async (name: string | undefined, user: number) =>
+    app.inject({
+      method: 'POST',
+      url: uploadsOf(user),
+      payload: bodyWith(jpeg),
+      headers: { 'content-type': MULTIPART, ...(name && { authorization: await tokenOf(name) }) }
+    })
   expectProblem(t, await as(undefined, Id), { status: 401, kind: 'unauthorized' })
   expectProblem(t, await as('ishan', Id), { status: 403, kind: 'forbidden', about: 'somebody else’s' })
   expectProblem(t, await as('admin', 9999), { status: 404, kind: 'not-found' })

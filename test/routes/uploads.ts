@@ -5,7 +5,12 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Built } from '../support/app.ts'
 
 /** A part of a multipart/form-data body: a file unless it has no file name. */
-export interface Part { name: string, content: Buffer | string, fileName?: string, media?: string }
+export interface Part {
+  name: string
+  content: Buffer | string
+  fileName?: string
+  media?: string
+}
 
 const BOUNDARY = 'tidewater'
 
@@ -16,18 +21,23 @@ export const uploadsOf = (user: number) => `/resources/HR/User/${user}/MetaData/
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
 
 /** A body of parts. */
-export const bodyOf = (parts: readonly Part[]): Buffer => Buffer.concat([
-  ...parts.flatMap(({ name, content, fileName, media = 'image/jpeg' }) => [
-    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${
-      fileName === undefined ? '' : `; filename="${fileName}"`}\r\n${fileName === undefined ? '' : `Content-Type: ${media}\r\n`}\r\n`),
-    Buffer.from(content),
-    Buffer.from('\r\n')
-  ]),
-  Buffer.from(`--${BOUNDARY}--\r\n`)
-])
+export const bodyOf = (parts: readonly Part[]): Buffer =>
+  Buffer.concat([
+    ...parts.flatMap(({ name, content, fileName, media = 'image/jpeg' }) => [
+      Buffer.from(
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${
+          fileName === undefined ? '' : `; filename="${fileName}"`
+        }\r\n${fileName === undefined ? '' : `Content-Type: ${media}\r\n`}\r\n`
+      ),
+      Buffer.from(content),
+      Buffer.from('\r\n')
+    ]),
+    Buffer.from(`--${BOUNDARY}--\r\n`)
+  ])
 
 /** The body with one file in it. */
-export const bodyWith = (content: Buffer | string, fileName = 'picture.jpg') => bodyOf([{ name: 'file', content, fileName }])
+export const bodyWith = (content: Buffer | string, fileName = 'picture.jpg') =>
+  bodyOf([{ name: 'file', content, fileName }])
 
 /** A user who uploads files of their own. */
 export const uploader = async ({ app, sql, tokenOf }: Pick<Built, 'app' | 'sql' | 'tokenOf'>, name = 'bjarki') => {
@@ -36,9 +46,13 @@ export const uploader = async ({ app, sql, tokenOf }: Pick<Built, 'app' | 'sql' 
   return {
     Id,
     authorization,
-    send: (payload: Buffer, headers: Record<string, string> = {}, query = ''): Promise<LightMyRequestResponse> => app.inject({
-      method: 'POST', url: uploadsOf(Id) + query, payload, headers: { authorization, 'content-type': MULTIPART, ...headers }
-    })
+    send: (payload: Buffer, headers: Record<string, string> = {}, query = ''): Promise<LightMyRequestResponse> =>
+      app.inject({
+        method: 'POST',
+        url: uploadsOf(Id) + query,
+        payload,
+        headers: { authorization, 'content-type': MULTIPART, ...headers }
+      })
   }
 }
 

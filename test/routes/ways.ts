@@ -14,20 +14,33 @@ const lasting = ({ statusCode, headers: { date, ...headers } }: LightMyRequestRe
  */
 export const sameEveryWay = async (t: Test, app: FastifyInstance, url: string): Promise<Document> => {
   const path = url.replace(/\/$/, '')
-  const [xml, json] = await Promise.all(notations.map(async ([, accept]) => {
-    const answer = await app.inject({ url: path, headers: { accept } })
-    const others = await Promise.all(([['GET', `${path}/`], ['HEAD', path], ['HEAD', `${path}/`]] as const)
-      .map(([method, address]) => app.inject({ method, url: address, headers: { accept } })))
-    t.same(
-      [answer.statusCode, answer.headers['content-type'], ...others.map((other) => [lasting(other), other.body])],
-      [200, `${accept}; charset=utf-8`, ...[answer.body, '', ''].map((body) => [lasting(answer), body])],
-      `${path} as ${accept}`
-    )
-    return documentOf(answer)
-  }))
+  const [xml, json] = await Promise.all(
+    notations.map(async ([, accept]) => {
+      const answer = await app.inject({ url: path, headers: { accept } })
+      const others = await Promise.all(
+        (
+          [
+            ['GET', `${path}/`],
+            ['HEAD', path],
+            ['HEAD', `${path}/`]
+          ] as const
+        ).map(([method, address]) => app.inject({ method, url: address, headers: { accept } }))
+      )
+      t.same(
+        [answer.statusCode, answer.headers['content-type'], ...others.map((other) => [lasting(other), other.body])],
+        [200, `${accept}; charset=utf-8`, ...[answer.body, '', ''].map((body) => [lasting(answer), body])],
+        `${path} as ${accept}`
+      )
+      return documentOf(answer)
+    })
+  )
   t.same(xml, json, `${path} is the same document in JSON`)
 
-  const { statusCode, body, headers: { allow, 'access-control-allow-origin': origin } } = await app.inject({ method: 'OPTIONS', url })
+  const {
+    statusCode,
+    body,
+    headers: { allow, 'access-control-allow-origin': origin }
+  } = await app.inject({ method: 'OPTIONS', url })
   t.same([statusCode, body, origin], [204, '', '*'], `OPTIONS ${url}`)
   t.match(allow, /^GET, HEAD, (POST, )?(PUT, )?(DELETE, )?OPTIONS$/)
   return xml ?? {}

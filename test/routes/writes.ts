@@ -3,13 +3,16 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Built } from '../support/app.ts'
 
 /** What a route's example needs besides the spare rows: a body, and path parameters where it takes others. */
-interface Example { readonly body?: object, readonly at?: Readonly<Record<string, string | number>> }
+interface Example {
+  readonly body?: object
+  readonly at?: Readonly<Record<string, string | number>>
+}
 
 /** A request that is carried out, and the description of its route. */
 export interface Write {
   /** Method and address, such as `PUT /Desk/Blog/:blogId`. */
   readonly name: string
-  readonly request: InjectOptions & { readonly method: 'POST' | 'PUT' | 'DELETE', readonly url: string }
+  readonly request: InjectOptions & { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly url: string }
   readonly description: FastifyInstance['descriptions'][number]
   readonly body: object | undefined
 }
@@ -118,20 +121,25 @@ const examples: Readonly<Record<string, Example>> = {
 }
 
 /** The requests of all routes that change something, but for logging in and out and uploading. */
-export const writesOf = ({ descriptions }: FastifyInstance): Write[] => descriptions.flatMap((description) => {
-  const { method, path, reads, takesFile } = description
-  const name = `${method} ${path.replace('/resources', '')}`
-  // Logging in and out, and files, have tests of their own.
-  if (reads || takesFile || path === '/resources/Security/Login') return []
-  if (method !== 'POST' && method !== 'PUT' && method !== 'DELETE') throw new Error(`${name} is no method that writes`)
-  const { body, at } = examples[name] ?? {}
-  const url = path.replace(/:(\w+)/g, (_mark, parameter: string) => String(at?.[parameter] ?? SPARE[parameter]))
-  return [{ name, description, body, request: { method, url, ...body && { payload: body } } }]
-})
+export const writesOf = ({ descriptions }: FastifyInstance): Write[] =>
+  descriptions.flatMap((description) => {
+    const { method, path, reads, takesFile } = description
+    const name = `${method} ${path.replace('/resources', '')}`
+    // Logging in and out, and files, have tests of their own.
+    if (reads || takesFile || path === '/resources/Security/Login') return []
+    if (method !== 'POST' && method !== 'PUT' && method !== 'DELETE') {
+      throw new Error(`${name} is no method that writes`)
+    }
+    const { body, at } = examples[name] ?? {}
+    const url = path.replace(/:(\w+)/g, (_mark, parameter: string) => String(at?.[parameter] ?? SPARE[parameter]))
+    return [{ name, description, body, request: { method, url, ...(body && { payload: body }) } }]
+  })
 
 /** Makes the rows that the examples are about. Mira writes in blog 900, Aurélie administers it. */
 export const prepareRows = async (sql: Built['sql']): Promise<void> => {
-  await sql.unsafe(`
+  await sql
+    .unsafe(
+      `
     insert into persons (id, first_name) select id, 'Spare' from generate_series(900, 903) as spare (id);
     insert into users (id, name, password_hash) values (900, 'spare', '!'), (902, 'other', '!');
     insert into sources (id, name, type) select id, 'spare ' || id, 'xml' from generate_series(900, 903) as spare (id);
@@ -165,7 +173,9 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
     insert into rights (id, type, name) values (900, 900, 'spare'), (901, 900, 'other');
     insert into roles (id, name) values (900, 'spare'), (901, 'other'), (902, 'third');
     insert into person_icons (person, meta_data) values (900, 900);
-  `).simple()
+  `
+    )
+    .simple()
 }
 
 /** Everything the database holds but what comes and goes with every request. */
@@ -173,10 +183,12 @@ export const everythingIn = async (sql: Built['sql']): Promise<Readonly<Record<s
   const tables = await sql<{ Name: string }[]>`
     select tablename as name from pg_tables
     where schemaname = 'public' and tablename not in ('changes', 'sessions', 'login_failures', 'migrations')`
-  const digests = await Promise.all(tables.map(async ({ Name }) => {
-    const [{ Digest }] = await sql<[{ Digest: string }]>`
+  const digests = await Promise.all(
+    tables.map(async ({ Name }) => {
+      const [{ Digest }] = await sql<[{ Digest: string }]>`
       select md5(coalesce(string_agg(rows::text, ' ' order by rows::text), '')) as digest from ${sql(Name)} as rows`
-    return [Name, Digest] as const
-  }))
+      return [Name, Digest] as const
+    })
+  )
   return Object.fromEntries(digests)
 }

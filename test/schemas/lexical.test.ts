@@ -9,7 +9,13 @@ import { decimal, isLegal, moment, wildText } from '../support/rows.ts'
 process.env.TZ = 'Asia/Kolkata'
 
 const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC', year: '2-digit', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit', hour12: true
+  timeZone: 'UTC',
+  year: '2-digit',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true
 })
 const byTheClock = (at: Date) => clock.format(at).replace(',', '').replace('\u202F', ' ')
 
@@ -28,53 +34,86 @@ t.test('moments', async (t) => {
     '2100-01-01T00:00:00Z': '1/1/00 12:00 AM'
   }
   for (const [at, text] of Object.entries(known)) t.equal(printMoment(new Date(at)), text, at)
-  t.equal(printMoment(new Date('2024-07-01T00:30:00+02:00')), '6/30/24 10:30 PM', 'in UTC, whatever zone it was given in')
+  t.equal(
+    printMoment(new Date('2024-07-01T00:30:00+02:00')),
+    '6/30/24 10:30 PM',
+    'in UTC, whatever zone it was given in'
+  )
 })
 
 t.test('every month of every year from 2000 to 2099', async (t) => {
   for (let year = 2000; year <= 2099; year += 1) {
-    const wrong = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(year, month, 1 + (year + month) % 28, (year * 5 + month) % 24, (year + month * 7) % 60)))
-      .filter((at) => printMoment(at) !== byTheClock(at))
+    const wrong = Array.from(
+      { length: 12 },
+      (_, month) =>
+        new Date(Date.UTC(year, month, 1 + ((year + month) % 28), (year * 5 + month) % 24, (year + month * 7) % 60))
+    ).filter((at) => printMoment(at) !== byTheClock(at))
     t.same(wrong, [], `${year}`)
   }
 })
 
 t.test('every minute of a day', async (t) => {
   const minutes = Array.from({ length: 24 * 60 }, (_, minute) => new Date(Date.UTC(2026, 10, 20, 0, minute)))
-  t.same(minutes.filter((at) => printMoment(at) !== byTheClock(at)), [])
+  t.same(
+    minutes.filter((at) => printMoment(at) !== byTheClock(at)),
+    []
+  )
   t.equal(new Set(minutes.map(printMoment)).size, 24 * 60, 'no two look the same')
 })
 
 t.test('any moment reads as the calendar says, and seconds are cut, not rounded', async (t) => {
-  fc.assert(fc.property(moment, (at) => {
-    const text = printMoment(at)
-    return text === byTheClock(at) && text === printMoment(new Date(Math.floor(at.getTime() / 60_000) * 60_000)) &&
-      /^([1-9]|1[0-2])\/([1-9]|[12]\d|3[01])\/\d\d ([1-9]|1[0-2]):[0-5]\d [AP]M$/.test(text)
-  }), { numRuns: 2000 })
+  fc.assert(
+    fc.property(moment, (at) => {
+      const text = printMoment(at)
+      return (
+        text === byTheClock(at) &&
+        text === printMoment(new Date(Math.floor(at.getTime() / 60_000) * 60_000)) &&
+        /^([1-9]|1[0-2])\/([1-9]|[12]\d|3[01])\/\d\d ([1-9]|1[0-2]):[0-5]\d [AP]M$/.test(text)
+      )
+    }),
+    { numRuns: 2000 }
+  )
   t.pass('2000 moments')
 })
 
 t.test('decimals', async (t) => {
   const known = [
-    ['0', '0.0'], ['12', '12.0'], ['12.0', '12.0'], ['12.5', '12.5'], ['12.500', '12.5'], ['12.050', '12.05'],
-    ['100', '100.0'], ['100.00', '100.0'], ['0.10', '0.1'], ['-3', '-3.0'], ['-0.50', '-0.5'],
-    ['1000000', '1000000.0'], ['9007199254740993.1', '9007199254740993.1'], ['12345678901234567890.01234567890', '12345678901234567890.0123456789']
+    ['0', '0.0'],
+    ['12', '12.0'],
+    ['12.0', '12.0'],
+    ['12.5', '12.5'],
+    ['12.500', '12.5'],
+    ['12.050', '12.05'],
+    ['100', '100.0'],
+    ['100.00', '100.0'],
+    ['0.10', '0.1'],
+    ['-3', '-3.0'],
+    ['-0.50', '-0.5'],
+    ['1000000', '1000000.0'],
+    ['9007199254740993.1', '9007199254740993.1'],
+    ['12345678901234567890.01234567890', '12345678901234567890.0123456789']
   ] as const
   for (const [digits, text] of known) t.equal(printDecimal(digits), text, digits)
 })
 
-t.test('a decimal keeps its value to the last digit, with one digit after the point and no needless zeros', async (t) => {
-  /** The value as a whole number of the smallest unit that `places` digits after the point give. */
-  const scaled = (digits: string, places: number) => {
-    const [whole = '', fraction = ''] = digits.split('.')
-    return BigInt(`${whole}${fraction.padEnd(places, '0')}`)
+t.test(
+  'a decimal keeps its value to the last digit, with one digit after the point and no needless zeros',
+  async (t) => {
+    /** The value as a whole number of the smallest unit that `places` digits after the point give. */
+    const scaled = (digits: string, places: number) => {
+      const [whole = '', fraction = ''] = digits.split('.')
+      return BigInt(`${whole}${fraction.padEnd(places, '0')}`)
+    }
+    fc.assert(
+      fc.property(decimal, (digits) => {
+        const text = printDecimal(digits)
+        return /^-?\d+\.(\d|\d*[1-9])$/.test(text) && scaled(text, 30) === scaled(digits, 30)
+      }),
+      { numRuns: 2000 }
+    )
+    t.pass('2000 decimals')
   }
-  fc.assert(fc.property(decimal, (digits) => {
-    const text = printDecimal(digits)
-    return /^-?\d+\.(\d|\d*[1-9])$/.test(text) && scaled(text, 30) === scaled(digits, 30)
-  }), { numRuns: 2000 })
-  t.pass('2000 decimals')
-})
+)
 
 t.test('flags', async (t) => {
   t.equal(printFlag(true), 'True')
@@ -83,7 +122,7 @@ t.test('flags', async (t) => {
 
 t.test('every character alone: what XML has stays, everything else becomes U+FFFD', async (t) => {
   const wrong: number[] = []
-  for (let codePoint = 0; codePoint <= 0x10FFFF; codePoint += 1) {
+  for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
     const legal = isLegal(codePoint)
     const text = String.fromCodePoint(codePoint)
     if (isXmlText(text) !== legal || toXmlText(text) !== (legal ? text : '\uFFFD')) wrong.push(codePoint)
@@ -92,17 +131,24 @@ t.test('every character alone: what XML has stays, everything else becomes U+FFF
 })
 
 t.test('any text: each character is kept or replaced where it stands', async (t) => {
-  fc.assert(fc.property(wildText, (text) => {
-    const characters = [...text]
-    const legal = characters.map((character) => isLegal(character.codePointAt(0) ?? 0))
-    const expected = characters.map((character, at) => legal[at] === true ? character : '\uFFFD').join('')
-    return toXmlText(text) === expected && isXmlText(text) === !legal.includes(false) && isXmlText(toXmlText(text))
-  }), { numRuns: 2000 })
+  fc.assert(
+    fc.property(wildText, (text) => {
+      const characters = [...text]
+      const legal = characters.map((character) => isLegal(character.codePointAt(0) ?? 0))
+      const expected = characters.map((character, at) => (legal[at] === true ? character : '\uFFFD')).join('')
+      return toXmlText(text) === expected && isXmlText(text) === !legal.includes(false) && isXmlText(toXmlText(text))
+    }),
+    { numRuns: 2000 }
+  )
   t.equal(toXmlText('a\0\x01b\uD800\uFFFE\uDC00😀\uDC00c'), 'a\uFFFD\uFFFDb\uFFFD\uFFFD\uFFFD😀\uFFFDc')
 })
 
 t.test('a JSON object as text', async (t) => {
   const isObject = formats['json-object']
-  for (const text of ['{}', ' { "a" : [1, null] } ', '{"a":{"b":"\\u0000"}}', '{"😀":"\\ud800"}']) t.ok(isObject(text), text)
-  for (const text of ['', 'null', '[]', '1', '"{}"', '{', '{a:1}', '{}{}', '{"a":"\uD800"}', 'true']) t.notOk(isObject(text), text)
+  for (const text of ['{}', ' { "a" : [1, null] } ', '{"a":{"b":"\\u0000"}}', '{"😀":"\\ud800"}']) {
+    t.ok(isObject(text), text)
+  }
+  for (const text of ['', 'null', '[]', '1', '"{}"', '{', '{a:1}', '{}{}', '{"a":"\uD800"}', 'true']) {
+    t.notOk(isObject(text), text)
+  }
 })

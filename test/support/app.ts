@@ -24,7 +24,11 @@ export interface Built {
   tokenOf: (name: string) => Promise<string>
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
   /** Sends a body as JSON unless the headers say otherwise. */
-  post: (url: string, payload: InjectOptions['payload'], headers?: Record<string, string>) => Promise<LightMyRequestResponse>
+  post: (
+    url: string,
+    payload: InjectOptions['payload'],
+    headers?: Record<string, string>
+  ) => Promise<LightMyRequestResponse>
 }
 
 /**
@@ -32,7 +36,11 @@ export interface Built {
  * @param env settings beside the defaults; with CACHE_MB=0 what a test writes past the service is read at once
  * @param surroundings what the service runs on besides its database
  */
-export const build = async (t: Test, env: Readonly<Record<string, string>> = {}, surroundings: Omit<Surroundings, 'databaseUrl'> = {}): Promise<Built> => {
+export const build = async (
+  t: Test,
+  env: Readonly<Record<string, string>> = {},
+  surroundings: Omit<Surroundings, 'databaseUrl'> = {}
+): Promise<Built> => {
   const url = await cloneDatabase(t, 'demo')
   const sql = connect({ url, max: 4 })
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'desk-files-'))
@@ -57,8 +65,12 @@ export const build = async (t: Test, env: Readonly<Record<string, string>> = {},
     sql,
     tokenOf,
     get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),
-    post: (url, payload, headers = {}) => app.inject({
-      method: 'POST', url, headers: { 'content-type': 'application/json', ...headers }, ...payload !== undefined && { payload }
-    })
+    post: (url, payload, headers = {}) =>
+      app.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(payload !== undefined && { payload })
+      })
   }
 }

@@ -18,7 +18,13 @@ const BUCKET = 'tidewater'
 /** @returns the settings that lead to it, the names of its files, and what ends it */
 export const startBucket = async (t: Pick<Test, 'teardown'>) => {
   const directory = await mkdtemp(join(tmpdir(), 'desk-bucket-'))
-  const store = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: BUCKET }] })
+  const store = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: BUCKET }]
+  })
   const { port } = await store.run()
   const stop = () => store.close().catch(() => {})
   t.teardown(async () => {
@@ -27,7 +33,10 @@ export const startBucket = async (t: Pick<Test, 'teardown'>) => {
   })
   return {
     settings: {
-      FILES_ENDPOINT: `http://127.0.0.1:${port}/`, FILES_BUCKET: BUCKET, FILES_KEY_ID: 'S3RVER', FILES_SECRET: 'S3RVER'
+      FILES_ENDPOINT: `http://127.0.0.1:${port}/`,
+      FILES_BUCKET: BUCKET,
+      FILES_KEY_ID: 'S3RVER',
+      FILES_SECRET: 'S3RVER'
     },
     directory: join(directory, BUCKET),
     names: async () => (await readdir(join(directory, BUCKET))).filter((name) => name.endsWith('object')).sort(),

@@ -3,13 +3,25 @@ import type { LightMyRequestResponse } from 'fastify'
 import { parseXml, type Element } from './xml.ts'
 
 /** A link in a document: what it is called, and where it leads. */
-export interface Link { name: string, href: string }
+export interface Link {
+  name: string
+  href: string
+}
 
 /** What a document holds: its links in their order, and its root; in JSON a list is told by its array, an item by having none. */
-export interface Content { links: Link[], root: string }
+export interface Content {
+  links: Link[]
+  root: string
+}
 
 /** An answer on the way: where, from which link, and what it says. */
-export interface Visit { address: string, link: Link, from: string, answer: LightMyRequestResponse, content: Content }
+export interface Visit {
+  address: string
+  link: Link
+  from: string
+  answer: LightMyRequestResponse
+  content: Content
+}
 
 /** What of a service is visited. */
 export interface Extent {
@@ -32,8 +44,13 @@ const IN_FLIGHT = 8
  * @param extent everything of the same service when it is absent
  */
 export const crawl = async (
-  get: (path: string) => Promise<LightMyRequestResponse>, start: string,
-  { follows, shapeOf, sample }: Extent = { follows: ({ href }) => href.startsWith(`${new URL(start).origin}/`), shapeOf: (address) => address, sample: Infinity }
+  get: (path: string) => Promise<LightMyRequestResponse>,
+  start: string,
+  { follows, shapeOf, sample }: Extent = {
+    follows: ({ href }) => href.startsWith(`${new URL(start).origin}/`),
+    shapeOf: (address) => address,
+    sample: Infinity
+  }
 ): Promise<Visit[]> => {
   const visits: Visit[] = []
   const seen = new Set([start])
@@ -45,14 +62,18 @@ export const crawl = async (
       return { ...step, answer, content: answer.statusCode === 200 ? contentOf(answer) : { links: [], root: '' } }
     })
     visits.push(...answered)
-    wave = answered.flatMap(({ address, content: { links } }) => links.filter((link) => {
-      if (seen.has(link.href) || !follows(link)) return false
-      seen.add(link.href)
-      const shape = shapeOf(link.href)
-      const before = met.get(shape) ?? 0
-      met.set(shape, before + 1)
-      return before < sample
-    }).map((link) => ({ address: link.href, link, from: address })))
+    wave = answered.flatMap(({ address, content: { links } }) =>
+      links
+        .filter((link) => {
+          if (seen.has(link.href) || !follows(link)) return false
+          seen.add(link.href)
+          const shape = shapeOf(link.href)
+          const before = met.get(shape) ?? 0
+          met.set(shape, before + 1)
+          return before < sample
+        })
+        .map((link) => ({ address: link.href, link, from: address }))
+    )
   }
   return visits
 }
@@ -95,18 +116,25 @@ const rootOfXml = ({ name, children }: Element): string => {
   return name.endsWith('List') && stranger !== undefined ? `${name} of ${stranger.name}` : name
 }
 
-const rootOfJson = (document: unknown): string => typeof document === 'object' && document !== null
-  ? Object.entries(document).flatMap(([name, content]: [string, unknown]) => Array.isArray(content) ? [name] : []).join()
-  : typeof document
+const rootOfJson = (document: unknown): string =>
+  typeof document === 'object' && document !== null
+    ? Object.entries(document)
+        .flatMap(([name, content]: [string, unknown]) => (Array.isArray(content) ? [name] : []))
+        .join()
+    : typeof document
 
-const linksOfXml = ({ name, attributes, children }: Element): Link[] =>
-  [...attributes.href === undefined ? [] : [{ name, href: attributes.href }], ...children.flatMap(linksOfXml)]
+const linksOfXml = ({ name, attributes, children }: Element): Link[] => [
+  ...(attributes.href === undefined ? [] : [{ name, href: attributes.href }]),
+  ...children.flatMap(linksOfXml)
+]
 
 const linksOfJson = (name: string, value: unknown): Link[] => {
   if (Array.isArray(value)) return value.flatMap((item: unknown) => linksOfJson(name.replace(/List$/, ''), item))
   if (typeof value !== 'object' || value === null) return []
   return [
-    ...'href' in value && typeof value.href === 'string' ? [{ name, href: value.href }] : [],
-    ...Object.entries(value).flatMap(([member, content]: [string, unknown]) => member === 'href' ? [] : linksOfJson(member, content))
+    ...('href' in value && typeof value.href === 'string' ? [{ name, href: value.href }] : []),
+    ...Object.entries(value).flatMap(([member, content]: [string, unknown]) =>
+      member === 'href' ? [] : linksOfJson(member, content)
+    )
   ]
 }

@@ -30,7 +30,8 @@ export const ADMIN_PASSWORD = 'correct horse'
  * @returns its address
  */
 export const cloneDatabase = async (
-  t: Pick<Test, 'teardown'>, template: keyof typeof TEMPLATES = 'empty'
+  t: Pick<Test, 'teardown'>,
+  template: keyof typeof TEMPLATES = 'empty'
 ): Promise<string> => {
   const server = await readFile(join(RUN, 'url'), 'utf8').catch(() => {
     throw new Error('There is no test database: run the file with tap, such as "npx tap test/db/blogs.test.ts".')
@@ -38,8 +39,10 @@ export const cloneDatabase = async (
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Nobody can connect to the template, so clones neither wait for each other nor fail. Copying its files takes half
   // as long as the default, which writes every page to the log as well.
-  await administer(server, (sql) =>
-    sql`create database ${sql(name)} template ${sql(TEMPLATES[template])} strategy file_copy`)
+  await administer(
+    server,
+    (sql) => sql`create database ${sql(name)} template ${sql(TEMPLATES[template])} strategy file_copy`
+  )
   t.teardown(() => administer(server, (sql) => sql`drop database if exists ${sql(name)} with (force)`))
   return databaseAt(server, name)
 }

@@ -24,7 +24,16 @@ export interface Parameter {
   in: string
   description: string
   example?: unknown
-  schema: { type?: string, format?: string, pattern?: string, enum?: unknown[], examples?: unknown[], anyOf?: { const?: unknown }[], default?: unknown, minimum?: number }
+  schema: {
+    type?: string
+    format?: string
+    pattern?: string
+    enum?: unknown[]
+    examples?: unknown[]
+    anyOf?: { const?: unknown }[]
+    default?: unknown
+    minimum?: number
+  }
 }
 
 /** An operation as the OpenAPI document describes it. */
@@ -40,7 +49,10 @@ interface Described {
 export interface OpenApi {
   servers: { url: string }[]
   paths: Record<string, Record<string, Described>>
-  components: { parameters: Record<string, Parameter>, schemas: Record<string, { properties?: Record<string, { pattern?: string, examples?: unknown[] }> }> }
+  components: {
+    parameters: Record<string, Parameter>
+    schemas: Record<string, { properties?: Record<string, { pattern?: string; examples?: unknown[] }> }>
+  }
 }
 
 const isOpenApi = (value: unknown): value is OpenApi => typeof value === 'object' && value !== null && 'paths' in value
@@ -58,16 +70,27 @@ export const legalValue = ({ name, schema }: Parameter): string => {
   const [, named] = /^\^\(([^|)]+)/.exec(schema.pattern ?? '') ?? []
   const byFormat: Readonly<Record<string, string>> = { moment: '2026-11-03', decimal: '1.5' }
   if (name === 'X-Filter') return '*'
-  return String(first ?? named ?? schema.default ?? byFormat[schema.format ?? ''] ?? schema.examples?.[0] ?? (schema.type === 'boolean' ? 'true' : schema.minimum ?? '1'))
+  return String(
+    first ??
+      named ??
+      schema.default ??
+      byFormat[schema.format ?? ''] ??
+      schema.examples?.[0] ??
+      (schema.type === 'boolean' ? 'true' : (schema.minimum ?? '1'))
+  )
 }
 
 /** Every method and address that Fastify routes. */
 export const routesOf = (app: FastifyInstance): string[] => {
   const trail: string[] = []
-  return app.printRoutes({ commonPrefix: false }).trimEnd().split('\n').flatMap((line) => {
-    const [, indent = '', path = '', methods = ''] = /^([│├└─\s]*)(\S*) ?(?:\((.*)\))?$/.exec(line) ?? []
-    trail.length = indent.length / 4 - 1
-    trail.push(path)
-    return methods.split(', ').map((method) => `${method} ${trail.join('').replace(/(?<=.)\/$/, '')}`)
-  })
+  return app
+    .printRoutes({ commonPrefix: false })
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', path = '', methods = ''] = /^([│├└─\s]*)(\S*) ?(?:\((.*)\))?$/.exec(line) ?? []
+      trail.length = indent.length / 4 - 1
+      trail.push(path)
+      return methods.split(', ').map((method) => `${method} ${trail.join('').replace(/(?<=.)\/$/, '')}`)
+    })
 }

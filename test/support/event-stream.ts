@@ -1,7 +1,11 @@
 /** Reads server-sent events as a browser's EventSource does (WHATWG HTML, section 9.2.6). */
 
 /** One event: its type, its data, and the id its reader would come back with. */
-export interface StreamEvent { id: string, type: string, data: string }
+export interface StreamEvent {
+  id: string
+  type: string
+  data: string
+}
 
 export interface EventStream {
   status: number
@@ -22,7 +26,10 @@ const PATIENCE = 5000
  * The events of a stream's text, as it comes.
  * @param remember told the id to come back with, also when no event is with it
  */
-export const eventsIn = async function * (text: AsyncIterable<string> | Iterable<string>, remember: (id: string) => void): AsyncGenerator<StreamEvent, undefined> {
+export const eventsIn = async function* (
+  text: AsyncIterable<string> | Iterable<string>,
+  remember: (id: string) => void
+): AsyncGenerator<StreamEvent, undefined> {
   let lastEventId = ''
   let rest = ''
   for await (const chunk of text) {
@@ -30,9 +37,9 @@ export const eventsIn = async function * (text: AsyncIterable<string> | Iterable
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
       const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line) ?? [])
-      const valuesOf = (name: string) => fields.flatMap(([, field, value = '']) => field === name ? [value] : [])
+      const valuesOf = (name: string) => fields.flatMap(([, field, value = '']) => (field === name ? [value] : []))
       const id = valuesOf('id').at(-1)
-      if (id !== undefined) remember(lastEventId = id)
+      if (id !== undefined) remember((lastEventId = id))
       const data = valuesOf('data')
       if (data.length > 0) yield { id: lastEventId, type: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') }
     }
@@ -44,7 +51,9 @@ export const openStream = async (url: string, headers: Readonly<Record<string, s
   const closing = new AbortController()
   const { status, headers: answered, body } = await fetch(url, { headers, signal: closing.signal })
   let lastEventId = ''
-  const events = eventsIn(body?.pipeThrough(new TextDecoderStream()) ?? [], (id) => { lastEventId = id })
+  const events = eventsIn(body?.pipeThrough(new TextDecoderStream()) ?? [], (id) => {
+    lastEventId = id
+  })
 
   const next = async () => {
     let timer: NodeJS.Timeout | undefined

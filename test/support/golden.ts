@@ -29,4 +29,9 @@ export const golden = async (t: Test, name: string, actual: Uint8Array): Promise
 
 /** The bytes with what differs from run to run replaced: the first group of each pattern stays, the rest becomes the text. */
 export const settled = (bytes: Buffer, changing: readonly (readonly [RegExp, string])[]): Buffer =>
-  Buffer.from(changing.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, (_all, start: string) => start + replacement), bytes.toString()))
+  Buffer.from(
+    changing.reduce(
+      (text, [pattern, replacement]) => text.replaceAll(pattern, (_all, start: string) => start + replacement),
+      bytes.toString()
+    )
+  )

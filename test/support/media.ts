@@ -10,29 +10,40 @@ const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 30, g: 90, b: 160 } } })
 
 /** A photograph as a telephone makes it: lying on its side, with camera, moment and place. */
-export const photograph = (width = 640, height = 360): Promise<Buffer> => canvas(width, height)
-  .jpeg()
-  .withExif({
-    IFD0: { Make: 'Lumen & Sons', Model: 'Tidal 35', Copyright: 'secret words' },
-    IFD2: { DateTimeOriginal: '2026:10:11 05:48:00' },
-    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 6/1 0/1' }
-  })
-  .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>secret words</place></x:xmpmeta>')
-  .withMetadata({ orientation: 6 })
-  .toBuffer()
+export const photograph = (width = 640, height = 360): Promise<Buffer> =>
+  canvas(width, height)
+    .jpeg()
+    .withExif({
+      IFD0: { Make: 'Lumen & Sons', Model: 'Tidal 35', Copyright: 'secret words' },
+      IFD2: { DateTimeOriginal: '2026:10:11 05:48:00' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '0/1 6/1 0/1' }
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>secret words</place></x:xmpmeta>')
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
 
 /** A small picture in any of the formats that are taken. */
 export const picture = (format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width = 64, height = 32): Promise<Buffer> =>
   canvas(width, height).toFormat(format).toBuffer()
 
 /** A picture that takes little room as it comes, and much when it is written anew in good quality. */
-export const coarse = (width: number, height: number): Promise<Buffer> => sharp({
-  create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } }
-}).jpeg({ quality: 5 }).toBuffer()
+export const coarse = (width: number, height: number): Promise<Buffer> =>
+  sharp({
+    create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } }
+  })
+    .jpeg({ quality: 5 })
+    .toBuffer()
 
 /** A film of frames. */
 export const film = async (format: 'gif' | 'webp', frames: number, width = 20, height = 10): Promise<Buffer> => {
-  const pictures = await Promise.all(Array.from({ length: frames }, (_, index) =>
-    sharp({ create: { width, height, channels: 3, background: { r: index * 20, g: 0, b: 0 } } }).png().toBuffer()))
-  return sharp(pictures, { join: { animated: true } }).toFormat(format).toBuffer()
+  const pictures = await Promise.all(
+    Array.from({ length: frames }, (_, index) =>
+      sharp({ create: { width, height, channels: 3, background: { r: index * 20, g: 0, b: 0 } } })
+        .png()
+        .toBuffer()
+    )
+  )
+  return sharp(pictures, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer()
 }

@@ -27,7 +27,8 @@ const MOST_POLLS = 2000
 
 /** @param get asks the service for an address by its path */
 export const naiveClient = (
-  get: (path: string) => Promise<LightMyRequestResponse>, { list, published, notation, query }: Following
+  get: (path: string) => Promise<LightMyRequestResponse>,
+  { list, published, notation, query }: Following
 ): NaiveClient => {
   const contents = new Map<string, string>()
   let since = '0'
@@ -37,7 +38,8 @@ export const naiveClient = (
     if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`)
     return documentOf(answer)
   }
-  const hasLeft = ({ DeletedOn, IsPublished }: Document) => DeletedOn !== undefined ||
+  const hasLeft = ({ DeletedOn, IsPublished }: Document) =>
+    DeletedOn !== undefined ||
     (published !== undefined && IsPublished !== undefined && IsPublished !== (published ? 'True' : 'False'))
   /** A bare link says nothing about its post, so the client follows it. */
   const take = async (item: Document) => {
@@ -60,7 +62,7 @@ export const naiveClient = (
     poll,
     catchUp: async () => {
       for (let polls = 1; polls <= MOST_POLLS; polls++) {
-        if (!await poll()) return polls
+        if (!(await poll())) return polls
       }
       throw new Error(`${list}?${query} never ends`)
     },

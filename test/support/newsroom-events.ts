@@ -10,22 +10,39 @@ export interface NewsroomEvent {
   [fc.toStringMethod]: () => string
 }
 
-const named = (name: string, happen: NewsroomEvent['happen']): NewsroomEvent => ({ happen, [fc.toStringMethod]: () => name })
+const named = (name: string, happen: NewsroomEvent['happen']): NewsroomEvent => ({
+  happen,
+  [fc.toStringMethod]: () => name
+})
 
-const inserting = fc.record({ count: fc.integer({ min: 1, max: 12 }), published: fc.boolean(), type: fc.constantFrom('normal', 'quote') })
-  .map(({ count, ...post }) => named(`insert ${count} ${post.published ? 'published' : 'draft'} posts of type ${post.type}`, (room) => room.insert(count, post)))
+const inserting = fc
+  .record({ count: fc.integer({ min: 1, max: 12 }), published: fc.boolean(), type: fc.constantFrom('normal', 'quote') })
+  .map(({ count, ...post }) =>
+    named(`insert ${count} ${post.published ? 'published' : 'draft'} posts of type ${post.type}`, (room) =>
+      room.insert(count, post)
+    )
+  )
 
-const sending = fc.boolean().map((published) =>
-  named(`send a ${published ? 'published post' : 'draft'}`, async (room) => [await room.send(published)]))
+const sending = fc
+  .boolean()
+  .map((published) =>
+    named(`send a ${published ? 'published post' : 'draft'}`, async (room) => [await room.send(published)])
+  )
 
 type Change = 'publish' | 'withdraw' | 'edit' | 'reorder' | 'remove'
 
 /** A change of some posts that are there, by their places among them. */
-const changing = (change: Change) => fc.tuple(fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), fc.stringMatching(/^[a-z]{3}$/))
-  .map(([places, text]) => named(`${change} posts ${places.join()}`, async (room, ids) => {
-    if (ids.length > 0) await room[change]([...new Set(places.flatMap((place) => ids[place % ids.length] ?? []))], text)
-    return []
-  }))
+const changing = (change: Change) =>
+  fc
+    .tuple(fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), fc.stringMatching(/^[a-z]{3}$/))
+    .map(([places, text]) =>
+      named(`${change} posts ${places.join()}`, async (room, ids) => {
+        if (ids.length > 0) {
+          await room[change]([...new Set(places.flatMap((place) => ids[place % ids.length] ?? []))], text)
+        }
+        return []
+      })
+    )
 
 /** Inserting, publishing, withdrawing, editing, reordering or deleting some posts. */
 export const newsroomEvent: fc.Arbitrary<NewsroomEvent> = fc.oneof(

@@ -8,7 +8,7 @@ export interface Newsroom {
   /** Address of all its posts. */
   posts: string
   /** Inserts posts in one statement. @returns their ids */
-  insert: (count: number, post?: { published?: boolean, type?: string, content?: string }) => Promise<number[]>
+  insert: (count: number, post?: { published?: boolean; type?: string; content?: string }) => Promise<number[]>
   /** Inserts one post over HTTP. @returns its id */
   send: (published: boolean, content?: string) => Promise<number>
   publish: (ids: readonly number[]) => Promise<unknown>

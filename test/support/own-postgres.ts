@@ -29,14 +29,19 @@ export interface OwnPostgres {
 export const ownPostgres = async (t: Pick<Test, 'teardown'>): Promise<OwnPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-outage-'))
   await chmod(folder, 0o755) // When we are root, PostgreSQL is not.
-  const { url, dataDir, close } = await openEmbedded({ dataDir: folder, pid: process.pid, settings: DURABLE, log: () => {} })
+  const { url, dataDir, close } = await openEmbedded({
+    dataDir: folder,
+    pid: process.pid,
+    settings: DURABLE,
+    log: () => {}
+  })
   const data = join(dataDir, 'postgresql', 'data')
   const sql = connect({ url, max: 3 })
   let frozen: number[] = []
 
   const signalAll = async (signal: NodeJS.Signals) => {
     const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
-    const pids = [postmaster, ...await childrenOf(postmaster)]
+    const pids = [postmaster, ...(await childrenOf(postmaster))]
     for (const pid of pids) signalOne(pid, signal)
     return pids
   }
@@ -45,8 +50,9 @@ export const ownPostgres = async (t: Pick<Test, 'teardown'>): Promise<OwnPostgre
     frozen = []
   }
   const restart = async () => {
-    const [program = '', ...parameters] = [...(await readFile(join(data, 'postmaster.opts'), 'utf8')).matchAll(/"([^"]*)"|[^\s"]+/g)]
-      .map(([word, quoted]) => quoted ?? word)
+    const [program = '', ...parameters] = [
+      ...(await readFile(join(data, 'postmaster.opts'), 'utf8')).matchAll(/"([^"]*)"|[^\s"]+/g)
+    ].map(([word, quoted]) => quoted ?? word)
     const { uid, gid } = await stat(data)
     const spawnServer = () => {
       const child = spawn(program, parameters, { uid, gid, cwd: data, detached: true, stdio: 'ignore' })
@@ -54,7 +60,7 @@ export const ownPostgres = async (t: Pick<Test, 'teardown'>): Promise<OwnPostgre
       return child
     }
     let child = spawnServer()
-    while (!await takesConnections(url)) {
+    while (!(await takesConnections(url))) {
       await sleep(50)
       // A child of the killed server may not have ended yet; the new one then refuses to start.
       if (child.exitCode !== null) child = spawnServer()
@@ -72,8 +78,12 @@ export const ownPostgres = async (t: Pick<Test, 'teardown'>): Promise<OwnPostgre
     sql,
     thaw,
     restart,
-    freeze: async () => { frozen = await signalAll('SIGSTOP') },
-    kill: async () => { await signalAll('SIGKILL') }
+    freeze: async () => {
+      frozen = await signalAll('SIGSTOP')
+    },
+    kill: async () => {
+      await signalAll('SIGKILL')
+    }
   }
 }
 
@@ -88,7 +98,10 @@ const signalOne = (pid: number, signal: NodeJS.Signals) => {
 
 const childrenOf = async (parent: number) => {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
-  return stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number)).flatMap(([pid, of]) => of === parent && pid !== undefined ? [pid] : [])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, of]) => (of === parent && pid !== undefined ? [pid] : []))
 }
 
 const takesConnections = async (url: string) => {

@@ -2,7 +2,11 @@
 import { SaxesParser } from 'saxes'
 import type { Element } from './xml.ts'
 
-interface Open { element: Omit<Element, 'children' | 'text'>, children: Element[], texts: string[] }
+interface Open {
+  element: Omit<Element, 'children' | 'text'>
+  children: Element[]
+  texts: string[]
+}
 
 /**
  * Parses a document into the same tree as `parseXml` does.
@@ -13,13 +17,17 @@ export const readWithSaxes = (bytes: Uint8Array): Element => {
   const open: Open[] = []
   const roots: Element[] = []
   const add = (text: string) => open.at(-1)?.texts.push(text)
-  parser.on('error', (error) => { throw error })
+  parser.on('error', (error) => {
+    throw error
+  })
   parser.on('text', add)
   parser.on('cdata', add)
   parser.on('opentag', ({ name, uri, attributes }) => {
     const own = Object.values(attributes).filter(({ prefix, local }) => prefix !== 'xmlns' && local !== 'xmlns')
     open.push({
-      element: { name, namespace: uri, attributes: Object.fromEntries(own.map(({ local, value }) => [local, value])) }, children: [], texts: []
+      element: { name, namespace: uri, attributes: Object.fromEntries(own.map(({ local, value }) => [local, value])) },
+      children: [],
+      texts: []
     })
   })
   parser.on('closetag', ({ name }) => {

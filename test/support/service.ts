@@ -20,7 +20,7 @@ export interface Running {
   /** Waits for the end. @returns exit code */
   ended: () => Promise<number | null>
   /** Sends a signal to the whole process group, as a terminal does, and waits for the end. @returns exit code and milliseconds */
-  stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<{ code: number | null, took: number }>
+  stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<{ code: number | null; took: number }>
 }
 
 /**
@@ -28,21 +28,35 @@ export interface Running {
  * @throws Error with its output when it ends before
  */
 export const start = async (
-  t: Pick<Test, 'teardown'>, command: readonly [string, ...string[]], env: Readonly<Record<string, string>>
+  t: Pick<Test, 'teardown'>,
+  command: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>
 ): Promise<Running> => {
   const [program, ...parameters] = command
-  const child = spawn(program, parameters, { detached: true, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, parameters, {
+    detached: true,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
   let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { printed += chunk.toString() })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+    })
+  }
   const ended = once(child, 'exit')
-  const signalAll = (signal: NodeJS.Signals) => { if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal) }
+  const signalAll = (signal: NodeJS.Signals) => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal)
+  }
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
     const began = Date.now()
     signalAll(signal)
     await ended
     return { code: child.exitCode, took: Date.now() - began }
   }
-  t.teardown(async () => { if (child.exitCode === null && child.signalCode === null) await stop('SIGTERM') })
+  t.teardown(async () => {
+    if (child.exitCode === null && child.signalCode === null) await stop('SIGTERM')
+  })
 
   while (!printed.includes('Desk serves ')) {
     if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended: ${printed}`)

@@ -13,7 +13,9 @@ import { administer, ADMIN_PASSWORD, databaseAt, discard, RUN, RUNS, SETTINGS, T
 // Runs which were killed left theirs behind; so did one before us whose runner had the same process id.
 for (const name of await readdir(tmpdir())) {
   const runner = name.startsWith(RUNS) ? Number(name.slice(RUNS.length)) : NaN
-  if (runner === process.ppid || (runner > 0 && !isAlive(runner))) await discard(join(tmpdir(), name)).catch(console.error)
+  if (runner === process.ppid || (runner > 0 && !isAlive(runner))) {
+    await discard(join(tmpdir(), name)).catch(console.error)
+  }
 }
 
 await mkdir(RUN)
@@ -41,7 +43,7 @@ try {
 }
 
 /** Makes a database that nobody can connect to afterwards, so that it can be cloned at any time. */
-async function fill (server: string, name: string, work: (sql: Pool) => Promise<unknown>) {
+async function fill(server: string, name: string, work: (sql: Pool) => Promise<unknown>) {
   await administer(server, (sql) => sql`create database ${sql(name)}`)
   const sql = connect({ url: databaseAt(server, name) })
   await work(sql)

@@ -11,4 +11,6 @@ let fileTest: Test = tap
 export { fileTest as default }
 
 /** Makes everything that is imported from now on a test of this subtest. */
-export const use = (t: Test) => { fileTest = t }
+export const use = (t: Test) => {
+  fileTest = t
+}

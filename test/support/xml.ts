@@ -27,7 +27,9 @@ export const parseXml = (bytes: Uint8Array): Element => {
 const elementOf = (element: XmlElement): Element => {
   const nodes = childrenOf(element)
   const children = nodes.filter((node) => node instanceof XmlElement).map(elementOf)
-  if (children.length > 0 && children.length < nodes.length) throw new Error(`${element.name} holds both text and elements`)
+  if (children.length > 0 && children.length < nodes.length) {
+    throw new Error(`${element.name} holds both text and elements`)
+  }
   return {
     name: element.name,
     namespace: element.namespaceUri,

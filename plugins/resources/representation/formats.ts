@@ -62,7 +62,10 @@ export const asksForStream = ({ query, headers }: Pick<FastifyRequest, 'query' |
 
 /** The format of a stream's documents: the one the client accepts besides streams, or the default. */
 export const chooseStreamed = ({ originalUrl, headers: { accept = '' } }: Asked): Choice => {
-  const others = accept.split(',').filter((range) => !range.includes(EVENT_STREAM)).join(',')
+  const others = accept
+    .split(',')
+    .filter((range) => !range.includes(EVENT_STREAM))
+    .join(',')
   return choose({ originalUrl, headers: { accept: others } }) ?? defaultChoice
 }
 

@@ -3,19 +3,23 @@ import { toXmlText } from '../../../schemas/language/lexical.ts'
 import type { Spelling } from './plan.ts'
 import { compilerOf, type Enclose, type WriteValue } from './writers.ts'
 
-const object = (start: string): Enclose => (href, members) => {
-  const all = href === null ? members : `"href":${JSON.stringify(href)},${members}`
-  return `${start}{${all.slice(0, -1)}},`
-}
+const object =
+  (start: string): Enclose =>
+  (href, members) => {
+    const all = href === null ? members : `"href":${JSON.stringify(href)},${members}`
+    return `${start}{${all.slice(0, -1)}},`
+  }
 
 const array = (start: string) => (items: string) => `${start}[${items.slice(0, -1)}],`
 
-const value = (start: string, { free, text, typed }: Spelling): WriteValue => (value, place) => {
-  if (place.typed) return `${start}${typed(value)},`
-  const plain = text(value, place)
-  // JSON replaces the characters that XML forbids, so that both show the same text.
-  return `${start}${JSON.stringify(free ? toXmlText(plain) : plain)},`
-}
+const value =
+  (start: string, { free, text, typed }: Spelling): WriteValue =>
+  (value, place) => {
+    if (place.typed) return `${start}${typed(value)},`
+    const plain = text(value, place)
+    // JSON replaces the characters that XML forbids, so that both show the same text.
+    return `${start}${JSON.stringify(free ? toXmlText(plain) : plain)},`
+  }
 
 const named = (name: string) => `${JSON.stringify(name)}:`
 

@@ -7,7 +7,11 @@ import { printMoment } from '../../../schemas/language/lexical.ts'
 export type PrintMoment = (moment: Date) => string
 
 /** The form of timestamps: a style that `styleOf` gives, a zone by its IANA name, a language by its tag. */
-export interface MomentForm { style: string, zone: string, locale: string }
+export interface MomentForm {
+  style: string
+  zone: string
+  locale: string
+}
 
 /** Spec 2.3. */
 export const defaultForm: MomentForm = { style: 'short', zone: 'UTC', locale: 'en' }
@@ -53,7 +57,7 @@ export const styleOf = (style: string): string => {
   const name = style.toLowerCase()
   if (name === 'iso' || isNamed(name)) return name
   const parts = (style.match(/'/g) ?? []).length % 2 === 0 ? partsOf(style) : []
-  const unknown = parts.find((part) => isField(part) ? !fields.has(part) : /^[^']*%/.test(part))
+  const unknown = parts.find((part) => (isField(part) ? !fields.has(part) : /^[^']*%/.test(part)))
   if (unknown !== undefined) {
     refuse(`has no field ${unknown}; it must be ${LEGAL}; quote other letters, as in 'o''clock'`)
   }
@@ -72,7 +76,11 @@ const partPrinter = (part: string, form: FieldForm): PrintPart => {
 }
 
 /** A moment with what a clock in the zone shows then, as if that were UTC, and its distance from UTC as `+05:30`. */
-interface Reading { moment: Date, local: Date, offset: string }
+interface Reading {
+  moment: Date
+  local: Date
+  offset: string
+}
 
 type PrintPart = (reading: Reading) => string
 type FieldForm = Pick<MomentForm, 'zone' | 'locale'>
@@ -94,37 +102,47 @@ const clockIn = (zone: string): ((moment: Date) => Reading) => {
 }
 
 /** A number with at least as many digits as the field has letters, in the digits of the language. */
-const number = (read: (local: Date, width: number) => number): Field => ({ locale }, width) => {
-  const { format } = new Intl.NumberFormat(locale, { useGrouping: false, minimumIntegerDigits: width })
-  return ({ local }) => format(read(local, width))
-}
+const number =
+  (read: (local: Date, width: number) => number): Field =>
+  ({ locale }, width) => {
+    const { format } = new Intl.NumberFormat(locale, { useGrouping: false, minimumIntegerDigits: width })
+    return ({ local }) => format(read(local, width))
+  }
 
 /** A part of what Intl prints, such as the name of the month, in the style for the number of letters. */
-const word = (
-  type: Intl.DateTimeFormatPartTypes, optionsOf: (style: 'short' | 'long' | 'narrow') => Intl.DateTimeFormatOptions
-): Field => (form, width) => {
-  const print = intlPart(type, form, optionsOf(width === 4 ? 'long' : width === 5 ? 'narrow' : 'short'))
-  return ({ moment }) => print(moment)
-}
+const word =
+  (
+    type: Intl.DateTimeFormatPartTypes,
+    optionsOf: (style: 'short' | 'long' | 'narrow') => Intl.DateTimeFormatOptions
+  ): Field =>
+  (form, width) => {
+    const print = intlPart(type, form, optionsOf(width === 4 ? 'long' : width === 5 ? 'narrow' : 'short'))
+    return ({ moment }) => print(moment)
+  }
 
 /** The name of the zone, or its distance from UTC. */
 const zoneName = (timeZoneName: NonNullable<Intl.DateTimeFormatOptions['timeZoneName']>): Field =>
   word('timeZoneName', () => ({ timeZoneName }))
 
 const intlPart = (
-  type: Intl.DateTimeFormatPartTypes, { zone, locale }: FieldForm, options: Intl.DateTimeFormatOptions
+  type: Intl.DateTimeFormatPartTypes,
+  { zone, locale }: FieldForm,
+  options: Intl.DateTimeFormatOptions
 ): PrintMoment => {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone })
   return (moment) => format.formatToParts(moment).find((part) => part.type === type)?.value ?? ''
 }
 
 /** The distance from UTC as `+0530` or `+05:30`; `Z` may stand for none. */
-const offset = (colon: '' | ':', zero?: 'Z'): Field => () => (reading) =>
-  zero !== undefined && reading.offset.endsWith('00:00') ? zero : reading.offset.replace(':', colon)
+const offset =
+  (colon: '' | ':', zero?: 'Z'): Field =>
+  () =>
+  (reading) =>
+    zero !== undefined && reading.offset.endsWith('00:00') ? zero : reading.offset.replace(':', colon)
 
 const DAY = 24 * 60 * 60 * 1000
 /** Monday is 1, Sunday 7. */
-const weekday = (local: Date) => (local.getUTCDay() + 6) % 7 + 1
+const weekday = (local: Date) => ((local.getUTCDay() + 6) % 7) + 1
 const dayOfYear = (local: Date) =>
   Math.floor((local.getTime() - new Date(0).setUTCFullYear(local.getUTCFullYear(), 0, 1)) / DAY) + 1
 /** The week of ISO 8601: the year's first is the one with its first Thursday. */
@@ -147,10 +165,10 @@ const table: Readonly<Record<string, Field>> = {
   'E EE EEE EEEE EEEEE eee eeee eeeee ccc cccc ccccc': word('weekday', (weekday) => ({ weekday })),
   'e ee c': number(weekday),
   'a aa aaa': word('dayPeriod', () => ({ hour: 'numeric', hour12: true })),
-  'h hh': number((local) => (local.getUTCHours() + 11) % 12 + 1),
+  'h hh': number((local) => ((local.getUTCHours() + 11) % 12) + 1),
   'H HH': number((local) => local.getUTCHours()),
   'K KK': number((local) => local.getUTCHours() % 12),
-  'k kk': number((local) => (local.getUTCHours() + 23) % 24 + 1),
+  'k kk': number((local) => ((local.getUTCHours() + 23) % 24) + 1),
   'm mm': number((local) => local.getUTCMinutes()),
   's ss': number((local) => local.getUTCSeconds()),
   'S SS SSS': number((local, width) => Math.floor(local.getUTCMilliseconds() / 10 ** (3 - width))),
@@ -163,12 +181,16 @@ const table: Readonly<Record<string, Field>> = {
   O: zoneName('shortOffset'),
   v: zoneName('shortGeneric'),
   vvvv: zoneName('longGeneric'),
-  VV: ({ zone }) => () => zone,
+  VV:
+    ({ zone }) =>
+    () =>
+      zone,
   XX: offset('', 'Z'),
   xxx: offset(':')
 }
 
-const fields: ReadonlyMap<string, Field> =
-  new Map(Object.entries(table).flatMap(([names, field]) => names.split(' ').map((name) => [name, field])))
+const fields: ReadonlyMap<string, Field> = new Map(
+  Object.entries(table).flatMap(([names, field]) => names.split(' ').map((name) => [name, field]))
+)
 
 const LEGAL = `short, medium, long, full, iso or a CLDR pattern of ${[...fields.keys()].join(' ')}`

@@ -13,10 +13,16 @@ export interface Spelling {
 }
 
 /** What every part has: its name, and whether it is shown only when X-Filter names it. */
-interface Named { readonly name: string, readonly onRequest: boolean }
+interface Named {
+  readonly name: string
+  readonly onRequest: boolean
+}
 
 /** A property written as an element or, in a list's head, as an attribute. */
-export interface ValuePart extends Named { readonly kind: 'value', readonly spelling: Spelling }
+export interface ValuePart extends Named {
+  readonly kind: 'value'
+  readonly spelling: Spelling
+}
 /** A link to an item: its address if it has one, and its target's key or, when it is expanded, its target's plan. */
 export interface LinkPart extends Named {
   readonly kind: 'link'
@@ -28,11 +34,21 @@ export interface LinkPart extends Named {
   readonly target: ItemPlan | null
 }
 /** A link without a value of its own: a sub-resource, or a file. */
-export interface DoorPart extends Named { readonly kind: 'door', readonly address: Address, readonly of: string | null }
+export interface DoorPart extends Named {
+  readonly kind: 'door'
+  readonly address: Address
+  readonly of: string | null
+}
 /** Rows inside an item, written as `<name><child>…</child></name>`. */
-export interface RowsPart extends Named { readonly kind: 'rows', readonly child: ItemPlan }
+export interface RowsPart extends Named {
+  readonly kind: 'rows'
+  readonly child: ItemPlan
+}
 /** Plain values inside an item, written as `<name><Value>…</Value></name>`. */
-export interface ValuesPart extends Named { readonly kind: 'values', readonly spelling: Spelling }
+export interface ValuesPart extends Named {
+  readonly kind: 'values'
+  readonly spelling: Spelling
+}
 export type Part = ValuePart | ValuesPart | LinkPart | DoorPart | RowsPart
 
 export interface ItemPlan {
@@ -74,17 +90,25 @@ export const byDefault = (plan: Plan): Plan =>
   plan.kind === 'item' ? { ...plan, parts: plan.parts.filter(({ onRequest }) => !onRequest) } : plan
 
 const listPlan = ({ listWire, properties: { items, ...attributes } }: AnyList, module: string): ListPlan => {
-  const { name, child: { model, self } } = listWire
+  const {
+    name,
+    child: { model, self }
+  } = listWire
   const item = itemPlan(model, module)
   const { parts, trimmed } = item
   return {
     kind: 'list',
     name,
-    attributes: Object.entries(attributes).map(([name, property]) =>
-      ({ kind: 'value', name, onRequest: false, spelling: spellingOf(property) })),
-    child: self === null
-      ? { ...item, self: null, parts: parts.filter(({ onRequest }) => !onRequest) }
-      : { ...item, self: compileAddress(self, module), identity: variablesOf(self), parts: [], trimmed: null },
+    attributes: Object.entries(attributes).map(([name, property]) => ({
+      kind: 'value',
+      name,
+      onRequest: false,
+      spelling: spellingOf(property)
+    })),
+    child:
+      self === null
+        ? { ...item, self: null, parts: parts.filter(({ onRequest }) => !onRequest) }
+        : { ...item, self: compileAddress(self, module), identity: variablesOf(self), parts: [], trimmed: null },
     full: parts,
     trimmed
   }
@@ -103,9 +127,15 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
     identity: wire.self === null ? [] : variablesOf(wire.self),
     parts: [
       ...Object.entries(properties).map(([name, property]) =>
-        fieldPart({ name, onRequest: wire.onRequest.includes(name) }, property, module)),
-      ...Object.entries(wire.doors).map(([name, template]): DoorPart =>
-        ({ kind: 'door', name, onRequest: false, address: compileAddress(template, module), of: null }))
+        fieldPart({ name, onRequest: wire.onRequest.includes(name) }, property, module)
+      ),
+      ...Object.entries(wire.doors).map(([name, template]): DoorPart => ({
+        kind: 'door',
+        name,
+        onRequest: false,
+        address: compileAddress(template, module),
+        of: null
+      }))
     ],
     trimmed: wire.trimmed === undefined ? null : itemPlan(wire.trimmed, module)
   }
@@ -135,11 +165,16 @@ const fieldPart = (named: Named, property: TSchema, module: string): Part => {
 }
 
 /** A file's address lies beside the resource tree, and never carries a document's extension. */
-const fileAddress = (name: string): Address => (row, { root }) =>
-  root.slice(0, -'resources/'.length) + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
+const fileAddress =
+  (name: string): Address =>
+  (row, { root }) =>
+    root.slice(0, -'resources/'.length) + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
 
 /** An address somewhere on the web is shown as it is, as far as a document can carry it. */
-const webAddress = (name: string): Address => (row) => toXmlText(String(row[name]))
+const webAddress =
+  (name: string): Address =>
+  (row) =>
+    toXmlText(String(row[name]))
 
 const spellingOf = (property: TSchema): Spelling => {
   const { lexical = 'text' }: Annotations = { ...property }
@@ -153,11 +188,11 @@ const quoted = (value: unknown) => JSON.stringify(typeof value === 'string' ? to
 const spellings: { readonly [K in Lexical]: Spelling } = {
   integer: { text, typed: text, free: false },
   decimal: { text: decimal, typed: decimal, free: false },
-  flag: { text: (value, { typed }) => typed ? text(value) : printFlag(value === true), typed: text, free: false },
+  flag: { text: (value, { typed }) => (typed ? text(value) : printFlag(value === true)), typed: text, free: false },
   text: { text, typed: quoted, free: true },
   moment: {
     text: (value, { typed, printMoment }) =>
-      value instanceof Date ? typed ? value.toISOString() : printMoment(value) : text(value),
+      value instanceof Date ? (typed ? value.toISOString() : printMoment(value)) : text(value),
     typed: quoted,
     free: true
   }

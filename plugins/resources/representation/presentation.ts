@@ -23,7 +23,12 @@ export interface Presentation {
 
 /** The form that a client gets which asks for none. */
 export const defaultPresentation: Presentation = {
-  typed: false, printMoment: momentPrinter(defaultForm), locale: undefined, filter: '', parameters: {}, signature: ''
+  typed: false,
+  printMoment: momentPrinter(defaultForm),
+  locale: undefined,
+  filter: '',
+  parameters: {},
+  signature: ''
 }
 
 /**
@@ -40,7 +45,11 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
     return refuseParameter(name, `must have at most ${maxLength} characters`)
   }
   const asked: Asked = [
-    read('X-Format-DateTime'), read('X-TimeZone'), read('X-Format-Values'), read('Accept-Language'), read('X-Filter')
+    read('X-Format-DateTime'),
+    read('X-TimeZone'),
+    read('X-Format-Values'),
+    read('Accept-Language'),
+    read('X-Filter')
   ]
   return presentations.memo(JSON.stringify(asked), { context: asked })
 }
@@ -54,7 +63,11 @@ const presentations = new LRUCache<string, Presentation, Asked>({
 })
 
 const presentationFor = (
-  dateTime = defaultForm.style, timeZone = defaultForm.zone, values = 'plain', languages = '', wanted = ''
+  dateTime = defaultForm.style,
+  timeZone = defaultForm.zone,
+  values = 'plain',
+  languages = '',
+  wanted = ''
 ): Presentation => {
   const [style, zone, locale] = [styleOf(dateTime), zoneOf(timeZone), localeOf(languages)]
   if (values !== 'plain' && values !== 'typed') refuseParameter('X-Format-Values', 'must be plain or typed')
@@ -73,8 +86,10 @@ const presentationFor = (
 /** A time zone in its one spelling. Some releases of Node take offsets such as +02:00 too; those have no name. */
 const zoneOf = (zone: string): string => {
   const format = /^[a-z]/i.test(zone) ? known(() => new Intl.DateTimeFormat('en', { timeZone: zone })) : undefined
-  return format?.resolvedOptions().timeZone ??
+  return (
+    format?.resolvedOptions().timeZone ??
     refuseParameter('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
+  )
 }
 
 const LANGUAGES = /^(?:(?:^|,)\s*[\w*-]+\s*(?:;\s*q\s*=\s*(?:\d+\.?\d*|\.\d+)\s*)?)*$/
@@ -85,17 +100,20 @@ const localeOf = (accepted: string): string | undefined => {
     refuseParameter('Accept-Language', 'must be a list of language tags, such as de-DE, en;q=0.5')
   }
   const plain = accepted.replaceAll('_', '-').replace(/\s/g, '')
-  const [preferred] = new Negotiator({ headers: { 'accept-language': plain } }).languages()
-    .map((tag) => tag === '*' ? tag : localeFor(tag)).filter((locale) => locale !== undefined)
+  const [preferred] = new Negotiator({ headers: { 'accept-language': plain } })
+    .languages()
+    .map((tag) => (tag === '*' ? tag : localeFor(tag)))
+    .filter((locale) => locale !== undefined)
   return preferred === '*' ? undefined : preferred
 }
 
 /** The language that Intl has for a tag, so that all tags come down to the few hundred there are. */
-const localeFor = (tag: string): string | undefined => known(() => {
-  const { baseName } = new Intl.Locale(tag)
-  const [supported] = Intl.DateTimeFormat.supportedLocalesOf(baseName)
-  return supported && new Intl.DateTimeFormat(supported).resolvedOptions().locale
-})
+const localeFor = (tag: string): string | undefined =>
+  known(() => {
+    const { baseName } = new Intl.Locale(tag)
+    const [supported] = Intl.DateTimeFormat.supportedLocalesOf(baseName)
+    return supported && new Intl.DateTimeFormat(supported).resolvedOptions().locale
+  })
 
 /** What Intl says, undefined when it does not know a name. */
 const known = <Known>(ask: () => Known): Known | undefined => {

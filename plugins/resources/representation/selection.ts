@@ -7,7 +7,10 @@ import { clip, refuseParameter } from '../../faults/refusals.ts'
 import type { ItemPlan, LinkPart, Part, Plan } from './plan.ts'
 
 /** What is wanted of an item: everything (`*`), and names with what is wanted of each link's target. */
-export interface Selection { all: boolean, readonly names: Map<string, Selection> }
+export interface Selection {
+  all: boolean
+  readonly names: Map<string, Selection>
+}
 
 /** The plan of a link's target, undefined when its targets cannot be read. */
 export type TargetPlan = (link: LinkPart) => ItemPlan | undefined
@@ -56,18 +59,23 @@ export const parseSelection = (filter: string): Selection => {
  */
 export const select = (plan: Plan, selection: Selection, targetOf: TargetPlan): Plan => {
   const selected = (
-    { parts, name }: ItemPlan, { all, names }: Selection, above: readonly string[], isAlways: (part: Part) => boolean
+    { parts, name }: ItemPlan,
+    { all, names }: Selection,
+    above: readonly string[],
+    isAlways: (part: Part) => boolean
   ): readonly Part[] => {
     const unknown = [...names.keys()].find((wanted) => parts.every((part) => part.name !== wanted))
     if (unknown !== undefined) {
       const legal = parts.map((part) => part.name).join(', ')
       refuse(`names ${clip([...above, unknown].join('.'))}, but ${name} has only ${legal}`)
     }
-    return parts.filter((part) => isAlways(part) || names.has(part.name) || (all && isOwn(part))).map((part) => {
-      const nested = names.get(part.name)
-      const isExpanded = nested !== undefined && (nested.all || nested.names.size > 0)
-      return isExpanded ? expanded(part, nested, [...above, part.name]) : part
-    })
+    return parts
+      .filter((part) => isAlways(part) || names.has(part.name) || (all && isOwn(part)))
+      .map((part) => {
+        const nested = names.get(part.name)
+        const isExpanded = nested !== undefined && (nested.all || nested.names.size > 0)
+        return isExpanded ? expanded(part, nested, [...above, part.name]) : part
+      })
   }
   const expanded = (part: Part, nested: Selection, path: readonly string[]): Part => {
     const target = part.kind === 'link' ? targetOf(part) : undefined

@@ -20,7 +20,9 @@ export interface Place {
  * @param extension the one of the request's address: every link carries it, so that the format stays chosen
  */
 export const placeOf = (
-  base: string, extension: string | undefined, { typed, printMoment }: Pick<Place, 'typed' | 'printMoment'>
+  base: string,
+  extension: string | undefined,
+  { typed, printMoment }: Pick<Place, 'typed' | 'printMoment'>
 ): Place => {
   const end = extension === undefined ? '' : `.${extension}`
   return { root: `${base}/resources/`, itemEnd: end, collectionEnd: end === '' ? '/' : end, typed, printMoment }
@@ -34,7 +36,7 @@ export interface Row {
 }
 
 /** The members of an object by name, and none of anything else: Fastify leaves queries and path parameters untyped. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => isObject(value) ? value : {}
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
@@ -44,7 +46,7 @@ export type Address = (row: Row, place: Place) => string
 
 /** The properties of a row that a template takes. */
 export const variablesOf = (template: string): readonly string[] =>
-  [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = 'Module']) => name === 'Module' ? [] : [name])
+  [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = 'Module']) => (name === 'Module' ? [] : [name]))
 
 /**
  * Cuts a template into constants and variables. What it gives can stand in an attribute as it is: the root is checked
@@ -64,4 +66,5 @@ export const compileAddress = (template: string, module: string): Address => {
   }
 }
 
-const segment = (value: unknown) => typeof value === 'number' ? value : encodeURIComponent(String(value).toWellFormed())
+const segment = (value: unknown) =>
+  typeof value === 'number' ? value : encodeURIComponent(String(value).toWellFormed())

@@ -31,11 +31,15 @@ export interface Notation {
 export const compilerOf = (notation: Notation): ((plan: Plan) => Writer) => {
   const listWriter = ({ name, attributes, child }: ListPlan): Writer => {
     const enclose = notation.list(name)
-    const writeAttributes = inTurn(attributes.map((part) =>
-      ({ property: part.name, write: notation.attribute(part.name, part.spelling) })))
+    const writeAttributes = inTurn(
+      attributes.map((part) => ({ property: part.name, write: notation.attribute(part.name, part.spelling) }))
+    )
     const writeItem = itemWriter(child)
-    return (row, place) => enclose(writeAttributes(row, place),
-      inSequence(row.items, (item: Row) => writeItem(item, place, child.self !== null)))
+    return (row, place) =>
+      enclose(
+        writeAttributes(row, place),
+        inSequence(row.items, (item: Row) => writeItem(item, place, child.self !== null))
+      )
   }
 
   const itemWriter = ({ name, namespace, self, parts, typed, trimmed }: ItemPlan): Writer => {
@@ -49,13 +53,15 @@ export const compilerOf = (notation: Notation): ((plan: Plan) => Writer) => {
     }
   }
 
-  const partsWriter = (parts: readonly Part[]) => inTurn(parts.map((part) =>
-    ({ property: part.kind === 'door' ? part.of : part.name, write: partWriter(part) })))
+  const partsWriter = (parts: readonly Part[]) =>
+    inTurn(parts.map((part) => ({ property: part.kind === 'door' ? part.of : part.name, write: partWriter(part) })))
 
   const partWriter = (part: Part): WritePart => {
     switch (part.kind) {
-      case 'value': return notation.value(part.name, part.spelling)
-      case 'link': return linkWriter(part)
+      case 'value':
+        return notation.value(part.name, part.spelling)
+      case 'link':
+        return linkWriter(part)
       case 'door': {
         const enclose = notation.link(part.name, part.of !== null)
         return (_value, place, row) => enclose(part.address(row, place), '')
@@ -95,7 +101,7 @@ export const compilerOf = (notation: Notation): ((plan: Plan) => Writer) => {
 type WritePart = (value: unknown, place: Place, row: Row) => string
 
 /** Writes the parts of a row, but for those of absent properties. A part without a property is always there. */
-const inTurn = (parts: readonly { property: string | null, write: WritePart }[]) => (row: Row, place: Place) => {
+const inTurn = (parts: readonly { property: string | null; write: WritePart }[]) => (row: Row, place: Place) => {
   let text = ''
   for (const { property, write } of parts) {
     const value = property === null ? property : row[property]

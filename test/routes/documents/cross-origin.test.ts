@@ -10,12 +10,21 @@ await t.test('cross-origin requests', async (t) => {
   const origin = 'https://embed.example'
 
   await t.test('read every answer, errors too', async (t) => {
-    for (const [url, status] of [['/resources', 200], ['/resources/Desk/Blog/99', 404], ['/resources/nothing', 404], ['/resources/Desk/Blog?x=1', 400]] as const) {
+    for (const [url, status] of [
+      ['/resources', 200],
+      ['/resources/Desk/Blog/99', 404],
+      ['/resources/nothing', 404],
+      ['/resources/Desk/Blog?x=1', 400]
+    ] as const) {
       const { statusCode, headers } = await get(url, { origin })
       t.equal(statusCode, status, url)
       t.equal(headers['access-control-allow-origin'], '*', url)
     }
-    const { statusCode, headers } = await post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { origin, authorization })
+    const { statusCode, headers } = await post(
+      '/resources/Desk/Blog/3/Post',
+      { Content: 'x' },
+      { origin, authorization }
+    )
     t.equal(statusCode, 201)
     t.equal(headers['access-control-allow-origin'], '*')
     t.ok(listOf(headers['access-control-expose-headers']).includes('Location'), 'a page may read Location')
@@ -34,13 +43,19 @@ await t.test('cross-origin requests', async (t) => {
       const { statusCode, headers, body } = await app.inject({
         method: 'OPTIONS',
         url,
-        headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'authorization,content-type' }
+        headers: {
+          origin,
+          'access-control-request-method': method,
+          'access-control-request-headers': 'authorization,content-type'
+        }
       })
       t.equal(statusCode, 204, `${method} ${url}`)
       t.equal(body, '')
       t.equal(headers['access-control-allow-origin'], '*')
       t.ok(listOf(headers['access-control-allow-methods']).includes(method), method)
-      for (const name of ['Authorization', 'Content-Type']) t.ok(listOf(headers['access-control-allow-headers']).includes(name), name)
+      for (const name of ['Authorization', 'Content-Type']) {
+        t.ok(listOf(headers['access-control-allow-headers']).includes(name), name)
+      }
     }
   })
 

@@ -8,11 +8,18 @@ await t.test('deleted posts', async (t) => {
   await sql`update posts set deleted_on = '2026-11-19T12:00:00Z' where id in (82, 84)`
 
   for (const [, accept] of notations) {
-    for (const [id, IsPublished, CId] of [['82', 'True', '13'], ['84', 'False', '14']] as const) {
+    for (const [id, IsPublished, CId] of [
+      ['82', 'True', '13'],
+      ['84', 'False', '14']
+    ] as const) {
       const url = `/resources/Desk/Blog/3/Post/${id}`
       const answer = await get(url, { accept })
       t.equal(answer.statusCode, 200, url)
-      t.same(Object.entries(documentOf(answer)), Object.entries({ Id: id, IsPublished, CId, DeletedOn: '11/19/26 12:00 PM' }), 'only what a reader needs, in order')
+      t.same(
+        Object.entries(documentOf(answer)),
+        Object.entries({ Id: id, IsPublished, CId, DeletedOn: '11/19/26 12:00 PM' }),
+        'only what a reader needs, in order'
+      )
       t.equal((await app.inject({ method: 'HEAD', url })).statusCode, 200)
 
       const data = await get(`/resources/Data/Post/${id}`, { accept })
@@ -23,11 +30,21 @@ await t.test('deleted posts', async (t) => {
 
   await t.test('are in no list', async (t) => {
     for (const path of [
-      'Desk/Blog/3/Post', 'Desk/Blog/3/Post/Published', 'Desk/Blog/3/Post/Unpublished', 'Desk/Blog/3/Collaborator/16/Post',
+      'Desk/Blog/3/Post',
+      'Desk/Blog/3/Post/Published',
+      'Desk/Blog/3/Post/Unpublished',
+      'Desk/Blog/3/Collaborator/16/Post',
       'Desk/Blog/3/Collaborator/21/Post/Unpublished',
-      'Data/Post', 'Data/Post/Published', 'Data/Post/Unpublished', 'Data/Collaborator/16/Post', 'Data/Collaborator/21/Post', 'Data/Source/1/Post',
+      'Data/Post',
+      'Data/Post/Published',
+      'Data/Post/Unpublished',
+      'Data/Collaborator/16/Post',
+      'Data/Collaborator/21/Post',
+      'Data/Source/1/Post',
       'Data/SourceType/internal/Post',
-      'HR/User/5/Post', 'HR/User/10/Post', 'HR/User/10/Post/Unpublished'
+      'HR/User/5/Post',
+      'HR/User/10/Post',
+      'HR/User/10/Post/Unpublished'
     ]) {
       const list = documentOf(await get(`/resources/${path}?limit=1000`))
       t.notMatch(hrefsOf(list).join(' '), /Post\/8[24]\b/, path)

@@ -8,15 +8,30 @@ await t.test('extensions', async (t) => {
 
   for (const [extension, media] of notations) {
     for (const accept of [undefined, 'application/json', 'application/xml', 'image/png']) {
-      for (const path of ['', '/Desk/Blog', '/Desk/Blog/1', '/Desk/Blog/3/Post/Published', '/Desk/Blog/3/Post/83', '/HR/User/2', '/HR/User/2/Blog/Live', '/Data/PostType/wrapup']) {
+      for (const path of [
+        '',
+        '/Desk/Blog',
+        '/Desk/Blog/1',
+        '/Desk/Blog/3/Post/Published',
+        '/Desk/Blog/3/Post/83',
+        '/HR/User/2',
+        '/HR/User/2/Blog/Live',
+        '/Data/PostType/wrapup'
+      ]) {
         const asked = `/resources${path}.${extension}`
         const response = await get(asked, accept === undefined ? {} : { accept })
         t.equal(response.statusCode, 200, asked)
         t.equal(response.headers['content-type'], `${media}; charset=utf-8`, `${asked}, Accept: ${accept}`)
-        t.equal(response.headers.vary, 'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language')
+        t.equal(
+          response.headers.vary,
+          'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
+        )
 
         const bare = await get(`/resources${path}`)
-        const expected = linksOf(documentOf(bare)).map(([name, href]) => [name, `${href.replace(/\/$/, '')}.${extension}`])
+        const expected = linksOf(documentOf(bare)).map(([name, href]) => [
+          name,
+          `${href.replace(/\/$/, '')}.${extension}`
+        ])
         t.same(linksOf(documentOf(response)), expected, `${asked} keeps .${extension} in its links`)
       }
     }
@@ -32,14 +47,22 @@ await t.test('extensions', async (t) => {
       path = new URL(href).pathname
       visited.push(path)
     }
-    t.ok(visited.every((path) => path.endsWith('.json')), visited.join(' '))
+    t.ok(
+      visited.every((path) => path.endsWith('.json')),
+      visited.join(' ')
+    )
     const icon = documentOf(await get(path))
     t.same(icon.Content, { href: 'https://desk.example/content/person.svg' }, 'a file keeps its own name')
   })
 
   await t.test('go with parameters', async (t) => {
     const response = await get('/resources/Desk/Blog.json?limit=1&offset=1')
-    t.same(documentOf(response), { total: '3', limit: '1', offset: '1', BlogList: [{ href: 'https://desk.example/resources/Desk/Blog/2.json' }] })
+    t.same(documentOf(response), {
+      total: '3',
+      limit: '1',
+      offset: '1',
+      BlogList: [{ href: 'https://desk.example/resources/Desk/Blog/2.json' }]
+    })
   })
 
   await t.test('are read at the end of the path only', async (t) => {
@@ -54,7 +77,10 @@ await t.test('extensions', async (t) => {
     ] as const) {
       t.equal((await get(url)).statusCode, status, url)
     }
-    t.equal((await get('/resources/Desk/Blog?limit=1.json')).headers['content-type'], 'application/problem+xml; charset=utf-8')
+    t.equal(
+      (await get('/resources/Desk/Blog?limit=1.json')).headers['content-type'],
+      'application/problem+xml; charset=utf-8'
+    )
   })
 
   await t.test('choose the format of problems and of what was made', async (t) => {
@@ -63,7 +89,11 @@ await t.test('extensions', async (t) => {
         const { statusCode, headers } = await get(`/resources/${path}.${extension}`)
         t.same([statusCode, headers['content-type']], [404, `application/problem+${extension}; charset=utf-8`], path)
       }
-      const made = await post(`/resources/Desk/Blog/3/Post.${extension}`, { Content: 'x' }, { authorization: await tokenOf('mira') })
+      const made = await post(
+        `/resources/Desk/Blog/3/Post.${extension}`,
+        { Content: 'x' },
+        { authorization: await tokenOf('mira') }
+      )
       t.equal(made.statusCode, 201)
       t.equal(made.headers['content-type'], `${media}; charset=utf-8`)
       t.match(made.headers.location, new RegExp(`/Post/\\d+\\.${extension}$`))

@@ -9,7 +9,11 @@ const MOMENT = /((?:CreatedOn|PublishedOn|ExpiresOn)(?:>|":"))\d{1,2}\/\d{1,2}\/
 const TOKEN = /(Session(?:>|":"))[\w-]{43}/g
 
 const body = {
-  Content: '<p>Das Tor steht. & „zu“ 🚪</p>', Type: 'wrapup', Meta: { annotation: 'a < b' }, Author: 17, Creator: 6
+  Content: '<p>Das Tor steht. & „zu“ 🚪</p>',
+  Type: 'wrapup',
+  Meta: { annotation: 'a < b' },
+  Author: 17,
+  Creator: 6
 }
 
 await t.test('documents of what was made', async (t) => {
@@ -29,9 +33,19 @@ await t.test('documents of what was made', async (t) => {
     }
 
     const login = await app.inject({
-      method: 'POST', url: '/resources/Security/Login', headers: { accept }, payload: { UserName: 'admin', Password: ADMIN_PASSWORD }
+      method: 'POST',
+      url: '/resources/Security/Login',
+      headers: { accept },
+      payload: { UserName: 'admin', Password: ADMIN_PASSWORD }
     })
     t.equal(login.statusCode, 201)
-    await golden(t, `login.${extension}`, settled(login.rawPayload, [[MOMENT, '1/2/26 3:04 AM'], [TOKEN, 'token']]))
+    await golden(
+      t,
+      `login.${extension}`,
+      settled(login.rawPayload, [
+        [MOMENT, '1/2/26 3:04 AM'],
+        [TOKEN, 'token']
+      ])
+    )
   }
 })

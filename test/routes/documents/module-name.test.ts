@@ -10,37 +10,51 @@ await t.test('MODULE=LiveDesk', async (t) => {
   await t.test('names the index', async (t) => {
     const index = linksOf(documentOf(await get('/resources')))
     t.equal(index.length, 44)
-    t.same(index.filter(([name, href]) => /desk(?!\.example)/i.test(name + href)), [
-      ['LiveDeskBlog', `${root}/LiveDesk/Blog/`],
-      ['LiveDeskBlogCollaboratorType', `${root}/LiveDesk/BlogCollaboratorType/`],
-      ['LiveDeskBlogLive', `${root}/LiveDesk/Blog/Live`],
-      ['LiveDeskBlogMediaType', `${root}/LiveDesk/BlogMediaType/`],
-      ['LiveDeskBlogTheme', `${root}/LiveDesk/BlogTheme/`],
-      ['LiveDeskBlogType', `${root}/LiveDesk/BlogType/`],
-      ['LiveDeskSync', `${root}/LiveDesk/Sync/`]
-    ])
+    t.same(
+      index.filter(([name, href]) => /desk(?!\.example)/i.test(name + href)),
+      [
+        ['LiveDeskBlog', `${root}/LiveDesk/Blog/`],
+        ['LiveDeskBlogCollaboratorType', `${root}/LiveDesk/BlogCollaboratorType/`],
+        ['LiveDeskBlogLive', `${root}/LiveDesk/Blog/Live`],
+        ['LiveDeskBlogMediaType', `${root}/LiveDesk/BlogMediaType/`],
+        ['LiveDeskBlogTheme', `${root}/LiveDesk/BlogTheme/`],
+        ['LiveDeskBlogType', `${root}/LiveDesk/BlogType/`],
+        ['LiveDeskSync', `${root}/LiveDesk/Sync/`]
+      ]
+    )
     for (const [, href] of index) t.equal((await get(new URL(href).pathname)).statusCode, 200, href)
   })
 
   await t.test('is in every link, and those answer', async (t) => {
     for (const path of [
-      'LiveDesk/Blog', 'LiveDesk/Blog/3', 'LiveDesk/Blog/3/Post/Published', 'LiveDesk/Blog/3/Post/83', 'LiveDesk/Blog/3/Collaborator/13', 'LiveDesk/BlogType/1',
+      'LiveDesk/Blog',
+      'LiveDesk/Blog/3',
+      'LiveDesk/Blog/3/Post/Published',
+      'LiveDesk/Blog/3/Post/83',
+      'LiveDesk/Blog/3/Collaborator/13',
+      'LiveDesk/BlogType/1',
       'HR/User/2/Blog'
     ]) {
       const response = await get(`/resources/${path}`)
       t.equal(response.statusCode, 200, path)
       t.notMatch(response.body, /\/resources\/Desk/, path)
-      for (const [, href] of linksOf(documentOf(response))) t.equal((await get(new URL(href).pathname)).statusCode, 200, href)
+      for (const [, href] of linksOf(documentOf(response))) {
+        t.equal((await get(new URL(href).pathname)).statusCode, 200, href)
+      }
     }
   })
 
   await t.test('is in the address of what was made', async (t) => {
-    const { headers: { location } } = await post('/resources/LiveDesk/Blog/3/Post', { Content: 'x' }, { authorization: await tokenOf('mira') })
+    const {
+      headers: { location }
+    } = await post('/resources/LiveDesk/Blog/3/Post', { Content: 'x' }, { authorization: await tokenOf('mira') })
     t.match(location, /^https:\/\/desk\.example\/resources\/LiveDesk\/Blog\/3\/Post\/\d+$/)
     t.equal((await get(new URL(String(location)).pathname)).statusCode, 200)
   })
 
   await t.test('leaves nothing under the old name', async (t) => {
-    for (const path of ['Desk/Blog', 'Desk/Blog/1', 'livedesk/Blog']) t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
+    for (const path of ['Desk/Blog', 'Desk/Blog/1', 'livedesk/Blog']) {
+      t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
+    }
   })
 })

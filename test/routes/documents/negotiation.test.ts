@@ -23,7 +23,10 @@ const accepted = [
   ['text/*;q=0.3, application/json;q=0.2', 'text/xml'],
   ['application/json, text/javascript, */*; q=0.01', 'application/json'],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml'],
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7', 'application/xml'],
+  [
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+    'application/xml'
+  ],
   ['image/png, application/json;q=0.1', 'application/json'],
   ['application/problem+json', 'application/json'],
   ['application/problem+xml', 'application/xml'],
@@ -31,10 +34,18 @@ const accepted = [
 ] as const
 
 /** What shapes a document beside its address; a problem is shaped by `Accept` alone. */
-const VARY = 'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
+const VARY =
+  'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
 
 const refused = [
-  'image/png', 'text/html', 'application/xhtml+xml', 'image/*', '*/*;q=0', 'application/json;q=0', 'application/xml;q=0, application/json;q=0, text/*;q=0', 'json',
+  'image/png',
+  'text/html',
+  'application/xhtml+xml',
+  'image/*',
+  '*/*;q=0',
+  'application/json;q=0',
+  'application/xml;q=0, application/json;q=0, text/*;q=0',
+  'json',
   'text/event-streams'
 ]
 
@@ -67,7 +78,11 @@ await t.test('negotiation', async (t) => {
     for (const [accept, media] of accepted) {
       const { statusCode, headers } = await get('/resources/Desk/Blog/99', accept === undefined ? {} : { accept })
       t.equal(statusCode, 404)
-      t.equal(headers['content-type'], `${problemMedia(accept, media.endsWith('json') ? 'json' : 'xml')}; charset=utf-8`, `Accept: ${accept}`)
+      t.equal(
+        headers['content-type'],
+        `${problemMedia(accept, media.endsWith('json') ? 'json' : 'xml')}; charset=utf-8`,
+        `Accept: ${accept}`
+      )
       t.equal(headers.vary, 'Accept')
     }
   })

@@ -12,7 +12,14 @@ const problems = [
   ['not-found-id', 404, 'GET', '/resources/Desk/Blog/x'],
   ['bad-parameter', 400, 'GET', '/resources/Desk/Blog?Limit=1&offset=-1'],
   ['bad-body', 400, 'POST', '/resources/Desk/Blog/3/Post', '{"Title":"x"}'],
-  ['unreadable-body', 400, 'POST', '/resources/Desk/Blog/3/Post', '<Post>\n<Content>a & b</Content></Post>', { 'content-type': 'application/xml' }],
+  [
+    'unreadable-body',
+    400,
+    'POST',
+    '/resources/Desk/Blog/3/Post',
+    '<Post>\n<Content>a & b</Content></Post>',
+    { 'content-type': 'application/xml' }
+  ],
   ['unknown-type', 400, 'POST', '/resources/Desk/Blog/3/Post', '{"Content":"x","Type":"wrap-up"}'],
   ['unauthorized', 401, 'POST', '/resources/Desk/Blog/3/Post', '{"Content":"x"}', { authorization: '' }],
   ['forbidden', 403, 'POST', '/resources/Desk/Blog/3/Post/Publish', '{"Content":"x"}'],
@@ -29,16 +36,27 @@ await t.test('problem documents', async (t) => {
   for (const [extension, accept] of notations) {
     for (const [name, status, method, url, payload, headers] of problems) {
       const response = await app.inject({
-        method, url, ...payload !== undefined && { payload }, headers: { accept, authorization, ...payload && { 'content-type': 'application/json' }, ...headers }
+        method,
+        url,
+        ...(payload !== undefined && { payload }),
+        headers: { accept, authorization, ...(payload && { 'content-type': 'application/json' }), ...headers }
       })
       t.equal(response.statusCode, status, name)
       t.equal(response.headers['content-type'], `application/problem+${extension}; charset=utf-8`, name)
-      await golden(t, `problem-${name}.${extension}`, settled(response.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']]))
+      await golden(
+        t,
+        `problem-${name}.${extension}`,
+        settled(response.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']])
+      )
     }
   }
 
   const unacceptable = await app.inject({ url: '/resources', headers: { accept: 'image/png' } })
   t.equal(unacceptable.statusCode, 406)
   t.equal(unacceptable.headers['content-type'], 'application/problem+xml; charset=utf-8')
-  await golden(t, 'problem-not-acceptable.xml', settled(unacceptable.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']]))
+  await golden(
+    t,
+    'problem-not-acceptable.xml',
+    settled(unacceptable.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']])
+  )
 })

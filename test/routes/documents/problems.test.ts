@@ -5,8 +5,24 @@ import { parseXml } from '../../support/xml.ts'
 import { expectProblem, expectRefusal } from '../problem.ts'
 
 const kinds = [
-  ['bad-request', 400], ['bad-parameter', 400], ['bad-body', 400], ['unauthorized', 401], ['forbidden', 403], ['not-found', 404], ['method-not-allowed', 405], ['not-acceptable', 406], ['timeout', 408],
-  ['conflict', 409], ['cursor-gone', 410], ['too-large', 413], ['address-too-long', 414], ['unsupported-media-type', 415], ['too-many-requests', 429], ['headers-too-large', 431], ['internal-error', 500], ['unavailable', 503]
+  ['bad-request', 400],
+  ['bad-parameter', 400],
+  ['bad-body', 400],
+  ['unauthorized', 401],
+  ['forbidden', 403],
+  ['not-found', 404],
+  ['method-not-allowed', 405],
+  ['not-acceptable', 406],
+  ['timeout', 408],
+  ['conflict', 409],
+  ['cursor-gone', 410],
+  ['too-large', 413],
+  ['address-too-long', 414],
+  ['unsupported-media-type', 415],
+  ['too-many-requests', 429],
+  ['headers-too-large', 431],
+  ['internal-error', 500],
+  ['unavailable', 503]
 ] as const
 
 await t.test('problems', async (t) => {
@@ -24,36 +40,54 @@ await t.test('problems', async (t) => {
   })
 
   await t.test('have their members in order, in the namespace and with the types of RFC 9457', async (t) => {
-    for (const [url, errors] of [['/resources/Desk/Blog/9999', []], ['/resources/Desk/Blog?limit=x&y=1', ['errors']]] as const) {
+    for (const [url, errors] of [
+      ['/resources/Desk/Blog/9999', []],
+      ['/resources/Desk/Blog?limit=x&y=1', ['errors']]
+    ] as const) {
       const members = ['type', 'title', 'status', 'detail', 'instance', ...errors]
       const json = await get(url, { accept: 'application/json' })
       const problem: Record<string, unknown> = JSON.parse(json.body)
       t.same(Object.keys(problem), members)
       t.equal(problem.status, json.statusCode, 'a number in JSON')
       const root = parseXml((await get(url)).rawPayload)
-      t.same([root.name, root.namespace, root.children.map(({ name, namespace }) => [name, namespace])],
-        ['problem', 'urn:ietf:rfc:7807', members.map((name) => [name, 'urn:ietf:rfc:7807'])])
+      t.same(
+        [root.name, root.namespace, root.children.map(({ name, namespace }) => [name, namespace])],
+        ['problem', 'urn:ietf:rfc:7807', members.map((name) => [name, 'urn:ietf:rfc:7807'])]
+      )
       const explained = await get(String(problem.type))
       t.match(explained.body, `${String(problem.title)} (HTTP ${json.statusCode})`)
     }
   })
 
   await t.test('name the one request', async (t) => {
-    const instances = await Promise.all(Array.from({ length: 10 }, async () => /<instance>(.*?)<\/instance>/.exec((await get('/resources/x')).body)?.[1]))
+    const instances = await Promise.all(
+      Array.from({ length: 10 }, async () => /<instance>(.*?)<\/instance>/.exec((await get('/resources/x')).body)?.[1])
+    )
     t.equal(new Set(instances).size, 10)
   })
 
   await t.test('show their sender what it sent, as text', async (t) => {
-    const { detail } = expectProblem(t, await get('/resources/%3Cb%3E&"\'?<script>'), { status: 404, kind: 'not-found' })
+    const { detail } = expectProblem(t, await get('/resources/%3Cb%3E&"\'?<script>'), {
+      status: 404,
+      kind: 'not-found'
+    })
     t.match(detail, '/resources/%3Cb%3E&')
     t.notMatch(detail, 'script')
   })
 
   await t.test('of the service’s own making hide their cause', async (t) => {
     await sql`alter table source_types rename to elsewhere`
-    for (const url of ['/resources/Data/SourceType', '/resources/Data/SourceType/xml', '/resources/Data/SourceType.json']) {
+    for (const url of [
+      '/resources/Data/SourceType',
+      '/resources/Data/SourceType/xml',
+      '/resources/Data/SourceType.json'
+    ]) {
       for (const accept of ['application/xml', 'application/json']) {
-        const { detail } = expectProblem(t, await get(url, { accept }), { status: 500, kind: 'internal-error', places: [] })
+        const { detail } = expectProblem(t, await get(url, { accept }), {
+          status: 500,
+          kind: 'internal-error',
+          places: []
+        })
         t.notMatch(detail, /source|relation|exist|elsewhere/i)
       }
     }
@@ -64,9 +98,19 @@ await t.test('problems', async (t) => {
   })
 
   await t.test('with Accept come before those with anything else', async (t) => {
-    for (const url of ['/resources', '/resources/Desk/Blog/9999', '/resources/Desk/Blog?x=1', '/resources/Desk/Blog/3/Post/83']) {
+    for (const url of [
+      '/resources',
+      '/resources/Desk/Blog/9999',
+      '/resources/Desk/Blog?x=1',
+      '/resources/Desk/Blog/3/Post/83'
+    ]) {
       const answer = await get(url, { accept: 'image/png' })
-      expectProblem(t, answer, { status: 406, kind: 'not-acceptable', detail: /application\/xml, text\/xml, application\/json, text\/json/, places: [] })
+      expectProblem(t, answer, {
+        status: 406,
+        kind: 'not-acceptable',
+        detail: /application\/xml, text\/xml, application\/json, text\/json/,
+        places: []
+      })
       t.equal(answer.headers['content-type'], 'application/problem+xml; charset=utf-8', 'in the default format')
     }
     await expectRefusal(t, app, { url: '/resources/nothing' }, { status: 404, kind: 'not-found' })

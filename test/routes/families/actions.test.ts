@@ -16,17 +16,31 @@ t.test('actions', async (t) => {
   t.test('are listed in full, by path', async (t) => {
     const { name, children } = parseXml((await get('/resources/GUI/Action/')).rawPayload)
     t.equal(name, 'ActionList')
-    t.same(children[1]?.children.map(({ name, text }) => [name, text]), [
-      ['Path', 'menu.livedesk'], ['ChildrenCount', '1'], ['Label', 'Live blogs'], ['NavBar', '/live-blogs']
-    ])
+    t.same(
+      children[1]?.children.map(({ name, text }) => [name, text]),
+      [
+        ['Path', 'menu.livedesk'],
+        ['ChildrenCount', '1'],
+        ['Label', 'Live blogs'],
+        ['NavBar', '/live-blogs']
+      ]
+    )
     const all = await paths('/resources/GUI/Action.json')
     t.same(all, [...all].sort())
     t.equal(all.length, 31)
   })
 
   t.test('are found by the beginning, the form or the whole of their path', async (t) => {
-    t.same(await paths('/resources/GUI/Action.json?path=menu.*'), ['menu.livedesk', 'menu.media-archive', 'menu.request', 'menu.user'])
-    t.same(await paths('/resources/GUI/Action.json?path=menu.l&origPath=menu'), ['menu.livedesk', 'menu.livedesk.submenu'])
+    t.same(await paths('/resources/GUI/Action.json?path=menu.*'), [
+      'menu.livedesk',
+      'menu.media-archive',
+      'menu.request',
+      'menu.user'
+    ])
+    t.same(await paths('/resources/GUI/Action.json?path=menu.l&origPath=menu'), [
+      'menu.livedesk',
+      'menu.livedesk.submenu'
+    ])
     t.same(await paths('/resources/GUI/Action.json?path=%22menu%22'), ['menu'])
     t.same(await paths('/resources/GUI/Action.json?path=*.*.types&limit=1'), ['modules.media-archive.types'])
     t.equal((await get('/resources/GUI/Action?way=1')).statusCode, 400)
@@ -43,14 +57,20 @@ t.test('actions', async (t) => {
   })
 
   t.test('are offered by what a user is in a blog', async (t) => {
-    const [member] = await sql<[{ User: number, Blog: number }]>`
+    const [member] = await sql<[{ User: number; Blog: number }]>`
       select collaborators."user", blog_collaborators.blog from blog_collaborators join collaborators on collaborators.id = blog_collaborators.collaborator
       where type = 'Collaborator' and collaborators."user" in (
         select user_roles."user" from user_roles join roles on roles.id = user_roles.role where roles.name = 'Collaborator') limit 1`
     const inBlog = await paths(`/resources/HR/User/${member.User}/Blog/${member.Blog}/Action.json`)
     t.ok(inBlog.includes('modules.livedesk.edit'), 'members write')
     t.notOk(inBlog.includes('modules.livedesk.blog-post-publish'), 'but do not publish')
-    t.ok((await paths(`/resources/HR/User/1/Blog/${member.Blog}/Action.json`)).includes('modules.livedesk.blog-post-publish'))
-    for (const path of ['User/1/Blog/999', 'User/999/Blog/1']) t.equal((await get(`/resources/HR/${path}/Action`)).statusCode, 404, path)
+    t.ok(
+      (await paths(`/resources/HR/User/1/Blog/${member.Blog}/Action.json`)).includes(
+        'modules.livedesk.blog-post-publish'
+      )
+    )
+    for (const path of ['User/1/Blog/999', 'User/999/Blog/1']) {
+      t.equal((await get(`/resources/HR/${path}/Action`)).statusCode, 404, path)
+    }
   })
 })

@@ -59,28 +59,60 @@ await t.test('authors and creators', async (t) => {
   for (const [name, body, expected] of taken) {
     for (const [address, type, written] of [
       [url, 'application/json', JSON.stringify({ Content: 'x', ...body })],
-      [`${url}.json`, 'application/xml', `<Post><Content>x</Content>${Object.entries(body).map(([property, id]) => `<${property}>${id}</${property}>`).join('')}</Post>`]
+      [
+        `${url}.json`,
+        'application/xml',
+        `<Post><Content>x</Content>${Object.entries(body)
+          .map(([property, id]) => `<${property}>${id}</${property}>`)
+          .join('')}</Post>`
+      ]
     ] as const) {
-      const made = documentOf(await post(address, written, { authorization: await tokenOf(name), 'content-type': type }))
+      const made = documentOf(
+        await post(address, written, { authorization: await tokenOf(name), 'content-type': type })
+      )
       const { Creator, Author, AuthorName, AuthorPerson } = made
-      const idOf = (link: typeof Creator) => typeof link === 'object' && 'Id' in link ? link.Id : undefined
-      t.same([idOf(Creator), idOf(Author), AuthorName, idOf(AuthorPerson)], expected, `${name} ${JSON.stringify(body)} in ${type}`)
+      const idOf = (link: typeof Creator) => (typeof link === 'object' && 'Id' in link ? link.Id : undefined)
+      t.same(
+        [idOf(Creator), idOf(Author), AuthorName, idOf(AuthorPerson)],
+        expected,
+        `${name} ${JSON.stringify(body)} in ${type}`
+      )
     }
   }
 
   for (const [name, body, refusal] of refused) {
-    await expectNothingStored(t, built, { url, headers: { authorization: await tokenOf(name) }, payload: { Content: 'x', ...body } }, {
-      ...refusal === 'forbidden' ? { status: 403, kind: 'forbidden', places: [], detail: /administrators/ } : { status: 400, kind: 'bad-body', places: [refusal] },
-      about: `${name} ${JSON.stringify(body)}`
-    })
+    await expectNothingStored(
+      t,
+      built,
+      { url, headers: { authorization: await tokenOf(name) }, payload: { Content: 'x', ...body } },
+      {
+        ...(refusal === 'forbidden'
+          ? { status: 403, kind: 'forbidden', places: [], detail: /administrators/ }
+          : { status: 400, kind: 'bad-body', places: [refusal] }),
+        about: `${name} ${JSON.stringify(body)}`
+      }
+    )
   }
 
   await t.test('the author of another blog is none of this one', async (t) => {
-    const { headers: { location } } = await post('/resources/Desk/Blog/1/Post', { Content: 'x', Author: 20 }, { authorization: await tokenOf('mira') })
+    const {
+      headers: { location }
+    } = await post(
+      '/resources/Desk/Blog/1/Post',
+      { Content: 'x', Author: 20 },
+      { authorization: await tokenOf('mira') }
+    )
     t.match(location, /\/Blog\/1\/Post\/\d+$/, 'salma is a member of blog 1')
     await sql`delete from blog_collaborators where blog = 1 and collaborator = 20`
-    await expectNothingStored(t, built, {
-      url: '/resources/Desk/Blog/1/Post', headers: { authorization: await tokenOf('mira') }, payload: { Content: 'x', Author: 20 }
-    }, { status: 400, kind: 'bad-body', places: ['Author'], about: 'no member any more' })
+    await expectNothingStored(
+      t,
+      built,
+      {
+        url: '/resources/Desk/Blog/1/Post',
+        headers: { authorization: await tokenOf('mira') },
+        payload: { Content: 'x', Author: 20 }
+      },
+      { status: 400, kind: 'bad-body', places: ['Author'], about: 'no member any more' }
+    )
   })
 })

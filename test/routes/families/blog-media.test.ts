@@ -11,25 +11,37 @@ await t.test('blog media', async (t) => {
 
   await t.test('of a blog, and of one type', async (t) => {
     const list = (...ids: number[]) => ({
-      total: `${ids.length}`, limit: `${ids.length}`, offset: '0', BlogMediaList: ids.map((id) => ({ href: `${root}/Desk/BlogMedia/${id}` }))
+      total: `${ids.length}`,
+      limit: `${ids.length}`,
+      offset: '0',
+      BlogMediaList: ids.map((id) => ({ href: `${root}/Desk/BlogMedia/${id}` }))
     })
     t.same(await json('Desk/Blog/1/BlogMedia'), list(1, 2))
     t.same(await json('Desk/Blog/1/BlogMediaType/side/BlogMedia'), list(2))
     t.same(await json('Desk/Blog/3/BlogMediaType/side/BlogMedia'), list())
-    for (const path of ['Desk/Blog/9/BlogMedia', 'Desk/Blog/9/BlogMediaType/side/BlogMedia', 'Desk/Blog/1/BlogMediaType/nowhere/BlogMedia']) {
+    for (const path of [
+      'Desk/Blog/9/BlogMedia',
+      'Desk/Blog/9/BlogMediaType/side/BlogMedia',
+      'Desk/Blog/1/BlogMediaType/nowhere/BlogMedia'
+    ]) {
       t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
     }
   })
 
   await t.test('one', async (t) => {
-    t.equal((await get('/resources/Desk/BlogMedia/1')).body, '<?xml version="1.0" encoding="UTF-8"?>\n' +
-      `<BlogMedia><Id>1</Id><Rank>1</Rank><Blog href="${root}/Desk/Blog/1"><Id>1</Id></Blog>` +
-      `<Type href="${root}/Desk/BlogMediaType/top_banner"><Key>top_banner</Key></Type></BlogMedia>`)
+    t.equal(
+      (await get('/resources/Desk/BlogMedia/1')).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        `<BlogMedia><Id>1</Id><Rank>1</Rank><Blog href="${root}/Desk/Blog/1"><Id>1</Id></Blog>` +
+        `<Type href="${root}/Desk/BlogMediaType/top_banner"><Key>top_banner</Key></Type></BlogMedia>`
+    )
     t.equal((await get('/resources/Desk/BlogMedia/99')).statusCode, 404)
   })
 
   await t.test('with the title of their blog', async (t) => {
-    const { BlogMediaList: [first] } = await json('Desk/Blog/2/BlogMedia?X-Filter=Rank,Type.Key,Blog.Title')
+    const {
+      BlogMediaList: [first]
+    } = await json('Desk/Blog/2/BlogMedia?X-Filter=Rank,Type.Key,Blog.Title')
     t.same(first, {
       href: `${root}/Desk/BlogMedia/3`,
       Rank: '1',

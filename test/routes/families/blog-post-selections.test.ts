@@ -2,32 +2,48 @@
 import t from '../../support/tap.ts'
 import { build, type Built } from '../../support/app.ts'
 
-const idsIn = (get: Built['get']) => async (path: string): Promise<number[]> => {
-  const { PostList } = (await get(`/resources/Desk/Blog/${path}`, { accept: 'application/json' })).json()
-  const items: { href: string }[] = PostList
-  return items.map(({ href }) => Number(href.split('/').at(-1)))
-}
+const idsIn =
+  (get: Built['get']) =>
+  async (path: string): Promise<number[]> => {
+    const { PostList } = (await get(`/resources/Desk/Blog/${path}`, { accept: 'application/json' })).json()
+    const items: { href: string }[] = PostList
+    return items.map(({ href }) => Number(href.split('/').at(-1)))
+  }
 
 await t.test('posts of a blog', async (t) => {
   const { get, sql } = await build(t, { CACHE_MB: '0' })
   const ids = idsIn(get)
   const expected = async (condition: string) =>
-    (await sql<{ Id: number }[]>`select id from posts where deleted_on is null and ${sql.unsafe(condition)} order by "order" desc`).map(({ Id }) => Id)
+    (
+      await sql<
+        { Id: number }[]
+      >`select id from posts where deleted_on is null and ${sql.unsafe(condition)} order by "order" desc`
+    ).map(({ Id }) => Id)
 
   await t.test('taken over from its sources of a type', async (t) => {
-    const [{ Id: author }] = await sql<[{ Id: number }]>`insert into collaborators (source) select source from syncs where id = 1 returning id`
-    const [{ Id: stranger }] = await sql<[{ Id: number }]>`insert into collaborators (source) select source from syncs where id = 3 returning id`
+    const [{ Id: author }] = await sql<
+      [{ Id: number }]
+    >`insert into collaborators (source) select source from syncs where id = 1 returning id`
+    const [{ Id: stranger }] = await sql<
+      [{ Id: number }]
+    >`insert into collaborators (source) select source from syncs where id = 3 returning id`
     await sql`insert into posts (blog, creator, author, content, published_on) values
       (1, 2, ${author}, 'from the sentinel', now()), (1, 2, ${author}, 'and a draft', null), (1, 2, ${stranger}, 'from a blog that this one does not follow', now())`
     t.same(await ids('1/SourceType/chained%20blog/Post/Chain'), await expected(`author = ${author}`))
-    t.same(await ids('1/SourceType/chained%20blog/Post/Chain?isPublished=true'), await expected(`author = ${author} and is_published`))
+    t.same(
+      await ids('1/SourceType/chained%20blog/Post/Chain?isPublished=true'),
+      await expected(`author = ${author} and is_published`)
+    )
     t.same(await ids('1/SourceType/internal/Post/Chain'), [])
     t.equal((await get('/resources/Desk/Blog/9/SourceType/internal/Post/Chain')).statusCode, 404)
   })
 
   await t.test('inserted by a user', async (t) => {
     t.same(await ids('3/User/2/Post/Owned'), await expected('blog = 3 and creator = 2'))
-    t.same(await ids('1/User/2/PostType/wrapup/Post/Owned'), await expected("blog = 1 and creator = 2 and type = 'wrapup'"))
+    t.same(
+      await ids('1/User/2/PostType/wrapup/Post/Owned'),
+      await expected("blog = 1 and creator = 2 and type = 'wrapup'")
+    )
   })
 
   await t.test('drafts of a group', async (t) => {
@@ -35,23 +51,43 @@ await t.test('posts of a blog', async (t) => {
     await sql`insert into posts (blog, creator, author, content, type) select 1, "user", id, 'draft', 'quote' from collaborators where id in (select collaborator from blog_collaborator_group_members)`
     const group = '1/BlogCollaboratorGroup/1'
     const drafts = await expected(`blog = 1 and published_on is null and author in ${members}`)
-    const [{ Id: member }] = await sql<[{ Id: number }]>`select min(collaborator) as id from blog_collaborator_group_members`
+    const [{ Id: member }] = await sql<
+      [{ Id: number }]
+    >`select min(collaborator) as id from blog_collaborator_group_members`
     t.ok(drafts.length >= 2)
     t.same(await ids(`${group}/Post/GroupUnpublished`), drafts)
-    t.same(await ids(`${group}/PostType/quote/Post/GroupUnpublished`), await expected(`blog = 1 and published_on is null and type = 'quote' and author in ${members}`))
-    t.same(await ids(`${group}/Collaborator/${member}/Post/GroupUnpublished`), await expected(`blog = 1 and published_on is null and author = ${member}`))
-    t.same(await ids(`${group}/PostType/quote/Collaborator/${member}/Post/GroupUnpublished`), await expected(`blog = 1 and published_on is null and type = 'quote' and author = ${member}`))
-    t.equal((await get('/resources/Desk/Blog/2/BlogCollaboratorGroup/1/Post/GroupUnpublished')).statusCode, 404, 'a group belongs to one blog')
+    t.same(
+      await ids(`${group}/PostType/quote/Post/GroupUnpublished`),
+      await expected(`blog = 1 and published_on is null and type = 'quote' and author in ${members}`)
+    )
+    t.same(
+      await ids(`${group}/Collaborator/${member}/Post/GroupUnpublished`),
+      await expected(`blog = 1 and published_on is null and author = ${member}`)
+    )
+    t.same(
+      await ids(`${group}/PostType/quote/Collaborator/${member}/Post/GroupUnpublished`),
+      await expected(`blog = 1 and published_on is null and type = 'quote' and author = ${member}`)
+    )
+    t.equal(
+      (await get('/resources/Desk/Blog/2/BlogCollaboratorGroup/1/Post/GroupUnpublished')).statusCode,
+      404,
+      'a group belongs to one blog'
+    )
   })
 
   await t.test('a group and its members', async (t) => {
-    t.match((await get('/resources/Desk/BlogCollaboratorGroup/1')).body,
-      /<BlogCollaboratorGroup><Id>1<\/Id><LastAccessOn>11\/15\/26 9:40 PM<\/LastAccessOn><Blog href="[^"]+\/Desk\/Blog\/1"><Id>1<\/Id><\/Blog><BlogCollaboratorGroupMember href="[^"]+\/Desk\/BlogCollaboratorGroup\/1\/BlogCollaboratorGroupMember\/"\/>/)
-    const { total, BlogCollaboratorGroupMemberList: members } =
-      (await get('/resources/Desk/BlogCollaboratorGroup/1/BlogCollaboratorGroupMember', { accept: 'application/json' })).json()
+    t.match(
+      (await get('/resources/Desk/BlogCollaboratorGroup/1')).body,
+      /<BlogCollaboratorGroup><Id>1<\/Id><LastAccessOn>11\/15\/26 9:40 PM<\/LastAccessOn><Blog href="[^"]+\/Desk\/Blog\/1"><Id>1<\/Id><\/Blog><BlogCollaboratorGroupMember href="[^"]+\/Desk\/BlogCollaboratorGroup\/1\/BlogCollaboratorGroupMember\/"\/>/
+    )
+    const { total, BlogCollaboratorGroupMemberList: members } = (
+      await get('/resources/Desk/BlogCollaboratorGroup/1/BlogCollaboratorGroupMember', { accept: 'application/json' })
+    ).json()
     t.equal(total, '2')
     for (const { BlogCollaborator, Group } of members) {
-      for (const { href } of [BlogCollaborator, Group]) t.equal((await get(new URL(href).pathname)).statusCode, 200, href)
+      for (const { href } of [BlogCollaborator, Group]) {
+        t.equal((await get(new URL(href).pathname)).statusCode, 200, href)
+      }
     }
     t.equal((await get('/resources/Desk/BlogCollaboratorGroup/9/BlogCollaboratorGroupMember')).statusCode, 404)
   })
@@ -64,7 +100,14 @@ await t.test('posts of a blog', async (t) => {
       with source as (insert into sources (name, type, is_modifiable) values ('embed', 'comment', true) returning id),
       author as (insert into collaborators ("user", source) select ${reader}, id from source returning id)
       insert into posts (blog, creator, author, content) select 2, ${reader}, id, 'What a run!' from author`
-    const { total, PostList: [post] } = (await get('/resources/Desk/Blog/2/Post/Comment?X-Filter=Content,AuthorName,IsPublished', { accept: 'application/json' })).json()
+    const {
+      total,
+      PostList: [post]
+    } = (
+      await get('/resources/Desk/Blog/2/Post/Comment?X-Filter=Content,AuthorName,IsPublished', {
+        accept: 'application/json'
+      })
+    ).json()
     t.match([total, post], ['1', { Content: 'What a run!', AuthorName: 'Una commentator', IsPublished: 'False' }])
     t.match((await get('/resources/Desk/Blog/1/Post/Comment')).body, 'total="0"')
   })
@@ -76,6 +119,8 @@ await t.test('where drafts are closed, so are the drafts of a group', async (t) 
   const path = '/resources/Desk/Blog/1/BlogCollaboratorGroup/1/Post/GroupUnpublished'
   t.equal((await get(path)).statusCode, 401)
   t.equal((await get(path, { authorization: await tokenOf('mira') })).statusCode, 200)
-  const [{ Published }] = await sql<[{ Published: number }]>`select count(*)::integer as published from posts where blog = 3 and creator = 2 and is_published`
+  const [{ Published }] = await sql<
+    [{ Published: number }]
+  >`select count(*)::integer as published from posts where blog = 3 and creator = 2 and is_published`
   t.equal((await idsIn(get)('3/User/2/Post/Owned')).length, Published)
 })

@@ -9,10 +9,21 @@ await t.test('themes and media types', async (t) => {
   await sql`insert into blog_themes (name, url) values ('tidewater', 'https://cdn.example/themes/tidewater/?v=1&dark')`
 
   await t.test('a theme', async (t) => {
-    t.equal((await get('/resources/Desk/BlogTheme/1')).body, '<?xml version="1.0" encoding="UTF-8"?>\n' +
-      '<BlogTheme><Id>1</Id><IsLocal>True</IsLocal><Name>default</Name></BlogTheme>')
-    t.same(await json('Desk/BlogTheme/5'), { Id: '5', IsLocal: 'False', Name: 'tidewater', URL: { href: 'https://cdn.example/themes/tidewater/?v=1&dark' } })
-    t.match((await get('/resources/Desk/BlogTheme/5')).body, '<URL href="https://cdn.example/themes/tidewater/?v=1&amp;dark"/>')
+    t.equal(
+      (await get('/resources/Desk/BlogTheme/1')).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<BlogTheme><Id>1</Id><IsLocal>True</IsLocal><Name>default</Name></BlogTheme>'
+    )
+    t.same(await json('Desk/BlogTheme/5'), {
+      Id: '5',
+      IsLocal: 'False',
+      Name: 'tidewater',
+      URL: { href: 'https://cdn.example/themes/tidewater/?v=1&dark' }
+    })
+    t.match(
+      (await get('/resources/Desk/BlogTheme/5')).body,
+      '<URL href="https://cdn.example/themes/tidewater/?v=1&amp;dark"/>'
+    )
     t.equal((await get('/resources/Desk/BlogTheme/6')).statusCode, 404)
   })
 
@@ -27,15 +38,24 @@ await t.test('themes and media types', async (t) => {
         { href: `${root}/Desk/BlogTheme/2`, Name: 'big-screen' }
       ]
     })
-    t.equal((await get('/resources/Desk/BlogTheme?name=default')).body, '<?xml version="1.0" encoding="UTF-8"?>\n' +
-      `<BlogThemeList total="1" limit="1" offset="0"><BlogTheme href="${root}/Desk/BlogTheme/1"/></BlogThemeList>`)
+    t.equal(
+      (await get('/resources/Desk/BlogTheme?name=default')).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        `<BlogThemeList total="1" limit="1" offset="0"><BlogTheme href="${root}/Desk/BlogTheme/1"/></BlogThemeList>`
+    )
   })
 
   await t.test('media types', async (t) => {
     t.same(await json('Desk/BlogMediaType?X-Filter=*'), {
-      total: '1', limit: '1', offset: '0', BlogMediaTypeList: [{ href: `${root}/Desk/BlogMediaType/top_banner`, Key: 'top_banner' }]
+      total: '1',
+      limit: '1',
+      offset: '0',
+      BlogMediaTypeList: [{ href: `${root}/Desk/BlogMediaType/top_banner`, Key: 'top_banner' }]
     })
-    t.match((await get('/resources/Desk/BlogMediaType/top_banner')).body, '<BlogMediaType><Key>top_banner</Key></BlogMediaType>')
+    t.match(
+      (await get('/resources/Desk/BlogMediaType/top_banner')).body,
+      '<BlogMediaType><Key>top_banner</Key></BlogMediaType>'
+    )
     t.equal((await get('/resources/Desk/BlogMediaType/nowhere')).statusCode, 404)
   })
 })

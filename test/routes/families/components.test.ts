@@ -8,8 +8,16 @@ import { parseXml } from '../../support/xml.ts'
 t.test('components', async (t) => {
   const { get } = await build(t)
   const manifest: unknown = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
-  t.ok(typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest && typeof manifest.dependencies === 'object')
-  const names = typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest ? Object.keys({ ...manifest.dependencies ?? {} }) : []
+  t.ok(
+    typeof manifest === 'object' &&
+      manifest !== null &&
+      'dependencies' in manifest &&
+      typeof manifest.dependencies === 'object'
+  )
+  const names =
+    typeof manifest === 'object' && manifest !== null && 'dependencies' in manifest
+      ? Object.keys({ ...(manifest.dependencies ?? {}) })
+      : []
 
   t.test('are the service and what it depends on in production, by name', async (t) => {
     const { attributes, children } = parseXml((await get('/resources/Admin/Component?limit=1000')).rawPayload)
@@ -23,7 +31,15 @@ t.test('components', async (t) => {
     const address = new URL(first?.attributes.href ?? '')
     t.match(address.pathname, /\/Admin\/Component\/%40fastify%2Fcors$/)
     const { body } = await get(`${address.pathname}.json`)
-    t.match(JSON.parse(body), { Id: '@fastify/cors', Loaded: 'True', InEgg: 'False', Name: 'cors', Group: 'fastify', Locale: 'en', Version: /^\d+\./ })
+    t.match(JSON.parse(body), {
+      Id: '@fastify/cors',
+      Loaded: 'True',
+      InEgg: 'False',
+      Name: 'cors',
+      Group: 'fastify',
+      Locale: 'en',
+      Version: /^\d+\./
+    })
     const message = await get(`${address.pathname}/Message/`)
     t.equal(message.statusCode, 200)
     t.equal(parseXml(message.rawPayload).attributes.total, '0')
@@ -31,10 +47,20 @@ t.test('components', async (t) => {
   })
 
   t.test('can be filtered, ordered, paged and shown in full', async (t) => {
-    const { body, headers } = await get('/resources/Admin/Component.json?group.ilike=FAST%25&loaded=true&desc=name&limit=2&offset=1&X-Filter=Name,Version')
+    const { body, headers } = await get(
+      '/resources/Admin/Component.json?group.ilike=FAST%25&loaded=true&desc=name&limit=2&offset=1&X-Filter=Name,Version'
+    )
     const list = JSON.parse(body)
     t.equal(list.total, String(names.filter((name) => name.startsWith('@fastify/')).length))
-    t.same(list.ComponentList.map(({ Name }: { Name: string }) => Name), names.filter((name) => name.startsWith('@fastify/')).map((name) => name.slice(9)).sort().reverse().slice(1, 3))
+    t.same(
+      list.ComponentList.map(({ Name }: { Name: string }) => Name),
+      names
+        .filter((name) => name.startsWith('@fastify/'))
+        .map((name) => name.slice(9))
+        .sort()
+        .reverse()
+        .slice(1, 3)
+    )
     t.match(headers.link, /rel="prev".*rel="next"/)
     t.equal(JSON.parse((await get('/resources/Admin/Component.json?inEgg=true')).body).total, '0')
   })

@@ -8,10 +8,20 @@ await t.test('configurations', async (t) => {
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
 
   await t.test('a setting', async (t) => {
-    t.equal((await get('/resources/Desk/Blog/1/Configuration/embed.refresh')).body, '<?xml version="1.0" encoding="UTF-8"?>\n' +
-      '<Configuration><Name>embed.refresh</Name><Value>10</Value></Configuration>')
-    t.same(await json('Desk/Blog/1/Configuration/newsroom.handover'), { Name: 'newsroom.handover', Value: 'Mira until midnight, then Folake' })
-    for (const path of ['Blog/2/Configuration/embed.refresh', 'Blog/9/Configuration/embed.page', 'Blog/9/Configuration']) {
+    t.equal(
+      (await get('/resources/Desk/Blog/1/Configuration/embed.refresh')).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<Configuration><Name>embed.refresh</Name><Value>10</Value></Configuration>'
+    )
+    t.same(await json('Desk/Blog/1/Configuration/newsroom.handover'), {
+      Name: 'newsroom.handover',
+      Value: 'Mira until midnight, then Folake'
+    })
+    for (const path of [
+      'Blog/2/Configuration/embed.refresh',
+      'Blog/9/Configuration/embed.page',
+      'Blog/9/Configuration'
+    ]) {
       t.equal((await get(`/resources/Desk/${path}`)).statusCode, 404, path)
     }
   })
@@ -22,7 +32,8 @@ await t.test('configurations', async (t) => {
       limit: '2',
       offset: '0',
       ConfigurationList: [
-        { href: `${at}/embed.refresh`, Name: 'embed.refresh', Value: '10' }, { href: `${at}/embed.page`, Name: 'embed.page', Value: '15' }
+        { href: `${at}/embed.refresh`, Name: 'embed.refresh', Value: '10' },
+        { href: `${at}/embed.page`, Name: 'embed.page', Value: '15' }
       ]
     })
     t.equal((await json('Desk/Blog/3/Configuration')).total, '0')
@@ -33,7 +44,9 @@ await t.test('configurations', async (t) => {
     for (const name of names) await sql`insert into configurations (blog, name, value) values (3, ${name}, 'v')`
     const { ConfigurationList: items } = await json('Desk/Blog/3/Configuration')
     t.equal(items.length, names.length)
-    for (const { href } of items) t.equal((await get(new URL(href).pathname, { accept: 'application/json' })).json().Value, 'v', href)
+    for (const { href } of items) {
+      t.equal((await get(new URL(href).pathname, { accept: 'application/json' })).json().Value, 'v', href)
+    }
     for (const name of ['theme.json', '..', '', 'n'.repeat(191)]) {
       await t.rejects(sql`insert into configurations (blog, name, value) values (3, ${name}, 'v')`, name)
     }

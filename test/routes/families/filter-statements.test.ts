@@ -8,7 +8,15 @@ const FILTER = 'Author.Source.*, Creator.FullName, Type'
 
 await t.test('a published list costs as many statements as its filter has kinds of targets', async (t) => {
   const sent: string[] = []
-  const { get, sql } = await build(t, { CACHE_MB: '0' }, { watch: (statement) => { if (isReading(statement)) sent.push(statement) } })
+  const { get, sql } = await build(
+    t,
+    { CACHE_MB: '0' },
+    {
+      watch: (statement) => {
+        if (isReading(statement)) sent.push(statement)
+      }
+    }
+  )
   // A hundred posts by a hundred people from a hundred sources, so that a query a row would show.
   await sql`
     insert into persons (id, first_name, last_name) select 1000 + n, 'Person', n::text from generate_series(1, 100) as n;
@@ -21,12 +29,21 @@ await t.test('a published list costs as many statements as its filter has kinds 
   /** The statements behind a list of some length. */
   const statementsOf = async (limit: number) => {
     sent.length = 0
-    const answer = await get(`/resources/Desk/Blog/1/Post/Published?limit=${limit}`, { 'x-filter': FILTER, accept: 'application/json' })
+    const answer = await get(`/resources/Desk/Blog/1/Post/Published?limit=${limit}`, {
+      'x-filter': FILTER,
+      accept: 'application/json'
+    })
     const shown = itemsOf(documentOf(answer))
     t.equal(shown.length, limit)
-    t.match(shown, Array.from({ length: limit }, (_post, index) => ({
-      Author: { Source: { Name: `source ${100 - index}` } }, Creator: { FullName: `Person ${100 - index}` }, Type: { Key: 'normal' }
-    })), 'every link is expanded')
+    t.match(
+      shown,
+      Array.from({ length: limit }, (_post, index) => ({
+        Author: { Source: { Name: `source ${100 - index}` } },
+        Creator: { FullName: `Person ${100 - index}` },
+        Type: { Key: 'normal' }
+      })),
+      'every link is expanded'
+    )
     return sent.length
   }
 

@@ -7,11 +7,14 @@ await t.test('following changes', async (t) => {
   // Nothing is kept: what is written past the service is read at once.
   const { get, post, sql, tokenOf } = await build(t, { CACHE_MB: '0' })
   const authorization = await tokenOf('bjarki')
-  const list = async (query: string, address = '/Published') => documentOf(await get(`/resources/Desk/Blog/3/Post${address}?${query}`))
+  const list = async (query: string, address = '/Published') =>
+    documentOf(await get(`/resources/Desk/Blog/3/Post${address}?${query}`))
   const insert = async (address: string) =>
     Number(documentOf(await post(`/resources/Desk/Blog/3/Post${address}`, { Content: 'x' }, { authorization })).Id)
   const published = async () => {
-    const [{ Total }] = await sql<[{ Total: number }]>`select count(*)::integer as total from posts where blog = 3 and published_on is not null and deleted_on is null`
+    const [{ Total }] = await sql<
+      [{ Total: number }]
+    >`select count(*)::integer as total from posts where blog = 3 and published_on is not null and deleted_on is null`
     return Total
   }
 
@@ -25,7 +28,11 @@ await t.test('following changes', async (t) => {
       ['a draft', () => insert(''), [], [93]],
       ['a published post', () => insert('/Publish'), [94]],
       ['unpublishing', () => sql`update posts set published_on = null where id = 82`, [82]],
-      ['editing what was unpublished', () => sql`update posts set content = 'y', updated_on = now() where id = 82`, [82]],
+      [
+        'editing what was unpublished',
+        () => sql`update posts set content = 'y', updated_on = now() where id = 82`,
+        [82]
+      ],
       ['deleting a published post', () => sql`update posts set deleted_on = now() where id = 81`, [81]],
       ['editing a draft', () => sql`update posts set content = 'y', updated_on = now() where id = 84`, [], [84]],
       ['editing a published post', () => sql`update posts set content = 'y', updated_on = now() where id = 83`, [83]],
@@ -33,7 +40,11 @@ await t.test('following changes', async (t) => {
       ['deleting a draft', () => sql`update posts set deleted_on = now() where id = 85`, [], [85]],
       ['publishing a draft', () => sql`update posts set published_on = now() where id = 86`, [86]],
       ['publishing again', () => sql`update posts set published_on = now() where id = 82`, [82]],
-      ['deleting what was unpublished', () => sql`update posts set published_on = null, deleted_on = now() where id = 94`, [94]]
+      [
+        'deleting what was unpublished',
+        () => sql`update posts set published_on = null, deleted_on = now() where id = 94`,
+        [94]
+      ]
     ] as const) {
       await change()
       const changes = await list(`cId.since=${since}`)
@@ -43,7 +54,11 @@ await t.test('following changes', async (t) => {
       if (onPublished.length > 0) since = top
       const total = `${onPublished.length}`
       const { PostList, ...attributes } = changes
-      t.same(attributes, { offsetMore: `${await published()}`, total, limit: total, lastCId: `${since}`, offset: '0' }, `${about}: attributes`)
+      t.same(
+        attributes,
+        { offsetMore: `${await published()}`, total, limit: total, lastCId: `${since}`, offset: '0' },
+        `${about}: attributes`
+      )
       t.equal((await list('limit=0')).lastCId, `${since}`, `${about}: lastCId of the plain list`)
       t.equal((await list('limit=0', '')).lastCId, `${top}`, `${about}: lastCId of the list of all`)
       t.same(idsOf(await list(`cId.since=${since}`)), [], `${about}: nothing more`)
@@ -51,7 +66,7 @@ await t.test('following changes', async (t) => {
   })
 
   await t.test('every bound', async (t) => {
-    const changed = await sql<{ Id: number, CId: number }[]>`
+    const changed = await sql<{ Id: number; CId: number }[]>`
       select id, c_id from posts where blog = 3 and was_published
       order by not is_published or deleted_on is not null, case when is_published and deleted_on is null then "order" end desc, c_id desc`
     for (const [query, within] of [
@@ -71,7 +86,11 @@ await t.test('following changes', async (t) => {
       t.equal(document.total, `${expected.length}`, query)
       const [, ...later] = changed.filter(({ CId }) => within(CId)).toSorted((one, other) => one.CId - other.CId)
       const page = new Set(later.slice(0, 2).map(({ Id }) => Id))
-      t.same(idsOf(await list(`${query}&limit=2&offset=1`)), expected.filter((id) => page.has(id)), `${query}, paged`)
+      t.same(
+        idsOf(await list(`${query}&limit=2&offset=1`)),
+        expected.filter((id) => page.has(id)),
+        `${query}, paged`
+      )
     }
   })
 
@@ -92,7 +111,9 @@ await t.test('following changes', async (t) => {
       for (const id of idsOf(changes)) seen.add(id)
       since = Number(changes.lastCId)
     }
-    const follower = (async () => { for (let round = 0; round < 2000 && seen.size < 48; round++) await follow() })()
+    const follower = (async () => {
+      for (let round = 0; round < 2000 && seen.size < 48; round++) await follow()
+    })()
     const writers = Array.from({ length: 6 }, async () => {
       const ids = []
       for (let n = 0; n < 8; n++) ids.push(await insert('/Publish'))
@@ -100,6 +121,9 @@ await t.test('following changes', async (t) => {
     })
     const made = (await Promise.all(writers)).flat()
     await follower
-    t.same([...seen].toSorted((one, other) => one - other), made.toSorted((one, other) => one - other))
+    t.same(
+      [...seen].toSorted((one, other) => one - other),
+      made.toSorted((one, other) => one - other)
+    )
   })
 })

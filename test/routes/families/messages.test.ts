@@ -10,32 +10,46 @@ import { parseXml } from '../../support/xml.ts'
 /** The path of a family's file as it runs: in TypeScript, or compiled. */
 const ownFile = (family: string) => relative(root, fileURLToPath(new URL(`routes/${family}${extension}`, code)))
 
-interface Row { Singular: string, Context: string, LineNumber?: string, Source: { Path: string } }
+interface Row {
+  Singular: string
+  Context: string
+  LineNumber?: string
+  Source: { Path: string }
+}
 
 t.test('messages', async (t) => {
   const { get } = await build(t)
   const listed = async (url: string) => JSON.parse((await get(url)).body)
 
   t.test('belong to the file of the family that uses them', async (t) => {
-    const { MessageList }: { MessageList: Row[] } =
-      await listed(`/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blogs${extension}&X-Filter=*,Source.Path`)
+    const { MessageList }: { MessageList: Row[] } = await listed(
+      `/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blogs${extension}&X-Filter=*,Source.Path`
+    )
     const message = MessageList.find(({ Context }) => Context === 'Blog.IsLive')
     t.match(message, {
-      Singular: 'Whether the blog is live', Source: { Path: ownFile('blogs') }, LineNumber: undefined
+      Singular: 'Whether the blog is live',
+      Source: { Path: ownFile('blogs') },
+      LineNumber: undefined
     })
-    const { FileList }: { FileList: { Path: string }[] } = await listed('/resources/Admin/File.json?limit=1000&X-Filter=Path')
+    const { FileList }: { FileList: { Path: string }[] } = await listed(
+      '/resources/Admin/File.json?limit=1000&X-Filter=Path'
+    )
     t.ok(FileList.length > 30)
     for (const { Path } of FileList) await t.resolves(access(`${root}/${Path}`), `${Path} exists`)
   })
 
   t.test('stand in the list once each', async (t) => {
-    const { MessageList }: { MessageList: Row[] } = await listed('/resources/Admin/Message.json?limit=1000&X-Filter=Singular')
+    const { MessageList }: { MessageList: Row[] } = await listed(
+      '/resources/Admin/Message.json?limit=1000&X-Filter=Singular'
+    )
     t.ok(MessageList.length > 200)
     t.equal(new Set(MessageList.map(({ Singular }) => Singular)).size, MessageList.length)
   })
 
   t.test('hold what problems say', async (t) => {
-    const { total } = await listed('/resources/Admin/Message.json?qm.singular=Unknown or malformed%25&qs.type=javascript&qm.context.ilike=problem%25')
+    const { total } = await listed(
+      '/resources/Admin/Message.json?qm.singular=Unknown or malformed%25&qs.type=javascript&qm.context.ilike=problem%25'
+    )
     t.equal(total, '1')
     t.equal((await listed('/resources/Admin/Message.json?qs.type=python')).total, '0')
     t.equal((await listed('/resources/Admin/Message.json?qs.lastModified.since=2999-01-01')).total, '0')
@@ -44,10 +58,18 @@ t.test('messages', async (t) => {
   t.test('have files and sources, which lead to them', async (t) => {
     const { children } = parseXml((await get('/resources/Admin/File?asc=path&plugin=blogs')).rawPayload)
     const file = parseXml((await get(new URL(children[0]?.attributes.href ?? '').pathname)).rawPayload)
-    t.same(file.children.map(({ name }) => name), ['Id', 'Path', 'LastModified', 'Component', 'Plugin'])
+    t.same(
+      file.children.map(({ name }) => name),
+      ['Id', 'Path', 'LastModified', 'Component', 'Plugin']
+    )
     const source = parseXml((await get(`/resources/Admin/Source/${file.children[0]?.text}`)).rawPayload)
-    t.same(source.children.map(({ name, text }) => name === 'Type' ? text : name), ['Id', 'Path', 'javascript', 'LastModified', 'Component', 'Plugin', 'Message'])
-    for (const { attributes: { href = '' } } of source.children.filter(({ attributes }) => 'href' in attributes)) {
+    t.same(
+      source.children.map(({ name, text }) => (name === 'Type' ? text : name)),
+      ['Id', 'Path', 'javascript', 'LastModified', 'Component', 'Plugin', 'Message']
+    )
+    for (const {
+      attributes: { href = '' }
+    } of source.children.filter(({ attributes }) => 'href' in attributes)) {
       t.equal((await get(new URL(href).pathname)).statusCode, 200, href)
     }
     for (const path of ['File/99999', 'Source/99999', 'Source/99999/Message', 'Message/99999']) {
@@ -58,10 +80,20 @@ t.test('messages', async (t) => {
   t.test('are catalogues in JSON, whatever the client accepts', async (t) => {
     const own = await get('/resources/Admin/Plugin/blogs/JSONLocale/en', { accept: 'application/xml' })
     t.match(own.headers['content-type'], /^application\/json/)
-    t.match(JSON.parse(own.body), { blogs: { '': { lang: 'en' }, 'Whether the blog is live': [null, 'Whether the blog is live'] } })
-    t.same(Object.keys(JSON.parse((await get('/resources/Admin/Plugin/blogs/JSONLocale/de')).body).blogs), [''], 'nobody has translated them')
-    t.match(JSON.parse((await get('/resources/Admin/JSONLocale/en')).body), { desk: { 'Whether the blog is live': [null, String] } })
-    const embed = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/de', { accept: 'application/json, text/javascript, */*; q=0.01' })
+    t.match(JSON.parse(own.body), {
+      blogs: { '': { lang: 'en' }, 'Whether the blog is live': [null, 'Whether the blog is live'] }
+    })
+    t.same(
+      Object.keys(JSON.parse((await get('/resources/Admin/Plugin/blogs/JSONLocale/de')).body).blogs),
+      [''],
+      'nobody has translated them'
+    )
+    t.match(JSON.parse((await get('/resources/Admin/JSONLocale/en')).body), {
+      desk: { 'Whether the blog is live': [null, String] }
+    })
+    const embed = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/de', {
+      accept: 'application/json, text/javascript, */*; q=0.01'
+    })
     t.same([embed.statusCode, JSON.parse(embed.body)], [200, {}], 'embeds wait for this answer')
     const versioned = await get('/resources/Admin/Plugin/blogs/JSONLocale/en?version=2.1')
     t.same([versioned.statusCode, versioned.body], [200, own.body], 'whatever the version of the embed')
@@ -83,7 +115,10 @@ t.test('messages', async (t) => {
     const { headers, body } = await get('/resources/Admin/Component/desk/PO/de')
     t.match(headers['content-type'], /^text\/x-gettext-translation/)
     t.match(body, `\n#: ${ownFile('blogs')}\nmsgid "Whether the blog is live"\nmsgstr ""\n`)
-    t.match((await get('/resources/Admin/PO/en')).body, /^msgid "Whether the blog is live"\nmsgstr "Whether the blog is live"$/m)
+    t.match(
+      (await get('/resources/Admin/PO/en')).body,
+      /^msgid "Whether the blog is live"\nmsgstr "Whether the blog is live"$/m
+    )
     t.equal((await get('/resources/Admin/Plugin/nothing/PO/en')).statusCode, 404)
   })
 })

@@ -13,14 +13,24 @@ await t.test('stored files', async (t) => {
   await t.test('an image, in both formats', async (t) => {
     const [{ href }] = (await json('Archive/ImageData?cameraMake=Lumen%25')).ImageDataList
     const image = await json(href.slice(`${BASE}/resources/`.length))
-    t.match(image, { Width: '640', Height: '360', Name: 'harbour-bridge.svg', Type: 'image', CreationDate: '10/11/26 5:48 AM', Creator: { Id: '10' } })
-    t.equal((await get(pathOf({ href }))).body, '<?xml version="1.0" encoding="UTF-8"?>\n' +
-      `<ImageData><Id>${image.Id}</Id><SizeInBytes>${image.SizeInBytes}</SizeInBytes><Width>640</Width><Height>360</Height>` +
-      '<Name>harbour-bridge.svg</Name><Type>image</Type><CameraMake>Lumen &amp; Sons</CameraMake><CameraModel>Tidal 35</CameraModel>' +
-      '<CreatedOn>10/11/26 6:12 AM</CreatedOn><CreationDate>10/11/26 5:48 AM</CreationDate>' +
-      `<Content href="${BASE}/content/harbour-bridge.svg"/><Thumbnail href="${BASE}/content/harbour-bridge.svg"/>` +
-      `<Creator href="${BASE}/resources/HR/User/10"><Id>10</Id></Creator>` +
-      `<ImageInfo href="${href}/ImageInfo/"/><MetaInfo href="${BASE}/resources/Archive/MetaData/${image.Id}/MetaInfo/"/></ImageData>`)
+    t.match(image, {
+      Width: '640',
+      Height: '360',
+      Name: 'harbour-bridge.svg',
+      Type: 'image',
+      CreationDate: '10/11/26 5:48 AM',
+      Creator: { Id: '10' }
+    })
+    t.equal(
+      (await get(pathOf({ href }))).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        `<ImageData><Id>${image.Id}</Id><SizeInBytes>${image.SizeInBytes}</SizeInBytes><Width>640</Width><Height>360</Height>` +
+        '<Name>harbour-bridge.svg</Name><Type>image</Type><CameraMake>Lumen &amp; Sons</CameraMake><CameraModel>Tidal 35</CameraModel>' +
+        '<CreatedOn>10/11/26 6:12 AM</CreatedOn><CreationDate>10/11/26 5:48 AM</CreationDate>' +
+        `<Content href="${BASE}/content/harbour-bridge.svg"/><Thumbnail href="${BASE}/content/harbour-bridge.svg"/>` +
+        `<Creator href="${BASE}/resources/HR/User/10"><Id>10</Id></Creator>` +
+        `<ImageInfo href="${href}/ImageInfo/"/><MetaInfo href="${BASE}/resources/Archive/MetaData/${image.Id}/MetaInfo/"/></ImageData>`
+    )
   })
 
   await t.test('every file is there, as long as its meta data says', async (t) => {
@@ -45,43 +55,84 @@ await t.test('stored files', async (t) => {
   })
 
   await t.test('people have pictures', async (t) => {
-    t.match(await json('HR/Person/3/MetaData/Icon?thumbSize=medium'), { Name: 'bjarki.svg', Thumbnail: { href: `${BASE}/content/medium/bjarki.svg` } })
+    t.match(await json('HR/Person/3/MetaData/Icon?thumbSize=medium'), {
+      Name: 'bjarki.svg',
+      Thumbnail: { href: `${BASE}/content/medium/bjarki.svg` }
+    })
     t.match(await json('HR/Person/2/MetaData/Icon'), { Name: 'person.svg' })
-    t.match(await json('Data/Post?X-Filter=AuthorImage,Creator.Name&limit=1000').then(({ PostList }) =>
-      PostList.find(({ Creator }: { Creator: { Name: string } }) => Creator.Name === 'mio')), { AuthorImage: { href: `${BASE}/content/mio.svg` } })
+    t.match(
+      await json('Data/Post?X-Filter=AuthorImage,Creator.Name&limit=1000').then(({ PostList }) =>
+        PostList.find(({ Creator }: { Creator: { Name: string } }) => Creator.Name === 'mio')
+      ),
+      { AuthorImage: { href: `${BASE}/content/mio.svg` } }
+    )
   })
 
   await t.test('authors have them in the size asked for, on every list of posts and on each post', async (t) => {
     const filter = 'X-Filter=AuthorImage&limit=1000'
     for (const path of [
-      'Desk/Blog/1/Post', 'Desk/Blog/1/Post/Published', 'Desk/Blog/1/User/3/Post/Published', 'Desk/Blog/1/User/3/Post/Owned',
-      'Data/Post', 'HR/User/3/Post', 'Data/Source/1/Post/Published'
+      'Desk/Blog/1/Post',
+      'Desk/Blog/1/Post/Published',
+      'Desk/Blog/1/User/3/Post/Published',
+      'Desk/Blog/1/User/3/Post/Owned',
+      'Data/Post',
+      'HR/User/3/Post',
+      'Data/Source/1/Post/Published'
     ]) {
-      const pictures = async (query: string): Promise<string[]> => (await json(`${path}?${filter}${query}`)).PostList
-        .map(({ AuthorImage }: { AuthorImage?: { href: string } }) => AuthorImage?.href ?? '')
+      const pictures = async (query: string): Promise<string[]> =>
+        (await json(`${path}?${filter}${query}`)).PostList.map(
+          ({ AuthorImage }: { AuthorImage?: { href: string } }) => AuthorImage?.href ?? ''
+        )
       const whole = await pictures('')
-      t.ok(whole.some((href) => href.startsWith(`${BASE}/content/`)), path)
+      t.ok(
+        whole.some((href) => href.startsWith(`${BASE}/content/`)),
+        path
+      )
       for (const size of Object.keys(thumbSizes)) {
-        t.same(await pictures(`&thumbSize=${size}`), whole.map((href) => href.replace('/content/', `/content/${size}/`)), `${path}, ${size}`)
+        t.same(
+          await pictures(`&thumbSize=${size}`),
+          whole.map((href) => href.replace('/content/', `/content/${size}/`)),
+          `${path}, ${size}`
+        )
       }
       t.equal((await get(`/resources/${path}?thumbSize=vast`)).statusCode, 400, path)
     }
-    const { PostList: [{ href, AuthorImage }] } = await json('Desk/Blog/1/User/3/Post/Published?X-Filter=AuthorImage&limit=1')
+    const {
+      PostList: [{ href, AuthorImage }]
+    } = await json('Desk/Blog/1/User/3/Post/Published?X-Filter=AuthorImage&limit=1')
     for (const path of [href.slice(`${BASE}/resources/`.length), `Data/Post/${href.split('/').at(-1)}`]) {
       t.same((await json(`${path}?X-Filter=AuthorImage`)).AuthorImage, AuthorImage, path)
-      t.same((await json(`${path}?X-Filter=AuthorImage&thumbSize=large`)).AuthorImage,
-        { href: AuthorImage.href.replace('/content/', '/content/large/') }, path)
+      t.same(
+        (await json(`${path}?X-Filter=AuthorImage&thumbSize=large`)).AuthorImage,
+        { href: AuthorImage.href.replace('/content/', '/content/large/') },
+        path
+      )
       t.equal((await get(`/resources/${path}?thumbSize=vast`)).statusCode, 400, path)
     }
   })
 
   await t.test('by kind', async (t) => {
     const { MetaTypeList } = await json('Archive/MetaType?X-Filter=*')
-    t.same(MetaTypeList.map(({ Type }: { Type: string }) => Type), ['image', 'audio', 'video', 'other'])
+    t.same(
+      MetaTypeList.map(({ Type }: { Type: string }) => Type),
+      ['image', 'audio', 'video', 'other']
+    )
     const total = async (path: string) => (await json(path)).total
-    t.same(await Promise.all(['1/MetaData', '1/ImageData', '1/AudioData', '2/AudioData', '3/VideoData', '4/MetaData'].map((end) => total(`Archive/MetaType/${end}`))),
-      ['6', '6', '0', '1', '1', '1'])
-    for (const path of ['Archive/MetaType/5', 'Archive/MetaType/5/ImageData', 'Archive/ImageData/7', 'Archive/AudioData/2', 'Archive/MetaData/99']) {
+    t.same(
+      await Promise.all(
+        ['1/MetaData', '1/ImageData', '1/AudioData', '2/AudioData', '3/VideoData', '4/MetaData'].map((end) =>
+          total(`Archive/MetaType/${end}`)
+        )
+      ),
+      ['6', '6', '0', '1', '1', '1']
+    )
+    for (const path of [
+      'Archive/MetaType/5',
+      'Archive/MetaType/5/ImageData',
+      'Archive/ImageData/7',
+      'Archive/AudioData/2',
+      'Archive/MetaData/99'
+    ]) {
       t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
     }
   })
@@ -92,7 +143,11 @@ await t.test('stored files', async (t) => {
     t.same(await names('name=TIDE'), ['tide-coming-in.y4m', 'tide-table.csv'])
     t.same(await names('name=tide,table'), ['tide-table.csv'], 'all of inc')
     t.same(await names('name.inc=tide&name.exc=table'), ['tide-coming-in.y4m'])
-    t.same(await names('name.inc=tide&name.exc=table&name.ext=horn,ballot&desc=name'), ['tide-coming-in.y4m', 'ships-horn.wav', 'ballot-box.svg'])
+    t.same(await names('name.inc=tide&name.exc=table&name.ext=horn,ballot&desc=name'), [
+      'tide-coming-in.y4m',
+      'ships-horn.wav',
+      'ballot-box.svg'
+    ])
     t.same(await names('creator=3,5&asc=createdOn'), ['bjarki.svg', 'tide-table.csv', 'storm-track.svg'])
     t.same(await names('creator=999999999999999'), [])
     t.same(await names('sizeInBytes.since=10000&desc=sizeInBytes'), ['ships-horn.wav', 'tide-coming-in.y4m'])

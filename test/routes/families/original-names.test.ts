@@ -18,7 +18,7 @@ await t.test('what programs for the original service ask for', async (t) => {
     ] as const) {
       t.equal(await totalOf(plain), await totalOf(prefixed), plain)
     }
-    t.ok(await totalOf('Archive/MetaDataInfo/Query?all.inc=sturm') > 0)
+    t.ok((await totalOf('Archive/MetaDataInfo/Query?all.inc=sturm')) > 0)
   })
 
   await t.test('operators may be written out', async (t) => {
@@ -31,7 +31,8 @@ await t.test('what programs for the original service ask for', async (t) => {
 
   await t.test('change numbers where posts of several blogs stand together', async (t) => {
     for (const [path, where] of [
-      ['Data/Post', sql`true`], ['HR/User/2/Post', sql`creator = 2`],
+      ['Data/Post', sql`true`],
+      ['HR/User/2/Post', sql`creator = 2`],
       ['Data/Source/1/Post', sql`author in (select id from collaborators where source = 1)`]
     ] as const) {
       const [{ Total }] = await sql<[{ Total: number }]>`
@@ -43,7 +44,9 @@ await t.test('what programs for the original service ask for', async (t) => {
   await t.test('users who are not active, and their collaborators', async (t) => {
     const [{ Total }] = await sql<[{ Total: number }]>`select count(*)::integer as total from users where not active`
     t.ok(Total > 0)
-    for (const path of ['HR/User?inactive=True', 'HR/User?inactive.value=true', 'Data/Collaborator?qu.inactive=true']) t.equal(await totalOf(path), Total, path)
+    for (const path of ['HR/User?inactive=True', 'HR/User?inactive.value=true', 'Data/Collaborator?qu.inactive=true']) {
+      t.equal(await totalOf(path), Total, path)
+    }
     t.equal(await totalOf('HR/User?inactive=false'), await totalOf('HR/User'))
   })
 
@@ -51,15 +54,24 @@ await t.test('what programs for the original service ask for', async (t) => {
     t.equal(await totalOf('Desk/BlogType/1/Post?cId=0'), 2)
     t.equal(await totalOf('Desk/BlogType/1/Post?cId.since=0'), 0)
     t.equal(await totalOf('Desk/BlogType/1/Post?isPublished=true'), 0)
-    t.match(await json('Desk/BlogType/1/Post?content.like=%25night%25&X-Filter=Name'), { total: '1', PostList: [{ Name: 'Conclusion' }] })
-    t.match(await json('Desk/BlogType/1/Post?asc=order&X-Filter=Name'), { PostList: [{ Name: 'Hello' }, { Name: 'Conclusion' }] })
+    t.match(await json('Desk/BlogType/1/Post?content.like=%25night%25&X-Filter=Name'), {
+      total: '1',
+      PostList: [{ Name: 'Conclusion' }]
+    })
+    t.match(await json('Desk/BlogType/1/Post?asc=order&X-Filter=Name'), {
+      PostList: [{ Name: 'Hello' }, { Name: 'Conclusion' }]
+    })
   })
 
   await t.test('names that nothing fills are known and absent', async (t) => {
     t.notHas((await json('Data/SourceType?X-Filter=Key,Name')).SourceTypeList[0], { Name: String })
     for (const path of [
-      'Desk/Blog/1/Post?X-Filter=ContentPlain', 'Data/Post?X-Filter=ContentPlain', 'Desk/Blog?X-Filter=LastUpdatedOn',
-      'Desk/Blog/1/Post?X-Filter=PostVerification.Checker', 'Data/Source?X-Filter=PostSourceUnpublished', 'Desk/Blog/1/Source?X-Filter=PostSourceUnpublished'
+      'Desk/Blog/1/Post?X-Filter=ContentPlain',
+      'Data/Post?X-Filter=ContentPlain',
+      'Desk/Blog?X-Filter=LastUpdatedOn',
+      'Desk/Blog/1/Post?X-Filter=PostVerification.Checker',
+      'Data/Source?X-Filter=PostSourceUnpublished',
+      'Desk/Blog/1/Source?X-Filter=PostSourceUnpublished'
     ]) {
       t.equal((await get(`/resources/${path}`)).statusCode, 200, path)
     }
@@ -67,13 +79,23 @@ await t.test('what programs for the original service ask for', async (t) => {
 
   await t.test('X-Filter * shows every property that an item has', async (t) => {
     await sql`update blogs set embed_config = '{}', output_link = 'https://page.example/', closed_on = '2026-01-02T03:04:05Z' where id = 1`
-    const { BlogList: [blog] } = await json('Desk/Blog?X-Filter=*')
-    t.match(blog, { EmbedConfig: '{}', OutputLink: 'https://page.example/', ClosedOn: /AM$/, LiveOn: /M$/, Creator: { Id: /\d/ } })
+    const {
+      BlogList: [blog]
+    } = await json('Desk/Blog?X-Filter=*')
+    t.match(blog, {
+      EmbedConfig: '{}',
+      OutputLink: 'https://page.example/',
+      ClosedOn: /AM$/,
+      LiveOn: /M$/,
+      Creator: { Id: /\d/ }
+    })
     t.notHas(blog, { Post: {} }, 'and none of the lists below it')
   })
 
   await t.test('a source says where it is', async (t) => {
-    const [{ Id, URI }] = await sql<[{ Id: number, URI: string }]>`select id, uri from sources where uri is not null order by id limit 1`
+    const [{ Id, URI }] = await sql<
+      [{ Id: number; URI: string }]
+    >`select id, uri from sources where uri is not null order by id limit 1`
     t.match(await json(`Data/Source/${Id}`), { URI: { href: URI } })
   })
 

@@ -20,7 +20,7 @@ const lists = [
   ['Data/Collaborator/13/Post', 30, 'posts where author = 13'],
   ['Data/Source', 30, 'sources'],
   ['Data/Source/1/Collaborator', 30, 'collaborators where source = 1 and ("user" is null or "user" <> 12)'],
-  ['Data/SourceType/xml/Source', 30, 'sources where type = \'xml\''],
+  ['Data/SourceType/xml/Source', 30, "sources where type = 'xml'"],
   ['Data/PostType', 30, 'post_types'],
   ['RBAC/Role/1/Right', 30, 'rights where id <> 11'],
   ['RBAC/Role/1/Roles', 30, 'roles where id > 1'],
@@ -43,12 +43,21 @@ const others = [
 
 /** Queries: what they ask for, and the offset and limit they mean. */
 const pages = [
-  ['', 0, undefined], ['offset=0', 0, undefined], ['limit=0', 0, 0], ['limit=1', 0, 1], ['limit=2&offset=1', 1, 2], ['offset=3', 3, undefined],
-  ['limit=1000', 0, 1000], ['offset=5&limit=1000&detailed=true', 5, 1000], ['offset=100000', 100000, undefined], ['offset=2147483647&limit=1', 2147483647, 1],
+  ['', 0, undefined],
+  ['offset=0', 0, undefined],
+  ['limit=0', 0, 0],
+  ['limit=1', 0, 1],
+  ['limit=2&offset=1', 1, 2],
+  ['offset=3', 3, undefined],
+  ['limit=1000', 0, 1000],
+  ['offset=5&limit=1000&detailed=true', 5, 1000],
+  ['offset=100000', 100000, undefined],
+  ['offset=2147483647&limit=1', 2147483647, 1],
   ['limit=7&limit=2', 0, 2]
 ] as const
 
-const attributesOf = (document: Document) => Object.fromEntries(Object.entries(document).filter(([, value]) => typeof value === 'string'))
+const attributesOf = (document: Document) =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => typeof value === 'string'))
 
 /** Keys as text, ids as numbers. */
 const inOrder = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
@@ -61,8 +70,14 @@ await t.test('paging', async (t) => {
   await sql`insert into persons (first_name) select 'person ' || n from generate_series(1, 40) as n`
   // PostgreSQL puts a changed row elsewhere, so nothing is in order by chance.
   for (const [table, column] of [
-    ['blogs', 'title'], ['users', 'name'], ['persons', 'address'], ['collaborators', 'source'], ['sources', 'name'], ['rights', 'name'],
-    ['roles', 'name'], ['role_rights', 'role']
+    ['blogs', 'title'],
+    ['users', 'name'],
+    ['persons', 'address'],
+    ['collaborators', 'source'],
+    ['sources', 'name'],
+    ['rights', 'name'],
+    ['roles', 'name'],
+    ['role_rights', 'role']
   ] as const) {
     await sql`update ${sql(table)} set ${sql(column)} = ${sql(column)} where ctid in (select ctid from ${sql(table)} order by ctid limit 4)`
   }
@@ -70,23 +85,35 @@ await t.test('paging', async (t) => {
   for (const [path, size, counted] of [...lists, ...others, ...inMemory]) {
     await t.test(path, async (t) => {
       const everything = hrefsOf(documentOf(await get(`/resources/${path}?limit=1000`)))
-      const [{ Total }] = counted === undefined
-        ? [{ Total: everything.length }]
-        : await sql<[{ Total: number }]>`select count(*)::integer as total from ${sql.unsafe(counted)}`
+      const [{ Total }] =
+        counted === undefined
+          ? [{ Total: everything.length }]
+          : await sql<[{ Total: number }]>`select count(*)::integer as total from ${sql.unsafe(counted)}`
       t.ok(Total > 0, 'there is something to show')
       t.same([everything.length, new Set(everything).size], [Total, Total], 'the longest page shows all, and each once')
-      if ([...lists, ...inMemory].some(([name]) => name === path)) t.same(everything, everything.toSorted(inOrder), 'in order')
+      if ([...lists, ...inMemory].some(([name]) => name === path)) {
+        t.same(everything, everything.toSorted(inOrder), 'in order')
+      }
 
       for (const [query, offset, limit = size] of pages) {
         const document = documentOf(await get(`/resources/${path}?${query}`))
         const { offsetMore, lastCId, ...attributes } = attributesOf(document)
-        t.same([attributes, hrefsOf(document)], [
-          { total: `${Total}`, limit: `${Math.min(limit, Total)}`, offset: `${offset}` }, everything.slice(offset, offset + limit)
-        ], `${query} shows its attributes and items`)
+        t.same(
+          [attributes, hrefsOf(document)],
+          [
+            { total: `${Total}`, limit: `${Math.min(limit, Total)}`, offset: `${offset}` },
+            everything.slice(offset, offset + limit)
+          ],
+          `${query} shows its attributes and items`
+        )
         if (offsetMore !== undefined) t.equal(offsetMore, `${Total}`)
 
         const bare = documentOf(await get(`/resources/${path}?${query}&detailed=false`))
-        t.same([attributesOf(bare), hrefsOf(bare)], [{}, hrefsOf(document)], `${query} without attributes shows the same items`)
+        t.same(
+          [attributesOf(bare), hrefsOf(bare)],
+          [{}, hrefsOf(document)],
+          `${query} without attributes shows the same items`
+        )
       }
     })
   }
@@ -111,7 +138,12 @@ await t.test('Link headers', async (t) => {
   }
 
   for (const list of [
-    'HR/User?', 'HR/User?desc=lastName&', 'Data/Post?', 'Data/Post?asc=content&', 'Desk/Blog/3/Post?', 'Desk/Blog/3/Post?asc=content&'
+    'HR/User?',
+    'HR/User?desc=lastName&',
+    'Data/Post?',
+    'Data/Post?asc=content&',
+    'Desk/Blog/3/Post?',
+    'Desk/Blog/3/Post?asc=content&'
   ]) {
     await t.test(`rel="next" leads through all of ${list}`, async (t) => {
       const { hrefs: all } = await read(`/resources/${list}limit=1000`)

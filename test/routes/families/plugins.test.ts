@@ -7,19 +7,23 @@ t.test('plugins', async (t) => {
   const { app, get } = await build(t)
 
   t.test('are those that are registered, with the package each comes from', async (t) => {
-    const { PluginList }: { PluginList: { Id: string, Group?: string, Component?: { Id: string } }[] } =
-      JSON.parse((await get('/resources/Admin/Plugin.json?limit=1000&X-Filter=Id,Group,Component.Id')).body)
+    const { PluginList }: { PluginList: { Id: string; Group?: string; Component?: { Id: string } }[] } = JSON.parse(
+      (await get('/resources/Admin/Plugin.json?limit=1000&X-Filter=Id,Group,Component.Id')).body
+    )
     const known = new Map(PluginList.map((plugin) => [plugin.Id, plugin]))
     t.match(known.get('@fastify/cors'), { Component: { Id: '@fastify/cors' } })
     t.match(known.get('resource-tree'), { Group: 'plugins', Component: { Id: 'desk' } })
     t.match(known.get('blogs'), { Group: 'routes', Component: { Id: 'desk' } })
     t.ok(app.hasPlugin('@fastify/sensible') && known.has('@fastify/sensible'))
-    t.same(PluginList.map(({ Id }) => Id), PluginList.map(({ Id }) => Id).sort())
+    t.same(
+      PluginList.map(({ Id }) => Id),
+      PluginList.map(({ Id }) => Id).sort()
+    )
   })
 
   t.test('link to their component and their texts, and every link answers', async (t) => {
     const { children } = parseXml((await get('/resources/Admin/Plugin/%40fastify%2Fcors')).rawPayload)
-    const links = children.flatMap(({ attributes: { href } }) => href === undefined ? [] : [new URL(href).pathname])
+    const links = children.flatMap(({ attributes: { href } }) => (href === undefined ? [] : [new URL(href).pathname]))
     t.equal(links.length, 2)
     for (const link of links) t.equal((await get(link)).statusCode, 200, link)
     t.ok(Number(parseXml((await get('/resources/Admin/Plugin/blogs/Message')).rawPayload).attributes.total) > 5)

@@ -21,8 +21,16 @@ await t.test('order and totals', async (t) => {
         const expected = await sql<{ Id: number }[]>`
           select id from posts where blog = ${blog} and deleted_on is null and ${sql.unsafe(state)} order by "order" desc`
         const list = documentOf(await get(`/resources/Desk/Blog/${blog}/Post${address}?limit=1000`))
-        t.same(idsOf(list), expected.map(({ Id }) => Id), `${about}: blog ${blog}${address} is in order`)
-        t.same([list.total, list.offsetMore], [`${expected.length}`, `${expected.length}`], `${about}: blog ${blog}${address} has its total`)
+        t.same(
+          idsOf(list),
+          expected.map(({ Id }) => Id),
+          `${about}: blog ${blog}${address} is in order`
+        )
+        t.same(
+          [list.total, list.offsetMore],
+          [`${expected.length}`, `${expected.length}`],
+          `${about}: blog ${blog}${address} has its total`
+        )
       }
     }
   }
@@ -32,9 +40,17 @@ await t.test('order and totals', async (t) => {
   await t.test('the published list descends by Order and, untouched, by Id (spec 2.2)', async (t) => {
     const ids = idsOf(documentOf(await get('/resources/Desk/Blog/1/Post/Published?limit=1000')))
     t.ok(ids.length > 20)
-    t.same(ids, ids.toSorted((one, other) => other - one))
-    const orders = await Promise.all(ids.map(async (id) => Number(documentOf(await get(`/resources/Desk/Blog/1/Post/${id}`)).Order)))
-    t.same(orders, orders.toSorted((one, other) => other - one))
+    t.same(
+      ids,
+      ids.toSorted((one, other) => other - one)
+    )
+    const orders = await Promise.all(
+      ids.map(async (id) => Number(documentOf(await get(`/resources/Desk/Blog/1/Post/${id}`)).Order))
+    )
+    t.same(
+      orders,
+      orders.toSorted((one, other) => other - one)
+    )
     t.equal(new Set(orders).size, orders.length, 'no two share a place')
   })
 
@@ -67,7 +83,9 @@ await t.test('order and totals', async (t) => {
 
   await t.test('many at once', async (t) => {
     const made = await Promise.all(Array.from({ length: 24 }, (_, n) => insert(n % 2 === 0 ? '/Publish' : '')))
-    for (const name of ['Id', 'CId', 'Order']) t.equal(new Set(made.map((post) => post[name])).size, 24, `each has a ${name} of its own`)
+    for (const name of ['Id', 'CId', 'Order']) {
+      t.equal(new Set(made.map((post) => post[name])).size, 24, `each has a ${name} of its own`)
+    }
     await check('after many at once')
   })
 })

@@ -13,10 +13,13 @@ await t.test('syncs and blog sources', async (t) => {
   const [{ Source }] = await sql<[{ Source: number }]>`select source from syncs where id = 1`
 
   await t.test('a sync', async (t) => {
-    t.equal((await get('/resources/Desk/Sync/1')).body, '<?xml version="1.0" encoding="UTF-8"?>\n' +
-      '<Sync><Id>1</Id><Auto>True</Auto><CId>118</CId><SyncStart>11/15/26 8:02 PM</SyncStart>' +
-      `<Blog href="${root}/Desk/Blog/1"><Id>1</Id></Blog><Creator href="${root}/HR/User/2"><Id>2</Id></Creator>` +
-      `<Source href="${root}/Data/Source/${Source}"><Id>${Source}</Id></Source></Sync>`)
+    t.equal(
+      (await get('/resources/Desk/Sync/1')).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<Sync><Id>1</Id><Auto>True</Auto><CId>118</CId><SyncStart>11/15/26 8:02 PM</SyncStart>' +
+        `<Blog href="${root}/Desk/Blog/1"><Id>1</Id></Blog><Creator href="${root}/HR/User/2"><Id>2</Id></Creator>` +
+        `<Source href="${root}/Data/Source/${Source}"><Id>${Source}</Id></Source></Sync>`
+    )
     const { CId, SyncStart } = await json('Desk/Sync/2')
     t.same([CId, SyncStart], [undefined, undefined], 'one that was never run')
     t.equal((await get(`/resources/Data/Source/${Source}`)).statusCode, 200)
@@ -25,22 +28,45 @@ await t.test('syncs and blog sources', async (t) => {
 
   await t.test('syncs by their criteria', async (t) => {
     const lists = [
-      ['Desk/Sync', [1, 2, 3]], ['Desk/Blog/1/Sync', [1, 2]], ['Desk/Blog/3/Sync', []],
-      ['Desk/Sync?auto=true', [1]], ['Desk/Sync?cId.since=64', [1]], ['Desk/Sync?cId.start=64&desc=cId', [1, 3]],
-      ['Desk/Sync?syncStart.until=2026-11-01T00:00:00Z', [3]], ['Desk/Blog/1/Sync?auto=false', [2]], ['Desk/Sync?asc=syncStart&limit=2&offset=1', [3, 1]]
+      ['Desk/Sync', [1, 2, 3]],
+      ['Desk/Blog/1/Sync', [1, 2]],
+      ['Desk/Blog/3/Sync', []],
+      ['Desk/Sync?auto=true', [1]],
+      ['Desk/Sync?cId.since=64', [1]],
+      ['Desk/Sync?cId.start=64&desc=cId', [1, 3]],
+      ['Desk/Sync?syncStart.until=2026-11-01T00:00:00Z', [3]],
+      ['Desk/Blog/1/Sync?auto=false', [2]],
+      ['Desk/Sync?asc=syncStart&limit=2&offset=1', [3, 1]]
     ] as const
     for (const [path, expected] of lists) t.same(await ids(path, 'SyncList'), expected, path)
-    for (const path of ['Desk/Blog/9/Sync', 'Desk/Blog/9/Source']) t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
+    for (const path of ['Desk/Blog/9/Sync', 'Desk/Blog/9/Source']) {
+      t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
+    }
     t.equal((await get('/resources/Desk/Sync?source=1')).statusCode, 400)
   })
 
   await t.test('the sources of a blog have addresses below it', async (t) => {
     const list = await json('Desk/Blog/2/Source?X-Filter=Name,Type')
     const [{ href }] = list.SourceList
-    t.match(list, { total: '1', SourceList: [{ Name: 'Skerry Half: runners abroad', Type: { href: `${root}/Data/SourceType/chained%20blog`, Key: 'chained blog' } }] })
+    t.match(list, {
+      total: '1',
+      SourceList: [
+        {
+          Name: 'Skerry Half: runners abroad',
+          Type: { href: `${root}/Data/SourceType/chained%20blog`, Key: 'chained blog' }
+        }
+      ]
+    })
     t.match(href, new RegExp(`^${root}/Desk/Blog/2/Source/\\d+$`))
-    t.match((await get(new URL(href).pathname)).body, /<Source><Id>\d+<\/Id>.*<Name>Skerry Half: runners abroad<\/Name>/)
-    t.equal((await get(new URL(href).pathname.replace('Blog/2', 'Blog/1'))).statusCode, 404, 'another blog does not have it')
+    t.match(
+      (await get(new URL(href).pathname)).body,
+      /<Source><Id>\d+<\/Id>.*<Name>Skerry Half: runners abroad<\/Name>/
+    )
+    t.equal(
+      (await get(new URL(href).pathname.replace('Blog/2', 'Blog/1'))).statusCode,
+      404,
+      'another blog does not have it'
+    )
   })
 
   await t.test('a blog at an unknown provider is no source', async (t) => {

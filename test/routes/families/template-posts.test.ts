@@ -11,13 +11,24 @@ await t.test('template posts', async (t) => {
   await sql`insert into template_posts (blog_type, type, creator, name, content, "order") values (1, 'wrapup', 2, 'Half-time', 'So far …', 1.5)`
 
   await t.test('one', async (t) => {
-    t.equal((await get('/resources/Desk/BlogType/1/Post/1')).body, '<?xml version="1.0" encoding="UTF-8"?>\n' +
-      '<Post><Id>1</Id><IsModified>False</IsModified><IsPublished>False</IsPublished><Order>1.0</Order>' +
-      '<Content>&lt;p&gt;Welcome. We report here as it happens, and the newest post is always on top.&lt;/p&gt;</Content><Meta>{}</Meta><Name>Hello</Name>' +
-      `<CreatedOn>1/2/26 3:04 AM</CreatedOn><BlogType href="${root}/Desk/BlogType/1"><Id>1</Id></BlogType>` +
-      `<Type href="${root}/Data/PostType/normal"><Key>normal</Key></Type></Post>`)
-    t.match(await json('Desk/BlogType/1/Post/3'), { Name: 'Half-time', Creator: { href: `${root}/HR/User/2`, Id: '2' } })
-    for (const path of ['BlogType/2/Post/1', 'BlogType/1/Post/9', 'BlogType/9/Post', 'BlogType/9/PostType/normal/Post']) {
+    t.equal(
+      (await get('/resources/Desk/BlogType/1/Post/1')).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<Post><Id>1</Id><IsModified>False</IsModified><IsPublished>False</IsPublished><Order>1.0</Order>' +
+        '<Content>&lt;p&gt;Welcome. We report here as it happens, and the newest post is always on top.&lt;/p&gt;</Content><Meta>{}</Meta><Name>Hello</Name>' +
+        `<CreatedOn>1/2/26 3:04 AM</CreatedOn><BlogType href="${root}/Desk/BlogType/1"><Id>1</Id></BlogType>` +
+        `<Type href="${root}/Data/PostType/normal"><Key>normal</Key></Type></Post>`
+    )
+    t.match(await json('Desk/BlogType/1/Post/3'), {
+      Name: 'Half-time',
+      Creator: { href: `${root}/HR/User/2`, Id: '2' }
+    })
+    for (const path of [
+      'BlogType/2/Post/1',
+      'BlogType/1/Post/9',
+      'BlogType/9/Post',
+      'BlogType/9/PostType/normal/Post'
+    ]) {
       t.equal((await get(`/resources/Desk/${path}`)).statusCode, 404, path)
     }
   })
@@ -27,16 +38,28 @@ await t.test('template posts', async (t) => {
       total: '3',
       limit: '3',
       offset: '0',
-      PostList: [['2', 'Conclusion'], ['3', 'Half-time'], ['1', 'Hello']].map(([id, Name]) =>
-        ({ href: `${root}/Desk/BlogType/1/Post/${id}`, Name, BlogType: { href: `${root}/Desk/BlogType/1`, Name: 'default' } }))
+      PostList: [
+        ['2', 'Conclusion'],
+        ['3', 'Half-time'],
+        ['1', 'Hello']
+      ].map(([id, Name]) => ({
+        href: `${root}/Desk/BlogType/1/Post/${id}`,
+        Name,
+        BlogType: { href: `${root}/Desk/BlogType/1`, Name: 'default' }
+      }))
     })
-    t.same(await json('Desk/BlogType/1/PostType/wrapup/Post?detailed=false'), { PostList: [{ href: `${root}/Desk/BlogType/1/Post/3` }] })
+    t.same(await json('Desk/BlogType/1/PostType/wrapup/Post?detailed=false'), {
+      PostList: [{ href: `${root}/Desk/BlogType/1/Post/3` }]
+    })
     t.same(await json('Desk/BlogType/2/Post'), { total: '0', limit: '0', offset: '0', PostList: [] })
   })
 
   await t.test('blog types by name', async (t) => {
     t.same(await json('Desk/BlogType?name=sp%25&X-Filter=Name'), {
-      total: '1', limit: '1', offset: '0', BlogTypeList: [{ href: `${root}/Desk/BlogType/2`, Name: 'sports' }]
+      total: '1',
+      limit: '1',
+      offset: '0',
+      BlogTypeList: [{ href: `${root}/Desk/BlogType/2`, Name: 'sports' }]
     })
   })
 })

@@ -15,7 +15,10 @@ const site = async (t: Test, answer: RequestListener) => {
     answer(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const address = server.address()
   return { asked, port: typeof address === 'object' ? address?.port : undefined }
 }
@@ -23,8 +26,13 @@ const site = async (t: Test, answer: RequestListener) => {
 /** Asks a service whose check of addresses lets the test's own servers in. */
 const family = async (t: Test, webPages: Partial<UrlInfoOptions> = {}) => {
   const { readers = 'public' } = webPages
-  const { app } = await build(t, { URL_INFO: readers }, { webPages: { isAllowed: (address) => address === '127.0.0.1', ...webPages } })
-  return (url?: string, headers = {}) => app.inject({ url: `/resources/Tool/URLInfo${url === undefined ? '' : `?url=${encodeURIComponent(url)}`}`, headers })
+  const { app } = await build(
+    t,
+    { URL_INFO: readers },
+    { webPages: { isAllowed: (address) => address === '127.0.0.1', ...webPages } }
+  )
+  return (url?: string, headers = {}) =>
+    app.inject({ url: `/resources/Tool/URLInfo${url === undefined ? '' : `?url=${encodeURIComponent(url)}`}`, headers })
 }
 
 const HTML = `<!doctype html><html><head><title>Storm &amp; flood</title><meta name="description" content="What  we know">
@@ -41,21 +49,54 @@ t.test('describes a page, after redirects', async (t) => {
   const base = `http://127.0.0.1:${port}`
   const page = JSON.parse((await ask(`${base}/old#top`, { accept: 'application/json' })).body)
   t.match(page, {
-    URL: `${base}/old`, ContentType: 'text/html', Title: 'Storm & flood', Description: 'What we know', SiteIcon: { href: `${base}/icon.png` }
+    URL: `${base}/old`,
+    ContentType: 'text/html',
+    Title: 'Storm & flood',
+    Description: 'What we know',
+    SiteIcon: { href: `${base}/icon.png` }
   })
   t.match(page.Date, /^\d+\/\d+\/\d\d \d+:\d\d [AP]M$/)
   t.equal(page.Picture.Picture.length, 10)
   t.same(page.Picture.Picture.slice(0, 3), [`${base}/news/a.jpg`, 'http://cdn.example/b.jpg', `${base}/0.png`])
   const { name, children } = parseXml((await ask(`${base}/news/storm`)).rawPayload)
   t.equal(name, 'URLInfo')
-  t.same(children.map(({ name }) => name), ['URL', 'ContentType', 'Description', 'SiteIcon', 'Title', 'Date', 'Picture'])
+  t.same(
+    children.map(({ name }) => name),
+    ['URL', 'ContentType', 'Description', 'SiteIcon', 'Title', 'Date', 'Picture']
+  )
   t.equal(children[6]?.children[1]?.text, 'http://cdn.example/b.jpg')
-  t.match(JSON.parse((await ask(`${base}/file.pdf`, { accept: 'application/json' })).body), { Title: 'file.pdf', Picture: { Picture: [] } })
+  t.match(JSON.parse((await ask(`${base}/file.pdf`, { accept: 'application/json' })).body), {
+    Title: 'file.pdf',
+    Picture: { Picture: [] }
+  })
 })
 
 t.test('refuses what is not on the public internet', async (t) => {
-  for (const address of ['127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254', '0.0.0.0', '224.0.0.1', '255.255.255.255', '198.18.0.1',
-    '::1', '::', '::ffff:10.0.0.1', '::127.0.0.1', 'fe80::1', 'fd00::1', 'ff02::1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', 'fec0::1', '4000::1', 'nonsense']) {
+  for (const address of [
+    '127.0.0.1',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '198.18.0.1',
+    '::1',
+    '::',
+    '::ffff:10.0.0.1',
+    '::127.0.0.1',
+    'fe80::1',
+    'fd00::1',
+    'ff02::1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'fec0::1',
+    '4000::1',
+    'nonsense'
+  ]) {
     t.notOk(isPublic(address), address)
   }
   for (const address of ['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8']) t.ok(isPublic(address), address)
@@ -66,9 +107,20 @@ t.test('refuses by default, at the whole service', async (t) => {
   const { get } = await build(t)
   t.match((await get('/resources/Tool/URLInfo/')).body, /<URLInfo\/>$/)
   for (const url of [
-    `http://127.0.0.1:${port}/`, `http://localhost:${port}/`, `http://2130706433:${port}/`, `http://0x7f.1:${port}/`, `http://[::1]:${port}/`,
-    `http://[::ffff:127.0.0.1]:${port}/`, `http://127.0.0.1.:${port}/`, 'file:///etc/passwd', 'ftp://example.org/', 'javascript:alert(1)', 'nonsense', '',
-    `http://user:password@127.0.0.1:${port}/`, 'http://8.8.8.8:25/'
+    `http://127.0.0.1:${port}/`,
+    `http://localhost:${port}/`,
+    `http://2130706433:${port}/`,
+    `http://0x7f.1:${port}/`,
+    `http://[::1]:${port}/`,
+    `http://[::ffff:127.0.0.1]:${port}/`,
+    `http://127.0.0.1.:${port}/`,
+    'file:///etc/passwd',
+    'ftp://example.org/',
+    'javascript:alert(1)',
+    'nonsense',
+    '',
+    `http://user:password@127.0.0.1:${port}/`,
+    'http://8.8.8.8:25/'
   ]) {
     const { statusCode, body } = await get(`/resources/Tool/URLInfo.json?url=${encodeURIComponent(url)}`)
     t.equal(statusCode, 400, url)
@@ -85,7 +137,12 @@ t.test('refuses redirects that lead elsewhere', async (t) => {
   })
   const ask = await family(t)
   const from = (location: string) => ask(`http://127.0.0.1:${port}/${Buffer.from(location).toString('base64url')}`)
-  for (const location of [`http://127.0.0.2:${port}/`, `http://[::1]:${port}/`, 'http://169.254.169.254/latest/', 'file:///etc/passwd']) {
+  for (const location of [
+    `http://127.0.0.2:${port}/`,
+    `http://[::1]:${port}/`,
+    'http://169.254.169.254/latest/',
+    'file:///etc/passwd'
+  ]) {
     t.match(await from(location), { statusCode: 400, body: /not public|must begin with http/ }, location)
   }
   t.equal(asked.length, 4)
@@ -105,28 +162,40 @@ t.test('is bounded in time and size', async (t) => {
   const { port } = await site(t, ({ url }, response) => {
     if (url === '/silent') return
     response.writeHead(url === '/gone' ? 404 : 200, { 'content-type': 'text/html' })
-    if (url === '/gone') { response.end(); return }
+    if (url === '/gone') {
+      response.end()
+      return
+    }
     response.write('<title>Endless</title>')
     if (url === '/slow') return
-    const more = () => { while (response.write(chunk)); }
+    const more = () => {
+      while (response.write(chunk));
+    }
     response.on('drain', more)
     more()
   })
   const ask = await family(t, { timeout: 400 })
   const base = `http://127.0.0.1:${port}`
-  for (const path of ['/silent', '/slow']) t.match(await ask(base + path), { statusCode: 400, body: /does not answer in time/ }, path)
+  for (const path of ['/silent', '/slow']) {
+    t.match(await ask(base + path), { statusCode: 400, body: /does not answer in time/ }, path)
+  }
   t.match(await ask(`${base}/endless`), { statusCode: 200, body: /<Title>Endless<\/Title>/ })
   t.match(await ask(`${base}/gone`), { statusCode: 400, body: /answers 404/ })
   t.match(await ask('http://127.0.0.1:9999/'), { statusCode: 400, body: /cannot be read/ })
 })
 
 t.test('reads a page once for all who ask at once, and not too often for anybody', async (t) => {
-  const { asked, port } = await site(t, (_request, response) => { setTimeout(() => response.end('page'), 100) })
+  const { asked, port } = await site(t, (_request, response) => {
+    setTimeout(() => response.end('page'), 100)
+  })
   const ask = await family(t)
   const url = `http://127.0.0.1:${port}/page`
   const answers = await Promise.all(Array.from({ length: 31 }, () => ask(url)))
   t.same(asked, ['/page'])
-  t.same(answers.map(({ statusCode }) => statusCode), [...Array(30).fill(200), 429])
+  t.same(
+    answers.map(({ statusCode }) => statusCode),
+    [...Array(30).fill(200), 429]
+  )
   t.equal(answers.at(-1)?.headers['retry-after'], '60')
 })
 

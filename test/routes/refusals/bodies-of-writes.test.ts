@@ -6,26 +6,40 @@ import { expectProblem } from '../problem.ts'
 import { everythingIn, prepareRows, writesOf } from '../writes.ts'
 
 /** Bodies that differ from a good one in one property, with the place that the refusal must name. */
-const spoiled = (body: object, properties: Readonly<Record<string, unknown>>, required: readonly string[]) => [
-  [{ ...body, Unknown: 1 }, 'Unknown', 'an unknown property'],
-  [{ ...body, Version: 7 }, 'Version', 'a property that the service fills'],
-  ...required.flatMap((name) => [
-    [{ ...body, [name]: undefined }, name, `no ${name}`],
-    [{ ...body, [name]: null }, name, `null for ${name}`]
-  ] as const),
-  ...Object.entries(properties).flatMap(([name, schema]) => {
-    const { maxLength, type, link, contentMediaType } = membersOf(schema)
-    return [
-      [{ ...body, [name]: [] }, name, `a list for ${name}`],
-      ...contentMediaType === undefined ? [[{ ...body, [name]: { odd: 1 } }, name, `an odd object for ${name}`] as const] : [],
-      ...type === 'string' ? [[{ ...body, [name]: 'a\u0001b' }, name, `a control character in ${name}`] as const] : [],
-      ...type === 'integer' ? [[{ ...body, [name]: 'many' }, name, `a word for ${name}`] as const] : [],
-      ...typeof maxLength === 'number' ? [[{ ...body, [name]: 'x'.repeat(maxLength + 1) }, name, `too long a ${name}`] as const] : [],
-      ...typeof link === 'string' && type === 'integer' ? [[{ ...body, [name]: 2147483647 }, name, `a ${name} that does not exist`] as const] : [],
-      ...typeof link === 'string' ? [[{ ...body, [name]: { href: '/resources/Nowhere/1' } }, name, `a ${name} that leads elsewhere`] as const] : []
-    ] as const
-  })
-] as const
+const spoiled = (body: object, properties: Readonly<Record<string, unknown>>, required: readonly string[]) =>
+  [
+    [{ ...body, Unknown: 1 }, 'Unknown', 'an unknown property'],
+    [{ ...body, Version: 7 }, 'Version', 'a property that the service fills'],
+    ...required.flatMap(
+      (name) =>
+        [
+          [{ ...body, [name]: undefined }, name, `no ${name}`],
+          [{ ...body, [name]: null }, name, `null for ${name}`]
+        ] as const
+    ),
+    ...Object.entries(properties).flatMap(([name, schema]) => {
+      const { maxLength, type, link, contentMediaType } = membersOf(schema)
+      return [
+        [{ ...body, [name]: [] }, name, `a list for ${name}`],
+        ...(contentMediaType === undefined
+          ? [[{ ...body, [name]: { odd: 1 } }, name, `an odd object for ${name}`] as const]
+          : []),
+        ...(type === 'string'
+          ? [[{ ...body, [name]: 'a\u0001b' }, name, `a control character in ${name}`] as const]
+          : []),
+        ...(type === 'integer' ? [[{ ...body, [name]: 'many' }, name, `a word for ${name}`] as const] : []),
+        ...(typeof maxLength === 'number'
+          ? [[{ ...body, [name]: 'x'.repeat(maxLength + 1) }, name, `too long a ${name}`] as const]
+          : []),
+        ...(typeof link === 'string' && type === 'integer'
+          ? [[{ ...body, [name]: 2147483647 }, name, `a ${name} that does not exist`] as const]
+          : []),
+        ...(typeof link === 'string'
+          ? [[{ ...body, [name]: { href: '/resources/Nowhere/1' } }, name, `a ${name} that leads elsewhere`] as const]
+          : [])
+      ] as const
+    })
+  ] as const
 
 await t.test('bodies of writes', async (t) => {
   const { app, sql, tokenOf } = await build(t)
@@ -50,7 +64,11 @@ await t.test('bodies of writes', async (t) => {
         const { statusCode } = await app.inject({ ...request, headers, payload })
         t.ok(statusCode === 400, `${String(payload)}: ${statusCode}`)
       }
-      const { statusCode } = await app.inject({ ...request, headers: { ...headers, 'content-type': 'image/png' }, payload: 'x' })
+      const { statusCode } = await app.inject({
+        ...request,
+        headers: { ...headers, 'content-type': 'image/png' },
+        payload: 'x'
+      })
       t.equal(statusCode, 415)
       t.same(await everythingIn(sql), before, 'nothing is stored')
     })
@@ -67,7 +85,9 @@ await t.test('every item is edited in the version that its editor has seen', asy
     await t.test(name, async (t) => {
       const stale = await app.inject({ ...request, headers: { authorization, 'if-match': '"0"' } })
       expectProblem(t, stale, { status: 412, kind: 'stale' })
-      const { headers: { etag } } = await app.inject({ url: request.url, headers: { authorization } })
+      const {
+        headers: { etag }
+      } = await app.inject({ url: request.url, headers: { authorization } })
       const isOfPost = name.startsWith('PUT /Data/Post')
       const condition = isOfPost ? String(stale.headers.etag) : String(etag)
       const send = () => app.inject({ ...request, headers: { authorization, 'if-match': condition } })
@@ -86,14 +106,20 @@ await t.test('of two who change and delete the same version at the same time, on
   const { app, sql, tokenOf } = await build(t)
   await prepareRows(sql)
   const authorization = await tokenOf('admin')
-  const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, headers: Record<string, string> = {}, payload?: object) =>
-    app.inject({ method, url, headers: { authorization, ...headers }, ...payload && { payload } })
+  const send = (
+    method: 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    headers: Record<string, string> = {},
+    payload?: object
+  ) => app.inject({ method, url, headers: { authorization, ...headers }, ...(payload && { payload }) })
   for (const [family, item, change] of [
     ['/resources/Archive/MetaInfo', { MetaData: 900, Language: 900 }, { Title: 'y' }],
     ['/resources/RBAC/Role', { Name: 'Pilot' }, { Description: 'Flies' }]
   ] as const) {
     for (let round = 0; round < 10; round++) {
-      const { headers: { location, etag } } = await send('POST', family, {}, item)
+      const {
+        headers: { location, etag }
+      } = await send('POST', family, {}, item)
       const { pathname } = new URL(String(location))
       const version = { 'if-match': String(etag) }
       const answers = await Promise.all([send('PUT', pathname, version, change), send('DELETE', pathname, version)])
@@ -121,7 +147,8 @@ await t.test('everything is made once, however often it is tried', async (t) => 
       for (const again of [...others, await send()]) {
         t.same([again.statusCode, again.body, again.headers.location], [201, first.body, first.headers.location])
       }
-      const [property = ''] = Object.entries(body).find(([, value]) => typeof value === 'string') ?? Object.entries(body)[0] ?? []
+      const [property = ''] =
+        Object.entries(body).find(([, value]) => typeof value === 'string') ?? Object.entries(body)[0] ?? []
       const changed = { Code: 'ga', Source: 902 }[property] ?? '901'
       const other = await app.inject({ ...request, headers, payload: { ...body, [property]: changed } })
       t.equal(other.statusCode, 422, other.body)

@@ -20,7 +20,11 @@ const refused = [
   [`X-Filter=${Array.from({ length: 65 }, (_, n) => `A${n}`)}`, 'X-Filter', /X-Filter names more than 64 properties/],
   [`X-Filter=${'Creator.'.repeat(9)}Id`, 'X-Filter', /goes deeper than 8 links/],
   ['X-Filter=Id,Weather', 'X-Filter', /X-Filter names Weather, but Post has only Id, /],
-  ['X-Format-DateTime=fulll', 'X-Format-DateTime', /has no field f; it must be short, medium, long, full, iso or a CLDR pattern of G GG/],
+  [
+    'X-Format-DateTime=fulll',
+    'X-Format-DateTime',
+    /has no field f; it must be short, medium, long, full, iso or a CLDR pattern of G GG/
+  ],
   ['X-Format-DateTime=%25Y-%25m-%25d', 'X-Format-DateTime', /has no field %/],
   ['X-Format-DateTime=VVVV', 'X-Format-DateTime', /has no field VVVV/],
   [`X-Format-DateTime=${'G'.repeat(101)}`, 'X-Format-DateTime', /must have at most 100 characters/],
@@ -33,14 +37,24 @@ await t.test('bounds', async (t) => {
   const { app, get, post } = await build(t)
 
   for (const [query, place, detail] of refused) {
-    await expectRefusal(t, app, { url: `${POSTS}?${query}` }, { status: 400, kind: 'bad-parameter', places: [place], detail, about: query.slice(0, 80) })
+    await expectRefusal(
+      t,
+      app,
+      { url: `${POSTS}?${query}` },
+      { status: 400, kind: 'bad-parameter', places: [place], detail, about: query.slice(0, 80) }
+    )
   }
 
   await t.test('a list of texts or ids has at most fifty', async (t) => {
     const url = '/resources/Archive/MetaData'
     for (const name of ['name.inc', 'creator.values']) {
       t.equal((await get(`${url}?${name}=${many('1', 50)}`)).statusCode, 200, name)
-      await expectRefusal(t, app, { url: `${url}?${name}=${many('1', 51)}` }, { status: 400, kind: 'bad-parameter', places: [name], detail: /up to 50/ })
+      await expectRefusal(
+        t,
+        app,
+        { url: `${url}?${name}=${many('1', 51)}` },
+        { status: 400, kind: 'bad-parameter', places: [name], detail: /up to 50/ }
+      )
     }
   })
 
@@ -54,7 +68,9 @@ await t.test('bounds', async (t) => {
   })
 
   await t.test('the first and the last moment that a calendar of four digits has are taken', async (t) => {
-    const { body } = await get(`${POSTS}.json?createdOn.since=0001-01-01&createdOn.until=9999-12-31T23:59:59.999Z&limit=1`)
+    const { body } = await get(
+      `${POSTS}.json?createdOn.since=0001-01-01&createdOn.until=9999-12-31T23:59:59.999Z&limit=1`
+    )
     t.equal(JSON.parse(body).total, '49')
   })
 
@@ -100,9 +116,17 @@ await t.test('what others add to addresses', async (t) => {
       ['DELETE', { method: 'GET', url: `${BLOGS}/1` }],
       ['PATCH', { method: 'POST', url: `${BLOGS}/1/Post`, payload: { Content: 'x' } }]
     ] as const) {
-      await expectRefusal(t, app, { ...request, headers: { authorization, 'x-http-method-override': override } }, {
-        status: 400, kind: 'bad-parameter', places: ['X-HTTP-Method-Override'], detail: /must be PUT or DELETE, on a POST/
-      })
+      await expectRefusal(
+        t,
+        app,
+        { ...request, headers: { authorization, 'x-http-method-override': override } },
+        {
+          status: 400,
+          kind: 'bad-parameter',
+          places: ['X-HTTP-Method-Override'],
+          detail: /must be PUT or DELETE, on a POST/
+        }
+      )
     }
     t.equal((await post(`${BLOGS}/3/Post`, { Content: 'x' }, { authorization })).statusCode, 201)
   })

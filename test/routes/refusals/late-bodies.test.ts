@@ -11,14 +11,20 @@ await t.test('late bodies', async (t) => {
   const authorization = await tokenOf('admin')
   const send = (url: string, type: string) => {
     const socket = connect({ port, host: '127.0.0.1' })
-    t.teardown(() => { socket.destroy() })
-    socket.write(`POST ${url} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n{`)
+    t.teardown(() => {
+      socket.destroy()
+    })
+    socket.write(
+      `POST ${url} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n{`
+    )
     return socket
   }
   const upload = send('/resources/HR/User/1/MetaData/Upload', 'multipart/form-data; boundary=x')
   const post = send('/resources/Desk/Blog/3/Post', 'application/json')
   let answer = ''
-  post.on('data', (chunk: Buffer) => { answer += chunk.toString() })
+  post.on('data', (chunk: Buffer) => {
+    answer += chunk.toString()
+  })
   await once(post, 'close')
   t.match(answer, /^HTTP\/1\.1 408 [^]*problems\/timeout/)
   t.equal(upload.bytesRead, 0, 'the upload goes on')

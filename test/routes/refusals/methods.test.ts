@@ -33,14 +33,29 @@ await t.test('methods', async (t) => {
 
   for (const [url, allow] of addresses) {
     const taken: readonly string[] = allow.split(', ')
-    for (const method of (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const).filter((name) => !taken.includes(name))) {
-      const bodies = method === 'GET' || method === 'TRACE' ? [] : [['{', 'application/json'], ['<', 'application/xml'], ['x', 'image/png']] as const
+    for (const method of (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const).filter(
+      (name) => !taken.includes(name)
+    )) {
+      const bodies =
+        method === 'GET' || method === 'TRACE'
+          ? []
+          : ([
+              ['{', 'application/json'],
+              ['<', 'application/xml'],
+              ['x', 'image/png']
+            ] as const)
       for (const request of [
         { url, method },
         { url, method, headers: { authorization } },
         ...bodies.map(([payload, type]) => ({ url, method, payload, headers: { 'content-type': type } }))
       ]) {
-        await expectRefusal(t, app, request, { status: 405, kind: 'method-not-allowed', detail: new RegExp(allow), places: [], about: `${method} ${url}` })
+        await expectRefusal(t, app, request, {
+          status: 405,
+          kind: 'method-not-allowed',
+          detail: new RegExp(allow),
+          places: [],
+          about: `${method} ${url}`
+        })
       }
       t.equal((await app.inject({ url, method })).headers.allow, allow, `${method} ${url}`)
     }

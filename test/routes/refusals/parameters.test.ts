@@ -5,7 +5,9 @@ import { expectRefusal } from '../problem.ts'
 import { expectNothingStored } from '../state.ts'
 
 /** A criterion of a kind, by each of its parameters. */
-const by = (...operators: string[]) => (name: string) => [name, ...operators.map((operator) => `${name}.${operator}`)]
+const by =
+  (...operators: string[]) =>
+  (name: string) => [name, ...operators.map((operator) => `${name}.${operator}`)]
 const like = by('like', 'ilike')
 const range = by('equal', 'start', 'end', 'since', 'until')
 const flag = by('value')
@@ -15,16 +17,32 @@ const page = ['offset', 'limit', 'detailed']
 const every = [...presentation, 'params']
 const ordered = ['asc', 'desc', ...every]
 
-const blogs = [...page, ...like('title'), ...['createdOn', 'liveOn', 'lastUpdatedOn'].flatMap(range), ...['isLive', 'isOpen'].flatMap(flag), ...ordered]
+const blogs = [
+  ...page,
+  ...like('title'),
+  ...['createdOn', 'liveOn', 'lastUpdatedOn'].flatMap(range),
+  ...['isLive', 'isOpen'].flatMap(flag),
+  ...ordered
+]
 const ofPosts = [
-  ...range('id'), ...like('content'), 'search', 'search.like', 'search.ilike', ...flag('isModified'), ...['createdOn', 'publishedOn', 'updatedOn', 'deletedOn'].flatMap(range)
+  ...range('id'),
+  ...like('content'),
+  'search',
+  'search.like',
+  'search.ilike',
+  ...flag('isModified'),
+  ...['createdOn', 'publishedOn', 'updatedOn', 'deletedOn'].flatMap(range)
 ]
 const ofChanges = [...range('cId'), ...ofPosts, ...range('order'), ...flag('isPublished'), ...ordered]
 const changes = [...page, 'thumbSize', ...ofChanges]
 const streamed = [...page, 'thumbSize', 'stream', ...ofChanges]
 const posts = [...page, 'thumbSize', ...range('cId'), ...ofPosts, ...ordered]
 const users = [
-  ...page, ...['firstName', 'lastName', 'email', 'phoneNumber', 'name', 'all'].flatMap(like), ...range('createdOn'), ...flag('inactive'), ...ordered
+  ...page,
+  ...['firstName', 'lastName', 'email', 'phoneNumber', 'name', 'all'].flatMap(like),
+  ...range('createdOn'),
+  ...flag('inactive'),
+  ...ordered
 ]
 const files = [...page, ...['component', 'plugin', 'path'].flatMap(like), ...range('lastModified'), ...ordered]
 
@@ -86,16 +104,34 @@ await t.test('parameters', async (t) => {
 
   await t.test('named with characters that XML forbids', async (t) => {
     for (const name of ['%00', '%01', 'a%1F', '%EF%BF%BE', '%FF']) {
-      await expectRefusal(t, app, { url: `/resources/Desk/Blog?${name}=1` }, { status: 400, kind: 'bad-parameter', about: name })
+      await expectRefusal(
+        t,
+        app,
+        { url: `/resources/Desk/Blog?${name}=1` },
+        { status: 400, kind: 'bad-parameter', about: name }
+      )
     }
   })
 
   await t.test('where posts are inserted', async (t) => {
     const headers = { authorization: await tokenOf('mira') }
-    for (const [query, place] of [['?x=1', 'x'], ['?limit=1', 'limit'], ['?params=show', 'params']] as const) {
-      await expectNothingStored(t, built, { url: `/resources/Desk/Blog/3/Post${query}`, headers, payload: { Content: 'x' } }, {
-        status: 400, kind: 'bad-parameter', places: [place], detail: new RegExp(`This address takes ${presentation.join(', ')}$`), about: query
-      })
+    for (const [query, place] of [
+      ['?x=1', 'x'],
+      ['?limit=1', 'limit'],
+      ['?params=show', 'params']
+    ] as const) {
+      await expectNothingStored(
+        t,
+        built,
+        { url: `/resources/Desk/Blog/3/Post${query}`, headers, payload: { Content: 'x' } },
+        {
+          status: 400,
+          kind: 'bad-parameter',
+          places: [place],
+          detail: new RegExp(`This address takes ${presentation.join(', ')}$`),
+          about: query
+        }
+      )
     }
   })
 
@@ -104,10 +140,22 @@ await t.test('parameters', async (t) => {
       const url = `/resources/${path}?params=show`
       const shown = await get(url)
       t.equal(shown.statusCode, 200, url)
-      t.same([...shown.body.matchAll(/<Name>([^<]*)<\/Name>/g)].map(([, name]) => name), legal, url)
+      t.same(
+        [...shown.body.matchAll(/<Name>([^<]*)<\/Name>/g)].map(([, name]) => name),
+        legal,
+        url
+      )
       const head = await app.inject({ method: 'HEAD', url })
-      t.same([head.statusCode, head.headers['content-length'], head.body], [200, shown.headers['content-length'], ''], `HEAD ${url}`)
+      t.same(
+        [head.statusCode, head.headers['content-length'], head.body],
+        [200, shown.headers['content-length'], ''],
+        `HEAD ${url}`
+      )
     }
-    t.match((await get('/resources/Desk/Blog?params=show&x=1&limit=-1')).body, /^<\?xml.*\n<Parameters>/, 'beside a wrong one too, which is when one asks')
+    t.match(
+      (await get('/resources/Desk/Blog?params=show&x=1&limit=-1')).body,
+      /^<\?xml.*\n<Parameters>/,
+      'beside a wrong one too, which is when one asks'
+    )
   })
 })

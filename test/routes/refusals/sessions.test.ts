@@ -6,7 +6,10 @@ import { expectNothingStored, insertAddresses } from '../state.ts'
 
 /** Good or bad: who may not post is not told about the body. */
 const bodies = [
-  ['{"Content":"x"}', 'application/json'], ['<Post><Content>x</Content></Post>', 'application/xml'], ['{', 'application/json'], ['x', 'image/png']
+  ['{"Content":"x"}', 'application/json'],
+  ['<Post><Content>x</Content></Post>', 'application/xml'],
+  ['{', 'application/json'],
+  ['x', 'image/png']
 ] as const
 
 await t.test('sessions', async (t) => {
@@ -31,13 +34,26 @@ await t.test('sessions', async (t) => {
     ['an expired one', ended],
     ['one of a disabled user', disabled]
   ] as const) {
-    for (const url of [...insertAddresses(3), ...insertAddresses(9999).slice(0, 1), ...insertAddresses(2).slice(0, 1)]) {
+    for (const url of [
+      ...insertAddresses(3),
+      ...insertAddresses(9999).slice(0, 1),
+      ...insertAddresses(2).slice(0, 1)
+    ]) {
       for (const [payload, type] of bodies) {
-        const headers = { 'content-type': type, ...authorization !== undefined && { authorization } }
-        await expectNothingStored(t, built, { url, headers, payload }, { status: 401, kind: 'unauthorized', places: [], about: `${about}, ${url}` })
+        const headers = { 'content-type': type, ...(authorization !== undefined && { authorization }) }
+        await expectNothingStored(
+          t,
+          built,
+          { url, headers, payload },
+          { status: 401, kind: 'unauthorized', places: [], about: `${about}, ${url}` }
+        )
       }
     }
-    const { headers } = await app.inject({ method: 'POST', url: '/resources/Desk/Blog/3/Post', ...authorization !== undefined && { headers: { authorization } } })
+    const { headers } = await app.inject({
+      method: 'POST',
+      url: '/resources/Desk/Blog/3/Post',
+      ...(authorization !== undefined && { headers: { authorization } })
+    })
     t.match(headers['www-authenticate'], /^Bearer realm="[^"]+"$/, about)
   }
 })

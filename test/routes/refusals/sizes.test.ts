@@ -25,14 +25,27 @@ await t.test('sizes', async (t) => {
 
   await t.test('a body of 5 MB is refused', async (t) => {
     for (const [type, payload] of Object.entries(large)) {
-      await expectNothingStored(t, built, { url: path, headers: { authorization, 'content-type': type }, payload }, { status: 413, kind: 'too-large', places: [], about: type })
+      await expectNothingStored(
+        t,
+        built,
+        { url: path, headers: { authorization, 'content-type': type }, payload },
+        { status: 413, kind: 'too-large', places: [], about: type }
+      )
     }
   })
 
   await t.test('one of a mebibyte is read', async (t) => {
-    for (const [more, status] of [[0, 201], [1, 413]] as const) {
+    for (const [more, status] of [
+      [0, 201],
+      [1, 413]
+    ] as const) {
       const payload = `{"Content":"x"${' '.repeat(MIB - 15 + more)}}`
-      const { statusCode } = await app.inject({ method: 'POST', url: path, headers: { authorization, 'content-type': 'application/json' }, payload })
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: path,
+        headers: { authorization, 'content-type': 'application/json' },
+        payload
+      })
       t.equal(statusCode, status, `${payload.length} bytes`)
     }
   })
@@ -48,12 +61,19 @@ await t.test('sizes', async (t) => {
     await t.test(`over a socket a large body that is ${about} gets its answer`, async (t) => {
       const before = await stateOf(sql)
       for (const [type, body] of Object.entries(large)) {
-        for (const [framing, bytes] of [[`Content-Length: ${body.length}`, body], ['Transfer-Encoding: chunked', inChunks(body)]] as const) {
+        for (const [framing, bytes] of [
+          [`Content-Length: ${body.length}`, body],
+          ['Transfer-Encoding: chunked', inChunks(body)]
+        ] as const) {
           for (const connection of ['Connection: close\r\n', '']) {
             // A client that keeps its connection asks once more and then closes, so that there is an end in any case.
             const next = connection === '' ? 'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n' : ''
             const head = `POST ${url} HTTP/1.1\r\nHost: a\r\nAuthorization: ${token}\r\nContent-Type: ${type}\r\n${connection}${framing}\r\n\r\n`
-            const answer = await converse(port, head + bytes + next).catch((error: Error) => ({ status: error.message, head: '', body: '' }))
+            const answer = await converse(port, head + bytes + next).catch((error: Error) => ({
+              status: error.message,
+              head: '',
+              body: ''
+            }))
             t.equal(answer.status, status, `${type}, ${framing.slice(0, 20)}, ${connection.trim()}`)
             t.match(answer.head, /content-type: application\/problem\+xml/i)
           }
@@ -64,7 +84,8 @@ await t.test('sizes', async (t) => {
   }
 
   await t.test('over a socket the client that waits for 100 Continue is told before it sends', async (t) => {
-    const request = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n` +
+    const request =
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n` +
       `Expect: 100-continue\r\nContent-Length: ${5 * MIB}\r\nConnection: close\r\n\r\n`
     const { head, body } = await converse(port, request)
     t.match(head + body, /HTTP\/1\.1 413 /)

@@ -36,7 +36,10 @@ const unreadable = [
   ['an entity of one’s own', `<!DOCTYPE Post [<!ENTITY a "b">]>${post('<Content>&a;</Content>')}`],
   ['an external entity', `<!DOCTYPE Post [<!ENTITY a SYSTEM "file:///etc/passwd">]>${post('<Content>&a;</Content>')}`],
   ['a parameter entity', `<!DOCTYPE Post [<!ENTITY % a SYSTEM "http://127.0.0.1:9/a">%a;]>${post(content)}`],
-  ['an entity bomb', `<!DOCTYPE Post [<!ENTITY a0 "ha">${Array.from({ length: 30 }, (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};">`).join('')}]>${post('<Content>&a30;</Content>')}`],
+  [
+    'an entity bomb',
+    `<!DOCTYPE Post [<!ENTITY a0 "ha">${Array.from({ length: 30 }, (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};">`).join('')}]>${post('<Content>&a30;</Content>')}`
+  ],
   ['a processing instruction', `<?go now?>${post(content)}`],
   ['a processing instruction inside', post(`${content}<?go now?>`)],
   ['a style sheet', `<?xml version="1.0"?><?xml-stylesheet href="x"?>${post(content)}`],
@@ -52,8 +55,29 @@ const unreadable = [
   ['markup that is not escaped', post('<Content>a <b>bold</b> word</Content>')],
   ['an attribute that is not known', `<Post id="5">${content}</Post>`],
   ['a namespace', `<Post xmlns="urn:x">${content}</Post>`],
-  ...['&#0;', '&#1;', '&#x1F;', '&#xB;', '&#xD800;', '&#xDFFF;', '&#xFFFE;', '&#xFFFF;', '&#x110000;', '&#;', '&#x;', '&#-1;', '\0', '\u0001', '\u000B', '\u001F', '\uFFFE', '\uFFFF']
-    .map((character) => [`the character ${encodeURIComponent(character)}`, post(`<Content>a${character}b</Content>`)] as const)
+  ...[
+    '&#0;',
+    '&#1;',
+    '&#x1F;',
+    '&#xB;',
+    '&#xD800;',
+    '&#xDFFF;',
+    '&#xFFFE;',
+    '&#xFFFF;',
+    '&#x110000;',
+    '&#;',
+    '&#x;',
+    '&#-1;',
+    '\0',
+    '\u0001',
+    '\u000B',
+    '\u001F',
+    '\uFFFE',
+    '\uFFFF'
+  ].map(
+    (character) =>
+      [`the character ${encodeURIComponent(character)}`, post(`<Content>a${character}b</Content>`)] as const
+  )
 ] as const
 
 /** What is read and is no post; the refusal names the places. */
@@ -68,7 +92,9 @@ const wrong = [
   ['two unknown elements', post(`${content}<Title>x</Title><__proto__>x</__proto__>`), ['Title', '__proto__']],
   [
     'what only the service says',
-    post(`${content}<Id>5</Id><CId>5</CId><IsPublished>True</IsPublished><CreatedOn>1/2/26 3:04 AM</CreatedOn><Order>1</Order><Blog>1</Blog>`),
+    post(
+      `${content}<Id>5</Id><CId>5</CId><IsPublished>True</IsPublished><CreatedOn>1/2/26 3:04 AM</CreatedOn><Order>1</Order><Blog>1</Blog>`
+    ),
     ['Id', 'CId', 'IsPublished', 'CreatedOn', 'Order', 'Blog']
   ],
   ['a content of elements', post('<Content><b>x</b></Content>'), ['Content']],
@@ -82,7 +108,11 @@ const wrong = [
   ['an address of the post', `<Post href="/resources/Desk/Blog/3/Post/1">${content}</Post>`, ['href']],
   ['an address of the content', post('<Content href="/resources/Desk/Blog/3/Post/1"/>'), ['Content']],
   ['a type that leads elsewhere', post(`${content}<Type href="/resources/Data/SourceType/xml"/>`), ['Type']],
-  ['a type that contradicts its address', post(`${content}<Type href="/resources/Data/PostType/wrapup"><Key>normal</Key></Type>`), ['Type']],
+  [
+    'a type that contradicts its address',
+    post(`${content}<Type href="/resources/Data/PostType/wrapup"><Key>normal</Key></Type>`),
+    ['Type']
+  ],
   ['a content that is empty', post('<Content/>'), ['Content']],
   ['a content that is too long', post(`<Content>${'x'.repeat(65536)}</Content>`), ['Content']]
 ] as const
@@ -92,16 +122,35 @@ await t.test('XML bodies', async (t) => {
   const headers = { authorization: await built.tokenOf('bjarki'), 'content-type': 'application/xml' }
 
   for (const [about, payload] of unreadable) {
-    await expectNothingStored(t, built, { url, headers, payload }, { status: 400, kind: 'bad-body', places: ['body'], detail: /line \d+, column \d+/, about })
+    await expectNothingStored(
+      t,
+      built,
+      { url, headers, payload },
+      { status: 400, kind: 'bad-body', places: ['body'], detail: /line \d+, column \d+/, about }
+    )
   }
   for (const text of ['AT&T', 'a & b', '&amp x', 'a &', '<!-- & --><![CDATA[&]]>&']) {
-    await expectNothingStored(t, built, { url, headers, payload: post(`\n<Content>${text}</Content>`) }, {
-      status: 400, kind: 'bad-body', places: ['body'], detail: /line 2, column \d+: an & must be written &amp;amp;|line 2, column \d+: an & must be written &amp;$/, about: text
-    })
+    await expectNothingStored(
+      t,
+      built,
+      { url, headers, payload: post(`\n<Content>${text}</Content>`) },
+      {
+        status: 400,
+        kind: 'bad-body',
+        places: ['body'],
+        detail: /line 2, column \d+: an & must be written &amp;amp;|line 2, column \d+: an & must be written &amp;$/,
+        about: text
+      }
+    )
   }
   for (const [about, payload, places] of wrong) {
     await expectNothingStored(t, built, { url, headers, payload }, { status: 400, kind: 'bad-body', places, about })
   }
-  await expectNothingStored(t, built, { url, headers, payload: '' }, { status: 400, kind: 'bad-body', about: 'an empty body' })
+  await expectNothingStored(
+    t,
+    built,
+    { url, headers, payload: '' },
+    { status: 400, kind: 'bad-body', about: 'an empty body' }
+  )
   await expectNothingStored(t, built, { url, headers }, { status: 400, kind: 'bad-body', about: 'no body' })
 })

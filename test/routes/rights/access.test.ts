@@ -7,17 +7,34 @@ await t.test('access', async (t) => {
   const at = '/resources/Filter/Authenticated'
   // 2 mira (creator of blog 1), 3 bjarki (role Administrator), 5 aurelie (member of blog 1, creator of blog 2), 12 gero (inactive member of blog 2)
   const answers = [
-    ['2/Blog/1/HasBlog/Administrator', 'True'], ['2/Blog/1/HasBlog/Collaborator', 'True'], ['2/Blog/1/HasBlog/Status', 'True'],
-    ['6/Blog/1/HasBlog/Administrator', 'False'], ['6/Blog/1/HasBlog/Collaborator', 'True'],
-    ['6/Blog/2/HasBlog/Collaborator', 'False'], ['5/Blog/2/HasBlog/Status', 'False'], ['12/Blog/2/HasBlog/Collaborator', 'False'],
-    ['2/User/2/IsAuthenticated', 'True'], ['2/User/3/IsAuthenticated', 'False'], ['12/User/12/IsAuthenticated', 'False']
+    ['2/Blog/1/HasBlog/Administrator', 'True'],
+    ['2/Blog/1/HasBlog/Collaborator', 'True'],
+    ['2/Blog/1/HasBlog/Status', 'True'],
+    ['6/Blog/1/HasBlog/Administrator', 'False'],
+    ['6/Blog/1/HasBlog/Collaborator', 'True'],
+    ['6/Blog/2/HasBlog/Collaborator', 'False'],
+    ['5/Blog/2/HasBlog/Status', 'False'],
+    ['12/Blog/2/HasBlog/Collaborator', 'False'],
+    ['2/User/2/IsAuthenticated', 'True'],
+    ['2/User/3/IsAuthenticated', 'False'],
+    ['12/User/12/IsAuthenticated', 'False']
   ] as const
   for (const [path, answer] of answers) {
     const root = path.includes('/HasBlog/') ? 'HasBlog' : 'HasAccess'
-    t.equal((await get(`${at}/${path}`)).body, `<?xml version="1.0" encoding="UTF-8"?>\n<${root}><HasAccess>${answer}</HasAccess></${root}>`, path)
+    t.equal(
+      (await get(`${at}/${path}`)).body,
+      `<?xml version="1.0" encoding="UTF-8"?>\n<${root}><HasAccess>${answer}</HasAccess></${root}>`,
+      path
+    )
     t.same((await get(`${at}/${path}`, { accept: 'application/json' })).json(), { HasAccess: answer }, path)
   }
-  for (const path of ['99/Blog/1/HasBlog/Status', '2/Blog/9/HasBlog/Status', '99/User/2/IsAuthenticated', '2/User/99/IsAuthenticated', '2/Blog/1/HasBlog/Else']) {
+  for (const path of [
+    '99/Blog/1/HasBlog/Status',
+    '2/Blog/9/HasBlog/Status',
+    '99/User/2/IsAuthenticated',
+    '2/User/99/IsAuthenticated',
+    '2/Blog/1/HasBlog/Else'
+  ]) {
     t.equal((await get(`${at}/${path}`)).statusCode, 404, path)
   }
 })

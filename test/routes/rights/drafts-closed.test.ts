@@ -35,8 +35,12 @@ await t.test('drafts', async (t) => {
   // Nothing is kept: what is written past the service is read at once.
   const closed = await build(t, { PUBLIC_DRAFTS: 'false', CACHE_MB: '0' })
   const { app, get, sql, tokenOf } = closed
-  const [{ Id: comments }] = await sql<[{ Id: number }]>`insert into sources (name, type) values ('letters', 'comment') returning id`
-  const [{ Id: commenter }] = await sql<[{ Id: number }]>`insert into collaborators (source) values (${comments}) returning id`
+  const [{ Id: comments }] = await sql<
+    [{ Id: number }]
+  >`insert into sources (name, type) values ('letters', 'comment') returning id`
+  const [{ Id: commenter }] = await sql<
+    [{ Id: number }]
+  >`insert into collaborators (source) values (${comments}) returning id`
   await sql`insert into posts (blog, creator, author, content, published_on) values (3, 3, ${commenter}, 'a comment', now()), (3, 3, ${commenter}, 'a held comment', null)`
   await sql`update posts set deleted_on = now() where id in (85, 86)`
 
@@ -44,7 +48,9 @@ await t.test('drafts', async (t) => {
   const strangers = [{}, { authorization: newToken() }, { authorization: 'x' }]
   const readers = [{ authorization: token }, { authorization: `Bearer ${token}` }]
   const rowsOf = async (scope: string, state: string) => {
-    const rows = await sql<{ Id: number }[]>`select id from posts where ${sql.unsafe(scope)} and deleted_on is null and ${sql.unsafe(state)}`
+    const rows = await sql<
+      { Id: number }[]
+    >`select id from posts where ${sql.unsafe(scope)} and deleted_on is null and ${sql.unsafe(state)}`
     return rows.map(({ Id }) => Id).toSorted((one, other) => one - other)
   }
 
@@ -54,8 +60,14 @@ await t.test('drafts', async (t) => {
       const all = await rowsOf(scope, 'true')
       const open = await rowsOf(scope, 'published_on is not null')
       for (const [extension, accept] of notations) {
-        for (const [whoever, ids] of [...strangers.map((headers) => [headers, open] as const), ...readers.map((headers) => [headers, all] as const)]) {
-          for (const [url, headers] of [[`/resources/${path}?limit=1000`, { ...whoever, accept }], [`/resources/${path}.${extension}?limit=1000`, whoever]] as const) {
+        for (const [whoever, ids] of [
+          ...strangers.map((headers) => [headers, open] as const),
+          ...readers.map((headers) => [headers, all] as const)
+        ]) {
+          for (const [url, headers] of [
+            [`/resources/${path}?limit=1000`, { ...whoever, accept }],
+            [`/resources/${path}.${extension}?limit=1000`, whoever]
+          ] as const) {
             const answer = await get(url, headers)
             if (ids === open && path.endsWith('Unpublished')) {
               expectProblem(t, answer, { status: 401, kind: 'unauthorized', about: url })
@@ -78,8 +90,15 @@ await t.test('drafts', async (t) => {
           for (const end of ['', '/', `.${extension}`]) {
             const url = `/resources/${path}/${id}${end}`
             for (const headers of strangers) {
-              const { detail } = expectProblem(t, await get(url, { ...headers, accept }), { status: 404, kind: 'not-found', about: url })
-              const nowhere = expectProblem(t, await get(url.replace(`${id}`, '9999'), { ...headers, accept }), { status: 404, kind: 'not-found' })
+              const { detail } = expectProblem(t, await get(url, { ...headers, accept }), {
+                status: 404,
+                kind: 'not-found',
+                about: url
+              })
+              const nowhere = expectProblem(t, await get(url.replace(`${id}`, '9999'), { ...headers, accept }), {
+                status: 404,
+                kind: 'not-found'
+              })
               t.equal(detail, String(nowhere.detail).replace('9999', `${id}`), 'no word that there is one')
               t.equal((await app.inject({ method: 'HEAD', url, headers })).statusCode, 404)
             }
@@ -90,21 +109,28 @@ await t.test('drafts', async (t) => {
             }
           }
         }
-        for (const id of [85, 86]) t.equal((await get(`/resources/${path}/${id}`, { accept })).statusCode, 404, 'nor that there was one')
-        for (const id of [81, 83]) t.equal((await get(`/resources/${path}/${id}`, { accept })).statusCode, 200, 'what is published is open')
+        for (const id of [85, 86]) {
+          t.equal((await get(`/resources/${path}/${id}`, { accept })).statusCode, 404, 'nor that there was one')
+        }
+        for (const id of [81, 83]) {
+          t.equal((await get(`/resources/${path}/${id}`, { accept })).statusCode, 200, 'what is published is open')
+        }
       }
     }
   })
 
   await t.test('and changes', async (t) => {
-    const follow = async (headers: Record<string, string>) => documentOf(await get('/resources/Desk/Blog/3/Post?cId.since=13', headers))
+    const follow = async (headers: Record<string, string>) =>
+      documentOf(await get('/resources/Desk/Blog/3/Post?cId.since=13', headers))
     t.same(await follow({}), { offsetMore: '4', total: '0', limit: '0', lastCId: '13', offset: '0', PostList: [] })
     t.equal((await follow({ authorization: token })).lastCId, '16')
     await sql`update posts set content = 'secret', updated_on = now() where id = 84`
     t.equal((await follow({})).lastCId, '13', 'work on a draft moves nothing')
     await sql`update posts set published_on = null, content = 'withdrawn secret' where id = 82`
     t.same(idsOf(await follow({})), [82], 'a reader learns that a post was withdrawn')
-    for (const url of ['/resources/Desk/Blog/3/Post/82', '/resources/Data/Post/82']) t.notMatch((await get(url)).body, /withdrawn|Content/)
+    for (const url of ['/resources/Desk/Blog/3/Post/82', '/resources/Data/Post/82']) {
+      t.notMatch((await get(url)).body, /withdrawn|Content/)
+    }
     for (const filter of ['*', 'Content', 'Creator.FullName', 'Id,CId,IsPublished']) {
       const address = `/resources/Desk/Blog/3/Post/Published?cId.since=13&X-Filter=${filter}`
       const [withdrawn] = itemsOf(documentOf(await get(address, { accept: 'application/json' })))

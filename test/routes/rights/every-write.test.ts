@@ -10,7 +10,11 @@ const people = [
   ['mira', 'a member of the blog', ['member', 'author']],
   ['aurelie', 'an administrator of the blog', ['member', 'author', 'publisher']],
   ['folake', 'an editor of every blog', ['member', 'author', 'publisher', 'editor', 'archivist']],
-  ['admin', 'an administrator of the service', ['member', 'author', 'publisher', 'editor', 'archivist', 'staff', 'self']]
+  [
+    'admin',
+    'an administrator of the service',
+    ['member', 'author', 'publisher', 'editor', 'archivist', 'staff', 'self']
+  ]
 ] as const
 
 await t.test('every write', async (t) => {
@@ -23,13 +27,25 @@ await t.test('every write', async (t) => {
 
   t.ok(writes.length > 80, `${writes.length} writes`)
   const isOpen = ({ description }: Write) => description.who === undefined
-  t.same(writes.filter(isOpen).map(({ name }) => name), ['POST /Desk/Blog/:blogId/Comment/Post'], 'all others have a rule')
+  t.same(
+    writes.filter(isOpen).map(({ name }) => name),
+    ['POST /Desk/Blog/:blogId/Comment/Post'],
+    'all others have a rule'
+  )
 
-  for (const { name, request, description: { who } } of writes.filter((write) => !isOpen(write))) {
+  for (const {
+    name,
+    request,
+    description: { who }
+  } of writes.filter((write) => !isOpen(write))) {
     await t.test(name, async (t) => {
       const before = await everythingIn(sql)
       for (const headers of [{}, { authorization: 'x'.repeat(43) }, { authorization: 'null' }]) {
-        expectProblem(t, await app.inject({ ...request, headers }), { status: 401, kind: 'unauthorized', about: 'nobody' })
+        expectProblem(t, await app.inject({ ...request, headers }), {
+          status: 401,
+          kind: 'unauthorized',
+          about: 'nobody'
+        })
       }
       let isDone = false
       for (const [login, about, met] of people) {
@@ -41,7 +57,10 @@ await t.test('every write', async (t) => {
           t.ok(response.statusCode < 300, `${about} may: ${response.statusCode} ${response.body.slice(0, 300)}`)
           isDone = true
         } else if (may) {
-          t.notOk([401, 403].includes(response.statusCode) || response.statusCode >= 500, `${about} may: ${response.statusCode}`)
+          t.notOk(
+            [401, 403].includes(response.statusCode) || response.statusCode >= 500,
+            `${about} may: ${response.statusCode}`
+          )
         } else {
           expectProblem(t, response, { status: 403, kind: 'forbidden', places: [], about })
           t.same(await everythingIn(sql), before, `${about} changes nothing`)
@@ -58,7 +77,7 @@ await t.test('what is one’s own', async (t) => {
   const [{ Id }] = await sql<[{ Id: number }]>`select id from users where name = 'naama'`
   await sql`delete from user_roles where "user" = ${Id}`
   const send = (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
-    app.inject({ method, url: `/resources${url}`, headers: { authorization }, ...payload && { payload } })
+    app.inject({ method, url: `/resources${url}`, headers: { authorization }, ...(payload && { payload }) })
 
   t.equal((await send('PUT', `/HR/User/${Id}`, { PhoneNumber: '+44 1632 960999' })).statusCode, 200)
   t.equal((await send('PUT', `/HR/Person/${Id}`, { FirstName: 'N.' })).statusCode, 200)

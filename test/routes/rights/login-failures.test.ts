@@ -60,7 +60,11 @@ await t.test('failed logins', async (t) => {
     await forget()
     for (let n = 1; n <= 5; n++) await fail(t, 1, 'admin', `2001:db8:1:2::${n}`)
     await expectLimit(t, 'admin', ADMIN_PASSWORD, '2001:db8:1:2:ffff::1')
-    t.equal((await login('admin', ADMIN_PASSWORD, '2001:db8:1:3::1')).statusCode, 201, 'and the next network as another')
+    t.equal(
+      (await login('admin', ADMIN_PASSWORD, '2001:db8:1:3::1')).statusCode,
+      201,
+      'and the next network as another'
+    )
     await fail(t, 5, 'admin', '::ffff:192.0.2.7')
     await expectLimit(t, 'admin', ADMIN_PASSWORD, '192.0.2.7')
   })

@@ -36,7 +36,7 @@ await t.test('login', async (t) => {
 
   await t.test('keeps no token, only its hash', async (t) => {
     const token = await login()
-    const [row] = await sql<[{ Name?: string, ExpiresOn: Date }?]>`
+    const [row] = await sql<[{ Name?: string; ExpiresOn: Date }?]>`
       select name, expires_on from sessions where token_hash = ${createHash('sha256').update(token).digest()}`
     t.ok(row?.ExpiresOn)
     const [{ Text }] = await sql<[{ Text: string }]>`select string_agg(sessions::text, ' ') as text from sessions`
@@ -49,43 +49,74 @@ await t.test('login', async (t) => {
     t.equal((await post(url, { UserName: 'mio', Password: 'secret' })).statusCode, 201, 'an active one gets in')
     const details = new Set<unknown>()
     for (const [UserName, Password] of [
-      ['admin', 'wrong'], ['admin', ADMIN_PASSWORD.toUpperCase()], ['admin', ` ${ADMIN_PASSWORD}`], ['Admin', ADMIN_PASSWORD], ['admin ', ADMIN_PASSWORD],
-      ['nobody', ADMIN_PASSWORD], ['gero', 'secret'], ['mira', '!'], ['mira', 'x'], ['%', '%'], ['\' or 1=1 --', 'x']
+      ['admin', 'wrong'],
+      ['admin', ADMIN_PASSWORD.toUpperCase()],
+      ['admin', ` ${ADMIN_PASSWORD}`],
+      ['Admin', ADMIN_PASSWORD],
+      ['admin ', ADMIN_PASSWORD],
+      ['nobody', ADMIN_PASSWORD],
+      ['gero', 'secret'],
+      ['mira', '!'],
+      ['mira', 'x'],
+      ['%', '%'],
+      ["' or 1=1 --", 'x']
     ] as const) {
       const answer = await post(url, { UserName, Password })
       details.add(expectProblem(t, answer, { status: 401, kind: 'unauthorized', places: [], about: UserName }).detail)
       t.match(answer.headers['www-authenticate'], /^Bearer\b/)
     }
     t.equal(details.size, 1, 'with one sentence for all')
-    t.equal((await sql`select from sessions join users on users.id = "user" where users.name in ('gero', 'mira')`).length, 0)
+    t.equal(
+      (await sql`select from sessions join users on users.id = "user" where users.name in ('gero', 'mira')`).length,
+      0
+    )
   })
 
   await t.test('refuses what is no credentials', async (t) => {
     for (const [payload, places] of [
-      [{}, ['UserName', 'Password']], [{ UserName: 'admin' }, ['Password']], [{ UserName: '', Password: '' }, ['UserName', 'Password']],
-      [{ UserName: 'admin', Password: 'x', Extra: '1' }, ['Extra']], [{ UserName: 'a'.repeat(151), Password: 'x' }, ['UserName']],
-      [{ UserName: 'admin', Password: 'x'.repeat(1001) }, ['Password']], [{ UserName: 'a\0', Password: '\0' }, ['UserName', 'Password']],
+      [{}, ['UserName', 'Password']],
+      [{ UserName: 'admin' }, ['Password']],
+      [{ UserName: '', Password: '' }, ['UserName', 'Password']],
+      [{ UserName: 'admin', Password: 'x', Extra: '1' }, ['Extra']],
+      [{ UserName: 'a'.repeat(151), Password: 'x' }, ['UserName']],
+      [{ UserName: 'admin', Password: 'x'.repeat(1001) }, ['Password']],
+      [{ UserName: 'a\0', Password: '\0' }, ['UserName', 'Password']],
       [{ UserName: ['admin'], Password: { $ne: '' } }, ['UserName', 'Password']]
     ] as const) {
-      await expectRefusal(t, app, { method: 'POST', url, payload }, { status: 400, kind: 'bad-body', places, about: JSON.stringify(payload).slice(0, 60) })
+      await expectRefusal(
+        t,
+        app,
+        { method: 'POST', url, payload },
+        { status: 400, kind: 'bad-body', places, about: JSON.stringify(payload).slice(0, 60) }
+      )
     }
     await expectRefusal(t, app, { method: 'POST', url }, { status: 400, kind: 'bad-body' })
   })
 
   await t.test('out ends this session and no other', async (t) => {
     const [one, other] = [await login(), await login()]
-    const out = await app.inject({ method: 'DELETE', url, headers: { authorization: `Bearer ${one}`, accept: 'application/json' } })
+    const out = await app.inject({
+      method: 'DELETE',
+      url,
+      headers: { authorization: `Bearer ${one}`, accept: 'application/json' }
+    })
     t.same([out.statusCode, out.body], [204, ''])
     for (const request of [
       { method: 'DELETE', url, headers: { authorization: one } },
       { method: 'DELETE', url },
       { method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: { authorization: one }, payload: { Content: 'x' } }
-    ] as const) await expectRefusal(t, app, request, { status: 401, kind: 'unauthorized' })
+    ] as const) {
+      await expectRefusal(t, app, request, { status: 401, kind: 'unauthorized' })
+    }
     t.equal((await insert(other)).statusCode, 201)
   })
 
   await t.test('out needs no body, even where a client says it sends JSON', async (t) => {
-    const out = await app.inject({ method: 'DELETE', url, headers: { authorization: await login(), 'content-type': 'application/json' } })
+    const out = await app.inject({
+      method: 'DELETE',
+      url,
+      headers: { authorization: await login(), 'content-type': 'application/json' }
+    })
     t.equal(out.statusCode, 204)
   })
 

@@ -4,8 +4,12 @@ import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, linksOf, notations } from '../wire.ts'
 
-const PRIVATE = /@tidewater\.example|@alumni|@pictures|@localhost|1632 960|Ropewalk Lane|Custom House Steps 3|Fig Tree Street|Sailmakers|Capstan Row/
-const people = [['HR/User', ['EMail']], ['HR/Person', ['Address', 'EMail', 'PhoneNumber']]] as const
+const PRIVATE =
+  /@tidewater\.example|@alumni|@pictures|@localhost|1632 960|Ropewalk Lane|Custom House Steps 3|Fig Tree Street|Sailmakers|Capstan Row/
+const people = [
+  ['HR/User', ['EMail']],
+  ['HR/Person', ['Address', 'EMail', 'PhoneNumber']]
+] as const
 
 await t.test('profiles', async (t) => {
   const { app, get, tokenOf } = await build(t, { PUBLIC_PROFILES: 'false' })
@@ -29,7 +33,10 @@ await t.test('profiles', async (t) => {
 
   await t.test('are in nothing else that a stranger reads', async (t) => {
     const kinds = new Set<string>()
-    const open = ['/resources', ...[1, 2, 3, 4, 5, 7, 12].flatMap((id) => [`/resources/HR/User/${id}`, `/resources/HR/Person/${id}`])]
+    const open = [
+      '/resources',
+      ...[1, 2, 3, 4, 5, 7, 12].flatMap((id) => [`/resources/HR/User/${id}`, `/resources/HR/Person/${id}`])
+    ]
     for (let path = open.pop(); path !== undefined; path = open.pop()) {
       const kind = /\/HR\/(User|Person)\/\d+$/.test(path) ? path : path.replace(/\/\d+/g, '/:id')
       if (kinds.has(kind) || path.startsWith('/content/')) continue
@@ -37,7 +44,9 @@ await t.test('profiles', async (t) => {
       for (const [, accept] of notations) {
         const answer = await get(path, { accept })
         t.notMatch(answer.body, PRIVATE, path)
-        if (answer.statusCode === 200) open.push(...linksOf(documentOf(answer)).map(([, href]) => new URL(href).pathname))
+        if (answer.statusCode === 200) {
+          open.push(...linksOf(documentOf(answer)).map(([, href]) => new URL(href).pathname))
+        }
       }
     }
     t.ok(kinds.size > 100, `${kinds.size} kinds of addresses`)

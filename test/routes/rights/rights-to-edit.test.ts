@@ -54,16 +54,26 @@ await t.test('rights', async (t) => {
           for (const verb of allVerbs) {
             const [method, end, payload, possible] = verbs[verb]
             await sql`update posts set creator = ${creator}, author = null, ${sql.unsafe(set)} where id = ${Id}`
-            const request = { method, url: `${BLOG}/Post/${Id}${end}`, headers: { authorization }, ...payload && { payload } }
+            const request = {
+              method,
+              url: `${BLOG}/Post/${Id}${end}`,
+              headers: { authorization },
+              ...(payload && { payload })
+            }
             const about = `${verb} ${creator === userId ? 'their own' : 'a colleague’s'} ${state} post`
             const isPossible = possible.some((one) => one === state)
             if (granted.includes(verb) && isPossible) {
               t.ok((await app.inject(request)).statusCode < 300, about)
               continue
             }
-            await expectNothingStored(t, built, request, granted.includes(verb)
-              ? { status: 409, kind: 'conflict', about }
-              : { status: 403, kind: 'forbidden', places: [], about })
+            await expectNothingStored(
+              t,
+              built,
+              request,
+              granted.includes(verb)
+                ? { status: 409, kind: 'conflict', about }
+                : { status: 403, kind: 'forbidden', places: [], about }
+            )
           }
         }
       }
@@ -77,10 +87,20 @@ await t.test('rights', async (t) => {
       for (const verb of allVerbs) {
         const [method, end, payload, [state]] = verbs[verb]
         await sql`update posts set creator = 11, author = null, ${sql.unsafe(states[state])} where id = ${Id}`
-        const request = { method, url: `${BLOG}/Post/${Id}${end}`, headers: { authorization }, ...payload && { payload } }
-        await expectNothingStored(t, built, request, others.some((one) => one === verb)
-          ? { status: 409, kind: 'conflict', detail: /closed/, about: `${why}: ${verb}` }
-          : { status: 403, kind: 'forbidden', places: [], about: `${why}: ${verb}` })
+        const request = {
+          method,
+          url: `${BLOG}/Post/${Id}${end}`,
+          headers: { authorization },
+          ...(payload && { payload })
+        }
+        await expectNothingStored(
+          t,
+          built,
+          request,
+          others.some((one) => one === verb)
+            ? { status: 409, kind: 'conflict', detail: /closed/, about: `${why}: ${verb}` }
+            : { status: 403, kind: 'forbidden', places: [], about: `${why}: ${verb}` }
+        )
       }
     }
     await sql`update blogs set closed_on = null where id = 3`
@@ -90,10 +110,19 @@ await t.test('rights', async (t) => {
     for (const verb of allVerbs) {
       const [method, end, payload] = verbs[verb]
       for (const headers of [{}, { authorization: 'x'.repeat(43) }]) {
-        await expectNothingStored(t, built, { method, url: `${BLOG}/Post/${Id}${end}`, headers, ...payload && { payload } },
-          { status: 401, kind: 'unauthorized', about: verb })
+        await expectNothingStored(
+          t,
+          built,
+          { method, url: `${BLOG}/Post/${Id}${end}`, headers, ...(payload && { payload }) },
+          { status: 401, kind: 'unauthorized', about: verb }
+        )
       }
     }
-    await expectNothingStored(t, built, { method: 'DELETE', url: `/resources/Data/Post/${Id}` }, { status: 401, kind: 'unauthorized' })
+    await expectNothingStored(
+      t,
+      built,
+      { method: 'DELETE', url: `/resources/Data/Post/${Id}` },
+      { status: 401, kind: 'unauthorized' }
+    )
   })
 })

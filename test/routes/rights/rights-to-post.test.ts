@@ -30,9 +30,18 @@ await t.test('rights', async (t) => {
       for (const url of insertAddresses(3)) {
         if (url.endsWith('/Post') ? mayPost : mayPublish) t.equal(await insertAt(app, url, authorization), 201, url)
         else {
-          await expectNothingStored(t, built, { url, headers: { authorization }, payload: { Content: 'x' } }, {
-            status: 403, kind: 'forbidden', detail: url.endsWith('/Post') ? /members/ : /administrators/, places: [], about: url
-          })
+          await expectNothingStored(
+            t,
+            built,
+            { url, headers: { authorization }, payload: { Content: 'x' } },
+            {
+              status: 403,
+              kind: 'forbidden',
+              detail: url.endsWith('/Post') ? /members/ : /administrators/,
+              places: [],
+              about: url
+            }
+          )
         }
       }
     })
@@ -60,10 +69,14 @@ await t.test('rights', async (t) => {
       const authorization = await tokenOf(name)
       for (const url of insertAddresses(2)) {
         const administers = ['aurelie', 'bjarki', 'admin', 'salma'].includes(name)
-        await expectNothingStored(t, built, { url, headers: { authorization }, payload: { Content: 'x' } },
+        await expectNothingStored(
+          t,
+          built,
+          { url, headers: { authorization }, payload: { Content: 'x' } },
           administers || url.endsWith('/Post')
             ? { status: 409, kind: 'conflict', detail: /closed/, places: [], about: `${name} ${url}` }
-            : { status: 403, kind: 'forbidden', about: `${name} ${url}` })
+            : { status: 403, kind: 'forbidden', about: `${name} ${url}` }
+        )
       }
     }
     await sql`update blogs set closed_on = null where id = 2`
@@ -72,9 +85,16 @@ await t.test('rights', async (t) => {
 
   await t.test('a blog that is not there', async (t) => {
     for (const url of insertAddresses(99)) {
-      await expectNothingStored(t, built, { url, headers: { authorization: await tokenOf('admin') }, payload: { Content: 'x' } }, {
-        status: 404, kind: 'not-found', detail: /blog 99/
-      })
+      await expectNothingStored(
+        t,
+        built,
+        { url, headers: { authorization: await tokenOf('admin') }, payload: { Content: 'x' } },
+        {
+          status: 404,
+          kind: 'not-found',
+          detail: /blog 99/
+        }
+      )
     }
   })
 })

@@ -9,19 +9,46 @@ import { expectRefusal } from '../problem.ts'
 await t.test('sessions', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   const insert = (authorization: string) =>
-    app.inject({ method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: { authorization }, payload: { Content: 'x' } })
-  const works = async (t: Test, authorization: string, about: string) => t.equal((await insert(authorization)).statusCode, 201, about)
-  const refused = (t: Test, authorization: string, about: string) => expectRefusal(t, app, {
-    method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: { authorization }, payload: { Content: 'x' }
-  }, { status: 401, kind: 'unauthorized', about })
+    app.inject({
+      method: 'POST',
+      url: '/resources/Desk/Blog/3/Post',
+      headers: { authorization },
+      payload: { Content: 'x' }
+    })
+  const works = async (t: Test, authorization: string, about: string) =>
+    t.equal((await insert(authorization)).statusCode, 201, about)
+  const refused = (t: Test, authorization: string, about: string) =>
+    expectRefusal(
+      t,
+      app,
+      {
+        method: 'POST',
+        url: '/resources/Desk/Blog/3/Post',
+        headers: { authorization },
+        payload: { Content: 'x' }
+      },
+      { status: 401, kind: 'unauthorized', about }
+    )
   const pass = (time: string) => sql`
     update sessions set created_on = created_on - ${time}::interval, accessed_on = accessed_on - ${time}::interval, expires_on = expires_on - ${time}::interval`
 
   await t.test('a token is sent bare or as Bearer', async (t) => {
     const token = await tokenOf('mira')
-    for (const value of [token, `Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`, ` ${token} `]) await works(t, value, value)
+    for (const value of [token, `Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`, ` ${token} `]) {
+      await works(t, value, value)
+    }
     for (const value of [
-      `Basic ${token}`, `Token ${token}`, `Bearer${token}`, `"${token}"`, `Bearer ${token} x`, token.slice(1), `${token}A`, `${token},${token}`, 'Bearer', 'Bearer ', '\u00e9'
+      `Basic ${token}`,
+      `Token ${token}`,
+      `Bearer${token}`,
+      `"${token}"`,
+      `Bearer ${token} x`,
+      token.slice(1),
+      `${token}A`,
+      `${token},${token}`,
+      'Bearer',
+      'Bearer ',
+      '\u00e9'
     ]) {
       await refused(t, value, value)
     }

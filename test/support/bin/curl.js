@@ -4,7 +4,10 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const list = { type: 'string', multiple: true, default: [] }
-const { values, positionals: [address] } = parseArgs({
+const {
+  values,
+  positionals: [address]
+} = parseArgs({
   allowPositionals: true,
   options: {
     silent: { type: 'boolean', short: 's' },
@@ -22,9 +25,8 @@ const { values, positionals: [address] } = parseArgs({
   }
 })
 
-const write = (path, text) => path === undefined || path === '-' || path === '/dev/stdout'
-  ? process.stdout.write(text)
-  : writeFileSync(path, text)
+const write = (path, text) =>
+  path === undefined || path === '-' || path === '/dev/stdout' ? process.stdout.write(text) : writeFileSync(path, text)
 
 const encoded = values['data-urlencode'].map((pair) => {
   const [name, ...rest] = pair.split('=')
@@ -40,7 +42,9 @@ const body = values.form.length > 0 ? form : fields.length > 0 ? fields.join('&'
 
 const headers = new Headers({ accept: '*/*', 'accept-encoding': 'identity' })
 if (fields.length > 0) headers.set('content-type', 'application/x-www-form-urlencoded')
-for (const line of values.header) headers.set(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim())
+for (const line of values.header) {
+  headers.set(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim())
+}
 
 const method = values.request ?? (values.head ? 'HEAD' : body === undefined ? 'GET' : 'POST')
 const signal = values['max-time'] && AbortSignal.timeout(1000 * values['max-time'])
@@ -59,4 +63,6 @@ try {
   if (error.name !== 'TimeoutError') throw error
   process.exitCode = 28
 }
-if (values['write-out']) write('-', values['write-out'].replace('%{http_code}', response.status).replaceAll('\\n', '\n'))
+if (values['write-out']) {
+  write('-', values['write-out'].replace('%{http_code}', response.status).replaceAll('\\n', '\n'))
+}
