@@ -67,12 +67,12 @@ const itemElement = ({ properties, wire }: AnyModel, row: Row, shown: Shown & { 
     ...Object.entries(properties)
       .filter(([name]) => isThere(row[name]) && (!wire.onRequest.includes(name) || shown.requested?.includes(name)))
       .map(([name, property]) => fieldElement(name, property, row, shown)),
-    ...doorElements(wire, row, shown)
+    ...subresourceElements(wire, row, shown)
   ]
 })
 
-const doorElements = ({ doors }: Wire, row: Row, shown: Shown): Element[] =>
-  Object.entries(doors).map(([name, template]) => ({
+const subresourceElements = ({ subresources }: Wire, row: Row, shown: Shown): Element[] =>
+  Object.entries(subresources).map(([name, template]) => ({
     kind: 'object',
     name,
     attributes: [['href', addressOf(template, row, shown)]],

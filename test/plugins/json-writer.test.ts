@@ -131,7 +131,7 @@ t.test('typed values are numbers, booleans, ISO 8601 moments and texts', async (
 t.test('no document has two members of one name', async (t) => {
   for (const { exportedAs, schema } of documents) {
     if (isList(schema)) continue
-    const names = ['href', ...Object.keys(schema.properties), ...Object.keys(schema.wire.doors)]
+    const names = ['href', ...Object.keys(schema.properties), ...Object.keys(schema.wire.subresources)]
     t.same(
       names.filter((name, at) => names.indexOf(name) !== at),
       [],

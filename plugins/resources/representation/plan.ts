@@ -129,7 +129,7 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
       ...Object.entries(properties).map(([name, property]) =>
         fieldPart({ name, onRequest: wire.onRequest.includes(name) }, property, module)
       ),
-      ...Object.entries(wire.doors).map(([name, template]): DoorPart => ({
+      ...Object.entries(wire.subresources).map(([name, template]): DoorPart => ({
         kind: 'door',
         name,
         onRequest: false,
