@@ -243,7 +243,7 @@ await t.test('every change reaches a reader who polls as exactly one', async (t)
   const id = await insert()
   const reader = naiveClient(built.get, { list: `${BLOG}/Post/Published`, published: true, notation: 'xml', query: '' })
   await reader.catchUp()
-  const shown = () => reader.shown()[`${id}`]
+  const shown = () => reader.contents()[`${id}`]
   for (const [method, end, payload, expected] of [
     ['PUT', '', { Content: 'a draft' }, undefined],
     ['POST', '/Publish', undefined, 'a draft'],

@@ -243,6 +243,6 @@ t.test('an evening', { timeout: 180_000 }, async (t) => {
     where blog = ${Number(blogAddress.split('/').at(-1))} and published_on is not null and deleted_on is null`
   const truth = Object.fromEntries(rows.map(({ Id, Content }) => [`${Id}`, Content]))
   t.equal(rows.length, POSTS - 3 - 2 + 1)
-  t.same(poller.shown(), truth, 'the poller shows what the database holds')
+  t.same(poller.contents(), truth, 'the poller shows what the database holds')
   t.same(Object.fromEntries(streamed), truth, 'and so does the stream')
 })

@@ -84,7 +84,7 @@ await t.test('a naive client', async (t) => {
         t.equal(Object.keys(truth).length, 212)
         for (const client of clients) {
           await client.catchUp()
-          t.same(differences(client.shown(), truth).slice(0, 5), [])
+          t.same(differences(client.contents(), truth).slice(0, 5), [])
         }
       })
     }
@@ -106,9 +106,9 @@ await t.test('a naive client', async (t) => {
             const polling = clients[at % clients.length]
             if (at % 2 === 0) await polling?.poll()
           }
-          for (const { list, how, catchUp, shown } of clients) {
+          for (const { list, how, catchUp, contents } of clients) {
             await catchUp()
-            const [seen, truth] = [shown(), await truthOf(sql, room.blog, list)]
+            const [seen, truth] = [contents(), await truthOf(sql, room.blog, list)]
             const wrong = differences(seen, truth)
             if (wrong.length > 0) {
               throw new Error(`${list}?${how.query} in ${how.notation}: ${wrong.slice(0, 5).join('; ')}`)

@@ -11,7 +11,7 @@ import t, { type Test } from '../support/tap.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'
-import { coarse, photograph, picture, recording } from '../support/media.ts'
+import { noisyPicture, photograph, picture, recording } from '../support/media.ts'
 import { expectProblem } from './problem.ts'
 import { converse, listen } from './socket.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
@@ -169,7 +169,7 @@ await t.test('without room, nothing is half stored', async (t) => {
   const before = await archiveOf(built.sql)
   for (const [about, file] of [
     ['while it arrives', Buffer.concat([await recording('horn.mp3'), Buffer.alloc(200 * 1024)])],
-    ['when it is put in place', await coarse(1500, 1500)]
+    ['when it is put in place', await noisyPicture(1500, 1500)]
   ] as const) {
     const answer = await send(bodyWith(file))
     expectProblem(t, answer, { status: 503, kind: 'unavailable', detail: /no room/, about })

@@ -1,7 +1,7 @@
 /** The documents of what was just made, byte for byte: endpoints 9 and 10 of spec section 4, and a login. */
 import t from '../../support/tap.ts'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
-import { golden, settled } from '../../support/golden.ts'
+import { golden, normalized } from '../../support/golden.ts'
 import { notations } from '../wire.ts'
 
 // Times are those of the run, so they are replaced; that they are right is told by `inserting-addresses.test.ts`.
@@ -29,7 +29,7 @@ await t.test('documents of what was made', async (t) => {
       const response = await post(path, content, { authorization, accept })
       t.equal(response.statusCode, 201, path)
       t.equal(response.headers['content-type'], `${accept}; charset=utf-8`)
-      await golden(t, `${name}.${extension}`, settled(response.rawPayload, [[MOMENT, '1/2/26 3:04 AM']]))
+      await golden(t, `${name}.${extension}`, normalized(response.rawPayload, [[MOMENT, '1/2/26 3:04 AM']]))
     }
 
     const login = await app.inject({
@@ -42,7 +42,7 @@ await t.test('documents of what was made', async (t) => {
     await golden(
       t,
       `login.${extension}`,
-      settled(login.rawPayload, [
+      normalized(login.rawPayload, [
         [MOMENT, '1/2/26 3:04 AM'],
         [TOKEN, 'token']
       ])
