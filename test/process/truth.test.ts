@@ -4,8 +4,8 @@
  */
 import t from '../support/tap.ts'
 import { connect } from '../../db/client.ts'
-import { writer } from '../endurance/stage.ts'
-import { pursueTruth } from '../endurance/truthful.ts'
+import { addWriter } from '../endurance/environment.ts'
+import { runTruth } from '../endurance/truth-run.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { root } from '../support/root.ts'
@@ -18,7 +18,7 @@ t.test('no response and no event is later than a second', { timeout: 60_000 + 4 
   const DATABASE_URL = await cloneDatabase(t)
   const sql = connect({ url: DATABASE_URL, max: 8 })
   t.teardown(() => sql.end({ timeout: 5 }))
-  const account = await writer(sql)
+  const account = await addWriter(sql)
   // With the same base URL, both processes return the same bytes.
   const bases = await Promise.all(
     [1, 2].map(async () => {
@@ -28,7 +28,7 @@ t.test('no response and no event is later than a second', { timeout: 60_000 + 4 
     })
   )
   for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
-    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({
+    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await runTruth({
       bases,
       sql,
       ...account,
