@@ -2,7 +2,7 @@
 import type { RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { Who } from '../authorization/rules.ts'
+import type { RuleName } from '../authorization/rules.ts'
 import { isModel, propertiesOf } from '../resources/description.ts'
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ export interface Operation {
   /** Whether it can stream its changes. */
   readonly streams: boolean
   /** The rule of those who may use it; absent when everybody may. */
-  readonly who: Who | undefined
+  readonly who: RuleName | undefined
 }
 
 /** The operation of a route; none of those that only refuse a method, answer OPTIONS or HEAD, or show the explorer. */

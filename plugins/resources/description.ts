@@ -3,7 +3,7 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { Who } from '../authorization/rules.ts'
+import type { RuleName } from '../authorization/rules.ts'
 import { isDocument, isList } from './representation/plan.ts'
 import { membersOf, type Row } from './representation/template.ts'
 
@@ -24,7 +24,7 @@ export interface Description {
   /** Its schemas as its family declares them. */
   readonly schema: FastifySchema
   /** The rule of those who may use it; absent when everybody may. */
-  readonly who: Who | undefined
+  readonly who: RuleName | undefined
   /** Whether its body is a file, and how long it works before it writes to the database is its own affair. */
   readonly takesFile: boolean
   /** Whether its list can be streamed. */
