@@ -172,7 +172,7 @@ await t.test('without room, nothing is half stored', async (t) => {
     ['when it is put in place', await coarse(1500, 1500)]
   ] as const) {
     const answer = await send(bodyWith(file))
-    expectProblem(t, answer, { status: 503, kind: 'unavailable', detail: /no room/, about })
+    expectProblem(t, answer, { status: 503, kind: 'unavailable', detail: /storage is full/, about })
     t.match(answer.headers['retry-after'], /^\d+$/)
     t.same(await filesIn(small), [], about)
   }

@@ -67,7 +67,7 @@ await t.test('a bucket', async (t) => {
   const wrong = await build(t, { ...settings, FILES_SECRET: 'wrong' })
   const before = await archiveOf(wrong.sql)
   const refused = await (await uploader(wrong)).send(bodyWith(file))
-  expectProblem(t, refused, { status: 503, kind: 'unavailable', detail: /no room/ })
+  expectProblem(t, refused, { status: 503, kind: 'unavailable', detail: /storage is full/ })
   await stop()
   expectProblem(t, await send(bodyWith(file)), { status: 503, kind: 'unavailable' })
   t.same(await archiveOf(wrong.sql), before)
