@@ -10,7 +10,7 @@ const urlInfo: Family = async (app) => {
     '/Tool/URLInfo',
     {
       // The database reports no changes of web pages, so the response must not be cached.
-      config: { outside: true },
+      config: { uncached: true },
       schema: { querystring: URLInfoQuery, response: { 200: URLInfo } }
     },
     async (request) => {

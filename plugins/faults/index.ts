@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow } from '../../schemas/problem.ts'
-import { placeOf } from '../resources/representation/template.ts'
-import { choose, compileWriters, defaultChoice } from '../resources/representation/formats.ts'
+import { linkContextOf } from '../resources/representation/template.ts'
+import { chooseFormat, compileWriters, defaultChoice } from '../resources/representation/formats.ts'
 import { defaultPresentation } from '../resources/representation/presentation.ts'
 import { clip, refusalsOf } from './refusals.ts'
 
@@ -74,7 +74,7 @@ const sendProblem = (
   problem: ProblemRow,
   headers: Readonly<Record<string, string>> = {}
 ) => {
-  const { format } = choose(request) ?? defaultChoice
+  const { format } = chooseFormat(request) ?? defaultChoice
   const write = writerOf(format)
   // Browsers display documents of media types that they know, such as application/xml, but not those of problem types.
   const isBrowser = request.headers.accept?.includes('text/html') === true
@@ -87,7 +87,7 @@ const sendProblem = (
 }
 
 /** An empty link context: problem documents have no links. */
-const NO_LINKS = placeOf('', undefined, defaultPresentation)
+const NO_LINKS = linkContextOf('', undefined, defaultPresentation)
 
 const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => {
   const unavailable = unavailableDetail(error)

@@ -141,13 +141,13 @@ const streams = async (app: FastifyInstance, { max }: { max: number }) => {
   /** Returns a change as an event. Its data is the list's item, in the format and with the X-Filter of the request. */
   const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<Buffer> => {
     const {
-      place,
+      links,
       choice: { format }
     } = request.context
     const selected = app.selectionOf(request)
     const write = selected?.writerOf(format, row)
     if (selected === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
-    const document = write(await selected.expand(row), place, true)
+    const document = write(await selected.expand(row), links, true)
     return Buffer.from(
       `id: ${row.CId}\n${document
         .split('\n')
