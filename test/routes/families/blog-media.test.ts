@@ -1,15 +1,15 @@
-/** The pictures of a blog. */
+/** The pictures of blogs: lists, items, and X-Filter. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-await t.test('blog media', async (t) => {
+await t.test('the pictures of a blog can be read', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
   const root = 'https://desk.example/resources'
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   await sql`insert into blog_media_types (key) values ('side')`
   await sql`insert into blog_media (blog, type, rank) values (1, 'side', 1), (2, 'top_banner', 1)`
 
-  await t.test('of a blog, and of one type', async (t) => {
+  await t.test('the pictures of a blog are listed, also by type', async (t) => {
     const list = (...ids: number[]) => ({
       total: `${ids.length}`,
       limit: `${ids.length}`,
@@ -28,7 +28,7 @@ await t.test('blog media', async (t) => {
     }
   })
 
-  await t.test('one', async (t) => {
+  await t.test('a picture has its rank, blog and type', async (t) => {
     t.equal(
       (await get('/resources/Desk/BlogMedia/1')).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -38,7 +38,7 @@ await t.test('blog media', async (t) => {
     t.equal((await get('/resources/Desk/BlogMedia/99')).statusCode, 404)
   })
 
-  await t.test('with the title of their blog', async (t) => {
+  await t.test('X-Filter adds the title of the blog to each picture', async (t) => {
     const {
       BlogMediaList: [first]
     } = await json('Desk/Blog/2/BlogMedia?X-Filter=Rank,Type.Key,Blog.Title')
