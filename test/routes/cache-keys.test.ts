@@ -136,10 +136,10 @@ t.test('only a trusted proxy sets scheme and host of links, and others never get
     await dispatcher.close()
     return baseUrl
   }
-  const own = 'http://news.example'
+  const ownBaseUrl = 'http://news.example'
   for (const time of ['rendered', 'cached']) {
     for (const [headers, expected] of [
-      [{}, own],
+      [{}, ownBaseUrl],
       [{ 'x-forwarded-proto': 'https' }, 'https://news.example'],
       [{ 'x-forwarded-host': 'live.example' }, 'http://live.example'],
       [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'live.example' }, 'https://live.example'],
@@ -149,7 +149,7 @@ t.test('only a trusted proxy sets scheme and host of links, and others never get
       [{ 'x-forwarded-proto': 'http x, https', 'x-forwarded-host': 'y, live.example' }, 'https://live.example']
     ] as const) {
       t.equal(await baseUrlFor('127.0.0.2', headers), expected, `the proxy: ${JSON.stringify(headers)} ${time}`)
-      t.equal(await baseUrlFor('127.0.0.3', headers), own, `another client: ${JSON.stringify(headers)} ${time}`)
+      t.equal(await baseUrlFor('127.0.0.3', headers), ownBaseUrl, `another client: ${JSON.stringify(headers)} ${time}`)
     }
   }
 })

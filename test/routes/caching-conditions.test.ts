@@ -13,16 +13,16 @@ const BLOG = '/resources/Desk/Blog/1/Post/Published'
  * Runs a check on every path that a response can take: without a cache, and with a cold and a warm one, each over a
  * socket and through the router.
  */
-const onEveryPath = async (t: Test, check: (t: Test, ask: Ask, way: string) => Promise<void>) => {
+const onEveryPath = async (t: Test, check: (t: Test, ask: Ask) => Promise<void>) => {
   for (const CACHE_MB of ['0', '64']) {
     const { app } = await build(t, { CACHE_MB })
     const socket = await overSocket(t, app)
-    for (const [way, ask] of [
-      ['socket', socket],
-      ['router', throughRouter(app)],
-      ['socket again', socket]
+    for (const [path, ask] of [
+      ['over a socket', socket],
+      ['through the router', throughRouter(app)],
+      ['over a socket, again', socket]
     ] as const) {
-      await t.test(`${way}, CACHE_MB=${CACHE_MB}`, (t) => check(t, ask, way))
+      await t.test(`a request ${path}, with CACHE_MB=${CACHE_MB}`, (t) => check(t, ask))
     }
   }
 }

@@ -140,16 +140,16 @@ await t.test('pages of changes show posts that left the published list', async (
   for (const filter of ['*', 'Content', 'Creator.*', 'Id,CId,IsPublished', 'AuthorPerson.EMail', 'Order']) {
     await t.test(`a post that left shows the same fields under X-Filter=${filter}`, async (t) => {
       const document = await read(`X-Filter=${filter}`)
-      const shown = itemsOf(document).map(
-        ({ href, ...rest }) => [Number(String(href).split('/').at(-1)), rest] as const
+      const items = itemsOf(document).map(
+        ({ href, ...fields }) => [Number(String(href).split('/').at(-1)), fields] as const
       )
       const fieldsById = Object.fromEntries(
-        shown
+        items
           .filter(([id]) => id !== remaining)
-          .map(([id, { CId, DeletedOn, ...rest }]) => [
+          .map(([id, { CId, DeletedOn, ...fields }]) => [
             id,
             {
-              ...rest,
+              ...fields,
               hasNumber: /^\d+$/.test(String(CId)),
               hasDate: DeletedOn !== undefined
             }
@@ -162,7 +162,7 @@ await t.test('pages of changes show posts that left the published list', async (
     })
   }
 
-  const left = [withdrawn, deleted]
+  const idsThatLeft = [withdrawn, deleted]
   for (const [query, path, others] of [
     ['content.like=kept%25', '/Post/Published', [remaining]],
     ['content.like=secret%25', '/Post/Published', []],
@@ -187,9 +187,9 @@ await t.test('pages of changes show posts that left the published list', async (
         const document = await read(query, path)
         t.same(
           idsOf(document).toSorted((a, b) => a - b),
-          [...others, ...left].toSorted((a, b) => a - b)
+          [...others, ...idsThatLeft].toSorted((a, b) => a - b)
         )
-        t.equal(document.total, `${others.length + left.length}`)
+        t.equal(document.total, `${others.length + idsThatLeft.length}`)
       }
     )
   }
@@ -228,7 +228,7 @@ await t.test('pages of changes show posts that left the published list', async (
       const before = hrefsOf(await read(query))
       t.equal(idsOf(await read(query))[0], remaining)
       for (const text of ['aaa', 'zzz']) {
-        await sql`update posts set content = ${text} where id in ${sql(left)}`
+        await sql`update posts set content = ${text} where id in ${sql(idsThatLeft)}`
         t.same(hrefsOf(await read(query)), before, `with ${text} in them`)
       }
     })

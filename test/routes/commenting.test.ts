@@ -238,7 +238,7 @@ await t.test('the comments on one blog are limited across all clients', async (t
 await t.test('a comment that is sent again with the same Idempotency-Key is stored once', async (t) => {
   const built = await build(t)
   const key = { 'idempotency-key': 'mine' }
-  const [client, other] = [commentsFrom(built), commentsFrom(built, '192.0.2.2')]
+  const [client, otherClient] = [commentsFrom(built), commentsFrom(built, '192.0.2.2')]
   const answers = await Promise.all(Array.from({ length: 10 }, () => client(comment, key)))
   t.same(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size, 1)
   t.equal(answers[0]?.statusCode, 201)
@@ -249,7 +249,7 @@ await t.test('a comment that is sent again with the same Idempotency-Key is stor
     kind: 'key-reused',
     places: ['Idempotency-Key']
   })
-  t.equal((await other(comment, key)).statusCode, 201, 'another client may use the same key')
+  t.equal((await otherClient(comment, key)).statusCode, 201, 'another client may use the same key')
   t.equal(await stored(), 2)
   await wait(built, '23 hours')
   t.equal((await client(comment, key)).statusCode, 201)

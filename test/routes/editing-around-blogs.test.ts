@@ -3,7 +3,8 @@ import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { documentOf, idsOf } from './wire.ts'
 
-const as = async ({ app, tokenOf }: Built, name: string) => {
+/** Logs a user in. @returns a function that sends requests as that user */
+const senderFor = async ({ app, tokenOf }: Built, name: string) => {
   const authorization = await tokenOf(name)
   return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
     app.inject({ method, url: `/resources${url}`, headers: { authorization }, ...(payload && { payload }) })
@@ -12,7 +13,7 @@ const as = async ({ app, tokenOf }: Built, name: string) => {
 await t.test('a hidden blog leaves every list, and returns when it is unhidden', async (t) => {
   const built = await build(t)
   const { get } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const lists = ['/Desk/Blog', '/Desk/Blog/Live', '/HR/User/3/Blog', '/Localization/Language/1/Blog']
   const showBlog = async () =>
     Promise.all(
@@ -30,7 +31,7 @@ await t.test('a hidden blog leaves every list, and returns when it is unhidden',
 
 await t.test('a blog without posts can be deleted', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const { Id } = documentOf(await send('POST', '/Desk/Blog', { Title: 'Mistake', Language: 1 }))
   await send('PUT', `/Desk/Blog/${String(Id)}/Collaborator/17/Add`)
   await send('POST', `/Desk/Blog/${String(Id)}/Configuration`, { Name: 'colour', Value: 'red' })
@@ -40,7 +41,7 @@ await t.test('a blog without posts can be deleted', async (t) => {
 
 await t.test('a setting can be created once, changed and deleted', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const created = await send('POST', '/Desk/Blog/3/Configuration', { Name: 'ä/b c', Value: '1' })
   t.equal(created.statusCode, 201, created.body)
   const { pathname } = new URL(String(created.headers.location))
@@ -57,7 +58,7 @@ await t.test('a setting can be created once, changed and deleted', async (t) => 
 await t.test('two pictures of a blog can exchange their ranks', async (t) => {
   const built = await build(t)
   const { sql } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const [{ Info }] = await sql<[{ Info: number }]>`select id as info from meta_infos limit 1`
   await sql`delete from blog_media`
   await sql`insert into blog_media_types (key) values ('sidebar')`
@@ -93,7 +94,7 @@ await t.test('two pictures of a blog can exchange their ranks', async (t) => {
 await t.test('blogs share sources', async (t) => {
   const built = await build(t)
   const { sql } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const radio = { Name: 'harbour radio', Type: 'xml', URI: { href: 'https://radio.example/feed' }, IsModifiable: true }
   const first = documentOf(await send('POST', '/Desk/Blog/3/Source', radio))
   t.match(first, { Name: 'harbour radio', URI: { href: 'https://radio.example/feed' } })
@@ -120,7 +121,7 @@ await t.test('blogs share sources', async (t) => {
 
 await t.test('a sync starts when it is switched on', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const { Id, SyncStart, Creator } = documentOf(await send('POST', '/Desk/Sync', { Blog: 3, Source: 1, Auto: false }))
   t.equal(SyncStart, undefined)
   t.match(Creator, { Id: '1' })
@@ -132,7 +133,7 @@ await t.test('a sync starts when it is switched on', async (t) => {
 await t.test('template posts can be created, reordered, changed and deleted', async (t) => {
   const built = await build(t)
   const { get } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const list = '/Desk/BlogType/1/Post'
   const order = async () => idsOf(documentOf(await get(`/resources${list}.json`)))
   const before = await order()
@@ -158,7 +159,7 @@ await t.test('template posts can be created, reordered, changed and deleted', as
 await t.test('deleting the last text about a file deletes the file', async (t) => {
   const built = await build(t)
   const { sql } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const [{ File }] = await sql<[{ File: number }]>`
     insert into meta_data (name, type, size_in_bytes, content, thumbnail)
     values ('a.png', 'image', 1, 'content/a.png', 'content/a.png') returning id as file`
@@ -189,7 +190,7 @@ await t.test('deleting the last text about a file deletes the file', async (t) =
 await t.test('concurrent deletions of the last two texts about a file delete the file', async (t) => {
   const built = await build(t)
   const { sql } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   for (let round = 0; round < 10; round++) {
     const texts = await sql<{ Id: number }[]>`
       with file as (
@@ -209,7 +210,7 @@ await t.test('concurrent deletions of the last two texts about a file delete the
 
 await t.test('a group consists of members of its blog', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const { Id } = documentOf(await send('POST', '/Desk/BlogCollaboratorGroup', { Blog: 3 }))
   const group = `/Desk/BlogCollaboratorGroup/${String(Id)}`
   const [{ Member }] = await built.sql<

@@ -15,7 +15,8 @@ const blogsIn = async (sql: Built['sql']) => {
   return state
 }
 
-const as = async ({ app, tokenOf }: Built, name: string) => {
+/** Logs a user in. @returns a function that sends requests as that user */
+const senderFor = async ({ app, tokenOf }: Built, name: string) => {
   const authorization = await tokenOf(name)
   return (method: 'POST' | 'PUT' | 'DELETE', end: string, payload?: object, headers: Record<string, string> = {}) =>
     app.inject({
@@ -29,7 +30,7 @@ const as = async ({ app, tokenOf }: Built, name: string) => {
 await t.test('an editor creates a blog, changes it, adds members, posts, closes and reopens it', async (t) => {
   const built = await build(t)
   const { app, get, sql } = built
-  const send = await as(built, 'folake')
+  const send = await senderFor(built, 'folake')
   const created = await send('POST', '', {
     ...opening,
     Language: { href: 'http://localhost/resources/Localization/Language/2' }
@@ -156,7 +157,7 @@ await t.test('an invalid or forbidden change is refused and changes nothing', as
 
 await t.test('the creator of a blog cannot become a member of it', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const [{ Id }] = await built.sql<
     [{ Id: number }]
   >`select id from collaborators where "user" = (select creator from blogs where id = 3)`
@@ -165,7 +166,7 @@ await t.test('the creator of a blog cannot become a member of it', async (t) => 
 
 await t.test('the second of two changes to the same version of a blog is refused', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const {
     headers: { etag }
   } = await built.get(`${BLOGS}/3`)
@@ -187,7 +188,7 @@ await t.test('the second of two changes to the same version of a blog is refused
 
 await t.test('a blog is created once, however often the same Idempotency-Key is sent', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => send('POST', '', opening, { 'idempotency-key': 'blog' }))
   )

@@ -6,7 +6,8 @@ import { ADMIN_PASSWORD, build, type Built } from '../support/app.ts'
 import { expectRefusal } from './problem.ts'
 import { documentOf, idsOf } from './wire.ts'
 
-const as = async ({ app, tokenOf }: Built, name: string) => {
+/** Logs a user in. @returns a function that sends requests as that user */
+const senderFor = async ({ app, tokenOf }: Built, name: string) => {
   const authorization = await tokenOf(name)
   return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: object = {}) =>
     app.inject({ method, url: `/resources${url}`, headers: { authorization, ...headers }, ...(payload && { payload }) })
@@ -16,7 +17,7 @@ const newcomer = { Name: 'kit', FirstName: 'Kit', LastName: 'Marlow', Password: 
 await t.test('a user is created, gets a role, posts, is renamed and deactivated', async (t) => {
   const built = await build(t)
   const { app, get, post, sql } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const created = await send('POST', '/HR/User', newcomer)
   t.equal(created.statusCode, 201, created.body)
   t.notMatch(created.body, /password/i, 'a password is never shown')
@@ -184,7 +185,7 @@ await t.test('users change their password with the old one, and staff without it
     201
   )
 
-  const staff = await as(built, 'admin')
+  const staff = await senderFor(built, 'admin')
   t.equal(
     (await staff('PUT', '/HR/User/2/Password', { NewPassword: 'given by the staff' })).statusCode,
     204,
@@ -208,7 +209,7 @@ await t.test('users change their password with the old one, and staff without it
 await t.test('a role inherits from roles below it, and cycles are refused', async (t) => {
   const built = await build(t)
   const { get } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const createRole = async (Name: string) => Number(documentOf(await send('POST', '/RBAC/Role', { Name })).Id)
   const [chief, deputy] = [await createRole('Chief'), await createRole('Deputy')]
   t.equal((await send('PUT', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 200)
@@ -239,7 +240,7 @@ await t.test('a role inherits from roles below it, and cycles are refused', asyn
 
 await t.test('rights that the service checks can be neither renamed nor deleted', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const rights = await built.sql<
     { Id: number; Name: string }[]
   >`select id, name from rights where name in ('Livedesk edit', 'IAM upload', 'Users update')`
@@ -254,7 +255,7 @@ await t.test('rights that the service checks can be neither renamed nor deleted'
 await t.test('the picture of a person can be set, replaced and removed', async (t) => {
   const built = await build(t)
   const { get, sql } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const images = await sql<{ Id: number; Content: string }[]>`
     select id, content from image_data_rows where content <> 'content/person.svg' order by id limit 2`
   const icon = async () => documentOf(await get('/resources/HR/Person/2/MetaData/Icon.json')).Content

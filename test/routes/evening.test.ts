@@ -28,7 +28,7 @@ t.test(
   { timeout: 180_000 },
   async (t) => {
     const { app, sql } = await build(t)
-    const root = `http://127.0.0.1:${await listen(app)}/resources`
+    const indexUrl = `http://127.0.0.1:${await listen(app)}/resources`
 
     /** Sends a request, with a body and the token of a session if they are given. */
     const send = async (
@@ -58,7 +58,7 @@ t.test(
       t.equal(
         answer.status,
         status,
-        `${request[0]} ${request[1].slice(root.length)} ${JSON.stringify(answer.document).slice(0, 300)}`
+        `${request[0]} ${request[1].slice(indexUrl.length)} ${JSON.stringify(answer.document).slice(0, 300)}`
       )
       return answer
     }
@@ -73,20 +73,20 @@ t.test(
       )
       const names = itemsOf(parameters).map(({ Name }) => Name)
       for (const name of Object.keys(query)) {
-        t.ok(names.includes(name), `${url.slice(root.length)} lists the parameter ${name}`)
+        t.ok(names.includes(name), `${url.slice(indexUrl.length)} lists the parameter ${name}`)
       }
       return (await expect(200, 'GET', `${url}?${new URLSearchParams(query)}`, undefined, session)).document
     }
 
     // The index links to everything. The problem of a refused write links to a page with the address of the login.
-    const index = await read(root)
+    const index = await read(indexUrl)
     const blogs = hrefOf(index, 'DeskBlog')
     const refused = await send('POST', blogs, { Title: 'Election night' })
     t.equal(refused.status, 401)
-    const explanation = await (await fetch(new URL(textOf(refused.document, 'type'), root))).text()
+    const explanation = await (await fetch(new URL(textOf(refused.document, 'type'), indexUrl))).text()
     const [, login = ''] = /POST (\/resources\/\S+?)\.?(?:[\s<"]|$)/.exec(explanation) ?? []
     const logIn = async (UserName: string, Password: string) =>
-      (await expect(201, 'POST', new URL(login, root).href, { UserName, Password })).document
+      (await expect(201, 'POST', new URL(login, indexUrl).href, { UserName, Password })).document
     const { Session, ...adminLogin } = await logIn('admin', ADMIN_PASSWORD)
     const editor = String(Session)
     const me = hrefOf(adminLogin, 'User')

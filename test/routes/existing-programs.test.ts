@@ -69,10 +69,10 @@ await t.test('/resources/my/ serves the same tree as /resources/, but only to se
     [`/${BLOG}/Post/Publish`, 405]
   ] as const) {
     const plain = await send('GET', `/resources${path}`, { authorization })
-    const mine = await send('GET', `/resources/my${path}`, { authorization })
-    t.equal(mine.status, status, path)
-    t.same(comparable(mine), comparable(plain), `${path} gets the response of the plain address`)
-    t.equal(mine.headers['cache-control'], status === 200 ? 'private, no-store' : 'no-store', path)
+    const personal = await send('GET', `/resources/my${path}`, { authorization })
+    t.equal(personal.status, status, path)
+    t.same(comparable(personal), comparable(plain), `${path} gets the response of the plain address`)
+    t.equal(personal.headers['cache-control'], status === 200 ? 'private, no-store' : 'no-store', path)
     for (const headers of [{}, { authorization: 'null' }, { authorization: '' }, { authorization: 'x'.repeat(43) }]) {
       const refused = await send('GET', `/resources/my${path}`, headers)
       t.same(
@@ -95,7 +95,7 @@ await t.test('/resources/my/ serves the same tree as /resources/, but only to se
   t.equal(
     (await send('GET', '/resources/mysterious')).status,
     404,
-    'other addresses that start with my need no session'
+    'an address that only starts with /resources/my needs no session'
   )
   t.equal((await send('HEAD', `/resources/my/${BLOG}`)).status, 401)
   t.equal((await send('HEAD', `/resources/my/${BLOG}`, { authorization })).status, 200)
@@ -198,15 +198,18 @@ await t.test('Accept may be a query parameter, which overrides the header', asyn
 
 await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', async (t) => {
   const { send, authorization, sql } = await serve(t)
-  const as = (method: string) => ({ authorization, 'x-http-method-override': method })
+  const withOverride = (method: string) => ({ authorization, 'x-http-method-override': method })
   const insert = async () =>
     (await send('POST', `/resources/my/${BLOG}/Post`, { authorization, ...FORM }, 'Content=x')).document()
   const { Id } = await insert()
   const post = `/resources/my/${BLOG}/Post/${Id}`
-  const edited = await send('POST', post, { ...as('PUT'), ...FORM }, 'Content=y')
+  const edited = await send('POST', post, { ...withOverride('PUT'), ...FORM }, 'Content=y')
   t.same([edited.status, edited.document().Content], [200, 'y'])
-  t.equal((await send('POST', post, { ...as('PUT'), ...JSON_TYPE }, '{"Content":"z"}')).document().Content, 'z')
-  t.equal((await send('POST', `${post}/Post/50/Reorder?before=true`, as('PUT'))).status, 200)
+  t.equal(
+    (await send('POST', post, { ...withOverride('PUT'), ...JSON_TYPE }, '{"Content":"z"}')).document().Content,
+    'z'
+  )
+  t.equal((await send('POST', `${post}/Post/50/Reorder?before=true`, withOverride('PUT'))).status, 200)
   for (const [headers, body] of [
     [{}, undefined],
     [{}, '{}'],
@@ -217,7 +220,7 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
   ] as const) {
     const { Id: id } = await insert()
     t.equal(
-      (await send('POST', `/resources/my/Data/Post/${id}`, { ...as('DELETE'), ...headers }, body)).status,
+      (await send('POST', `/resources/my/Data/Post/${id}`, { ...withOverride('DELETE'), ...headers }, body)).status,
       204,
       `${JSON.stringify(headers)} ${body}`
     )
@@ -227,7 +230,7 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
     (await send('POST', `/resources/${BLOG}`, { 'x-http-method-override': 'PUT', ...FORM }, 'Title=x')).status,
     401
   )
-  const refused = await send('POST', `/resources/${BLOG}/Post`, as('PUT'))
+  const refused = await send('POST', `/resources/${BLOG}/Post`, withOverride('PUT'))
   t.same(
     [refused.status, refused.headers['allow']],
     [405, 'GET, HEAD, POST, OPTIONS'],
@@ -244,7 +247,7 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
     ['POST', 'put'],
     ['POST', '']
   ] as const) {
-    const answer = await send(method, post, as(override))
+    const answer = await send(method, post, withOverride(override))
     t.same(
       [answer.status, answer.document().errors?.[0]?.place, answer.headers['access-control-allow-origin']],
       [400, 'X-HTTP-Method-Override', '*'],
@@ -263,40 +266,43 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
   t.match(preflight.headers['access-control-allow-headers'], /X-HTTP-Method-Override/)
 })
 
-await t.test('below /resources/my/, JSON needs no Content-Type, and no body needs one anywhere', async (t) => {
-  const { send, authorization } = await serve(t)
-  const insert = (path: string, headers: Record<string, string>, body: string) =>
-    send('POST', path, { authorization, ...headers }, body)
-  const json = '{"Content":"no type","Meta":{}}'
-  t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, json)).status, 201, 'JSON without a Content-Type')
-  t.equal(
-    (await insert(`/resources/${BLOG}/Post`, {}, json)).status,
-    415,
-    'JSON without a Content-Type at the plain address'
-  )
-  t.equal(
-    (await insert(`/resources/my/${BLOG}/Post`, { 'content-type': 'text/plain' }, json)).status,
-    415,
-    'JSON with another Content-Type'
-  )
-  t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, '')).status, 400)
-  for (const base of ['/resources', '/resources/my']) {
-    for (const headers of [
-      {},
-      JSON_TYPE,
-      FORM,
-      { 'content-type': 'application/xml' },
-      { 'content-type': 'text/plain;charset=UTF-8' }
-    ]) {
-      const { Id } = (await insert(`/resources/${BLOG}/Post`, JSON_TYPE, json)).document()
-      t.equal(
-        (await insert(`${base}/${BLOG}/Post/${Id}/Publish`, headers, '')).status,
-        201,
-        `an empty body with ${JSON.stringify(headers)}`
-      )
+await t.test(
+  'below /resources/my/, JSON needs no Content-Type, and an empty body is accepted with any Content-Type',
+  async (t) => {
+    const { send, authorization } = await serve(t)
+    const insert = (path: string, headers: Record<string, string>, body: string) =>
+      send('POST', path, { authorization, ...headers }, body)
+    const json = '{"Content":"no type","Meta":{}}'
+    t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, json)).status, 201, 'JSON without a Content-Type')
+    t.equal(
+      (await insert(`/resources/${BLOG}/Post`, {}, json)).status,
+      415,
+      'JSON at the plain address needs a Content-Type'
+    )
+    t.equal(
+      (await insert(`/resources/my/${BLOG}/Post`, { 'content-type': 'text/plain' }, json)).status,
+      415,
+      'the Content-Type must be that of JSON'
+    )
+    t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, '')).status, 400)
+    for (const base of ['/resources', '/resources/my']) {
+      for (const headers of [
+        {},
+        JSON_TYPE,
+        FORM,
+        { 'content-type': 'application/xml' },
+        { 'content-type': 'text/plain;charset=UTF-8' }
+      ]) {
+        const { Id } = (await insert(`/resources/${BLOG}/Post`, JSON_TYPE, json)).document()
+        t.equal(
+          (await insert(`${base}/${BLOG}/Post/${Id}/Publish`, headers, '')).status,
+          201,
+          `an empty body with ${JSON.stringify(headers)}`
+        )
+      }
     }
   }
-})
+)
 
 await t.test('a stream below /resources/my/ ends when its session ends', async (t) => {
   const { send, origin, authorization, tokenOf } = await serve(t)
@@ -367,8 +373,12 @@ await t.test('the test suite of the original embed can set up a blog', async (t)
 await t.test('the user interface of the original can run a blog', async (t) => {
   const { send, authorization, sql } = await serve(t)
   const script = { authorization, 'x-requested-with': 'XMLHttpRequest' }
-  const as = (method: 'PUT' | 'DELETE', path: string, body?: string, headers: Record<string, string> = {}) =>
-    send('POST', `/resources/my/${path}`, { ...script, ...headers, 'x-http-method-override': method }, body)
+  const sendOverridden = (
+    method: 'PUT' | 'DELETE',
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {}
+  ) => send('POST', `/resources/my/${path}`, { ...script, ...headers, 'x-http-method-override': method }, body)
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
   const created = await send(
     'POST',
@@ -389,19 +399,19 @@ await t.test('the user interface of the original can run a blog', async (t) => {
     Title: 'New title',
     OutputLink: 'http://paper.example/live'
   }
-  t.equal((await as('PUT', blog, form(settings), FORM)).status, 200)
+  t.equal((await sendOverridden('PUT', blog, form(settings), FORM)).status, 200)
   for (const [body, headers] of [
     ['{}', JSON_TYPE],
     ['{}', {}],
     ['', FORM],
     [undefined, {}]
   ] as const) {
-    t.equal((await as('PUT', `${blog}/PutLive`, body, headers)).status, 200)
+    t.equal((await sendOverridden('PUT', `${blog}/PutLive`, body, headers)).status, 200)
   }
   for (const end of ['Add', 'Type/Administrator']) {
-    t.equal((await as('PUT', `${blog}/Collaborator/17/${end}`, '{}', JSON_TYPE)).status, 200)
+    t.equal((await sendOverridden('PUT', `${blog}/Collaborator/17/${end}`, '{}', JSON_TYPE)).status, 200)
   }
-  t.equal((await as('DELETE', `${blog}/Collaborator/17/Remove`, '{}', JSON_TYPE)).status, 204)
+  t.equal((await sendOverridden('DELETE', `${blog}/Collaborator/17/Remove`, '{}', JSON_TYPE)).status, 204)
 
   const draft = await send(
     'POST',
@@ -425,8 +435,8 @@ await t.test('the user interface of the original can run a blog', async (t) => {
       t.match(answer.document(), { CId: /^\d+$/, Order: /^\d/, IsPublished: step === 'Publish' ? 'True' : 'False' })
     }
   }
-  t.equal((await as('PUT', post, form({ Content: 'corrected', Meta: '{"a":1}' }), FORM)).status, 200)
-  t.equal((await as('DELETE', `Data/Post/${draft.document().Id}`)).status, 204)
+  t.equal((await sendOverridden('PUT', post, form({ Content: 'corrected', Meta: '{"a":1}' }), FORM)).status, 200)
+  t.equal((await sendOverridden('DELETE', `Data/Post/${draft.document().Id}`)).status, 204)
 
   const comment = await send(
     'POST',
@@ -435,7 +445,7 @@ await t.test('the user interface of the original can run a blog', async (t) => {
     '{"UserName":"Sam","CommentText":"Hello"}'
   )
   t.equal(comment.status, 201, 'the embed sends a comment of a reader')
-  t.equal((await as('PUT', blog, form({ ClosedOn: '2026-11-22 21:00:00' }), FORM)).status, 200)
+  t.equal((await sendOverridden('PUT', blog, form({ ClosedOn: '2026-11-22 21:00:00' }), FORM)).status, 200)
   t.equal(
     (await send('POST', `/resources/${blog}/Comment/Post`, JSON_TYPE, '{"UserName":"Sam","CommentText":"Hello"}'))
       .status,

@@ -6,7 +6,7 @@ import { stateOf } from './state.ts'
 
 const url = '/resources/Desk/Blog/3/Post/Publish'
 
-/** Failures of an insert after its row was written, each with a function that causes them. */
+/** Names of tests, each with a function that lets inserts fail after their row was written. */
 const failures: readonly (readonly [string, (sql: Built['sql']) => Promise<unknown>])[] = [
   [
     'an insert whose connection ends during the statement stores nothing',

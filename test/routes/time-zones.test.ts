@@ -41,7 +41,7 @@ await t.test('timestamps are right in every zone at every clock change of a year
     await sql`insert into posts (blog, creator, content, created_on) values (1, 1, 'a clock changes', ${at})`
   }
 
-  const shown = async (zone: string, style: string) => {
+  const timestampsIn = async (zone: string, style: string) => {
     const query = new URLSearchParams({
       search: 'a clock changes',
       asc: 'createdOn',
@@ -62,13 +62,13 @@ await t.test('timestamps are right in every zone at every clock change of a year
     const long = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'long' })
     const nameAt = (at: Date) => long.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
     t.same(
-      await shown(timeZone, `${PATTERN} zzzz`),
+      await timestampsIn(timeZone, `${PATTERN} zzzz`),
       times.map((at) => `${clock.format(at)} ${nameAt(at)}`),
       timeZone
     )
 
     if (!zonesForAllStyles.has(timeZone)) continue
-    const iso = await shown(timeZone, 'iso')
+    const iso = await timestampsIn(timeZone, 'iso')
     t.same(
       iso.map((text) => text.slice(0, 19)),
       times.map((at) => clock.format(at).replace(' ', 'T')),
@@ -82,7 +82,7 @@ await t.test('timestamps are right in every zone at every clock change of a year
 
     const short = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeStyle: 'short', timeZone })
     t.same(
-      await shown(timeZone, 'short'),
+      await timestampsIn(timeZone, 'short'),
       times.map((at) => short.format(at).replace(',', '').replace('\u202F', ' ')),
       `${timeZone}, short`
     )

@@ -12,7 +12,7 @@ import { expectProblem } from './problem.ts'
 import { archiveOf, bodyWith, filesIn, pathOf, uploader } from './uploads.ts'
 import { documentOf } from './wire.ts'
 
-await t.test('files in a bucket are stored, served, swept and removed like files in a folder', async (t) => {
+await t.test('files in a bucket are stored, served and deleted like files in a folder', async (t) => {
   const { settings, directory, names, stop } = await startBucket(t)
   const DATA_DIR = t.testdir()
   const built = await build(t, { ...settings, DATA_DIR })

@@ -319,19 +319,23 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
   })
   expectProblem(t, await send(bodyWith(jpeg), { 'x-filter': 'Nothing' }), { status: 400, kind: 'bad-parameter' })
 
-  const as = async (name: string | undefined, user: number) =>
+  const uploadAs = async (name: string | undefined, user: number) =>
     app.inject({
       method: 'POST',
       url: uploadsOf(user),
       payload: bodyWith(jpeg),
       headers: { 'content-type': MULTIPART, ...(name && { authorization: await tokenOf(name) }) }
     })
-  expectProblem(t, await as(undefined, Id), { status: 401, kind: 'unauthorized' })
-  expectProblem(t, await as('ishan', Id), { status: 403, kind: 'forbidden', about: 'the uploads of another user' })
-  expectProblem(t, await as('admin', 9999), { status: 404, kind: 'not-found' })
+  expectProblem(t, await uploadAs(undefined, Id), { status: 401, kind: 'unauthorized' })
+  expectProblem(t, await uploadAs('ishan', Id), {
+    status: 403,
+    kind: 'forbidden',
+    about: 'the uploads of another user'
+  })
+  expectProblem(t, await uploadAs('admin', 9999), { status: 404, kind: 'not-found' })
   t.same(await archiveOf(sql), before)
   t.same(await filesIn(DATA_DIR), [])
-  t.equal((await as('admin', Id)).statusCode, 201, 'a user with the right Users update may upload for others')
+  t.equal((await uploadAs('admin', Id)).statusCode, 201, 'a user with the right Users update may upload for others')
   await sql`delete from role_rights where "right" = (select id from rights where name = 'IAM upload')`
-  expectProblem(t, await as('bjarki', Id), { status: 403, kind: 'forbidden', detail: /IAM upload/ })
+  expectProblem(t, await uploadAs('bjarki', Id), { status: 403, kind: 'forbidden', detail: /IAM upload/ })
 })

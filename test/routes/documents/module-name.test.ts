@@ -5,7 +5,7 @@ import { documentOf, linksOf } from '../wire.ts'
 
 await t.test('MODULE=LiveDesk renames Desk in addresses', async (t) => {
   const { get, post, tokenOf } = await build(t, { BASE_URL: 'https://desk.example', MODULE: 'LiveDesk' })
-  const root = 'https://desk.example/resources'
+  const resourcesUrl = 'https://desk.example/resources'
 
   await t.test('the index has the module in its names and addresses', async (t) => {
     const index = linksOf(documentOf(await get('/resources')))
@@ -13,13 +13,13 @@ await t.test('MODULE=LiveDesk renames Desk in addresses', async (t) => {
     t.same(
       index.filter(([name, href]) => /desk(?!\.example)/i.test(name + href)),
       [
-        ['LiveDeskBlog', `${root}/LiveDesk/Blog/`],
-        ['LiveDeskBlogCollaboratorType', `${root}/LiveDesk/BlogCollaboratorType/`],
-        ['LiveDeskBlogLive', `${root}/LiveDesk/Blog/Live`],
-        ['LiveDeskBlogMediaType', `${root}/LiveDesk/BlogMediaType/`],
-        ['LiveDeskBlogTheme', `${root}/LiveDesk/BlogTheme/`],
-        ['LiveDeskBlogType', `${root}/LiveDesk/BlogType/`],
-        ['LiveDeskSync', `${root}/LiveDesk/Sync/`]
+        ['LiveDeskBlog', `${resourcesUrl}/LiveDesk/Blog/`],
+        ['LiveDeskBlogCollaboratorType', `${resourcesUrl}/LiveDesk/BlogCollaboratorType/`],
+        ['LiveDeskBlogLive', `${resourcesUrl}/LiveDesk/Blog/Live`],
+        ['LiveDeskBlogMediaType', `${resourcesUrl}/LiveDesk/BlogMediaType/`],
+        ['LiveDeskBlogTheme', `${resourcesUrl}/LiveDesk/BlogTheme/`],
+        ['LiveDeskBlogType', `${resourcesUrl}/LiveDesk/BlogType/`],
+        ['LiveDeskSync', `${resourcesUrl}/LiveDesk/Sync/`]
       ]
     )
     for (const [, href] of index) t.equal((await get(new URL(href).pathname)).statusCode, 200, href)

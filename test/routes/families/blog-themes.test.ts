@@ -4,7 +4,7 @@ import { build } from '../../support/app.ts'
 
 await t.test('themes and media types can be read', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const root = 'https://desk.example/resources'
+  const resourcesUrl = 'https://desk.example/resources'
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   await sql`insert into blog_themes (name, url) values ('tidewater', 'https://cdn.example/themes/tidewater/?v=1&dark')`
 
@@ -33,15 +33,16 @@ await t.test('themes and media types can be read', async (t) => {
       limit: '3',
       offset: '0',
       BlogThemeList: [
-        { href: `${root}/Desk/BlogTheme/5`, Name: 'tidewater' },
-        { href: `${root}/Desk/BlogTheme/4`, Name: 'night' },
-        { href: `${root}/Desk/BlogTheme/2`, Name: 'big-screen' }
+        { href: `${resourcesUrl}/Desk/BlogTheme/5`, Name: 'tidewater' },
+        { href: `${resourcesUrl}/Desk/BlogTheme/4`, Name: 'night' },
+        { href: `${resourcesUrl}/Desk/BlogTheme/2`, Name: 'big-screen' }
       ]
     })
     t.equal(
       (await get('/resources/Desk/BlogTheme?name=default')).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
-        `<BlogThemeList total="1" limit="1" offset="0"><BlogTheme href="${root}/Desk/BlogTheme/1"/></BlogThemeList>`
+        '<BlogThemeList total="1" limit="1" offset="0">' +
+        `<BlogTheme href="${resourcesUrl}/Desk/BlogTheme/1"/></BlogThemeList>`
     )
   })
 
@@ -50,7 +51,7 @@ await t.test('themes and media types can be read', async (t) => {
       total: '1',
       limit: '1',
       offset: '0',
-      BlogMediaTypeList: [{ href: `${root}/Desk/BlogMediaType/top_banner`, Key: 'top_banner' }]
+      BlogMediaTypeList: [{ href: `${resourcesUrl}/Desk/BlogMediaType/top_banner`, Key: 'top_banner' }]
     })
     t.match(
       (await get('/resources/Desk/BlogMediaType/top_banner')).body,

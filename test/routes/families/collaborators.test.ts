@@ -2,7 +2,7 @@
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-const root = 'https://desk.example/resources'
+const resourcesUrl = 'https://desk.example/resources'
 
 await t.test('collaborators, sources, roles and rights can be read', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
@@ -30,7 +30,7 @@ await t.test('collaborators, sources, roles and rights can be read', async (t) =
     t.match(
       (await get('/resources/Data/Collaborator?qs.name=twitter')).body,
       '<CollaboratorList total="1" limit="1" offset="0">' +
-        `<Collaborator href="${root}/Data/Collaborator/7"/></CollaboratorList>`
+        `<Collaborator href="${resourcesUrl}/Data/Collaborator/7"/></CollaboratorList>`
     )
     t.equal((await get('/resources/Data/Collaborator?firstName=M%25')).statusCode, 400)
   })
@@ -38,7 +38,7 @@ await t.test('collaborators, sources, roles and rights can be read', async (t) =
   await t.test('the collaborators, posts and rights of a user are listed below another resource', async (t) => {
     t.match(await json('HR/User/2/Source/1/Collaborator'), {
       total: '1',
-      CollaboratorList: [{ href: `${root}/Data/Collaborator/13` }]
+      CollaboratorList: [{ href: `${resourcesUrl}/Data/Collaborator/13` }]
     })
     t.match(await json('HR/User/2/Source/7/Collaborator'), { total: '0' })
     const [{ Total }] = await sql<[{ Total: number }]>`
@@ -81,12 +81,12 @@ await t.test('collaborators, sources, roles and rights can be read', async (t) =
       offset: '0',
       SourceList: [
         {
-          href: `${root}/Data/Source/7`,
+          href: `${resourcesUrl}/Data/Source/7`,
           Id: '7',
           IsModifiable: 'False',
           Name: 'twitter',
           Version: '1',
-          Type: { href: `${root}/Data/SourceType/xml`, Key: 'xml' },
+          Type: { href: `${resourcesUrl}/Data/SourceType/xml`, Key: 'xml' },
           URI: { href: 'https://www.twitter.com' }
         }
       ]

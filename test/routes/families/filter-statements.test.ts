@@ -37,10 +37,10 @@ await t.test('a published list costs as many statements as its filter has kinds 
       'x-filter': FILTER,
       accept: 'application/json'
     })
-    const shown = itemsOf(documentOf(answer))
-    t.equal(shown.length, limit)
+    const items = itemsOf(documentOf(answer))
+    t.equal(items.length, limit)
     t.match(
-      shown,
+      items,
       Array.from({ length: limit }, (_post, index) => ({
         Author: { Source: { Name: `source ${100 - index}` } },
         Creator: { FullName: `Person ${100 - index}` },

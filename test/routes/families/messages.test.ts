@@ -78,9 +78,9 @@ t.test('the messages of the service can be read', async (t) => {
   })
 
   t.test('a JSON catalogue is JSON for every Accept', async (t) => {
-    const own = await get('/resources/Admin/Plugin/blogs/JSONLocale/en', { accept: 'application/xml' })
-    t.match(own.headers['content-type'], /^application\/json/)
-    t.match(JSON.parse(own.body), {
+    const ofPlugin = await get('/resources/Admin/Plugin/blogs/JSONLocale/en', { accept: 'application/xml' })
+    t.match(ofPlugin.headers['content-type'], /^application\/json/)
+    t.match(JSON.parse(ofPlugin.body), {
       blogs: { '': { lang: 'en' }, 'Whether the blog is live': [null, 'Whether the blog is live'] }
     })
     t.same(
@@ -100,7 +100,7 @@ t.test('the messages of the service can be read', async (t) => {
       'an empty catalogue, because embeds wait for this response'
     )
     const versioned = await get('/resources/Admin/Plugin/blogs/JSONLocale/en?version=2.1')
-    t.same([versioned.statusCode, versioned.body], [200, own.body], 'the parameter version is ignored')
+    t.same([versioned.statusCode, versioned.body], [200, ofPlugin.body], 'the parameter version is ignored')
     t.equal((await get('/resources/Admin/Component/nothing/JSONLocale/en')).statusCode, 404)
     t.equal((await get('/resources/Admin/JSONLocale/..%2F')).statusCode, 404)
   })

@@ -2,7 +2,7 @@
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-const root = 'https://desk.example/resources'
+const resourcesUrl = 'https://desk.example/resources'
 
 await t.test('texts about files can be read and searched', async (t) => {
   const { get } = await build(t, { BASE_URL: 'https://desk.example' })
@@ -23,12 +23,14 @@ await t.test('texts about files can be read and searched', async (t) => {
         `<ImageInfo><Id>${Id}</Id><Caption>Noch ohne Läufer: die mittlere Brücke im Morgenrot.</Caption>` +
         '<Description>Die zweite der drei Brücken der Strecke</Description>' +
         '<Keywords>Hafen, Brücke, Marathon, Morgenrot</Keywords>' +
-        `<Title>Die mittlere Brücke</Title><Language href="${root}/Localization/Language/2"><Id>2</Id></Language>` +
-        `<MetaData href="${root}/Archive/ImageData/${MetaData.Id}"><Id>${MetaData.Id}</Id></MetaData></ImageInfo>`
+        '<Title>Die mittlere Brücke</Title>' +
+        `<Language href="${resourcesUrl}/Localization/Language/2"><Id>2</Id></Language>` +
+        `<MetaData href="${resourcesUrl}/Archive/ImageData/${MetaData.Id}"><Id>${MetaData.Id}</Id></MetaData>` +
+        '</ImageInfo>'
     )
     t.match(await json(`Archive/MetaInfo/${Id}`), {
       Title: 'Die mittlere Brücke',
-      MetaData: { href: `${root}/Archive/MetaData/${MetaData.Id}` },
+      MetaData: { href: `${resourcesUrl}/Archive/MetaData/${MetaData.Id}` },
       Caption: undefined
     })
   })

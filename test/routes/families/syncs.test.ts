@@ -4,7 +4,7 @@ import { build } from '../../support/app.ts'
 
 await t.test('syncs and sources of a blog can be read', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const root = 'https://desk.example/resources'
+  const resourcesUrl = 'https://desk.example/resources'
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   const ids = async (path: string, list: string) => {
     const items: { href: string }[] = (await json(path))[list]
@@ -17,8 +17,9 @@ await t.test('syncs and sources of a blog can be read', async (t) => {
       (await get('/resources/Desk/Sync/1')).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
         '<Sync><Id>1</Id><Auto>True</Auto><CId>118</CId><SyncStart>11/15/26 8:02 PM</SyncStart>' +
-        `<Blog href="${root}/Desk/Blog/1"><Id>1</Id></Blog><Creator href="${root}/HR/User/2"><Id>2</Id></Creator>` +
-        `<Source href="${root}/Data/Source/${Source}"><Id>${Source}</Id></Source></Sync>`
+        `<Blog href="${resourcesUrl}/Desk/Blog/1"><Id>1</Id></Blog>` +
+        `<Creator href="${resourcesUrl}/HR/User/2"><Id>2</Id></Creator>` +
+        `<Source href="${resourcesUrl}/Data/Source/${Source}"><Id>${Source}</Id></Source></Sync>`
     )
     const { CId, SyncStart } = await json('Desk/Sync/2')
     t.same([CId, SyncStart], [undefined, undefined], 'a sync that never ran has no progress')
@@ -53,11 +54,11 @@ await t.test('syncs and sources of a blog can be read', async (t) => {
       SourceList: [
         {
           Name: 'Skerry Half: runners abroad',
-          Type: { href: `${root}/Data/SourceType/chained%20blog`, Key: 'chained blog' }
+          Type: { href: `${resourcesUrl}/Data/SourceType/chained%20blog`, Key: 'chained blog' }
         }
       ]
     })
-    t.match(href, new RegExp(`^${root}/Desk/Blog/2/Source/\\d+$`))
+    t.match(href, new RegExp(`^${resourcesUrl}/Desk/Blog/2/Source/\\d+$`))
     t.match(
       (await get(new URL(href).pathname)).body,
       /<Source><Id>\d+<\/Id>.*<Name>Skerry Half: runners abroad<\/Name>/

@@ -163,8 +163,8 @@ t.test('slow pages are refused, and long pages are read in part', async (t) => {
   const chunk = Buffer.alloc(64 * 1024, 'x')
   const { port } = await site(t, ({ url }, response) => {
     if (url === '/silent') return
-    response.writeHead(url === '/gone' ? 404 : 200, { 'content-type': 'text/html' })
-    if (url === '/gone') {
+    response.writeHead(url === '/missing' ? 404 : 200, { 'content-type': 'text/html' })
+    if (url === '/missing') {
       response.end()
       return
     }
@@ -182,7 +182,7 @@ t.test('slow pages are refused, and long pages are read in part', async (t) => {
     t.match(await ask(base + path), { statusCode: 400, body: /does not answer in time/ }, path)
   }
   t.match(await ask(`${base}/endless`), { statusCode: 200, body: /<Title>Endless<\/Title>/ })
-  t.match(await ask(`${base}/gone`), { statusCode: 400, body: /answers 404/ })
+  t.match(await ask(`${base}/missing`), { statusCode: 400, body: /answers 404/ })
   t.match(await ask('http://127.0.0.1:9999/'), { statusCode: 400, body: /cannot be read/ })
 })
 

@@ -21,10 +21,10 @@ await t.test('Filter/Authenticated tells whether a user has access', async (t) =
     ['12/User/12/IsAuthenticated', 'False']
   ] as const
   for (const [path, answer] of answers) {
-    const root = path.includes('/HasBlog/') ? 'HasBlog' : 'HasAccess'
+    const rootName = path.includes('/HasBlog/') ? 'HasBlog' : 'HasAccess'
     t.equal(
       (await get(`${address}/${path}`)).body,
-      `<?xml version="1.0" encoding="UTF-8"?>\n<${root}><HasAccess>${answer}</HasAccess></${root}>`,
+      `<?xml version="1.0" encoding="UTF-8"?>\n<${rootName}><HasAccess>${answer}</HasAccess></${rootName}>`,
       path
     )
     t.same((await get(`${address}/${path}`, { accept: 'application/json' })).json(), { HasAccess: answer }, path)
