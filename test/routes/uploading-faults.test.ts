@@ -174,7 +174,7 @@ await t.test('an upload to a full disk stores nothing', async (t) => {
     ['while the re-encoded picture is stored', await coarse(1500, 1500)]
   ] as const) {
     const answer = await send(bodyWith(file))
-    expectProblem(t, answer, { status: 503, kind: 'unavailable', detail: /no room/, about })
+    expectProblem(t, answer, { status: 503, kind: 'unavailable', detail: /storage is full/, about })
     t.match(answer.headers['retry-after'], /^\d+$/)
     t.same(await filesIn(small), [], about)
   }

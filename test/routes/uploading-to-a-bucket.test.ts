@@ -69,7 +69,7 @@ await t.test('files in a bucket are stored, served and deleted like files in a f
   const misconfigured = await build(t, { ...settings, FILES_SECRET: 'wrong' })
   const before = await archiveOf(misconfigured.sql)
   const refused = await (await uploader(misconfigured)).send(bodyWith(file))
-  expectProblem(t, refused, { status: 503, kind: 'unavailable', detail: /no room/ })
+  expectProblem(t, refused, { status: 503, kind: 'unavailable', detail: /storage is full/ })
   await stop()
   expectProblem(t, await send(bodyWith(file)), { status: 503, kind: 'unavailable' })
   t.same(await archiveOf(misconfigured.sql), before)
