@@ -1,7 +1,7 @@
 /** The compiled JSON writers: for every row, JSON has the content of the XML document; typed JSON has typed values. */
 import fc from 'fast-check'
 import t from '../support/tap.ts'
-import { placeOf } from '../../plugins/resources/representation/template.ts'
+import { linkContextOf } from '../../plugins/resources/representation/template.ts'
 import { defaultPresentation } from '../../plugins/resources/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/resources/representation/formats.ts'
 import { planOf } from '../../plugins/resources/representation/plan.ts'
@@ -71,7 +71,7 @@ t.test('JSON has the same content as XML', async (t) => {
     const writeJson = compileWriter([schema], json, 'Desk')
     fc.assert(
       fc.property(rowsOf(schema), contexts, (row, { addressed, ...context }) => {
-        const place = placeOf(context.base, context.extension, defaultPresentation)
+        const place = linkContextOf(context.base, context.extension, defaultPresentation)
         const expected = documentOf(schema, row, { ...context, addressed })
         const read = ofTree(readTree(writeXml(row, place, addressed)), expected)
         // Documents that a standard defines, such as problems, always have typed values.
@@ -100,7 +100,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
           )
           const expected = documentOf(schema, row, { ...context, addressed, requested })
           assertSame(
-            write(row, placeOf(context.base, context.extension, defaultPresentation), addressed),
+            write(row, linkContextOf(context.base, context.extension, defaultPresentation), addressed),
             ofElement(expected, ({ text }) => text)
           )
         }
@@ -118,7 +118,11 @@ t.test('typed values are numbers, booleans, ISO 8601 timestamps and texts', asyn
       fc.property(rowsOf(schema), contexts, (row, { addressed, ...context }) => {
         const expected = documentOf(schema, row, { ...context, addressed })
         assertSame(
-          write(row, placeOf(context.base, context.extension, { ...defaultPresentation, typed: true }), addressed),
+          write(
+            row,
+            linkContextOf(context.base, context.extension, { ...defaultPresentation, typed: true }),
+            addressed
+          ),
           ofElement(expected, ({ typed }) => typed)
         )
       }),

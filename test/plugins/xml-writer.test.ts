@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from '../support/tap.ts'
 import { create } from 'xmlbuilder2'
-import { placeOf } from '../../plugins/resources/representation/template.ts'
+import { linkContextOf } from '../../plugins/resources/representation/template.ts'
 import { defaultPresentation } from '../../plugins/resources/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/resources/representation/formats.ts'
 import { planOf } from '../../plugins/resources/representation/plan.ts'
@@ -98,7 +98,7 @@ t.test('the writer writes what xmlbuilder2 writes, and libxml2 reads the same va
         const written =
           writers.get(place.module)?.(
             row,
-            placeOf(place.base, place.extension, defaultPresentation),
+            linkContextOf(place.base, place.extension, defaultPresentation),
             place.addressed
           ) ?? ''
         assertSameText(written, serialised(expected))
@@ -126,7 +126,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
           select(planOf(schema, place.module), parseSelection(requested.join()), () => undefined)
         )
         assertSameText(
-          write(row, placeOf(place.base, place.extension, defaultPresentation), place.addressed),
+          write(row, linkContextOf(place.base, place.extension, defaultPresentation), place.addressed),
           serialised(documentOf(schema, row, { ...place, requested }))
         )
       }),
@@ -144,7 +144,7 @@ t.test('a row of a route with several schemas is written by the one whose requir
     fc.assert(
       fc.property(rowsOf(schema), (row) => {
         assertSameText(
-          write(row, placeOf(place.base, undefined, defaultPresentation), false),
+          write(row, linkContextOf(place.base, undefined, defaultPresentation), false),
           serialised(documentOf(schema, row, place))
         )
       })

@@ -3,12 +3,12 @@ import type { LightMyRequestResponse } from 'fastify'
 import { documentOf, itemsOf, type Document } from '../routes/wire.ts'
 
 /** The list that a client follows, and its query. */
-export interface Following {
+export interface FollowedList {
   /** Address of the list. */
   list: string
   /** Whether the posts of the list are published; undefined if the list also shows drafts. */
   published: boolean | undefined
-  notation: 'xml' | 'json'
+  format: 'xml' | 'json'
   /** Parameters of every request, such as `limit=20`. */
   query: string
 }
@@ -31,7 +31,7 @@ const MAX_POLLS = 2000
  */
 export const naiveClient = (
   get: (path: string) => Promise<LightMyRequestResponse>,
-  { list, published, notation, query }: Following
+  { list, published, format, query }: FollowedList
 ): NaiveClient => {
   const contentOfPosts = new Map<string, string>()
   let since = '0'
@@ -54,7 +54,7 @@ export const naiveClient = (
     else contentOfPosts.set(id, String(post.Content))
   }
   const poll = async () => {
-    const answer = await getDocument(`${list}.${notation}?cId.since=${since}${query === '' ? '' : `&${query}`}`)
+    const answer = await getDocument(`${list}.${format}?cId.since=${since}${query === '' ? '' : `&${query}`}`)
     for (const item of itemsOf(answer)) await apply(item)
     const moved = answer.lastCId !== since
     since = String(answer.lastCId)
