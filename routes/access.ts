@@ -1,11 +1,11 @@
 /** Whether a user may do something: what those ask who guard the service from outside it. */
-import { rights, type Standing } from '../db/rights.ts'
+import { rights, type BlogPermissions } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import { BlogAccessPath, HasAccess, HasBlog, UserAccessPath } from '../schemas/access.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 
 const access: Family = async (app) => {
-  const { standing } = rights(app.sql)
+  const { permissionsIn } = rights(app.sql)
   const { find } = users(app.sql)
   const path = '/Filter/Authenticated/:authenticatedId'
   const isActive = async (userId: number) => orNotFound(await find(userId), `user ${userId}`).Active
@@ -16,7 +16,7 @@ const access: Family = async (app) => {
       { schema: { params: BlogAccessPath, response: { 200: HasBlog } } },
       async ({ params: { authenticatedId, blogId } }) => {
         const active = await isActive(authenticatedId)
-        return { HasAccess: active && answer(orNotFound(await standing(authenticatedId, blogId), `blog ${blogId}`)) }
+        return { HasAccess: active && answer(orNotFound(await permissionsIn(authenticatedId, blogId), `blog ${blogId}`)) }
       }
     )
   }
@@ -31,7 +31,7 @@ const access: Family = async (app) => {
 }
 
 /** What may be asked about a blog: may the user publish there, post there, is it open. The same rules guard the inserts. */
-const questions: readonly [string, (standing: Standing) => boolean][] = [
+const questions: readonly [string, (permissions: BlogPermissions) => boolean][] = [
   ['Administrator', ({ MayPublish }) => MayPublish],
   ['Collaborator', ({ MayPost }) => MayPost],
   ['Status', ({ IsClosed }) => !IsClosed]

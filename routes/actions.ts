@@ -1,5 +1,5 @@
 /** Actions: all of them, those a user's rights open, and those that open to the user in a blog. */
-import { registry, type Registered } from '../db/actions.ts'
+import { registry, type RegisteredAction } from '../db/actions.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import { ActionList, ActionListing, UserBlogPath } from '../schemas/action.ts'
@@ -9,12 +9,12 @@ import { below, orNotFound, type Family } from './shared/family.ts'
 import { pageOf } from './shared/in-memory.ts'
 
 const actions: Family = async (app) => {
-  const { namesOfUser, standing } = rights(app.sql)
+  const { namesOfUser, permissionsIn } = rights(app.sql)
   const { exists } = users(app.sql)
   const listing = { querystring: ActionListing, response: { 200: ActionList } }
   const byRights = async (userId: number) => {
     const held = await namesOfUser(userId)
-    return (action: Registered) => action.rights.some((name) => held.has(name))
+    return (action: RegisteredAction) => action.rights.some((name) => held.has(name))
   }
 
   app.get('/GUI/Action', { schema: listing }, async ({ query }) => shown(registry, query))
@@ -26,7 +26,7 @@ const actions: Family = async (app) => {
     { schema: { params: UserBlogPath, ...listing } },
     ({ params: { userId, blogId }, query }) =>
       below(exists(userId), `user ${userId}`, async () => {
-        const { MayPost, MayPublish } = orNotFound(await standing(userId, blogId), `blog ${blogId}`)
+        const { MayPost, MayPublish } = orNotFound(await permissionsIn(userId, blogId), `blog ${blogId}`)
         const isOpen = await byRights(userId)
         return shown(
           registry.filter(
@@ -40,7 +40,7 @@ const actions: Family = async (app) => {
 }
 
 /** A page of some actions, each with the number of those below it. */
-const shown = (offered: readonly Registered[], query: ListQuery) => {
+const shown = (offered: readonly RegisteredAction[], query: ListQuery) => {
   const isWanted = wanted(typeof query.path === 'string' ? query.path : '')
   const counted = offered
     .filter(({ Path }) => isWanted(Path))

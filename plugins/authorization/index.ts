@@ -54,7 +54,7 @@ const authorization = async (
   { publicDrafts, publicProfiles }: { publicDrafts: boolean; publicProfiles: boolean }
 ) => {
   const { userOf, isAlive } = sessions(app.sql)
-  const { standing, namesOfUser } = rights(app.sql)
+  const { permissionsIn, namesOfUser } = rights(app.sql)
   const { attempt } = app.freshness
   const { notFound, forbidden } = app.httpErrors
   const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
@@ -96,7 +96,7 @@ const authorization = async (
     blogId?: number
   ): Promise<boolean> => {
     if (rule.inBlog !== undefined) {
-      const found = blogId === undefined ? undefined : await standing(user.Id, blogId)
+      const found = blogId === undefined ? undefined : await permissionsIn(user.Id, blogId)
       if (found === undefined) throw notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
       return found[rule.inBlog]
     }

@@ -1,7 +1,7 @@
 /** Reads through a cache: what is cached is answered as long as nothing that it depends on has changed. */
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
-import { inTime, orAfter, type Feed, type Tag } from '../../db/changes.ts'
+import { waitAtMost, withTimeout, type Feed, type Tag } from '../../db/changes.ts'
 import { gate, type Gate } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
@@ -84,14 +84,14 @@ export const freshness = (
   { readsAtOnce, writesAtOnce, staleIfError }: { readsAtOnce: number; writesAtOnce: number; staleIfError: number }
 ): Freshness & { close: () => Promise<void> } => {
   const versions = tagVersions()
-  const { completeAt, isAway, next, close } = feed(versions.raise)
+  const { completeAt, isUnreachable, nextPoll, close } = feed(versions.raise)
   const sinceComplete = () => performance.now() - completeAt()
   const isCurrent = () => sinceComplete() < MAX_AGE
-  const mayShow = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)
+  const mayShow = () => isCurrent() || (isUnreachable() && sinceComplete() < staleIfError * 1000)
 
   /** Gives the database a little time to answer. */
   const isReady = async () => {
-    if (!isCurrent()) await orAfter(next(), MAX_WAIT)
+    if (!isCurrent()) await waitAtMost(nextPoll(), MAX_WAIT)
     return isCurrent()
   }
 
@@ -102,7 +102,7 @@ export const freshness = (
         if (!(await isReady())) throw unavailable('The database is away; try again shortly')
         return inTurn(work)
       }
-      return inTime(begin(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
+      return withTimeout(begin(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
     }
   const attempt = whenReady(gate(readsAtOnce, READ_WAIT))
   const change = whenReady(gate(writesAtOnce, WRITE_WAIT))
@@ -138,7 +138,7 @@ export const freshness = (
     }
 
     const fresh: Cache<Value>['fresh'] = async (key, tags, read) => {
-      if (!isAway()) await isReady()
+      if (!isUnreachable()) await isReady()
       return peek(key) ?? readOnce(key, tags, read)
     }
 
@@ -154,7 +154,7 @@ export const freshness = (
 
   const catchUp = async (seen?: SeenChange) => {
     const called = performance.now()
-    await next()
+    await nextPoll()
     // Without an answer of the database, the changes cannot be told apart from the rest any more.
     if (completeAt() < called) versions.raise(new Set<Tag>(['everything']))
     else if (seen !== undefined && !hasHeard(seen)) heard.set(seen.tag, { number: seen.number, asOf: versions.now() })
@@ -170,7 +170,7 @@ export const freshness = (
     catchUp,
     catchUpTo,
     isReady,
-    age: () => (isAway() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
+    age: () => (isUnreachable() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
     now: versions.now,
     whenChanged: versions.whenChanged,
     close

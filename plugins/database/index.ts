@@ -49,13 +49,13 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     pipelining: false,
     statementTimeout: WRITE_TIMEOUT
   })
-  const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
+  const onUnreachable = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
   // Statements that wait on connections of before may wait for ever.
-  const back = (after: number) => {
+  const onRecovered = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
     if (after > LOST) for (const { renew } of [reads, writes]) renew()
   }
-  const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
+  const { close, ...parts } = freshness((onChange) => followChanges(url, { onChange, onUnreachable, onRecovered }), {
     readsAtOnce: forReads * READS_PER_CONNECTION,
     writesAtOnce: forWrites,
     staleIfError

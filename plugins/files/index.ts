@@ -65,7 +65,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   const { folder, maxBytes, maxMegapixels, maxPerHour } = options
   const store = await storeOf(options)
   const { take, lend, sweep: sweepIncoming } = incoming(join(folder, 'incoming'))
-  const { tag, ...queries } = uploads(app.sql)
+  const { filePrefix, ...queries } = uploads(app.sql)
   const inTurn = gate(AT_ONCE, MAX_WAIT)
 
   const noRoom = (error: unknown) => {
@@ -96,7 +96,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
         const { path } = arrived
         const extension = await recognise(path)
         const { media, type } = kinds[extension]
-        const name = newName(await app.freshness.attempt(tag), extension)
+        const name = newName(await app.freshness.attempt(filePrefix), extension)
         const content = contentOf(name)
         if (!isPicture(extension)) {
           const { takeRecording } = await import('./recordings.ts')
@@ -134,7 +134,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   app.get('/content/files/:file', { exposeHeadRoute: false }, serve)
   app.head('/content/files/:file', serve)
 
-  const sweepStore = sweeper(store, { tag, ...queries })
+  const sweepStore = sweeper(store, { filePrefix, ...queries })
   const sweep = async () => {
     const before = new Date(Date.now() - HOUR)
     try {

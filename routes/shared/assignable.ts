@@ -43,11 +43,11 @@ export const assign = (app: FastifyInstance, { path, params, access, held, holde
   }
   app.put(path, { config: access, schema: { params, response: { 200: given.model } } }, async (request) => {
     const { item, key } = await pairAt(request.params)
-    await held.join(key)
+    await held.add(key)
     return item
   })
   app.delete(path, { config: access, schema: { params } }, async (request) => {
     const { key } = await pairAt(request.params)
-    orNotFound((await held.part(key)) || undefined, 'such connection between the two')
+    orNotFound((await held.remove(key)) || undefined, 'such connection between the two')
   })
 }

@@ -1,7 +1,7 @@
 /** Requests that are safe to try again. */
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Attempt, Tried } from '../../db/idempotency-keys.ts'
+import type { Attempt, AnonymousAttempt } from '../../db/idempotency-keys.ts'
 import { refuseParameter } from '../../plugins/faults/refusals.ts'
 
 /** The longest key that a client may send. */
@@ -24,7 +24,7 @@ export const attemptOf = (request: Sent, content: unknown = request.body): Attem
 export const triedOf = (
   { body, headers, method, params, routeOptions: { url } }: Omit<Sent, 'user'>,
   content: unknown = body
-): Tried => {
+): AnonymousAttempt => {
   const { 'idempotency-key': sent } = headers
   const key = sent === undefined ? null : String(sent)
   if (key !== null && (key === '' || key.length > MAX_KEY)) {

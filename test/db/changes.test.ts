@@ -127,10 +127,10 @@ const following = async (t: Test) => {
   const url = await cloneDatabase(t)
   const own = connect({ url, max: 4 })
   const heard: string[] = []
-  const { next, close } = followChanges(url, {
-    change: (tags) => heard.push(...tags),
-    away: (error) => t.error(error),
-    back: () => {}
+  const { nextPoll, close } = followChanges(url, {
+    onChange: (tags) => heard.push(...tags),
+    onUnreachable: (error) => t.error(error),
+    onRecovered: () => {}
   })
   t.teardown(async () => {
     await close()
@@ -138,7 +138,7 @@ const following = async (t: Test) => {
   })
   /** What has been heard once everything committed before is. */
   const since = async () => {
-    await next()
+    await nextPoll()
     return [...new Set(heard.splice(0))].sort()
   }
   const note = (sql: Sql, tag: string) => sql`insert into changes (tag) values (${tag})`

@@ -185,7 +185,7 @@ t.test('desk makes no database by accident', async (t) => {
     t.same([code, out], [1, ''])
     t.equal(
       err,
-      `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL to the service's, or start it once\n`
+      `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL as for the service, or start the service once\n`
     )
   }
   t.notOk(existsSync(DATA_DIR), 'not even the folder')
