@@ -157,7 +157,7 @@ t.test('two workers', async (t) => {
     const now = (await connectAll(t, service)).map(({ pid }) => pid)
     t.notOk(now.includes(one.pid))
     t.ok(now.includes(other.pid))
-    t.match(service.output(), `Worker ${one.pid} ended with SIGKILL; another takes its place.`)
+    t.match(service.output(), `Worker ${one.pid} ended with SIGKILL; another one replaces it.`)
   })
 
   await t.test('a signal to the first process closes streams, workers and database', async (t) => {
@@ -197,7 +197,7 @@ t.test('two workers', async (t) => {
     t.equal(await service.ended(), 1)
     t.match(
       service.output(),
-      /Desk stops: a worker ended 5 times in a row soon after its start, at last with SIGKILL\n/
+      /Desk stops: a worker ended 5 times in a row soon after its start, the last time with SIGKILL\n/
     )
     t.throws(() => process.kill(kept, 0), { code: 'ESRCH' }, 'the other has ended too')
     t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
