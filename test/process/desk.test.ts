@@ -85,14 +85,14 @@ t.test('desk keeps accounts', async (t) => {
 
   await t.test('a name is taken once', async (t) => {
     const again = await run(['user', 'add', 'kim'], `${SECOND}\n`)
-    t.match(again, { code: 1, out: '', err: /desk: There is a user kim already\n$/ })
+    t.match(again, { code: 1, out: '', err: /desk: The user name kim is taken; desk user list shows all users\n$/ })
     t.equal((await login('kim', FIRST)).statusCode, 201)
   })
 
   await t.test('a user without a password is not made', async (t) => {
     t.match(await run(['user', 'add', 'lou']), {
       code: 1,
-      err: /desk: No password was given; type it, or write one line/
+      err: /desk: No password was given; type one, or write it as one line/
     })
     t.match(await run(['user', 'add', 'lou'], 'eleven char\n'), {
       code: 1,
