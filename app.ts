@@ -50,7 +50,7 @@ export interface AppOptions {
   readonly logger?: FastifyServerOptions['logger']
   /** Called with each statement that requests send to PostgreSQL. */
   readonly watch?: Watch | undefined
-  /** Limits for reading web pages; tests change them. */
+  /** Restricts which web pages may be read, and for how long; tests change both. */
   readonly webPages?: Partial<UrlInfoOptions>
 }
 

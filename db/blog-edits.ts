@@ -50,7 +50,7 @@ export const blogEdits = (sql: Sql) => {
       return row
     },
 
-    /** Takes a blog live, or ends that if it is live. Returns the changed blog; undefined if its version is another. */
+    /** Makes a blog live, or no longer live if it is. Returns the changed blog; undefined if it has another version. */
     async toggleLive(blogId: number, version: number | null): Promise<BlogRow | undefined> {
       const [row] = await sql<[BlogRow?]>`
         update blogs set live_on = case when live_on is null then now() end
@@ -59,7 +59,7 @@ export const blogEdits = (sql: Sql) => {
       return row
     },
 
-    /** Hides a blog from lists or shows it again. Returns the changed blog; undefined if its version is another. */
+    /** Hides a blog from lists or shows it again. Returns the changed blog; undefined if it has another version. */
     async hide(blogId: number, version: number | null, isHidden: boolean): Promise<BlogRow | undefined> {
       const [row] = await sql<[BlogRow?]>`
         update blogs set deleted_on = case when ${isHidden} then coalesce(deleted_on, now()) end
@@ -70,7 +70,7 @@ export const blogEdits = (sql: Sql) => {
 
     /**
      * Deletes a blog that nothing refers to.
-     * @returns the deleted blog; undefined if its version is another
+     * @returns the deleted blog; undefined if it has another version
      * @throws PostgresError of a foreign key if something refers to the blog
      */
     async remove(blogId: number, version: number | null): Promise<BlogRow | undefined> {

@@ -6,7 +6,7 @@ import { collection } from './collection.ts'
 export const blogMedia = (sql: Sql) => ({
   ...collection(sql, 'blog_media', BlogMedia, 'Id'),
 
-  /** Swaps the ranks of two pictures. Returns false if they belong to different blogs or types, and changes nothing. */
+  /** Swaps the ranks of two pictures. Returns false, and changes nothing, if they differ in blog or type. */
   async exchange(firstId: number, secondId: number): Promise<boolean> {
     const { count } = await sql`
       update blog_media as media set rank = other.rank from blog_media as other

@@ -42,10 +42,13 @@ export const blogSources = (sql: Sql) => {
         source as (
           insert into sources (type, name, uri, is_modifiable, origin_name, origin_uri)
           select ${Type}, ${Name}, ${URI}, ${IsModifiable}, ${OriginName}, ${OriginURI} from claimed where made is null
-          -- An existing source may belong to other blogs too, so it keeps its values. The update makes it be returned.
+          -- An existing source may belong to other blogs too, so it keeps its values. The update changes nothing, but
+          -- without it "returning" would skip the existing row.
           on conflict (name, type, uri) do update set name = excluded.name
           returning id
-        ), fresh as (insert into blog_sources (blog, source) select ${blogId}, id from source returning source as id)`
+        ), inserted as (
+          insert into blog_sources (blog, source) select ${blogId}, id from source returning source as id
+        )`
       )
     },
 

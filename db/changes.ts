@@ -36,7 +36,7 @@ const MAX_CHANGES = 10_000
 
 export interface Feed {
   /**
-   * Returns when the last successful poll began, in milliseconds of `performance.now()`: all changes committed before
+   * Returns the start of the last successful poll, in milliseconds of `performance.now()`. All changes committed before
    * then have been reported.
    */
   completeAt: () => number
@@ -64,7 +64,7 @@ interface Position {
   readonly at: number
   /** The `pg_snapshot` of the poll. */
   readonly snapshot: string
-  /** Identifies the start of the server and the table: a restart and a restore change it. */
+  /** Identifies the running server and the table `changes`. A restart or a restore changes it. */
   readonly source: string
 }
 
@@ -94,7 +94,7 @@ export const followChanges = (url: string, { onChange, onUnreachable, onRecovere
   let sweptUpTo: Position | undefined
   // Resolved to poll before the interval has passed.
   let wakeUp = signal()
-  // Resolved at the end of the next poll to begin.
+  // Resolved when the next poll to begin has finished.
   let pollEnd = signal()
 
   const poll = async (sql: Pool) => {

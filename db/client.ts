@@ -1,10 +1,10 @@
-/** The connection to PostgreSQL. */
+/** Connects to PostgreSQL, and converts between the names of columns and properties. */
 import postgres from 'postgres'
 
-/** The pool of connections. */
+/** A pool of connections. */
 export type Pool = postgres.Sql<Record<string, never>>
 
-/** The pool, or a transaction. `sql` templates are parameterised queries; nested templates are fragments. */
+/** A pool or a transaction. `sql` templates are parameterised queries; nested templates are fragments. */
 export type Sql = postgres.ISql<Record<string, never>>
 
 /** A part of a query: a nested `sql` template. */

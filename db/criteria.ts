@@ -40,8 +40,8 @@ export const hasValues = (sql: Sql, values: Readonly<Record<string, string | num
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean => usesOf(criteria, query).length > 0
 
 /**
- * Returns the statement of a list, not to be prepared if the query filters or orders. Clients can combine filters into
- * any number of different statements, and a connection holds each prepared statement until it is closed.
+ * Marks the statement of a list as not to be prepared if its query filters or orders, and returns it. Clients can
+ * combine filters into any number of different statements, and a connection holds each prepared one until it is closed.
  */
 export const forList = <Query extends object>(criteria: Criteria, query: CriteriaQuery, statement: Query): Query =>
   isFiltered(criteria, query) || query.asc !== undefined || query.desc !== undefined

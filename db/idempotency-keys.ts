@@ -1,7 +1,7 @@
 /** Queries for idempotency keys: a client repeats a request with the same key and gets the result of the first one. */
 import type { Sql } from './client.ts'
 
-/** One of several attempts at a request, by a client without a session. */
+/** An attempt at a request, which the client may repeat with the same key. The client has no session. */
 export interface AnonymousAttempt {
   /** The header Idempotency-Key; null if it is absent. */
   readonly key: string | null
@@ -9,7 +9,7 @@ export interface AnonymousAttempt {
   readonly request: string
 }
 
-/** One of several attempts at a request, by a user. */
+/** An attempt at a request by a user, who may repeat it with the same key. */
 export interface Attempt extends AnonymousAttempt {
   /** Id of the user who sends the request. */
   readonly user: number

@@ -8,7 +8,9 @@ import { namesOf, storedCode } from './locales.ts'
 
 const StoredLanguage = model('Language', null, Type.Pick(Language, ['Id', 'Code', 'Version']).properties)
 
-/** In all of these queries, `locale` is the language of the names. Without it, each language is named in itself. */
+/**
+ * Returns the queries. Their `locale` is the language of the names; if it is absent, each language is named in itself.
+ */
 export const languages = (sql: Sql) => {
   const { find, findBy, exists, load, list } = collection(sql, 'languages', StoredLanguage, 'Id', LanguageCriteria)
   return {

@@ -31,7 +31,10 @@ const codesOfCldr = () => {
     .sort()
 }
 
-/** Returns every known code with its name, in the language `locale` or else each in its own. */
+/**
+ * Returns every known code with its name.
+ * @param locale language of the names; if absent, each is in its own language
+ */
 export const knownNames = (locale?: string): readonly { Code: string; Name: string }[] => nameLists.memo(locale ?? '')
 
 // Cached, because looking up hundreds of names is slow, and most readers use the same few languages.

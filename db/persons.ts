@@ -13,7 +13,7 @@ export const persons = (sql: Sql) => ({
     await insertOnce(
       sql,
       attempt,
-      sql`fresh as (
+      sql`inserted as (
       insert into person_icons (person, meta_data) select ${personId}, ${metaDataId} from claimed where made is null
       on conflict (person) do update set meta_data = excluded.meta_data
       returning person as id

@@ -26,8 +26,8 @@ export interface Writes {
 
 /**
  * Inserts an item in one statement, unless an earlier attempt has inserted it.
- * @param inserts common table expressions. One must be called `fresh` and return the `id` of the new item. All of them
- *   must insert nothing unless `made is null` in the table `claimed`.
+ * @param inserts common table expressions. One must be called `inserted` and return the `id` of the new item. All of
+ *   them must insert nothing unless `made is null` in the table `claimed`.
  * @returns the id of the item that this or an earlier attempt has inserted
  * @throws PostgresError of the constraint `idempotency_keys_request` if the key belongs to another request
  */
@@ -35,7 +35,7 @@ export const insertOnce = async (sql: Sql, { user, key, request }: Attempt, inse
   const [{ Id }] = await sql<[{ Id: number }]>`
     with claimed as materialized (select claim_key(${user}, ${key}, ${request}) as made),
     ${inserts},
-    result as (select coalesce(claimed.made, fresh.id) as id from claimed left join fresh on true)
+    result as (select coalesce(claimed.made, inserted.id) as id from claimed left join inserted on true)
     select id, settle_key(${user}, ${key}, id) from result`
   return Id
 }
@@ -56,7 +56,7 @@ export const records = (sql: Sql, table: string): Writes => {
       return insertOnce(
         sql,
         attempt,
-        sql`fresh as (
+        sql`inserted as (
         insert into ${sql(table)} (${columns})
         select ${columns} from claimed, jsonb_populate_record(null::${sql(table)}, ${sql.json(row)}) where made is null
         returning id

@@ -82,8 +82,7 @@ export const sessions = (sql: Sql) => {
     tokens: () => sql<TokenRow[]>`${tokenRows} order by sessions.created_on, id`,
 
     /**
-     * Revokes the API token whose hash begins with the hexadecimal digits `id`. Revokes nothing if several tokens
-     * match.
+     * Revokes the API token whose hash begins with the digits `id`. Revokes nothing if several tokens match.
      * @returns the matching tokens
      */
     revokeToken: (id: string) => sql<TokenRow[]>`

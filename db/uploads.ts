@@ -49,7 +49,7 @@ export const uploads = (sql: Sql) => ({
     return FileTag
   },
 
-  /** Returns those of these paths of contents that metadata refers to. */
+  /** Filters a list of content names: returns those that the metadata of a file refers to. */
   async referenced(contents: string[]): Promise<ReadonlySet<string>> {
     const rows = await sql<Pick<MetaDataRow, 'Content'>[]>`
       select distinct content from meta_data where content = any(${keysIn(sql, contents)})`

@@ -22,7 +22,7 @@ export interface NewUser {
   Role?: string | undefined
 }
 
-/** The part of a user that logins check. */
+/** The properties of a user that a login checks. */
 export interface Account {
   Id: number
   Active: boolean
@@ -86,17 +86,17 @@ export const users = (sql: Sql) => {
           insert into persons (first_name, last_name, e_mail, phone_number, address)
           select ${FirstName}, ${LastName}, ${EMail}, ${PhoneNumber}, ${Address} from claimed where made is null
           returning id
-        ), fresh as (
+        ), inserted as (
           insert into users (id, name, password_hash, active, created_on, type)
           select id, ${Name}, ${PasswordHash}, ${Active}, coalesce(${CreatedOn}, now()), ${Type} from person
           returning id
         ), collaborator as (
           insert into collaborators ("user", source)
-          select fresh.id, sources.id from fresh, sources
+          select inserted.id, sources.id from inserted, sources
           where sources.name = 'internal' and sources.type = 'internal'
         ), role as (
           insert into user_roles ("user", role)
-          select fresh.id, roles.id from fresh, roles where roles.name = ${Role}
+          select inserted.id, roles.id from inserted, roles where roles.name = ${Role}
         )`
       )
     },

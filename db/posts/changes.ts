@@ -17,8 +17,8 @@ export interface PostChanges {
 
 export const postChanges = (sql: Sql) => ({
   /**
-   * Returns the published posts that changed after a cursor, the oldest change first. Includes posts that left the
-   * list.
+   * Returns the published posts that changed after a cursor, the oldest change first. Posts that left the list are
+   * trimmed.
    * @param since the cursor; undefined returns no posts, only the state of the list
    * @returns undefined if there is no such blog
    */

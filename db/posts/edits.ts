@@ -24,7 +24,7 @@ export interface PostMove {
  */
 export type SeenPost = Pick<PostRow, 'Blog' | 'Id' | 'IsPublished' | 'DeletedOn'> & { readonly version: number | null }
 
-/** `change` and `move` return the changed post; undefined if another request has changed it meanwhile. */
+/** The queries `change` and `move` return the changed post; undefined if another request has changed it meanwhile. */
 export const postEdits = (sql: Sql) => {
   const columns = sql(columnsOf(Post))
   return {
