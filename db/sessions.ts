@@ -25,7 +25,7 @@ export interface TokenRow {
 }
 
 /** A recorded login, and the number of failed logins within `FAILURE_WINDOW`, including this one. */
-interface LoginAttempt {
+interface RecordedAttempt {
   /** Identifies the record for `withdrawAttempt`. */
   RowId: string
   /** Failed logins to the account from the client address. */
@@ -120,7 +120,7 @@ export const sessions = (sql: Sql) => {
      * Records a login as failed before its password is checked, so that simultaneous logins count each other. Also
      * deletes the records that no longer count.
      */
-    async recordAttempt(userName: string, address: string): Promise<LoginAttempt> {
+    async recordAttempt(userName: string, address: string): Promise<RecordedAttempt> {
       const [{ RowId }] = await sql<[{ RowId: string }]>`
         with swept as (delete from login_failures where failed_on < now() - ${FAILURE_WINDOW}::interval)
         insert into login_failures (user_name, address) values (${userName}, ${address}) returning ctid::text as row_id`
