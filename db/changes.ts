@@ -1,5 +1,6 @@
 /** The change feed: what has changed in the database since it was last asked, whoever made the change. */
 import { connect, type Pool } from './client.ts'
+import { findPrimary } from './primary.ts'
 
 /** A change: of a blog or its posts, posts of no blog, the end of a session, or of anything at all. */
 export type Tag = `blog:${number}` | 'blogs' | 'sessions' | 'everything'
@@ -38,6 +39,8 @@ export interface Feed {
 
 /** Told of changes, and of the database's absence. */
 export interface Listener {
+  /** @param url address of the primary, before the first question there */
+  readonly primary: (url: string) => void
   readonly change: (tags: ReadonlySet<Tag>) => void
   readonly away: (error: unknown) => void
   /** @param after milliseconds for which the database did not answer */
@@ -67,7 +70,7 @@ const signal = (): Signal => {
 
 /**
  * Follows the changes of a database on connections of its own, and for ever: lost ones are made again.
- * @param url PostgreSQL address
+ * @param url PostgreSQL address; of several hosts, the primary is followed
  * @param on told of changes; once when the database stops answering; and when it answers again
  */
 export const followChanges = (url: string, on: Listener): Feed => {
@@ -107,15 +110,24 @@ export const followChanges = (url: string, on: Listener): Feed => {
     }
   }
 
+  const askPrimary = async () => {
+    const primary = await answerOf(findPrimary(url))
+    on.primary(primary)
+    const sql = connect({ url: primary, max: 1 })
+    try {
+      await askAgainAndAgain(sql)
+    } finally {
+      // Ends the listening connection too. A frozen server must not hold up the next try.
+      void sql.end({ timeout: 0 })
+    }
+  }
+
   const following = (async () => {
     while (!closing.signal.aborted) {
-      const sql = connect({ url, max: 1 })
-      await askAgainAndAgain(sql).catch((error: unknown) => {
+      await askPrimary().catch((error: unknown) => {
         if (!away) on.away(error)
         away = true
       })
-      // Ends the listening connection too. A frozen server must not hold up the next try.
-      void sql.end({ timeout: 0 })
       answered.resolve()
       answered = signal()
       bell = signal()

@@ -77,10 +77,10 @@ export const requestPool = (options: PoolOptions) => {
   })
   return {
     sql,
-    /** Drops all connections, with the statements that wait for them or on them, and goes on with new ones. */
-    renew: () => {
+    /** Drops all connections, with the statements that wait for them or on them, and goes on with new ones to `url`. */
+    renew: (url: string) => {
       void current.end({ timeout: 0 })
-      current = connect(options)
+      current = connect({ ...options, url })
     },
     /** Ends the pool. @param timeout seconds that running statements get */
     end: (timeout: number): Promise<void> => current.end({ timeout })

@@ -1,10 +1,11 @@
 /** Opens the database of a configuration: the one at its address, or one that the service runs itself. */
 import type { Config } from '../schemas/config.ts'
 import { connect, type Pool } from './client.ts'
+import { findPrimary } from './primary.ts'
 
 export interface OpenDatabase {
   sql: Pool
-  /** Its address, with the password, for other processes. */
+  /** Its address, with the password and all hosts, for other processes. */
   url: string
   /** Its address without the password, or its folder, for the operator. */
   name: string
@@ -34,7 +35,7 @@ export const openDatabase = async (
   const { max } = options
   const own = DATABASE_URL === '' ? await openOwn(DATA_DIR, options) : undefined
   const url = own?.url ?? DATABASE_URL
-  const sql = connect({ url, max })
+  const sql = connect({ url: await findPrimary(url), max })
   return {
     sql,
     url,

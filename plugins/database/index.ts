@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 export interface DatabaseOptions {
-  /** PostgreSQL address. */
+  /** PostgreSQL address; of several hosts, the primary is used. */
   url: string
   /** Most connections for requests, two at least; the change feed has its own. */
   max: number
@@ -49,13 +49,22 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     pipelining: false,
     statementTimeout: WRITE_TIMEOUT
   })
+  let current = url
+  const renew = () => {
+    for (const pool of [reads, writes]) pool.renew(current)
+  }
+  const primary = (found: string) => {
+    if (found === current) return
+    current = found
+    renew()
+  }
   const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
   // Statements that wait on connections of before may wait for ever.
   const back = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
-    if (after > LOST) for (const { renew } of [reads, writes]) renew()
+    if (after > LOST) renew()
   }
-  const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
+  const { close, ...parts } = freshness((change) => followChanges(url, { primary, change, away, back }), {
     readsAtOnce: forReads * READS_PER_CONNECTION,
     writesAtOnce: forWrites,
     staleIfError

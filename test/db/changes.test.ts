@@ -128,6 +128,7 @@ const following = async (t: Test) => {
   const own = connect({ url, max: 4 })
   const heard: string[] = []
   const { next, close } = followChanges(url, {
+    primary: () => {},
     change: (tags) => heard.push(...tags),
     away: (error) => t.error(error),
     back: () => {}
