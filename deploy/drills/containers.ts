@@ -68,7 +68,7 @@ export const onContainers = async (
     return stdout
   }
   const idsOf: Containers['idsOf'] = async (service) => (await compose('ps', '-q', service)).split('\n').filter(Boolean)
-  const interrupted = once(process, 'SIGINT').then(() => {
+  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => {
     throw new Error('interrupted')
   })
   try {
