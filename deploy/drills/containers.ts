@@ -24,6 +24,8 @@ export interface Containers {
   readonly compose: (...command: readonly string[]) => Promise<string>
   /** Ids of the running containers of a service. */
   readonly idsOf: (service: string) => Promise<readonly string[]>
+  /** Address of the database in a container, for this machine. */
+  readonly databaseOf: (service: string) => Promise<string>
 }
 
 /**
@@ -52,6 +54,7 @@ export const onContainers = async (
       DESK_PORT: `${port}`,
       ADMIN_PASSWORD: PASSWORD,
       DEMO: 'true',
+      POSTGRES_PASSWORD: 'desk',
       ...env
     }
   }
@@ -68,6 +71,10 @@ export const onContainers = async (
     return stdout
   }
   const idsOf: Containers['idsOf'] = async (service) => (await compose('ps', '-q', service)).split('\n').filter(Boolean)
+  const databaseOf: Containers['databaseOf'] = async (service) => {
+    const [id = ''] = await idsOf(service)
+    return `postgres://desk:desk@${await addressOf(id)}/desk`
+  }
   const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => {
     throw new Error('interrupted')
   })
@@ -78,7 +85,7 @@ export const onContainers = async (
     await timeUntil(async () => (await ask({ url: origin + path }).catch(() => undefined))?.status === 200)
     const token = await logIn(origin)
     const blogs = await openBlogs(origin)
-    await Promise.race([run({ origin, token, blogs, compose, idsOf }), interrupted])
+    await Promise.race([run({ origin, token, blogs, compose, idsOf, databaseOf }), interrupted])
   } catch (error) {
     console.error(error)
     process.exitCode = 1
@@ -94,6 +101,10 @@ const execute = promisify(execFile)
 /** Runs docker. @returns what it prints */
 export const docker = async (...command: readonly string[]): Promise<string> =>
   (await execute('docker', command)).stdout.trim()
+
+/** Address of a container in the network of the containers. */
+export const addressOf = (id: string): Promise<string> =>
+  docker('inspect', '--format', '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}', id)
 
 const logIn = async (origin: string): Promise<string> => {
   const { status, body } = await ask({

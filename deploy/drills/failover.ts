@@ -32,7 +32,7 @@ await onContainers({ files: ['deploy/replica.yml'], up: ['--scale', 'desk=2'] },
   note(`writes: ${statuses(writing.answers)}; p99 ${percentile(0.99, writing.answers).toFixed(0)} ms`)
   note(`reads: ${statuses(reading.answers)}; p99 ${percentile(0.99, reading.answers).toFixed(0)} ms`)
   claim('failed reads', reading.answers.filter(({ status }) => status !== 200).length, ['=', 0])
-  const sql = connect({ url: await urlOf(containers, ROUNDS % 2 === 0 ? 'postgres' : 'replica'), max: 1 })
+  const sql = connect({ url: await containers.databaseOf(ROUNDS % 2 === 0 ? 'postgres' : 'replica'), max: 1 })
   await claimStored(sql, writing)
   await sql.end()
 })
@@ -69,11 +69,4 @@ async function claimFailover(
   await compose('rm', '--force', '--stop', primary)
   await docker('volume', 'rm', `desk-drill_${primary === 'postgres' ? 'database' : 'replica'}`)
   await compose('up', '--detach', '--no-recreate', '--scale', 'desk=2', primary)
-}
-
-/** Address of the database in a container, for this machine. */
-async function urlOf({ idsOf }: Containers, server: Server) {
-  const [id = ''] = await idsOf(server)
-  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
-  return `postgres://desk:desk@${await docker('inspect', '--format', format, id)}/desk`
 }

@@ -5,8 +5,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
-import { docker, onContainers, type Containers } from './containers.ts'
-import { openStream, percentile, publish, readers, send, shared, statuses, writers } from './load.ts'
+import { connect } from '../../db/client.ts'
+import { addressOf, docker, onContainers, type Containers } from './containers.ts'
+import { claimStored, openStream, percentile, publish, readers, send, shared, statuses, writers } from './load.ts'
 import { claim, note, timeUntil } from './stage.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 3)
@@ -25,7 +26,7 @@ await onContainers({ up: ['--scale', `desk=${MOST}`] }, async (containers) => {
 async function claimOneNewsroom({ origin, token, blogs, idsOf }: Containers) {
   const [blog = 0] = blogs
   const list = `/resources/Desk/Blog/${blog}/Post/Published`
-  const replicas = await Promise.all((await idsOf('desk')).map(originOf))
+  const replicas = await Promise.all((await idsOf('desk')).map(async (id) => `http://${await addressOf(id)}:3000`))
   claim('replicas', replicas.length, ['=', MOST])
   const streams = await Promise.all(replicas.map((replica) => openStream(replica, blog)))
   const cursors = await Promise.all(replicas.map((replica) => cursorOf(replica + list)))
@@ -73,12 +74,13 @@ async function claimOneNewsroom({ origin, token, blogs, idsOf }: Containers) {
   await dispatcher.destroy()
 }
 
-async function claimNoFailedRead({ origin, token, blogs, compose, idsOf }: Containers) {
+async function claimNoFailedRead({ origin, token, blogs, compose, idsOf, databaseOf }: Containers) {
   const reading = readers(origin, shared(blogs))
   // Each path is read once: no answer of these can come from the cache of nginx.
   const readingDirectly = readers(
     origin,
-    (n) => `/resources/Desk/Blog/${blogs[0]}/Post/Published?limit=5&order.until=${n}`
+    (n) => `/resources/Desk/Blog/${blogs[0]}/Post/Published?limit=5&order.until=${n}`,
+    { count: 4, pause: 50 }
   )
   const writing = writers(origin, { token, blogs, count: 4, pause: 20 })
   for (const scale of Array.from({ length: ROUNDS }, () => [1, MOST]).flat()) {
@@ -92,19 +94,16 @@ async function claimNoFailedRead({ origin, token, blogs, compose, idsOf }: Conta
   await Promise.all([reading.stop(), readingDirectly.stop(), writing.stop()])
   for (const [what, { answers }] of [
     ['reads', reading],
-    ['reads past the cache', readingDirectly],
-    ['writes', writing]
+    ['reads past the caches', readingDirectly]
   ] as const) {
-    note(
-      `${what}: ${statuses(answers)}; p99 ${percentile(0.99, answers).toFixed(0)} ms, most ${percentile(1, answers).toFixed(0)} ms`
-    )
-    claim(`failed ${what}`, answers.filter(({ status }) => status !== (what === 'writes' ? 201 : 200)).length, ['=', 0])
+    note(`${what}: ${statuses(answers)}; p99 ${percentile(0.99, answers).toFixed(0)} ms`)
+    claim(`failed ${what}`, answers.filter(({ status }) => status !== 200).length, ['=', 0])
   }
-}
-
-async function originOf(id: string) {
-  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
-  return `http://${await docker('inspect', '--format', format, id)}:3000`
+  // nginx doesn't repeat a write that it has sent: the client does, with its key.
+  note(`writes: ${statuses(writing.answers)}; p99 ${percentile(0.99, writing.answers).toFixed(0)} ms`)
+  const sql = connect({ url: await databaseOf('postgres'), max: 1 })
+  await claimStored(sql, { ...writing, odd: [] })
+  await sql.end()
 }
 
 async function untilHealthy(id: string) {
