@@ -45,6 +45,9 @@ export interface Stage {
   readonly atEnd: (undo: () => unknown) => void
 }
 
+/** Where nginx has its files: a drill may point TMPDIR to a disk that it fills. */
+const TEMPORARY = tmpdir()
+
 /** On disk before a commit is answered. Room for the connections of several services. */
 const DURABLE = { max_connections: '200' }
 const BLOGS = 8
@@ -129,7 +132,7 @@ const serve = async (atEnd: Stage['atEnd'], env: Readonly<Record<string, string>
 
 /** Debian's nginx, on a free port, with the template of the containers. */
 const nginx = async (atEnd: Stage['atEnd'], services: readonly Service[]): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-drill-nginx-'))
+  const folder = await mkdtemp(join(TEMPORARY, 'desk-drill-nginx-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
   const [port, spare] = [await freePort(), await freePort()]
