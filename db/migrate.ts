@@ -24,7 +24,7 @@ export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>)
 /**
  * Applies the migrations the database does not have yet, all of them or none.
  * @returns names of the files applied
- * @throws Error when a file that was applied has been changed since
+ * @throws Error when a file that was applied has been changed since, or a newer version has migrated the database
  */
 export const migrate = (sql: Pool) =>
   exclusively(sql, async (transaction) => {
@@ -40,11 +40,21 @@ export const migrate = (sql: Pool) =>
     return applied.map(({ filename }) => filename)
   })
 
-/** Whether the database has exactly the folder's migrations. Most starts find that it has, and need no Postgrator. */
+/**
+ * Whether the database has exactly the folder's migrations. Most starts find that it has, and need no Postgrator, which
+ * would leave a newer schema as it is without a word.
+ * @throws Error when it has more
+ */
 const isCurrent = async (sql: Sql): Promise<boolean> => {
   if (!(await isMigrated(sql))) return false
   const applied = await sql<{ Md5: string }[]>`select md5 from migrations where version > 0 order by version`
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  if (applied.length > files.length) {
+    throw new Error(
+      `A newer version of Desk has upgraded this database to schema ${applied.length}, and this version knows ` +
+        `${files.length}: start the newer version, or restore a backup from before the upgrade`
+    )
+  }
   const sums = await Promise.all(files.map(async (name) => md5(await readFile(`${FOLDER}${name}`))))
   return sums.join() === applied.map(({ Md5 }) => Md5).join()
 }

@@ -8,7 +8,7 @@ import { appendFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { causeFault } from './fault.ts'
-import { claim, drill } from './stage.ts'
+import { claim, drill, picture } from './stage.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'desk-drill-disk-'))
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', disk])
@@ -30,7 +30,7 @@ await drill(async (stage) => {
   const statuses: number[] = [await upload()]
   const begin = async () => {
     for (const size of [2 ** 20, 2 ** 12, 1]) {
-      for (let isFull = false; !isFull; ) {
+      for (let isFull = false; !isFull;) {
         await appendFile(filler, Buffer.alloc(size)).catch(() => {
           isFull = true
         })
@@ -52,11 +52,3 @@ await drill(async (stage) => {
   claim('during', during ?? 0, ['=', 503])
   claim('after', after ?? 0, ['=', 201])
 })
-
-/** A picture that the service accepts. */
-async function picture() {
-  const { default: sharp } = await import('sharp')
-  return sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
-}

@@ -45,7 +45,9 @@ export const causeFault = async (
   const succeeded = writing.answers.filter(({ status }) => status === 201)
   const others = [...readingUncached.answers, ...writing.answers]
   note(`shared documents: ${statuses(during(reading.answers))}`)
-  note(`documents in no cache: ${statuses(during(readingUncached.answers))}; writes: ${statuses(during(writing.answers))}`)
+  note(
+    `documents in no cache: ${statuses(during(readingUncached.answers))}; writes: ${statuses(during(writing.answers))}`
+  )
   note(`slowest write that succeeded: ${percentile(1, succeeded).toFixed(0)} ms`)
   claim(
     `of ${during(reading.answers).length.toLocaleString('en-US')} reads of shared documents, failed`,
@@ -53,10 +55,11 @@ export const causeFault = async (
     ['=', 0]
   )
   if (refuses) claim('writes refused', failed(during(writing.answers)).length, ['≥', 1])
-  claim('answers with another status than 200, 201 or 503', failed(others).filter(({ status }) => status !== 503).length, [
-    '=',
-    0
-  ])
+  claim(
+    'answers with another status than 200, 201 or 503',
+    failed(others).filter(({ status }) => status !== 503).length,
+    ['=', 0]
+  )
   claim('slowest answer to a reader', percentile(1, reading.answers), ['≤', 2000, 'ms'])
   claim('slowest refusal', percentile(1, failed(others)), ['≤', 2000, 'ms'])
   claim('last failure after the end', lastFailure(others), ['≤', 2000, 'ms'])

@@ -14,10 +14,10 @@ await drill(async (stage) => {
     postgres(url, { max, backoff: () => 0.02, connection: { application_name: name }, onnotice: () => {} })
   const greedy = connect('greedy', Most)
   const killer = connect('killer', 1)
-  let isOver = false
+  const over = new AbortController()
   /** Holds a connection, and asks for one again and again until it gets it. */
   const hold = async () => {
-    while (!isOver) await greedy`select pg_sleep(3600)`.catch(() => {})
+    while (!over.signal.aborted) await greedy`select pg_sleep(3600)`.catch(() => {})
   }
   const terminate = (name: string) =>
     killer`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${name}`
@@ -29,7 +29,7 @@ await drill(async (stage) => {
     while ((await terminate('desk')).length > 0) await sleep(200)
   }
   const end = async () => {
-    isOver = true
+    over.abort()
     await terminate('greedy')
     await greedy.end({ timeout: 0 })
     await killer.end()
