@@ -23,11 +23,12 @@ export const backUp = async (sql: Pool, home: string, target: string): Promise<v
   const [source, copy] = [join(home, 'postgresql'), join(target, 'postgresql')]
   await mkdir(target, { recursive: true, mode: 0o700 })
   await mkdir(copy, { mode: 0o700 })
-  // The server keeps the log of the backup as long as this connection has its slot.
-  const session = await sql.reserve()
-  try {
-    await session`set statement_timeout = 0`
-    await session`select pg_create_physical_replication_slot(${`backup_${randomUUID().replaceAll('-', '_')}`}, true, true)`
+  // All on one connection: with its end, the server would forget the backup and the log that it keeps for it.
+  await sql.begin(async (session) => {
+    await session`set local statement_timeout = 0`
+    await session`set local idle_in_transaction_session_timeout = 0`
+    const slot = `backup_${randomUUID().replaceAll('-', '_')}`
+    await session`select pg_create_physical_replication_slot(${slot}, true, true)`
     await session`select pg_backup_start('desk backup', true)`
     await copyFolder(join(source, 'data'), join(copy, 'data'), {
       skips: (path) => EMPTIED.has(basename(dirname(path))) || LEFT_OUT.test(basename(path))
@@ -40,9 +41,7 @@ export const backUp = async (sql: Pool, home: string, target: string): Promise<v
     }
     await writeFile(join(copy, 'data/backup_label'), Label, { mode: 0o600 })
     await copyFile(join(source, 'password'), join(copy, 'password'))
-  } finally {
-    session.release()
-  }
+  })
 }
 
 /**
