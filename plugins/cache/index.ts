@@ -1,6 +1,6 @@
 /**
- * Caches documents, and answers from them before the router, hooks and handlers see a request: a hit is a look-up and a
- * write. Everything that shapes an answer is in the form of the request that is looked up.
+ * Caches documents. A hit is served before the router, hooks and handlers run: it costs a look-up of the request key,
+ * which contains everything that shapes the response, and a write to the socket.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fp from 'fastify-plugin'
@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import type { Tag } from '../../db/changes.ts'
 import { sendDocument } from './answer.ts'
 import { sizeOf, type Document } from './document.ts'
-import { formOf } from './forms.ts'
+import { requestKeyOf } from './request-keys.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,9 +18,12 @@ declare module 'fastify' {
 }
 
 export interface DocumentCache {
-  /** Answers a request from the cache. @returns whether it could */
+  /** Sends the cached document for a request. @returns false if there is none */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Reads a document that everybody gets for such a request, through the cache. */
+  /**
+   * Returns the cached document under a key, or reads it and caches it.
+   * @param key everything that shapes the document; requests with different request keys can have the same
+   */
   readonly read: (
     request: FastifyRequest,
     key: string,
@@ -29,24 +32,25 @@ export interface DocumentCache {
   ) => Promise<Document>
 }
 
-/** The share of the cache that goes to the forms of requests, and the bytes that each takes besides its own. */
-const FORMS_SHARE = 1 / 8
+/** Share of the cache's memory that is for request keys. */
+const REQUEST_KEYS_SHARE = 1 / 8
+/** Estimated bytes that an entry takes in memory besides its strings. */
 const OVERHEAD = 128
 
-/** @param maxBytes the most bytes that cached documents may take, with the look-ups that lead to them */
+/** @param maxBytes maximum size of the cache: of documents and request keys together */
 const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) => {
   const { freshness } = app
-  const { fresh, peek } = freshness.cache<Document>(maxBytes * (1 - FORMS_SHARE), sizeOf)
-  // The keys of documents by the forms of the requests that they answered.
-  const keys = new LRUCache<string, string>({
-    maxSize: Math.max(1, Math.floor(maxBytes * FORMS_SHARE)),
-    sizeCalculation: (key, form) => (form.length + key.length) * 2 + OVERHEAD
+  const { fresh, peek } = freshness.cache<Document>(maxBytes * (1 - REQUEST_KEYS_SHARE), sizeOf)
+  // Keys of documents, by the keys of the requests that they answered.
+  const documentKeys = new LRUCache<string, string>({
+    maxSize: Math.max(1, Math.floor(maxBytes * REQUEST_KEYS_SHARE)),
+    sizeCalculation: (key, requestKey) => (requestKey.length + key.length) * 2 + OVERHEAD
   })
 
   app.decorate('cache', {
     answer(request, response) {
-      const form = formOf(request, request.url)
-      const key = form === undefined ? undefined : keys.get(form)
+      const requestKey = requestKeyOf(request, request.url)
+      const key = requestKey === undefined ? undefined : documentKeys.get(requestKey)
       const document = key === undefined ? undefined : peek(key)
       if (document === undefined) return false
       sendDocument(request, response, document, freshness.age())
@@ -55,9 +59,9 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
     async read({ raw, originalUrl }, key, tags, read) {
       const cached = peek(key)
       if (cached === undefined) return fresh(key, tags, read)
-      // Most documents are asked for once; of the others, the third request is the first that this makes faster.
-      const form = formOf(raw, originalUrl)
-      if (form !== undefined) keys.set(form, key)
+      // The request key is stored at the second request for a document, because most documents are requested only once.
+      const requestKey = requestKeyOf(raw, originalUrl)
+      if (requestKey !== undefined) documentKeys.set(requestKey, key)
       return cached
     }
   } satisfies DocumentCache)

@@ -1,18 +1,19 @@
-/** Bounds the work that the database is given at once. */
+/** Limits the number of tasks that run at the same time. */
 import { httpErrors } from '@fastify/sensible'
 
-/** Does work when it is its turn. @throws HttpError 503 when that takes too long */
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+/** Runs a task when fewer than the maximum are running. @throws HttpError 503 if the task waits too long for that */
+export type Gate = <T>(task: () => Promise<T>) => Promise<T>
 
 /**
- * @param size how much work is under way at once
- * @param maxWait milliseconds that work may wait for its turn
+ * Creates a gate.
+ * @param size maximum number of tasks that run at the same time
+ * @param maxWait milliseconds that a task may wait before it runs
  */
 export const gate = (size: number, maxWait: number): Gate => {
   const queue = new Set<() => void>()
   let free = size
 
-  const turn = () =>
+  const waitForTurn = () =>
     new Promise<void>((resolve, reject) => {
       const enter = () => {
         clearTimeout(timer)
@@ -26,11 +27,11 @@ export const gate = (size: number, maxWait: number): Gate => {
       queue.add(enter)
     })
 
-  return async (work) => {
-    if (free === 0) await turn()
+  return async (task) => {
+    if (free === 0) await waitForTurn()
     else free -= 1
     try {
-      return await work()
+      return await task()
     } finally {
       const [next] = queue
       if (next === undefined) free += 1
