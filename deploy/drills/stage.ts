@@ -11,6 +11,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import { freePort } from '../../db/embedded/index.ts'
 import { migrate } from '../../db/migrate.ts'
 import { hashToken, newToken } from '../../db/secrets.ts'
@@ -45,6 +46,9 @@ export interface Stage {
   readonly atEnd: (undo: () => unknown) => void
 }
 
+/** Where nginx has its files: a drill may point TMPDIR to a disk that it fills. */
+const TEMPORARY = tmpdir()
+
 /** On disk before a commit is answered. Room for the connections of several services. */
 const DURABLE = { max_connections: '200' }
 const BLOGS = 8
@@ -57,7 +61,7 @@ export const drill = async (run: (stage: Stage) => Promise<void>): Promise<void>
     endings.push(undo)
   }
   // Services are in process groups of their own: Ctrl-C does not reach them.
-  const interrupted = once(process, 'SIGINT').then(() => {
+  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => {
     throw new Error('interrupted')
   })
   try {
@@ -115,6 +119,12 @@ export const timeUntil = async (isSo: () => Promise<boolean>): Promise<number> =
   return Infinity
 }
 
+/** A picture that the service accepts. */
+export const picture = () =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+
 const serve = async (atEnd: Stage['atEnd'], env: Readonly<Record<string, string>>): Promise<Service> => {
   const PORT = `${await freePort()}`
   const startIt = () => start({ teardown: atEnd }, ['node', join(root, 'dist/server.js')], { ...env, PORT })
@@ -135,7 +145,7 @@ const serve = async (atEnd: Stage['atEnd'], env: Readonly<Record<string, string>
 
 /** Debian's nginx, on a free port, with the template of the containers. */
 const nginx = async (atEnd: Stage['atEnd'], services: readonly Service[]): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-drill-nginx-'))
+  const folder = await mkdtemp(join(TEMPORARY, 'desk-drill-nginx-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
   const [port, spare] = [await freePort(), await freePort()]
@@ -145,7 +155,7 @@ const nginx = async (atEnd: Stage['atEnd'], services: readonly Service[]): Promi
     .replace(/server desk:3000[^;]*;/, servers.join('\n'))
     .replaceAll('listen 80 ', `listen 127.0.0.1:${port} `)
     .replaceAll('127.0.0.1:8503', `127.0.0.1:${spare}`)
-    .replaceAll('${OUTER_PROXY}', '255.255.255.255')
+    .replaceAll(/\$\{OUTER_PROXY\}/g, '255.255.255.255')
     .replaceAll('/var/cache/nginx', folder)
     .replaceAll('/dev/stdout', '/dev/null')
   await writeFile(
