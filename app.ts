@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { resolve } from 'node:path'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
+import type { Registry } from 'prom-client'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization/index.ts'
@@ -18,6 +19,7 @@ import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
 import methods from './plugins/methods.ts'
+import metrics from './plugins/metrics.ts'
 import parameters from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/resources/representation/formats.ts'
@@ -33,12 +35,23 @@ import { presentationNames, presentationParameters } from './schemas/language/pr
 const BODY_LIMIT = 1024 * 1024
 const MEBIBYTE = 1024 * 1024
 
-/**
- * A client gets ten seconds for its headers, five minutes for all of its request, because a photograph can come over a
- * slow line (other bodies get less, plugins/bodies), and may then keep an idle connection longer than nginx does (30 s,
- * deploy/), so that nginx never uses one that is being closed.
- */
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 300_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
+/** Limits of the HTTP server; docs/operations.md gives the reasons. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 300_000,
+  // Longer than nginx keeps idle connections (30 s, deploy/), so that nginx never uses one that is being closed.
+  keepAliveTimeout: 65_000,
+  // Node enforces the time-outs above only this often.
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1024
+}
+/** Milliseconds after which a connection is closed whose client neither sends nor takes anything. */
+const IDLE_LIMIT = 120_000
+/** Connections besides those of streams. */
+const CONNECTIONS = 10_000
+
+/** Request ids that are taken from a proxy. */
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /** How the service compares addresses. */
 const ADDRESSES = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 }
@@ -49,6 +62,8 @@ export interface Surroundings {
   readonly databaseUrl: string
   /** Where the log goes. */
   readonly logger?: FastifyServerOptions['logger']
+  /** Takes the metrics, if somebody reads them. */
+  readonly registry?: Registry | undefined
   /** Told of each statement that requests send to PostgreSQL. */
   readonly watch?: Watch | undefined
   /** Which web pages may be read, and how long that may take. */
@@ -58,19 +73,23 @@ export interface Surroundings {
 /** Builds the service. */
 export const buildApp = async (
   config: Config,
-  { databaseUrl, logger = false, watch, webPages }: Surroundings
+  { databaseUrl, logger = false, registry, watch, webPages }: Surroundings
 ): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
-    logger,
+    // PostgreSQL's detail of an error shows the row that it refused: passwords' hashes, drafts, addresses of people.
+    logger: typeof logger === 'object' ? { ...logger, redact: ['err.detail'] } : logger,
     serverFactory: (handle) => {
       const server = createServer(LIMITS, (request, response) => {
         // A server that is closing waits for connections that are in use.
         if (!server.listening) response.shouldKeepAlive = false
         if (!app.cache.answer(request, response)) handle(request, response)
       })
+      server.timeout = IDLE_LIMIT
+      server.maxConnections = config.STREAMS + CONNECTIONS
       return server
     },
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers: { 'x-request-id': given } }) =>
+      typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
     // As problem documents call it.
     logController: new LogController({ requestIdLogLabel: 'instance' }),
     trustProxy: config.TRUSTED_PROXIES !== '' && config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
@@ -98,11 +117,12 @@ export const buildApp = async (
       'X-HTTP-Method-Override',
       ...Object.keys(presentationParameters)
     ],
-    exposedHeaders: ['Link', 'Location', 'ETag'],
+    exposedHeaders: ['Link', 'Location', 'ETag', 'X-Request-Id'],
     maxAge: 86400,
     preflightContinue: true,
     strictPreflight: false
   })
+  await app.register(metrics, { registry })
   await app.register(validation)
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
@@ -133,7 +153,7 @@ export const buildApp = async (
       })
       await tree.register(parameters)
       await tree.register(bodies, { module: config.MODULE })
-      await tree.register(streams, { max: config.STREAMS })
+      await tree.register(streams, { max: config.STREAMS, maxPerClient: config.STREAMS_PER_ADDRESS })
       await tree.register(routes, { module: config.MODULE })
     },
     { prefix: '/resources' }

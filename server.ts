@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
+import type { Registry } from 'prom-client'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Config } from './schemas/config.ts'
@@ -44,11 +45,12 @@ const closeAll = () => {
 const serve = async () => {
   const config = readConfig(process.env)
   const count = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS
-  await requirePort(config)
+  await requirePort(config.HOST, config.PORT)
+  if (config.METRICS_PORT !== 0) await requirePort(config.HOST, config.METRICS_PORT)
   const database = await open(config, count)
   say(`Database: ${database.name}`)
   await prepareDatabase(database, config, say)
-  const address = await (count === 1 ? listen(config, database.url) : listenWith(count, database.url))
+  const address = await (count === 1 ? listenAlone(config, database.url) : listenWith(count, config, database.url))
   if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) say(PUBLIC)
   say(`Desk serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
 }
@@ -58,8 +60,8 @@ const PUBLIC =
   'PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false close them.'
 
 /** Fails where listening would, so that a service which can't listen has not touched a database. */
-const requirePort = async ({ HOST, PORT }: Config) => {
-  const server = createServer().listen(PORT, HOST)
+const requirePort = async (host: string, port: number) => {
+  const server = createServer().listen(port, host)
   await once(server, 'listening')
   server.close()
   await once(server, 'close')
@@ -78,31 +80,49 @@ const open = async (config: Config, workers: number) => {
   return database
 }
 
+// Without metrics, nothing needs to load their library.
+const loadMetrics = async ({ METRICS_PORT }: Config) => (METRICS_PORT === 0 ? undefined : await import('./metrics.ts'))
+
 /** Serves in this process. @returns its address */
-const listen = async (config: Config, databaseUrl: string) => {
+const listenAlone = async (config: Config, databaseUrl: string) => {
+  const metrics = await loadMetrics(config)
+  const registry = metrics && new metrics.Registry()
+  const address = await listen(config, databaseUrl, registry)
+  if (metrics && registry) opened.push(await metrics.serveMetrics(config, registry))
+  return address
+}
+
+const listen = async (config: Config, databaseUrl: string, registry: Registry | undefined) => {
   // The primary process never loads the app when workers serve; it only supervises them.
   const { buildApp } = await import('./app.ts')
-  const logger = { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] }
-  const app = await buildApp(config, { databaseUrl, logger })
+  const logger = { level: config.LOG_LEVEL }
+  const app = await buildApp(config, { databaseUrl, logger, registry })
   opened.push(() => app.close())
   return await app.listen({ host: config.HOST, port: config.PORT })
 }
 
 /** Serves in worker processes. @returns their address */
-const listenWith = async (count: number, url: string) => {
+const listenWith = async (count: number, config: Config, url: string) => {
   const stopAll = (error: Error) => {
     void fail('Desk stops', error)
   }
   const { start, stop } = workers({ count, env: { DATABASE_URL: url }, tell, fail: stopAll })
   opened.push(stop)
-  return await start()
+  const address = await start()
+  const metrics = await loadMetrics(config)
+  if (metrics) opened.push(await metrics.serveWorkerMetrics(config))
+  return address
 }
 
 /** Serves as one of several workers: the primary has prepared the database and prints what the operator should know. */
 const work = async () => {
   const config = readConfig(process.env)
   const { url } = await open(config, 0)
-  report({ address: await listen(config, url) })
+  const metrics = await loadMetrics(config)
+  const registry = metrics && new metrics.Registry()
+  report({ address: await listen(config, url, registry) })
+  // Not before the report, which has to be the first message.
+  if (metrics && registry) metrics.sendMetrics(registry, cluster.worker?.id ?? 0)
 }
 
 const report = (message: Report, then = () => {}) => {

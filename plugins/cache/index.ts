@@ -35,32 +35,49 @@ const OVERHEAD = 128
 
 /** @param maxBytes the most bytes that cached documents may take, with the look-ups that lead to them */
 const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) => {
-  const { freshness } = app
-  const { fresh, peek } = freshness.cache<Document>(maxBytes * (1 - FORMS_SHARE), sizeOf)
-  // The keys of documents by the forms of the requests that they answered.
-  const keys = new LRUCache<string, string>({
+  const { freshness, metrics } = app
+  const { fresh, peek, bytes } = freshness.cache<Document>(maxBytes * (1 - FORMS_SHARE), sizeOf)
+  // The documents and routes of requests that were answered, by their forms.
+  const known = new LRUCache<string, { readonly key: string; readonly route: string }>({
     maxSize: Math.max(1, Math.floor(maxBytes * FORMS_SHARE)),
-    sizeCalculation: (key, form) => (form.length + key.length) * 2 + OVERHEAD
+    sizeCalculation: ({ key }, form) => (form.length + key.length) * 2 + OVERHEAD
+  })
+  const hits = metrics?.counter({ name: 'desk_cache_hits_total', help: 'Documents that were found in the cache' })
+  const misses = metrics?.counter({ name: 'desk_cache_misses_total', help: 'Documents that were not in the cache' })
+  metrics?.gauge({
+    name: 'desk_cache_bytes',
+    help: 'Estimated size of the cached documents',
+    collect() {
+      this.set(bytes() + known.calculatedSize)
+    }
   })
 
   app.decorate('cache', {
     answer(request, response) {
       const form = formOf(request, request.url)
-      const key = form === undefined ? undefined : keys.get(form)
-      const document = key === undefined ? undefined : peek(key)
-      if (document === undefined) return false
+      const entry = form === undefined ? undefined : known.get(form)
+      const document = entry === undefined ? undefined : peek(entry.key)
+      if (entry === undefined || document === undefined) return false
       sendDocument(request, response, document, freshness.age())
+      if (metrics !== undefined) {
+        hits?.inc()
+        metrics.answered(request.method ?? '', entry.route, response.statusCode)
+      }
       return true
     },
-    async read({ raw, originalUrl }, key, tags, read) {
+    async read({ raw, originalUrl, routeOptions }, key, tags, read) {
       const cached = peek(key)
-      if (cached === undefined) return fresh(key, tags, read)
+      if (cached === undefined) {
+        misses?.inc()
+        return fresh(key, tags, read)
+      }
+      hits?.inc()
       // Most documents are asked for once; of the others, the third request is the first that this makes faster.
       const form = formOf(raw, originalUrl)
-      if (form !== undefined) keys.set(form, key)
+      if (form !== undefined) known.set(form, { key, route: routeOptions.url ?? '' })
       return cached
     }
   } satisfies DocumentCache)
 }
 
-export default fp(cache, { name: 'cache', dependencies: ['database'], fastify: '5.x' })
+export default fp(cache, { name: 'cache', dependencies: ['database', 'metrics'], fastify: '5.x' })

@@ -2,7 +2,7 @@
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
 import { inTime, orAfter, type Feed, type Tag } from '../../db/changes.ts'
-import { gate, type Gate } from './gate.ts'
+import { gate, type Gate, type Load } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
 /** Milliseconds after which the change feed's last answer is too old to trust what is cached. */
@@ -26,7 +26,12 @@ export interface Cache<Value> {
   readonly fresh: (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
   /** The cached value if it may be shown right now. */
   readonly peek: (key: string) => Value | undefined
+  /** Estimated size of the cached values. */
+  readonly bytes: () => number
 }
+
+/** Kinds of work on the database; each has its own turns and connections. */
+export type Work = 'read' | 'write'
 
 export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   /**
@@ -47,6 +52,9 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   isReady: () => Promise<boolean>
   /** Seconds since cached values were last known to be true; 0 while the database answers. */
   age: () => number
+  /** Seconds since the change feed's last answer. */
+  lag: () => number
+  load: () => Readonly<Record<Work, Load>>
 }
 
 /** A committed change of a post: the tag of its blog, and its change number, which all earlier changes lie below. */
@@ -63,6 +71,13 @@ const OVERHEAD = 1024
 
 const unavailable = httpErrors.serviceUnavailable.bind(httpErrors)
 
+export interface FreshnessOptions {
+  readonly readsAtOnce: number
+  readonly writesAtOnce: number
+  readonly staleIfError: number
+  readonly waited: (work: Work, milliseconds: number) => void
+}
+
 interface Entry<Value> {
   readonly value: Value
   readonly asOf: Version
@@ -78,10 +93,11 @@ interface Reading<Value> {
  * @param readsAtOnce how many requests read from the database at once
  * @param writesAtOnce how many write to it
  * @param staleIfError seconds for which cached values are shown while the database does not answer
+ * @param waited told how many milliseconds work has waited for its turn
  */
 export const freshness = (
   feed: (raise: Versions['raise']) => Feed,
-  { readsAtOnce, writesAtOnce, staleIfError }: { readsAtOnce: number; writesAtOnce: number; staleIfError: number }
+  { readsAtOnce, writesAtOnce, staleIfError, waited }: FreshnessOptions
 ): Freshness & { close: () => Promise<void> } => {
   const versions = tagVersions()
   const { completeAt, isAway, next, close } = feed(versions.raise)
@@ -104,8 +120,10 @@ export const freshness = (
       }
       return inTime(begin(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
     }
-  const attempt = whenReady(gate(readsAtOnce, READ_WAIT))
-  const change = whenReady(gate(writesAtOnce, WRITE_WAIT))
+  const reads = gate(readsAtOnce, READ_WAIT, (milliseconds) => waited('read', milliseconds))
+  const writes = gate(writesAtOnce, WRITE_WAIT, (milliseconds) => waited('write', milliseconds))
+  const attempt = whenReady(reads.enter)
+  const change = whenReady(writes.enter)
 
   const cache: Freshness['cache'] = <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => {
     const entries = new LRUCache<string, Entry<Value>>({
@@ -142,7 +160,7 @@ export const freshness = (
       return peek(key) ?? readOnce(key, tags, read)
     }
 
-    return { fresh, peek }
+    return { fresh, peek, bytes: () => entries.calculatedSize }
   }
 
   const heard = new LRUCache<Tag, { readonly number: number; readonly asOf: Version }>({ max: MAX_BLOGS })
@@ -171,6 +189,8 @@ export const freshness = (
     catchUpTo,
     isReady,
     age: () => (isAway() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
+    lag: () => sinceComplete() / 1000,
+    load: () => ({ read: reads.load(), write: writes.load() }),
     now: versions.now,
     whenChanged: versions.whenChanged,
     close

@@ -55,11 +55,19 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     app.log.warn({ after }, 'the database answers again')
     if (after > LOST) for (const { renew } of [reads, writes]) renew()
   }
+  const waits = app.metrics?.histogram({
+    name: 'desk_database_wait_seconds',
+    help: 'Time for which work waited for its turn on the database',
+    labelNames: ['work'],
+    buckets: WAITS
+  })
   const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
     readsAtOnce: forReads * READS_PER_CONNECTION,
     writesAtOnce: forWrites,
-    staleIfError
+    staleIfError,
+    waited: (work, milliseconds) => waits?.observe({ work }, milliseconds / 1000)
   })
+  addGauges(app, parts)
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
   app.decorate('freshness', parts)
@@ -73,4 +81,31 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   })
 }
 
-export default fp(database, { name: 'database', fastify: '5.x' })
+/** Seconds. */
+const WAITS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1]
+
+const addGauges = ({ metrics }: FastifyInstance, { load, lag }: Pick<Freshness, 'load' | 'lag'>) => {
+  for (const [name, help] of [
+    ['slots', 'The most work that the database is given at once'],
+    ['running', 'Work that the database has now'],
+    ['waiting', 'Work that waits for its turn']
+  ] as const) {
+    metrics?.gauge({
+      name: `desk_database_${name}`,
+      help,
+      labelNames: ['work'],
+      collect() {
+        for (const [work, numbers] of Object.entries(load())) this.set({ work }, numbers[name])
+      }
+    })
+  }
+  metrics?.gauge({
+    name: 'desk_change_feed_age_seconds',
+    help: 'Time since the last answer of the change feed; below 0.6 while all is well',
+    collect() {
+      this.set(lag())
+    }
+  })
+}
+
+export default fp(database, { name: 'database', dependencies: ['metrics'], fastify: '5.x' })

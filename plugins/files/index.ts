@@ -66,7 +66,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   const store = await storeOf(options)
   const { take, lend, sweep: sweepIncoming } = incoming(join(folder, 'incoming'))
   const { tag, ...queries } = uploads(app.sql)
-  const inTurn = gate(AT_ONCE, MAX_WAIT)
+  const { enter: inTurn } = gate(AT_ONCE, MAX_WAIT)
 
   const noRoom = (error: unknown) => {
     app.log.error({ err: error }, 'a file cannot be stored')

@@ -120,7 +120,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
       const [first] = shown
       const isPost = first !== undefined && 'wire' in first && first.wire.version === 'CId'
       await freshness.catchUp(isPost ? seenIn(membersOf(row).Blog, membersOf(row).CId) : undefined)
-      reply.header('cache-control', 'no-store')
+      reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
       if (first === undefined) return reply.code(204).send()
       const {
         place,

@@ -25,6 +25,8 @@ const BEAT = Buffer.from(':\n\n')
 export const subscriberList = () => {
   // One part is beaten a second, so that ten thousand never are at once.
   const parts = Array.from({ length: HEARTBEAT }, () => new Map<Subscriber, ServerResponse>())
+  const ofClients = new Map<string, number>()
+  const countOf = (client: string) => ofClients.get(client) ?? 0
   let added = 0
   let beats = 0
   const beating = setInterval(() => {
@@ -36,14 +38,20 @@ export const subscriberList = () => {
   beating.unref()
 
   return {
-    /** Takes a response whose head has been written. */
-    add: (response: ServerResponse): Subscriber => {
+    /** Takes a response whose head has been written, and the client that it counts against. */
+    add: (response: ServerResponse, client: string): Subscriber => {
       const subscriber = subscriberOf(response)
       const part = parts[added++ % HEARTBEAT]
       part?.set(subscriber, response)
-      subscriber.onGone(() => part?.delete(subscriber))
+      ofClients.set(client, countOf(client) + 1)
+      subscriber.onGone(() => {
+        part?.delete(subscriber)
+        if (countOf(client) > 1) ofClients.set(client, countOf(client) - 1)
+        else ofClients.delete(client)
+      })
       return subscriber
     },
+    countOf,
     closeAll: (reason: string) => {
       clearInterval(beating)
       for (const part of parts) for (const subscriber of part.keys()) subscriber.close(reason)
