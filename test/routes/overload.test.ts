@@ -6,7 +6,7 @@ import { expectProblem } from './problem.ts'
 
 await t.test('overload', async (t) => {
   // One connection for reads: eight at once.
-  const { app, get, sql } = await build(t, { DATABASE_POOL: '2' })
+  const { get, sql } = await build(t, { DATABASE_POOL: '2' })
   for (let n = 0; n < 3; n++) await get('/resources/Desk/Blog/1')
   const timed = async (path: string) => {
     const since = performance.now()
