@@ -16,7 +16,7 @@ const parameters = async (app: FastifyInstance) => {
       params,
       context: {
         choice: { format, media },
-        place
+        links
       },
       routeOptions: { schema, config }
     } = request
@@ -28,7 +28,7 @@ const parameters = async (app: FastifyInstance) => {
     return reply
       .header('cache-control', isShared ? 'public, max-age=300' : 'private, no-store')
       .type(`${media}${format.charset}`)
-      .serializer((row: { items: ParameterRow[] }) => write(row, place, false))
+      .serializer((row: { items: ParameterRow[] }) => write(row, links, false))
       .send({ items: Object.entries(config.description?.query ?? {}).map(describe) })
   })
 }

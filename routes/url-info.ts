@@ -10,7 +10,7 @@ const urlInfo: Family = async (app) => {
     '/Tool/URLInfo',
     {
       // Web pages change without telling.
-      config: { outside: true },
+      config: { uncached: true },
       schema: { querystring: URLInfoQuery, response: { 200: URLInfo } }
     },
     async (request) => {

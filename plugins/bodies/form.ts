@@ -1,23 +1,24 @@
-/** Reads forms such as `Content=x&Type[Key]=wrapup`. */
+/** Parses form bodies such as `Content=x&Type[Key]=wrapup`. */
 
-/** The texts of a field, and the fields in its brackets. */
+/** A field: the texts sent under its name, and the fields nested in it by brackets. */
 interface Field {
   texts: string[]
   fields: Map<string, Field>
 }
 
-/** More fields than any body of this service has. */
+/** Maximum number of fields. No body of this service has as many. */
 const MAX_FIELDS = 100
-/** Deeper than any body of this service. */
+/** Maximum nesting of fields. No body of this service is as deep. */
 const MAX_DEPTH = 16
 
 /**
- * Reads a form into an object of texts and objects. A field sent more than once becomes a list, which no schema allows.
- * @throws SyntaxError that says what is wrong
+ * Parses a form into an object of texts and objects. A field sent more than once becomes an array, which
+ * validation then rejects, because no body schema allows arrays.
+ * @throws SyntaxError if the form is too large, too deep or not valid percent-encoded UTF-8
  */
 export const readForm = (body: string): unknown => {
   const pairs = body.split('&').filter((pair) => pair !== '')
-  if (pairs.length > MAX_FIELDS) throw new SyntaxError(`a form has at most ${MAX_FIELDS} fields`)
+  if (pairs.length > MAX_FIELDS) throw new SyntaxError(`the form has more than ${MAX_FIELDS} fields`)
   const form = emptyField()
   for (const pair of pairs) {
     const [name = '', text = ''] = pair.split(/=(.*)/s).map(decode)
@@ -46,6 +47,6 @@ const decode = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new SyntaxError('a % must be followed by two hexadecimal digits, and stand for UTF-8')
+    throw new SyntaxError('every % must start a percent-encoded byte of UTF-8 text, such as %20')
   }
 }

@@ -1,4 +1,4 @@
-/** Reads bodies: XML, JSON and forms end up as the same object, which the route's body schema then checks. */
+/** Parses XML, JSON and form bodies into the same kind of object, which the body schema of the route then validates. */
 import { isUtf8 } from 'node:buffer'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,12 +8,12 @@ import { jsonMedia, xmlMedia } from './media.ts'
 import { normalise } from './normalise.ts'
 import { readXml } from './xml.ts'
 
-/** What this plugin needs of the configuration. */
 export interface BodiesOptions {
+  /** The configured module name. */
   module: string
 }
 
-/** Milliseconds in which a body must arrive. */
+/** Milliseconds within which a body must arrive. */
 const BODY_TIMEOUT = 30_000
 
 const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
@@ -25,7 +25,7 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     if (!isUtf8(bytes)) throw unreadable('it is not UTF-8')
     return utf8.decode(bytes)
   }
-  const reader = (read: (body: string) => unknown) => async (_request: FastifyRequest, bytes: Buffer) => {
+  const parserOf = (read: (body: string) => unknown) => async (_request: FastifyRequest, bytes: Buffer) => {
     try {
       return read(textOf(bytes))
     } catch (error) {
@@ -38,39 +38,44 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     const body = textOf(bytes)
     return parseJson(request, body, (error, value) => done(error && unreadable(jsonError(body)), value))
   })
-  app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, reader(readXml))
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, reader(readForm))
+  app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, parserOf(readXml))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parserOf(readForm))
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw
-    // Some clients name a type on every request; an empty body is fine where the route has no body schema.
+    // Some clients send a Content-Type with every request. An empty body is fine on routes without a body schema.
     const { 'content-type': type, 'content-length': length = '0', 'transfer-encoding': encoding } = headers
     const isTypedEmpty = type !== undefined && length === '0' && encoding === undefined
     if (isTypedEmpty && request.routeOptions.schema?.body === undefined) delete headers['content-type']
     done()
   })
-  // Node gives every request as long as an upload may take.
+  // Node's request timeout allows for slow uploads. Other bodies must arrive sooner.
   app.addHook('onRoute', (route) => {
     if (route.schema?.body === undefined) return
     route.preParsing = (_request, reply, payload, done) => {
-      const late = setTimeout(() => {
-        // Nobody listens once the body is refused, and an error that nobody hears ends the process.
-        if (payload.listenerCount('error') > 0) payload.emit('error', lateBody())
+      const timer = setTimeout(() => {
+        // If the body was rejected, nothing listens to the stream any more, and an unhandled error would end
+        // the process.
+        if (payload.listenerCount('error') > 0) payload.emit('error', bodyTimeout())
       }, BODY_TIMEOUT).unref()
-      const clear = () => clearTimeout(late)
+      const clear = () => clearTimeout(timer)
       payload.once('end', clear)
       reply.raw.once('close', clear)
       done(null, payload)
     }
   })
-  const lateBody = () =>
-    app.httpErrors.createError(408, 'The body did not arrive in time; nothing was stored', {
-      headers: { connection: 'close' }
-    })
+  const bodyTimeout = () =>
+    app.httpErrors.createError(
+      408,
+      `The body did not arrive within ${BODY_TIMEOUT / 1000} seconds; nothing was stored`,
+      {
+        headers: { connection: 'close' }
+      }
+    )
 
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body
-    const base = { module, root: () => request.context.place.root }
+    const base = { module, resourcesUrl: () => request.context.links.resourcesUrl }
     if (schema !== undefined) request.body = normalise(request.body, schema, base)
   })
 }

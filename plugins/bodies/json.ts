@@ -1,7 +1,10 @@
-/** Says where a JSON body is broken: V8's own messages give the position of some errors only. */
+/**
+ * Explains syntax errors in JSON bodies with line and column. V8's messages contain a position for some
+ * errors only.
+ */
 import { positionOf } from './position.ts'
 
-/** The reason why a text was refused as JSON, with line and column as far as it has a place. */
+/** Returns the reason why the JSON parser rejected a text, with line and column of a syntax error. */
 export const jsonError = (text: string): string => {
   const message = syntaxErrorOf(text)
   if (message === undefined) return 'no member may be called __proto__ or constructor.prototype'
@@ -11,15 +14,18 @@ export const jsonError = (text: string): string => {
 
 const MESSAGE = /^(.*?)(?:, .* is not valid JSON|(?: in JSON)?(?: at position (\d+).*)?)$/s
 
-/** The index of the first token that JSON doesn't allow there; the text's length when the text only ends too early. */
+/**
+ * Finds the index of the first unexpected token, by bisection: JSON.parse reports "Unexpected token" for exactly those
+ * prefixes that contain it. Returns the length of the text if it just ends too early.
+ */
 const unexpectedTokenIn = (text: string): number => {
-  let [allowed, refused] = [0, text.length + 1]
-  while (refused - allowed > 1) {
-    const middle = (allowed + refused) >> 1
-    if (syntaxErrorOf(text.slice(0, middle))?.startsWith('Unexpected token')) refused = middle
-    else allowed = middle
+  let [valid, invalid] = [0, text.length + 1]
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1
+    if (syntaxErrorOf(text.slice(0, middle))?.startsWith('Unexpected token')) invalid = middle
+    else valid = middle
   }
-  return allowed
+  return valid
 }
 
 const syntaxErrorOf = (text: string): string | undefined => {

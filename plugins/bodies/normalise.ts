@@ -1,25 +1,28 @@
-/** Brings the ways to write one body together before it is checked. */
+/** Converts the different ways to write a body to one form, before validation. */
 import { httpErrors } from '@fastify/sensible'
 import { convertValue } from '../../schemas/language/conversion.ts'
 import type { Row } from '../resources/representation/template.ts'
-import { keyIn, type Base } from './links.ts'
+import { keyIn, type LinkBase } from './links.ts'
 
 /**
- * - `{ "Post": { … } }` is the same as `{ … }`, as in XML where the root element has the model's name;
- * - a link may be its key, its address or what GET shows: `5`, `{ "href": … }`, `{ "href": …, "Id": 5 }`;
- * - so may an address on the web: `https://…`, `{ "href": "https://…" }`;
- * - a JSON object may stand where its text is asked for;
- * - a whole number may be sent as text;
- * - null, and an empty value where no empty text makes sense, are the same as absent, but for what can be cleared.
+ * Returns a body in the form that its schema describes:
+ * - `{ "Post": { … } }` becomes `{ … }`. XML bodies always have such a root element with the model's name.
+ * - A link becomes its key. Clients may send the key, the address or what GET shows: `5`, `{ "href": … }`,
+ *   `{ "href": …, "Id": 5 }`.
+ * - An address on the web becomes text. Clients may send `https://…` or `{ "href": "https://…" }`.
+ * - A JSON object becomes text if the schema requires JSON as text.
+ * - Text with a whole number becomes a number.
+ * - Null is removed, or becomes an empty text if the property can be cleared. An empty text is removed unless
+ *   the schema allows it.
  * @param schema body schema of the route
- * @throws HttpError 400 where a link leads elsewhere
+ * @throws HttpError 400 if a link does not lead to an item of the right kind, or its address and key disagree
  */
-export const normalise = (body: unknown, schema: unknown, base: Base): unknown => {
+export const normalise = (body: unknown, schema: unknown, base: LinkBase): unknown => {
   if (!isObject(body) || !isObject(schema) || !isObject(schema.properties)) return body
   const properties = schema.properties
-  const [[only, value] = [], ...others] = Object.entries(body)
-  const isWrapped = others.length === 0 && isObject(schema.wire) && only === schema.wire.name
-  const inner = isWrapped ? value : body
+  const [[firstName, firstValue] = [], ...otherMembers] = Object.entries(body)
+  const isWrapped = otherMembers.length === 0 && isObject(schema.wire) && firstName === schema.wire.name
+  const inner = isWrapped ? firstValue : body
   if (!isObject(inner)) return inner === '' ? {} : inner
   return Object.fromEntries(
     Object.entries(inner)
@@ -28,30 +31,30 @@ export const normalise = (body: unknown, schema: unknown, base: Base): unknown =
   )
 }
 
-const valueOf = (name: string, value: unknown, schema: unknown, base: Base): unknown => {
+const valueOf = (name: string, value: unknown, schema: unknown, base: LinkBase): unknown => {
   if (!isObject(schema)) return value ?? undefined
   if (value === null) return schema.clearable === true ? '' : undefined
   const isJson = schema.contentMediaType === 'application/json'
   if (isObject(value) && schema.web === true) return Object.keys(value).join() === 'href' ? value.href : value
-  if (isObject(value)) return isJson ? textOf(value) : linkedKey(name, value, schema, base)
-  const takesEmpty = schema.type === 'string' && schema.minLength === undefined && !isJson
-  return value === '' && !takesEmpty ? undefined : convertValue(value, schema)
+  if (isObject(value)) return isJson ? textOf(value) : keyOfLink(name, value, schema, base)
+  const allowsEmpty = schema.type === 'string' && schema.minLength === undefined && !isJson
+  return value === '' && !allowsEmpty ? undefined : convertValue(value, schema)
 }
 
-/** The key of a link; an object that is none stays as it is, and is refused by its schema. */
-const linkedKey = (name: string, value: Row, schema: Row, base: Base): unknown => {
+/** Returns the key of a link. Other objects are returned unchanged, so that validation rejects them. */
+const keyOfLink = (name: string, value: Row, schema: Row, base: LinkBase): unknown => {
   const { link, key } = schema
   const members = Object.keys(value)
   if (typeof link !== 'string' || typeof key !== 'string' || members.length === 0) return value
   if (members.some((member) => member !== 'href' && member !== key)) return value
-  const sent = convertValue(value[key], schema)
-  if (value.href === undefined) return sent
-  const found = typeof value.href === 'string' ? keyIn(value.href, link, base) : undefined
+  const sentKey = convertValue(value[key], schema)
+  if (value.href === undefined) return sentKey
+  const hrefKey = typeof value.href === 'string' ? keyIn(value.href, link, base) : undefined
   const template = link.replace('{Module}', base.module)
-  if (found === undefined) return refuse(name, `must lead to ${base.root()}${template}`)
-  const linked = convertValue(found, schema)
-  if (sent === undefined || sent === linked) return linked
-  return refuse(name, `has the ${key} ${String(sent)}, but leads to ${found}`)
+  if (hrefKey === undefined) return refuse(name, `must link to ${base.resourcesUrl()}${template}`)
+  const linkedKey = convertValue(hrefKey, schema)
+  if (sentKey === undefined || sentKey === linkedKey) return linkedKey
+  return refuse(name, `has the ${key} ${String(sentKey)}, but its href leads to ${hrefKey}`)
 }
 
 const refuse = (place: string, reason: string): never => {
@@ -59,7 +62,10 @@ const refuse = (place: string, reason: string): never => {
   throw httpErrors.createError(400, detail, { errors: [{ place, reason }] })
 }
 
-/** A JSON object as its text; one nested too deep for that stays, and is refused by name. */
+/**
+ * Prints an object as JSON. Returns it unchanged if it is nested too deep to print; validation then rejects
+ * it by name.
+ */
 const textOf = (value: Row): unknown => {
   try {
     return JSON.stringify(value)

@@ -1,7 +1,7 @@
-/** Names a place in a text as editors do. */
+/** Positions in a text, for error messages. */
 
-/** @param at index into the text, up to its length */
-export const positionOf = (text: string, at: number): string => {
-  const before = text.slice(0, at)
-  return `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`
+/** Returns the position of an index as `line 2, column 5`, counted from 1 as editors do. */
+export const positionOf = (text: string, index: number): string => {
+  const precedingText = text.slice(0, index)
+  return `line ${precedingText.split('\n').length}, column ${index - precedingText.lastIndexOf('\n')}`
 }

@@ -1,33 +1,34 @@
 /**
- * Reads XML bodies into objects. Strict and streaming: no entity but XML's own five is known, a DOCTYPE or a
- * processing instruction is refused, and so is nesting that no document of ours has.
+ * Parses XML bodies into objects with a streaming parser. To be safe from XML attacks, it knows only the five
+ * predefined entities, and rejects DOCTYPEs, processing instructions and deep nesting.
  */
 import { SaxesParser } from 'saxes'
 import { positionOf } from './position.ts'
 
-/** What an element holds: text, or elements by name and its `href`. */
+/** The content of an element: text, or its child elements and `href` by name. */
 export type XmlValue = string | { [name: string]: XmlValue }
 
-/** Deeper than any document of this service. */
+/** Maximum nesting of elements. No document of this service is as deep. */
 const MAX_DEPTH = 16
 
-interface Open {
+/** An element whose end tag has not been read yet. */
+interface OpenElement {
   name: string
   text: string
   children: { [name: string]: XmlValue }
 }
 
 /**
- * Reads a document.
+ * Parses a document.
  * @returns an object with the root element as its only property
- * @throws SyntaxError that names line and column
+ * @throws SyntaxError with line and column
  */
 export const readXml = (body: string): { [name: string]: XmlValue } => {
   try {
     return parse(body)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // saxes reads on to the next semicolon, and reports whatever is wrong there.
+    // For an unescaped &, saxes reads on to the next semicolon and reports a misleading error there.
     const ampersand = rawAmpersandIn(body)
     if (ampersand === undefined) throw error
     throw new SyntaxError(`${positionOf(body, ampersand)}: an & must be written &amp;`)
@@ -35,25 +36,25 @@ export const readXml = (body: string): { [name: string]: XmlValue } => {
 }
 
 const parse = (body: string): { [name: string]: XmlValue } => {
-  // saxes looks for the other half of a character as it reads, and stumbles where there is none.
-  if (!body.isWellFormed()) throw new SyntaxError('a character is cut in half')
+  // A lone surrogate would make saxes fail.
+  if (!body.isWellFormed()) throw new SyntaxError('the text contains half of a surrogate pair')
   const parser = new SaxesParser()
   const refuse = (reason: string): never => {
     throw new SyntaxError(`line ${parser.line}, column ${parser.column}: ${reason}`)
   }
-  const top: Open = { name: '', text: '', children: bare() }
-  const open = [top]
-  const innermost = () => open[open.length - 1] ?? top
+  const top: OpenElement = { name: '', text: '', children: bareObject() }
+  const openElements = [top]
+  const innermost = () => openElements.at(-1) ?? top
 
   parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')))
-  parser.on('doctype', () => refuse('a DOCTYPE is not taken'))
-  parser.on('processinginstruction', () => refuse('a processing instruction is not taken'))
+  parser.on('doctype', () => refuse('a DOCTYPE is not allowed'))
+  parser.on('processinginstruction', () => refuse('a processing instruction is not allowed'))
   parser.on('opentag', ({ name, attributes }) => {
-    if (open.length > MAX_DEPTH) refuse(`elements are nested deeper than ${MAX_DEPTH}`)
+    if (openElements.length > MAX_DEPTH) refuse(`elements are nested deeper than ${MAX_DEPTH}`)
     for (const attribute of Object.keys(attributes)) {
-      if (attribute !== 'href') refuse(`attribute ${attribute} of ${name} is not known here`)
+      if (attribute !== 'href') refuse(`attribute ${attribute} of ${name} is not allowed, only href is`)
     }
-    open.push({ name, text: '', children: Object.assign(bare(), attributes) })
+    openElements.push({ name, text: '', children: Object.assign(bareObject(), attributes) })
   })
   parser.on('text', (text) => {
     innermost().text += text
@@ -62,14 +63,14 @@ const parse = (body: string): { [name: string]: XmlValue } => {
     innermost().text += text
   })
   parser.on('closetag', () => {
-    const { name, text, children } = open.pop() ?? top
+    const { name, text, children } = openElements.pop() ?? top
     const parent = innermost()
     const hasChildren = Object.keys(children).length > 0
     if (hasChildren && text.trim() !== '') {
-      const other = 'href' in children ? 'an href' : 'elements'
-      refuse(`${name} holds text next to ${other}; escape markup, as in &lt;b&gt;`)
+      const content = 'href' in children ? 'an href' : 'elements'
+      refuse(`${name} contains both text and ${content}; escape markup in text, as in &lt;b&gt;`)
     }
-    if (name in parent.children) refuse(`${name} stands here twice`)
+    if (name in parent.children) refuse(`element ${name} appears twice`)
     parent.children[name] = hasChildren ? children : text
   })
 
@@ -77,12 +78,13 @@ const parse = (body: string): { [name: string]: XmlValue } => {
   return top.children
 }
 
-/** The index of an `&` that begins no reference, outside comments and CDATA sections. */
+/** Returns the index of the first `&` outside comments and CDATA sections that does not start a reference. */
 const rawAmpersandIn = (body: string): number | undefined =>
   [...body.matchAll(AMPERSANDS)].find(([match]) => match === '&')?.index
 
-// A comment or a section that isn't closed reaches to the end, so that no text is read twice.
+// An unclosed comment or CDATA section matches up to the end. Otherwise its text would be searched again:
+// quadratic time.
 const AMPERSANDS = /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|&(?!#\d+;|#x[\da-fA-F]+;|[\w:.-]+;)/g
 
-/** An object without a prototype, so that no element's name means anything but itself. */
-const bare = (): { [name: string]: XmlValue } => Object.create(null)
+/** Creates an object without a prototype, so that an element may be called `__proto__`. */
+const bareObject = (): { [name: string]: XmlValue } => Object.create(null)

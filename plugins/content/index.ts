@@ -1,4 +1,7 @@
-/** Serves the files that are part of the service: its own pictures, which lie beside this file, and those of the demo. */
+/**
+ * Serves the files that come with the service: the pictures in this folder, and the pictures and recordings
+ * of the demo.
+ */
 import { readFileSync, readdirSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -21,7 +24,7 @@ const content = async (app: FastifyInstance) => {
     '/content/:size/:file',
     async ({ params: { size, file } }, reply) => send(reply, `${size}/${file}`)
   )
-  // Embeds stay blank until they get this object. It has no texts, so they show their built-in ones.
+  // Existing embeds stay blank until they receive a catalogue of texts. It is empty, so they show their built-in texts.
   // The router sees addresses without the extension.
   const address = '/content/cache/locale/{catalogue}.json'
   app.get<{ Params: { catalogue: string } }>(
@@ -34,7 +37,10 @@ const content = async (app: FastifyInstance) => {
   )
 }
 
-/** Recordings and pictures by name, and pictures in every size by size and name. Migration 005 knows person.svg. */
+/**
+ * Returns all files: recordings and pictures by name, scaled pictures by `size/name`. Don't rename
+ * person.svg: migration 005 refers to it.
+ */
 const filesOfService = () => {
   const files = new Map<string, { type: string; bytes: Buffer }>(Object.entries(recordings))
   const names = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.svg'))
@@ -48,7 +54,7 @@ const filesOfService = () => {
   return files
 }
 
-/** A picture in another height; its width follows. */
+/** Scales an SVG picture to a height in pixels; keeps its aspect ratio. */
 const scaled = (picture: string, height: number): string =>
   picture.replace(
     /width="(\d+)" height="(\d+)"/,

@@ -1,16 +1,16 @@
-/** The tables of all addresses and of all rights, for docs/. */
+/** Tables of all addresses and of the access rules, for docs/. */
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { isResource, type Operation } from './collect.ts'
 import { summary } from './words.ts'
 
-/** The rows of the table: method, address, summary, and the parameters that not every address takes. */
+/** Returns a row for each operation: method, address, summary, and the parameters that not every address takes. */
 export const addressRows = (operations: readonly Operation[]): readonly (readonly string[])[] =>
   operations
     .filter((operation) => isResource(operation))
     .toSorted(byPath)
     .map((operation) => [operation.method, `\`${operation.path}\``, summary(operation), parameterList(operation)])
 
-/** The rows of the table of rights: method, address, and the rule of those who may use it. */
+/** Returns a row for each operation that is not a GET: method, address, and the name of its access rule. */
 export const rightRows = (operations: readonly Operation[]): readonly (readonly string[])[] =>
   operations
     .filter((operation) => isResource(operation) && operation.method !== 'GET')
@@ -23,7 +23,7 @@ const byPath = (one: Operation, other: Operation) =>
     : compare(one.path.toLowerCase(), other.path.toLowerCase())
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The parameters of an operation, criteria without their operators: `cId` stands for `cId.since`, too. */
+/** Lists the parameters of an operation. Criteria appear without their operators: `cId` includes `cId.since`. */
 const parameterList = ({ query }: Operation): string => {
   const paged = PAGING.every((name) => name in query)
   const own = Object.keys(query).filter(
@@ -36,5 +36,5 @@ const parameterList = ({ query }: Operation): string => {
   return [...(paged ? ['paging'] : []), ...own.map((name) => `\`${name}\``)].join(', ')
 }
 
-/** What every list takes. */
+/** Parameters that every list takes; the table shows them as "paging". */
 const PAGING: readonly string[] = ['offset', 'limit', 'detailed']

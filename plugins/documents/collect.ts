@@ -1,4 +1,4 @@
-/** What the documents are made from: the routes of the service, as every other plugin has left them. */
+/** Operations, which the generated documents are made from. They are read from the routes of the service. */
 import type { RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
@@ -7,41 +7,44 @@ import { isModel, propertiesOf } from '../resources/description.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The address as clients write it, where the router knows another. */
+    /** The address that clients use, if it differs from the one in the router. */
     address?: string
   }
 }
 
-/** One method of one address. */
+/** A method of an address, as OpenAPI defines it. */
 export interface Operation {
   readonly method: string
-  /** The address as OpenAPI writes it: `/resources/Desk/Blog/{blogId}`. */
+  /** The address in OpenAPI's notation: `/resources/Desk/Blog/{blogId}`. */
   readonly path: string
-  /** The documents it answers with, by status. */
+  /** Schemas of the response documents by status. */
   readonly documents: Readonly<Record<string, readonly (AnyModel | AnyList)[]>>
   readonly query: TProperties
   readonly params: TProperties
   readonly body: AnyModel | undefined
-  /** Whether it takes a file. */
+  /** Whether it takes a file upload. */
   readonly takesFile: boolean
-  /** Whether it can stream its changes. */
+  /** Whether clients can subscribe to changes of its list. */
   readonly streams: boolean
-  /** The rule of those who may use it; absent when everybody may. */
+  /** Name of the access rule; undefined if everybody may use the operation. */
   readonly who: Who | undefined
 }
 
-/** The operation of a route; none of those that only refuse a method, answer OPTIONS or HEAD, or show the explorer. */
+/**
+ * Returns the operation of a route; undefined for routes that the documents leave out: OPTIONS, HEAD, wildcards and the
+ * explorer.
+ */
 export const operationOf = ({ method, url, config, schema }: RouteOptions): Operation | undefined => {
   if (typeof method !== 'string' || !METHODS.includes(method) || url.includes('*')) return undefined
   if (schema !== undefined && 'hide' in schema) return undefined
   const path = (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
-  const undeclared = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, Type.String({ minLength: 1 })])
+  const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, Type.String({ minLength: 1 })])
   return {
     method,
     path,
     documents: config?.description?.documents ?? {},
     query: propertiesOf(schema?.querystring),
-    params: { ...Object.fromEntries(undeclared), ...propertiesOf(schema?.params) },
+    params: { ...Object.fromEntries(pathParameters), ...propertiesOf(schema?.params) },
     body: isModel(schema?.body) ? schema.body : undefined,
     takesFile: config?.takesFile === true,
     streams: config?.streams === true,
@@ -51,14 +54,14 @@ export const operationOf = ({ method, url, config, schema }: RouteOptions): Oper
 
 const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Whether an operation is one of the resource tree. */
+/** Tells whether an operation belongs to the resource tree. */
 export const isResource = ({ path }: Operation): boolean => /^\/resources(\/|$)/.test(path)
 
-/** A schema as JSON Schema knows it: without the keywords that say how a value is shown. */
+/** Returns a schema with the keywords of JSON Schema only, without those of this service. */
 export const plainSchema = (schema: TSchema): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(schema).filter(([keyword]) => PLAIN.has(keyword)))
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => STANDARD.has(keyword)))
 
-const PLAIN: ReadonlySet<string> = new Set([
+const STANDARD: ReadonlySet<string> = new Set([
   'type',
   'const',
   'enum',

@@ -1,34 +1,39 @@
-/** Items and lists as JSON Schema, in the form they have on the wire: every value a text, every link an object. */
+/** JSON Schemas of items and lists as clients see them: every value is text, every link is an object. */
 import type { TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isList, itemPlan, type ItemPlan, type Part } from '../resources/representation/plan.ts'
 import { plainSchema } from './collect.ts'
-import { innerOf, nameOf, requiredOf, unused, valuesOf } from './names.ts'
+import { innerOf, nameOf, requiredOf, unusedName, valuesOf } from './names.ts'
 
 /** A JSON Schema, or any other object of an OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Schemas by the names they are referred to by. */
+/** The `components.schemas` of an OpenAPI document. */
 export interface Components {
+  /** All schemas referred to so far, by name. */
   readonly schemas: Map<string, Json>
-  /** A reference to a document's schema, which is made when it is first asked for. */
+  /** Returns a reference to the schema of a document, which is added on first use. */
   readonly refer: (document: AnyModel | AnyList) => Json
-  /** A reference to the schema of a body. */
+  /** Returns a reference to the schema of a request body, which is added on first use. */
   readonly referBody: (body: AnyModel) => Json
 }
 
 const href: Json = { type: 'string', format: 'uri', description: 'Its address', xml: { attribute: true } }
 
-/** @param module the configured module name */
+/**
+ * Creates an empty collection of schemas.
+ * @param module the configured module name
+ */
 export const components = (module: string): Components => {
   const schemas = new Map<string, Json>()
   const names = new Map<AnyModel | AnyList, string>()
 
-  const register = (document: AnyModel | AnyList, wanted: string, make: () => Json): Json => {
-    const known = names.get(document)
-    const name = known ?? unused(wanted, [...schemas.keys()])
-    if (known === undefined) {
+  const register = (document: AnyModel | AnyList, preferredName: string, make: () => Json): Json => {
+    const registeredName = names.get(document)
+    const name = registeredName ?? unusedName(preferredName, [...schemas.keys()])
+    if (registeredName === undefined) {
       names.set(document, name)
+      // Reserves the name: `make` may register schemas too, or refer to this one.
       schemas.set(name, {})
       schemas.set(name, make())
     }
@@ -70,15 +75,15 @@ export const components = (module: string): Components => {
 
   const item = ({ model, name, namespace, parts, typed }: ItemPlan): Json => {
     const required = requiredOf(model)
-    const always = parts.filter(
-      (part) => !part.onRequest && ((part.kind === 'door' && part.of === null) || required.includes(part.name))
+    const requiredParts = parts.filter(
+      (part) => !part.onRequest && ((part.kind === 'href' && part.property === null) || required.includes(part.name))
     )
     return {
       type: 'object',
-      ...(always.length > 0 && { required: always.map((part) => part.name) }),
+      ...(requiredParts.length > 0 && { required: requiredParts.map((part) => part.name) }),
       properties: {
         ...(model.wire.self !== null && {
-          href: { ...href, description: 'Its address: in lists, and in the answer to an insert' }
+          href: { ...href, description: 'Its address. Present in lists and in responses to inserts' }
         }),
         ...Object.fromEntries(parts.map((part) => [part.name, property(part, model, typed)]))
       },
@@ -94,11 +99,11 @@ export const components = (module: string): Components => {
     switch (part.kind) {
       case 'value':
         return { ...(typed ? plainSchema(schema) : value(schema)), ...about }
-      case 'door':
+      case 'href':
         return { ...about, type: 'object', required: ['href'], properties: { href } }
       case 'rows':
         return { ...about, type: 'array', items: refer(part.child.model), xml: { wrapped: true } }
-      // The values stand under their name twice, as clients of this API expect.
+      // Plain values are nested under their name twice, as clients of the original service expect.
       case 'values': {
         const items = { ...value(innerOf(schema)), xml: { name: 'Value' } }
         return { ...about, type: 'object', properties: { [part.name]: { type: 'array', items } } }
@@ -119,7 +124,9 @@ export const components = (module: string): Components => {
       return {
         type: 'object',
         ...(required.length > 0 && { required }),
-        properties: Object.fromEntries(Object.entries(body.properties).map(([name, schema]) => [name, sent(schema)])),
+        properties: Object.fromEntries(
+          Object.entries(body.properties).map(([name, schema]) => [name, bodyValue(schema)])
+        ),
         xml: { name: body.wire.name }
       }
     })
@@ -127,8 +134,8 @@ export const components = (module: string): Components => {
   return { schemas, refer, referBody }
 }
 
-/** A JSON object may stand where its text is asked for. */
-const sent = (schema: TSchema): Json => {
+/** Returns the schema of a property in a body. Clients may send a JSON object instead of its text. */
+const bodyValue = (schema: TSchema): Json => {
   const { contentMediaType, description, ...text } = plainSchema(schema)
   if (contentMediaType === undefined) return plainSchema(schema)
   return { description, anyOf: [{ type: 'object' }, { ...text, contentMediaType }] }
@@ -144,13 +151,13 @@ const listName = (
   module: string
 ) => (self === null ? name : `${nameOf(self, module)}List`)
 
-/** A value as its text. */
+/** Returns the schema of a value's wire text. */
 const value = (schema: TSchema): Json => {
   const { lexical = 'text', description, minimum, minLength, maxLength }: Described = { ...schema }
   const values = valuesOf(schema)
   return {
     type: 'string',
-    ...spelled[lexical],
+    ...wireTexts[lexical],
     ...(lexical === 'integer' && minimum !== undefined && minimum >= 0 && { pattern: '^[0-9]{1,10}$' }),
     ...(values.length > 0 && { enum: values.map(String) }),
     ...(lexical === 'text' && { minLength, maxLength }),
@@ -166,7 +173,8 @@ interface Described {
   maxLength?: number
 }
 
-const spelled: Readonly<Record<string, Json>> = {
+/** Keywords for the wire text of each kind of value. */
+const wireTexts: Readonly<Record<string, Json>> = {
   integer: { pattern: '^-?[0-9]+$', examples: ['1'] },
   decimal: { pattern: '^-?[0-9]+\\.[0-9]+$', examples: ['12.0'] },
   flag: { enum: ['True', 'False'] },

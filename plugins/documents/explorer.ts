@@ -1,10 +1,10 @@
-/** `/docs`: a page to read the OpenAPI document and to try what it describes. */
+/** `/docs`: a web page that shows the OpenAPI document and lets people try the requests. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 /**
- * Serves the explorer. Its packages take a tenth of a start to load, so the first request for the page loads them,
- * into an instance that only this plugin asks.
- * @param document text of the OpenAPI document whose server is one step above its own address
+ * Serves the explorer. Loading its packages would take a tenth of the service's start, so the first request
+ * for the page loads them, into a separate Fastify instance that this plugin forwards requests to.
+ * @param document returns the OpenAPI document as text; its server must be `..`, the parent of `/docs/`
  */
 export const explorer = async (app: FastifyInstance, document: () => string): Promise<void> => {
   let loading: Promise<FastifyInstance> | undefined
@@ -12,8 +12,8 @@ export const explorer = async (app: FastifyInstance, document: () => string): Pr
     loading ??= load(document)
     const page = await (await loading).inject({ url: originalUrl, headers })
     if (page.statusCode === 404) return reply.callNotFound()
-    const { connection: _connection, 'content-length': _length, ...rest } = page.headers
-    return reply.code(page.statusCode).headers(rest).send(page.rawPayload)
+    const { connection: _connection, 'content-length': _length, ...headersToForward } = page.headers
+    return reply.code(page.statusCode).headers(headersToForward).send(page.rawPayload)
   }
   app.addHook('onClose', async () => {
     await (await loading)?.close()
@@ -22,15 +22,23 @@ export const explorer = async (app: FastifyInstance, document: () => string): Pr
   app.get('/docs/*', { schema: { hide: true } }, show)
 }
 
-/** `@fastify/swagger` would describe rows, and drop what OpenAPI 3.1 allows next to a reference: it gets the finished document. */
+/**
+ * Loads the explorer's packages. `@fastify/swagger` gets the finished document: on its own it would describe
+ * rows instead of documents, and drop the keywords that OpenAPI 3.1 allows next to a `$ref`.
+ */
 const load = async (document: () => string): Promise<FastifyInstance> => {
   const { default: swagger } = await import('@fastify/swagger')
   const { default: swaggerUi } = await import('@fastify/swagger-ui')
+  const { default: helmet } = await import('@fastify/helmet')
   const app = Fastify()
+  // The operator decides whether a domain requires TLS, so the proxy sends Strict-Transport-Security.
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: OWN_ORIGIN_ONLY },
+    strictTransportSecurity: false
+  })
   await app.register(swagger, { openapi: { openapi: '3.1.0' }, transformObject: () => JSON.parse(document()) })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: ONLY_OURS,
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', tagsSorter: 'alpha', defaultModelsExpandDepth: 0 },
     theme: { title: 'Desk' },
     uiHooks: { onRequest: redirect }
@@ -39,18 +47,21 @@ const load = async (document: () => string): Promise<FastifyInstance> => {
   return app
 }
 
-/** The page loads nothing from elsewhere. */
-const ONLY_OURS = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "style-src 'self' 'unsafe-inline'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'"
-].join('; ')
+/** Content Security Policy: the page loads nothing from other servers. */
+const OWN_ORIGIN_ONLY = {
+  defaultSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'", 'data:'],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'self'"]
+}
 
-/** The page's links are relative to `/docs/`, whatever path a proxy puts before it; so are these. */
+/**
+ * Redirects to `/docs/`, which the page's links are relative to. The targets are relative too, as a proxy may
+ * add a prefix.
+ */
 const redirect = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
   const [path = ''] = request.originalUrl.split('?', 1)
   if (path.endsWith('/docs')) void reply.redirect('docs/')

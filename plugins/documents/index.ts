@@ -1,6 +1,6 @@
 /**
- * Describes the service to programs and to those who write them: `/schema.xsd` and `/problem.xsd`, `/openapi.json`, and
- * `/docs` to explore it. All of it is made from the routes, once, when it is first asked for.
+ * Describes the interface of the service: `/schema.xsd`, `/problem.xsd`, `/openapi.json`, and `/docs` to explore it.
+ * Everything is generated from the routes, once, at the first request.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify'
@@ -13,21 +13,24 @@ import { documentSchema, problemSchema } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What describes this service. Complete when it is ready. */
+    /** Generated descriptions of this service. Use them after `app.ready()`, when all routes are known. */
     documents: Documents
   }
 }
 
-/** The texts of the documents. */
+/** Functions that return the generated documents, and rows of tables for docs/. */
 export interface Documents {
+  /** Returns `/schema.xsd`. */
   schema: () => string
+  /** Returns `/problem.xsd`. */
   problemSchema: () => string
+  /** Returns `/openapi.json`. */
   openApi: () => string
-  /** The rows of a table of all addresses. */
+  /** Returns the rows of a table of all addresses. */
   addresses: () => readonly (readonly string[])[]
-  /** The rows of a table of those who may use each route that changes something. */
+  /** Returns the rows of a table with the access rule of each operation that is not a GET. */
   rights: () => readonly (readonly string[])[]
-  /** A table for each request body. */
+  /** Returns a table for each request body. */
   bodies: () => readonly BodyTable[]
 }
 
@@ -39,9 +42,9 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   app.addHook('onRoute', (route) => {
     routes.push(route)
   })
-  // Other plugins go on changing a route's options after this hook, so they are read when the routes are complete.
+  // Other plugins change the options of a route after this hook, so they are read when all routes are registered.
   const operations = once(() => routes.flatMap((route) => operationOf(route) ?? []))
-  const made: Documents = {
+  const texts: Documents = {
     schema: once(() => documentSchema(operations(), module)),
     problemSchema: once(problemSchema),
     openApi: once(() => print(openApi(operations(), module))),
@@ -49,25 +52,26 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
     rights: once(() => rightRows(operations())),
     bodies: once(() => bodyTables(operations()))
   }
-  app.decorate('documents', made)
+  app.decorate('documents', texts)
 
   const show = (reply: FastifyReply, type: string, text: string) =>
     reply.type(type).header('cache-control', 'public, max-age=300').send(text)
-  app.get('/schema.xsd', async (_request, reply) => show(reply, XML, made.schema()))
-  app.get('/problem.xsd', async (_request, reply) => show(reply, XML, made.problemSchema()))
-  // The router sees addresses without the extension that asks for a format.
+  app.get('/schema.xsd', async (_request, reply) => show(reply, XML, texts.schema()))
+  app.get('/problem.xsd', async (_request, reply) => show(reply, XML, texts.problemSchema()))
+  // The router sees addresses without the extension, so `/openapi.xml` and `/openapi` arrive here too.
   app.get('/openapi', { config: { address: '/openapi.json' } }, async ({ originalUrl }, reply) => {
     if (!/\.json(\?|$)/.test(originalUrl)) return reply.callNotFound()
-    return show(reply, JSON_TEXT, made.openApi())
+    return show(reply, JSON_TEXT, texts.openApi())
   })
   await explorer(app, () => print(openApi(operations(), module, '..')))
 }
 
+/** Returns a function that calls `make` at its first call and then returns the same value. */
 const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined
+  let result: { value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    result ??= { value: make() }
+    return result.value
   }
 }
 

@@ -1,8 +1,8 @@
-/** Names in the generated documents, and what is read from a schema's keywords. */
+/** Names of schemas in the generated documents, and helpers that read the keywords of a schema. */
 import type { TSchema } from 'typebox'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 
-/** A name for the item at an address: `Desk.Blog.Post`. */
+/** Returns the schema name for an address template: `Desk.Blog.Post` for `{Module}/Blog/{BlogId}/Post/{Id}`. */
 export const nameOf = (template: string, module: string): string =>
   template
     .replace('{Module}', module)
@@ -10,30 +10,31 @@ export const nameOf = (template: string, module: string): string =>
     .filter((segment) => segment !== '' && !segment.startsWith('{'))
     .join('.')
 
-/** The name, with a number added if it is taken. */
-export const unused = (name: string, taken: readonly string[], number = 2): string => {
-  if (!taken.includes(name)) return name
-  return taken.includes(`${name}.${number}`) ? unused(name, taken, number + 1) : `${name}.${number}`
+/** Returns the name, with a number added if it is in use. */
+export const unusedName = (name: string, usedNames: readonly string[], number = 2): string => {
+  if (!usedNames.includes(name)) return name
+  const numberedName = `${name}.${number}`
+  return usedNames.includes(numberedName) ? unusedName(name, usedNames, number + 1) : numberedName
 }
 
-/** The properties that every row of a model has. */
+/** Returns the names of a model's required properties. */
 export const requiredOf = (model: AnyModel): readonly string[] =>
   'required' in model && Array.isArray(model.required) ? model.required : []
 
-/** The schema of each value in a property with several plain values. */
+/** Returns the schema of the single values in a property that has a list of plain values. */
 export const innerOf = (schema: TSchema | undefined): TSchema => {
   const { values }: { values?: unknown } = { ...schema }
   return typeof values === 'object' && values !== null ? values : {}
 }
 
-/** The only values a schema allows; empty if it allows others too. */
+/** Returns the values that a schema allows; empty if it does not list them. */
 export const valuesOf = (schema: TSchema): readonly unknown[] => {
-  const { const: only, enum: some, anyOf }: { const?: unknown; enum?: unknown; anyOf?: unknown } = { ...schema }
-  if (only !== undefined) return [only]
-  if (Array.isArray(some)) return some
+  const { const: onlyValue, enum: values, anyOf }: { const?: unknown; enum?: unknown; anyOf?: unknown } = { ...schema }
+  if (onlyValue !== undefined) return [onlyValue]
+  if (Array.isArray(values)) return values
   if (!Array.isArray(anyOf)) return []
-  const values = anyOf.map((option: unknown) =>
+  const constants = anyOf.map((option: unknown) =>
     typeof option === 'object' && option !== null && 'const' in option ? option.const : undefined
   )
-  return values.includes(undefined) ? [] : values
+  return constants.includes(undefined) ? [] : constants
 }

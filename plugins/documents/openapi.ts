@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document. It is made from the plans the writers are compiled from, not from the rows that handlers
- * return: what a client sees is the wire form.
+ * Generates the OpenAPI document. Like the writers, it is made from plans, because clients see wire text and links
+ * instead of the rows that handlers return.
  */
 import type { TProperties } from 'typebox'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
@@ -11,24 +11,25 @@ import { formats } from '../resources/representation/formats.ts'
 import { isList } from '../resources/representation/plan.ts'
 import { isResource, plainSchema, type Operation } from './collect.ts'
 import { components, type Components, type Json } from './components.ts'
-import { unused } from './names.ts'
+import { unusedName } from './names.ts'
 import { operationId, summary, tagOf, tags } from './words.ts'
 import { escape } from './xsd.ts'
 
 /**
- * The whole document.
- * @param server the service's address, relative to the document's own
+ * Returns the OpenAPI document.
+ * @param module the configured module name
+ * @param server address of the service, relative to that of the document
  */
 export const openApi = (operations: readonly Operation[], module: string, server = '.'): Json => {
-  const made = components(module)
+  const registry = components(module)
   const parameters = sharedParameters()
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) {
     const method = operation.method.toLowerCase()
-    paths[operation.path] = { ...paths[operation.path], [method]: describe(operation, made, parameters) }
+    paths[operation.path] = { ...paths[operation.path], [method]: describe(operation, registry, parameters) }
   }
   const used = [...new Set(operations.map((operation) => tagOf(operation)))]
-  const responses = refusals(made, new Set(operations.flatMap(statusesOf)))
+  const responses = problemResponses(registry, new Set(operations.flatMap(statusesOf)))
   return pruned({
     openapi: '3.1.0',
     info: { title: 'Desk', version: '1', description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
@@ -36,7 +37,7 @@ export const openApi = (operations: readonly Operation[], module: string, server
     tags: used.map((name) => ({ name, description: name === module ? MODULE : tags[name] })),
     paths,
     components: {
-      schemas: Object.fromEntries([...made.schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
+      schemas: Object.fromEntries([...registry.schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
       parameters: parameters.all(),
       responses,
       securitySchemes: { session: { type: 'http', scheme: 'bearer', description: SESSION } }
@@ -44,48 +45,55 @@ export const openApi = (operations: readonly Operation[], module: string, server
   })
 }
 
-/** A copy without undefined properties. */
+/** Returns a copy without undefined properties. */
 const pruned = (document: Json): Json => JSON.parse(JSON.stringify(document))
 
-const describe = (operation: Operation, made: Components, parameters: ReturnType<typeof sharedParameters>): Json => ({
+const describe = (
+  operation: Operation,
+  registry: Components,
+  parameters: ReturnType<typeof sharedParameters>
+): Json => ({
   operationId: operationId(operation),
   summary: summary(operation),
   ...(operation.who !== undefined && { description: `For ${rules[operation.who].may}.` }),
   tags: [tagOf(operation)],
   security: operation.who === undefined ? [] : [{ session: [] }],
   parameters: [...parameters.refer('path', operation.params), ...parameters.refer('query', operation.query)],
-  ...(operation.body !== undefined && { requestBody: requestBody(operation.body, made.referBody(operation.body)) }),
+  ...(operation.body !== undefined && { requestBody: requestBody(operation.body, registry.referBody(operation.body)) }),
   ...(operation.takesFile && { requestBody: FILE }),
-  responses: { ...answers(operation, made), ...Object.fromEntries(statusesOf(operation).map(refusal)) }
+  responses: {
+    ...successResponses(operation, registry),
+    ...Object.fromEntries(statusesOf(operation).map(problemReference))
+  }
 })
 
 /**
- * Parameters that many addresses take stand in the document once.
- * @returns a function that refers to an operation's parameters, and one that gives all parameters referred to
+ * Collects parameters, so that the document contains equal parameters of many operations once.
+ * @returns `refer`, which returns references to an operation's parameters, and `all`, which returns the collection
  */
 const sharedParameters = () => {
-  const known = new Map<string, { name: string; parameter: Json }>()
-  const refer = (place: 'path' | 'query', properties: TProperties) =>
+  const collected = new Map<string, { name: string; parameter: Json }>()
+  const refer = (location: 'path' | 'query', properties: TProperties) =>
     Object.entries(properties).map(([name, property]) => {
       const { description, examples, ...schema } = plainSchema(property)
-      // The explorer fills a field with the parameter's example. Only required fields may start filled.
+      // The explorer prefills a field with the parameter's example, so only required parameters get one.
       const example = Array.isArray(examples) ? examples[0] : schema.minimum
       const parameter =
-        place === 'path'
-          ? { name, in: place, required: true, description, schema, example }
-          : { name, in: place, description, schema: { ...schema, examples } }
+        location === 'path'
+          ? { name, in: location, required: true, description, schema, example }
+          : { name, in: location, description, schema: { ...schema, examples } }
       const text = JSON.stringify(parameter)
-      const met = known.get(text) ?? {
-        name: unused(
+      const shared = collected.get(text) ?? {
+        name: unusedName(
           name,
-          [...known.values()].map((other) => other.name)
+          [...collected.values()].map((entry) => entry.name)
         ),
         parameter
       }
-      known.set(text, met)
-      return { $ref: `#/components/parameters/${met.name}` }
+      collected.set(text, shared)
+      return { $ref: `#/components/parameters/${shared.name}` }
     })
-  const all = (): Json => Object.fromEntries([...known.values()].map(({ name, parameter }) => [name, parameter]))
+  const all = (): Json => Object.fromEntries([...collected.values()].map(({ name, parameter }) => [name, parameter]))
   return { refer, all }
 }
 
@@ -114,19 +122,19 @@ const FILE = {
   }
 }
 
-const answers = (operation: Operation, made: Components): Json => {
-  if (!isResource(operation)) return { 200: { description: 'As the summary says' } }
+const successResponses = (operation: Operation, registry: Components): Json => {
+  if (!isResource(operation)) return { 200: { description: 'Success, see the summary' } }
   const entries = Object.entries(operation.documents).filter(([, documents]) => documents.length > 0)
-  if (entries.length === 0) return { 204: { description: 'Done; there is nothing to show' } }
+  if (entries.length === 0) return { 204: { description: 'Success, without content' } }
   return Object.fromEntries(
     entries.map(([status, documents]) => {
-      const [only, ...others] = documents.map(made.refer)
-      const schema = others.length === 0 ? only : { anyOf: [only, ...others] }
+      const [first, ...others] = documents.map(registry.refer)
+      const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
       return [
         status,
         {
           description:
-            status === '201' ? 'The new item' : 'The document; with params=show the parameters of this address',
+            status === '201' ? 'The new item' : 'The document or, with params=show, the parameters of this address',
           ...(status === '201' && { headers: { Location: LOCATION } }),
           content: {
             ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema }])),
@@ -138,18 +146,21 @@ const answers = (operation: Operation, made: Components): Json => {
   )
 }
 
-const LOCATION = { description: 'Address of the new item, if it has one', schema: { type: 'string', format: 'uri' } }
+const LOCATION = {
+  description: 'Address of the new item; absent if it has none',
+  schema: { type: 'string', format: 'uri' }
+}
 
 const EVENTS = {
   schema: {
     type: 'string',
     description:
-      'Server-sent events. The id of each is a change number, its data the changed item. The first event has ' +
-      'only an id; comments keep the connection open'
+      'Server-sent events. The id of an event is a change number, its data is the changed item. The first event has ' +
+      'only an id. Comments keep the connection open'
   }
 }
 
-/** The statuses an operation can be refused with. */
+/** Returns the statuses of the problem documents that an operation can respond with. */
 const statusesOf = (operation: Operation): number[] => {
   const lists = Object.values(operation.documents).flat().filter(isList)
   return [
@@ -171,10 +182,11 @@ const statusesOf = (operation: Operation): number[] => {
 const isRationed = ({ takesFile, body, who, streams }: Operation) =>
   takesFile || streams || (body !== undefined && who === undefined)
 
-const refusal = (status: number) => [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }] as const
+const problemReference = (status: number) =>
+  [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }] as const
 
-/** The problem documents of some statuses; kinds of one status share one answer. */
-const refusals = ({ refer }: Components, statuses: ReadonlySet<number>): Json => {
+/** Returns a response for each status; it describes all kinds of problems that have this status. */
+const problemResponses = ({ refer }: Components, statuses: ReadonlySet<number>): Json => {
   const schema = refer(Problem)
   return Object.fromEntries(
     [...statuses].map((status) => [
@@ -195,10 +207,10 @@ const nameOfStatus = (status: number): string => kindsOf(status)[0]?.[0] ?? `sta
 
 const MODULE = 'Blogs, their posts, members and settings'
 
-const SESSION = 'A session token, as POST /resources/Security/Login gives it. The word Bearer may be left out.'
+const SESSION = 'A session token, from POST /resources/Security/Login. The word Bearer is optional.'
 
 const ABOUT =
-  'A live-blogging service. Start at /resources and follow the links. Every document has an XML and a JSON ' +
-  'form, chosen by Accept or by an extension of the address (.xml, .json). In both every value is a text; ' +
-  'X-Format-Values: typed gives JSON numbers, booleans and ISO 8601 timestamps. The parameters whose names start with ' +
-  'X-, and Accept-Language, may be sent as headers too. /schema.xsd and /problem.xsd hold the XML Schemas.'
+  'A live-blogging service. Start at /resources and follow the links. Every document is available as XML and as ' +
+  'JSON, chosen by Accept or by an extension of the address (.xml, .json). In both formats every value is text; with ' +
+  'X-Format-Values: typed, JSON contains numbers, booleans and ISO 8601 timestamps. The parameters whose names start ' +
+  'with X-, and Accept-Language, can be sent as headers too. /schema.xsd and /problem.xsd are the XML Schemas.'

@@ -1,6 +1,7 @@
 /**
- * The XML Schemas of the service's documents, and of its problem documents. An element name has one type: all
- * properties of the items with that name, in any order and each optional, because X-Filter chooses among them.
+ * Generates the XML Schemas of the service's documents and of its problem documents. Each element name has
+ * one type. It contains the properties of all items with that name, in any order and all optional, because
+ * X-Filter selects among them.
  */
 import type { TSchema } from 'typebox'
 import { Parameters } from '../../schemas/parameter.ts'
@@ -11,16 +12,16 @@ import { isResource, type Operation } from './collect.ts'
 import { innerOf } from './names.ts'
 import { declare, escape, namedTypes, node, valueType, type XsdType } from './xsd.ts'
 
-/** `/schema.xsd`: every XML document below `/resources`. */
+/** Returns `/schema.xsd`, which describes all XML documents below `/resources`. */
 export const documentSchema = (operations: readonly Operation[], module: string): string => {
   const documents = operations.filter(isResource).flatMap(({ documents }) => Object.values(documents).flat())
   return schemaOf([...documents, Parameters], module, DOCUMENTS)
 }
 
-/** `/problem.xsd`: the documents that refused requests are answered with. */
+/** Returns `/problem.xsd`, which describes problem documents. */
 export const problemSchema = (): string => schemaOf([exactProblem()], '', PROBLEMS, Problem.wire.namespace)
 
-/** A problem with the kinds and statuses there are. */
+/** Returns the model of problems, restricted to the kinds and statuses that this service uses. */
 const exactProblem = (): AnyModel => {
   const { type, status } = Problem.properties
   const kinds = Object.keys(problemKinds).map((kind) => `/problems/${kind}`)
@@ -71,7 +72,7 @@ const listElement = ({
   return declare('element', name, { inside: node('complexType', {}, items, ...declared) })
 }
 
-/** The models, and those of the rows inside them. */
+/** Adds the models of rows nested in items. */
 const withRows = (models: readonly AnyModel[]): AnyModel[] =>
   models.flatMap((model) => [
     model,
@@ -79,21 +80,21 @@ const withRows = (models: readonly AnyModel[]): AnyModel[] =>
   ])
 
 const HREF = declare('attribute', 'href', { type: 'address' })
-/** A link without a value of its own: to a sub-resource or a file. */
+/** The type of a link that shows only an address: of a sub-resource, a file or a web page. */
 const LINK = node(
   'complexType',
   { name: 'link' },
   declare('attribute', 'href', { type: 'address' }, { use: 'required' })
 )
 
-/** A complex type for each element name. */
+/** Returns a complex type for each element name. */
 const itemTypes = (models: readonly AnyModel[], module: string): string[] => {
   const names = new Map(
-    models.flatMap(({ wire: { self, name } }) => (self === null ? [] : [[formOf(self), name] as const]))
+    models.flatMap(({ wire: { self, name } }) => (self === null ? [] : [[shapeOf(self), name] as const]))
   )
   const types = new Map<string, Map<string, XsdType>>(models.map(({ wire: { name } }) => [name, new Map()]))
   const parts = models.flatMap((model) => itemPlan(model, module).parts.map((part) => ({ part, model })))
-  const targetOf = (template: string | null) => (template === null ? undefined : names.get(formOf(template)))
+  const targetOf = (template: string | null) => (template === null ? undefined : names.get(shapeOf(template)))
 
   for (const {
     part,
@@ -104,11 +105,11 @@ const itemTypes = (models: readonly AnyModel[], module: string): string[] => {
   } of parts) {
     const properties = types.get(wire.name)
     const type = part.kind === 'link' ? linkType(part.key, schema, targetOf(part.template)) : partType(part, schema)
-    const other = properties?.get(part.name)
-    // Items of one name can disagree about a property. Then it may hold anything.
-    properties?.set(part.name, other === undefined || same(other, type) ? type : {})
+    const earlierType = properties?.get(part.name)
+    // Items with the same element name may declare a property differently. It then gets the type that allows anything.
+    properties?.set(part.name, earlierType === undefined || same(earlierType, type) ? type : {})
   }
-  // A link shows its target's key, which need not be a property of the target.
+  // A link shows the target's key, which the target's own document may lack.
   for (const {
     part,
     model: {
@@ -126,7 +127,7 @@ const partType = (part: Exclude<Part, LinkPart>, schema: TSchema): XsdType => {
   switch (part.kind) {
     case 'value':
       return valueType(schema)
-    case 'door':
+    case 'href':
       return { type: 'link' }
     case 'rows':
       return { inside: node('complexType', {}, many(part.child.name, { type: part.child.name })) }
@@ -148,16 +149,16 @@ const many = (name: string, type: XsdType) =>
 
 const same = (one: XsdType, other: XsdType) => one.type === other.type && one.inside === other.inside
 
-/** An address template without the names of its variables: a link and its target may name them differently. */
-const formOf = (template: string): string => template.replace(/\{(?!Module\})\w+\}/g, '{}')
+/** Blanks the variable names of an address template, because a link and its target may name them differently. */
+const shapeOf = (template: string): string => template.replace(/\{(?!Module\})\w+\}/g, '{}')
 
 const DOCUMENTS =
   'The XML documents of this service. The root element is an item, a list, or the parameters of an address ' +
-  '(params=show). An item in a list, or at the end of a link, shows the properties that X-Filter names; without ' +
-  'X-Filter an item in a list shows only its address, and a link only its address and key. Flags are True and False, ' +
-  'or true and false with X-Format-Values: typed. Timestamps have the form that X-Format-DateTime names. Refused ' +
-  'requests are answered with a document of /problem.xsd.'
+  '(params=show). An item in a list, or at the end of a link, shows the properties that X-Filter names. Without ' +
+  'X-Filter, an item in a list shows only its address, and a link only its address and key. Flags are True and ' +
+  'False, or true and false with X-Format-Values: typed. X-Format-DateTime selects the format of timestamps. ' +
+  'Errors are problem documents, which /problem.xsd describes.'
 
 const PROBLEMS =
-  'Problem documents (RFC 9457), the answers to refused requests. The errors name each wrong place. ' +
-  'type is the address of an explanation.'
+  'Problem documents (RFC 9457), the responses to requests that failed. The errors name each bad parameter or ' +
+  'property. type is the address of an explanation.'

@@ -1,8 +1,8 @@
-/** Names and summaries of operations, made from the segments of their paths. */
+/** Names, tags and summaries of operations, derived from their paths. */
 import { isList } from '../resources/representation/plan.ts'
 import { isResource, type Operation } from './collect.ts'
 
-/** Descriptions of the tags: one for each family. */
+/** Descriptions of the OpenAPI tags: one for each first segment below `/resources`, and one for the service itself. */
 export const tags: Readonly<Record<string, string>> = {
   Index: 'Start of every client',
   Admin: 'The running service: components, plugins, requests, texts',
@@ -19,11 +19,11 @@ export const tags: Readonly<Record<string, string>> = {
   Service: 'Health, problem explanations and schemas'
 }
 
-/** The family of an operation: the first segment of its address below `/resources`. */
+/** Returns the tag of an operation: the first segment below `/resources`. */
 export const tagOf = (operation: Operation): string =>
   isResource(operation) ? (segmentsOf(operation)[0] ?? 'Index') : 'Service'
 
-/** A unique name: `getDeskBlogByBlogIdPost`. */
+/** Returns the unique operationId, such as `getDeskBlogByBlogIdPost`. */
 export const operationId = (operation: Operation): string => {
   const segments = isResource(operation) ? segmentsOf(operation) : operation.path.split('/')
   const words = segments.map(
@@ -37,19 +37,19 @@ export const operationId = (operation: Operation): string => {
   return operation.method.toLowerCase() + (words.join('') || 'Resources')
 }
 
-/** The summary of an operation, in one line. */
+/** Returns the summary of an operation, in one line. */
 export const summary = (operation: Operation): string => {
   const { path, method } = operation
-  if (!isResource(operation)) return service[path] ?? serviceFile(path)
+  if (!isResource(operation)) return serviceSummaries[path] ?? fileSummary(path)
   const segments = segmentsOf(operation)
-  const known =
-    writing[
+  const summaryOfWrite =
+    writeSummaries[
       `${method} ${segments
         .slice(1)
         .map((segment) => (isWord(segment) ? segment : '*'))
         .join('/')}`
     ]
-  if (known !== undefined) return known
+  if (summaryOfWrite !== undefined) return summaryOfWrite
   const [document] = Object.values(operation.documents).flat()
   const owners = segments.filter(
     (_segment, index) => segments[index + 1]?.startsWith('{') === true && index + 2 < segments.length
@@ -68,8 +68,11 @@ export const summary = (operation: Operation): string => {
 
 const verbs: Readonly<Record<string, string>> = { POST: 'Inserts', PUT: 'Changes', PATCH: 'Changes', DELETE: 'Deletes' }
 
-/** Summaries of writes whose verb says too little, by method and path without family; `*` is a parameter. */
-const writing: Readonly<Record<string, string>> = {
+/**
+ * Summaries of writes that "Inserts", "Changes" or "Deletes" would not describe, by method and path. The path lacks the
+ * first segment below `/resources`; `*` is a parameter.
+ */
+const writeSummaries: Readonly<Record<string, string>> = {
   'POST Login': 'Logs in',
   'DELETE Login': 'Logs out',
   'POST User/*/MetaData/Upload': 'Stores a picture, sound or video',
@@ -110,16 +113,16 @@ const writing: Readonly<Record<string, string>> = {
   'POST Blog/*/Post/Published': 'Inserts a post and publishes it'
 }
 
-const service: Readonly<Record<string, string>> = {
-  '/health/live': 'Responds while the process runs',
-  '/health/ready': 'Tells whether the service is ready for requests',
+const serviceSummaries: Readonly<Record<string, string>> = {
+  '/health/live': 'Responds as long as the process runs',
+  '/health/ready': 'Reports whether the service is ready for requests',
   '/content/cache/locale/{catalogue}.json': 'Returns an empty catalogue of texts, for existing embeds',
   '/schema.xsd': 'Returns the XML Schema of all XML documents',
   '/problem.xsd': 'Returns the XML Schema of problem documents',
   '/openapi.json': 'Returns this document'
 }
 
-const serviceFile = (path: string) => {
+const fileSummary = (path: string) => {
   if (path.startsWith('/problems/')) return `Explains ${path.slice('/problems/'.length)}`
   return path.startsWith('/content/') ? 'Returns a stored file' : path
 }

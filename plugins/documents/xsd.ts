@@ -1,15 +1,17 @@
-/** Writes the parts of an XML Schema 1.0 as text. */
+/** Functions that write the parts of an XML Schema 1.0 as text. */
 import type { TSchema } from 'typebox'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { valuesOf } from './names.ts'
 
-/** The type of an element or attribute: declared elsewhere under a name, or written inside. */
+/** The type of an element or attribute. If both properties are absent, it allows anything. */
 export interface XsdType {
+  /** Name of a declared type. */
   readonly type?: string
+  /** Text of an anonymous type, nested in the declaration. */
   readonly inside?: string
 }
 
-/** A node of the schema; attributes that are undefined are left out. */
+/** Returns an `xs:` element of the schema. Leaves out undefined attributes. */
 export const node = (
   name: string,
   attributes: Readonly<Record<string, string | undefined>>,
@@ -22,7 +24,7 @@ export const node = (
   return inside.length === 0 ? `${start}/>` : `${start}>\n${inside.join('\n').replace(/^/gm, '  ')}\n</xs:${name}>`
 }
 
-/** An element or attribute of a type. */
+/** Returns the declaration of an element or attribute. */
 export const declare = (
   kind: 'element' | 'attribute',
   name: string,
@@ -30,11 +32,11 @@ export const declare = (
   more: Readonly<Record<string, string>> = {}
 ): string => node(kind, { name, type, ...more }, ...(inside === undefined ? [] : [inside]))
 
-/** Text inside an element, with XML's own characters escaped. */
+/** Escapes text for use in an element or attribute. */
 export const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The type of a value: one of the named types, or a restriction of one. */
+/** Returns the type of a value: a named type, or a restriction of one. */
 export const valueType = (schema: TSchema): XsdType => {
   const { lexical, minimum, maximum, minLength, maxLength }: Keywords = { ...schema }
   if (lexical === 'decimal' || lexical === 'flag' || lexical === 'moment') return { type: lexical }
@@ -68,8 +70,9 @@ const restriction = (base: string, limits: Facets) =>
   node('restriction', { base }, ...limits.map(([facet, value]) => node(facet, { value })))
 
 /**
- * The types that are declared once. A number has exactly one form; a timestamp any, because of X-Format-DateTime.
- * @param body the declarations that use them; types they don't use are left out
+ * Returns the named types. The patterns of numbers allow exactly the text that the XML writer produces;
+ * timestamps allow any text, because of X-Format-DateTime.
+ * @param body text of the declarations; types that they don't use are left out
  */
 export const namedTypes = (body: string): string[] =>
   Object.entries(NAMED)

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow } from '../../schemas/problem.ts'
-import { placeOf } from '../resources/representation/template.ts'
-import { choose, compileWriters, defaultChoice } from '../resources/representation/formats.ts'
+import { linkContextOf } from '../resources/representation/template.ts'
+import { chooseFormat, compileWriters, defaultChoice } from '../resources/representation/formats.ts'
 import { defaultPresentation } from '../resources/representation/presentation.ts'
 import { clip, refusalsOf } from './refusals.ts'
 
@@ -71,7 +71,7 @@ const sendProblem = (
   problem: ProblemRow,
   headers: Readonly<Record<string, string>> = {}
 ) => {
-  const { format } = choose(request) ?? defaultChoice
+  const { format } = chooseFormat(request) ?? defaultChoice
   const write = writerOf(format)
   // Browsers show documents of types they know, and an error of their own for others.
   const isBrowser = request.headers.accept?.includes('text/html') === true
@@ -85,7 +85,7 @@ const sendProblem = (
 }
 
 // A problem has no links, so it needs no place.
-const NOWHERE = placeOf('', undefined, defaultPresentation)
+const NOWHERE = linkContextOf('', undefined, defaultPresentation)
 
 const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => {
   const away = awayDetail(error)

@@ -1,23 +1,24 @@
-/** Writes messages as catalogues for translators (GNU gettext's PO) and for browsers (its JSON form). */
+/** Message catalogues in two formats of GNU gettext: PO for translators, and JSON for browsers. */
 import type { SourcedMessage } from './texts.ts'
 
-/** The language the texts are written in; no other has translations yet. */
-const OWN = 'en'
+/** The language of the texts. There are no translations yet. */
+const SOURCE_LANGUAGE = 'en'
 
 /**
- * The catalogue a browser loads: under the domain its header, under `""`, and every text with its forms. In a language
- * without translations it has the header only, and a client shows the texts as they are.
+ * Returns the catalogue for browsers. The member named like the domain contains the header, under `""`, and an array of
+ * translations for every text. Without translations there is only the header, and clients show the original texts.
  */
 export const jsonCatalogue = (domain: string, locale: string, messages: readonly SourcedMessage[]): object => ({
   [domain]: {
     '': { domain, lang: locale, 'plural-forms': PLURALS },
-    ...(languageOf(locale) === OWN && Object.fromEntries(messages.map(({ Singular }) => [Singular, [null, Singular]])))
+    ...(languageOf(locale) === SOURCE_LANGUAGE &&
+      Object.fromEntries(messages.map(({ Singular }) => [Singular, [null, Singular]])))
   }
 })
 
-/** The catalogue a translator fills in: every text with the file it belongs to. */
+/** Returns the PO file that translators fill in: every text, with the source file that it comes from. */
 export const poCatalogue = (locale: string, messages: readonly SourcedMessage[]): string => {
-  const translation = (text: string) => (languageOf(locale) === OWN ? text : '')
+  const translation = (text: string) => (languageOf(locale) === SOURCE_LANGUAGE ? text : '')
   const entries = messages.map(
     ({ Singular, SourcePath }) =>
       `#: ${SourcePath}\nmsgid ${quoted(Singular)}\nmsgstr ${quoted(translation(Singular))}\n`
@@ -36,5 +37,5 @@ msgstr ""
 `
 
 const languageOf = (locale: string) => locale.split(/[-_]/, 1)[0]?.toLowerCase()
-// A JSON text is a PO text: both escape quotes, backslashes and line feeds the same way.
+// PO escapes quotes, backslashes and line feeds in strings in the same way as JSON.
 const quoted = (text: string) => JSON.stringify(text)

@@ -1,32 +1,33 @@
-/** Reads which packages the service runs on, from their own files. */
+/** Reads the packages that the service depends on from their package.json files. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ComponentRow } from '../../schemas/component.ts'
 
-/** The service's own package, and the packages it depends on in production, by name. */
 export interface Packages {
-  /** The folder that holds the service's package.json. */
+  /** Path of the folder with the service's package.json. */
   readonly root: string
+  /** The package of the service itself. */
   readonly own: ComponentRow
+  /** The service and the packages it depends on in production, sorted by name. */
   readonly components: readonly ComponentRow[]
 }
 
-/** Reads the manifests of all packages. */
+/** Reads the package.json files of the service and of its dependencies. */
 export const readPackages = (): Packages => {
-  const here = fileURLToPath(import.meta.url)
-  const root = folderAbove(dirname(here))
+  const file = fileURLToPath(import.meta.url)
+  const root = folderAbove(dirname(file))
   const { name = 'service', dependencies = {} } = readManifest(root)
   const own = describe(name, root, root)
-  const folders = createRequire(here).resolve.paths('any') ?? []
-  const others = Object.keys(dependencies).map((dependency) =>
+  const folders = createRequire(file).resolve.paths('any') ?? []
+  const packages = Object.keys(dependencies).map((dependency) =>
     describe(dependency, folders.map((folder) => join(folder, dependency)).find(hasManifest), root)
   )
-  return { root, own, components: [own, ...others].sort((one, other) => (one.Id < other.Id ? -1 : 1)) }
+  return { root, own, components: [own, ...packages].sort((one, other) => (one.Id < other.Id ? -1 : 1)) }
 }
 
-/** A package in its folder; one without a folder is not loaded. */
+/** Describes a package. Without a folder it is not installed, and `Loaded` is false. */
 const describe = (Id: string, folder: string | undefined, root: string): ComponentRow => {
   const { description, version } = folder === undefined ? {} : readManifest(folder)
   const [, scope, Name = Id] = /^(?:@([^/]+)\/)?(.+)$/.exec(Id) ?? []
@@ -43,7 +44,7 @@ const describe = (Id: string, folder: string | undefined, root: string): Compone
   }
 }
 
-/** The fields of a package.json that npm checks when it installs the package. */
+/** Fields of package.json. npm validates their types when it installs a package. */
 interface Manifest {
   name?: string
   description?: string
@@ -53,7 +54,10 @@ interface Manifest {
 
 const readManifest = (folder: string): Manifest => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-/** The nearest folder with a package.json, here or above: the service runs from its sources and from `dist`. */
+/**
+ * Returns the nearest folder with a package.json, upwards from here: the service runs from its sources or
+ * from `dist`.
+ */
 const folderAbove = (folder: string): string =>
   hasManifest(folder) || folder === dirname(folder) ? folder : folderAbove(dirname(folder))
 

@@ -1,6 +1,6 @@
 /**
- * Describes the running service: its packages, its plugins, its addresses with who may use them, and its texts.
- * Register this plugin first: it notes every route and plugin after it, and describes them on the first request.
+ * Describes the running service: its packages, plugins, addresses, access rules and texts. Register this plugin first,
+ * because it records the routes and plugins registered after it. It describes them at the first use.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
@@ -12,24 +12,27 @@ import { textsOf } from './texts.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The routes of the resource tree, in the order they were registered in. */
+    /** Descriptions of the routes in the resource tree, in order of registration. */
     descriptions: Description[]
-    /** Describes this service. Use it in handlers only: the first use reads packages and schemas. */
+    /** Description of this service. Use it in handlers only: its first use reads packages and all registered routes. */
     readonly introspection: Introspection
   }
 }
 
-/** What a running service is made of. */
+/** The description of a running service. */
 export type Introspection = ReturnType<typeof introspect>
 
-/** @param contexts the service's instance and every context below it */
+/**
+ * Describes a service.
+ * @param contexts the root Fastify instance and all encapsulated instances
+ */
 const introspect = (contexts: readonly FastifyInstance[], descriptions: readonly Description[]) => {
   const { root, own, components } = readPackages()
   return {
     components,
     plugins: pluginsOf(contexts, own, components),
     ...requestsOf(descriptions, own.Id),
-    /** Access rules, of which the first that fits counts. */
+    /** Access rules. The first one that matches a request applies. */
     rules: rulesOf(descriptions),
     ...textsOf(descriptions, root, own.Id)
   }
@@ -37,15 +40,15 @@ const introspect = (contexts: readonly FastifyInstance[], descriptions: readonly
 
 const introspection = async (app: FastifyInstance) => {
   const contexts = [app]
-  let described: Introspection | undefined
+  let description: Introspection | undefined
   app.decorate('descriptions', [])
   app.addHook('onRegister', (context) => {
     contexts.push(context)
   })
   app.decorate('introspection', {
     getter() {
-      described ??= introspect(contexts, app.descriptions)
-      return described
+      description ??= introspect(contexts, app.descriptions)
+      return description
     }
   })
 }

@@ -1,12 +1,14 @@
-/** Names the Fastify plugins a service is put together from. */
+/** Lists the Fastify plugins of the service. */
 import type { FastifyInstance } from 'fastify'
 import type { ComponentRow } from '../../schemas/component.ts'
 import type { PluginRow } from '../../schemas/plugin.ts'
 
 /**
- * The plugins of a service. An instance names itself after its plugin, and after those that were registered into it
- * without a context of their own.
- * @param contexts the service's instance and every context below it
+ * Returns the plugins of a service. Fastify names an instance `plugin -> shared -> shared`: first the plugin
+ * that created it, then those registered in it without encapsulation (with fastify-plugin).
+ * @param contexts the root Fastify instance and all encapsulated instances
+ * @param own the package of the service
+ * @param components all packages
  */
 export const pluginsOf = (
   contexts: readonly FastifyInstance[],
@@ -35,13 +37,13 @@ export const pluginsOf = (
     .sort((one, other) => (one.Id < other.Id ? -1 : 1))
 }
 
-// Fastify names a function without a name after its text.
+// Fastify uses the source text of an anonymous function as its name.
 const NAME = /^[@\w][\w./-]*$/
 
 const describe = (Id: string, Group: string, own: ComponentRow, component: ComponentRow | undefined): PluginRow => {
   if (component !== undefined) return { ...component, Component: component.Id }
   const plugin = { Id, InEgg: false, Loaded: true, Group, Locale: own.Locale, Name: Id }
-  // A package of a package is neither ours nor one that this service chose.
+  // A scoped package that is not in package.json is a dependency of a dependency: neither a component nor our own code.
   if (Id.startsWith('@')) return plugin
   return { ...plugin, ...(own.Version !== undefined && { Version: own.Version }), Component: own.Id }
 }

@@ -1,14 +1,14 @@
-/** Describes the addresses of the resource tree: what each takes, and who may. */
+/** Describes the addresses of the resource tree, with their methods, inputs and access rules. */
 import type { GatewayRow } from '../../schemas/gateway.ts'
 import type { InputRow, MethodRow, RequestRow } from '../../schemas/request.ts'
 import { rules as rightsTable } from '../authorization/rules.ts'
 import { isList } from '../resources/representation/plan.ts'
 import type { Description } from '../resources/description.ts'
 
-/** A method of an address. */
-export type Seen = Pick<Description, 'path' | 'method' | 'who' | 'params' | 'documents' | 'family'>
+/** The properties of a route that its requests are described from. */
+export type RequestRoute = Pick<Description, 'path' | 'method' | 'who' | 'params' | 'documents' | 'family'>
 
-/** The names of the links from a request to its methods, which are also the kinds of methods, by HTTP method. */
+/** Kinds of methods by HTTP method. A request links to its methods under these names. */
 const kinds: Readonly<Record<string, 'Get' | 'Delete' | 'Insert' | 'Update'>> = {
   GET: 'Get',
   DELETE: 'Delete',
@@ -16,19 +16,23 @@ const kinds: Readonly<Record<string, 'Get' | 'Delete' | 'Insert' | 'Update'>> = 
   PUT: 'Update'
 }
 
-/** Requests with their methods and inputs, numbered in the order they were registered in. */
-export const requestsOf = (routes: readonly Seen[], service: string) => {
+/**
+ * Returns requests, their methods and their inputs, numbered in order of registration.
+ * @param service name of the package that defines them
+ */
+export const requestsOf = (routes: readonly RequestRoute[], service: string) => {
   const [methods, inputs]: [MethodRow[], InputRow[]] = [[], []]
-  const seen = byPath(routes.filter(({ method }) => method in kinds))
-  const requests = seen.map(({ path, params, all }, index): RequestRow => {
+  const paths = byPath(routes.filter(({ method }) => method in kinds))
+  const requests = paths.map(({ path, params, pathRoutes }, index): RequestRow => {
     const request: RequestRow = { Id: index + 1, Pattern: path.slice(1) }
-    for (const [at, [mark, name = '']] of [...path.matchAll(/:([^/]+)/g)].entries()) {
+    for (const [inputIndex, [placeholder, name = '']] of [...path.matchAll(/:([^/]+)/g)].entries()) {
       const { description }: { description?: string } = { ...params[name] }
+      const Name = `{${inputIndex + 1}}`
       const about = { ...(description !== undefined && { Description: description }) }
-      inputs.push({ Id: inputs.length + 1, Mandatory: true, ...about, Name: `{${at + 1}}`, ForRequest: request.Id })
-      request.Pattern = request.Pattern.replace(mark, `{${at + 1}}`)
+      inputs.push({ Id: inputs.length + 1, Mandatory: true, ...about, Name, ForRequest: request.Id })
+      request.Pattern = request.Pattern.replace(placeholder, Name)
     }
-    for (const route of all) {
+    for (const route of pathRoutes) {
       const kind = kinds[route.method] ?? 'Get'
       request[kind] = methods.push(methodOf(route, kind, methods.length + 1, request.Id, service))
     }
@@ -37,43 +41,45 @@ export const requestsOf = (routes: readonly Seen[], service: string) => {
   return { requests, methods, inputs }
 }
 
-/** The paths, in the order of their first routes, with all routes of each. */
-const byPath = (routes: readonly Seen[]) =>
+/** Groups routes by path, in the order of each path's first route. */
+const byPath = (routes: readonly RequestRoute[]) =>
   routes
     .filter(({ path }, index) => routes.findIndex((route) => route.path === path) === index)
-    .map(({ path, params }) => ({ path, params, all: routes.filter((route) => route.path === path) }))
+    .map(({ path, params }) => ({ path, params, pathRoutes: routes.filter((route) => route.path === path) }))
 
 const methodOf = (
-  { documents, family, who }: Seen,
+  { documents, family, who }: RequestRoute,
   kind: string,
   Id: number,
   ForRequest: number,
   service: string
 ): MethodRow => {
   const [schema] = documents[200] ?? documents[201] ?? []
-  const answer = schema && (isList(schema) ? schema.listWire.name : schema.wire.name)
+  const users = who === undefined ? '' : `; for ${rightsTable[who].may}`
+  const documentName = schema && (isList(schema) ? schema.listWire.name : schema.wire.name)
   return {
     Id,
-    ...(answer !== undefined && { APIClass: answer, APIClassDefiner: service }),
-    APIDoc: `Answers ${answer ?? 'nothing but its status'}${who === undefined ? '' : `; for ${rightsTable[who].may}`}`,
+    ...(documentName !== undefined && { APIClass: documentName, APIClassDefiner: service }),
+    APIDoc: `Answers ${documentName ?? 'nothing but its status'}${users}`,
     IMPL: family,
     IMPLDefiner: service,
-    Name: `${kind.toLowerCase()}${answer ?? ''}`,
+    Name: `${kind.toLowerCase()}${documentName ?? ''}`,
     Type: kind.toUpperCase(),
     ForRequest
   }
 }
 
-/** What anybody may do everywhere. */
-const READING = ['GET', 'HEAD', 'OPTIONS']
-const EVERYWHERE = '^resources(?:/|(?=\\.)|$)(.*)'
+/** Methods that everybody may use on all addresses. */
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS']
+/** Matches every address of the resource tree. */
+const ANY_RESOURCE = '^resources(?:/|(?=\\.)|$)(.*)'
 
-/** The access rules that are in force, of which the first that fits a request counts. */
-export const rulesOf = (routes: readonly Seen[]): GatewayRow[] => {
-  const rules = (chosen: readonly Seen[], more: GatewayRow) =>
-    byPath(chosen).map(({ path, params, all }): GatewayRow => ({
+/** Returns the access rules in force. The first one that matches a request applies. */
+export const rulesOf = (routes: readonly RequestRoute[]): GatewayRow[] => {
+  const rules = (selectedRoutes: readonly RequestRoute[], more: GatewayRow) =>
+    byPath(selectedRoutes).map(({ path, params, pathRoutes }): GatewayRow => ({
       Pattern: patternOf(path, params),
-      Methods: all.map(({ method }) => method),
+      Methods: pathRoutes.map(({ method }) => method),
       ...more
     }))
   return [
@@ -84,18 +90,18 @@ export const rulesOf = (routes: readonly Seen[]): GatewayRow[] => {
       )
     ),
     ...rules(
-      routes.filter(({ who, method }) => who === undefined && !READING.includes(method)),
+      routes.filter(({ who, method }) => who === undefined && !READ_METHODS.includes(method)),
       {}
     ),
-    { Pattern: EVERYWHERE, Methods: READING },
-    { Pattern: EVERYWHERE, Errors: [404, 405] }
+    { Pattern: ANY_RESOURCE, Methods: READ_METHODS },
+    { Pattern: ANY_RESOURCE, Errors: [404, 405] }
   ]
 }
 
-const patternOf = (path: string, params: Seen['params']) => {
-  const marked = path.slice(1).replace(/:([^/]+)/g, (_mark, name: string) => {
+const patternOf = (path: string, params: RequestRoute['params']) => {
+  const pattern = path.slice(1).replace(/:([^/]+)/g, (_placeholder, name: string) => {
     const { type }: { type?: string } = { ...params[name] }
     return type === 'integer' ? '([0-9]+)' : '([^/]+)'
   })
-  return `^${marked}/?(?:\\.\\w+)?$`
+  return `^${pattern}/?(?:\\.\\w+)?$`
 }

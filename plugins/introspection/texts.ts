@@ -1,4 +1,4 @@
-/** The service's own texts, collected from the schemas of its routes. No file is read for their content. */
+/** Collects the service's texts from the schemas of its routes, for translators. Source files are not read. */
 import { statSync } from 'node:fs'
 import { extname, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import type { MessageRow, TextSourceRow } from '../../schemas/message.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { Description } from '../resources/description.ts'
 
-/** A message together with the properties of its source that lists of messages can be filtered by. */
+/** A message with the properties of its source that message lists can be filtered by. */
 export interface SourcedMessage extends MessageRow {
   readonly SourceComponent: string | undefined
   readonly SourcePlugin: string | undefined
@@ -16,10 +16,10 @@ export interface SourcedMessage extends MessageRow {
 }
 
 /**
- * Every text of the schemas, and the files that they belong to, as files and as sources. A text belongs to the first
- * family that uses it: `routes/blogs.ts` for the plugin `blogs`.
- * @param root the service's folder; paths are relative to it
- * @param component the package all files belong to
+ * Returns the texts of all schemas and the source files that they belong to. A text belongs to the first
+ * family that uses it; the plugin `blogs` has the file `routes/blogs.ts`.
+ * @param root path of the service's folder; the paths of the files are relative to it
+ * @param component name of the package that contains the files
  */
 export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[], root: string, component: string) => {
   const visited = new Set<unknown>()
@@ -28,14 +28,14 @@ export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[
   const add = (module: string, schemas: object, Plugin?: string) => {
     for (const [text, context] of textsIn(schemas, [], visited)) {
       if (messages.has(text)) continue
-      const known = sources.find((source) => source.Plugin === Plugin)
-      const source = known ?? {
+      const existingSource = sources.find((source) => source.Plugin === Plugin)
+      const source = existingSource ?? {
         Id: sources.length + 1,
         ...describeFile(module, root),
         Component: component,
         ...(Plugin && { Plugin })
       }
-      if (known === undefined) sources.push(source)
+      if (existingSource === undefined) sources.push(source)
       messages.set(text, {
         Id: messages.size + 1,
         Context: context,
@@ -55,9 +55,9 @@ export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[
 }
 
 /** Keywords whose values are texts for people. */
-const SAYING: ReadonlySet<string> = new Set(['description', 'title', 'explanation'])
-/** Keywords that don't belong into a text's context. */
-const SILENT: ReadonlySet<string> = new Set([
+const TEXT_KEYWORDS: ReadonlySet<string> = new Set(['description', 'title', 'explanation'])
+/** Keywords that are left out of a text's context. */
+const UNNAMED_LEVELS: ReadonlySet<string> = new Set([
   'properties',
   'items',
   'anyOf',
@@ -68,20 +68,23 @@ const SILENT: ReadonlySet<string> = new Set([
   'body'
 ])
 
-/** Every text below a value that was not visited yet, with its context, such as `Blog.Title`. */
+/**
+ * Returns the texts below a value, each with its context, such as `Blog.Title`. Skips objects in `visited`,
+ * because families share schemas.
+ */
 const textsIn = (value: unknown, path: readonly string[], visited: Set<unknown>): (readonly [string, string])[] => {
   if (typeof value !== 'object' || value === null || visited.has(value)) return []
   visited.add(value)
   const { wire, listWire = wire }: { wire?: { name: string }; listWire?: { name: string } } = value
-  const from = listWire === undefined ? path : [listWire.name]
+  const context = listWire === undefined ? path : [listWire.name]
   return Object.entries(value).flatMap(([name, member]) =>
-    typeof member === 'string' && SAYING.has(name)
-      ? [[member, from.join('.')] as const]
-      : textsIn(member, SILENT.has(name) ? from : [...from, name], visited)
+    typeof member === 'string' && TEXT_KEYWORDS.has(name)
+      ? [[member, context.join('.')] as const]
+      : textsIn(member, UNNAMED_LEVELS.has(name) ? context : [...context, name], visited)
   )
 }
 
-/** TypeScript counts as `javascript`, the nearest of the three kinds of sources the interface knows. */
+/** Describes a source file. Its type is `javascript`, the closest of the three types that clients know. */
 const describeFile = (module: string, root: string) => {
   const path = fileURLToPath(new URL(`../../${module}${extname(import.meta.url)}`, import.meta.url))
   const changed = statSync(path, { throwIfNoEntry: false })?.mtime

@@ -1,34 +1,43 @@
-/** What a request wants: read once, when it arrives, and then only looked at. */
+/** Request context: format, links, presentation and viewer of a request, parsed once when it arrives. */
 import { isIPv6 } from 'node:net'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../authorization/index.ts'
-import { asksForStream, choose, chooseStreamed, offered, type Choice } from './representation/formats.ts'
+import {
+  asksForStream,
+  chooseFormat,
+  chooseStreamFormat,
+  offeredMedia,
+  type FormatChoice
+} from './representation/formats.ts'
 import { presentationOf, type Presentation } from './representation/presentation.ts'
-import { placeOf, type Place } from './representation/template.ts'
+import { linkContextOf, type LinkContext } from './representation/template.ts'
 
-/** What a request wants of its answer. Its signature names everything that changes the bytes of a document. */
+/**
+ * Everything besides the address that shapes a response. Contexts with equal signatures produce the same bytes, so the
+ * signature is part of the cache key.
+ */
 export interface Context extends Presentation {
-  /** Format and media type. */
-  readonly choice: Choice
-  /** What links start and end with, and the form of values. */
-  readonly place: Place
-  /** Whether a stream of the list's changes is wanted. */
+  readonly choice: FormatChoice
+  readonly links: LinkContext
+  /** Whether the client requests a stream of the list's changes. */
   readonly streamed: boolean
-  /** What whoever asks may see. */
+  /** Permissions to see drafts and profile data, such as e-mail addresses. */
   readonly viewer: Viewer
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request wants. */
+    /** Set by an onRequest hook of the resource tree; undefined on other routes. */
     context: Context
   }
 }
 
 /**
- * @param baseUrl the configured base of links, empty for that of the request
- * @throws HttpError 400 or 406 when it wants what there is not
+ * Parses the context of a request.
+ * @param baseUrl the configured base URL; empty to derive it from the request
+ * @throws HttpError 400 if the Host header or a presentation parameter is malformed, 406 if no offered media type is
+ *   acceptable
  */
 export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: Viewer): Context => {
   const base = baseOf(request, baseUrl)
@@ -37,18 +46,20 @@ export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: View
     config: { description }
   } = request.routeOptions
   const streamed = description?.streams === true && asksForStream(request)
-  const choice = streamed ? chooseStreamed(request) : choose(request)
-  if (choice === undefined) throw httpErrors.notAcceptable(`This service offers ${offered.join(', ')}`)
+  const choice = streamed ? chooseStreamFormat(request) : chooseFormat(request)
+  if (choice === undefined) {
+    throw httpErrors.notAcceptable(`Accept matches none of the media types offered: ${offeredMedia.join(', ')}`)
+  }
   const presentation = presentationOf(request)
-  const place = placeOf(base, choice.extension, presentation)
-  const signature = JSON.stringify([choice.media, place.root, place.itemEnd, presentation.signature, viewer])
-  return { ...presentation, choice, place, streamed, viewer, signature }
+  const links = linkContextOf(base, choice.extension, presentation)
+  const signature = JSON.stringify([choice.media, links.resourcesUrl, links.itemEnd, presentation.signature, viewer])
+  return { ...presentation, choice, links, streamed, viewer, signature }
 }
 
 /**
- * The base of a request's links: the configured one, else scheme and host of the request. Fastify honours
- * `X-Forwarded-*` from trusted addresses only, so a stranger's headers change nothing.
- * @returns without a final slash; undefined when the Host header is not one
+ * Returns the base URL of a request's links, without a final slash: the configured one, else scheme and host of the
+ * request. Fastify reads `X-Forwarded-*` only from trusted proxies, so other clients cannot change the links.
+ * @returns undefined if the Host header is malformed
  */
 const baseOf = (request: FastifyRequest, configured: string): string | undefined => {
   if (configured !== '') return configured
@@ -59,5 +70,5 @@ const baseOf = (request: FastifyRequest, configured: string): string | undefined
   return HOST.test(host) && (protocol === 'http' || protocol === 'https') && URL.canParse(base) ? base : undefined
 }
 
-// A name, an IPv4 or a bracketed IPv6 address, and perhaps a port (RFC 9110, section 7.2).
+// A name, an IPv4 address or a bracketed IPv6 address, with an optional port (RFC 9110, section 7.2).
 const HOST = /^([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/

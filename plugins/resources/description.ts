@@ -1,4 +1,7 @@
-/** What a route is on the wire: described once, when it is registered, and read by whoever needs it. */
+/**
+ * Descriptions of routes as clients see them: method, path, documents, parameters. Each is made once, when the route is
+ * registered; hooks, the OpenAPI document and introspection read it.
+ */
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
@@ -7,50 +10,56 @@ import type { Who } from '../authorization/rules.ts'
 import { isDocument, isList } from './representation/plan.ts'
 import { membersOf, type Row } from './representation/template.ts'
 
-/** A model or a list that an answer shows. */
-export type Shown = AnyModel | AnyList
+/** The schema of a document in a response: a model or a list. */
+export type DocumentSchema = AnyModel | AnyList
 
 export interface Description {
   readonly method: string
-  /** Whether it only reads: GET and HEAD. */
+  /** Whether the method is GET or HEAD. */
   readonly reads: boolean
-  /** Path as the router knows it: `/resources/Desk/Blog/:blogId`. */
+  /** Path in the router's notation: `/resources/Desk/Blog/:blogId`. */
   readonly path: string
-  /** The documents of its answers by status; of several schemas the first that fits the row is used. */
-  readonly documents: Readonly<Record<string, readonly Shown[]>>
+  /** Schemas of the response documents by status. If there are several, the first that fits the row is used. */
+  readonly documents: Readonly<Record<string, readonly DocumentSchema[]>>
   readonly query: TProperties
   readonly params: TProperties
   readonly body: AnyModel | undefined
-  /** Its schemas as its family declares them. */
+  /** The schemas that the route was registered with, without the parameters and formats added later. */
   readonly schema: FastifySchema
-  /** The rule of those who may use it; absent when everybody may. */
+  /** Name of the access rule; undefined if everybody may use the route. */
   readonly who: Who | undefined
-  /** Whether its body is a file, and how long it works before it writes to the database is its own affair. */
+  /**
+   * Whether the route takes a file upload. Such a handler may take longer than the deadline of
+   * `freshness.change`, so it calls that itself, around its database writes only.
+   */
   readonly takesFile: boolean
-  /** Whether its list can be streamed. */
+  /** Whether clients can subscribe to changes of its list. */
   readonly streams: boolean
-  /** Whether it shows blogs or posts. */
+  /** Whether its documents show blogs or posts, which have a Cache-Control of their own. */
   readonly live: boolean
-  /** Whether it reads something else than the database: then nothing says when its answer is outdated. */
-  readonly outside: boolean
-  /** Name of the plugin that registered it. */
+  /** Whether it reads something other than the database. Nothing invalidates such documents, so none is cached. */
+  readonly uncached: boolean
+  /** Name of the Fastify plugin that registered the route. */
   readonly family: string
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route takes a file: as the field `file` of a multipart/form-data body. */
+    /** Whether the route takes a file upload: the field `file` of a multipart/form-data body. */
     takesFile?: boolean
-    /** Whether the route's list can be streamed. */
+    /** Whether clients can subscribe to changes of the route's list. */
     streams?: boolean
-    /** Whether the route reads something else than the database. */
-    outside?: boolean
-    /** What the route is on the wire. */
+    /** Whether the route reads something other than the database, so that its documents cannot be cached. */
+    uncached?: boolean
+    /** Set on all routes of the resource tree when they are registered. */
     description?: Description
   }
 }
 
-/** Describes a route. @param family name of the plugin that registers it */
+/**
+ * Describes a route.
+ * @param family name of the Fastify plugin that registers it
+ */
 export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions, family: string): Description => {
   const [name = 'GET'] = [method].flat()
   const reads = name === 'GET' || name === 'HEAD'
@@ -68,12 +77,12 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     takesFile: config.takesFile === true,
     streams: config.streams === true,
     live: url.includes(':blogId') || Object.values(documents).flat().some(isLive),
-    outside: config.outside === true,
+    uncached: config.uncached === true,
     family
   }
 }
 
-/** On any GET: shows the parameters of the address instead of its document (specification 4, rule 2). */
+/** Every GET takes `params=show`, which lists the parameters of the address (docs/spec.md, section 4, rule 2). */
 const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
 
 const documentsByStatus = (response: unknown): Description['documents'] =>
@@ -83,42 +92,42 @@ const documentsByStatus = (response: unknown): Description['documents'] =>
       .filter(([, documents]) => documents.length > 0)
   )
 
-/** The documents a response schema describes: itself, or the members of a union. */
-export const documentsIn = (schema: unknown): readonly Shown[] => {
+/** Returns the document schemas of a response schema: itself, the members of a union, or none. */
+export const documentsIn = (schema: unknown): readonly DocumentSchema[] => {
   if (isDocument(schema)) return [schema]
   const { anyOf } = membersOf(schema)
   return Array.isArray(anyOf) ? anyOf.filter(isDocument) : []
 }
 
-const isLive = (schema: Shown) => {
+const isLive = (schema: DocumentSchema) => {
   const { name } = isList(schema) ? schema.listWire.child.model.wire : schema.wire
   return name === 'Blog' || name === 'Post'
 }
 
 /**
- * Whether a row shows a draft, which no cache on the way may store. A list says so itself, by what it selects; an item
- * by the property that its schema names.
+ * Tells whether a document shows a draft, which shared caches must not store. The query of a list sets
+ * `showsDrafts`; the schema of an item names the property that is false for drafts.
  */
-export const isDraft = (shown: readonly Shown[], row: Row): boolean =>
+export const showsDraft = (schemas: readonly DocumentSchema[], row: Row): boolean =>
   row.showsDrafts === true ||
-  shown.some((schema) => {
+  schemas.some((schema) => {
     const property = 'wire' in schema ? schema.wire.draftUnless : undefined
     return property !== undefined && row[property] === false
   })
 
-/** The version of the item that a row is, if its schema names the property that holds it. */
-export const versionOf = (shown: readonly Shown[], row: Row): number | undefined => {
-  const [version] = shown.flatMap((schema) =>
+/** Returns the version of an item, for its ETag; undefined if its schema names no version property. */
+export const versionOf = (schemas: readonly DocumentSchema[], row: Row): number | undefined => {
+  const [version] = schemas.flatMap((schema) =>
     'wire' in schema && schema.wire.version !== undefined ? [row[schema.wire.version]] : []
   )
   return typeof version === 'number' ? version : undefined
 }
 
-/** The properties that an object's schema declares; none of anything else. */
+/** Returns the property schemas of an object schema; empty for anything else. */
 export const propertiesOf = (schema: unknown): TProperties => {
   const isSchema = (entry: [string, unknown]): entry is [string, TSchema] => typeof entry[1] === 'object'
   return Object.fromEntries(Object.entries(membersOf(membersOf(schema).properties)).filter(isSchema))
 }
 
-/** Whether a schema is a model. */
+/** Tells whether a schema is a model, not a list. */
 export const isModel = (schema: unknown): schema is AnyModel => isDocument(schema) && !isList(schema)

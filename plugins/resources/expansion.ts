@@ -1,14 +1,17 @@
-/** Loads what a selection wants beyond the rows at hand: one query a kind of target and level, never one a row. */
+/** Loads the items that X-Filter adds to a document: one query for each link and level, never one for each row. */
 import type { ItemPlan, LinkPart, Part, Plan } from './representation/plan.ts'
 import type { Row } from './representation/template.ts'
 
-/** Loads items by the variables of their addresses. */
+/** Loads items by the variables of their addresses, such as `{ BlogId: 1, Id: 5 }`. */
 export type Load = (references: readonly Row[]) => Promise<readonly Row[]>
 
-/** Finds the loader of an item plan's model. */
+/** Returns the loader of a plan's model. */
 export type LoaderOf = (plan: ItemPlan) => Load
 
-/** A row with everything its selected plan shows. @param plan a plan that `select` made */
+/**
+ * Returns a row with the targets of its expanded links; for a list, with its items loaded.
+ * @param plan a plan that `select` returned
+ */
 export const expandRow = async (plan: Plan, row: Row, loaderOf: LoaderOf): Promise<Row> => {
   if (plan.kind === 'item') {
     const [expanded = row] = await expandLinks(plan, [row], loaderOf)
@@ -18,11 +21,14 @@ export const expandRow = async (plan: Plan, row: Row, loaderOf: LoaderOf): Promi
   return { ...row, items: await expandItems(plan.child, items, loaderOf) }
 }
 
-/** The items of a list; those that are only known by their address are loaded first. */
+/**
+ * Expands the items of a list. List queries return only the ids of items with an address, so those are loaded
+ * first.
+ */
 const expandItems = async (child: ItemPlan, items: readonly Row[], loaderOf: LoaderOf) => {
   if (items.length === 0 || child.parts.length === 0) return items
-  const whole = child.self === null ? items : await loadAll(child, items, loaderOf)
-  return expandLinks(child, whole, loaderOf)
+  const wholeItems = child.self === null ? items : await loadAll(child, items, loaderOf)
+  return expandLinks(child, wholeItems, loaderOf)
 }
 
 const expandLinks = async ({ parts }: ItemPlan, rows: readonly Row[], loaderOf: LoaderOf): Promise<readonly Row[]> => {
@@ -38,7 +44,7 @@ const expandLinks = async ({ parts }: ItemPlan, rows: readonly Row[], loaderOf: 
 type ExpandedLink = LinkPart & { target: ItemPlan }
 const isExpanded = (part: Part): part is ExpandedLink => part.kind === 'link' && part.target !== null
 
-/** The targets of one link of some rows, by key. */
+/** Loads the targets of one link for all rows; returns them by key. */
 const loadTargets = async ({ name, key, target }: ExpandedLink, rows: readonly Row[], loaderOf: LoaderOf) => {
   const keys = [...new Set(rows.map((row) => row[name]))].filter((value) => value !== undefined && value !== null)
   if (keys.length === 0) return new Map<unknown, Row>()
@@ -47,7 +53,7 @@ const loadTargets = async ({ name, key, target }: ExpandedLink, rows: readonly R
   return new Map(expanded.map((row) => [row[key], row]))
 }
 
-/** Whole items in the order of their references. */
+/** Loads the items that references lead to; returns them in the order of the references. */
 const loadAll = async (child: ItemPlan, references: readonly Row[], loaderOf: LoaderOf) => {
   const identity = (row: Row) => child.identity.map((name) => String(row[name])).join('/')
   const loaded = new Map((await loaderOf(child)(references)).map((row) => [identity(row), row]))

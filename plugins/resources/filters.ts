@@ -1,4 +1,4 @@
-/** X-Filter at work: the selected plan and writer of a request, and who loads what they want. */
+/** Applies X-Filter: selects the plan and writer of a request, and loads the linked items they show. */
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
@@ -8,30 +8,34 @@ import { parseSelection, select } from './representation/selection.ts'
 import type { Row } from './representation/template.ts'
 import { expandRow, type LoaderOf } from './expansion.ts'
 
-/** Loads items by the variables of their addresses, as far as the viewer may see them. */
+/** Loads items by the variables of their addresses. Leaves out items that the viewer of the request may not see. */
 export type FollowLoad = (
   references: readonly Row[],
   request: Pick<FastifyRequest, 'context' | 'query'>
 ) => PromiseLike<readonly object[]>
 
-/** Says how items of a model are loaded. */
+/** Registers the loader of a model's items. */
 export type Follow = (model: AnyModel, load: FollowLoad) => void
 
-/** A document under a selection. */
-export interface Selected {
+/** A document as a selection of X-Filter shows it. */
+export interface SelectedDocument {
+  /** Adds the linked items that the selection shows. */
   readonly expand: (row: Row) => Promise<Row>
-  /** The writer for the selection, undefined for a row it does not apply to. */
+  /** Returns the writer of the selection; undefined for a row that lacks required properties of the schema. */
   readonly writerOf: (format: Format, row: Row) => Writer | undefined
 }
 
-/** Selected plans with their writers; clients use few filters over and over. */
+/** Maximum number of cached selections. Clients repeat a few filters, and selecting and compiling is slow. */
 const MAX_SELECTIONS = 500
 
-/** What an event shows of a list's item: the item whole, unless X-Filter selects. */
+/** Returns the plan of a list's item in a stream event: the whole item, or the selection of X-Filter. */
 const eventPlan = ({ child, full, trimmed }: ListPlan, isSelected: boolean): Plan =>
   isSelected ? child : { ...child, trimmed, parts: full.filter(({ onRequest }) => !onRequest) }
 
-/** @param module the configured module name */
+/**
+ * Creates the registry of loaders and the function that applies X-Filter to a request.
+ * @param module the configured module name
+ */
 export const filters = (module: string) => {
   const loads = new Map<AnyModel, FollowLoad>()
   const models = new Map<string, AnyModel>()
@@ -52,7 +56,7 @@ export const filters = (module: string) => {
     ({ model }) =>
     async (references) => {
       const load = loads.get(model)
-      if (load === undefined) throw new TypeError(`Nobody said how a ${model.wire.name} is loaded`)
+      if (load === undefined) throw new TypeError(`${model.wire.name} has no loader; register one with app.follow()`)
       return (await load(references, request)).map((row) => ({ ...row }))
     }
 
@@ -68,16 +72,20 @@ export const filters = (module: string) => {
     const key = `${description.method} ${description.path} ${String(streamed)} ${filter}`
     const cached = selections.get(key)
     if (cached !== undefined) return { ...cached, schema }
-    const whole = planOf(schema, module)
-    const selected = filter === '' ? whole : select(whole, parseSelection(filter), targetOf)
+    const fullPlan = planOf(schema, module)
+    const selected = filter === '' ? fullPlan : select(fullPlan, parseSelection(filter), targetOf)
     const plan = streamed && selected.kind === 'list' ? eventPlan(selected, filter !== '') : selected
-    const made = { plan, writers: new Map<Format, Writer>() }
-    selections.set(key, made)
-    return { ...made, schema }
+    const selection = { plan, writers: new Map<Format, Writer>() }
+    selections.set(key, selection)
+    return { ...selection, schema }
   }
 
-  /** What X-Filter makes of a request's document. @throws HttpError 400 */
-  const selectFor = (request: FastifyRequest): Selected | undefined => {
+  /**
+   * Applies the X-Filter of a request to its document.
+   * @returns undefined if the request has no X-Filter and wants no stream, or the route has no document
+   * @throws HttpError 400 if X-Filter names unknown properties
+   */
+  const selectFor = (request: FastifyRequest): SelectedDocument | undefined => {
     const selection = planFor(request)
     if (selection === undefined) return undefined
     const { plan, writers, schema } = selection
@@ -100,5 +108,5 @@ export const filters = (module: string) => {
   return { follow, selectFor }
 }
 
-/** An address template whatever its variables are called: a link's and its target's are the same. */
+/** Blanks the variable names of an address template, because a link and its target may name them differently. */
 const shapeOf = (template: string) => template.replace(/\{(?!Module\})\w+\}/g, '{}')

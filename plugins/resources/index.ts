@@ -1,6 +1,6 @@
 /**
- * The resource tree's way with requests. A handler returns the row that its route's response schema describes; from the
- * row comes a document, in the format that the request chose, through the cache where everybody may read it.
+ * Turns the rows that handlers of the resource tree return into documents, in the format that the request chose.
+ * Documents for requests without a session are cached.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
@@ -13,21 +13,24 @@ import { sendDocument } from '../cache/answer.ts'
 import { documentOf, versionTag, type Document } from '../cache/document.ts'
 import { compileWriter, formats } from './representation/formats.ts'
 import { isList } from './representation/plan.ts'
-import { compileAddress, membersOf, type Place, type Row } from './representation/template.ts'
+import { compileAddress, membersOf, type LinkContext, type Row } from './representation/template.ts'
 import { contextOf } from './context.ts'
-import { describe, documentsIn, isDraft, versionOf, type Description } from './description.ts'
-import { filters, type Follow, type Selected } from './filters.ts'
+import { describe, documentsIn, showsDraft, versionOf, type Description } from './description.ts'
+import { filters, type Follow, type SelectedDocument } from './filters.ts'
 import { pageLinks } from './page-links.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Says how items of a model are loaded when X-Filter wants more of them than their address. */
+    /** Registers the loader of a model's items, so that X-Filter can show more of them than their address. */
     follow: Follow
-    /** What X-Filter makes of a route's document. @throws HttpError 400 */
-    selectionOf: (request: FastifyRequest) => Selected | undefined
+    /**
+     * Applies X-Filter to the document of a request; undefined if there is nothing to select.
+     * @throws HttpError 400 if X-Filter names unknown properties
+     */
+    selectionOf: (request: FastifyRequest) => SelectedDocument | undefined
   }
   interface FastifyRequest {
-    /** The user of a request to a guarded route. */
+    /** The user of the session; set only on routes with an access rule. */
     user: SessionUser
   }
 }
@@ -37,14 +40,14 @@ export interface ResourcesOptions {
   module: string
   /** Cache-Control of documents that show blogs or posts. */
   live: string
-  /** Cache-Control of all others. */
+  /** Cache-Control of all other documents. */
   reference: string
 }
 
-/** Makes the handler of a route from that of its family. */
+/** Wraps the handler of a route, which returns a row, into one that sends a document. */
 type Wrap = (description: Description, handler: RouteHandlerMethod) => RouteHandlerMethod
 
-/** What shapes a document besides its address. nginx stores nothing whose Vary has more than 128 characters. */
+/** Headers that change the bytes of a document. nginx does not cache responses whose Vary exceeds 128 characters. */
 const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
 
 const resources = async (app: FastifyInstance, { baseUrl, module, live, reference }: ResourcesOptions) => {
@@ -58,10 +61,10 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   app.decorate('selectionOf', selectFor)
   app.setSerializerCompiler<unknown>(({ schema, contentType }) => {
     const format = formats.find(({ media }) => media.some((name) => name === contentType))
-    const shown = documentsIn(schema)
-    if (format === undefined || shown.length === 0) return JSON.stringify
-    const write = compileWriter(shown, format, module)
-    return ({ row, place, made }: { row: Row; place: Place; made: boolean }) => write(row, place, made)
+    const schemas = documentsIn(schema)
+    if (format === undefined || schemas.length === 0) return JSON.stringify
+    const write = compileWriter(schemas, format, module)
+    return ({ row, links, hasHref }: { row: Row; links: LinkContext; hasHref: boolean }) => write(row, links, hasHref)
   })
 
   app.addHook('onRoute', function (route) {
@@ -74,8 +77,8 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
       response: inEveryFormat(route.schema?.response)
     }
     if (description.reads) {
-      if (Object.keys(description.documents).length > 0) route.handler = reading(description, route.handler)
-    } else route.handler = writing(description, route.handler)
+      if (Object.keys(description.documents).length > 0) route.handler = wrapRead(description, route.handler)
+    } else route.handler = wrapWrite(description, route.handler)
   })
 
   app.addHook('onRequest', async (request, reply) => {
@@ -84,15 +87,16 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     if (request.routeOptions.config.who !== undefined) request.user = await authorization.userOf(request)
   })
 
-  /** A handler that answers with a document: from the cache, if everybody gets the same. */
-  const reading: Wrap = (description, handler) =>
+  /** Sends the document of a row. Takes it from the cache unless the request has a session. */
+  const wrapRead: Wrap = (description, handler) =>
     async function (request, reply) {
       if (request.context.streamed) return handler.call(this, request, reply)
       const read = async () => {
         const row = rowOf(await handler.call(this, request, reply))
-        const seen = seenIn(membersOf(request.params).blogId, row.lastCId)
-        // Its links must not lead to posts that were cached before a change which the list has seen already: a client that
-        // goes on from `lastCId` would never hear of that change again.
+        const seen = seenChange(membersOf(request.params).blogId, row.lastCId)
+        // The list may show a change that this process has not been notified of yet. Wait for it, so that the
+        // links of the list lead to no older cached posts: a client that continues from `lastCId` would miss
+        // that change for good.
         if (seen !== undefined) await freshness.catchUpTo(seen)
         return documentFor(description, request, reply, row)
       }
@@ -103,36 +107,36 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     }
 
   const readThrough = (description: Description, request: FastifyRequest, read: () => Promise<Document>) => {
-    if (description.outside) return read()
+    if (description.uncached) return read()
     if (request.headers.authorization !== undefined) return freshness.attempt(read)
     return cache.read(request, keyOf(request), tagsOf(description, request), read)
   }
 
-  /** A handler that changes something: it is answered when this process has heard of the change. */
-  const writing: Wrap = (description, handler) =>
+  /** Responds to a write once this process has invalidated the cache entries that it affects (read-your-writes). */
+  const wrapWrite: Wrap = (description, handler) =>
     async function (request, reply) {
-      // A wrong X-Filter is refused before anything is stored.
+      // Throws 400 for a bad X-Filter before anything is stored.
       selectFor(request)
       const run = async () => handler.call(this, request, reply)
-      const row = await (description.takesFile ? run() : freshness.change(run))
+      const result = await (description.takesFile ? run() : freshness.change(run))
       const status = description.documents[201] === undefined ? 200 : 201
-      const { [status]: shown = [] } = description.documents
-      const [first] = shown
-      const isPost = first !== undefined && 'wire' in first && first.wire.version === 'CId'
-      await freshness.catchUp(isPost ? seenIn(membersOf(row).Blog, membersOf(row).CId) : undefined)
+      const { [status]: schemas = [] } = description.documents
+      const [schema] = schemas
+      const isPost = schema !== undefined && 'wire' in schema && schema.wire.version === 'CId'
+      await freshness.catchUp(isPost ? seenChange(membersOf(result).Blog, membersOf(result).CId) : undefined)
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
-      if (first === undefined) return reply.code(204).send()
+      if (schema === undefined) return reply.code(204).send()
       const {
-        place,
+        links,
         choice: { media, format }
       } = request.context
-      const made = rowOf(row)
-      if (status === 201 && 'wire' in first && first.wire.self !== null) {
-        reply.header('location', compileAddress(first.wire.self, module)(made, place))
+      const row = rowOf(result)
+      if (status === 201 && 'wire' in schema && schema.wire.self !== null) {
+        reply.header('location', compileAddress(schema.wire.self, module)(row, links))
       }
-      const version = versionOf(shown, made)
+      const version = versionOf(schemas, row)
       if (version !== undefined) reply.header('etag', versionTag(version))
-      const text = await freshness.attempt(() => write(request, reply, made, status))
+      const text = await freshness.attempt(() => write(request, reply, row, status))
       return reply.code(status).type(`${media}${format.charset}`).send(Buffer.from(text))
     }
 
@@ -148,45 +152,47 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
         choice: { format, media }
       }
     } = request
-    const shown = description.documents[200] ?? []
-    const [list] = shown.filter(isList)
-    const isPrivate = headers.authorization !== undefined || isDraft(shown, row)
-    const shared = description.live ? live : reference
+    const schemas = description.documents[200] ?? []
+    const [list] = schemas.filter(isList)
+    const isPrivate = headers.authorization !== undefined || showsDraft(schemas, row)
+    const cacheControl = description.live ? live : reference
     return documentOf(
       await write(request, reply, row, 200),
       {
         ...reply.getHeaders(),
         'content-type': `${media}${format.charset}`,
-        'cache-control': isPrivate ? 'private, no-store' : shared,
+        'cache-control': isPrivate ? 'private, no-store' : cacheControl,
         link: list && pageLinks(request, list, row)
       },
-      versionOf(shown, row)
+      versionOf(schemas, row)
     )
   }
 
-  /** A row's text, in the writer of its route or of what X-Filter makes of that. */
+  /** Writes a row as text, with the writer of the request's X-Filter or else that of the route. */
   const write = async (request: FastifyRequest, reply: FastifyReply, row: Row, status: 200 | 201): Promise<string> => {
     const {
-      place,
+      links,
       choice: { format }
     } = request.context
-    // The answer to a write says where the item is.
-    const made = request.routeOptions.config.description?.reads === false
+    // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
+    const hasHref = request.routeOptions.config.description?.reads === false
     const selected = selectFor(request)
     const expanded = selected === undefined ? row : await selected.expand(row)
     const selectedWriter = selected?.writerOf(format, expanded)
-    if (selectedWriter !== undefined) return selectedWriter(expanded, place, made)
+    if (selectedWriter !== undefined) return selectedWriter(expanded, links, hasHref)
     const serialize = reply.getSerializationFunction(`${status}`, format.media[0])
-    if (serialize === undefined) throw new TypeError(`${request.routeOptions.url} has no document for status ${status}`)
-    return serialize({ row: expanded, place, made })
+    if (serialize === undefined) {
+      throw new TypeError(`${request.routeOptions.url} has no response schema for status ${status}`)
+    }
+    return serialize({ row: expanded, links, hasHref })
   }
 }
 
-/** The change of a blog that a row shows, if it shows one. */
-const seenIn = (blogId: unknown, number: unknown): SeenChange | undefined =>
+/** Returns the newest change of a blog that a document shows; undefined unless both numbers are given. */
+const seenChange = (blogId: unknown, number: unknown): SeenChange | undefined =>
   typeof blogId === 'number' && typeof number === 'number' ? { tag: blogTag(blogId), number } : undefined
 
-/** Cache key: everything that changes the bytes, sorted; but the order of `asc` and `desc` is significant. */
+/** Returns the cache key: all inputs that change the bytes, sorted, except `asc`/`desc`, whose order is significant. */
 export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: FastifyRequest): string => {
   const rank = (name: string) => (name === 'desc' ? 'asc' : name)
   const parameters = Object.entries(membersOf(query))
@@ -195,28 +201,31 @@ export const keyOf = ({ routeOptions: { url }, params, query, context: { signatu
   return JSON.stringify([url, params, parameters, signature])
 }
 
-/** What a document depends on; one without tags depends on everything that is not a blog's. */
+/** Returns the tags of a document. A change to data outside of blogs invalidates all documents, whatever their tags. */
 const tagsOf = ({ live }: Description, { params, context: { filter } }: FastifyRequest): readonly Tag[] => {
   const { blogId } = membersOf(params)
   if (typeof blogId === 'number') return [blogTag(blogId)]
   return live || filter !== '' ? ['blogs'] : []
 }
 
-/** Queries that take nothing but the parameters of their routes. Routes that share a query share its validator. */
+/**
+ * Creates query schemas that allow only the parameters of their routes. GET routes with the same query schema share the
+ * closed one, and so its validator.
+ */
 const closedQueries = () => {
   const closed = new Map<unknown, TObject>()
   return (query: unknown, description: Description): TObject => {
-    const made = () => Type.Object(description.query, { additionalProperties: false })
-    if (!description.reads) return made()
-    const schema = closed.get(query) ?? made()
+    const close = () => Type.Object(description.query, { additionalProperties: false })
+    if (!description.reads) return close()
+    const schema = closed.get(query) ?? close()
     closed.set(query, schema)
-    // A HEAD route is made from what its GET has become.
+    // Fastify derives a HEAD route from the changed options of its GET, so its query is closed already.
     closed.set(schema, schema)
     return schema
   }
 }
 
-/** Response schemas by status, with documents offered in every format. */
+/** Declares each document of a response schema under the media types of all formats. */
 const inEveryFormat = (response: unknown) =>
   Object.fromEntries(
     Object.entries(membersOf(response)).map(([status, schema]) => [
@@ -228,7 +237,7 @@ const inEveryFormat = (response: unknown) =>
   )
 
 const rowOf = (value: unknown): Row => {
-  if (typeof value !== 'object' || value === null) throw new TypeError('A handler returns a row')
+  if (typeof value !== 'object' || value === null) throw new TypeError('A handler must return a row: an object')
   return { ...value }
 }
 

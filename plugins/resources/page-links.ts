@@ -1,26 +1,29 @@
-/** `Link` headers (RFC 8288) that lead from a page of a list to its neighbours. */
+/** `Link` headers (RFC 8288) that lead from a page of a list to the first, previous and next page. */
 import type { FastifyRequest } from 'fastify'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
 import type { AnyList } from '../../schemas/language/vocabulary.ts'
 import { membersOf, type Row } from './representation/template.ts'
 
 /**
- * The value of the header, undefined when the list has no neighbours. Where lists have an order that cannot change
- * between two pages, the next page is reached by the last item, and page thousand costs no more than page one.
+ * Returns the value of the header; undefined if there are no other pages. If the order of a list cannot
+ * change between two requests, the link to the next page starts after the last item's key instead of an
+ * offset, so that page 1000 is as fast as page 1.
  */
 export const pageLinks = (
-  { query: sent, originalUrl, context: { place, parameters } }: FastifyRequest,
+  { query: rawQuery, originalUrl, context: { links, parameters } }: FastifyRequest,
   { listWire: { keyset } }: AnyList,
   { items, total }: Row
 ): string | undefined => {
-  const query = membersOf(sent)
+  const query = membersOf(rawQuery)
   const { offset } = query
   if (!Array.isArray(items) || typeof offset !== 'number') return undefined
   const limit = typeof query.limit === 'number' ? query.limit : BLOG_PAGE
   if (limit === 0) return undefined
-  // One form for what the router takes as one address: of slashes, and of an address that names a host too.
+  // The router ignores doubled and final slashes, and proxies may send `http://host/path`. The links show one form.
   const [address = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
-  const path = new URL(place.root.replace(/\/resources\/$/, '') + address.replace(/\/+/g, '/').replace(/\/$/, ''))
+  const path = new URL(
+    links.resourcesUrl.replace(/\/resources\/$/, '') + address.replace(/\/+/g, '/').replace(/\/$/, '')
+  )
   const link = (rel: string, changes: Readonly<Record<string, unknown>>) => {
     const all = Object.entries({ ...query, ...parameters, ...changes }).filter(([, value]) => value !== undefined)
     const search = new URLSearchParams(Object.fromEntries(all.map(([name, value]) => [name, String(value)])))
@@ -28,14 +31,14 @@ export const pageLinks = (
   }
   const end = offset + items.length
   const hasMore = items.length > 0 && (typeof total === 'number' ? end < total : items.length >= limit)
-  const last = keyset === null ? undefined : membersOf(items.at(-1))[keyset.property]
+  const lastKey = keyset === null ? undefined : membersOf(items.at(-1))[keyset.property]
   const isKeyset =
     keyset !== null &&
     query.asc === undefined &&
     query.desc === undefined &&
     Object.keys(query).every((name) => !name.startsWith('cId')) &&
-    last !== undefined
-  const next = isKeyset ? { offset: undefined, [keyset.parameter]: last } : { offset: end }
+    lastKey !== undefined
+  const next = isKeyset ? { offset: undefined, [keyset.parameter]: lastKey } : { offset: end }
   const hasCursor = keyset !== null && query[keyset.parameter] !== undefined
   return (
     [

@@ -160,13 +160,13 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
   /** A change in the form that the request chose: as an item of the list, whole unless X-Filter selects. */
   const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<Buffer> => {
     const {
-      place,
+      links,
       choice: { format }
     } = request.context
     const selected = app.selectionOf(request)
     const write = selected?.writerOf(format, row)
     if (selected === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
-    const document = write(await selected.expand(row), place, true)
+    const document = write(await selected.expand(row), links, true)
     return Buffer.from(
       `id: ${row.CId}\n${document
         .split('\n')

@@ -348,6 +348,7 @@ t.test('the explorer works below any path and loads nothing from elsewhere', asy
     []
   )
   for (const address of loaded) t.equal((await get(`/docs/${address}`)).statusCode, 200, address)
-  t.match(page.headers['content-security-policy'], /^default-src 'self'; (?!.*http)/)
+  t.match(page.headers['content-security-policy'], /^default-src 'self';(?!.*http)/)
+  t.match(page.headers, { 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' })
   t.same(openApiOf((await get('/docs/json')).body).servers, [{ url: '..' }])
 })

@@ -1,7 +1,7 @@
 /** The compiled JSON writers: for any row, the content of the XML document, and values of their own types when asked. */
 import fc from 'fast-check'
 import t from '../support/tap.ts'
-import { placeOf } from '../../plugins/resources/representation/template.ts'
+import { linkContextOf } from '../../plugins/resources/representation/template.ts'
 import { defaultPresentation } from '../../plugins/resources/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/resources/representation/formats.ts'
 import { planOf } from '../../plugins/resources/representation/plan.ts'
@@ -71,7 +71,7 @@ t.test('JSON and XML say the same', async (t) => {
     const writeJson = compileWriter([schema], json, 'Desk')
     fc.assert(
       fc.property(rowsOf(schema), shown, (row, { addressed, ...at }) => {
-        const place = placeOf(at.base, at.extension, defaultPresentation)
+        const place = linkContextOf(at.base, at.extension, defaultPresentation)
         const expected = documentOf(schema, row, { ...at, addressed })
         const read = ofTree(readTree(writeXml(row, place, addressed)), expected)
         // Documents of a standard's form have typed values whatever was asked.
@@ -100,7 +100,7 @@ t.test('what is shown only on request is shown when it was', async (t) => {
           )
           const expected = documentOf(schema, row, { ...at, addressed, requested })
           same(
-            write(row, placeOf(at.base, at.extension, defaultPresentation), addressed),
+            write(row, linkContextOf(at.base, at.extension, defaultPresentation), addressed),
             ofElement(expected, ({ text }) => text)
           )
         }
@@ -118,7 +118,7 @@ t.test('typed values are numbers, booleans, ISO 8601 moments and texts', async (
       fc.property(rowsOf(schema), shown, (row, { addressed, ...at }) => {
         const expected = documentOf(schema, row, { ...at, addressed })
         same(
-          write(row, placeOf(at.base, at.extension, { ...defaultPresentation, typed: true }), addressed),
+          write(row, linkContextOf(at.base, at.extension, { ...defaultPresentation, typed: true }), addressed),
           ofElement(expected, ({ typed }) => typed)
         )
       }),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from '../support/tap.ts'
 import { create } from 'xmlbuilder2'
-import { placeOf } from '../../plugins/resources/representation/template.ts'
+import { linkContextOf } from '../../plugins/resources/representation/template.ts'
 import { defaultPresentation } from '../../plugins/resources/representation/presentation.ts'
 import { compileWriter, formats } from '../../plugins/resources/representation/formats.ts'
 import { planOf } from '../../plugins/resources/representation/plan.ts'
@@ -98,7 +98,7 @@ t.test('the writer writes what xmlbuilder2 does, and libxml2 reads the values ba
         const written =
           writers.get(place.module)?.(
             row,
-            placeOf(place.base, place.extension, defaultPresentation),
+            linkContextOf(place.base, place.extension, defaultPresentation),
             place.addressed
           ) ?? ''
         sameText(written, serialised(expected))
@@ -126,7 +126,7 @@ t.test('what is shown only on request is shown when it was', async (t) => {
           select(planOf(schema, place.module), parseSelection(requested.join()), () => undefined)
         )
         sameText(
-          write(row, placeOf(place.base, place.extension, defaultPresentation), place.addressed),
+          write(row, linkContextOf(place.base, place.extension, defaultPresentation), place.addressed),
           serialised(documentOf(schema, row, { ...place, requested }))
         )
       }),
@@ -144,7 +144,7 @@ t.test('of several schemas the one whose required properties the row has is writ
     fc.assert(
       fc.property(rowsOf(schema), (row) => {
         sameText(
-          write(row, placeOf(place.base, undefined, defaultPresentation), false),
+          write(row, linkContextOf(place.base, undefined, defaultPresentation), false),
           serialised(documentOf(schema, row, place))
         )
       })

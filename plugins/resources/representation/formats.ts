@@ -1,8 +1,8 @@
-/** The formats a document can be shown in, and how a request chooses one. */
+/** The formats of documents, XML and JSON, and content negotiation. */
 import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
 import { compileJson } from './json.ts'
-import { byDefault, planOf, type Plan } from './plan.ts'
+import { defaultPlan, planOf, type Plan } from './plan.ts'
 import { membersOf } from './template.ts'
 import type { Writer } from './writers.ts'
 import { compileXml } from './xml.ts'
@@ -10,23 +10,25 @@ import type { AnyList, AnyModel } from '../../../schemas/language/vocabulary.ts'
 
 export type { Writer }
 
-/** One notation of the documents. */
+/** A format of documents: XML or JSON. */
 export interface Format {
-  /** Ends an address that asks for this format, after a dot. */
+  /** Extension that selects this format at the end of an address, without the dot. */
   readonly extension: string
-  /** Media types, the one sent by default first. */
+  /** Media types of the format. The first is the default. */
   readonly media: readonly [string, ...string[]]
+  /** Parameter appended to the media type in Content-Type, with its semicolon. */
   readonly charset: string
   /** Media type of problem documents (RFC 9457). */
   readonly problem: string
+  /** Compiles a plan into the writer of this format. */
   readonly compile: (plan: Plan) => Writer
 }
 
-/** The format of an answer, and the media type it is sent as. */
-export interface Choice {
+/** The format of a response and the media type it is sent as. */
+export interface FormatChoice {
   readonly format: Format
   readonly media: string
-  /** The extension that chose it; undefined when the address has none. */
+  /** The extension that selected the format; undefined if `Accept` or the default did. */
   readonly extension?: string
 }
 
@@ -39,54 +41,54 @@ const formatOf = (extension: string, compile: Format['compile']): Format => ({
 })
 const xml = formatOf('xml', compileXml)
 
-/** The formats, the default first. */
+/** All formats. The first is the default. */
 export const formats: readonly Format[] = [xml, formatOf('json', compileJson)]
 
-/** Every media type a document is offered in. */
-export const offered: readonly string[] = formats.flatMap(({ media }) => media)
+/** All media types that documents are offered in. */
+export const offeredMedia: readonly string[] = formats.flatMap(({ media }) => media)
 
-/** The choice for clients that name no format, and for problems where none of the named ones is offered. */
-export const defaultChoice: Choice = { format: xml, media: xml.media[0] }
+/** The format for clients that name none, and for problem documents if no acceptable format is offered. */
+export const defaultChoice: FormatChoice = { format: xml, media: xml.media[0] }
 
-// At the end of the path: a query may end the same way.
+// Matches an extension at the end of the path only: a query may end in `.json` too.
 const EXTENSION = new RegExp(`^([^?]*)\\.(${formats.map(({ extension }) => extension).join('|')})(\\?.*)?$`)
 
-/** The address without the extension of a format, such as `/Blog/1` for `/Blog/1.json`: so the router knows it. */
+/** Removes the extension of a format from an address: `/Blog/1.json` becomes `/Blog/1`, which the router knows. */
 export const withoutExtension = (url: string): string => url.replace(EXTENSION, '$1$3')
 
-/** Whether a client asks for a stream of changes: by `?stream`, or because it prefers server-sent events. */
+/** Tells whether a request is for a stream of changes: by `?stream`, or because `Accept` prefers server-sent events. */
 export const asksForStream = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): boolean => {
   if ('stream' in membersOf(query)) return true
   return headers.accept?.includes(EVENT_STREAM) === true && new Negotiator({ headers }).mediaTypes()[0] === EVENT_STREAM
 }
 
-/** The format of a stream's documents: the one the client accepts besides streams, or the default. */
-export const chooseStreamed = ({ originalUrl, headers: { accept = '' } }: Asked): Choice => {
-  const others = accept
+/** Chooses the format of the documents in a stream: what `Accept` lists besides event streams, or the default. */
+export const chooseStreamFormat = ({ originalUrl, headers: { accept = '' } }: Negotiation): FormatChoice => {
+  const documentMedia = accept
     .split(',')
     .filter((range) => !range.includes(EVENT_STREAM))
     .join(',')
-  return choose({ originalUrl, headers: { accept: others } }) ?? defaultChoice
+  return chooseFormat({ originalUrl, headers: { accept: documentMedia } }) ?? defaultChoice
 }
 
 const EVENT_STREAM = 'text/event-stream'
 
-type Asked = Pick<FastifyRequest, 'originalUrl' | 'headers'>
+type Negotiation = Pick<FastifyRequest, 'originalUrl' | 'headers'>
 
 /**
- * Chooses by extension, else by `Accept` (RFC 9110, section 12.5.1).
- * @returns undefined when nothing acceptable is offered
+ * Chooses the format of a response by the extension of the address, else by `Accept` (RFC 9110, section 12.5.1).
+ * @returns undefined if no offered format is acceptable
  */
-export const choose = ({ originalUrl, headers }: Asked): Choice | undefined => {
+export const chooseFormat = ({ originalUrl, headers }: Negotiation): FormatChoice | undefined => {
   const extension = EXTENSION.exec(originalUrl)?.[2]
   const named = formats.find((each) => each.extension === extension)
   if (named !== undefined) return { format: named, media: named.media[0], extension: named.extension }
   const accept = headers.accept?.trim() ?? ''
   if (accept === '' || accept === '*/*') return defaultChoice
-  // Negotiator would look for the charset, which every answer has, in what is offered. A client that names the problem
-  // documents of a notation is shown documents in it too.
+  // Negotiator compares parameters too, and the offered types have no charset, so it is removed here. A
+  // client that only accepts the problem documents of a format gets documents of that format as well.
   const plain = accept.replace(/;\s*charset="?utf-8"?/gi, '').replace(/\bapplication\/problem\+/gi, 'application/')
-  const media = new Negotiator({ headers: { accept: plain } }).mediaType([...offered])
+  const media = new Negotiator({ headers: { accept: plain } }).mediaType([...offeredMedia])
   const format = formats.find((each) => each.media.some((name) => name === media))
   return media === undefined || format === undefined ? undefined : { format, media }
 }
@@ -94,26 +96,26 @@ export const choose = ({ originalUrl, headers }: Asked): Choice | undefined => {
 type Schema = AnyModel | AnyList
 
 /**
- * Compiles schemas for one format, each when it is first needed. Of several schemas the first whose required properties
- * a row has is used.
+ * Returns a writer for one format. It writes each row with the first schema whose required properties the row has.
+ * Schemas are compiled at first use.
  * @param module the configured module name
  */
 export const compileWriter = (schemas: readonly Schema[], format: Format, module: string): Writer => {
   const writers = new Map<Schema, Writer>()
   const [first] = schemas
-  if (first === undefined) throw new TypeError('A document needs a schema')
-  return (row, place, addressed) => {
+  if (first === undefined) throw new TypeError('A writer needs at least one schema')
+  return (row, links, hasHref) => {
     const schema = schemas.find((each) => requiredOf(each).every((name) => row[name] !== undefined)) ?? first
-    const write = writers.get(schema) ?? format.compile(byDefault(planOf(schema, module)))
+    const write = writers.get(schema) ?? format.compile(defaultPlan(planOf(schema, module)))
     writers.set(schema, write)
-    return write(row, place, addressed)
+    return write(row, links, hasHref)
   }
 }
 
 const requiredOf = (schema: Schema): readonly string[] =>
   'required' in schema && Array.isArray(schema.required) ? schema.required : []
 
-/** The writers of a schema for every format. */
+/** Returns a function that compiles the writer of a format once and then returns the same one. */
 export const compileWriters = (schemas: readonly Schema[], module: string): ((format: Format) => Writer) => {
   const writers = new Map<Format, Writer>()
   return (format) => {

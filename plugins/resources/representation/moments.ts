@@ -1,29 +1,28 @@
-/** Prints timestamps in the form, zone and language a client asks for. */
+/** Prints timestamps in the style, time zone and language that a client requests. */
 import { LRUCache } from 'lru-cache'
 import { refuseParameter } from '../../faults/refusals.ts'
 import { printMoment } from '../../../schemas/language/lexical.ts'
 
-/** Prints a moment. */
 export type PrintMoment = (moment: Date) => string
 
-/** The form of timestamps: a style that `styleOf` gives, a zone by its IANA name, a language by its tag. */
+/** Presentation of timestamps: a style that `styleOf` returned, the IANA name of a time zone, a language tag. */
 export interface MomentForm {
   style: string
   zone: string
   locale: string
 }
 
-/** Spec 2.3. */
+/** The default presentation of timestamps (docs/spec.md, section 2.3). */
 export const defaultForm: MomentForm = { style: 'short', zone: 'UTC', locale: 'en' }
 
-/** The printer of a form. */
+/** Returns the function that prints timestamps in a form. */
 export const momentPrinter = (form: MomentForm): PrintMoment => {
   const { style, zone, locale } = form
   if (style === 'short' && zone === 'UTC' && (locale === 'en' || locale === 'en-US')) return printMoment
   return printers.memo(JSON.stringify(form), { context: form })
 }
 
-// Making an Intl formatter costs far more than using it; clients use few forms.
+// Creating an Intl formatter takes far longer than using it, and clients use few forms.
 const printers = new LRUCache<string, PrintMoment, MomentForm>({
   max: 100,
   memoMethod: (_key, _stale, { context }) => compile(context)
@@ -46,12 +45,13 @@ const compile = ({ style, zone, locale }: MomentForm): PrintMoment => {
 
 const ISO = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"
 
-const named = ['short', 'medium', 'long', 'full'] as const
-const isNamed = (style: string): style is (typeof named)[number] => named.some((name) => name === style)
+const namedStyles = ['short', 'medium', 'long', 'full'] as const
+const isNamed = (style: string): style is (typeof namedStyles)[number] => namedStyles.some((name) => name === style)
 
 /**
- * A style as `momentPrinter` takes it: `iso` or a named one in lower case, or a CLDR pattern (UTS 35) of known fields.
- * @throws HttpError 400 when it cannot be printed
+ * Checks the style of X-Format-DateTime and returns it: `iso` or a named style in lower case, or a CLDR
+ * pattern (UTS 35).
+ * @throws HttpError 400 if it is neither, or the pattern has unknown fields or unbalanced quotes
  */
 export const styleOf = (style: string): string => {
   const name = style.toLowerCase()
@@ -59,14 +59,14 @@ export const styleOf = (style: string): string => {
   const parts = (style.match(/'/g) ?? []).length % 2 === 0 ? partsOf(style) : []
   const unknown = parts.find((part) => (isField(part) ? !fields.has(part) : /^[^']*%/.test(part)))
   if (unknown !== undefined) {
-    refuse(`has no field ${unknown}; it must be ${LEGAL}; quote other letters, as in 'o''clock'`)
+    refuse(`contains the unknown field ${unknown}; it must be ${LEGAL}; quote other letters, as in 'o''clock'`)
   }
-  return parts.some(isField) ? style : refuse(`must be ${LEGAL}, with its quotes in pairs`)
+  return parts.some(isField) ? style : refuse(`must be ${LEGAL}, with balanced quotes`)
 }
 
 const refuse = (reason: string): never => refuseParameter('X-Format-DateTime', reason)
 
-/** Fields, quoted texts, and what lies between. The T between date and time means itself. */
+/** Splits a pattern into fields, quoted texts and other texts. An unquoted T, as between date and time, is text. */
 const partsOf = (pattern: string): string[] => pattern.match(/''|'(?:[^']|'')*'|([A-SU-Za-z])\1*|[^A-SU-Za-z']+/g) ?? []
 const isField = (part: string) => /^[A-SU-Za-z]/.test(part)
 
@@ -75,33 +75,34 @@ const partPrinter = (part: string, form: FieldForm): PrintPart => {
   return fields.get(part)?.(form, part.length) ?? (() => text)
 }
 
-/** A moment with what a clock in the zone shows then, as if that were UTC, and its distance from UTC as `+05:30`. */
 interface Reading {
   moment: Date
+  /** The local time in the zone, stored as if it were UTC, so that the getUTC methods return its parts. */
   local: Date
+  /** Offset of the zone from UTC, such as `+05:30`. */
   offset: string
 }
 
 type PrintPart = (reading: Reading) => string
 type FieldForm = Pick<MomentForm, 'zone' | 'locale'>
 
-/** Makes the printer of a field from the number of its letters. */
+/** Creates the printer of a pattern field. `width` is the number of its letters: 4 for `yyyy`. */
 type Field = (form: FieldForm, width: number) => PrintPart
 
-/** Reads the clock of a zone. Intl tells the seconds too by which local times of old differ from UTC. */
+/** Returns a function that converts timestamps to a zone. Historic offsets include seconds, which Intl reports too. */
 const clockIn = (zone: string): ((moment: Date) => Reading) => {
   const form = { zone, locale: 'en' }
   const print = zone === 'UTC' ? () => 'GMT' : intlPart('timeZoneName', form, { timeZoneName: 'longOffset' })
   return (moment) => {
     const offset = print(moment).slice('GMT'.length) || '+00:00'
     const [hours = 0, minutes = 0, seconds = 0] = offset.slice(1).split(':').map(Number)
-    const distance = ((hours * 60 + minutes) * 60 + seconds) * 1000
-    const local = new Date(moment.getTime() + (offset.startsWith('-') ? -distance : distance))
+    const milliseconds = ((hours * 60 + minutes) * 60 + seconds) * 1000
+    const local = new Date(moment.getTime() + (offset.startsWith('-') ? -milliseconds : milliseconds))
     return { moment, local, offset: offset.slice(0, '+00:00'.length) }
   }
 }
 
-/** A number with at least as many digits as the field has letters, in the digits of the language. */
+/** A numeric field: at least as many digits as the field has letters, in the numerals of the language. */
 const number =
   (read: (local: Date, width: number) => number): Field =>
   ({ locale }, width) => {
@@ -109,7 +110,7 @@ const number =
     return ({ local }) => format(read(local, width))
   }
 
-/** A part of what Intl prints, such as the name of the month, in the style for the number of letters. */
+/** A text field, such as the name of the month: the part that Intl prints in the style for the number of letters. */
 const word =
   (
     type: Intl.DateTimeFormatPartTypes,
@@ -120,7 +121,7 @@ const word =
     return ({ moment }) => print(moment)
   }
 
-/** The name of the zone, or its distance from UTC. */
+/** The name of the time zone or its offset from UTC, in a style of Intl. */
 const zoneName = (timeZoneName: NonNullable<Intl.DateTimeFormatOptions['timeZoneName']>): Field =>
   word('timeZoneName', () => ({ timeZoneName }))
 
@@ -133,7 +134,7 @@ const intlPart = (
   return (moment) => format.formatToParts(moment).find((part) => part.type === type)?.value ?? ''
 }
 
-/** The distance from UTC as `+0530` or `+05:30`; `Z` may stand for none. */
+/** The offset from UTC as `+0530` or `+05:30`. With `zero`, an offset of zero is printed as `Z`. */
 const offset =
   (colon: '' | ':', zero?: 'Z'): Field =>
   () =>
@@ -141,21 +142,21 @@ const offset =
     zero !== undefined && reading.offset.endsWith('00:00') ? zero : reading.offset.replace(':', colon)
 
 const DAY = 24 * 60 * 60 * 1000
-/** Monday is 1, Sunday 7. */
+/** Returns the day of the week: 1 for Monday to 7 for Sunday. */
 const weekday = (local: Date) => ((local.getUTCDay() + 6) % 7) + 1
 const dayOfYear = (local: Date) =>
   Math.floor((local.getTime() - new Date(0).setUTCFullYear(local.getUTCFullYear(), 0, 1)) / DAY) + 1
-/** The week of ISO 8601: the year's first is the one with its first Thursday. */
+/** Returns the week of ISO 8601: week 1 contains the first Thursday of the year. */
 const weekOfYear = (local: Date) => Math.ceil(dayOfYear(new Date(local.getTime() + (4 - weekday(local)) * DAY)) / 7)
 
-/** The fields of patterns; fields of one kind stand together. Weeks are those of ISO 8601 in every language. */
+/** Pattern fields (UTS 35); fields with the same printer share a line. Weeks follow ISO 8601 in every language. */
 const table: Readonly<Record<string, Field>> = {
   'G GG GGG GGGG GGGGG': word('era', (era) => ({ era, year: 'numeric' })),
   'y yyy yyyy u uuuu': number((local) => local.getUTCFullYear()),
   yy: number((local) => local.getUTCFullYear() % 100),
   'Q QQ': number((local) => Math.floor(local.getUTCMonth() / 3) + 1),
   'M MM L LL': number((local) => local.getUTCMonth() + 1),
-  // Many languages inflect the name of a month that stands next to a day; the L fields stand alone.
+  // Many languages inflect the name of a month next to a day. The L fields print the form without a day.
   'MMM MMMM': word('month', (month) => ({ month, day: 'numeric' })),
   'MMMMM LLL LLLL LLLLL': word('month', (month) => ({ month })),
   'w ww': number(weekOfYear),

@@ -1,43 +1,47 @@
-/** Reads a schema once into the parts that the XML and JSON writers are compiled from. */
+/** Turns a schema into a plan: the parts of a document in order. The XML and JSON writers are compiled from it. */
 import type { TSchema } from 'typebox'
 import type { AnyList, AnyModel, Lexical } from '../../../schemas/language/vocabulary.ts'
 import { printDecimal, printFlag, toXmlText } from '../../../schemas/language/lexical.ts'
-import { compileAddress, variablesOf, type Address, type Place } from './template.ts'
+import { compileAddress, variablesOf, type Address, type LinkContext } from './template.ts'
 
-/** How one value is spelled: as text, and as a JSON literal when values are typed. */
-export interface Spelling {
-  readonly text: (value: unknown, place: Place) => string
+/** Prints a value as its wire text: as text, or as a JSON literal if the client requests typed values. */
+export interface WireText {
+  readonly text: (value: unknown, links: LinkContext) => string
   readonly typed: (value: unknown) => string
-  /** Whether the text may hold characters that a document must escape. */
+  /** Whether the text may contain characters that XML or JSON must escape. */
   readonly free: boolean
 }
 
-/** What every part has: its name, and whether it is shown only when X-Filter names it. */
+/** Properties of every part. */
 interface Named {
   readonly name: string
+  /** Whether the part is shown only if X-Filter names it. */
   readonly onRequest: boolean
 }
 
-/** A property written as an element or, in a list's head, as an attribute. */
+/** A property of an item, written as an element, or of a list, written as an attribute. */
 export interface ValuePart extends Named {
   readonly kind: 'value'
-  readonly spelling: Spelling
+  readonly wireText: WireText
 }
-/** A link to an item: its address if it has one, and its target's key or, when it is expanded, its target's plan. */
+/** A link to an item. Shows the target's address, if it has one, and its key or, if X-Filter expands it, its parts. */
 export interface LinkPart extends Named {
   readonly kind: 'link'
+  /** Name of the target's property that the link shows, such as `Id`. */
   readonly key: string
-  readonly spelling: Spelling
+  readonly wireText: WireText
   readonly address: Address | null
-  /** The address template, by which the target's model is found. */
+  /** The address template. The model of the target is looked up by it. */
   readonly template: string | null
+  /** The plan of the target if X-Filter expands the link. */
   readonly target: ItemPlan | null
 }
-/** A link without a value of its own: a sub-resource, or a file. */
-export interface DoorPart extends Named {
-  readonly kind: 'door'
+/** A link that shows only an address: of a sub-resource, a file or a web page. */
+export interface HrefPart extends Named {
+  readonly kind: 'href'
   readonly address: Address
-  readonly of: string | null
+  /** The property that holds the address of the file or web page; null for sub-resources, which every item has. */
+  readonly property: string | null
 }
 /** Rows inside an item, written as `<name><child>…</child></name>`. */
 export interface RowsPart extends Named {
@@ -47,9 +51,9 @@ export interface RowsPart extends Named {
 /** Plain values inside an item, written as `<name><Value>…</Value></name>`. */
 export interface ValuesPart extends Named {
   readonly kind: 'values'
-  readonly spelling: Spelling
+  readonly wireText: WireText
 }
-export type Part = ValuePart | ValuesPart | LinkPart | DoorPart | RowsPart
+export type Part = ValuePart | ValuesPart | LinkPart | HrefPart | RowsPart
 
 export interface ItemPlan {
   readonly kind: 'item'
@@ -58,10 +62,10 @@ export interface ItemPlan {
   readonly namespace: string | null
   readonly typed: boolean
   readonly self: Address | null
-  /** The properties that make up its address. */
+  /** The properties that are variables of its address template. */
   readonly identity: readonly string[]
   readonly parts: readonly Part[]
-  /** What a row that is marked as `Trimmed` shows instead, whatever else is selected. */
+  /** The plan that replaces this one for rows with `Trimmed: true`, whatever X-Filter selects. */
   readonly trimmed: ItemPlan | null
 }
 
@@ -69,9 +73,9 @@ export interface ListPlan {
   readonly kind: 'list'
   readonly name: string
   readonly attributes: readonly ValuePart[]
-  /** What each child shows; a child with an address shows only that. */
+  /** The plan of each item. Without X-Filter, items with an address show only that. */
   readonly child: ItemPlan
-  /** What a child can show when X-Filter asks for it. */
+  /** All parts of an item, for X-Filter to select from. */
   readonly full: readonly Part[]
   readonly trimmed: ItemPlan | null
 }
@@ -79,14 +83,14 @@ export interface ListPlan {
 export type Plan = ItemPlan | ListPlan
 
 /**
- * The plan of a model or a list.
+ * Returns the plan of a model or a list.
  * @param module the configured module name
  */
 export const planOf = (schema: AnyModel | AnyList, module: string): Plan =>
   isList(schema) ? listPlan(schema, module) : itemPlan(schema, module)
 
-/** The plan of what is shown without X-Filter. */
-export const byDefault = (plan: Plan): Plan =>
+/** Returns the plan of the document that is shown without X-Filter. */
+export const defaultPlan = (plan: Plan): Plan =>
   plan.kind === 'item' ? { ...plan, parts: plan.parts.filter(({ onRequest }) => !onRequest) } : plan
 
 const listPlan = ({ listWire, properties: { items, ...attributes } }: AnyList, module: string): ListPlan => {
@@ -103,7 +107,7 @@ const listPlan = ({ listWire, properties: { items, ...attributes } }: AnyList, m
       kind: 'value',
       name,
       onRequest: false,
-      spelling: spellingOf(property)
+      wireText: wireTextOf(property)
     })),
     child:
       self === null
@@ -114,7 +118,7 @@ const listPlan = ({ listWire, properties: { items, ...attributes } }: AnyList, m
   }
 }
 
-/** The plan of an item with everything it can show. */
+/** Returns the plan of an item with all its parts, including those that only X-Filter shows. */
 export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
   const { wire, properties } = model
   return {
@@ -129,19 +133,19 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
       ...Object.entries(properties).map(([name, property]) =>
         fieldPart({ name, onRequest: wire.onRequest.includes(name) }, property, module)
       ),
-      ...Object.entries(wire.doors).map(([name, template]): DoorPart => ({
-        kind: 'door',
+      ...Object.entries(wire.doors).map(([name, template]): HrefPart => ({
+        kind: 'href',
         name,
         onRequest: false,
         address: compileAddress(template, module),
-        of: null
+        property: null
       }))
     ],
     trimmed: wire.trimmed === undefined ? null : itemPlan(wire.trimmed, module)
   }
 }
 
-/** What a property's schema says of how it is shown. */
+/** The keywords of a property's schema that define its presentation. */
 interface Annotations {
   lexical?: Lexical
   rows?: AnyModel
@@ -156,36 +160,36 @@ const fieldPart = (named: Named, property: TSchema, module: string): Part => {
   const { rows, values, file, web, link = null, key }: Annotations = { ...property }
   const { name } = named
   if (rows !== undefined) return { ...named, kind: 'rows', child: itemPlan(rows, module) }
-  if (values !== undefined) return { ...named, kind: 'values', spelling: spellingOf(values) }
-  if (file) return { ...named, kind: 'door', address: web ? webAddress(name) : fileAddress(name), of: name }
-  const spelling = spellingOf(property)
-  if (key === undefined) return { ...named, kind: 'value', spelling }
+  if (values !== undefined) return { ...named, kind: 'values', wireText: wireTextOf(values) }
+  if (file) return { ...named, kind: 'href', address: web ? webAddress(name) : fileAddress(name), property: name }
+  const wireText = wireTextOf(property)
+  if (key === undefined) return { ...named, kind: 'value', wireText }
   const address = link === null ? null : compileAddress(link, module)
-  return { ...named, kind: 'link', key, spelling, address, template: link, target: null }
+  return { ...named, kind: 'link', key, wireText, address, template: link, target: null }
 }
 
-/** A file's address lies beside the resource tree, and never carries a document's extension. */
+/** Returns the address of a file, which is outside of `/resources/` and never has the extension of a format. */
 const fileAddress =
   (name: string): Address =>
-  (row, { root }) =>
-    root.slice(0, -'resources/'.length) + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
+  (row, { resourcesUrl }) =>
+    resourcesUrl.slice(0, -'resources/'.length) + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
 
-/** An address somewhere on the web is shown as it is, as far as a document can carry it. */
+/** Returns an address on the web unchanged, except for characters that XML cannot contain. */
 const webAddress =
   (name: string): Address =>
   (row) =>
     toXmlText(String(row[name]))
 
-const spellingOf = (property: TSchema): Spelling => {
+const wireTextOf = (property: TSchema): WireText => {
   const { lexical = 'text' }: Annotations = { ...property }
-  return spellings[lexical]
+  return wireTexts[lexical]
 }
 
 const text = (value: unknown) => String(value)
 const decimal = (value: unknown) => printDecimal(String(value))
 const quoted = (value: unknown) => JSON.stringify(typeof value === 'string' ? toXmlText(value) : value)
 
-const spellings: { readonly [K in Lexical]: Spelling } = {
+const wireTexts: { readonly [K in Lexical]: WireText } = {
   integer: { text, typed: text, free: false },
   decimal: { text: decimal, typed: decimal, free: false },
   flag: { text: (value, { typed }) => (typed ? text(value) : printFlag(value === true)), typed: text, free: false },
@@ -198,9 +202,9 @@ const spellings: { readonly [K in Lexical]: Spelling } = {
   }
 }
 
-/** Whether a schema is a list. */
+/** Tells whether a schema is a list, not a model. */
 export const isList = (schema: AnyModel | AnyList): schema is AnyList => 'listWire' in schema
 
-/** Whether a response schema is one of ours: a model or a list. */
+/** Tells whether a schema is a model or a list, not plain JSON Schema. */
 export const isDocument = (schema: unknown): schema is AnyModel | AnyList =>
   typeof schema === 'object' && schema !== null && ('wire' in schema || 'listWire' in schema)

@@ -1,4 +1,7 @@
-/** Reads what a client asks of a document's form: from query parameters in any case, else from headers. */
+/**
+ * Parses the presentation of values that a client requests: from query parameters, else from headers.
+ * app.ts has already normalised the case of the parameters' names.
+ */
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
@@ -8,20 +11,23 @@ import { defaultForm, momentPrinter, styleOf, type PrintMoment } from './moments
 import { normalFilter } from './selection.ts'
 import { membersOf } from './template.ts'
 
-/** The form of a document's values, and the X-Filter in its one spelling. */
+/** The presentation of a document's values, and its X-Filter. */
 export interface Presentation {
+  /** Whether JSON contains numbers, booleans and ISO 8601 timestamps instead of text. */
   typed: boolean
+  /** Prints a timestamp in the requested style, zone and language. */
   printMoment: PrintMoment
-  /** The reader's language, undefined when it prefers none. */
+  /** Locale of Intl for the preferred language; undefined if the client prefers none. */
   locale: string | undefined
+  /** X-Filter, normalised: sorted names without duplicates; empty if none was sent. */
   filter: string
-  /** All of it as parameters that ask for the same once more. */
+  /** The query parameters that request this presentation, for links to other pages; undefined for defaults. */
   parameters: Readonly<Record<string, string | undefined>>
-  /** Names all of the above: two documents of equal signature have the same form. */
+  /** Part of the cache key. Presentations with equal signatures are the same. */
   signature: string
 }
 
-/** The form that a client gets which asks for none. */
+/** The presentation for clients that request none. */
 export const defaultPresentation: Presentation = {
   typed: false,
   printMoment: momentPrinter(defaultForm),
@@ -32,7 +38,8 @@ export const defaultPresentation: Presentation = {
 }
 
 /**
- * @throws HttpError 400 that names the header or parameter
+ * Parses the presentation of a request.
+ * @throws HttpError 400 if a header or parameter is malformed or too long
  */
 export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers' | 'query'>): Presentation => {
   const parameters = membersOf(query)
@@ -44,20 +51,20 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
     if (value === undefined || value.length <= maxLength) return value
     return refuseParameter(name, `must have at most ${maxLength} characters`)
   }
-  const asked: Asked = [
+  const values: PresentationValues = [
     read('X-Format-DateTime'),
     read('X-TimeZone'),
     read('X-Format-Values'),
     read('Accept-Language'),
     read('X-Filter')
   ]
-  return presentations.memo(JSON.stringify(asked), { context: asked })
+  return presentations.memo(JSON.stringify(values), { context: values })
 }
 
-type Asked = Parameters<typeof presentationFor>
+type PresentationValues = Parameters<typeof presentationFor>
 
-/** Checking a zone and a language costs more than all the rest of a request, and clients ask for few forms. */
-const presentations = new LRUCache<string, Presentation, Asked>({
+/** Checking a zone and a language takes longer than the rest of a request, and clients use few presentations. */
+const presentations = new LRUCache<string, Presentation, PresentationValues>({
   max: 500,
   memoMethod: (_key, _stale, { context }) => presentationFor(...context)
 })
@@ -67,11 +74,11 @@ const presentationFor = (
   timeZone = defaultForm.zone,
   values = 'plain',
   languages = '',
-  wanted = ''
+  rawFilter = ''
 ): Presentation => {
   const [style, zone, locale] = [styleOf(dateTime), zoneOf(timeZone), localeOf(languages)]
   if (values !== 'plain' && values !== 'typed') refuseParameter('X-Format-Values', 'must be plain or typed')
-  const filter = normalFilter(wanted)
+  const filter = normalFilter(rawFilter)
   const parameters = {
     'X-Format-DateTime': style === defaultForm.style ? undefined : style,
     'X-TimeZone': zone === defaultForm.zone ? undefined : zone,
@@ -83,9 +90,12 @@ const presentationFor = (
   return { typed: values === 'typed', printMoment, locale, filter, parameters, signature: JSON.stringify(parameters) }
 }
 
-/** A time zone in its one spelling. Some releases of Node take offsets such as +02:00 too; those have no name. */
+/**
+ * Returns the canonical name of a time zone. Names must start with a letter, because some releases of Node also take
+ * offsets such as +02:00.
+ */
 const zoneOf = (zone: string): string => {
-  const format = /^[a-z]/i.test(zone) ? known(() => new Intl.DateTimeFormat('en', { timeZone: zone })) : undefined
+  const format = /^[a-z]/i.test(zone) ? ifSupported(() => new Intl.DateTimeFormat('en', { timeZone: zone })) : undefined
   return (
     format?.resolvedOptions().timeZone ??
     refuseParameter('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
@@ -94,7 +104,10 @@ const zoneOf = (zone: string): string => {
 
 const LANGUAGES = /^(?:(?:^|,)\s*[\w*-]+\s*(?:;\s*q\s*=\s*(?:\d+\.?\d*|\.\d+)\s*)?)*$/
 
-/** The language a client prefers (RFC 9110, section 12.5.4) of those that Intl has; undefined when it prefers none. */
+/**
+ * Returns the locale of Intl for Accept-Language (RFC 9110, section 12.5.4); undefined if the client prefers
+ * none or Intl supports none of its languages.
+ */
 const localeOf = (accepted: string): string | undefined => {
   if (!LANGUAGES.test(accepted)) {
     refuseParameter('Accept-Language', 'must be a list of language tags, such as de-DE, en;q=0.5')
@@ -107,18 +120,21 @@ const localeOf = (accepted: string): string | undefined => {
   return preferred === '*' ? undefined : preferred
 }
 
-/** The language that Intl has for a tag, so that all tags come down to the few hundred there are. */
+/**
+ * Returns the locale that Intl uses for a language tag. This maps all tags to a few hundred, which bounds the
+ * caches.
+ */
 const localeFor = (tag: string): string | undefined =>
-  known(() => {
+  ifSupported(() => {
     const { baseName } = new Intl.Locale(tag)
     const [supported] = Intl.DateTimeFormat.supportedLocalesOf(baseName)
     return supported && new Intl.DateTimeFormat(supported).resolvedOptions().locale
   })
 
-/** What Intl says, undefined when it does not know a name. */
-const known = <Known>(ask: () => Known): Known | undefined => {
+/** Returns what a call to Intl returns; undefined if it throws a RangeError because a name is unknown. */
+const ifSupported = <Value>(callIntl: () => Value): Value | undefined => {
   try {
-    return ask()
+    return callIntl()
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

@@ -1,27 +1,27 @@
 /**
- * X-Filter: the properties a client wants. Parsed into a tree, checked against the plan of a document, and made into
- * a plan of its own, whose links carry the plans of their targets.
+ * X-Filter: the properties that a client selects. The header is parsed into a tree and applied to the plan of
+ * a document. The result is a new plan, in which expanded links contain the plans of their targets.
  */
 import { parseList } from '../../../schemas/language/lexical.ts'
 import { clip, refuseParameter } from '../../faults/refusals.ts'
 import type { ItemPlan, LinkPart, Part, Plan } from './plan.ts'
 
-/** What is wanted of an item: everything (`*`), and names with what is wanted of each link's target. */
+/** The selected properties of an item: all of them (`*`), and names, each with the selection of the link's target. */
 export interface Selection {
   all: boolean
   readonly names: Map<string, Selection>
 }
 
-/** The plan of a link's target, undefined when its targets cannot be read. */
+/** Returns the plan of a link's target; undefined if X-Filter cannot expand the link. */
 export type TargetPlan = (link: LinkPart) => ItemPlan | undefined
 
-/** Models repeat themselves below this depth, and a document needs a query for each link that is followed. */
+/** Maximum depth of a path. Models repeat below it, and each expanded link costs a query. */
 const MAX_DEPTH = 8
 const MAX_NAMES = 64
 
 /**
- * The one spelling of a filter: its names sorted, each once.
- * @throws HttpError 400 when they are too many
+ * Normalises a filter: sorts its names and removes duplicates, so that equal filters share a cache entry.
+ * @throws HttpError 400 if it has more than 64 names
  */
 export const normalFilter = (filter: string): string => {
   const paths = [...new Set(parseList(filter.replaceAll(' ', '')))]
@@ -30,8 +30,8 @@ export const normalFilter = (filter: string): string => {
 }
 
 /**
- * Parses `Id, Author.Source.*, Creator.FullName`.
- * @throws HttpError 400
+ * Parses a filter such as `Id, Author.Source.*, Creator.FullName`.
+ * @throws HttpError 400 if a path is malformed or too deep
  */
 export const parseSelection = (filter: string): Selection => {
   const root: Selection = { all: false, names: new Map() }
@@ -39,48 +39,49 @@ export const parseSelection = (filter: string): Selection => {
     const names = path.split('.')
     if (names.length > MAX_DEPTH) refuse(`names ${clip(path)}, which goes deeper than ${MAX_DEPTH} links`)
     if (!/^(\w+\.)*(\w+|\*)$/.test(path)) refuse(`names ${clip(path)}, which is not a path of property names`)
-    let at = root
+    let node = root
     for (const name of names) {
       if (name === '*') {
-        at.all = true
+        node.all = true
         break
       }
-      const next = at.names.get(name) ?? { all: false, names: new Map() }
-      at.names.set(name, next)
-      at = next
+      const next = node.names.get(name) ?? { all: false, names: new Map() }
+      node.names.set(name, next)
+      node = next
     }
   }
   return root
 }
 
 /**
- * The plan of a document under a selection. Of a list the selection says what each item shows; an item is always
- * whole, and the selection expands its links and adds what is only shown on request.
+ * Applies a selection to the plan of a document. In a list, items show only the selected parts. A single item always
+ * shows its default parts; the selection expands its links and adds parts that are only shown on request.
+ * @throws HttpError 400 if the selection names unknown properties or expands something that is not a link
  */
 export const select = (plan: Plan, selection: Selection, targetOf: TargetPlan): Plan => {
   const selected = (
     { parts, name }: ItemPlan,
     { all, names }: Selection,
-    above: readonly string[],
-    isAlways: (part: Part) => boolean
+    path: readonly string[],
+    isDefault: (part: Part) => boolean
   ): readonly Part[] => {
-    const unknown = [...names.keys()].find((wanted) => parts.every((part) => part.name !== wanted))
+    const unknown = [...names.keys()].find((selectedName) => parts.every((part) => part.name !== selectedName))
     if (unknown !== undefined) {
       const legal = parts.map((part) => part.name).join(', ')
-      refuse(`names ${clip([...above, unknown].join('.'))}, but ${name} has only ${legal}`)
+      refuse(`names ${clip([...path, unknown].join('.'))}, but ${name} has only ${legal}`)
     }
     return parts
-      .filter((part) => isAlways(part) || names.has(part.name) || (all && isOwn(part)))
+      .filter((part) => isDefault(part) || names.has(part.name) || (all && isOwn(part)))
       .map((part) => {
         const nested = names.get(part.name)
         const isExpanded = nested !== undefined && (nested.all || nested.names.size > 0)
-        return isExpanded ? expanded(part, nested, [...above, part.name]) : part
+        return isExpanded ? expanded(part, nested, [...path, part.name]) : part
       })
   }
   const expanded = (part: Part, nested: Selection, path: readonly string[]): Part => {
     const target = part.kind === 'link' ? targetOf(part) : undefined
     if (part.kind !== 'link' || target === undefined) {
-      return refuse(`names properties of ${path.join('.')}, which has none of its own`)
+      return refuse(`names properties of ${path.join('.')}, which is not a link that can be expanded`)
     }
     return { ...part, target: { ...target, parts: selected(target, nested, path, () => false) } }
   }
@@ -91,7 +92,7 @@ export const select = (plan: Plan, selection: Selection, targetOf: TargetPlan): 
   return { ...plan, child: { ...child, trimmed, parts } }
 }
 
-/** Whether a part shows something of the item itself: everything but the links to its sub-resources. */
-const isOwn = (part: Part) => part.kind !== 'door' || part.of !== null
+/** Tells whether a part shows a property of the item, in contrast to a sub-resource link. */
+const isOwn = (part: Part) => part.kind !== 'href' || part.property !== null
 
 const refuse = (reason: string): never => refuseParameter('X-Filter', reason)

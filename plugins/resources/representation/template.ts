@@ -1,68 +1,71 @@
-/** Address templates of the schemas, cut once and filled per row. */
+/** Compiles the address templates of the schemas, and defines the context that links are made in. */
 
-/** Where and how a document is shown: what its addresses start and end with, and the form of its values. */
-export interface Place {
-  /** Address of the resource tree with its final slash, such as `https://desk.example/resources/`. */
-  readonly root: string
-  /** Ends an item's address: nothing, or the extension the client asked with, such as `.json`. */
+/** Link context: start and end of all addresses in a document, and the presentation of its values. */
+export interface LinkContext {
+  /** URL of the resource tree with its final slash, such as `https://desk.example/resources/`. */
+  readonly resourcesUrl: string
+  /** End of an item's address: empty, or the extension of the request's address, such as `.json`. */
   readonly itemEnd: string
-  /** Ends a collection's address: a slash, or the extension. */
+  /** End of a collection's address: a slash, or the extension. */
   readonly collectionEnd: string
-  /** Whether JSON shows numbers and booleans as such, and timestamps are ISO 8601. */
+  /** Whether JSON contains numbers, booleans and ISO 8601 timestamps instead of text. */
   readonly typed: boolean
-  /** Prints a moment in the form, zone and language asked for. */
+  /** Prints a timestamp in the requested style, zone and language. */
   readonly printMoment: (moment: Date) => string
 }
 
 /**
- * Where and how documents are shown.
- * @param base what every link starts with, without a final slash
- * @param extension the one of the request's address: every link carries it, so that the format stays chosen
+ * Returns the link context for a base URL.
+ * @param base without a final slash
+ * @param extension of the request's address, without the dot; every link gets it, so that clients keep the format
  */
-export const placeOf = (
+export const linkContextOf = (
   base: string,
   extension: string | undefined,
-  { typed, printMoment }: Pick<Place, 'typed' | 'printMoment'>
-): Place => {
+  { typed, printMoment }: Pick<LinkContext, 'typed' | 'printMoment'>
+): LinkContext => {
   const end = extension === undefined ? '' : `.${extension}`
-  return { root: `${base}/resources/`, itemEnd: end, collectionEnd: end === '' ? '/' : end, typed, printMoment }
+  return { resourcesUrl: `${base}/resources/`, itemEnd: end, collectionEnd: end === '' ? '/' : end, typed, printMoment }
 }
 
-/** A row of whatever model: values by property name. */
+/** A row of any model: values by property name. */
 export interface Row {
   readonly [name: string]: unknown
-  /** The targets of links, by the link's name, where X-Filter asked for them. */
+  /** The targets of the links that X-Filter expands, by the link's name. */
   readonly expanded?: Readonly<Record<string, Row | undefined>>
 }
 
-/** The members of an object by name, and none of anything else: Fastify leaves queries and path parameters untyped. */
+/**
+ * Returns an object's members by name; empty for anything else. Useful for queries and path parameters, whose types
+ * Fastify does not know.
+ */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Gives an address from a row. That of a template needs no escaping. */
-export type Address = (row: Row, place: Place) => string
+/** Returns the address for a row. */
+export type Address = (row: Row, links: LinkContext) => string
 
-/** The properties of a row that a template takes. */
+/** Returns the names of a template's variables, which are properties of a row. */
 export const variablesOf = (template: string): readonly string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = 'Module']) => (name === 'Module' ? [] : [name]))
 
 /**
- * Cuts a template into constants and variables. What it gives can stand in an attribute as it is: the root is checked
- * where it comes from, and every variable is percent-encoded.
+ * Compiles an address template. The addresses need no escaping in XML attributes or JSON: the base URL was
+ * validated, and variables are percent-encoded.
  * @param template path below `/resources/`; a final slash marks a collection
- * @param module stands for `{Module}`
+ * @param module replaces `{Module}`
  */
 export const compileAddress = (template: string, module: string): Address => {
   const end = template.endsWith('/') ? 'collectionEnd' : 'itemEnd'
   const path = template.replaceAll('{Module}', encodeURIComponent(module)).replace(/\/$/, '')
-  const [first = '', ...others] = path.split(/\{\w+\}/)
-  const segments = variablesOf(path).map((name, at) => ({ name, constant: others[at] ?? '' }))
-  return (row, place) => {
-    let address = place.root + first
+  const [start = '', ...constants] = path.split(/\{\w+\}/)
+  const segments = variablesOf(path).map((name, index) => ({ name, constant: constants[index] ?? '' }))
+  return (row, links) => {
+    let address = links.resourcesUrl + start
     for (const { name, constant } of segments) address += segment(row[name]) + constant
-    return address + place[end]
+    return address + links[end]
   }
 }
 

@@ -1,114 +1,120 @@
-/** Compiles plans into writers: every notation shows the same of a row, and only says how that is written. */
-import type { ItemPlan, LinkPart, ListPlan, Part, Plan, Spelling } from './plan.ts'
-import type { Place, Row } from './template.ts'
+/** Compiles plans into writers. The order and choice of parts is the same in all formats; only their syntax differs. */
+import type { ItemPlan, LinkPart, ListPlan, Part, Plan, WireText } from './plan.ts'
+import type { LinkContext, Row } from './template.ts'
 
-/** Writes a row as one document. `addressed` gives an item's root its own `href`. */
-export type Writer = (row: Row, place: Place, addressed: boolean) => string
+/** Writes a row as one document. With `hasHref` the root of an item contains its own address. */
+export type Writer = (row: Row, links: LinkContext, hasHref: boolean) => string
 
 /** Writes a value that is neither null nor undefined. */
-export type WriteValue = (value: unknown, place: Place) => string
+export type WriteValue = (value: unknown, links: LinkContext) => string
 
-/** Puts contents that are already written, and an address if there is one, into an element or object. */
+/** Encloses written contents in an element or object, with an `href` unless it is null. */
 export type Enclose = (href: string | null, contents: string) => string
 
-/** A notation of documents. Parts are written one after the other, with nothing in between. */
-export interface Notation {
-  /** Makes a document of its root. */
+/** The syntax of a format. The texts it returns are concatenated without separators. */
+export interface Syntax {
+  /** Completes the written root element or object to a document. */
   readonly document: (root: string) => string
   readonly list: (name: string) => (attributes: string, items: string) => string
-  readonly attribute: (name: string, spelling: Spelling) => WriteValue
+  readonly attribute: (name: string, wireText: WireText) => WriteValue
   readonly item: (name: string, namespace: string | null) => Enclose
-  readonly value: (name: string, spelling: Spelling) => WriteValue
-  /** A link. @param isFree whether its address may hold characters that a document must escape */
+  readonly value: (name: string, wireText: WireText) => WriteValue
+  /** Writes a link. `isFree` tells whether its address may contain characters that must be escaped. */
   readonly link: (name: string, isFree: boolean) => Enclose
   readonly rows: (name: string) => (items: string) => string
   readonly values: (name: string) => (values: string) => string
-  /** One of several values under a name. */
-  readonly entry: (spelling: Spelling) => WriteValue
+  /** Writes one value of a list of plain values. */
+  readonly entry: (wireText: WireText) => WriteValue
 }
 
-/** Makes the compiler of plans for a notation. What is the same for all rows is done once, when a plan is compiled. */
-export const compilerOf = (notation: Notation): ((plan: Plan) => Writer) => {
+/** Returns the compiler of plans for a syntax. Text that is the same for all rows is made once, at compilation. */
+export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
   const listWriter = ({ name, attributes, child }: ListPlan): Writer => {
-    const enclose = notation.list(name)
-    const writeAttributes = inTurn(
-      attributes.map((part) => ({ property: part.name, write: notation.attribute(part.name, part.spelling) }))
+    const enclose = syntax.list(name)
+    const writeAttributes = partsInOrder(
+      attributes.map((part) => ({ property: part.name, write: syntax.attribute(part.name, part.wireText) }))
     )
     const writeItem = itemWriter(child)
-    return (row, place) =>
+    return (row, links) =>
       enclose(
-        writeAttributes(row, place),
-        inSequence(row.items, (item: Row) => writeItem(item, place, child.self !== null))
+        writeAttributes(row, links),
+        inSequence(row.items, (item: Row) => writeItem(item, links, child.self !== null))
       )
   }
 
   const itemWriter = ({ name, namespace, self, parts, typed, trimmed }: ItemPlan): Writer => {
-    const enclose = notation.item(name, namespace)
+    const enclose = syntax.item(name, namespace)
     const writeParts = partsWriter(parts)
     const writeTrimmed = trimmed === null ? undefined : itemWriter(trimmed)
-    return (row, asked, addressed) => {
-      if (row.Trimmed === true && writeTrimmed !== undefined) return writeTrimmed(row, asked, addressed)
-      const place = typed ? { ...asked, typed } : asked
-      return enclose(addressed && self !== null ? self(row, place) : null, writeParts(row, place))
+    return (row, context, hasHref) => {
+      if (row.Trimmed === true && writeTrimmed !== undefined) return writeTrimmed(row, context, hasHref)
+      const links = typed ? { ...context, typed } : context
+      return enclose(hasHref && self !== null ? self(row, links) : null, writeParts(row, links))
     }
   }
 
   const partsWriter = (parts: readonly Part[]) =>
-    inTurn(parts.map((part) => ({ property: part.kind === 'door' ? part.of : part.name, write: partWriter(part) })))
+    partsInOrder(
+      parts.map((part) => ({ property: part.kind === 'href' ? part.property : part.name, write: partWriter(part) }))
+    )
 
   const partWriter = (part: Part): WritePart => {
     switch (part.kind) {
       case 'value':
-        return notation.value(part.name, part.spelling)
+        return syntax.value(part.name, part.wireText)
       case 'link':
         return linkWriter(part)
-      case 'door': {
-        const enclose = notation.link(part.name, part.of !== null)
-        return (_value, place, row) => enclose(part.address(row, place), '')
+      case 'href': {
+        const enclose = syntax.link(part.name, part.property !== null)
+        return (_value, links, row) => enclose(part.address(row, links), '')
       }
       case 'rows': {
-        const enclose = notation.rows(part.name)
+        const enclose = syntax.rows(part.name)
         const writeItem = itemWriter(part.child)
-        return (rows, place) => enclose(inSequence(rows, (row: Row) => writeItem(row, place, false)))
+        return (rows, links) => enclose(inSequence(rows, (row: Row) => writeItem(row, links, false)))
       }
       case 'values': {
-        const enclose = notation.values(part.name)
-        const write = notation.entry(part.spelling)
-        return (values, place) => enclose(inSequence(values, (value) => write(value, place)))
+        const enclose = syntax.values(part.name)
+        const write = syntax.entry(part.wireText)
+        return (values, links) => enclose(inSequence(values, (value) => write(value, links)))
       }
     }
   }
 
-  /** With the parts that X-Filter wants of the target or, of a target that cannot be read, its key. */
-  const linkWriter = ({ name, key, spelling, address, target }: LinkPart): WritePart => {
-    const enclose = notation.link(name, false)
-    const writeKey = notation.value(key, spelling)
+  /** Writes a link with the parts that X-Filter selects of its target, or the key if the target was not loaded. */
+  const linkWriter = ({ name, key, wireText, address, target }: LinkPart): WritePart => {
+    const enclose = syntax.link(name, false)
+    const writeKey = syntax.value(key, wireText)
     const writeTarget = target === null ? undefined : partsWriter(target.parts)
-    return (value, place, row) => {
-      const reached = writeTarget && row.expanded?.[name]
-      const contents = writeTarget && reached ? writeTarget(reached, place) : writeKey(value, place)
-      return enclose(address === null ? null : address(row, place), contents)
+    return (value, links, row) => {
+      const targetRow = writeTarget && row.expanded?.[name]
+      const contents = writeTarget && targetRow ? writeTarget(targetRow, links) : writeKey(value, links)
+      return enclose(address === null ? null : address(row, links), contents)
     }
   }
 
   return (plan) => {
     const write = plan.kind === 'list' ? listWriter(plan) : itemWriter(plan)
-    return (row, place, addressed) => notation.document(write(row, place, addressed))
+    return (row, links, hasHref) => syntax.document(write(row, links, hasHref))
   }
 }
 
-/** Writes a part of a row from the property it shows. */
-type WritePart = (value: unknown, place: Place, row: Row) => string
+/** Writes a part of a row. `value` is the property that the part shows. */
+type WritePart = (value: unknown, links: LinkContext, row: Row) => string
 
-/** Writes the parts of a row, but for those of absent properties. A part without a property is always there. */
-const inTurn = (parts: readonly { property: string | null; write: WritePart }[]) => (row: Row, place: Place) => {
-  let text = ''
-  for (const { property, write } of parts) {
-    const value = property === null ? property : row[property]
-    if (property === null || (value !== null && value !== undefined)) text += write(value, place, row)
+/**
+ * Writes the parts of a row. Skips parts whose property is null or undefined; parts without a property always
+ * appear.
+ */
+const partsInOrder =
+  (parts: readonly { property: string | null; write: WritePart }[]) => (row: Row, links: LinkContext) => {
+    let text = ''
+    for (const { property, write } of parts) {
+      const value = property === null ? property : row[property]
+      if (property === null || (value !== null && value !== undefined)) text += write(value, links, row)
+    }
+    return text
   }
-  return text
-}
 
 const inSequence = <Item>(items: unknown, write: (item: Item) => string): string => {
   let text = ''

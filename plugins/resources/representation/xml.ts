@@ -1,37 +1,37 @@
 /**
- * The XML notation. xmlbuilder2 builds every element once with marks in the place of values; what lies between the
- * marks is constant text, and a request only fills the gaps. So names and well-formedness come from xmlbuilder2 and
- * no tree is built per request (`docs/performance.md`).
+ * The XML writer. At compilation, xmlbuilder2 prints every element once, with a mark instead of a value. The
+ * text around the mark is constant, and a request only inserts values. So xmlbuilder2 ensures valid names and
+ * well-formedness, yet no tree is built per request (docs/performance.md).
  */
 import { create } from 'xmlbuilder2'
 import { toXmlText } from '../../../schemas/language/lexical.ts'
-import type { Spelling } from './plan.ts'
+import type { WireText } from './plan.ts'
 import { compilerOf, type Enclose, type WriteValue } from './writers.ts'
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-// A private-use character: no element name or constant of a skeleton can contain it.
+// A private-use character, which no element name contains.
 const MARK = '\uE000'
 
-/** xmlbuilder2's own text of a tree, up to the mark and after it. */
-const cut = (tree: object): [string, string] => {
+/** Prints a tree with xmlbuilder2; returns the text before and after the mark. */
+const splitAtMark = (tree: object): [string, string] => {
   const [start = '', end = ''] = create(tree).end({ headless: true }).split(MARK)
   return [start, end]
 }
 
-/** An attribute up to its value, such as ` href="`. */
-const attributeStart = (name: string) => cut({ element: { [`@${name}`]: MARK } })[0].slice('<element'.length)
+/** Returns an attribute up to its value, such as ` href="`. */
+const attributeStart = (name: string) => splitAtMark({ element: { [`@${name}`]: MARK } })[0].slice('<element'.length)
 
-/** An element with attributes that are already written. */
+/** Returns a function that writes an element from written attributes and contents. */
 const element = (name: string) => {
-  const [start, end] = cut({ [name]: MARK })
+  const [start, end] = splitAtMark({ [name]: MARK })
   const open = start.slice(0, -1)
   return (attributes: string, contents: string) =>
     contents === '' ? `${open}${attributes}/>` : `${open}${attributes}>${contents}${end}`
 }
 
-const addressed = (name: string, isFree: boolean, namespace: string | null = null): Enclose => {
-  const [start, end] = cut({ [name]: MARK })
+const withHref = (name: string, isFree: boolean, namespace: string | null = null): Enclose => {
+  const [start, end] = splitAtMark({ [name]: MARK })
   const head = start.slice(0, -1) + (namespace === null ? '' : `${attributeStart('xmlns')}${namespace}"`)
   const href = head + attributeStart('href')
   return (address, contents) => {
@@ -40,12 +40,12 @@ const addressed = (name: string, isFree: boolean, namespace: string | null = nul
   }
 }
 
-const value = (name: string, { free, text }: Spelling): WriteValue => {
-  const [start, end] = cut({ [name]: MARK })
+const value = (name: string, { free, text }: WireText): WriteValue => {
+  const [start, end] = splitAtMark({ [name]: MARK })
   const empty = element(name)('', '')
-  if (!free) return (value, place) => start + text(value, place) + end
-  return (value, place) => {
-    const plain = text(value, place)
+  if (!free) return (value, links) => start + text(value, links) + end
+  return (value, links) => {
+    const plain = text(value, links)
     return plain === '' ? empty : start + escapeText(plain) + end
   }
 }
@@ -55,31 +55,31 @@ const contents = (name: string) => {
   return (contents: string) => enclose('', contents)
 }
 
-/** Compiles a plan into a writer of whole XML documents: declaration, newline, root element on one line. */
+/** Compiles a plan into a writer of XML documents: the declaration and, on the next line, the root element. */
 export const compileXml = compilerOf({
   document: (root) => DECLARATION + root,
   list: element,
   attribute: (name, { text }) => {
     const start = attributeStart(name)
-    return (value, place) => `${start}${escapeAttribute(text(value, place))}"`
+    return (value, links) => `${start}${escapeAttribute(text(value, links))}"`
   },
-  item: (name, namespace) => addressed(name, false, namespace),
+  item: (name, namespace) => withHref(name, false, namespace),
   value,
-  link: addressed,
+  link: withHref,
   rows: contents,
   values: contents,
-  entry: (spelling) => value('Value', spelling)
+  entry: (wireText) => value('Value', wireText)
 })
 
 const escapeText = (text: string): string => {
   const allowed = toXmlText(text)
-  // A raw carriage return would be read as a line feed (XML 1.0, section 2.11), so it goes out as a reference.
+  // Parsers read a raw carriage return as a line feed (XML 1.0, section 2.11), so it is written as a reference.
   return MARKUP.test(allowed)
     ? allowed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;')
     : allowed
 }
 
-// Raw white space in an attribute would be read as a space (section 3.3.3).
+// Parsers read raw white space in an attribute as a space (XML 1.0, section 3.3.3).
 const escapeAttribute = (text: string) =>
   escapeText(text).replaceAll('"', '&quot;').replaceAll('\t', '&#x9;').replaceAll('\n', '&#xA;')
 

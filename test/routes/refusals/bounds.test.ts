@@ -23,10 +23,10 @@ const refused = [
   [
     'X-Format-DateTime=fulll',
     'X-Format-DateTime',
-    /has no field f; it must be short, medium, long, full, iso or a CLDR pattern of G GG/
+    /contains the unknown field f; it must be short, medium, long, full, iso or a CLDR pattern of G GG/
   ],
-  ['X-Format-DateTime=%25Y-%25m-%25d', 'X-Format-DateTime', /has no field %/],
-  ['X-Format-DateTime=VVVV', 'X-Format-DateTime', /has no field VVVV/],
+  ['X-Format-DateTime=%25Y-%25m-%25d', 'X-Format-DateTime', /contains the unknown field %/],
+  ['X-Format-DateTime=VVVV', 'X-Format-DateTime', /contains the unknown field VVVV/],
   [`X-Format-DateTime=${'G'.repeat(101)}`, 'X-Format-DateTime', /must have at most 100 characters/],
   ['X-TimeZone=%2B02:00', 'X-TimeZone', /must be the IANA name of a time zone/],
   [`Accept-Language=${many('de', 200)}`, 'Accept-Language', /must have at most 400 characters/],
