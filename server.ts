@@ -16,6 +16,9 @@ import { workers, type Report } from './workers.ts'
 /** Milliseconds that running requests get at the end; fewer in a worker, because the primary stops the database after it. */
 const GRACE = cluster.isWorker ? 6_000 : 9_000
 
+/** Connections that may wait to be accepted; the system may allow fewer. Node's 511 are too few when all readers come back. */
+const BACKLOG = 4096
+
 /** Signals by which a terminal or a supervisor ends a service, sometimes to all its processes. */
 const ENDING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const
 
@@ -98,7 +101,7 @@ const listen = async (config: Config, databaseUrl: string, registry: Registry | 
   const logger = { level: config.LOG_LEVEL }
   const app = await buildApp(config, { databaseUrl, logger, registry })
   opened.push(() => app.close())
-  return await app.listen({ host: config.HOST, port: config.PORT })
+  return await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG })
 }
 
 /** Serves in worker processes. @returns their address */
