@@ -1,6 +1,7 @@
 /**
- * Takes requests as programs for the original service send them: below `/resources/my/`, where a session is needed;
- * with the token or Accept as a parameter; with PUT and DELETE sent as POST. All other files see plain requests.
+ * Supports clients of the original service. They send requests below `/resources/my/`, which need a session, the token
+ * and Accept as parameters, and PUT and DELETE as POST with X-HTTP-Method-Override. This plugin rewrites such requests,
+ * so the rest of the code only handles plain ones.
  */
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
@@ -8,8 +9,8 @@ import type { FastifyInstance } from 'fastify'
 import { refuseParameter } from './faults/refusals.ts'
 
 /**
- * Makes a plain request of one that is not.
- * @returns its address, without the parameters that stand for headers
+ * Rewrites a request of a client of the original service to a plain one.
+ * @returns the URL, without `/my` and without the parameters that stand for headers
  */
 export const adapt = (request: IncomingMessage): string => {
   const { headers, method, url = '/' } = request
@@ -18,32 +19,32 @@ export const adapt = (request: IncomingMessage): string => {
     request.method = override
     delete headers[OVERRIDE]
   }
-  const at = url.indexOf('?')
-  const [path, query] = at < 0 ? [url, undefined] : [url.slice(0, at), url.slice(at + 1)]
+  const queryAt = url.indexOf('?')
+  const [path, query] = queryAt < 0 ? [url, undefined] : [url.slice(0, queryAt), url.slice(queryAt + 1)]
   const plainPath = path.replace(MY, '$1')
   if (plainPath !== path) {
-    personal.add(request)
+    personalRequests.add(request)
     headers['content-type'] ??= 'application/json'
   }
-  const plainQuery = query === undefined ? '' : `?${withoutHeaders(query, headers)}`
-  const address = plainPath + (plainQuery === '?' ? '' : plainQuery)
-  // Fastify took this from the request; logs, errors and links are made of it.
-  if (address !== url) Object.assign(request, { originalUrl: address })
-  return address
+  const plainQuery = query === undefined ? '' : `?${moveToHeaders(query, headers)}`
+  const plainUrl = plainPath + (plainQuery === '?' ? '' : plainQuery)
+  // Fastify has set originalUrl to the old value; logs, error texts and links use it.
+  if (plainUrl !== url) Object.assign(request, { originalUrl: plainUrl })
+  return plainUrl
 }
 
-/** Whether a request was sent to an address below `/resources/my/`. */
-export const isPersonal = (request: IncomingMessage): boolean => personal.has(request)
+/** Returns whether a request was sent to an address below `/resources/my/`. */
+export const isPersonal = (request: IncomingMessage): boolean => personalRequests.has(request)
 
-const personal = new WeakSet<IncomingMessage>()
+const personalRequests = new WeakSet<IncomingMessage>()
 
 const OVERRIDE = 'x-http-method-override'
-// The router, too, takes several slashes for one, and an address that names a host.
+// Like the router, this accepts several slashes in a row, and an absolute URL.
 const MY = /^((?:https?:\/\/[^/]*)?\/+resources)\/+my(?=[/.]|$)/
 
-/** The other parameters of a query; those that stand for headers become headers. */
-const withoutHeaders = (query: string, headers: IncomingMessage['headers']): string => {
-  // Names may be escaped, but hardly any are.
+/** Moves the parameters that stand for headers to the headers, and returns the query without them. */
+const moveToHeaders = (query: string, headers: IncomingMessage['headers']): string => {
+  // Without a match no parameter can be one of these. Their names can be percent-encoded, so a % must be checked too.
   if (!/authorization|accept|%/i.test(query)) return query
   return query
     .split('&')
@@ -51,7 +52,7 @@ const withoutHeaders = (query: string, headers: IncomingMessage['headers']): str
       const [[name, value] = ['', '']] = new URLSearchParams(parameter)
       switch (name.toLowerCase()) {
         case 'authorization':
-          // Otherwise a link could have somebody act in a session of the link's author.
+          // The header has priority. Otherwise a link could replace the session of the user who follows it.
           headers.authorization ??= value
           return false
         case 'accept':
@@ -66,11 +67,12 @@ const withoutHeaders = (query: string, headers: IncomingMessage['headers']): str
 
 const existingPrograms = async (app: FastifyInstance) => {
   app.addHook('onRequest', (request, reply, done) => {
-    // Its sender believes that another method is carried out.
+    // The header is still there, so the request is not a POST, or the method is not PUT or DELETE. It must not
+    // be ignored, because the client would believe that the other method was executed.
     if (request.headers[OVERRIDE] !== undefined) {
-      refuseParameter('X-HTTP-Method-Override', 'must be PUT or DELETE, on a POST; otherwise use the method itself')
+      refuseParameter('X-HTTP-Method-Override', 'must be PUT or DELETE, on a POST; send other methods directly')
     }
-    // A browser asks with OPTIONS, without a session, whether it may send one.
+    // A browser's preflight request (OPTIONS) has no Authorization header.
     if (!isPersonal(request.raw) || request.method === 'OPTIONS') return done()
     reply.header('cache-control', 'private, no-store')
     app.authorization.userOf(request).then(() => done(), done)

@@ -1,4 +1,4 @@
-/** Whether the process lives, and whether it can serve: outside the resource tree, for orchestrators and proxies. */
+/** Health checks for orchestrators and proxies: whether the process runs, and whether it can serve requests. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 

@@ -1,4 +1,4 @@
-/** Every address says which parameters it takes, and refuses any other. */
+/** Converts parameters to their types, and answers `params=show` with the list of an address's parameters. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -47,11 +47,11 @@ const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
   }
 }
 
-/** The values that a schema lists; none when it takes any of its type. */
+/** Returns the legal values that a schema lists; an empty list if it allows all values of its type. */
 const legalValues = (schema: unknown): unknown[] => {
-  const { const: only, enum: listed, anyOf } = membersOf(schema)
+  const { const: constant, enum: values, anyOf } = membersOf(schema)
   if (Array.isArray(anyOf)) return anyOf.flatMap(legalValues)
-  return [only ?? listed ?? []].flat()
+  return [constant ?? values ?? []].flat()
 }
 
 export default fp(parameters, { name: 'parameters', dependencies: ['resource-tree'], fastify: '5.x' })

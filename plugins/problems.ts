@@ -1,4 +1,7 @@
-/** Explains each kind of problem at the address its documents give as `type` (RFC 9457, section 3.1.1). */
+/**
+ * Explains each kind of problem, at the address in the property `type` of problem documents (RFC 9457, section
+ * 3.1.1).
+ */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { problemKinds } from '../schemas/problem.ts'

@@ -1,4 +1,4 @@
-/** Checks requests against the schemas of their routes. */
+/** Validates requests against the schemas of their routes, with Ajv. */
 import { Ajv, type AnySchema } from 'ajv'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
@@ -14,7 +14,8 @@ const validation = async (app: FastifyInstance) => {
     keywords,
     formats
   })
-  // Compiled when its route is first asked for: compiling all of them would be most of a start. Ajv compiles it once.
+  // Each validator is compiled at the first request to its route, because compiling all of them would take most of the
+  // start. Ajv caches compiled schemas.
   app.setValidatorCompiler<AnySchema & object>(({ schema }) => (data: unknown) => {
     const validate = ajv.compile(schema)
     return validate(data) === true ? { value: data } : { error: validate.errors ?? [] }

@@ -1,4 +1,4 @@
-/** Whether a user may do something: what those ask who guard the service from outside it. */
+/** Access checks for gateways in front of the service: whether a user may read or change something. */
 import { rights, type Standing } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import { BlogAccessPath, HasAccess, HasBlog, UserAccessPath } from '../schemas/access.ts'
@@ -10,13 +10,13 @@ const access: Family = async (app) => {
   const path = '/Filter/Authenticated/:authenticatedId'
   const isActive = async (userId: number) => orNotFound(await find(userId), `user ${userId}`).Active
 
-  for (const [end, answer] of questions) {
+  for (const [end, hasAccess] of checks) {
     app.get(
       `${path}/Blog/:blogId/HasBlog/${end}`,
       { schema: { params: BlogAccessPath, response: { 200: HasBlog } } },
       async ({ params: { authenticatedId, blogId } }) => {
         const active = await isActive(authenticatedId)
-        return { HasAccess: active && answer(orNotFound(await standing(authenticatedId, blogId), `blog ${blogId}`)) }
+        return { HasAccess: active && hasAccess(orNotFound(await standing(authenticatedId, blogId), `blog ${blogId}`)) }
       }
     )
   }
@@ -30,8 +30,8 @@ const access: Family = async (app) => {
   )
 }
 
-/** What may be asked about a blog: may the user publish there, post there, is it open. The same rules guard the inserts. */
-const questions: readonly [string, (standing: Standing) => boolean][] = [
+/** The checks of a user in a blog, by the end of their path. Inserting a post is subject to the same rules. */
+const checks: readonly [string, (standing: Standing) => boolean][] = [
   ['Administrator', ({ MayPublish }) => MayPublish],
   ['Collaborator', ({ MayPost }) => MayPost],
   ['Status', ({ IsClosed }) => !IsClosed]

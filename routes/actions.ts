@@ -1,4 +1,4 @@
-/** Actions: all of them, those a user's rights open, and those that open to the user in a blog. */
+/** Actions of user interfaces: all of them, those that a user has the rights for, and those of a user in a blog. */
 import { registry, type Registered } from '../db/actions.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
@@ -13,13 +13,13 @@ const actions: Family = async (app) => {
   const { exists } = users(app.sql)
   const listing = { querystring: ActionListing, response: { 200: ActionList } }
   const byRights = async (userId: number) => {
-    const held = await namesOfUser(userId)
-    return (action: Registered) => action.rights.some((name) => held.has(name))
+    const rightsOfUser = await namesOfUser(userId)
+    return (action: Registered) => action.rights.some((name) => rightsOfUser.has(name))
   }
 
-  app.get('/GUI/Action', { schema: listing }, async ({ query }) => shown(registry, query))
+  app.get('/GUI/Action', { schema: listing }, async ({ query }) => pageOfActions(registry, query))
   app.get('/HR/User/:userId/Action', { schema: { params: UserPath, ...listing } }, ({ params: { userId }, query }) =>
-    below(exists(userId), `user ${userId}`, async () => shown(registry.filter(await byRights(userId)), query))
+    below(exists(userId), `user ${userId}`, async () => pageOfActions(registry.filter(await byRights(userId)), query))
   )
   app.get(
     '/HR/User/:userId/Blog/:blogId/Action',
@@ -27,11 +27,13 @@ const actions: Family = async (app) => {
     ({ params: { userId, blogId }, query }) =>
       below(exists(userId), `user ${userId}`, async () => {
         const { MayPost, MayPublish } = orNotFound(await standing(userId, blogId), `blog ${blogId}`)
-        const isOpen = await byRights(userId)
-        return shown(
+        const isAllowedByRights = await byRights(userId)
+        return pageOfActions(
           registry.filter(
             (action) =>
-              isOpen(action) || (action.inBlog === 'post' && MayPost) || (action.inBlog === 'publish' && MayPublish)
+              isAllowedByRights(action) ||
+              (action.inBlog === 'post' && MayPost) ||
+              (action.inBlog === 'publish' && MayPublish)
           ),
           query
         )
@@ -39,30 +41,34 @@ const actions: Family = async (app) => {
   )
 }
 
-/** A page of some actions, each with the number of those below it. */
-const shown = (offered: readonly Registered[], query: ListQuery) => {
-  const isWanted = wanted(typeof query.path === 'string' ? query.path : '')
-  const counted = offered
-    .filter(({ Path }) => isWanted(Path))
+/** Returns a page of the actions that match the parameter `path`, each with the number of actions below it. */
+const pageOfActions = (actions: readonly Registered[], query: ListQuery) => {
+  const matches = pathFilter(typeof query.path === 'string' ? query.path : '')
+  const rows = actions
+    .filter(({ Path }) => matches(Path))
     .map(({ Path, Label, NavBar }) => ({
       Path,
-      ChildrenCount: offered.filter((other) => other.Path.startsWith(`${Path}.`)).length,
+      ChildrenCount: actions.filter((action) => action.Path.startsWith(`${Path}.`)).length,
       ...(Label !== undefined && { Label }),
       ...(NavBar !== undefined && { NavBar })
     }))
-  return pageOf(counted, query)
+  return pageOf(rows, query)
 }
 
-/** What the parameter `path` asks: exactly a path in quotes, a path of some form, or what begins with it. */
-const wanted = (asked: string): ((path: string) => boolean) => {
-  const [, exact] = /^"(.*)"$/.exec(asked) ?? []
-  if (exact !== undefined) return (path) => path === exact
-  if (!asked.includes('*')) return (path) => path.startsWith(asked)
-  const form = asked.split('.')
+/**
+ * Returns the filter for the parameter `path`: `"a.b"` in quotes selects exactly this path, `a.*.c` the paths whose
+ * third segment is c, with any second segment, and `a.b` without a star all paths that begin with it.
+ */
+const pathFilter = (parameter: string): ((path: string) => boolean) => {
+  const [, exactPath] = /^"(.*)"$/.exec(parameter) ?? []
+  if (exactPath !== undefined) return (path) => path === exactPath
+  if (!parameter.includes('*')) return (path) => path.startsWith(parameter)
+  const pattern = parameter.split('.')
   return (path) => {
     const segments = path.split('.')
     return (
-      segments.length === form.length && form.every((segment, index) => segment === '*' || segment === segments[index])
+      segments.length === pattern.length &&
+      pattern.every((segment, index) => segment === '*' || segment === segments[index])
     )
   }
 }

@@ -1,4 +1,4 @@
-/** Groups of a blog's members. They have no list: whoever makes one keeps its address. */
+/** Groups of a blog's members. No list shows them, so clients must remember the address of a group they create. */
 import { blogCollaboratorGroups as queries } from '../db/blog-collaborator-groups.ts'
 import { collaborators } from '../db/collaborators.ts'
 import { pairs, records } from '../db/records.ts'
@@ -41,11 +41,11 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
   )
 
   edit(app, {
-    what: 'group',
+    itemName: 'group',
     writes: records(app.writes, 'blog_collaborator_groups'),
     model: BlogCollaboratorGroup,
     find: findBy,
-    made: {
+    creation: {
       path: `/${module}/BlogCollaboratorGroup`,
       body: NewBlogCollaboratorGroup,
       access: { who: 'member', blogOf: blogInBody }
@@ -57,7 +57,7 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
     path: `${path}/Collaborator/:collaboratorId`,
     params: BlogCollaboratorGroupMemberPath,
     access,
-    held: {
+    pairs: {
       join: async (key) => {
         const [groupId, collaboratorId] = [Number(key.Group), Number(key.Collaborator)]
         const { Blog } = orNotFound(await find(groupId), `group ${groupId}`)
@@ -66,11 +66,11 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
       },
       part: members.part
     },
-    holder: { parameter: 'groupId', property: 'Group', what: 'group', find },
-    given: {
+    holder: { parameter: 'groupId', property: 'Group', itemName: 'group', find },
+    assigned: {
       parameter: 'collaboratorId',
       property: 'Collaborator',
-      what: 'collaborator',
+      itemName: 'collaborator',
       find: findCollaborator,
       model: Collaborator
     }

@@ -1,4 +1,4 @@
-/** Types of blog members. */
+/** Types of blog members, such as Administrator. */
 import { blogCollaboratorTypes as queries } from '../db/blog-collaborator-types.ts'
 import { BlogCollaboratorTypeList } from '../schemas/blog-collaborator-type.ts'
 import { Paging } from '../schemas/language/paging.ts'

@@ -1,4 +1,4 @@
-/** Members of a blog, and who could become one. */
+/** Members of a blog, and the collaborators who can become members. */
 import { blogs } from '../db/blogs.ts'
 import { collaborators, type MemberKey } from '../db/collaborators.ts'
 import type { Row } from '../plugins/resources/representation/template.ts'
@@ -19,7 +19,7 @@ const blogCollaborators: Family = async (app, { module }) => {
   const { exists } = blogs(app.sql)
   const path = `/${module}/Blog/:blogId/Collaborator`
 
-  app.follow(BlogCollaborator, (references) => loadMembers(references.flatMap(listed)))
+  app.follow(BlogCollaborator, (references) => loadMembers(references.flatMap(keysIn)))
   app.get(
     path,
     { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogCollaboratorList } } },
@@ -47,8 +47,8 @@ const blogCollaborators: Family = async (app, { module }) => {
   )
 }
 
-/** A reference to a member as its list made it. */
-const listed = ({ Blog, Id }: Row): MemberKey[] =>
+/** Returns the key in a reference to a member. */
+const keysIn = ({ Blog, Id }: Row): MemberKey[] =>
   typeof Blog === 'number' && typeof Id === 'number' ? [{ Blog, Id }] : []
 
 export default blogCollaborators

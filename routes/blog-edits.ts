@@ -1,4 +1,4 @@
-/** Routes with which editors open, change and close blogs, and invite colleagues. */
+/** Routes that open, change, close and delete blogs, and add and remove members. */
 import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
 import { blogCollaboratorTypes } from '../db/blog-collaborator-types.ts'
@@ -11,11 +11,14 @@ import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { Blog, BlogPath, EditedBlog, NewBlog, type BlogRow } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorPath } from '../schemas/collaborator.ts'
 import { Key } from '../schemas/language/vocabulary.ts'
-import { attemptOf, type Sent } from './shared/attempt.ts'
+import { attemptOf, type WriteRequest } from './shared/attempt.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { inVersion } from './shared/stale.ts'
 
-const MemberTypePath = Type.Object({ ...BlogCollaboratorPath.properties, type: Key('What the member may do') })
+const MemberTypePath = Type.Object({
+  ...BlogCollaboratorPath.properties,
+  type: Key('Type of the member, which sets the rights in the blog')
+})
 
 const blogEdits: Family = async (app, { module }) => {
   const { find } = blogs(app.sql)
@@ -33,23 +36,23 @@ const blogEdits: Family = async (app, { module }) => {
     async (request) => {
       const { body, user } = request
       const attempt = attemptOf(request)
-      const made = await madeBy(attempt)
-      if (made !== undefined) return orNotFound(await find(made), `blog ${made}`)
+      const existingId = await madeBy(attempt)
+      if (existingId !== undefined) return orNotFound(await find(existingId), `blog ${existingId}`)
       const { Creator = user.Id } = body
       if (!(await findUser(Creator))?.Active) throw refusedProperty('Creator', 'is not the id of an active user')
       return insert(attempt, { ...body, Creator })
     }
   )
 
-  /** Changes a blog in the version that If-Match names. @throws HttpError 404 or 412 */
+  /** Changes a blog if it has the version that If-Match names. @throws HttpError 404 or 412 */
   const alter = (
-    { headers }: Sent,
+    { headers }: WriteRequest,
     blogId: number,
     run: (version: number | null) => Promise<BlogRow | undefined>
   ): Promise<BlogRow> =>
     inVersion(
       {
-        what: 'blog',
+        itemName: 'blog',
         condition: headers['if-match'],
         read: async () => orNotFound(await find(blogId), `blog ${blogId}`)
       },
@@ -75,12 +78,18 @@ const blogEdits: Family = async (app, { module }) => {
     alter(request, request.params.blogId, (version) => remove(request.params.blogId, version))
   )
 
-  /** Makes a collaborator a member of a blog, and answers with the member. */
+  /**
+   * Makes a collaborator a member of a blog.
+   * @param type name of the member's type; null stands for the present type, or for Collaborator if the member is new
+   * @returns the member
+   */
   const invite = async ({ blogId, collaboratorId }: MemberKey, type: string | null) => {
     const { Creator } = orNotFound(await find(blogId), `blog ${blogId}`)
     const collaborator = orNotFound(await findCollaborator(collaboratorId), `collaborator ${collaboratorId}`)
     if (collaborator.User === Creator) {
-      throw httpErrors.conflict('The creator of a blog is no member of it, but may do everything there')
+      throw httpErrors.conflict(
+        'The creator of a blog cannot become a member; creators may do everything in their blog'
+      )
     }
     await setMember(blogId, collaboratorId, type)
     return orNotFound(await findMember(blogId, collaboratorId), `collaborator ${collaboratorId} in blog ${blogId}`)

@@ -1,4 +1,4 @@
-/** Blog media types. */
+/** Types of blog pictures. */
 import { blogMediaTypes as queries } from '../db/blog-media-types.ts'
 import { BlogMediaType, BlogMediaTypeList, BlogMediaTypePath } from '../schemas/blog-media-type.ts'
 import { Paging } from '../schemas/language/paging.ts'

@@ -1,4 +1,4 @@
-/** The pictures of a blog: all, those of one type, one. */
+/** Pictures of a blog: lists of all and of one type, single pictures, and their order. */
 import { httpErrors } from '@fastify/sensible'
 import { blogMediaTypes } from '../db/blog-media-types.ts'
 import { blogMedia as queries } from '../db/blog-media.ts'
@@ -47,12 +47,12 @@ const blogMedia: Family = async (app, { module }) => {
   )
 
   edit(app, {
-    what: 'blog media',
+    itemName: 'blog media',
     writes: records(app.writes, 'blog_media'),
     model: BlogMedia,
     find: findBy,
-    made: { path: `/${module}/BlogMedia`, body: NewBlogMedia, access: { who: 'publisher', blogOf: blogInBody } },
-    changed: EditedBlogMedia,
+    creation: { path: `/${module}/BlogMedia`, body: NewBlogMedia, access: { who: 'publisher', blogOf: blogInBody } },
+    changes: EditedBlogMedia,
     item: { path: `/${module}/BlogMedia/:blogMediaId`, params: BlogMediaPath, access }
   })
   app.put(
@@ -62,7 +62,7 @@ const blogMedia: Family = async (app, { module }) => {
       orNotFound(await find(otherId), `blog media ${otherId}`)
       const isDone = await exchange(blogMediaId, otherId)
       if (!isDone) {
-        throw httpErrors.conflict('Only two pictures of the same blog and the same type exchange their ranks')
+        throw httpErrors.conflict('Only pictures of the same blog and the same type can swap their ranks')
       }
       return orNotFound(await find(blogMediaId), `blog media ${blogMediaId}`)
     }

@@ -1,10 +1,10 @@
-/** Routes with which editors correct, publish, withdraw, move, hide and delete posts of a blog. */
+/** Routes that correct, publish, withdraw, move, hide and delete posts of a blog. */
 import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
 import { idempotencyKeys, type Attempt } from '../db/idempotency-keys.ts'
 import { trim } from '../db/posts/changes.ts'
 import { postEdits, type PostEdit, type SeenPost } from '../db/posts/edits.ts'
-import { isCurrent } from '../plugins/cache/document.ts'
+import { isMatchingVersion } from '../plugins/cache/document.ts'
 import type { Row } from '../plugins/resources/representation/template.ts'
 import {
   DataPostPath,
@@ -16,23 +16,23 @@ import {
   PostPath,
   type PostRow
 } from '../schemas/post.ts'
-import { attemptOf, type Sent } from './shared/attempt.ts'
+import { attemptOf, type WriteRequest } from './shared/attempt.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { stale } from './shared/stale.ts'
+import { staleVersion } from './shared/stale.ts'
 
-/** Attempts at a change while others change the same post. */
-const TRIES = 5
+/** Maximum number of tries of a change while other requests change the same post. */
+const MAX_TRIES = 5
 
-/** A change of a post: who may make it, and in which states. */
-interface Deed {
-  /** The rule of those who may do it. Authors may do it to drafts of their own; everything else takes a publisher. */
+/** The conditions of an operation on a post. */
+interface Operation {
+  /** The rule of the operation. `author` lets authors do it with their own drafts, but needs `publisher` otherwise. */
   readonly who: 'author' | 'publisher'
-  /** Why the post's state does not allow it. */
+  /** Returns why the state of a post does not allow the operation, or undefined if it does. */
   readonly refusal: (post: PostRow) => string | undefined
 }
 
 const ifDeleted = ({ DeletedOn }: PostRow) => DeletedOn && 'This post is deleted'
-const deeds = {
+const operations = {
   edit: { who: 'author', refusal: ifDeleted },
   publish: {
     who: 'publisher',
@@ -49,7 +49,7 @@ const deeds = {
   },
   unhide: { who: 'author', refusal: ({ DeletedOn }) => (DeletedOn ? undefined : 'This post is not hidden') },
   remove: { who: 'author', refusal: () => undefined }
-} as const satisfies Readonly<Record<string, Deed>>
+} as const satisfies Readonly<Record<string, Operation>>
 
 const blogPostEdits: Family = async (app, { module }) => {
   const { find, blogOf } = postEdits(app.sql)
@@ -57,21 +57,24 @@ const blogPostEdits: Family = async (app, { module }) => {
   const { madeBy } = idempotencyKeys(app.sql)
   const path = `/${module}/Blog/:blogId/Post/:postId`
 
-  /** Does a deed to a post as it is at that moment. @throws HttpError 403, 404, 409 or 412 when it may not be done */
+  /**
+   * Changes a post. If another request changes it at the same time, the post is read and checked again.
+   * @throws HttpError 403, 404, 409 or 412
+   */
   const alter = async (
-    request: Sent,
+    request: WriteRequest,
     { blogId, postId }: PostKey,
-    { who, refusal }: Deed,
+    { who, refusal }: Operation,
     run: (post: PostRow & SeenPost, attempt: Attempt) => Promise<PostRow | undefined>
   ): Promise<PostRow> => {
     const { headers, user } = request
     const attempt = attemptOf(request)
-    for (let tries = 1; tries <= TRIES; tries++) {
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const post = orNotFound(await find(blogId, postId), `post ${postId} in blog ${blogId}`)
       const isOwnDraft = post.Creator === user.Id && !post.IsPublished
       if (who === 'author' && !isOwnDraft) await app.authorization.require(request, 'publisher', blogId)
       if ((await madeBy(attempt)) !== undefined) return post
-      if (!isCurrent(headers['if-match'], post.CId)) throw stale('post', post.CId)
+      if (!isMatchingVersion(headers['if-match'], post.CId)) throw staleVersion('post', post.CId)
       const reason = refusal(post)
       if (reason !== undefined) throw httpErrors.conflict(reason)
       const version = headers['if-match'] === undefined ? null : post.CId
@@ -90,60 +93,62 @@ const blogPostEdits: Family = async (app, { module }) => {
 
   app.put(
     path,
-    { config: { who: deeds.edit.who }, schema: { params: PostPath, body: EditedPost, response: { 200: Post } } },
-    (request) => alter(request, request.params, deeds.edit, (post, attempt) => change(attempt, post, request.body))
+    { config: { who: operations.edit.who }, schema: { params: PostPath, body: EditedPost, response: { 200: Post } } },
+    (request) => alter(request, request.params, operations.edit, (post, attempt) => change(attempt, post, request.body))
   )
   app.put(
     '/Data/Post/:postId',
     {
-      config: { who: deeds.edit.who, blogOf: blogOfPost },
+      config: { who: operations.edit.who, blogOf: blogOfPost },
       schema: { params: DataPostPath, body: EditedPost, response: { 200: Post } }
     },
     async (request) =>
-      alter(request, await keyOf(request.params.postId), deeds.edit, (post, attempt) =>
+      alter(request, await keyOf(request.params.postId), operations.edit, (post, attempt) =>
         change(attempt, post, request.body)
       )
   )
 
-  const steps: readonly [string, Deed, PostEdit][] = [
-    ['Publish', deeds.publish, { IsPublished: true }],
-    ['Unpublish', deeds.unpublish, { IsPublished: false }],
-    ['Hide', deeds.hide, { IsDeleted: true }],
-    ['Unhide', deeds.unhide, { IsDeleted: false }]
+  const transitions: readonly [string, Operation, PostEdit][] = [
+    ['Publish', operations.publish, { IsPublished: true }],
+    ['Unpublish', operations.unpublish, { IsPublished: false }],
+    ['Hide', operations.hide, { IsDeleted: true }],
+    ['Unhide', operations.unhide, { IsDeleted: false }]
   ]
-  for (const [name, deed, edit] of steps) {
+  for (const [end, operation, edit] of transitions) {
     const schema = { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
-    app.post(`${path}/${name}`, { config: { who: deed.who }, schema }, async (request) => {
-      const post = await alter(request, request.params, deed, (before, attempt) => change(attempt, before, edit))
-      return post.DeletedOn === undefined ? post : trim(post)
+    app.post(`${path}/${end}`, { config: { who: operation.who }, schema }, async (request) => {
+      const changedPost = await alter(request, request.params, operation, (post, attempt) =>
+        change(attempt, post, edit)
+      )
+      return changedPost.DeletedOn === undefined ? changedPost : trim(changedPost)
     })
   }
 
   app.put(
     `${path}/Post/:referenceId/Reorder`,
     {
-      config: { who: deeds.move.who },
+      config: { who: operations.move.who },
       schema: { params: PostMovePath, querystring: PostMoveQuery, response: { 200: Post } }
     },
     async (request) => {
       const {
         params: { blogId, postId, referenceId },
-        query: { before }
+        query: { before: above }
       } = request
-      if (referenceId === postId) throw httpErrors.conflict('A post is not moved to itself')
+      if (referenceId === postId) throw httpErrors.conflict('A post cannot be moved next to itself')
       const reference = await find(blogId, referenceId)
       orNotFound(reference?.DeletedOn === undefined ? reference : undefined, `post ${referenceId} in blog ${blogId}`)
-      const there = { reference: referenceId, above: before }
-      return alter(request, { blogId, postId }, deeds.move, (post) => move(post, there))
+      const position = { reference: referenceId, above }
+      return alter(request, { blogId, postId }, operations.move, (post) => move(post, position))
     }
   )
 
-  // Deleting what is deleted changes nothing, so that a client may try again.
-  const remove = (request: Sent, key: PostKey) =>
-    alter(request, key, deeds.remove, async (post, attempt) =>
+  // Deleting a deleted post succeeds and changes nothing, so clients can repeat the request.
+  const remove = (request: WriteRequest, key: PostKey) =>
+    alter(request, key, operations.remove, async (post, attempt) =>
       post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post
     )
-  const { who } = deeds.remove
+  const { who } = operations.remove
   app.delete(path, { config: { who }, schema: { params: PostPath } }, (request) => remove(request, request.params))
   app.delete(
     '/Data/Post/:postId',

@@ -1,11 +1,11 @@
-/** Posts of a blog chosen in ways of their own: taken over from its sources, inserted by a user, drafts of a group of members. */
+/** Further lists of a blog's posts: from one type of source, by the user who inserted them, drafts of a group. */
 import { Type, type TProperties } from 'typebox'
 import { blogCollaboratorGroups } from '../db/blog-collaborator-groups.ts'
 import { posts, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { PostList, PostListing, ThumbSize } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
-import { current, visible } from './blog-posts.ts'
+import { visibleState, withValidCursor } from './blog-posts.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 
 const Query = PostListing(ThumbSize)
@@ -14,17 +14,18 @@ const blogPostSelections: Family = async (app, { module }) => {
   const { list } = posts(app.sql)
   const { isOfBlog } = blogCollaboratorGroups(app.sql)
 
-  for (const [address, state, narrowing] of selections) {
-    const params = Type.Unsafe<{ blogId: number } & PostScope>(Type.Object({ ...BlogPath.properties, ...narrowing }))
+  for (const [end, state, scopeParams] of selections) {
+    const params = Type.Unsafe<{ blogId: number } & PostScope>(Type.Object({ ...BlogPath.properties, ...scopeParams }))
     app.get(
-      `/${module}/Blog/:blogId/${address}`,
+      `/${module}/Blog/:blogId/${end}`,
       { schema: { params, querystring: Query, response: { 200: PostList } } },
       async ({ params: { blogId, ...scope }, query, context: { viewer } }) => {
         const { group } = scope
         if (group !== undefined) {
           orNotFound((await isOfBlog(group, blogId)) || undefined, `group ${group} of blog ${blogId}`)
         }
-        return current(orNotFound(await list(blogId, visible(state, viewer), query, scope), `blog ${blogId}`))
+        const page = await list(blogId, visibleState(state, viewer), query, scope)
+        return withValidCursor(orNotFound(page, `blog ${blogId}`))
       }
     )
   }
@@ -35,7 +36,7 @@ const author = { author: Id('Collaborator who wrote the posts') }
 const type = { type: Key('Key of the post type') }
 const group = { group: Id('Group of members who wrote the posts') }
 
-/** The selections: end of the address, what it shows, its path parameters. */
+/** For each list: the end of its path, the state of its posts, and its path parameters. */
 const selections: readonly [string, PostState, TProperties][] = [
   [
     'SourceType/:chain/Post/Chain',

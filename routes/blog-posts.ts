@@ -1,4 +1,4 @@
-/** Posts of a blog: reading, following and inserting them (spec 4, endpoints 6 to 10). */
+/** Posts of a blog: lists, the stream, single posts and inserts (docs/spec.md, section 4, endpoints 6 to 10). */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { Type, type TProperties } from 'typebox'
@@ -29,7 +29,7 @@ import {
 import { Id, Key } from '../schemas/language/vocabulary.ts'
 import { attemptOf } from './shared/attempt.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { withSizedImage } from './shared/thumbnails.ts'
+import { withAuthorImageSize } from './shared/thumbnails.ts'
 
 const Query = PostListing(ThumbSize)
 const FollowQuery = PostListing({ ...ThumbSize, ...Stream })
@@ -45,15 +45,15 @@ const blogPosts: Family = async (app, { module }) => {
   const path = `/${module}/Blog/:blogId/Post`
 
   app.follow(Post, async (references, { context: { viewer }, query }) =>
-    (await posts.load(references.flatMap(listed)))
+    (await posts.load(references.flatMap(referencesIn)))
       .filter((post) => 'Trimmed' in post || isVisible(post, viewer))
-      .map((post) => withSizedImage(post, query))
+      .map((post) => withAuthorImageSize(post, query))
   )
-  // Nothing is verified here yet, so no post links to a verification.
+  // The service does not verify posts yet, so there are no verifications to load.
   app.follow(PostVerification, async () => [])
   app.follow(VerificationStatus, async () => [])
 
-  // The list that readers follow: by polling for what is new, or as a stream.
+  // The list that embeds poll for changes, or read as a stream.
   app.get(
     `${path}/Published`,
     {
@@ -66,7 +66,7 @@ const blogPosts: Family = async (app, { module }) => {
         query,
         context: { streamed }
       } = request
-      if (!streamed) return current(orNotFound(await posts.list(blogId, 'published', query), `blog ${blogId}`))
+      if (!streamed) return withValidCursor(orNotFound(await posts.list(blogId, 'published', query), `blog ${blogId}`))
       const topic = {
         tag: blogTag(blogId),
         read: (since: number | undefined, limit: number) => listChanged(blogId, since, limit)
@@ -76,20 +76,18 @@ const blogPosts: Family = async (app, { module }) => {
     }
   )
 
-  for (const [ids, Path] of prefixes(module)) {
-    for (const [address, state, scope] of lists.filter(
-      ([address]) => ids !== `/${module}/Blog/:blogId` || address !== '/Published'
+  for (const [prefix, params] of prefixes(module)) {
+    // The route above serves the published posts of a whole blog.
+    for (const [end, state, scope] of lists.filter(
+      ([end]) => prefix !== `/${module}/Blog/:blogId` || end !== '/Published'
     )) {
       app.get(
-        `${ids}/Post${address}`,
-        { schema: { params: Path, querystring: Query, response: { 200: PostList } } },
-        async ({ params: { blogId, ...narrowing }, query, context: { viewer } }) =>
-          current(
-            orNotFound(
-              await posts.list(blogId, visible(state, viewer), query, { ...scope, ...narrowing }),
-              `blog ${blogId}`
-            )
-          )
+        `${prefix}/Post${end}`,
+        { schema: { params, querystring: Query, response: { 200: PostList } } },
+        async ({ params: { blogId, ...pathScope }, query, context: { viewer } }) => {
+          const page = await posts.list(blogId, visibleState(state, viewer), query, { ...scope, ...pathScope })
+          return withValidCursor(orNotFound(page, `blog ${blogId}`))
+        }
       )
     }
   }
@@ -101,8 +99,8 @@ const blogPosts: Family = async (app, { module }) => {
     },
     async ({ params: { blogId, postId }, query, context: { viewer } }) => {
       const post = await posts.find(blogId, postId)
-      const shown = post !== undefined && isVisible(post, viewer) ? post : undefined
-      return withSizedImage(orNotFound(shown, `post ${postId} in blog ${blogId}`), query)
+      const visiblePost = post !== undefined && isVisible(post, viewer) ? post : undefined
+      return withAuthorImageSize(orNotFound(visiblePost, `post ${postId} in blog ${blogId}`), query)
     }
   )
 
@@ -111,40 +109,43 @@ const blogPosts: Family = async (app, { module }) => {
       user: { Id: userId }
     } = request
     const attempt = attemptOf(request)
-    const made = await madeBy(attempt)
-    if (made !== undefined) return orNotFound(await findPost(blogId, made), `post ${made} in blog ${blogId}`)
+    const existingId = await madeBy(attempt)
+    if (existingId !== undefined) {
+      return orNotFound(await findPost(blogId, existingId), `post ${existingId} in blog ${blogId}`)
+    }
     const creator = body.Creator ?? userId
-    const isForOthers = creator !== userId || (await isSomebodyElse(body.Author, userId))
-    // Publishing has let only publishers pass already.
-    if (isForOthers && !publish) await app.authorization.require(request, 'publisher', blogId)
+    const isForOtherUser = creator !== userId || (await isOtherUser(body.Author, userId))
+    // The routes that publish have checked the rule `publisher` already.
+    if (isForOtherUser && !publish) await app.authorization.require(request, 'publisher', blogId)
     if (creator !== userId && !(await findUser(creator))?.Active) {
       throw refusedProperty('Creator', 'is not the id of an active user')
     }
     return insertPost(attempt, blogId, { ...body, Creator: creator }, publish)
   }
 
-  /** Whether an author is a person other than the user; sources are nobody. */
-  const isSomebodyElse = async (author: number | undefined, userId: number) => {
+  /** Returns whether an author is another user. Authors that are sources are not users. */
+  const isOtherUser = async (author: number | undefined, userId: number) => {
     const collaborator = author === undefined ? undefined : await findCollaborator(author)
     return collaborator?.User !== undefined && collaborator.User !== userId
   }
 
-  const inserting = { params: BlogPath, body: NewPost, response: { 201: Post } }
-  app.post(path, { config: { who: 'member' }, schema: inserting }, (request) =>
+  const insertSchema = { params: BlogPath, body: NewPost, response: { 201: Post } }
+  app.post(path, { config: { who: 'member' }, schema: insertSchema }, (request) =>
     insert(request, request.params.blogId, request.body, false)
   )
   for (const end of ['Publish', 'Published']) {
-    app.post(`${path}/${end}`, { config: { who: 'publisher' }, schema: inserting }, (request) =>
+    app.post(`${path}/${end}`, { config: { who: 'publisher' }, schema: insertSchema }, (request) =>
       insert(request, request.params.blogId, request.body, true)
     )
   }
 }
 
 /**
- * A page whose reader follows change numbers that this blog has given.
- * @throws HttpError 410 when it does not
+ * Returns the page unless the client's cursor is beyond the newest change of the blog, as after a database was
+ * restored.
+ * @throws HttpError 410
  */
-export const current = (page: PostPage): PostPage => {
+export const withValidCursor = (page: PostPage): PostPage => {
   if (!page.isAhead) return page
   throw httpErrors.createError(
     410,
@@ -156,32 +157,31 @@ export const current = (page: PostPage): PostPage => {
   )
 }
 
-/** What may stand between a blog and its posts, in this order and in any combination. */
+/** Optional path segments between a blog and its posts, in this order and in any combination. */
 const filters = [
   ['PostType/:type', { type: Key('Key of the post type') }],
   ['User/:creator', { creator: Id('User who inserted the posts') }],
   ['Collaborator/:author', { author: Id('Collaborator who wrote the posts') }]
 ] as const
 
-/** The addresses below which a blog's posts are listed, with their path parameters. */
+/** Returns the paths below which lists of a blog's posts are, with their path parameters. */
 const prefixes = (module: string) =>
   filters
     .reduce<{ path: string; params: TProperties }[]>(
-      (before, [segment, params]) => [
-        ...before,
-        ...before.map((prefix) => ({ path: `${prefix.path}/${segment}`, params: { ...prefix.params, ...params } }))
+      (paths, [segment, params]) => [
+        ...paths,
+        ...paths.map((prefix) => ({ path: `${prefix.path}/${segment}`, params: { ...prefix.params, ...params } }))
       ],
       [{ path: `/${module}/Blog/:blogId`, params: BlogPath.properties }]
     )
     .map(({ path, params }) => [path, Type.Unsafe<{ blogId: number } & PostScope>(Type.Object(params))] as const)
 
-/** A reference to a post as the list that made it knew it. */
-const listed = ({ Id, Trimmed }: Row) => (typeof Id === 'number' ? [{ Id, Trimmed: Trimmed === true }] : [])
+/** Returns a reference to a post as the query needs it, with whether its list showed only the trimmed post. */
+const referencesIn = ({ Id, Trimmed }: Row) => (typeof Id === 'number' ? [{ Id, Trimmed: Trimmed === true }] : [])
 
-/** Whether a reader may see a post. */
 const isVisible = ({ IsPublished }: { IsPublished: boolean }, { drafts }: Viewer) => drafts || IsPublished
 
-/** The lists of a blog's posts: end of the address, what it shows. */
+/** For each list: the end of its path, the state of its posts, and further conditions. */
 const lists: readonly [string, PostState, PostScope][] = [
   ['', 'all', {}],
   ['/Published', 'published', {}],
@@ -190,10 +190,10 @@ const lists: readonly [string, PostState, PostScope][] = [
 ]
 
 /**
- * What of a list a reader may see when drafts are closed to the public.
- * @throws HttpError 401 when it would be nothing
+ * Returns the state of the posts that a viewer may see in a list.
+ * @throws HttpError 401 for a list of drafts if the viewer may not see drafts
  */
-export const visible = (state: PostState, { drafts }: Viewer): PostState => {
+export const visibleState = (state: PostState, { drafts }: Viewer): PostState => {
   if (drafts) return state
   if (state === 'unpublished') {
     throw httpErrors.unauthorized('Drafts are not public here; send a session token in the Authorization header')

@@ -1,4 +1,4 @@
-/** The sources of a blog. */
+/** Sources of a blog: lists, single sources, and adding and removing them. */
 import { blogSources as queries, type BlogSourceKey } from '../db/blog-sources.ts'
 import { blogs } from '../db/blogs.ts'
 import { idempotencyKeys } from '../db/idempotency-keys.ts'
@@ -19,7 +19,7 @@ const blogSources: Family = async (app, { module }) => {
   const { exists } = blogs(app.sql)
   const path = `/${module}/Blog/:blogId/Source`
 
-  app.follow(BlogSource, (references) => load(references.flatMap(listed)))
+  app.follow(BlogSource, (references) => load(references.flatMap(keysIn)))
   app.get(
     path,
     { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogSourceList } } },
@@ -54,8 +54,8 @@ const blogSources: Family = async (app, { module }) => {
   )
 }
 
-/** A reference to a source as its list made it. */
-const listed = ({ Blog, Id }: Row): BlogSourceKey[] =>
+/** Returns the key in a reference to a source of a blog. */
+const keysIn = ({ Blog, Id }: Row): BlogSourceKey[] =>
   typeof Blog === 'number' && typeof Id === 'number' ? [{ Blog, Id }] : []
 
 export default blogSources

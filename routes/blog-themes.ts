@@ -1,4 +1,4 @@
-/** Themes. */
+/** Themes of blogs. */
 import { blogThemes as queries } from '../db/blog-themes.ts'
 import { records } from '../db/records.ts'
 import {
@@ -30,12 +30,12 @@ const blogThemes: Family = async (app, { module }) => {
   )
 
   edit(app, {
-    what: 'theme',
+    itemName: 'theme',
     writes: records(app.writes, 'blog_themes'),
     model: BlogTheme,
     find: findBy,
-    made: { path: `/${module}/BlogTheme`, body: NewBlogTheme, access },
-    changed: EditedBlogTheme,
+    creation: { path: `/${module}/BlogTheme`, body: NewBlogTheme, access },
+    changes: EditedBlogTheme,
     item: { path: `/${module}/BlogTheme/:blogThemeId`, params: BlogThemePath, access }
   })
 }

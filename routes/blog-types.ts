@@ -1,4 +1,4 @@
-/** Blog types. */
+/** Types of blogs. Each has template posts, which are in template-posts.ts. */
 import { blogTypes as queries } from '../db/blog-types.ts'
 import { records } from '../db/records.ts'
 import {
@@ -30,12 +30,12 @@ const blogTypes: Family = async (app, { module }) => {
   )
 
   edit(app, {
-    what: 'blog type',
+    itemName: 'blog type',
     writes: records(app.writes, 'blog_types'),
     model: BlogType,
     find: findBy,
-    made: { path: `/${module}/BlogType`, body: NewBlogType, access },
-    changed: EditedBlogType,
+    creation: { path: `/${module}/BlogType`, body: NewBlogType, access },
+    changes: EditedBlogType,
     item: { path: `/${module}/BlogType/:blogTypeId`, params: BlogTypePath, access }
   })
 }

@@ -1,4 +1,4 @@
-/** Blogs: all, the live ones, one. */
+/** Reads blogs: lists of all and of live blogs, and single blogs. */
 import { blogs as blogQueries } from '../db/blogs.ts'
 import { Blog, BlogCriteria, BlogList, BlogPath } from '../schemas/blog.ts'
 import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'

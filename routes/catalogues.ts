@@ -1,4 +1,4 @@
-/** Catalogues: the service's own texts in one file a language, for translators (PO) and for browsers (JSONLocale). */
+/** Catalogues of the service's own texts, one file for each language: PO for translators, JSONLocale for browsers. */
 import type { FastifyReply } from 'fastify'
 import { jsonCatalogue, poCatalogue } from '../plugins/introspection/catalogues.ts'
 import type { SourcedMessage } from '../plugins/introspection/texts.ts'
@@ -39,8 +39,8 @@ const catalogues: Family = async (app) => {
       return sendJson(reply, jsonCatalogue(id, locale, ofComponent(id)))
     }
   )
-  // Embeds ask for a catalogue of their own plugin and show nothing until they get an object. For a plugin that isn't
-  // ours the object is empty, and they show their built-in texts.
+  // Embeds request the catalogue of their own plugin and stay blank until they get a JSON object. For a plugin
+  // that this service does not have, the object is empty, and embeds show their built-in texts.
   app.get(
     '/Admin/Plugin/:pluginId/JSONLocale/:locale',
     { schema: { params: PluginLocalePath, querystring: PluginLocaleQuery } },
@@ -49,7 +49,7 @@ const catalogues: Family = async (app) => {
   )
 }
 
-/** Catalogues are files, not documents: they have one format, whatever the client accepts. */
+/** Sends a PO file. The Accept header has no influence: a catalogue is a file with only one media type. */
 const sendPo = (reply: FastifyReply, locale: string, messages: readonly SourcedMessage[]) =>
   reply.type('text/x-gettext-translation; charset=utf-8').serializer(String).send(poCatalogue(locale, messages))
 

@@ -1,4 +1,4 @@
-/** Collaborators. */
+/** Collaborators: the authors that posts can have. */
 import { collaborators as queries } from '../db/collaborators.ts'
 import { records } from '../db/records.ts'
 import {
@@ -30,12 +30,12 @@ const collaborators: Family = async (app) => {
   )
 
   edit(app, {
-    what: 'collaborator',
+    itemName: 'collaborator',
     writes: records(app.writes, 'collaborators'),
     model: Collaborator,
     find: findBy,
-    made: { path: '/Data/Collaborator', body: NewCollaborator, access },
-    changed: EditedCollaborator,
+    creation: { path: '/Data/Collaborator', body: NewCollaborator, access },
+    changes: EditedCollaborator,
     item: { path: '/Data/Collaborator/:collaboratorId', params: CollaboratorPath, access }
   })
 }

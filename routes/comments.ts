@@ -1,4 +1,7 @@
-/** Readers' comments: none waits here, each becomes a draft of the blog (`Post/Comment`). */
+/**
+ * Comments from readers. Each becomes a draft of the blog at once (`Post/Comment`), so the list here is always
+ * empty.
+ */
 import { httpErrors } from '@fastify/sensible'
 import { blogs } from '../db/blogs.ts'
 import { comments as queries } from '../db/comments.ts'
@@ -32,11 +35,11 @@ const comments: Family = async (app, { module }) => {
       params: { blogId }
     } = request
     const { EmbedConfig } = orNotFound(await find(blogId), `blog ${blogId}`)
-    if (!takesComments(EmbedConfig)) throw httpErrors.forbidden('This blog takes no comments from readers')
-    const userName = nameIn('UserName', body.UserName)
-    const source = nameIn('CommentSource', body.CommentSource ?? 'embed')
+    if (!acceptsComments(EmbedConfig)) throw httpErrors.forbidden('This blog takes no comments from readers')
+    const userName = cleanName('UserName', body.UserName)
+    const source = cleanName('CommentSource', body.CommentSource ?? 'embed')
     const text = body.CommentText.trim()
-    if (text === '') throw refusedProperty('CommentText', 'must hold more than white space')
+    if (text === '') throw refusedProperty('CommentText', 'must contain more than white space')
     const comment = { blogId, client: clientOf(ip), userName, source, content: htmlOf(text) }
     const { Wait, IsClosed } = await insert(triedOf(request), comment)
     if (IsClosed) throw httpErrors.conflict('This blog is closed')
@@ -45,13 +48,13 @@ const comments: Family = async (app, { module }) => {
         headers: { 'retry-after': `${Wait}` }
       })
     }
-    // Readers do not see what editors do with a comment.
+    // The response has no link to the draft, because readers must not see what editors do with it.
     return { UserName: userName, CommentText: text, CommentSource: source }
   })
 }
 
-/** Whether a blog's embed shows its readers a form for comments. */
-const takesComments = (embedConfig: string | undefined): boolean => {
+/** Returns whether the embed of a blog shows readers a form for comments. */
+const acceptsComments = (embedConfig: string | undefined): boolean => {
   try {
     const { UserComments }: { UserComments?: unknown } = { ...JSON.parse(embedConfig ?? '{}') }
     return UserComments === true
@@ -61,16 +64,16 @@ const takesComments = (embedConfig: string | undefined): boolean => {
 }
 
 /**
- * A name on one line. Programs may show names as HTML, so it has no markup.
- * @throws HttpError 400
+ * Returns a name as one line.
+ * @throws HttpError 400 for names with < or >, because some clients show names as HTML
  */
-const nameIn = (place: string, text: string): string => {
+const cleanName = (property: string, text: string): string => {
   const name = text.replace(/[\s\u202A-\u202E\u2066-\u2069]+/g, ' ').trim()
-  if (name === '' || /[<>]/.test(name)) throw refusedProperty(place, 'must be a name, without < and >')
+  if (name === '' || /[<>]/.test(name)) throw refusedProperty(property, 'must be a name without < and >')
   return name
 }
 
-/** A text as HTML that shows it: what looks like markup in it, and its lines. */
+/** Returns HTML that shows a text as it is, with its line breaks. */
 const htmlOf = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

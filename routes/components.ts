@@ -1,4 +1,4 @@
-/** Components: the packages this service runs on. */
+/** Components: the npm packages that the service uses. */
 import { Component, ComponentCriteria, ComponentList, ComponentPath } from '../schemas/component.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { orNotFound, type Family } from './shared/family.ts'

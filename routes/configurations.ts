@@ -1,4 +1,4 @@
-/** The settings of a blog. */
+/** Settings of a blog. */
 import { blogs } from '../db/blogs.ts'
 import { configurations as queries, type ConfigurationKey } from '../db/configurations.ts'
 import { records } from '../db/records.ts'
@@ -22,7 +22,7 @@ const configurations: Family = async (app, { module }) => {
   const { exists } = blogs(app.sql)
   const path = `/${module}/Blog/:blogId/Configuration`
 
-  app.follow(Configuration, (references) => load(references.flatMap(listed)))
+  app.follow(Configuration, (references) => load(references.flatMap(keysIn)))
   app.get(
     path,
     { schema: { params: BlogPath, querystring: Listing(ConfigurationCriteria), response: { 200: ConfigurationList } } },
@@ -36,25 +36,25 @@ const configurations: Family = async (app, { module }) => {
   )
 
   edit(app, {
-    what: 'configuration',
+    itemName: 'configuration',
     writes: records(app.writes, 'configurations'),
     model: Configuration,
     find: findBy,
-    made: {
+    creation: {
       path,
       params: BlogPath,
       body: NewConfiguration,
       access,
-      filled: ({ params }) => ({ Blog: Number(membersOf(params).blogId) })
+      serverValues: ({ params }) => ({ Blog: Number(membersOf(params).blogId) })
     },
-    changed: EditedConfiguration,
+    changes: EditedConfiguration,
     item: { path: `${path}/:name`, params: ConfigurationPath, access },
     keyOf: ({ blogId, name }) => ({ Blog: Number(blogId), Name: String(name) })
   })
 }
 
-/** A reference to a setting as its list made it. */
-const listed = ({ Blog, Name }: Row): ConfigurationKey[] =>
+/** Returns the key in a reference to a setting. */
+const keysIn = ({ Blog, Name }: Row): ConfigurationKey[] =>
   typeof Blog === 'number' && typeof Name === 'string' ? [{ Blog, Name }] : []
 
 export default configurations

@@ -1,19 +1,20 @@
-/** Posts seen without their blog: all, by creator, by author, by source and by source type. */
+/** Posts of all blogs: all, by creator, by author, by source and by source type. */
 import { Type, type TObject } from 'typebox'
 import { collaborators } from '../db/collaborators.ts'
 import { dataPosts as postQueries, type DataPostScope } from '../db/posts/data-posts.ts'
 import { sourceTypes } from '../db/source-types.ts'
 import { sources } from '../db/sources.ts'
 import { users } from '../db/users.ts'
+import type { Viewer } from '../plugins/authorization/index.ts'
 import { CollaboratorPath } from '../schemas/collaborator.ts'
 import { Listing, PAGE, type ListQuery } from '../schemas/language/paging.ts'
 import { DataPost, DataPostCriteria, DataPostList, DataPostPath, DeletedDataPost, ThumbSize } from '../schemas/post.ts'
 import { SourceTypePath } from '../schemas/source-type.ts'
 import { SourcePath } from '../schemas/source.ts'
 import { UserPath } from '../schemas/user.ts'
-import { visible } from './blog-posts.ts'
+import { visibleState } from './blog-posts.ts'
 import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
-import { withSizedImage } from './shared/thumbnails.ts'
+import { withAuthorImageSize } from './shared/thumbnails.ts'
 
 const dataPosts: Family = async (app) => {
   const posts = postQueries(app.sql)
@@ -38,15 +39,15 @@ const dataPosts: Family = async (app) => {
     ) =>
       (await posts.load(idsOf(references)))
         .filter(({ IsPublished }) => drafts || IsPublished)
-        .map((post) => withSizedImage(post, query))
+        .map((post) => withAuthorImageSize(post, query))
   )
   for (const [end, state] of [
     ['', 'all'],
     ['/Published', 'published'],
     ['/Unpublished', 'unpublished']
   ] as const) {
-    const list = (query: ListQuery, viewer: Parameters<typeof visible>[1], scope: DataPostScope) =>
-      posts.list(visible(state, viewer), query, scope)
+    const list = (query: ListQuery, viewer: Viewer, scope: DataPostScope) =>
+      posts.list(visibleState(state, viewer), query, scope)
 
     app.get(`/Data/Post${end}`, listing(Type.Object({})), ({ query, context: { viewer } }) => list(query, viewer, {}))
     app.get(`/HR/User/:userId/Post${end}`, listing(UserPath), ({ params: { userId }, query, context: { viewer } }) =>
@@ -96,7 +97,7 @@ const dataPosts: Family = async (app) => {
     async ({ params: { postId }, query, context: { viewer } }) => {
       const post = await posts.find(postId)
       const isHidden = post !== undefined && !post.IsPublished && !viewer.drafts
-      return withSizedImage(orNotFound(isHidden ? undefined : post, `post ${postId}`), query)
+      return withAuthorImageSize(orNotFound(isHidden ? undefined : post, `post ${postId}`), query)
     }
   )
 }

@@ -1,4 +1,4 @@
-/** The map: every family of routes, one line each. */
+/** Registers all route families. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import access from './access.ts'
@@ -95,9 +95,8 @@ const families = [
   urlInfo
 ]
 
-/** Registers every family. */
 const routes = async (app: FastifyInstance, { module }: { module: string }) => {
-  // For a plugin without a name, Fastify searches every loaded module.
+  // Each plugin gets a name, because Fastify searches all loaded modules for the name of a plugin without one.
   for (const family of families) await app.register(fp(family, { name: family.name, encapsulate: true }), { module })
 }
 

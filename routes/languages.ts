@@ -1,4 +1,4 @@
-/** Languages, those that are known, and the blogs written in each. */
+/** Languages in use, languages that could be added, and the blogs in each language. */
 import { Type } from 'typebox'
 import { blogs } from '../db/blogs.ts'
 import { isFiltered } from '../db/criteria.ts'
@@ -34,7 +34,8 @@ const languages: Family = async (app) => {
   const { exists: userExists } = users(app.sql)
   const path = '/Localization/Language'
 
-  // Both have addresses of one form; links lead to the stored ones, which are named last.
+  // The addresses of both models have the same form. X-Filter expands links of that form to the model that is
+  // registered last, which must be the stored languages.
   app.follow(KnownLanguage, async (references, { context: { locale } }) =>
     references.flatMap(({ Code }) => findKnown(String(Code), locale) ?? [])
   )
@@ -58,17 +59,17 @@ const languages: Family = async (app) => {
   )
 
   edit(app, {
-    what: 'language',
+    itemName: 'language',
     writes: records(app.writes, 'languages'),
     model: Language,
     find: findBy,
-    made: { path, body: NewLanguage, access },
-    changed: EditedLanguage,
+    creation: { path, body: NewLanguage, access },
+    changes: EditedLanguage,
     item: { path: `${path}/:language`, params: LanguageKeyPath, access },
     keyOf: ({ language }) => keyIn(language, 'Code'),
     check: async ({ Code }) => {
       if (storedCode(String(Code)) !== Code) {
-        throw refusedProperty('Code', 'is not a known code, written like en or en_GB')
+        throw refusedProperty('Code', 'is not the code of a known language, such as en or en_GB')
       }
     }
   })
@@ -96,7 +97,7 @@ const languages: Family = async (app) => {
   }
 }
 
-/** A page of the languages that are known. They are named only when the query is about their names. */
+/** Returns a page of all known languages. Their names are only computed if the query filters or sorts by them. */
 const listKnown = (query: ListQuery, locale?: string) => {
   const isByName = query.asc !== undefined || query.desc !== undefined || isFiltered(KnownLanguageCriteria, query)
   const { items, ...attributes } = isByName

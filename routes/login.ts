@@ -1,4 +1,4 @@
-/** Logging in and out: credentials for a session token, and the end of the session. */
+/** Login and logout. */
 import { httpErrors } from '@fastify/sensible'
 import { sessions } from '../db/sessions.ts'
 import { tokenOf } from '../plugins/authorization/index.ts'
@@ -24,7 +24,7 @@ const login: Family = async (app) => {
 
   app.delete('/Security/Login', { config: { who: 'user' } }, async (request) => {
     if (!(await end(hashToken(tokenOf(request) ?? '')))) {
-      throw httpErrors.forbidden('An API token does not log out; the operator revokes it')
+      throw httpErrors.forbidden('An API token cannot log out; the operator can revoke it')
     }
   })
 }

@@ -1,4 +1,4 @@
-/** Messages: the service's own texts, and the files they come from. */
+/** Messages: the service's own texts, and the source files that contain them. */
 import { ComponentPath } from '../schemas/component.ts'
 import {
   Message,

@@ -1,4 +1,4 @@
-/** The archive searched as a whole, and the criteria of such a search. */
+/** The search across the whole archive, and the list of its criteria. */
 import { metaDataInfos as queries } from '../db/meta-data-infos.ts'
 import {
   MetaDataInfoCriteria,
@@ -11,7 +11,7 @@ import { ThumbnailSize } from '../schemas/meta-data.ts'
 import { Listing, MAX_LIMIT, PAGE } from '../schemas/language/paging.ts'
 import type { Family } from './shared/family.ts'
 import { inMemory } from './shared/in-memory.ts'
-import { sized } from './shared/thumbnails.ts'
+import { withThumbnailSize } from './shared/thumbnails.ts'
 
 const metaDataInfos: Family = async (app) => {
   const { list } = queries(app.sql)
@@ -23,7 +23,7 @@ const metaDataInfos: Family = async (app) => {
     { schema: { querystring, response: { 200: MetaDataInfoList } } },
     async ({ query }) => {
       const { items, ...attributes } = await list(query)
-      return { ...attributes, items: items.map((item) => sized(item, query)) }
+      return { ...attributes, items: items.map((item) => withThumbnailSize(item, query)) }
     }
   )
   const criteriaQuery = Listing(QueryCriteriaCriteria, MAX_LIMIT)

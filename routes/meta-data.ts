@@ -1,4 +1,4 @@
-/** Meta data of stored files: of any kind, of images, recordings and videos. */
+/** Metadata of stored files: of all files, and of images, recordings and videos. */
 import { Type } from 'typebox'
 import { audioData, imageData, metaData as queries, videoData } from '../db/meta-data.ts'
 import {
@@ -19,26 +19,26 @@ import {
 } from '../schemas/meta-data.ts'
 import { Listing, PAGE } from '../schemas/language/paging.ts'
 import { orNotFound, idsOf, type Family } from './shared/family.ts'
-import { sized } from './shared/thumbnails.ts'
+import { withThumbnailSize } from './shared/thumbnails.ts'
 
 const metaData: Family = async (app) => {
   const kinds = [
-    { model: MetaData, listed: MetaDataList, files: queries(app.sql), criteria: {} },
-    { model: ImageData, listed: ImageDataList, files: imageData(app.sql), criteria: ImageDataCriteria },
-    { model: AudioData, listed: AudioDataList, files: audioData(app.sql), criteria: AudioDataCriteria },
-    { model: VideoData, listed: VideoDataList, files: videoData(app.sql), criteria: VideoDataCriteria }
+    { model: MetaData, listModel: MetaDataList, files: queries(app.sql), criteria: {} },
+    { model: ImageData, listModel: ImageDataList, files: imageData(app.sql), criteria: ImageDataCriteria },
+    { model: AudioData, listModel: AudioDataList, files: audioData(app.sql), criteria: AudioDataCriteria },
+    { model: VideoData, listModel: VideoDataList, files: videoData(app.sql), criteria: VideoDataCriteria }
   ]
-  for (const { model, listed, files, criteria } of kinds) {
+  for (const { model, listModel, files, criteria } of kinds) {
     const path = `/Archive/${model.wire.name}`
     app.follow(model, async (references, { query }) =>
-      (await files.load(idsOf(references))).map((file) => sized(file, query))
+      (await files.load(idsOf(references))).map((file) => withThumbnailSize(file, query))
     )
     app.get(
       path,
       {
         schema: {
           querystring: Listing({ ...MetaDataCriteria, ...criteria }, PAGE, ThumbnailSize),
-          response: { 200: listed }
+          response: { 200: listModel }
         }
       },
       ({ query }) => files.list(query)
@@ -47,12 +47,15 @@ const metaData: Family = async (app) => {
       `${path}/:metaDataId`,
       { schema: { params: MetaDataPath, querystring: Type.Object(ThumbnailSize), response: { 200: model } } },
       async ({ params: { metaDataId }, query }) =>
-        sized(orNotFound(await files.find(metaDataId), `${words[model.wire.name]} ${metaDataId}`), query)
+        withThumbnailSize(
+          orNotFound(await files.find(metaDataId), `${itemNames[model.wire.name]} ${metaDataId}`),
+          query
+        )
     )
   }
 }
 
-const words: Readonly<Record<string, string>> = {
+const itemNames: Readonly<Record<string, string>> = {
   MetaData: 'meta data',
   ImageData: 'image',
   AudioData: 'recording',

@@ -1,4 +1,4 @@
-/** Texts about stored files: about any kind, about images, recordings and videos; of a file, of a language, of both. */
+/** Descriptions of stored files in different languages: of all files, and of images, recordings and videos. */
 import { Type } from 'typebox'
 import { languages } from '../db/languages.ts'
 import { audioData, imageData, metaData, videoData } from '../db/meta-data.ts'
@@ -46,88 +46,88 @@ const metaInfos: Family = async (app) => {
   const kinds = [
     {
       model: MetaInfo,
-      listed: MetaInfoList,
-      made: NewMetaInfo,
-      changed: EditedMetaInfo,
+      listModel: MetaInfoList,
+      creationBody: NewMetaInfo,
+      changes: EditedMetaInfo,
       file: 'MetaData',
       files: metaData(app.sql),
-      texts: queries(app.sql),
+      infos: queries(app.sql),
       criteria: MetaInfoCriteria
     },
     {
       model: ImageInfo,
-      listed: ImageInfoList,
-      made: NewImageInfo,
-      changed: EditedImageInfo,
+      listModel: ImageInfoList,
+      creationBody: NewImageInfo,
+      changes: EditedImageInfo,
       file: 'ImageData',
       files: imageData(app.sql),
-      texts: imageInfos(app.sql),
+      infos: imageInfos(app.sql),
       criteria: ImageInfoCriteria
     },
     {
       model: AudioInfo,
-      listed: AudioInfoList,
-      made: NewAudioInfo,
-      changed: EditedAudioInfo,
+      listModel: AudioInfoList,
+      creationBody: NewAudioInfo,
+      changes: EditedAudioInfo,
       file: 'AudioData',
       files: audioData(app.sql),
-      texts: audioInfos(app.sql),
+      infos: audioInfos(app.sql),
       criteria: AudioInfoCriteria
     },
     {
       model: VideoInfo,
-      listed: VideoInfoList,
-      made: NewVideoInfo,
-      changed: EditedVideoInfo,
+      listModel: VideoInfoList,
+      creationBody: NewVideoInfo,
+      changes: EditedVideoInfo,
       file: 'VideoData',
       files: videoData(app.sql),
-      texts: videoInfos(app.sql),
+      infos: videoInfos(app.sql),
       criteria: VideoInfoCriteria
     }
   ]
-  for (const { model, listed, made, changed, file, files, texts, criteria } of kinds) {
+  for (const { model, listModel, creationBody, changes, file, files, infos, criteria } of kinds) {
     const { name } = model.wire
-    const listing = { querystring: Listing(criteria), response: { 200: listed } }
+    const listing = { querystring: Listing(criteria), response: { 200: listModel } }
     const ofFile = <T>(id: number, list: () => Promise<T>) => below(files.exists(id), `${file} ${id}`, list)
     const ofLanguage = <T>(id: number, list: () => Promise<T>) => below(languageExists(id), `language ${id}`, list)
 
-    app.follow(model, (references) => texts.load(idsOf(references)))
-    app.get(`/Archive/${name}`, { schema: listing }, ({ query }) => texts.list(query))
+    app.follow(model, (references) => infos.load(idsOf(references)))
+    app.get(`/Archive/${name}`, { schema: listing }, ({ query }) => infos.list(query))
     app.get(
       `/Archive/${name}/:metaInfoId`,
       { schema: { params: MetaInfoPath, response: { 200: model } } },
-      async ({ params: { metaInfoId } }) => orNotFound(await texts.find(metaInfoId), `${name} ${metaInfoId}`)
+      async ({ params: { metaInfoId } }) => orNotFound(await infos.find(metaInfoId), `${name} ${metaInfoId}`)
     )
     app.get(
       `/Archive/${file}/:metaDataId/${name}`,
       { schema: { ...listing, params: MetaDataPath } },
-      ({ params: { metaDataId }, query }) => ofFile(metaDataId, () => texts.listOf({ MetaData: metaDataId }, query))
+      ({ params: { metaDataId }, query }) => ofFile(metaDataId, () => infos.listOf({ MetaData: metaDataId }, query))
     )
     app.get(
       `/Archive/${file}/:metaDataId/Language/:languageId/${name}`,
       { schema: { ...listing, params: FileLanguagePath } },
       ({ params: { metaDataId, languageId }, query }) =>
         ofFile(metaDataId, () =>
-          ofLanguage(languageId, () => texts.listOf({ MetaData: metaDataId, Language: languageId }, query))
+          ofLanguage(languageId, () => infos.listOf({ MetaData: metaDataId, Language: languageId }, query))
         )
     )
     app.get(
       `/Localization/Language/:languageId/${name}`,
       { schema: { ...listing, params: LanguagePath } },
-      ({ params: { languageId }, query }) => ofLanguage(languageId, () => texts.listOf({ Language: languageId }, query))
+      ({ params: { languageId }, query }) => ofLanguage(languageId, () => infos.listOf({ Language: languageId }, query))
     )
 
     edit(app, {
-      what: name,
+      itemName: name,
       writes: { ...records(app.writes, 'meta_infos'), remove },
       model,
-      find: texts.findBy,
-      made: { path: `/Archive/${name}`, body: made, access },
-      changed,
+      find: infos.findBy,
+      creation: { path: `/Archive/${name}`, body: creationBody, access },
+      changes,
       item: { path: `/Archive/${name}/:metaInfoId`, params: MetaInfoPath, access },
       check: async ({ MetaData }) => {
-        const isThere = typeof MetaData !== 'number' || (await files.exists(MetaData))
-        if (!isThere) throw refusedProperty('MetaData', `is not the Id of any ${file}`)
+        const fileExists = typeof MetaData !== 'number' || (await files.exists(MetaData))
+        if (!fileExists) throw refusedProperty('MetaData', `is not the Id of any ${file}`)
       }
     })
   }

@@ -1,4 +1,4 @@
-/** Meta types, and the stored files of each. */
+/** Meta types: the types of stored files, and the files of each type. */
 import { audioData, imageData, metaData, videoData } from '../db/meta-data.ts'
 import { metaTypes as queries } from '../db/meta-types.ts'
 import {
@@ -32,16 +32,16 @@ const metaTypes: Family = async (app) => {
   )
 
   const kinds = [
-    { name: 'MetaData', files: metaData(app.sql), listed: MetaDataList, criteria: {} },
-    { name: 'ImageData', files: imageData(app.sql), listed: ImageDataList, criteria: ImageDataCriteria },
-    { name: 'AudioData', files: audioData(app.sql), listed: AudioDataList, criteria: AudioDataCriteria },
-    { name: 'VideoData', files: videoData(app.sql), listed: VideoDataList, criteria: VideoDataCriteria }
+    { name: 'MetaData', files: metaData(app.sql), listModel: MetaDataList, criteria: {} },
+    { name: 'ImageData', files: imageData(app.sql), listModel: ImageDataList, criteria: ImageDataCriteria },
+    { name: 'AudioData', files: audioData(app.sql), listModel: AudioDataList, criteria: AudioDataCriteria },
+    { name: 'VideoData', files: videoData(app.sql), listModel: VideoDataList, criteria: VideoDataCriteria }
   ]
-  for (const { name, files, listed, criteria } of kinds) {
+  for (const { name, files, listModel, criteria } of kinds) {
     const querystring = Listing({ ...MetaDataCriteria, ...criteria }, PAGE, ThumbnailSize)
     app.get(
       `/Archive/MetaType/:metaTypeId/${name}`,
-      { schema: { params: MetaTypePath, querystring, response: { 200: listed } } },
+      { schema: { params: MetaTypePath, querystring, response: { 200: listModel } } },
       ({ params: { metaTypeId }, query }) =>
         below(exists(metaTypeId), `meta type ${metaTypeId}`, () => files.listOfType(metaTypeId, query))
     )

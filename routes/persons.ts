@@ -1,4 +1,4 @@
-/** Persons, and their pictures. */
+/** Persons and their pictures. */
 import { Type } from 'typebox'
 import { imageData, metaData } from '../db/meta-data.ts'
 import { persons as personQueries } from '../db/persons.ts'
@@ -20,7 +20,7 @@ import {
 import { attemptOf } from './shared/attempt.ts'
 import { edit } from './shared/editable.ts'
 import { orNotFound, idsOf, type Family } from './shared/family.ts'
-import { sized } from './shared/thumbnails.ts'
+import { withThumbnailSize } from './shared/thumbnails.ts'
 
 const persons: Family = async (app) => {
   const { find, findBy, load, list } = personQueries(app.sql)
@@ -30,7 +30,7 @@ const persons: Family = async (app) => {
   const access = { who: 'self' } as const
 
   app.follow(Person, async (references, { context: { viewer } }) =>
-    (await load(idsOf(references))).map((person) => shown(person, viewer))
+    (await load(idsOf(references))).map((person) => forViewer(person, viewer))
   )
   app.get(
     '/HR/Person',
@@ -41,21 +41,22 @@ const persons: Family = async (app) => {
     '/HR/Person/:personId',
     { schema: { params: PersonPath, response: { 200: Person } } },
     async ({ params: { personId }, context: { viewer } }) =>
-      shown(orNotFound(await find(personId), `person ${personId}`), viewer)
+      forViewer(orNotFound(await find(personId), `person ${personId}`), viewer)
   )
   app.get(
     '/HR/Person/:personId/MetaData/Icon',
     { schema: { params: PersonPath, querystring: Type.Object(ThumbnailSize), response: { 200: MetaData } } },
-    async ({ params: { personId }, query }) => sized(orNotFound(await iconOf(personId), `person ${personId}`), query)
+    async ({ params: { personId }, query }) =>
+      withThumbnailSize(orNotFound(await iconOf(personId), `person ${personId}`), query)
   )
 
   edit(app, {
-    what: 'person',
+    itemName: 'person',
     writes: records(app.writes, 'persons'),
     model: Person,
     find: findBy,
-    made: { path: '/HR/Person', body: NewPerson, access: { who: 'staff' } },
-    changed: EditedPerson,
+    creation: { path: '/HR/Person', body: NewPerson, access: { who: 'staff' } },
+    changes: EditedPerson,
     item: { path: '/HR/Person/:personId', params: PersonPath, access, removal: { who: 'staff' } }
   })
   app.post(
@@ -78,10 +79,10 @@ const persons: Family = async (app) => {
   )
 }
 
-/** A person as far as the reader may see it. */
-const shown = (person: PersonRow, { profiles }: Viewer): PersonRow => {
-  const { EMail, Address, PhoneNumber, ...open } = person
-  return profiles ? person : open
+/** Returns a person without the properties that the viewer may not see. */
+const forViewer = (person: PersonRow, { profiles }: Viewer): PersonRow => {
+  const { EMail, Address, PhoneNumber, ...publicPart } = person
+  return profiles ? person : publicPart
 }
 
 export default persons

@@ -1,4 +1,4 @@
-/** Plugins: the parts this service is put together from. */
+/** Plugins: the Fastify plugins that make up the service. */
 import { Listing } from '../schemas/language/paging.ts'
 import { Plugin, PluginCriteria, PluginList, PluginPath } from '../schemas/plugin.ts'
 import { orNotFound, type Family } from './shared/family.ts'

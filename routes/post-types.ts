@@ -1,4 +1,4 @@
-/** Post types. */
+/** Types of posts. */
 import { postTypes as queries } from '../db/post-types.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { PostType, PostTypeCriteria, PostTypeList, PostTypePath } from '../schemas/post-type.ts'

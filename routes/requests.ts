@@ -1,4 +1,4 @@
-/** Requests: the addresses of this service, their methods and their inputs. */
+/** Requests: the paths of this service, with their methods and inputs. */
 import { Listing, Paging } from '../schemas/language/paging.ts'
 import {
   InputList,

@@ -1,4 +1,4 @@
-/** `GET /resources`: the index, where every client starts (spec 2.1). */
+/** `GET /resources`: the index, at which every client starts (docs/spec.md, section 2.1). */
 import { Resources } from '../schemas/catalogue.ts'
 import type { Family } from './shared/family.ts'
 

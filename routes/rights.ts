@@ -1,4 +1,4 @@
-/** Rights and their types. */
+/** Rights, and the types of rights. */
 import { httpErrors } from '@fastify/sensible'
 import { records, type Key } from '../db/records.ts'
 import { rightTypes } from '../db/right-types.ts'
@@ -55,46 +55,46 @@ const rights: Family = async (app) => {
       below(types.exists(rightTypeId), `right type ${rightTypeId}`, () => listOf({ Type: rightTypeId }, query))
   )
 
-  /** @throws HttpError 409 for a right that the rights table asks for */
-  const refuseNeeded = async (key: Key) => {
+  /** @throws HttpError 409 for a right that a rule of the service requires */
+  const refuseRequiredRight = async (key: Key) => {
     const right = await findBy(key)
-    if (right === undefined || !needed.has(right.Name)) return
-    throw httpErrors.conflict(`The service itself asks for the right ${right.Name}, so it stays as it is`)
+    if (right === undefined || !requiredRights.has(right.Name)) return
+    throw httpErrors.conflict(`The service requires the right ${right.Name}, so it cannot be renamed or deleted`)
   }
   const { insert, change, remove } = records(app.writes, 'rights')
   edit(app, {
-    what: 'right',
+    itemName: 'right',
     writes: {
       insert,
       change: async (key, version, values) => {
-        if ('Name' in values) await refuseNeeded(key)
+        if ('Name' in values) await refuseRequiredRight(key)
         return change(key, version, values)
       },
       remove: async (key, version) => {
-        await refuseNeeded(key)
+        await refuseRequiredRight(key)
         return remove(key, version)
       }
     },
     model: Right,
     find: findBy,
-    made: { path: '/Security/Right', body: NewRight, access },
-    changed: EditedRight,
+    creation: { path: '/Security/Right', body: NewRight, access },
+    changes: EditedRight,
     item: { path: '/Security/Right/:rightId', params: RightPath, access }
   })
   edit(app, {
-    what: 'right type',
+    itemName: 'right type',
     writes: records(app.writes, 'right_types'),
     model: RightType,
     find: types.findBy,
-    made: { path: '/Security/RightType', body: NewRightType, access },
-    changed: EditedRightType,
+    creation: { path: '/Security/RightType', body: NewRightType, access },
+    changes: EditedRightType,
     item: { path: '/Security/RightType/:rightType', params: RightTypeKeyPath, access },
     keyOf: ({ rightType }) => keyIn(rightType, 'Name')
   })
 }
 
-/** The names of the rights that the rights table asks for. */
-const needed: ReadonlySet<string> = new Set(
+/** Names of the rights that the rules of the service require. */
+const requiredRights: ReadonlySet<string> = new Set(
   Object.values(rules).flatMap((rule) => ('right' in rule ? [rule.right] : []))
 )
 

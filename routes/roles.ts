@@ -1,4 +1,4 @@
-/** Roles, the roles below each, and the rights it holds. */
+/** Roles, the roles below each role, and the rights of each role. */
 import { httpErrors } from '@fastify/sensible'
 import { pairs, records } from '../db/records.ts'
 import { rights } from '../db/rights.ts'
@@ -48,37 +48,37 @@ const roles: Family = async (app) => {
   )
 
   edit(app, {
-    what: 'role',
+    itemName: 'role',
     writes: records(app.writes, 'roles'),
     model: Role,
     find: findBy,
-    made: { path: '/RBAC/Role', body: NewRole, access },
-    changed: EditedRole,
+    creation: { path: '/RBAC/Role', body: NewRole, access },
+    changes: EditedRole,
     item: { path: '/RBAC/Role/:role', params: RoleKeyPath, access },
     keyOf: ({ role }) => keyIn(role, 'Name')
   })
 
-  const role = { parameter: 'roleId', property: 'Role', what: 'role', find }
+  const role = { parameter: 'roleId', property: 'Role', itemName: 'role', find }
   assign(app, {
     path: '/RBAC/Role/:roleId/Right/:rightId',
     params: RoleRightPath,
     access,
-    held: pairs(app.writes, 'role_rights'),
+    pairs: pairs(app.writes, 'role_rights'),
     holder: role,
-    given: { parameter: 'rightId', property: 'Right', what: 'right', find: findRight, model: Right }
+    assigned: { parameter: 'rightId', property: 'Right', itemName: 'right', find: findRight, model: Right }
   })
   assign(app, {
     path: '/RBAC/ToRole/:toRoleId/Role/:roleId',
     params: RoleBelowPath,
     access,
-    held: {
+    pairs: {
       join: async ({ ToRole, Role }) => {
-        if (!(await put(Number(Role), Number(ToRole)))) throw httpErrors.conflict('A role cannot stand below itself')
+        if (!(await put(Number(Role), Number(ToRole)))) throw httpErrors.conflict('A role cannot be below itself')
       },
       part: ({ ToRole, Role }) => takeOut(Number(Role), Number(ToRole))
     },
     holder: { ...role, parameter: 'toRoleId', property: 'ToRole' },
-    given: { ...role, model: Role }
+    assigned: { ...role, model: Role }
   })
 }
 

@@ -1,4 +1,4 @@
-/** Source types, and the sources of each. */
+/** Types of sources, and the sources of each type. */
 import { sourceTypes as queries } from '../db/source-types.ts'
 import { sources } from '../db/sources.ts'
 import { Listing } from '../schemas/language/paging.ts'

@@ -1,4 +1,4 @@
-/** Sources, and the collaborators of each. */
+/** Sources, and the collaborators of each source. */
 import { collaborators } from '../db/collaborators.ts'
 import { records } from '../db/records.ts'
 import { sources as queries } from '../db/sources.ts'
@@ -32,12 +32,12 @@ const sources: Family = async (app) => {
   )
 
   edit(app, {
-    what: 'source',
+    itemName: 'source',
     writes: records(app.writes, 'sources'),
     model: Source,
     find: findBy,
-    made: { path: '/Data/Source', body: NewSource, access },
-    changed: EditedSource,
+    creation: { path: '/Data/Source', body: NewSource, access },
+    changes: EditedSource,
     item: { path: '/Data/Source/:sourceId', params: SourcePath, access }
   })
 }

@@ -1,4 +1,4 @@
-/** Syncs: all, those of a blog, one. */
+/** Syncs: lists of all and of one blog, and single syncs. */
 import { blogs } from '../db/blogs.ts'
 import { records } from '../db/records.ts'
 import { syncs as queries } from '../db/syncs.ts'
@@ -31,17 +31,17 @@ const syncs: Family = async (app, { module }) => {
   )
 
   edit(app, {
-    what: 'sync',
+    itemName: 'sync',
     writes: records(app.writes, 'syncs'),
     model: Sync,
     find: findBy,
-    made: {
+    creation: {
       path: `/${module}/Sync`,
       body: NewSync,
       access: { who: 'publisher', blogOf: blogInBody },
-      filled: ({ user }) => ({ Creator: user.Id })
+      serverValues: ({ user }) => ({ Creator: user.Id })
     },
-    changed: EditedSync,
+    changes: EditedSync,
     item: {
       path: `/${module}/Sync/:syncId`,
       params: SyncPath,

@@ -1,4 +1,4 @@
-/** The template posts of a blog type. */
+/** Template posts of a blog type. */
 import { httpErrors } from '@fastify/sensible'
 import { blogTypes } from '../db/blog-types.ts'
 import { records } from '../db/records.ts'
@@ -46,18 +46,18 @@ const templatePosts: Family = async (app, { module }) => {
   )
 
   edit(app, {
-    what: 'template post',
+    itemName: 'template post',
     writes: records(app.writes, 'template_posts'),
     model: TemplatePost,
     find: findBy,
-    made: {
+    creation: {
       path: `${path}/Post`,
       params: BlogTypePath,
       body: NewTemplatePost,
       access,
-      filled: ({ params, user }) => ({ BlogType: Number(membersOf(params).blogTypeId), Creator: user.Id })
+      serverValues: ({ params, user }) => ({ BlogType: Number(membersOf(params).blogTypeId), Creator: user.Id })
     },
-    changed: EditedTemplatePost,
+    changes: EditedTemplatePost,
     item: { path: `${path}/Post/:templatePostId`, params: TemplatePostPath, access },
     keyOf: ({ blogTypeId, templatePostId }) => ({ BlogType: Number(blogTypeId), Id: Number(templatePostId) })
   })
@@ -67,13 +67,13 @@ const templatePosts: Family = async (app, { module }) => {
       config: access,
       schema: { params: TemplatePostMovePath, querystring: PostMoveQuery, response: { 200: TemplatePost } }
     },
-    async ({ params: { blogTypeId, templatePostId, referenceId }, query: { before } }) => {
+    async ({ params: { blogTypeId, templatePostId, referenceId }, query: { before: above } }) => {
       const read = async (id: number) =>
         orNotFound(await find(blogTypeId, id), `template post ${id} of blog type ${blogTypeId}`)
       await read(templatePostId)
       await read(referenceId)
-      if (referenceId === templatePostId) throw httpErrors.conflict('A post is not moved to itself')
-      await move({ BlogType: blogTypeId, Id: templatePostId }, { reference: referenceId, above: before })
+      if (referenceId === templatePostId) throw httpErrors.conflict('A post cannot be moved next to itself')
+      await move({ BlogType: blogTypeId, Id: templatePostId }, { reference: referenceId, above })
       return read(templatePostId)
     }
   )

@@ -1,4 +1,4 @@
-/** Bringing in pictures, sound and video. */
+/** Uploads of pictures, sound and video. */
 import multipart from '@fastify/multipart'
 import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
@@ -10,8 +10,8 @@ import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
 import { UserPath } from '../schemas/user.ts'
 import { attemptOf } from './shared/attempt.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { receive } from './shared/multipart.ts'
-import { sized } from './shared/thumbnails.ts'
+import { receiveFile } from './shared/multipart.ts'
+import { withThumbnailSize } from './shared/thumbnails.ts'
 
 const uploads: Family = async (app) => {
   const {
@@ -24,9 +24,9 @@ const uploads: Family = async (app) => {
   const { exists: isUser } = users(app.sql)
   const { madeBy } = idempotencyKeys(app.sql)
 
-  const limit = async (owner: number) => {
+  const requireWithinLimit = async (owner: number) => {
     if ((await countOfLastHour(owner)) < files.maxPerHour) return
-    throw httpErrors.createError(429, `A user may upload ${files.maxPerHour} files within an hour; try again later`, {
+    throw httpErrors.createError(429, `A user may upload at most ${files.maxPerHour} files an hour; try again later`, {
       headers: { 'retry-after': '600' }
     })
   }
@@ -45,41 +45,45 @@ const uploads: Family = async (app) => {
       } = request
       if (Creator !== user.Id) await app.authorization.require(request, 'staff')
       orNotFound((await read(() => isUser(Creator))) || undefined, `user ${Creator}`)
-      const arrived = await receive(request, files)
+      const received = await receiveFile(request, files)
       try {
-        const { Name, digest } = arrived
+        const { Name, digest } = received
         const attempt = attemptOf(request, { Name, digest })
-        const made = await read(() => madeBy(attempt))
-        if (made !== undefined) return sized(orNotFound(await read(() => find(made)), `meta data ${made}`), query)
-        await read(() => limit(Creator))
-        const kept = await files.keep(arrived)
-        const row = await change(() => insert(attempt, { ...kept, Name, Creator })).catch(async (error: unknown) => {
-          // Whatever else has gone wrong, the row may be there all the same; if it is not, the file is swept.
-          if (isRefused(error)) await files.remove(kept.Content)
+        const existingId = await read(() => madeBy(attempt))
+        if (existingId !== undefined) {
+          const existing = await read(() => find(existingId))
+          return withThumbnailSize(orNotFound(existing, `meta data ${existingId}`), query)
+        }
+        await read(() => requireWithinLimit(Creator))
+        const stored = await files.store(received)
+        const row = await change(() => insert(attempt, { ...stored, Name, Creator })).catch(async (error: unknown) => {
+          // After other errors, such as a lost connection, the row may exist. If it does not, the sweep deletes
+          // the file.
+          if (isConstraintError(error)) await files.remove(stored.Content)
           throw error
         })
-        // Another request with the same key was faster.
-        if (row.Content !== kept.Content) await files.remove(kept.Content)
-        return sized(row, query)
+        // Another request with the same Idempotency-Key has inserted its row first.
+        if (row.Content !== stored.Content) await files.remove(stored.Content)
+        return withThumbnailSize(row, query)
       } finally {
-        await files.drop(arrived)
+        await files.discard(received)
       }
     }
   )
 
-  // After the route, which would otherwise carry the name of this plugin instead of its family's.
+  // This must come after the route. Otherwise the route would be listed under the name of the multipart plugin.
   app.removeAllContentTypeParsers()
   await app.register(multipart, {
     throwFileSizeLimit: false,
     limits: { fileSize: files.maxBytes, fields: 1, fieldSize: 1024, files: 2, parts: 2 }
   })
-  // Other bodies are refused by the route, in its own words.
+  // Lets bodies of other media types pass, so that the route refuses them with its own error text.
   app.addContentTypeParser('*', (_request, _body, done) => {
     done(null)
   })
 }
 
-/** Whether the database has refused a row, so that it is certainly not there. */
-const isRefused = (error: unknown): boolean => error instanceof Error && 'constraint_name' in error
+/** Returns whether an error is a violated constraint of the database: then the row certainly does not exist. */
+const isConstraintError = (error: unknown): boolean => error instanceof Error && 'constraint_name' in error
 
 export default uploads

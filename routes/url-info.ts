@@ -1,4 +1,4 @@
-/** What is known of a web page that somebody wants to link to. */
+/** Describes a web page, for editors who want to link to it. */
 import { httpErrors } from '@fastify/sensible'
 import { URLInfo, URLInfoQuery } from '../schemas/url-info.ts'
 import type { Family } from './shared/family.ts'
@@ -9,7 +9,7 @@ const urlInfo: Family = async (app) => {
   app.get(
     '/Tool/URLInfo',
     {
-      // Web pages change without telling.
+      // The database reports no changes of web pages, so the response must not be cached.
       config: { uncached: true },
       schema: { querystring: URLInfoQuery, response: { 200: URLInfo } }
     },
@@ -18,10 +18,10 @@ const urlInfo: Family = async (app) => {
         query: { url },
         ip
       } = request
-      // Without an address there is nothing to guard: the index links here.
+      // The index links here without a parameter. Then no page is read, so nobody needs a session.
       if (url === undefined) return {}
       if (readers === 'login') await app.authorization.userOf(request)
-      if (readers === 'off') throw httpErrors.forbidden('This service reads no web pages')
+      if (readers === 'off') throw httpErrors.forbidden('This service does not read web pages')
       return read(url, ip)
     }
   )

@@ -1,4 +1,4 @@
-/** Routes that make, change and close accounts, set passwords, and give and take roles and rights. */
+/** Routes that create, change and close accounts, set passwords, and assign roles and rights. */
 import { pairs, type Value, type Writes } from '../db/records.ts'
 import { rights } from '../db/rights.ts'
 import { roles } from '../db/roles.ts'
@@ -13,8 +13,8 @@ import { accountOf } from './shared/credentials.ts'
 import { edit } from './shared/editable.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 
-/** Properties of an account that only staff change. */
-const OF_STAFF = ['Name', 'Type', 'Active']
+/** Properties of an account that only staff may change. */
+const STAFF_PROPERTIES = ['Name', 'Type', 'Active']
 
 const userEdits: Family = async (app) => {
   const { find, findBy } = users(app.sql)
@@ -31,16 +31,16 @@ const userEdits: Family = async (app) => {
     remove: (key, version) => change(key, version, { Active: false })
   }
   edit(app, {
-    what: 'user',
+    itemName: 'user',
     writes,
     model: User,
     find: findBy,
-    made: { path: '/HR/User', body: NewUser, access: { who: 'staff' } },
-    changed: EditedUser,
+    creation: { path: '/HR/User', body: NewUser, access: { who: 'staff' } },
+    changes: EditedUser,
     item: { path, params: UserPath, access: { who: 'self' }, removal: { who: 'staff' } },
     keyOf: ({ userId }) => ({ Id: Number(userId) }),
     check: async (body, request) => {
-      if (OF_STAFF.some((name) => name in body)) await app.authorization.require(request, 'staff')
+      if (STAFF_PROPERTIES.some((name) => name in body)) await app.authorization.require(request, 'staff')
     }
   })
 
@@ -50,33 +50,33 @@ const userEdits: Family = async (app) => {
     async ({ params: { userId }, body: { OldPassword, NewPassword: password }, user, ip }) => {
       const { Name } = orNotFound(await find(userId), `user ${userId}`)
       if (userId === user.Id || OldPassword !== undefined) {
-        const isTheirs = (await accountOf(app.sql, { name: Name, password: OldPassword ?? '', ip })) !== undefined
-        if (!isTheirs) throw refusedProperty('OldPassword', 'is not the password that the user has now')
+        const isRight = (await accountOf(app.sql, { name: Name, password: OldPassword ?? '', ip })) !== undefined
+        if (!isRight) throw refusedProperty('OldPassword', 'is not the current password of the user')
       }
       await setPassword(Name, await hashPassword(password))
     }
   )
 
-  const user = { parameter: 'userId', property: 'User', what: 'user', find }
+  const user = { parameter: 'userId', property: 'User', itemName: 'user', find }
   assign(app, {
     path: `${path}/Role/:roleId`,
     params: UserRolePath,
     access: { who: 'staff' },
-    held: pairs(app.writes, 'user_roles'),
+    pairs: pairs(app.writes, 'user_roles'),
     holder: user,
-    given: { parameter: 'roleId', property: 'Role', what: 'role', find: roles(app.sql).find, model: Role }
+    assigned: { parameter: 'roleId', property: 'Role', itemName: 'role', find: roles(app.sql).find, model: Role }
   })
   assign(app, {
     path: `${path}/Right/:rightId`,
     params: UserRightPath,
     access: { who: 'staff' },
-    held: pairs(app.writes, 'user_rights'),
+    pairs: pairs(app.writes, 'user_rights'),
     holder: user,
-    given: { parameter: 'rightId', property: 'Right', what: 'right', find: rights(app.sql).find, model: Right }
+    assigned: { parameter: 'rightId', property: 'Right', itemName: 'right', find: rights(app.sql).find, model: Right }
   })
 }
 
-/** The texts among some values. */
+/** Returns only the values that are text. */
 const texts = (values: Readonly<Record<string, Value>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))

@@ -1,4 +1,4 @@
-/** User types. */
+/** Types of users. */
 import { userTypes as queries } from '../db/user-types.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { UserType, UserTypeCriteria, UserTypeList, UserTypePath } from '../schemas/user-type.ts'

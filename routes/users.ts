@@ -1,4 +1,4 @@
-/** Users, and what each of them has (spec 2.5). */
+/** Reads users, and the blogs, collaborators, roles and rights of each user (docs/spec.md, section 2.5). */
 import { Type } from 'typebox'
 import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'
@@ -23,7 +23,7 @@ const users: Family = async (app) => {
   const ofUser = <T>(userId: number, read: () => Promise<T>) => below(exists(userId), `user ${userId}`, read)
 
   app.follow(User, async (references, { context: { viewer } }) =>
-    (await load(idsOf(references))).map((user) => shown(user, viewer))
+    (await load(idsOf(references))).map((user) => forViewer(user, viewer))
   )
   app.get('/HR/User', { schema: { querystring: Listing(UserCriteria), response: { 200: UserList } } }, ({ query }) =>
     list(query)
@@ -32,7 +32,7 @@ const users: Family = async (app) => {
     '/HR/User/:userId',
     { schema: { params: UserPath, response: { 200: User } } },
     async ({ params: { userId }, context: { viewer } }) =>
-      shown(orNotFound(await find(userId), `user ${userId}`), viewer)
+      forViewer(orNotFound(await find(userId), `user ${userId}`), viewer)
   )
 
   const blogListing = {
@@ -96,10 +96,10 @@ const users: Family = async (app) => {
   )
 }
 
-/** A user as far as the reader may see it. */
-const shown = (user: UserRow, { profiles }: Viewer): UserRow => {
-  const { EMail, Address, PhoneNumber, ...open } = user
-  return profiles ? user : open
+/** Returns a user without the properties that the viewer may not see. */
+const forViewer = (user: UserRow, { profiles }: Viewer): UserRow => {
+  const { EMail, Address, PhoneNumber, ...publicPart } = user
+  return profiles ? user : publicPart
 }
 
 export default users

@@ -1,6 +1,6 @@
 /**
- * Authentication and authorization. Writing needs a session that meets the route's rule; reading needs none, but
- * where drafts or profiles are closed to the public, a session opens them.
+ * Authentication and authorization. Writes need a session whose user meets the rule of the route. Reads need none, but
+ * drafts and profiles that are not public are only shown with a session.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,7 +9,7 @@ import { hashToken } from '../../db/secrets.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
 import { isPersonal } from '../existing-programs.ts'
 import { membersOf, type Row } from '../resources/representation/template.ts'
-import { rules, type Rule, type Who } from './rules.ts'
+import { rules, type Rule, type RuleName } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,36 +18,36 @@ declare module 'fastify' {
   interface FastifyContextConfig extends Access {}
 }
 
-/** The rule of a route. A route without one is open to everybody. */
+/** The access rule of a route. A route without a rule is open to everybody. */
 export interface Access {
-  /** The name of its rule. */
-  readonly who?: Who
-  /** Finds the blog that the rule is about; that of the address unless the route says otherwise. */
+  readonly who?: RuleName
+  /** Finds the blog whose members the rule allows. Without it, this is the blog in the path. */
   readonly blogOf?: (request: { readonly params: Row; readonly body: Row }) => Promise<number | undefined>
 }
 
-/** Hidden things that a reader may see. */
+/** The sender of a request, as far as it decides what the response may show. */
 export interface Viewer {
+  /** Whether the viewer may see unpublished posts. */
   readonly drafts: boolean
+  /** Whether the viewer may see e-mail addresses, postal addresses and telephone numbers. */
   readonly profiles: boolean
 }
 
 export interface Authorization {
-  /** The user of a request's session. @throws HttpError 401 when it has no valid one */
+  /** Returns the user of the request's session. @throws HttpError 401 if there is no valid session */
   readonly userOf: (request: FastifyRequest) => Promise<SessionUser>
   /**
-   * Lets a request pass a rule.
-   * @param blogId the blog that a rule about blogs looks at
-   * @throws HttpError 403 when its user does not meet the rule, 404 when there is no such blog
+   * Throws an error unless the user of a request meets a rule.
+   * @param blogId the blog for rules about members of a blog
+   * @throws HttpError 403 if the user does not meet the rule, 404 if the blog does not exist
    */
-  readonly require: (request: Pick<FastifyRequest, 'user' | 'params'>, who: Who, blogId?: number) => Promise<void>
-  /** What a request may see. */
+  readonly require: (request: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) => Promise<void>
   readonly viewerOf: (request: FastifyRequest) => Promise<Viewer>
-  /** Whether what a request may see still holds; it does not any more when its session has ended. */
+  /** Returns whether the viewer of an open stream still has the same rights: false if the session has ended. */
   readonly isStillViewer: (request: FastifyRequest) => Promise<boolean>
 }
 
-const EVERYTHING: Viewer = { drafts: true, profiles: true }
+const WITH_SESSION: Viewer = { drafts: true, profiles: true }
 
 const authorization = async (
   app: FastifyInstance,
@@ -58,7 +58,7 @@ const authorization = async (
   const { attempt } = app.freshness
   const { notFound, forbidden } = app.httpErrors
   const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
-  const open: Viewer = { drafts: publicDrafts, profiles: publicProfiles }
+  const withoutSession: Viewer = { drafts: publicDrafts, profiles: publicProfiles }
 
   app.decorate('authorization', {
     userOf: async (request: FastifyRequest) => {
@@ -66,27 +66,27 @@ const authorization = async (
       const token = tokenOf(request)
       if (header === undefined) throw unauthorized('Send a session token in the Authorization header')
       if (token === undefined) {
-        throw unauthorized('The Authorization header does not hold a session token of this service')
+        throw unauthorized('The Authorization header does not contain a session token of this service')
       }
       const user = await attempt(() => userOf(hashToken(token)))
       if (user === undefined) throw unauthorized('The session token is unknown or has expired; log in again')
       return user
     },
-    require: async (request: Pick<FastifyRequest, 'user' | 'params'>, who: Who, blogId?: number) => {
+    require: async (request: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) => {
       const rule: Rule = rules[who]
       const isMet = await attempt(() => meets(rule, request, blogId))
       if (!isMet) throw forbidden(`Only ${rule.may} may do this`)
     },
     viewerOf: async (request: FastifyRequest) => {
-      // Without a session it would have been refused by now.
-      if (isPersonal(request.raw)) return EVERYTHING
+      // Requests below /resources/my/ are refused without a session before this is called.
+      if (isPersonal(request.raw)) return WITH_SESSION
       const token = publicDrafts && publicProfiles ? undefined : tokenOf(request)
       const isUser = token !== undefined && (await attempt(() => userOf(hashToken(token)))) !== undefined
-      return isUser ? EVERYTHING : open
+      return isUser ? WITH_SESSION : withoutSession
     },
     isStillViewer: async (request: FastifyRequest) => {
       const token = tokenOf(request)
-      return request.context.viewer !== EVERYTHING || (token !== undefined && (await isAlive(hashToken(token))))
+      return request.context.viewer !== WITH_SESSION || (token !== undefined && (await isAlive(hashToken(token))))
     }
   })
 
@@ -96,29 +96,30 @@ const authorization = async (
     blogId?: number
   ): Promise<boolean> => {
     if (rule.inBlog !== undefined) {
-      const found = blogId === undefined ? undefined : await standing(user.Id, blogId)
-      if (found === undefined) throw notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
-      return found[rule.inBlog]
+      const standingInBlog = blogId === undefined ? undefined : await standing(user.Id, blogId)
+      if (standingInBlog === undefined) throw notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
+      return standingInBlog[rule.inBlog]
     }
     const { userId, personId = userId } = membersOf(params)
     if (rule.isForSelf === true && personId === user.Id) return true
     return rule.right === undefined || (await namesOfUser(user.Id)).has(rule.right)
   }
 
-  const requireRule = async (request: FastifyRequest, who: Who) => {
+  const requireRule = async (request: FastifyRequest, who: RuleName) => {
     const { blogOf } = request.routeOptions.config
     const params = membersOf(request.params)
-    const { blogId } = params
-    const sought = blogOf && (await attempt(() => blogOf({ params, body: membersOf(request.body) })))
-    await app.authorization.require(request, who, blogOf === undefined && typeof blogId === 'number' ? blogId : sought)
+    const { blogId: blogInPath } = params
+    const blogOfRoute = blogOf && (await attempt(() => blogOf({ params, body: membersOf(request.body) })))
+    const blogId = blogOf === undefined && typeof blogInPath === 'number' ? blogInPath : blogOfRoute
+    await app.authorization.require(request, who, blogId)
   }
 
-  // Most requests pass at once: those that read, where profiles are public.
+  // Most requests are reads. Where profiles are public, reads need no check, so they skip the rest of the hook.
   app.addHook('preHandler', (request, _reply, done) => {
     if (publicProfiles && (request.method === 'GET' || request.method === 'HEAD')) return done()
     const { who, description } = request.routeOptions.config
-    const isOpen = description === undefined || request.context.viewer.profiles
-    const [personal] = isOpen ? [] : personalParameters(request)
+    const maySeeProfiles = description === undefined || request.context.viewer.profiles
+    const [personal] = maySeeProfiles ? [] : personalParameters(request)
     if (personal !== undefined) {
       done(unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`))
     } else if (who === undefined) done()
@@ -126,7 +127,10 @@ const authorization = async (
   })
 }
 
-/** The parameters of a request that look at what closed profiles hide: an answer to them would tell it. */
+/**
+ * Returns the parameters of a request that filter or sort by hidden properties of profiles. The items in the response,
+ * or their order, would disclose those properties.
+ */
 const personalParameters = ({
   query,
   routeOptions: {
@@ -139,11 +143,11 @@ const personalParameters = ({
       Array.isArray(personal) &&
       String(value)
         .split(',')
-        .some((one) => personal.includes(one.trim()))
+        .some((name) => personal.includes(name.trim()))
     return personal === true || isNamed ? [name] : []
   })
 
-/** The token of a request: `Authorization: <token>` or `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
+/** Returns the token in `Authorization: <token>` or `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
 export const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
   /^(?:Bearer +)?([A-Za-z0-9_-]{43})$/i.exec(authorization?.trim() ?? '')?.[1]
 

@@ -1,30 +1,30 @@
 /**
- * The rights table. Each route that changes something names one of these rules; the hook of
- * this plugin enforces it, `GET Gateway` shows it, and docs/rights.md lists every route with it.
+ * The access rules. Each route that changes something names one of them. The preHandler hook of this plugin enforces
+ * the rule, `GET Gateway` lists it, and docs/rights.md lists the routes with their rules.
  */
 
-/** Conditions of a rule. A user who meets one of them may pass; a rule without any lets every user pass. */
+/** The conditions of an access rule. A user must meet one of them; a rule without conditions allows every user. */
 export interface Rule {
-  /** Names the users who may pass, as a part of a sentence. */
+  /** Describes the users whom the rule allows, as the subject of "… may do this". */
   readonly may: string
-  /** The standing in the request's blog that lets a user pass. */
+  /** Allows users with this permission in the blog of the request. */
   readonly inBlog?: 'MayPost' | 'MayPublish'
-  /** The name of the right that lets a user pass. */
+  /** Allows users who have the right with this name. */
   readonly right?: string
-  /** Whether the user whose address it is may pass. */
+  /** Allows the user whose id is in the path. */
   readonly isForSelf?: boolean
 }
 
 export const rules = {
-  user: { may: 'everybody with a session' },
+  user: { may: 'users who are logged in' },
   member: {
     may: 'the creator and the members of the blog, and holders of the right Livedesk edit',
     inBlog: 'MayPost'
   },
   author: {
     may:
-      'the creator and the administrators of the blog, and holders of the right Livedesk edit; other members may do ' +
-      'it to drafts of their own',
+      'the creator and the administrators of the blog, holders of the right Livedesk edit and, with their own ' +
+      'drafts, the other members of the blog',
     inBlog: 'MayPost'
   },
   publisher: {
@@ -37,5 +37,4 @@ export const rules = {
   self: { may: 'the user themselves, and holders of the right Users update', right: 'Users update', isForSelf: true }
 } as const satisfies Readonly<Record<string, Rule>>
 
-/** The name of a rule. */
-export type Who = keyof typeof rules
+export type RuleName = keyof typeof rules

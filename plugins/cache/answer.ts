@@ -1,14 +1,14 @@
-/** Sends a document: whole, compressed, or not at all when the client has it already. */
+/** Sends a document: whole, compressed, or as 304 if the client already has it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { encodedBytes, type Document, type Encoding } from './document.ts'
 
-/** Smaller bodies gain nothing by compression. */
+/** Smaller bodies, in bytes, are sent uncompressed, because compression would save nothing. */
 const MIN_COMPRESSED = 1024
 
 /**
- * Sends a document to a GET or HEAD.
- * @param age seconds since the document was last known to be true, 0 when it is (RFC 9111, section 5.1)
+ * Sends a document as the response to a GET or HEAD.
+ * @param age seconds since the document was last known to be fresh; 0 if it is fresh now (RFC 9111, section 5.1)
  */
 export const sendDocument = (
   request: IncomingMessage,
@@ -36,30 +36,33 @@ const sendBytes = ({ method }: IncomingMessage, response: ServerResponse, head: 
   response.end(method === 'HEAD' ? undefined : bytes)
 }
 
-/** A strong tag names bytes, so each encoding has its own (RFC 9110, section 8.8.1). */
+/**
+ * Returns the entity tag of a document in an encoding. A strong tag identifies bytes, so each encoding has its own (RFC
+ * 9110, section 8.8.1).
+ */
 const etagOf = (etag: string, encoding: Encoding | undefined): string =>
   encoding === undefined ? etag : `${etag.slice(0, -1)}-${encoding}"`
 
-/** Whether a client has the document already, in any encoding (RFC 9110, section 13.1.2: compared weakly). */
+/** Returns whether If-None-Match names the document in any encoding. It compares weakly (RFC 9110, section 13.1.2). */
 const isMatch = ({ 'if-none-match': condition }: IncomingHttpHeaders, etag: string): boolean => {
   if (condition === undefined) return false
-  // What a client sends is nearly always the one tag it was given.
+  // Nearly all clients send back the one tag that they received.
   if (condition === etag || condition.trim() === '*') return true
   const opaque = etag.slice(1, -1)
   return condition.split(',').some((tag) => {
-    const [, given = ''] = /^\s*(?:W\/)?"([^"]*)"\s*$/.exec(tag) ?? []
-    return given === opaque || given === `${opaque}-gzip` || given === `${opaque}-br`
+    const [, clientTag = ''] = /^\s*(?:W\/)?"([^"]*)"\s*$/.exec(tag) ?? []
+    return clientTag === opaque || clientTag === `${opaque}-gzip` || clientTag === `${opaque}-br`
   })
 }
 
-/** The encoding a document goes out in: none when it is small, or the client takes none. */
+/** Returns the encoding for a document; undefined if the document is small or the client accepts no encoding. */
 const encodingFor = ({ 'accept-encoding': accepted }: IncomingHttpHeaders, body: Buffer): Encoding | undefined =>
   accepted === undefined || accepted === '' || body.length < MIN_COMPRESSED
     ? undefined
     : preferences.memo(`${accepted}`).encoding
 
-/** The encoding a client prefers; brotli before gzip at the same weight (RFC 9110, section 12.5.3). */
-const preferred = (accepted: string): Encoding | undefined => {
+/** Returns the encoding that a client prefers, and brotli if it has no preference (RFC 9110, section 12.5.3). */
+const preferredEncoding = (accepted: string): Encoding | undefined => {
   const weights = new Map(
     accepted.split(',').map((range) => {
       const [coding = '', weight] = range.split(';').map((part) => part.trim().toLowerCase())
@@ -71,8 +74,8 @@ const preferred = (accepted: string): Encoding | undefined => {
   return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined
 }
 
-/** Clients send few kinds of Accept-Encoding, so each is read once. */
+/** Parsed Accept-Encoding headers. Clients send only a few different ones. */
 const preferences = new LRUCache<string, { encoding: Encoding | undefined }>({
   max: 1000,
-  memoMethod: (accepted) => ({ encoding: preferred(accepted) })
+  memoMethod: (accepted) => ({ encoding: preferredEncoding(accepted) })
 })

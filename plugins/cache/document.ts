@@ -1,4 +1,4 @@
-/** A document ready to send: its bytes, its headers, and its compressed forms once somebody wants them. */
+/** Documents in memory: bytes, headers, and compressed bytes once a client has requested them. */
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -9,15 +9,16 @@ export interface Document {
   readonly body: Buffer
   /** Strong entity tag of the uncompressed bytes, in quotes. */
   readonly etag: string
-  /** Names and values in turn, but for those of one encoding. */
+  /** Names and values alternate, as `writeHead` expects them. Headers that depend on the encoding are not included. */
   readonly headers: readonly string[]
-  /** Compressed forms, each made once. */
+  /** Compressed bytes by encoding. Each encoding is computed once, at its first use. */
   readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
 /**
- * @param headers those of the answer; undefined values are left out
- * @param version that of the item it shows, if it has one
+ * Creates a document from its text.
+ * @param headers headers of the response; undefined values are left out
+ * @param version version of the item in the document, if it has one: it becomes part of the entity tag
  */
 export const documentOf = (
   text: string,
@@ -34,27 +35,30 @@ export const documentOf = (
   }
 }
 
-/** The entity tag of an item's version, whatever its documents look like. */
+/** Returns the entity tag of an item's version, which is the same for all representations. */
 export const versionTag = (version: number): string => `"${version}"`
 
 /**
- * Whether `If-Match` lets a change through: it names the current version, any, or is not sent (RFC 9110, section 13.1.1).
- * Of an entity tag only the version counts, because a client that writes JSON may have read XML.
+ * Returns whether `If-Match` allows a change: it is absent, `*`, or names the current version (RFC 9110, section
+ * 13.1.1). Only the version in an entity tag counts, because a client that sends JSON may have read XML.
  */
-export const isCurrent = (condition: string | undefined, version: number): boolean =>
+export const isMatchingVersion = (condition: string | undefined, version: number): boolean =>
   condition === undefined ||
   condition.trim() === '*' ||
   condition.split(',').some((tag) => /^\s*(?:W\/)?"(\d+)(?:-[^"]*)?"\s*$/.exec(tag)?.[1] === String(version))
 
-/** Headers as `writeHead` takes them, names and values in turn; undefined values are left out. */
+/** Returns headers for `writeHead`, with names and values alternating. Undefined values are left out. */
 export const headerList = (headers: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]))
 
-/** The bytes a document may take in memory: markup compresses to less than half, in both encodings together. */
+/**
+ * Returns the number of bytes that a document can take in memory. Both compressed copies together are estimated at the
+ * size of the body: markup compresses to less than half of its size.
+ */
 export const sizeOf = ({ body, headers }: Document): number =>
   body.length * 2 + headers.reduce((sum, text) => sum + text.length * 2, 0)
 
-/** A document's bytes in an encoding. */
+/** Returns the bytes of a document in an encoding, and compresses them at the first call. */
 export const encodedBytes = ({ body, encoded }: Document, encoding: Encoding): Promise<Buffer> => {
   const cached = encoded.get(encoding)
   if (cached !== undefined) return cached
@@ -65,7 +69,8 @@ export const encodedBytes = ({ body, encoded }: Document, encoding: Encoding): P
 
 const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
   gzip: (body) => promisify(gzip)(body, { level: 6 }),
-  // Quality 5 takes as long as gzip's 6 and is smaller; a live blog's document does not live long enough for more.
+  // Quality 5 takes as long as level 6 of gzip and yields fewer bytes. Higher qualities are too slow for documents of a
+  // live blog, which change often.
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
@@ -73,8 +78,8 @@ const compressors: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>>
 }
 
 /**
- * A copy in its own memory. What Buffer.from and zlib return may be a small piece of something larger, all of which
- * would stay in memory with the piece.
+ * Copies text or bytes into a buffer with its own memory. Buffer.from and zlib can return a slice of a larger
+ * buffer, and a cached slice would keep the whole buffer in memory.
  */
 const ownBytes = (content: string | Buffer): Buffer => {
   const own = Buffer.allocUnsafeSlow(Buffer.byteLength(content))

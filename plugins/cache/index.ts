@@ -1,6 +1,6 @@
 /**
- * Caches documents, and answers from them before the router, hooks and handlers see a request: a hit is a look-up and a
- * write. Everything that shapes an answer is in the form of the request that is looked up.
+ * Caches documents. A hit is served before the router, hooks and handlers run: it costs a look-up of the request key,
+ * which contains everything that shapes the response, and a write to the socket.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fp from 'fastify-plugin'
@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import type { Tag } from '../../db/changes.ts'
 import { sendDocument } from './answer.ts'
 import { sizeOf, type Document } from './document.ts'
-import { formOf } from './forms.ts'
+import { requestKeyOf } from './request-keys.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,9 +18,12 @@ declare module 'fastify' {
 }
 
 export interface DocumentCache {
-  /** Answers a request from the cache. @returns whether it could */
+  /** Sends the cached document for a request. @returns false if there is none */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Reads a document that everybody gets for such a request, through the cache. */
+  /**
+   * Returns the cached document under a key, or reads it and caches it.
+   * @param key everything that shapes the document; requests with different request keys can have the same
+   */
   readonly read: (
     request: FastifyRequest,
     key: string,
@@ -29,39 +32,40 @@ export interface DocumentCache {
   ) => Promise<Document>
 }
 
-/** The share of the cache that goes to the forms of requests, and the bytes that each takes besides its own. */
-const FORMS_SHARE = 1 / 8
+/** Share of the cache's memory that is for request keys. */
+const REQUEST_KEYS_SHARE = 1 / 8
+/** Estimated bytes that an entry takes in memory besides its strings. */
 const OVERHEAD = 128
 
-/** @param maxBytes the most bytes that cached documents may take, with the look-ups that lead to them */
+/** @param maxBytes maximum size of the cache: of documents and request keys together */
 const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) => {
   const { freshness, metrics } = app
-  const { fresh, peek, bytes } = freshness.cache<Document>(maxBytes * (1 - FORMS_SHARE), sizeOf)
-  // The documents and routes of requests that were answered, by their forms.
-  const known = new LRUCache<string, { readonly key: string; readonly route: string }>({
-    maxSize: Math.max(1, Math.floor(maxBytes * FORMS_SHARE)),
-    sizeCalculation: ({ key }, form) => (form.length + key.length) * 2 + OVERHEAD
+  const { fresh, peek, bytes } = freshness.cache<Document>(maxBytes * (1 - REQUEST_KEYS_SHARE), sizeOf)
+  // Keys of documents and patterns of routes, by the keys of the requests that they answered.
+  const documentKeys = new LRUCache<string, { readonly key: string; readonly route: string }>({
+    maxSize: Math.max(1, Math.floor(maxBytes * REQUEST_KEYS_SHARE)),
+    sizeCalculation: ({ key }, requestKey) => (requestKey.length + key.length) * 2 + OVERHEAD
   })
   const hits = metrics?.counter({ name: 'desk_cache_hits_total', help: 'Documents that were found in the cache' })
   const misses = metrics?.counter({ name: 'desk_cache_misses_total', help: 'Documents that were not in the cache' })
   metrics?.gauge({
     name: 'desk_cache_bytes',
-    help: 'Estimated size of the cached documents',
+    help: 'Estimated size of the document cache',
     collect() {
-      this.set(bytes() + known.calculatedSize)
+      this.set(bytes() + documentKeys.calculatedSize)
     }
   })
 
   app.decorate('cache', {
     answer(request, response) {
-      const form = formOf(request, request.url)
-      const entry = form === undefined ? undefined : known.get(form)
-      const document = entry === undefined ? undefined : peek(entry.key)
-      if (entry === undefined || document === undefined) return false
+      const requestKey = requestKeyOf(request, request.url)
+      const known = requestKey === undefined ? undefined : documentKeys.get(requestKey)
+      const document = known && peek(known.key)
+      if (known === undefined || document === undefined) return false
       sendDocument(request, response, document, freshness.age())
       if (metrics !== undefined) {
         hits?.inc()
-        metrics.answered(request.method ?? '', entry.route, response.statusCode)
+        metrics.answered(request.method ?? '', known.route, response.statusCode)
       }
       return true
     },
@@ -72,9 +76,9 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
         return fresh(key, tags, read)
       }
       hits?.inc()
-      // Most documents are asked for once; of the others, the third request is the first that this makes faster.
-      const form = formOf(raw, originalUrl)
-      if (form !== undefined) known.set(form, { key, route: routeOptions.url ?? '' })
+      // The request key is stored at the second request for a document, because most documents are requested only once.
+      const requestKey = requestKeyOf(raw, originalUrl)
+      if (requestKey !== undefined) documentKeys.set(requestKey, { key, route: routeOptions.url ?? '' })
       return cached
     }
   } satisfies DocumentCache)

@@ -1,155 +1,173 @@
-/** Reads through a cache: what is cached is answered as long as nothing that it depends on has changed. */
+/** Read-through caches. An entry is served as long as the change feed reports no change under its tags. */
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
 import { inTime, orAfter, type Feed, type Tag } from '../../db/changes.ts'
 import { gate, type Gate, type Load } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
-/** Milliseconds after which the change feed's last answer is too old to trust what is cached. */
+/** Milliseconds for which cached values count as fresh after an answer of the change feed. */
 const MAX_AGE = 950
 
-/** Milliseconds for which a request waits for a database that does not answer. */
+/** Milliseconds that a request waits for a database that does not respond. */
 const MAX_WAIT = 1000
 
-/** Milliseconds that work may take in all: a frozen server never says that it is late. */
+/** Milliseconds that a task may take in all, with waiting. A frozen database server reports no timeout itself. */
 const DEADLINE = 1950
 
 /**
- * Milliseconds for which work waits for its turn. With the time that a statement may take, a write stays below its
- * deadline: what is answered 503 must not be stored a moment later.
+ * Milliseconds that a task waits until it may run. For writes, this wait plus the timeout of a statement is less than
+ * the deadline, because a write that was answered with 503 must not be stored afterwards.
  */
 const READ_WAIT = 1000
 const WRITE_WAIT = 900
 
 export interface Cache<Value> {
-  /** Reads a value: from the cache, or once for all who ask for it meanwhile. */
+  /** Returns the cached value, or reads it. Concurrent calls with the same key share one read. */
   readonly fresh: (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
-  /** The cached value if it may be shown right now. */
+  /** Returns the cached value if it may be served right now. */
   readonly peek: (key: string) => Value | undefined
-  /** Estimated size of the cached values. */
+  /** Returns the estimated size of the cached values. */
   readonly bytes: () => number
 }
 
-/** Kinds of work on the database; each has its own turns and connections. */
-export type Work = 'read' | 'write'
+/** Each kind of task has its own gate and its own connections. */
+export type TaskKind = 'read' | 'write'
 
 export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   /**
-   * Makes a cache.
-   * @param maxBytes the most bytes that its values may take; 0 caches nothing
-   * @param bytesOf a value's size
+   * Creates a cache.
+   * @param maxBytes maximum size of all values; 0 caches nothing
+   * @param bytesOf returns the size of a value in bytes
    */
   cache: <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => Cache<Value>
-  /** Reads from the database. @throws HttpError 503 when it is away, overloaded or late */
+  /**
+   * Runs a task that reads from the database.
+   * @throws HttpError 503 if the database does not respond, is overloaded or is too slow
+   */
   attempt: Gate
-  /** Writes to the database, likewise. Writers wait for each other's locks, so they have connections of their own. */
+  /**
+   * Runs a task that writes to the database. Writes have their own connections, because they wait for each
+   * other's locks.
+   * @throws HttpError 503 if the database does not respond, is overloaded or is too slow
+   */
   change: Gate
-  /** Resolves when this process has heard of everything committed before the call. @param seen a change among that */
+  /**
+   * Resolves when this process has received all changes that were committed before the call.
+   * @param seen one of these changes, which `catchUpTo` then need not wait for
+   */
   catchUp: (seen?: SeenChange) => Promise<void>
-  /** The same, unless this process has already heard of a change and of all before it in its blog. */
+  /** Resolves when this process has received a change and all earlier changes of its blog. */
   catchUpTo: (seen: SeenChange) => Promise<void>
-  /** Whether the database answers, as far as is known within a second. */
+  /** Returns whether the database responds, after waiting for it up to a second. */
   isReady: () => Promise<boolean>
-  /** Seconds since cached values were last known to be true; 0 while the database answers. */
+  /** Returns the seconds since cached values were last known to be fresh; 0 while the database responds. */
   age: () => number
-  /** Seconds since the change feed's last answer. */
+  /** Returns the seconds since the last answer of the change feed. */
   lag: () => number
-  load: () => Readonly<Record<Work, Load>>
+  /** Returns the load of the gates. */
+  load: () => Readonly<Record<TaskKind, Load>>
 }
 
-/** A committed change of a post: the tag of its blog, and its change number, which all earlier changes lie below. */
+/** A committed change of a post. All earlier changes of the blog have lower numbers. */
 export interface SeenChange {
+  /** The tag of the blog. */
   readonly tag: Tag
   readonly number: number
 }
 
-/** Blogs whose newest known change number is remembered. */
+/** Maximum number of blogs whose newest received change number is stored. */
 const MAX_BLOGS = 10_000
 
-/** Bytes a value takes in memory besides its own: its places in maps. */
+/** Estimated bytes that a cache entry takes in memory besides its value. */
 const OVERHEAD = 1024
 
 const unavailable = httpErrors.serviceUnavailable.bind(httpErrors)
 
-export interface FreshnessOptions {
-  readonly readsAtOnce: number
-  readonly writesAtOnce: number
-  readonly staleIfError: number
-  readonly waited: (work: Work, milliseconds: number) => void
-}
-
 interface Entry<Value> {
   readonly value: Value
+  /** The version when the read began. */
   readonly asOf: Version
   readonly tags: readonly Tag[]
 }
-interface Reading<Value> {
+
+/** A read that has not finished. */
+interface PendingRead<Value> {
+  /** The version when the read began. */
   readonly asOf: Version
   readonly value: Promise<Value>
 }
 
+interface FreshnessOptions {
+  /** Maximum number of concurrent tasks that read from the database. */
+  readonly maxReads: number
+  /** Maximum number of concurrent tasks that write to the database. */
+  readonly maxWrites: number
+  /** Seconds for which cached values may be served while the database does not respond. */
+  readonly staleIfError: number
+  /** Called with the milliseconds that a task has waited at its gate. */
+  readonly waited: (kind: TaskKind, milliseconds: number) => void
+}
+
 /**
- * @param feed asked for changes; tells them to the versions
- * @param readsAtOnce how many requests read from the database at once
- * @param writesAtOnce how many write to it
- * @param staleIfError seconds for which cached values are shown while the database does not answer
- * @param waited told how many milliseconds work has waited for its turn
+ * Connects the change feed with the caches that it invalidates.
+ * @param feed starts the change feed, which calls `raise` with the tags of changes
  */
 export const freshness = (
   feed: (raise: Versions['raise']) => Feed,
-  { readsAtOnce, writesAtOnce, staleIfError, waited }: FreshnessOptions
+  { maxReads, maxWrites, staleIfError, waited }: FreshnessOptions
 ): Freshness & { close: () => Promise<void> } => {
   const versions = tagVersions()
   const { completeAt, isAway, next, close } = feed(versions.raise)
   const sinceComplete = () => performance.now() - completeAt()
   const isCurrent = () => sinceComplete() < MAX_AGE
-  const mayShow = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)
+  const mayServe = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)
 
-  /** Gives the database a little time to answer. */
   const isReady = async () => {
     if (!isCurrent()) await orAfter(next(), MAX_WAIT)
     return isCurrent()
   }
 
   const whenReady =
-    (inTurn: Gate): Gate =>
-    (work) => {
-      const begin = async () => {
-        if (!(await isReady())) throw unavailable('The database is away; try again shortly')
-        return inTurn(work)
+    (runInGate: Gate): Gate =>
+    (task) => {
+      const run = async () => {
+        if (!(await isReady())) throw unavailable('The database cannot be reached; try again shortly')
+        return runInGate(task)
       }
-      return inTime(begin(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
+      return inTime(run(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
     }
-  const reads = gate(readsAtOnce, READ_WAIT, (milliseconds) => waited('read', milliseconds))
-  const writes = gate(writesAtOnce, WRITE_WAIT, (milliseconds) => waited('write', milliseconds))
-  const attempt = whenReady(reads.enter)
-  const change = whenReady(writes.enter)
+  const reads = gate(maxReads, READ_WAIT, (milliseconds) => waited('read', milliseconds))
+  const writes = gate(maxWrites, WRITE_WAIT, (milliseconds) => waited('write', milliseconds))
+  const attempt = whenReady(reads.run)
+  const change = whenReady(writes.run)
 
   const cache: Freshness['cache'] = <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => {
     const entries = new LRUCache<string, Entry<Value>>({
       maxSize: Math.max(1, maxBytes),
       sizeCalculation: ({ value }, key) => bytesOf(value) + key.length * 2 + OVERHEAD
     })
-    const readings = new Map<string, Reading<Value>>()
+    const pendingReads = new Map<string, PendingRead<Value>>()
 
     const peek = (key: string): Value | undefined => {
       const entry = entries.get(key)
-      return entry !== undefined && versions.hold(entry.tags, entry.asOf) && mayShow() ? entry.value : undefined
+      return entry !== undefined && versions.areUnchanged(entry.tags, entry.asOf) && mayServe()
+        ? entry.value
+        : undefined
     }
 
     const readOnce = (key: string, tags: readonly Tag[], read: () => Promise<Value>): Promise<Value> => {
-      const running = readings.get(key)
-      // A reading that began before a change is not for those who ask after it.
-      if (running !== undefined && versions.hold(tags, running.asOf)) return running.value
+      const pending = pendingReads.get(key)
+      // A read that began before a change must not be shared with requests that arrive after the change.
+      if (pending !== undefined && versions.areUnchanged(tags, pending.asOf)) return pending.value
       const asOf = versions.now()
       const value = attempt(read).then((result) => {
-        if (versions.hold(tags, asOf)) entries.set(key, { value: result, asOf, tags })
+        if (versions.areUnchanged(tags, asOf)) entries.set(key, { value: result, asOf, tags })
         return result
       })
-      const reading = { asOf, value }
-      readings.set(key, reading)
+      const thisRead = { asOf, value }
+      pendingReads.set(key, thisRead)
       const forget = () => {
-        if (readings.get(key) === reading) readings.delete(key)
+        if (pendingReads.get(key) === thisRead) pendingReads.delete(key)
       }
       value.then(forget, forget)
       return value
@@ -163,22 +181,24 @@ export const freshness = (
     return { fresh, peek, bytes: () => entries.calculatedSize }
   }
 
-  const heard = new LRUCache<Tag, { readonly number: number; readonly asOf: Version }>({ max: MAX_BLOGS })
-  const hasHeard = ({ tag, number }: SeenChange) => {
-    const newest = heard.get(tag)
-    // A restored database gives numbers a second time; then everything has changed.
-    return newest !== undefined && newest.number >= number && versions.hold([], newest.asOf)
+  const newestChanges = new LRUCache<Tag, { readonly number: number; readonly asOf: Version }>({ max: MAX_BLOGS })
+  const isReceived = ({ tag, number }: SeenChange) => {
+    const newest = newestChanges.get(tag)
+    // A restored database assigns the same numbers again. A restore raises all versions, so they are checked too.
+    return newest !== undefined && newest.number >= number && versions.areUnchanged([], newest.asOf)
   }
 
   const catchUp = async (seen?: SeenChange) => {
-    const called = performance.now()
+    const calledAt = performance.now()
     await next()
-    // Without an answer of the database, the changes cannot be told apart from the rest any more.
-    if (completeAt() < called) versions.raise(new Set<Tag>(['everything']))
-    else if (seen !== undefined && !hasHeard(seen)) heard.set(seen.tag, { number: seen.number, asOf: versions.now() })
+    // If the feed gets no answer, the changes are unknown, so all entries are invalidated.
+    if (completeAt() < calledAt) versions.raise(new Set<Tag>(['everything']))
+    else if (seen !== undefined && !isReceived(seen)) {
+      newestChanges.set(seen.tag, { number: seen.number, asOf: versions.now() })
+    }
   }
   const catchUpTo = async (seen: SeenChange) => {
-    if (!hasHeard(seen)) await catchUp(seen)
+    if (!isReceived(seen)) await catchUp(seen)
   }
 
   return {

@@ -1,30 +1,35 @@
-/** Bounds the work that the database is given at once. */
+/** Limits the number of tasks that run at the same time. */
 import { httpErrors } from '@fastify/sensible'
 
-/** Does work when it is its turn. @throws HttpError 503 when that takes too long */
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>
+/** Runs a task when fewer than the maximum are running. @throws HttpError 503 if the task waits too long for that */
+export type Gate = <T>(task: () => Promise<T>) => Promise<T>
 
-/** The most work that may be under way, the work that is, and the work that waits for its turn. */
+/** Numbers of tasks. */
 export interface Load {
+  /** Maximum of `running`. */
   readonly slots: number
   readonly running: number
   readonly waiting: number
 }
 
-/** The share of `maxWait` after which new work is refused at once, because it would wait for longer than it may. */
+/**
+ * Share of `maxWait`. When the oldest task in the queue has waited this long, new tasks are refused at once: they
+ * would probably wait too long, and the client should hear so early.
+ */
 const FULL = 1 / 2
 
 /**
- * @param size how much work is under way at once
- * @param maxWait milliseconds that work may wait for its turn
- * @param waited told how many milliseconds work has waited
+ * Creates a gate.
+ * @param size maximum number of tasks that run at the same time
+ * @param maxWait milliseconds that a task may wait before it runs
+ * @param waited called with the milliseconds that a task has waited
  */
 export const gate = (size: number, maxWait: number, waited = (_milliseconds: number) => {}) => {
-  /** Waiting work and since when it waits, the oldest first. */
+  // Functions that let a task in, with the time since which it waits, the oldest first.
   const queue = new Map<() => void, number>()
   let free = size
 
-  const turn = () =>
+  const waitForTurn = () =>
     new Promise<void>((resolve, reject) => {
       const now = performance.now()
       const [oldest = now] = queue.values()
@@ -42,21 +47,21 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
       queue.set(enter, now)
     })
 
-  const enter: Gate = async (work) => {
-    if (free === 0) await turn()
+  const run: Gate = async (task) => {
+    if (free === 0) await waitForTurn()
     else {
       free -= 1
       waited(0)
     }
     try {
-      return await work()
+      return await task()
     } finally {
       const [next] = queue.keys()
       if (next === undefined) free += 1
       else next()
     }
   }
-  return { enter, load: (): Load => ({ slots: size, running: size - free, waiting: queue.size }) }
+  return { run, load: (): Load => ({ slots: size, running: size - free, waiting: queue.size }) }
 }
 
 const overloaded = () => httpErrors.serviceUnavailable('The service is overloaded; try again shortly')

@@ -1,4 +1,4 @@
-/** Gives every plugin and route the database, and what is read from it through one cache. */
+/** Decorates the app with the connection pools of PostgreSQL and with the freshness of cached values. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { followChanges } from '../../db/changes.ts'
@@ -7,71 +7,73 @@ import { freshness, type Freshness } from './fresh.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** PostgreSQL, for statements that read or hold no lock for long. */
+    /** Pool for statements that read, or that hold locks only briefly. A connection pipelines several statements. */
     sql: Sql
-    /** PostgreSQL, for statements that wait for the lock of a blog; each has a connection to itself. */
+    /** Pool for statements that can wait for the lock of a blog. Each statement has a connection to itself. */
     writes: Sql
-    /** What is known of the database's changes, and the caches that rest on it. */
+    /** Caches whose entries are invalidated by changes in the database. */
     freshness: Freshness
   }
 }
 
 export interface DatabaseOptions {
-  /** PostgreSQL address. */
+  /** Connection URL of PostgreSQL. */
   url: string
-  /** Most connections for requests, two at least; the change feed has its own. */
+  /** Maximum number of connections for requests, at least two. The change feed has its own connections. */
   max: number
-  /** Seconds for which cached documents are shown while the database does not answer. */
+  /** Seconds for which cached documents may be served while the database does not respond. */
   staleIfError: number
-  /** Told of each statement that requests send. */
+  /** Called with each statement that requests send. */
   watch?: Watch | undefined
 }
 
-/** Milliseconds; together with what comes before it, less than the deadline of a request. */
+/** Milliseconds after which PostgreSQL cancels a statement. A write must end before the deadline in fresh.ts. */
 const STATEMENT_TIMEOUT = 1500
 const WRITE_TIMEOUT = 1000
+/** Milliseconds that a statement may wait for a lock. */
 const LOCK_TIMEOUT = 500
-/** Milliseconds after which connections to a database that did not answer are given up. */
-const LOST = 3000
-/** Requests that read at once on each connection: most statements are short. */
+/** Connections are replaced after an outage that was longer than this many milliseconds. */
+const LONG_OUTAGE = 3000
+/** Concurrent reading requests for each connection. Most statements are short. */
 const READS_PER_CONNECTION = 8
-/** Seconds that queries still running at the end get. */
+/** Seconds that running queries get to finish when the service stops. */
 const END_TIMEOUT = 5
 
 const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
-  const forWrites = Math.ceil(max / 2)
-  const forReads = max - forWrites
+  const writeConnections = Math.ceil(max / 2)
+  const readConnections = max - writeConnections
   const options = { url, watch, statementTimeout: STATEMENT_TIMEOUT, lockTimeout: LOCK_TIMEOUT }
-  const reads = requestPool({ ...options, max: forReads })
+  const reads = requestPool({ ...options, max: readConnections })
   const writes = requestPool({
     ...options,
-    max: forWrites,
+    max: writeConnections,
     pipelining: false,
     statementTimeout: WRITE_TIMEOUT
   })
   const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
-  // Statements that wait on connections of before may wait for ever.
+  // After a long outage the old connections are replaced: a statement that waits on one of them might never get
+  // an answer.
   const back = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
-    if (after > LOST) for (const { renew } of [reads, writes]) renew()
+    if (after > LONG_OUTAGE) for (const { renew } of [reads, writes]) renew()
   }
   const waits = app.metrics?.histogram({
     name: 'desk_database_wait_seconds',
-    help: 'Time for which work waited for its turn on the database',
-    labelNames: ['work'],
+    help: 'Time that tasks waited before they could use the database',
+    labelNames: ['kind'],
     buckets: WAITS
   })
   const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
-    readsAtOnce: forReads * READS_PER_CONNECTION,
-    writesAtOnce: forWrites,
+    maxReads: readConnections * READS_PER_CONNECTION,
+    maxWrites: writeConnections,
     staleIfError,
-    waited: (work, milliseconds) => waits?.observe({ work }, milliseconds / 1000)
+    waited: (kind, milliseconds) => waits?.observe({ kind }, milliseconds / 1000)
   })
   addGauges(app, parts)
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
   app.decorate('freshness', parts)
-  // The first answer takes two connections. A database that is away holds up no start.
+  // Waits for the first answer of the change feed, but not for long: the service starts without a database too.
   app.addHook('onReady', async () => {
     await parts.isReady()
   })
@@ -81,21 +83,21 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   })
 }
 
-/** Seconds. */
+/** Upper bounds of the histogram's buckets, in seconds. */
 const WAITS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1]
 
 const addGauges = ({ metrics }: FastifyInstance, { load, lag }: Pick<Freshness, 'load' | 'lag'>) => {
   for (const [name, help] of [
-    ['slots', 'The most work that the database is given at once'],
-    ['running', 'Work that the database has now'],
-    ['waiting', 'Work that waits for its turn']
+    ['slots', 'Maximum number of concurrent database tasks'],
+    ['running', 'Database tasks that are running'],
+    ['waiting', 'Database tasks that wait for a slot']
   ] as const) {
     metrics?.gauge({
       name: `desk_database_${name}`,
       help,
-      labelNames: ['work'],
+      labelNames: ['kind'],
       collect() {
-        for (const [work, numbers] of Object.entries(load())) this.set({ work }, numbers[name])
+        for (const [kind, numbers] of Object.entries(load())) this.set({ kind }, numbers[name])
       }
     })
   }

@@ -1,24 +1,24 @@
-/** Versions of tags: numbers that grow when something under a tag has changed. */
+/** Versions of tags: numbers that grow when data under a tag changes. */
 import type { Tag } from '../../db/changes.ts'
 
-/** A point in the order of changes that this process has heard of. */
+/** A point in the sequence of changes that this process has received from the change feed. */
 export type Version = number
 
 export interface Versions {
-  /** The version of everything until now. */
+  /** Returns the latest version. */
   now: () => Version
-  /** Raises the versions of tags, and calls who waits for them. */
+  /** Raises the versions of tags, and calls the callbacks that wait for them. */
   raise: (tags: ReadonlySet<Tag>) => void
-  /** Whether nothing under the tags has changed since a version. */
-  hold: (tags: readonly Tag[], since: Version) => boolean
+  /** Returns whether no data under the tags has changed since a version. */
+  areUnchanged: (tags: readonly Tag[], since: Version) => boolean
   /**
-   * Calls back once when something under the tags changes, at once when it has since the version.
-   * @returns how to stop waiting
+   * Calls back once, at the next change under the tags; at once if there was a change since the version.
+   * @returns a function that cancels the callback
    */
   whenChanged: (tags: readonly Tag[], since: Version, call: () => void) => () => void
 }
 
-/** More tags than this are not told apart. */
+/** Bounds the map of tags. Beyond it, the map is cleared and all cache entries become stale. */
 const MAX_TAGS = 100_000
 
 export const tagVersions = (): Versions => {
@@ -27,12 +27,12 @@ export const tagVersions = (): Versions => {
   const changedAt = new Map<Tag, Version>()
   const waiting = new Map<Tag, Set<() => void>>()
 
-  const hold: Versions['hold'] = (tags, since) =>
+  const areUnchanged: Versions['areUnchanged'] = (tags, since) =>
     everythingAt <= since && tags.every((tag) => (changedAt.get(tag) ?? 0) <= since)
 
   return {
     now: () => clock,
-    hold,
+    areUnchanged,
     raise: (tags) => {
       clock += 1
       for (const tag of tags) changedAt.set(tag, clock)
@@ -40,8 +40,8 @@ export const tagVersions = (): Versions => {
         everythingAt = clock
         changedAt.clear()
       }
-      const raised = everythingAt === clock ? [...waiting.keys()] : [...tags]
-      for (const call of raised.flatMap((tag) => [...(waiting.get(tag) ?? [])])) call()
+      const raisedTags = everythingAt === clock ? [...waiting.keys()] : [...tags]
+      for (const call of raisedTags.flatMap((tag) => [...(waiting.get(tag) ?? [])])) call()
     },
     whenChanged: (tags, since, call) => {
       const stop = () => {
@@ -55,7 +55,7 @@ export const tagVersions = (): Versions => {
         stop()
         call()
       }
-      if (!hold(tags, since)) {
+      if (!areUnchanged(tags, since)) {
         call()
         return () => {}
       }

@@ -2,7 +2,7 @@
 import type { RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { Who } from '../authorization/rules.ts'
+import type { RuleName } from '../authorization/rules.ts'
 import { isModel, propertiesOf } from '../resources/description.ts'
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ export interface Operation {
   /** Whether clients can subscribe to changes of its list. */
   readonly streams: boolean
   /** Name of the access rule; undefined if everybody may use the operation. */
-  readonly who: Who | undefined
+  readonly who: RuleName | undefined
 }
 
 /**

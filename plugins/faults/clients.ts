@@ -1,13 +1,13 @@
-/** Whom requests count against where a client may send only so many. */
+/** Identifies clients for rate limits. */
 import ipaddr from 'ipaddr.js'
 
 /**
- * What stands for the client at an IP address: the address in IPv4, the network of 64 bits in IPv6, because a
- * subscriber of IPv6 has a whole network to choose addresses from.
+ * Returns the client that an IP address belongs to: the address itself for IPv4, and its /64 network for IPv6, because
+ * an IPv6 subscriber can use all addresses of such a network.
  */
 export const clientOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return address
-  // An IPv4 address written as IPv6 counts as what it is.
+  // An IPv4-mapped IPv6 address, such as ::ffff:192.0.2.1, counts as the IPv4 address.
   const plain = ipaddr.process(address)
   if (!(plain instanceof ipaddr.IPv6)) return plain.toString()
   return `${plain.parts

@@ -1,4 +1,4 @@
-/** Errors as problem documents (RFC 9457) in the client's format. A 5xx hides its cause and logs it. */
+/** Sends errors as problem documents (RFC 9457). The cause of a 5xx is logged and not sent. */
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
@@ -14,34 +14,37 @@ const writerOf = compileWriters([Problem], '')
 const faults = async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error, request)
-    // An outage is logged once, by those who notice it, and not for every request that it refuses.
+    // 503 is not logged here: the plugin that detects an outage logs it once, not for each refused request.
     if (problem.status >= 500 && problem.status !== 503) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, problem, headersOf(error, problem.status))
   })
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, {
-      ...blank('not-found', request),
+      ...problemBase('not-found', request),
       detail: `There is nothing at ${clip(withoutQuery(request.originalUrl), 500)}`
     })
   )
 }
 
-/** Answers an address that cannot be read, such as one with a broken percent sign. No hook sees it, CORS's neither. */
+/**
+ * Responds to a URL that Fastify cannot parse, such as one with an incomplete percent-encoding. Fastify runs no hooks
+ * for it, so the CORS header is set here.
+ */
 export const answerBadAddress = ({ statusCode }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
   const problem =
     statusCode === 414
-      ? { ...blank('address-too-long', request), detail: 'A part of the address is longer than any key' }
-      : { ...blank('bad-request', request), detail: 'The address is not a well-formed URL path' }
+      ? { ...problemBase('address-too-long', request), detail: 'A segment of the address is longer than any id or key' }
+      : { ...problemBase('bad-request', request), detail: 'The address is not a well-formed URL path' }
   void sendProblem(request, reply, problem, { 'access-control-allow-origin': '*' })
 }
 
-/** Answers what Node does not take for a request: no HTTP, headers that are too large or do not arrive. */
+/** Responds to input that Node rejects as a request: not HTTP, or headers that are too large or incomplete. */
 export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const kind = brokenKinds[error.code] ?? 'bad-request'
   const { status, title, explanation } = problemKinds[kind]
   const { format } = defaultChoice
-  const body = writerOf(format)({ ...blank(kind, { id: randomUUID() }), detail: explanation }, NOWHERE, false)
+  const body = writerOf(format)({ ...problemBase(kind, { id: randomUUID() }), detail: explanation }, NO_LINKS, false)
   if (socket.writable) {
     socket.write(
       [
@@ -64,7 +67,7 @@ const brokenKinds: Readonly<Record<string, ProblemKind>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large'
 }
 
-/** Sends a problem in the format the client would have been answered in, or in the default one. */
+/** Sends a problem document in the format that the request selects, or in the default format. */
 const sendProblem = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,32 +76,32 @@ const sendProblem = (
 ) => {
   const { format } = chooseFormat(request) ?? defaultChoice
   const write = writerOf(format)
-  // Browsers show documents of types they know, and an error of their own for others.
+  // Browsers display documents of media types that they know, such as application/xml, but not those of problem types.
   const isBrowser = request.headers.accept?.includes('text/html') === true
   return reply
     .code(problem.status)
     .headers({ vary: 'Accept', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers })
     .header('x-request-id', request.id)
     .type(`${isBrowser ? format.media[0] : format.problem}${format.charset}`)
-    .serializer((row: ProblemRow) => write(row, NOWHERE, false))
+    .serializer((row: ProblemRow) => write(row, NO_LINKS, false))
     .send(problem)
 }
 
-// A problem has no links, so it needs no place.
-const NOWHERE = linkContextOf('', undefined, defaultPresentation)
+/** An empty link context: problem documents have no links. */
+const NO_LINKS = linkContextOf('', undefined, defaultPresentation)
 
 const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => {
-  const away = awayDetail(error)
-  if (away !== undefined) return { ...blank('unavailable', request), detail: away }
+  const unavailable = unavailableDetail(error)
+  if (unavailable !== undefined) return { ...problemBase('unavailable', request), detail: unavailable }
   const { kind, detail, errors } = refusalsOf(error, request)
-  const problem = blank(kind ?? kindOf(error.statusCode ?? 500), request)
-  // Of all failures only the details of 503 are written for clients.
-  const hidden = problem.status >= 500 && problem.status !== 503
-  if (hidden) return { ...problem, detail: 'The service failed to answer; its log says why' }
+  const problem = problemBase(kind ?? kindOf(error.statusCode ?? 500), request)
+  // Among the 5xx, only the texts of 503 are meant for clients.
+  const isInternal = problem.status >= 500 && problem.status !== 503
+  if (isInternal) return { ...problem, detail: 'The service failed to answer; its log says why' }
   return { ...problem, detail, ...(errors.length > 0 && { errors: [...errors] }) }
 }
 
-const blank = (kind: ProblemKind, { id }: Pick<FastifyRequest, 'id'>) => {
+const problemBase = (kind: ProblemKind, { id }: Pick<FastifyRequest, 'id'>) => {
   const { title, status } = problemKinds[kind]
   return { type: `/problems/${kind}`, title, status, instance: id }
 }
@@ -108,25 +111,26 @@ const kindOf = (status: number): ProblemKind =>
 
 const kinds = Object.keys(problemKinds).filter((name): name is ProblemKind => name in problemKinds)
 
-/** Headers that an error brings along, and those its status asks for. */
+/** Returns the headers of an error, and those that its status requires. */
 const headersOf = (error: FastifyError & { headers?: Record<string, string> }, status: number) => ({
   ...(status === 401 && { 'www-authenticate': 'Bearer realm="desk"' }),
   ...(status === 503 && { 'retry-after': '2' }),
   ...error.headers
 })
 
-/** Tells clients why an answer has to wait; undefined for other errors. */
-const awayDetail = ({ code }: FastifyError): string | undefined => {
+/** Returns the detail of a 503 for errors that are only temporary; undefined for other errors. */
+const unavailableDetail = ({ code }: FastifyError): string | undefined => {
   if (code === 'FST_ERR_HANDLER_TIMEOUT') return 'This took too long; try again shortly'
-  return AWAY.test(code) ? 'The database does not answer now; try again shortly' : undefined
+  return DATABASE_UNAVAILABLE.test(code) ? 'The database does not answer now; try again shortly' : undefined
 }
 
 /**
- * Errors of the connection or of a server that can't answer now, not of a query: postgres.js's own codes, the system's,
- * and PostgreSQL's: connection exceptions (08), insufficient resources (53), shutdown (57P0), cancelled by a time-out
- * (57014), lock not available (55P03), read-only (25006, as on a server that has become a replica).
+ * Codes of errors that are not due to a query, but to the connection or to a database server that cannot answer now:
+ * the codes of postgres.js, of the operating system and of PostgreSQL. The latter are connection exceptions (08),
+ * insufficient resources (53), shutdown (57P0), cancelled by a timeout (57014), lock not available (55P03) and
+ * read-only (25006, as on a server that has become a replica).
  */
-const AWAY = new RegExp(
+const DATABASE_UNAVAILABLE = new RegExp(
   `^(?:${[
     'CONNECTION_(CLOSED|ENDED|DESTROYED)',
     'CONNECT_TIMEOUT',

@@ -1,4 +1,7 @@
-/** Turns refusals of Fastify, Ajv, the body parsers and PostgreSQL into words: the place, and the legal values. */
+/**
+ * Turns errors of Fastify, Ajv, the body parsers and PostgreSQL into texts for clients, which name the wrong
+ * property or parameter and the legal values.
+ */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { toColumn } from '../../db/client.ts'
@@ -8,14 +11,17 @@ import { readableMedia } from '../bodies/media.ts'
 import { propertiesOf } from '../resources/description.ts'
 import { membersOf } from '../resources/representation/template.ts'
 
-/** Why a request was refused. */
+/** The texts of a problem document that says why a request was refused. */
 export interface Refusals {
   kind?: ProblemKind
   detail: string
   errors: readonly RefusalRow[]
 }
 
-/** An error that names the places it is about; body readers and handlers throw it. */
+/**
+ * An error that names wrong properties or parameters, thrown by body parsers and handlers, or an error of
+ * PostgreSQL.
+ */
 export interface PlacedError extends FastifyError {
   errors?: readonly RefusalRow[]
   problem?: ProblemKind
@@ -24,29 +30,34 @@ export interface PlacedError extends FastifyError {
 }
 
 /**
- * Refuses a parameter, or the header it may be sent as.
- * @param reason what follows its name: `must be plain or typed`
+ * Refuses a parameter or a header.
+ * @param place name of the parameter or header
+ * @param reason continues the sentence after the name: `must be plain or typed`
  * @throws HttpError 400, always
  */
 export const refuseParameter = (place: string, reason: string): never => {
   throw httpErrors.createError(400, `${place} ${reason}`, { errors: [{ place, reason }], problem: 'bad-parameter' })
 }
 
-/** The error for a body whose property cannot be taken. @param reason what follows its name: `is not the id of a user` */
+/**
+ * Returns the error 400 for a body with a wrong property.
+ * @param place name of the property
+ * @param reason continues the sentence after the name: `is not the id of a user`
+ */
 export const refusedProperty = (place: string, reason: string) =>
   httpErrors.createError(400, 'The body was refused; nothing was stored', { errors: [{ place, reason }] })
 
-/** What a client sent, short enough for an answer. */
+/** Shortens a text that a client sent, for use in a response. */
 export const clip = (text: string, max = MAX_PLACE): string =>
   text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text
 
 const MAX_PLACE = 100
 const MAX_REASON = 2000
 const MAX_DETAIL = 8000
-/** An answer explains this many errors and counts the others. */
+/** A problem document describes this many errors, and only counts the others. */
 const MAX_ERRORS = 10
 
-/** The reasons of an error, in the client's words, cut to what an answer has room for. */
+/** Returns the texts of the problem document for an error, shortened to their maximum lengths. */
 export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusals => {
   const { detail, errors, ...kind } = allRefusals(error, request)
   return {
@@ -59,8 +70,8 @@ export const refusalsOf = (error: PlacedError, request: FastifyRequest): Refusal
 const allRefusals = (error: PlacedError, request: FastifyRequest): Refusals => {
   const { validation, validationContext, constraint_name: constraint = '', code, message, errors, problem } = error
   if (validation !== undefined) return validationRefusals(validation, validationContext, request)
-  const broken = constraints[constraint] ?? keyRefusals(error, request)
-  if (broken !== undefined) return broken
+  const constraintRefusals = constraints[constraint] ?? keyRefusals(error, request)
+  if (constraintRefusals !== undefined) return constraintRefusals
   if (code?.startsWith('FST_ERR_CTP')) return bodyRefusals(error)
   if (errors === undefined) return { detail: message, errors: [] }
   return { kind: problem ?? 'bad-body', detail: message, errors }
@@ -73,38 +84,41 @@ const validationRefusals = (
   context: string | undefined,
   { routeOptions: { schema } }: FastifyRequest
 ): Refusals => {
-  // What each branch of an anyOf wants is said in one sentence for all of them.
+  // Failures of the branches of an anyOf are left out: the failure of the anyOf itself names all legal values.
   const unions = failures.filter(({ keyword }) => keyword === 'anyOf')
-  const own = failures.filter(
+  const relevant = failures.filter(
     (failure) => !unions.some(({ schemaPath }) => failure.schemaPath.startsWith(`${schemaPath}/`))
   )
-  const errors = own
+  const errors = relevant
     .slice(0, MAX_ERRORS)
     .map((failure) => ({ place: clip(placeOf(failure)), reason: reasonOf(failure) }))
-  const more = own.length > errors.length ? [`and ${own.length - errors.length} more`] : []
+  const more = relevant.length > errors.length ? [`and ${relevant.length - errors.length} more`] : []
   const places = [...errors.map(({ place, reason }) => `${place} ${reason}`), ...more].join('; ')
   if (context === 'params') return { kind: 'not-found', detail: `There is nothing here: ${places}`, errors: [] }
   if (context !== 'querystring') return badBody(`The body was refused: ${places}; nothing was stored`, errors)
   const query: { properties?: object } = { ...(schema?.querystring ?? {}) }
-  const legal = Object.keys(query.properties ?? {})
-  const offer = legal.length === 0 ? 'This address takes no parameters' : `This address takes ${legal.join(', ')}`
-  return { kind: 'bad-parameter', detail: `${places}. ${offer}`, errors }
+  const names = Object.keys(query.properties ?? {})
+  const hint = names.length === 0 ? 'This address takes no parameters' : `This address takes ${names.join(', ')}`
+  return { kind: 'bad-parameter', detail: `${places}. ${hint}`, errors }
 }
 
-/** A failure of Ajv, which is told to add the schema that it is about. */
+/** A failure of Ajv with the failed schema, which Ajv adds because of its option `verbose`. */
 type Failure = FastifySchemaValidationError & { schema?: unknown }
 
-/** The property a failure is about: Ajv names a missing or unknown one beside the path of its parent. */
+/**
+ * Returns the path of the wrong property. Ajv reports a missing or unknown property apart from the path of its
+ * parent.
+ */
 const placeOf = ({ instancePath, params }: FastifySchemaValidationError): string => {
   const path = instancePath
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const named = params.additionalProperty ?? params.missingProperty
-  return [...path, ...(typeof named === 'string' ? [named] : [])].join('.') || 'body'
+  const property = params.additionalProperty ?? params.missingProperty
+  return [...path, ...(typeof property === 'string' ? [property] : [])].join('.') || 'body'
 }
 
-/** Why a value was refused, in words that follow the name of its place. */
+/** Returns the reason of a failure, which continues a sentence after the name of the property. */
 export const reasonOf = ({ keyword, params, message = 'is not legal', schema }: Failure): string => {
   switch (keyword) {
     case 'additionalProperties':
@@ -119,7 +133,7 @@ export const reasonOf = ({ keyword, params, message = 'is not legal', schema }: 
     case 'anyOf':
       return `must be ${[schema].flat().map(branchWord).join(' or ')}`
     case 'minProperties':
-      return 'must hold at least one property'
+      return 'must contain at least one property'
     case 'minimum':
       return `must be ${params.limit} or more`
     case 'maximum':
@@ -139,10 +153,10 @@ export const reasonOf = ({ keyword, params, message = 'is not legal', schema }: 
 
 const valueWord = (value: unknown) => (value === '' ? 'empty' : String(value))
 
-/** What one branch of a union takes. */
+/** Returns the legal value, or the type, of one branch of a union. */
 const branchWord = (branch: unknown): string => {
-  const { const: only, type }: { const?: unknown; type?: unknown } = { ...(typeof branch === 'object' && branch) }
-  return only === undefined ? (typeWords[String(type)] ?? String(type)) : valueWord(only)
+  const { const: constant, type }: { const?: unknown; type?: unknown } = { ...(typeof branch === 'object' && branch) }
+  return constant === undefined ? (typeWords[String(type)] ?? String(type)) : valueWord(constant)
 }
 
 const typeWords: Readonly<Record<string, string>> = {
@@ -159,13 +173,13 @@ const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
     case 'FST_ERR_CTP_INVALID_TYPE':
       return { detail: `Send the body as ${readableMedia.join(', ')}, and say which in Content-Type`, errors: [] }
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return { detail: 'The body is larger than this service takes; nothing was stored', errors: [] }
+      return { detail: 'The body is larger than this service accepts; nothing was stored', errors: [] }
     default:
       return badBody(`The body could not be read: ${message}`, [{ place: 'body', reason: message }])
   }
 }
 
-/** Refusals for broken constraints of the database whose names do not say enough. */
+/** Texts for violated constraints of the database from whose names no text can be derived. */
 const constraints: Readonly<Record<string, Refusals>> = {
   idempotency_keys_request: {
     kind: 'key-reused',
@@ -178,11 +192,11 @@ const constraints: Readonly<Record<string, Refusals>> = {
   ])
 }
 
-/** PostgreSQL's codes of a reference to nothing or from something, and of a value that may stand only once. */
+/** PostgreSQL's error codes for violated foreign keys and unique constraints. */
 const FOREIGN_KEY = '23503'
 const UNIQUE = '23505'
 
-/** A broken key of the database, by the names that PostgreSQL gives to keys: of their table and their columns. */
+/** Returns the texts for a violated key. Its name contains table and columns, from which the properties are derived. */
 const keyRefusals = (
   { code, constraint_name: name = '', table_name: table = '' }: PlacedError,
   { method, routeOptions: { schema } }: FastifyRequest
@@ -196,17 +210,17 @@ const keyRefusals = (
     columns.includes(`_${toColumn(place)}_`)
   )
   if (code === UNIQUE) {
-    const errors = places.map(([place]) => ({ place, reason: 'is taken by another one' }))
-    return { kind: 'conflict', detail: 'There is one like this already; nothing was stored', errors }
+    const errors = places.map(([place]) => ({ place, reason: 'is already taken' }))
+    return { kind: 'conflict', detail: 'An item with these values already exists; nothing was stored', errors }
   }
   return badBody(
     'The body was refused; nothing was stored',
     places.map(([place, schema]) => {
       const { link, key } = membersOf(schema)
       const list = String(link).replace(/\/[^/]*$/, '')
-      // Links to items of a module begin with the mark of its name.
-      const where = list.startsWith('{') ? '' : `; GET /resources/${list}/ lists them`
-      return { place, reason: `is not the ${String(key)} of any ${list.split('/').at(-1)}${where}` }
+      // Links to items of the module start with the variable {Module}, so their list has no fixed address.
+      const hint = list.startsWith('{') ? '' : `; GET /resources/${list}/ lists them`
+      return { place, reason: `is not the ${String(key)} of any ${list.split('/').at(-1)}${hint}` }
     })
   )
 }

@@ -1,12 +1,12 @@
-/** Files in a bucket of a store that speaks S3. Four requests of its interface are used, each signed by aws4fetch. */
+/** Stores files in an S3 bucket. It uses four requests of the S3 API, which aws4fetch signs. */
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Store } from './store.ts'
 
-/** A bucket, and the key to it. */
 export interface BucketOptions {
+  /** URL of the S3 server. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -14,19 +14,19 @@ export interface BucketOptions {
   readonly secret: string
 }
 
-/** Milliseconds after which a store that does not answer is given up; it may take its time to send a file. */
-const PATIENCE = 60_000
+/** Milliseconds that the S3 server may take to begin its response. Sending the body may take longer. */
+const RESPONSE_TIMEOUT = 60_000
 
 export const bucket = ({ endpoint, bucket, region, keyId, secret }: BucketOptions): Store => {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries: 2 })
   const base = `${endpoint.replace(/\/+$/, '')}/${bucket}`
 
-  /** @throws Error when the store refuses */
-  const ask = async (method: string, address: string, init: RequestInit = {}): Promise<Response> => {
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(new Error(`${endpoint} does not answer`)), PATIENCE)
+  /** Sends a request and returns the response. @throws Error for a failure status, except 404 in response to HEAD */
+  const send = async (method: string, address: string, init: RequestInit = {}): Promise<Response> => {
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(new Error(`${endpoint} does not answer`)), RESPONSE_TIMEOUT)
     try {
-      const response = await client.fetch(`${base}${address}`, { method, ...init, signal: late.signal })
+      const response = await client.fetch(`${base}${address}`, { method, ...init, signal: timeout.signal })
       if (response.ok || (response.status === 404 && method === 'HEAD')) return response
       await response.body?.cancel()
       throw new Error(`${endpoint} answers ${method} with ${response.status}`)
@@ -36,25 +36,25 @@ export const bucket = ({ endpoint, bucket, region, keyId, secret }: BucketOption
   }
 
   return {
-    async keep(path, name, media) {
-      // Stores want the length in advance, which a stream has not.
-      await ask('PUT', `/${name}`, { body: await readFile(path), headers: { 'content-type': media } })
+    async put(path, name, media) {
+      // S3 needs the length in advance, so the file is not streamed.
+      await send('PUT', `/${name}`, { body: await readFile(path), headers: { 'content-type': media } })
     },
 
     async sizeOf(name) {
-      const { ok, headers } = await ask('HEAD', `/${name}`)
+      const { ok, headers } = await send('HEAD', `/${name}`)
       return ok ? Number(headers.get('content-length')) : undefined
     },
 
     async read(name, { start, end }) {
-      const { body }: { body: ReadableStream | null } = await ask('GET', `/${name}`, {
+      const { body }: { body: ReadableStream | null } = await send('GET', `/${name}`, {
         headers: { range: `bytes=${start}-${end}` }
       })
       return body === null ? Readable.from([]) : Readable.fromWeb(body)
     },
 
     async remove(name) {
-      await ask('DELETE', `/${name}`)
+      await send('DELETE', `/${name}`)
     },
 
     async list(prefix, after, limit) {
@@ -64,8 +64,8 @@ export const bucket = ({ endpoint, bucket, region, keyId, secret }: BucketOption
         'max-keys': `${limit}`,
         ...(after !== '' && { 'start-after': after })
       })
-      const text = await (await ask('GET', `?${query}`)).text()
-      // Our names hold nothing that XML would escape, and others are of no interest.
+      const text = await (await send('GET', `?${query}`)).text()
+      // No XML parser is needed: names of this service contain no characters that XML escapes, and others are ignored.
       return [...text.matchAll(/<Key>([\w.-]+)<\/Key>[^]*?<LastModified>([^<]+)</g)].map(
         ([, name = '', since = '']) => ({ name, since: new Date(since) })
       )

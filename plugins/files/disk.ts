@@ -1,15 +1,15 @@
-/** Files in a folder, which replicas may share. */
+/** Stores files in a folder. Several instances of the service can share it. */
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Store, StoredFile } from './store.ts'
 
-/** @param folder must be there before a file is put in place, and on the same file system as the files that are */
+/** @param folder must exist before `put` is called, on the same file system as the incoming files, which are renamed */
 export const disk = (folder: string): Store => ({
-  async keep(path, name) {
-    await synced(path)
+  async put(path, name) {
+    await sync(path)
     await rename(path, join(folder, name))
-    await synced(folder)
+    await sync(folder)
   },
 
   async sizeOf(name) {
@@ -23,22 +23,22 @@ export const disk = (folder: string): Store => ({
 
   async list(prefix, after, limit) {
     const names = (await orAbsent(readdir(folder))) ?? []
-    const wanted = names
+    const listedNames = names
       .filter((name) => name.startsWith(prefix) && name > after)
       .sort()
       .slice(0, limit)
-    return (await Promise.all(wanted.map((name) => fileAt(folder, name)))).flat()
+    return (await Promise.all(listedNames.map((name) => fileAt(folder, name)))).flat()
   }
 })
 
-/** Empty when another process has removed it meanwhile. */
+/** Returns the file with a name; an empty list if there is none, for example because another process has deleted it. */
 export const fileAt = async (folder: string, name: string): Promise<StoredFile[]> => {
-  const found = await orAbsent(stat(join(folder, name)))
-  return found?.isFile() === true ? [{ name, since: found.mtime }] : []
+  const stats = await orAbsent(stat(join(folder, name)))
+  return stats?.isFile() === true ? [{ name, since: stats.mtime }] : []
 }
 
-/** Makes sure that a file or a folder outlasts a power failure. */
-const synced = async (path: string): Promise<void> => {
+/** Writes a file or a folder from the system's cache to the disk, so that it survives a power failure. */
+const sync = async (path: string): Promise<void> => {
   const handle = await open(path)
   try {
     await handle.sync()
@@ -47,10 +47,10 @@ const synced = async (path: string): Promise<void> => {
   }
 }
 
-/** The result of a look at a file; undefined when there is no such file. */
-export const orAbsent = async <T>(looking: Promise<T>): Promise<T | undefined> => {
+/** Returns the result of a file operation; undefined if the file does not exist. */
+export const orAbsent = async <T>(result: Promise<T>): Promise<T | undefined> => {
   try {
-    return await looking
+    return await result
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

@@ -1,4 +1,4 @@
-/** Files that are on their way in: each under a name of its own in a folder that nothing is served from. */
+/** Incoming files: uploads before they are stored, each under a unique name in a folder that is not served. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
@@ -7,11 +7,12 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileAt, orAbsent } from './disk.ts'
 
-/** A file that has arrived whole. */
-export interface Arrived {
+/** An uploaded file that has been received completely. */
+export interface IncomingFile {
   readonly path: string
+  /** Size of the file. */
   readonly bytes: number
-  /** Digest of its content. */
+  /** SHA-256 of the content, in base64url. */
   readonly digest: string
 }
 
@@ -22,8 +23,8 @@ export const incoming = (folder: string) => {
   }
 
   return {
-    /** Writes what arrives. Nothing is left of what does not arrive whole. */
-    async take(content: Readable): Promise<Arrived> {
+    /** Writes a stream to a new file. If that fails, no file is left. */
+    async receive(content: Readable): Promise<IncomingFile> {
       const path = await newPath()
       const hash = createHash('sha256')
       let bytes = 0
@@ -46,22 +47,25 @@ export const incoming = (folder: string) => {
       return { path, bytes, digest: hash.digest('base64url') }
     },
 
-    /** Lends a file of these bytes, and deletes it if it is still there afterwards. */
-    async lend<T>(bytes: Buffer, work: (path: string) => Promise<T>): Promise<T> {
+    /**
+     * Calls `use` with the path of a temporary file with the bytes. Deletes it afterwards unless `use` has
+     * moved it.
+     */
+    async withTemporaryFile<T>(bytes: Buffer, use: (path: string) => Promise<T>): Promise<T> {
       const path = await newPath()
       try {
         await writeFile(path, bytes, { flag: 'wx' })
-        return await work(path)
+        return await use(path)
       } finally {
         await rm(path, { force: true })
       }
     },
 
-    /** Removes files that have lain here since before a moment: a process that ended has left them. */
-    async sweep(before: Date): Promise<void> {
+    /** Deletes files that were last written before a date: processes that were killed have left them. */
+    async sweep(cutoff: Date): Promise<void> {
       const files = await Promise.all(((await orAbsent(readdir(folder))) ?? []).map((name) => fileAt(folder, name)))
       for (const { name, since } of files.flat()) {
-        if (since < before) await rm(join(folder, name), { force: true })
+        if (since < cutoff) await rm(join(folder, name), { force: true })
       }
     }
   }

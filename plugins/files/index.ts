@@ -1,4 +1,4 @@
-/** Takes in files that users send, keeps them, serves them, and removes those that nothing leads to. */
+/** Receives, stores and serves files that users upload, and deletes files that no row refers to. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,7 +8,7 @@ import { uploads, type NewFile } from '../../db/uploads.ts'
 import { gate } from '../database/gate.ts'
 import type { BucketOptions } from './bucket.ts'
 import { disk } from './disk.ts'
-import { incoming, type Arrived } from './incoming.ts'
+import { incoming, type IncomingFile } from './incoming.ts'
 import { isPicture, kinds, recognise } from './kinds.ts'
 import { contentOf, namesOf, newName, thumbnailOf } from './names.ts'
 import { serveFrom } from './serving.ts'
@@ -21,42 +21,49 @@ declare module 'fastify' {
   }
 }
 
-/** A stored file as the archive shows it, without its name and its creator. */
-export type Kept = Omit<NewFile, 'Name' | 'Creator'>
+/** The properties of a stored file for its row in the archive, except those that the request supplies. */
+export type ArchivedFile = Omit<NewFile, 'Name' | 'Creator'>
 
 export interface Files {
-  /** The most bytes that a file may have, and the most files that a user may bring in within an hour. */
+  /** Maximum size of a file, in bytes. */
   readonly maxBytes: number
+  /** Maximum number of files that a user may upload in an hour. */
   readonly maxPerHour: number
-  /** Writes what arrives; it must be kept or dropped. @throws HttpError 503 when there is no room for it */
-  readonly arrive: (content: Readable) => Promise<Arrived>
-  /** Deletes what has arrived. */
-  readonly drop: (arrived: Arrived) => Promise<void>
+  /** Writes an upload to an incoming file, which the caller must discard. @throws HttpError 503 if the disk is full */
+  readonly receive: (content: Readable) => Promise<IncomingFile>
+  /** Deletes an incoming file. */
+  readonly discard: (file: IncomingFile) => Promise<void>
   /**
-   * Checks a file that has arrived, and puts it in place with its small pictures.
-   * @throws HttpError 400 or 415 when it cannot be taken, 503 when there is no room for it or too much to do
+   * Checks an incoming file, and stores it with its thumbnails.
+   * @throws HttpError 400 or 415 if the file is not accepted, 503 if the store is full, or too many files are waiting
    */
-  readonly keep: (arrived: Arrived) => Promise<Kept>
+  readonly store: (file: IncomingFile) => Promise<ArchivedFile>
   /**
-   * Removes a file and its small pictures. Files that cannot be removed now are swept later.
-   * @param content its address in the archive; built-in files stay
+   * Deletes a stored file and its thumbnails. If that fails, the sweep deletes them later.
+   * @param content address of the file in the archive; files that are part of the service are not deleted
    */
   readonly remove: (content: string) => Promise<void>
 }
 
 export interface FilesOptions {
-  /** Folder for files and for what is on its way in. */
+  /** Folder for stored files and, in its subfolder `incoming`, for incoming files. */
   readonly folder: string
-  /** The bucket that holds the files instead of the folder, if there is one. */
+  /** Bucket for stored files, instead of the folder. */
   readonly bucket: BucketOptions | undefined
+  /** Maximum size of a file, in bytes. */
   readonly maxBytes: number
+  /** Maximum size of a picture, in millions of pixels. */
   readonly maxMegapixels: number
+  /** Maximum number of files that a user may upload in an hour. */
   readonly maxPerHour: number
 }
 
-/** A picture of 50 million pixels takes some hundred megabytes while it is worked on, so it does not share them. */
-const AT_ONCE = 1
-/** Milliseconds that a file waits for its turn. With what the work may take, less than nginx waits (deploy/). */
+/** Files are processed one after the other: a picture of 50 million pixels takes some hundred megabytes of memory. */
+const MAX_AT_ONCE = 1
+/**
+ * Milliseconds that a file waits until it is processed. This and the processing take less than nginx waits
+ * (deploy/).
+ */
 const MAX_WAIT = 60_000
 
 const HOUR = 60 * 60 * 1000
@@ -64,55 +71,55 @@ const HOUR = 60 * 60 * 1000
 const files = async (app: FastifyInstance, options: FilesOptions) => {
   const { folder, maxBytes, maxMegapixels, maxPerHour } = options
   const store = await storeOf(options)
-  const { take, lend, sweep: sweepIncoming } = incoming(join(folder, 'incoming'))
+  const { receive, withTemporaryFile, sweep: sweepIncoming } = incoming(join(folder, 'incoming'))
   const { tag, ...queries } = uploads(app.sql)
-  const { enter: inTurn } = gate(AT_ONCE, MAX_WAIT)
+  const { run: inTurn } = gate(MAX_AT_ONCE, MAX_WAIT)
 
-  const noRoom = (error: unknown) => {
+  const storageError = (error: unknown) => {
     app.log.error({ err: error }, 'a file cannot be stored')
-    return app.httpErrors.serviceUnavailable(NO_ROOM)
+    return app.httpErrors.serviceUnavailable(NOT_STORED)
   }
 
-  /** Puts a file's parts in place, or none of them. */
-  const whole = async (content: string, work: () => Promise<void>): Promise<void> => {
+  /** Runs a task that stores a file and its thumbnails. If it fails, those that were stored are deleted again. */
+  const orRemove = async (content: string, task: () => Promise<void>): Promise<void> => {
     try {
-      await work()
+      await task()
     } catch (error) {
       await app.files.remove(content)
-      throw noRoom(error)
+      throw storageError(error)
     }
   }
 
   app.decorate('files', {
     maxBytes,
     maxPerHour,
-    arrive: (content) =>
-      take(content).catch((error: unknown) => {
-        throw isOfDisk(error) ? noRoom(error) : error
+    receive: (content) =>
+      receive(content).catch((error: unknown) => {
+        throw isDiskError(error) ? storageError(error) : error
       }),
-    drop: ({ path }) => rm(path, { force: true }),
-    keep: (arrived) =>
+    discard: ({ path }) => rm(path, { force: true }),
+    store: ({ path, bytes: size }) =>
       inTurn(async () => {
-        const { path } = arrived
         const extension = await recognise(path)
         const { media, type } = kinds[extension]
         const name = newName(await app.freshness.attempt(tag), extension)
         const content = contentOf(name)
         if (!isPicture(extension)) {
-          const { takeRecording } = await import('./recordings.ts')
-          const details = await takeRecording(path, extension)
-          await whole(content, () => store.keep(path, name, media))
-          const Thumbnail = type === 'audio' ? SOUND : FILM
-          return { Type: type, SizeInBytes: arrived.bytes, Content: content, Thumbnail, details }
+          const { readRecording } = await import('./recordings.ts')
+          const details = await readRecording(path, extension)
+          await orRemove(content, () => store.put(path, name, media))
+          const Thumbnail = type === 'audio' ? SOUND_THUMBNAIL : FILM_THUMBNAIL
+          return { Type: type, SizeInBytes: size, Content: content, Thumbnail, details }
         }
-        // Loaded when the first picture comes: most starts see none, and would take longer for it.
-        const { takePicture } = await import('./pictures.ts')
-        const { bytes, thumbnails, details } = await takePicture(path, extension, maxMegapixels)
-        await whole(content, async () => {
-          for (const [size, small] of thumbnails) {
-            await lend(small, (made) => store.keep(made, thumbnailOf(name, size), kinds.webp.media))
+        // Loaded with the first picture, because loading sharp would make each start slower.
+        const { encodePicture } = await import('./pictures.ts')
+        const { bytes, thumbnails, details } = await encodePicture(path, extension, maxMegapixels)
+        await orRemove(content, async () => {
+          for (const [thumbSize, thumbnail] of thumbnails) {
+            const thumbnailName = thumbnailOf(name, thumbSize)
+            await withTemporaryFile(thumbnail, (file) => store.put(file, thumbnailName, kinds.webp.media))
           }
-          await lend(bytes, (made) => store.keep(made, name, media))
+          await withTemporaryFile(bytes, (file) => store.put(file, name, media))
         })
         return { Type: type, SizeInBytes: bytes.length, Content: content, Thumbnail: content, details }
       }),
@@ -125,8 +132,8 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
     }
   })
 
-  const serve = serveFrom(store, (work) =>
-    work.catch((error: unknown) => {
+  const serve = serveFrom(store, (access) =>
+    access.catch((error: unknown) => {
       app.log.error({ err: error }, 'a file cannot be read')
       throw app.httpErrors.serviceUnavailable('Files cannot be read now; try again shortly')
     })
@@ -136,10 +143,10 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
 
   const sweepStore = sweeper(store, { tag, ...queries })
   const sweep = async () => {
-    const before = new Date(Date.now() - HOUR)
+    const cutoff = new Date(Date.now() - HOUR)
     try {
-      await sweepIncoming(before)
-      await sweepStore(before)
+      await sweepIncoming(cutoff)
+      await sweepStore(cutoff)
     } catch (error) {
       app.log.warn({ err: error }, 'files could not be swept')
     }
@@ -153,18 +160,18 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** The store of files. The client of buckets is loaded only where there is one. */
+/** Returns the store for files. The S3 client is only loaded if there is a bucket. */
 const storeOf = async ({ folder, bucket }: FilesOptions): Promise<Store> =>
   bucket === undefined ? disk(folder) : (await import('./bucket.ts')).bucket(bucket)
 
-const NO_ROOM = 'The file could not be stored: there is no room for it now, or its place is out of reach'
+const NOT_STORED = 'The file could not be stored: the storage is full or cannot be reached; try again later'
 
-/** Pictures of those that have none of their own; see plugins/content. */
-const SOUND = 'content/sound.svg'
-const FILM = 'content/film.svg'
+/** Thumbnails of recordings and videos, which are part of the service (plugins/content). */
+const SOUND_THUMBNAIL = 'content/sound.svg'
+const FILM_THUMBNAIL = 'content/film.svg'
 
-/** Whether an error is the disk's, and not the sender's, who may be gone. */
-const isOfDisk = (error: unknown): boolean =>
+/** Returns whether an error comes from the disk, and not from the connection to the client. */
+const isDiskError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && 'code' in error && error.code !== 'ECONNRESET'
 
 export default fp(files, { name: 'files', dependencies: ['database', '@fastify/sensible'], fastify: '5.x' })

@@ -1,16 +1,15 @@
-/** The kinds of file that are taken, and how a file's content tells its kind. */
+/** The accepted kinds of files, and how they are recognised by their content. */
 import { httpErrors } from '@fastify/sensible'
 
-/** A kind of file. */
 export interface Kind {
   readonly type: 'image' | 'audio' | 'video'
-  /** Its name in error texts. */
+  /** The name in error texts. */
   readonly name: string
-  /** Its media type. */
+  /** The media type. */
   readonly media: string
 }
 
-/** Every kind that is taken, by the extension that files of it have here. */
+/** All accepted kinds, by the extension of stored files. */
 export const kinds = {
   jpg: { type: 'image', name: 'JPEG', media: 'image/jpeg' },
   png: { type: 'image', name: 'PNG', media: 'image/png' },
@@ -33,20 +32,20 @@ export const isExtension = (text: string): text is Extension => Object.hasOwn(ki
 
 export const isPicture = (extension: Extension): extension is PictureExtension => kinds[extension].type === 'image'
 
-/** Sound in Ogg goes by other extensions too. */
+/** Other extensions that file-type returns for sound in Ogg. */
 const SYNONYMS: Readonly<Record<string, Extension>> = { oga: 'ogg', opus: 'ogg' }
 
 /**
- * The extension of a file's kind. Only its content counts, never what its sender says of it.
- * @throws HttpError 415 when it is of no kind that is taken
+ * Returns the extension for a file. It depends on the content only, not on the name or media type that the client sent.
+ * @throws HttpError 415 if the kind of the file is not accepted
  */
 export const recognise = async (path: string): Promise<Extension> => {
   const { fileTypeFromFile } = await import('file-type')
-  // It fails on some files that only begin like one of a kind it knows.
+  // file-type throws an error for some files that only begin like a file of a kind that it knows.
   const { ext = '' } = (await fileTypeFromFile(path).catch(() => undefined)) ?? {}
   const extension = SYNONYMS[ext] ?? ext
   if (isExtension(extension)) return extension
-  throw httpErrors.unsupportedMediaType(`The file is none of those that are taken, whatever its name says; ${TAKEN}`)
+  throw httpErrors.unsupportedMediaType(`The content of the file has none of the accepted formats: ${ACCEPTED}`)
 }
 
 const list = new Intl.ListFormat('en')
@@ -58,4 +57,4 @@ const namesOf = (type: Kind['type']) =>
       .map(({ name }) => name)
   )
 
-const TAKEN = `these are: pictures in ${namesOf('image')}; sound in ${namesOf('audio')}; video in ${namesOf('video')}`
+const ACCEPTED = `pictures in ${namesOf('image')}; sound in ${namesOf('audio')}; video in ${namesOf('video')}`

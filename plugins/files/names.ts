@@ -1,33 +1,37 @@
-/** The names of files: of their own, and of the small pictures made from them. */
+/** Names and addresses of stored files and of their thumbnails. */
 import { randomBytes } from 'node:crypto'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 import { isExtension, type Extension } from './kinds.ts'
 
-/** The path of files below the service's base. */
+/** Path of stored files below the base URL. */
 const FOLDER = 'content/files/'
 
-/** A name that nobody can guess, of the newsroom that a tag stands for. */
+/**
+ * Returns a new name that cannot be guessed.
+ * @param tag prefix of all names of this installation, because several can share a bucket
+ */
 export const newName = (tag: string, extension: Extension): string =>
   `${tag}${randomBytes(16).toString('base64url')}.${extension}`
 
-/** The name, or the address, of a small picture of a file. */
+/** Returns the name of a thumbnail for the name of a file, or its address for the address of a file. */
 export const thumbnailOf = (name: string, size: string): string => `${name}.${size}.webp`
 
+/** Returns the address of a file, as the property `Content` of the archive has it. */
 export const contentOf = (name: string): string => FOLDER + name
 
-/** The address of the file that a name belongs to, as the archive shows it. */
+/** Returns the address of the file that a name belongs to, which is either the name of the file or of a thumbnail. */
 export const ownerOf = (name: string): string => contentOf(name.replace(THUMBNAIL, ''))
 
 const THUMBNAIL = new RegExp(`\\.(${Object.keys(thumbSizes).join('|')})\\.webp$`)
 
-/** The names of everything that belongs to a file; none for one that came with the service. */
+/** Returns the names of a stored file and its thumbnails; an empty list for files that are part of the service. */
 export const namesOf = (content: string): string[] => {
   const name = content.startsWith(FOLDER) ? content.slice(FOLDER.length) : ''
   if (extensionOf(name) === undefined) return []
   return [name, ...Object.keys(thumbSizes).map((size) => thumbnailOf(name, size))]
 }
 
-/** The extension of a name that this service may have given; undefined for any other. */
+/** Returns the extension of a name; undefined if the service does not create such names. */
 export const extensionOf = (name: string): Extension | undefined => {
   const [, extension = ''] = NAME.exec(name) ?? []
   return isExtension(extension) ? extension : undefined

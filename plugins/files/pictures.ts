@@ -1,4 +1,4 @@
-/** Reads pictures and encodes them again, so that nothing but their pixels is stored. */
+/** Reads pictures and encodes them again, so that only their pixels are stored. */
 import readExif, { type Exif } from 'exif-reader'
 import sharp from 'sharp'
 import type { Details } from '../../db/uploads.ts'
@@ -7,22 +7,24 @@ import { thumbSizes } from '../../schemas/meta-data.ts'
 import { kinds, type PictureExtension } from './kinds.ts'
 import { plainText } from './texts.ts'
 
-/** A picture as it is stored: its own bytes, those of its small pictures by size, and what is known of it. */
+/** A picture as it is stored. */
 export interface Picture {
   readonly bytes: Buffer
+  /** Thumbnails by the name of their size. */
   readonly thumbnails: ReadonlyMap<string, Buffer>
   readonly details: Details
 }
 
-// libvips reads more than fifty formats, and a hostile file could pass for one of those.
+// libvips can read more than fifty formats. Its other decoders are blocked, because a malicious file could
+// exploit them.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`)
 })
-// No picture is read twice.
+// No picture is read twice, so a cache would only take memory.
 sharp.cache(false)
 
-/** Encoder settings. Higher efforts take many times as long for a few percent. */
+/** Encoder settings. A higher effort takes many times as long and saves only a few percent of the size. */
 const outputs = {
   jpg: ['jpeg', { quality: 90 }],
   png: ['png', {}],
@@ -31,17 +33,17 @@ const outputs = {
   avif: ['avif', { quality: 70, effort: 2 }]
 } as const
 
-/** Seconds that a step of the work on a picture may take. */
+/** Seconds that each step of processing a picture may take. */
 const MAX_SECONDS = 45
 const MILLION = 1_000_000
-const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to work on; make it smaller`
+const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to process; make it smaller`
 
 /**
- * Encodes a picture again in its own format: upright, in sRGB, without any metadata.
- * @param maxMegapixels of all frames of the picture together
- * @throws HttpError 400 when it is damaged or too large
+ * Encodes a picture again in its format: upright, in sRGB, and without metadata.
+ * @param maxMegapixels maximum of all frames of the picture together
+ * @throws HttpError 400 if the picture is damaged or too large
  */
-export const takePicture = async (
+export const encodePicture = async (
   path: string,
   extension: PictureExtension,
   maxMegapixels: number
@@ -58,13 +60,13 @@ export const takePicture = async (
         'file',
         `has ${Math.ceil((width * height) / MILLION)} million pixels${
           pages > 1 ? ` in ${pages} frames` : ''
-        }; at most ${maxMegapixels} million are taken`
+        }; at most ${maxMegapixels} million are accepted`
       )
     }
     const upright = () => sharp(path, limits).autoOrient().timeout({ seconds: MAX_SECONDS })
-    // A film cannot be turned, and has no orientation.
-    const whole = pages > 1 ? sharp(path, { ...limits, animated: true }).timeout({ seconds: MAX_SECONDS }) : upright()
-    const { data, info } = await whole.toFormat(format, options).toBuffer({ resolveWithObject: true })
+    // sharp cannot rotate animated pictures, and they have no orientation.
+    const source = pages > 1 ? sharp(path, { ...limits, animated: true }).timeout({ seconds: MAX_SECONDS }) : upright()
+    const { data, info } = await source.toFormat(format, options).toBuffer({ resolveWithObject: true })
     const thumbnails = await thumbnailsOf(await upright().resize(inHeight(MAX_HEIGHT)).png().toBuffer())
     return {
       bytes: data,
@@ -73,31 +75,31 @@ export const takePicture = async (
     }
   } catch (error) {
     if (!(error instanceof Error) || 'statusCode' in error) throw error
-    // Those of sharp describe the inside of libvips.
+    // The messages of sharp are about the internals of libvips and would not help clients.
     throw error.message.startsWith('timeout') ? refusedProperty('file', TOO_SLOW) : damaged()
   }
 }
 
 const MAX_HEIGHT = Math.max(...Object.values(thumbSizes))
 
-/** Bounds the width too: a strip of a million pixels would fit no format. */
+/** Returns the options for a height. The width is limited too: no format could hold a strip of a million pixels. */
 const inHeight = (height: number) => ({ height, width: height * 16, fit: 'inside', withoutEnlargement: true }) as const
 
 const thumbnailsOf = async (largest: Buffer): Promise<Map<string, Buffer>> => {
-  const made = Object.entries(thumbSizes).map(
+  const thumbnails = Object.entries(thumbSizes).map(
     async ([size, height]) =>
       [size, await sharp(largest).resize(inHeight(height)).webp({ quality: 80 }).toBuffer()] as const
   )
-  return new Map(await Promise.all(made))
+  return new Map(await Promise.all(thumbnails))
 }
 
-/** Reads the camera's fields. A broken EXIF block counts as absent. */
+/** Returns the date and camera in the EXIF data. Damaged EXIF data counts as absent. */
 const cameraOf = (exif: Buffer | undefined): Details => {
   const { Image = {}, Photo = {} } = exifOf(exif)
-  const taken = Photo.DateTimeOriginal ?? Photo.DateTimeDigitized
+  const date = Photo.DateTimeOriginal ?? Photo.DateTimeDigitized
   const [make, model] = [plainText(Image.Make), plainText(Image.Model)]
   return {
-    ...(taken instanceof Date && !Number.isNaN(taken.getTime()) && { CreationDate: taken }),
+    ...(date instanceof Date && !Number.isNaN(date.getTime()) && { CreationDate: date }),
     ...(make !== undefined && { CameraMake: make }),
     ...(model !== undefined && { CameraModel: model })
   }

@@ -1,4 +1,4 @@
-/** Reads sound and video. They are stored as they came, so one that says where it was recorded is refused. */
+/** Reads the metadata of sound and video. The files are stored unchanged, so those with a location are refused. */
 import { open } from 'node:fs/promises'
 import { parseFile, type IAudioMetadata } from 'music-metadata'
 import type { Details } from '../../db/uploads.ts'
@@ -8,27 +8,33 @@ import { kinds, type Extension } from './kinds.ts'
 import { plainText } from './texts.ts'
 
 /**
- * Reads the fields of a recording or a video.
- * @throws HttpError 400 when it is damaged, or says where it was recorded
+ * Reads the archive's fields of a recording or video from the file.
+ * @throws HttpError 400 if the file is damaged, or contains the place where it was recorded
  */
-export const takeRecording = async (path: string, extension: Extension): Promise<Details> => {
+export const readRecording = async (path: string, extension: Extension): Promise<Details> => {
   const metadata = await parseFile(path, { duration: true, skipCovers: true }).catch(() => undefined)
   const { name, type } = kinds[extension]
   if (metadata === undefined || !isPlayable(metadata)) {
     throw refusedProperty('file', `cannot be read as ${name}; it is damaged or cut off`)
   }
-  if (hasPlaceTag(metadata) || ((extension === 'mp4' || extension === 'm4a') && (await hasPlaceBox(path)))) {
-    throw refusedProperty('file', 'says where it was recorded, and that cannot be taken out here; take it out first')
+  if (hasLocationTag(metadata) || ((extension === 'mp4' || extension === 'm4a') && (await hasLocationBox(path)))) {
+    throw refusedProperty(
+      'file',
+      'contains the place where it was recorded; remove the place before you upload the file'
+    )
   }
-  return withoutAbsent(type === 'audio' ? soundOf(metadata) : filmOf(metadata))
+  return validFields(type === 'audio' ? soundFields(metadata) : filmFields(metadata))
 }
 
 const isPlayable = ({ format: { duration = 0, sampleRate = 0, trackInfo } }: IAudioMetadata) =>
   duration > 0 || sampleRate > 0 || trackInfo.length > 0
 
-type Found = { readonly [Property in keyof Details]: unknown }
+/** Fields of the archive with values as they are in the file, not yet checked. */
+type RawFields = { readonly [Property in keyof Details]: unknown }
 
-const shared = ({ format: { duration, sampleRate, codec, numberOfChannels: channels } }: IAudioMetadata): Found => ({
+const sharedFields = ({
+  format: { duration, sampleRate, codec, numberOfChannels: channels }
+}: IAudioMetadata): RawFields => ({
   Length: duration,
   SampleRate: sampleRate,
   AudioEncoding: codec,
@@ -37,10 +43,10 @@ const shared = ({ format: { duration, sampleRate, codec, numberOfChannels: chann
 
 const CHANNELS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' }
 
-const soundOf = (metadata: IAudioMetadata): Found => {
+const soundFields = (metadata: IAudioMetadata): RawFields => {
   const { format, common } = metadata
   return {
-    ...shared(metadata),
+    ...sharedFields(metadata),
     AudioBitrate: format.bitrate,
     Track: common.track.no,
     Tcmp: common.compilation && 1,
@@ -56,24 +62,24 @@ const soundOf = (metadata: IAudioMetadata): Found => {
   }
 }
 
-const filmOf = (metadata: IAudioMetadata): Found => {
+const filmFields = (metadata: IAudioMetadata): RawFields => {
   const { trackInfo } = metadata.format
   const picture = trackInfo.find(({ audio, codecName }) => audio === undefined && codecName !== undefined)
   return {
-    ...shared(metadata),
+    ...sharedFields(metadata),
     Width: picture?.video?.pixelWidth,
     Height: picture?.video?.pixelHeight,
-    // The codes of MP4 come in angle brackets.
+    // music-metadata returns the codec names of MP4 in angle brackets.
     VideoEncoding: picture?.codecName?.replace(/^<(.*)>$/, '$1')
   }
 }
 
-/** Keeps the values that fit the archive: whole numbers and lines of text. */
-const withoutAbsent = (found: Found): Details =>
+/** Converts values to the types of the archive, whole numbers and lines of text, and leaves out all others. */
+const validFields = (fields: RawFields): Details =>
   Object.fromEntries(
-    Object.entries(found).flatMap(([property, value]) => {
-      const fitting = typeof value === 'number' ? wholeNumber(value) : plainText(value)
-      return fitting === undefined ? [] : [[property, fitting]]
+    Object.entries(fields).flatMap(([property, value]) => {
+      const valid = typeof value === 'number' ? wholeNumber(value) : plainText(value)
+      return valid === undefined ? [] : [[property, valid]]
     })
   )
 
@@ -82,16 +88,17 @@ const wholeNumber = (value: number): number | undefined => {
   return whole >= 0 && whole <= MAX_INTEGER ? whole : undefined
 }
 
-const hasPlaceTag = ({ native }: IAudioMetadata): boolean =>
+const hasLocationTag = ({ native }: IAudioMetadata): boolean =>
   Object.values(native)
     .flat()
     .some(({ id }) => /location|latitude|longitude|gps|xyz/i.test(id))
 
 /**
- * Whether an MP4 file has a box, a key or a track that holds a place: those of 3GPP, QuickTime, Android, GoPro and XMP.
- * Boxes can be nested in many ways, so this looks for their names everywhere but in the sound and the pictures.
+ * Returns whether an MP4 file has a box, key or track with a location, as 3GPP, QuickTime, Android, GoPro and
+ * XMP define them. Boxes can be nested in many ways, so this searches the whole file for their names, except
+ * the media data (mdat).
  */
-const hasPlaceBox = async (path: string): Promise<boolean> => {
+const hasLocationBox = async (path: string): Promise<boolean> => {
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -100,6 +107,7 @@ const hasPlaceBox = async (path: string): Promise<boolean> => {
       await file.read(head, 0, 16, at)
       const name = head.toString('latin1', 4, 8)
       const length = lengthOfBox(head) ?? size - at
+      // Not a valid box. The rest of the file cannot be searched, so the file is refused.
       if (length < 8) return true
       if (name !== 'mdat' && (await holdsAny(file, at, Math.min(length, size - at)))) return true
       at += length
@@ -110,7 +118,7 @@ const hasPlaceBox = async (path: string): Promise<boolean> => {
   }
 }
 
-/** Undefined for a box that reaches to the end of its file. */
+/** Returns the length of a box in bytes; undefined for a box that extends to the end of the file. */
 const lengthOfBox = (head: Buffer): number | undefined => {
   const length = head.readUInt32BE(0)
   if (length === 1) return Number(head.readBigUInt64BE(8))
@@ -119,11 +127,11 @@ const lengthOfBox = (head: Buffer): number | undefined => {
 
 const holdsAny = async (file: Awaited<ReturnType<typeof open>>, at: number, length: number): Promise<boolean> => {
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, at)
-  return PLACES.some((name) => buffer.includes(name, 0, 'latin1'))
+  return LOCATION_NAMES.some((name) => buffer.includes(name, 0, 'latin1'))
 }
 
-/** A compressed header (cmov) cannot be looked into, so it counts too. */
-const PLACES = [
+/** Names of boxes and keys with a location. A compressed header (cmov) cannot be searched, so it counts as one. */
+const LOCATION_NAMES = [
   '\u00A9xyz',
   'loci',
   'quicktime.location',

@@ -1,11 +1,11 @@
-/** Sends files: whole, in part (RFC 9110, section 14), or not again (section 13.1.2). */
+/** Serves stored files, with range requests (RFC 9110, section 14) and If-None-Match (section 13.1.2). */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { kinds } from './kinds.ts'
 import { extensionOf } from './names.ts'
 import type { Span, Store } from './store.ts'
 
-/** A file never changes under its name, and a browser that is led to one runs nothing in it. */
+/** Files never change, so caches can keep them for ever. The sandbox prevents that a browser runs scripts in them. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "sandbox; default-src 'none'",
@@ -13,18 +13,18 @@ const HEADERS = {
 }
 
 /**
- * The handler for GET and HEAD of a file.
- * @param reached does something with the store, and throws HttpError 503 when that cannot be reached
+ * Returns the handler for GET and HEAD of a file.
+ * @param orUnavailable returns the result of an access to the store, and throws HttpError 503 if the access fails
  */
 export const serveFrom =
-  (store: Store, reached: <T>(work: Promise<T>) => Promise<T>) =>
+  (store: Store, orUnavailable: <T>(access: Promise<T>) => Promise<T>) =>
   async ({ params: { file }, headers, method }: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply) => {
     const extension = extensionOf(file)
-    const size = extension && (await reached(store.sizeOf(file)))
+    const size = extension && (await orUnavailable(store.sizeOf(file)))
     if (extension === undefined || size === undefined) return reply.callNotFound()
     const etag = `"${file}"`
     reply.headers({ ...HEADERS, etag })
-    if (isNamed(etag, headers['if-none-match'])) return reply.code(304).send()
+    if (isMatch(etag, headers['if-none-match'])) return reply.code(304).send()
     const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
     const span = isSame ? spanOf(headers.range, size) : undefined
     if (span === 'none') {
@@ -40,13 +40,16 @@ export const serveFrom =
       .header('content-length', end - start + 1)
     if (span !== undefined) reply.header('content-range', `bytes ${start}-${end}/${size}`)
     if (method === 'HEAD') return reply.send()
-    return reply.send(size === 0 ? Readable.from([]) : await reached(store.read(file, { start, end })))
+    return reply.send(size === 0 ? Readable.from([]) : await orUnavailable(store.read(file, { start, end })))
   }
 
-const isNamed = (etag: string, condition: string | undefined): boolean =>
-  condition !== undefined && condition.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
+const isMatch = (etag: string, condition: string | undefined): boolean =>
+  condition !== undefined && condition.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
-/** The span that a Range header asks for; undefined stands for the whole file, which answers several ranges too. */
+/**
+ * Returns the bytes that a Range header requests; `none` if the file has no such bytes. Undefined stands for the whole
+ * file, which is also the response to several ranges in one header.
+ */
 const spanOf = (range: string | undefined, size: number): Span | 'none' | undefined => {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined

@@ -1,32 +1,37 @@
-/** Stores for files: a folder of this machine, or a bucket. */
+/** The interface of a store for files, which is a folder or a bucket. */
 import type { Readable } from 'node:stream'
 
-/** The bytes of a file, first and last included. */
+/** A range of bytes in a file. */
 export interface Span {
+  /** Offset of the first byte. */
   readonly start: number
+  /** Offset of the last byte, which is part of the range. */
   readonly end: number
 }
 
-/** A place for files. Names are letters, digits, `-`, `_` and dots. A file never changes. */
+/** Stores files. Names consist of letters, digits, `-`, `_` and dots. A stored file never changes. */
 export interface Store {
-  /** Puts a file of this machine in place, whole or not at all. Its path is free to be deleted afterwards. */
-  readonly keep: (path: string, name: string, media: string) => Promise<void>
-  /** A file's size in bytes; undefined when there is no such file. */
+  /**
+   * Stores a local file completely or not at all. Afterwards the caller may delete the file at the path, if it
+   * exists.
+   */
+  readonly put: (path: string, name: string, media: string) => Promise<void>
+  /** Returns the size of a file in bytes; undefined if the file does not exist. */
   readonly sizeOf: (name: string) => Promise<number | undefined>
   readonly read: (name: string, span: Span) => Promise<Readable>
-  /** Removes a file, if there is one. */
+  /** Deletes a file. It is not an error if the file does not exist. */
   readonly remove: (name: string) => Promise<void>
   /**
-   * Lists files by their names' order.
-   * @param prefix what their names begin with
-   * @param after name after which to begin
-   * @param limit the most that are listed
+   * Lists files in the order of their names.
+   * @param prefix lists only names that begin with this
+   * @param after lists only names after this one
+   * @param limit maximum number of files
    */
   readonly list: (prefix: string, after: string, limit: number) => Promise<readonly StoredFile[]>
 }
 
-/** A file that is in place, and since when. */
 export interface StoredFile {
   readonly name: string
+  /** The time when the file was stored. */
   readonly since: Date
 }

@@ -1,24 +1,28 @@
-/** Removes files that the archive does not show: of requests that failed, and of processes that ended on the way. */
+/** Deletes stored files without a row in the archive. Failed requests and killed processes leave such files. */
 import type { uploads } from '../../db/uploads.ts'
 import { ownerOf } from './names.ts'
 import type { Store } from './store.ts'
 
-/** The most files that one run looks at. The next one goes on where it has stopped. */
+/** Maximum number of files that one sweep checks. The next sweep continues after the last one. */
 const MAX_FILES = 5000
-/** Files that are looked up in the database at once. */
+/** Number of files that are looked up in the database with one query. */
 const BATCH = 500
 
 export const sweeper = (store: Store, { tag, shown }: Pick<ReturnType<typeof uploads>, 'tag' | 'shown'>) => {
   let last = ''
-  /** @param before only files that have lain there since before this moment, for newer ones may yet get their row */
-  return async (before: Date): Promise<void> => {
+  /**
+   * @param cutoff only files that were stored before this time are deleted, because newer ones may still get
+   * their row
+   */
+  return async (cutoff: Date): Promise<void> => {
     const prefix = await tag()
-    for (let looked = 0; looked < MAX_FILES; looked += BATCH) {
+    for (let checked = 0; checked < MAX_FILES; checked += BATCH) {
       const files = await store.list(prefix, last, BATCH)
-      const old = files.filter(({ since }) => since < before)
-      const known = old.length === 0 ? new Set<string>() : await shown(old.map(({ name }) => ownerOf(name)))
-      for (const { name } of old) {
-        if (!known.has(ownerOf(name))) await store.remove(name)
+      const oldFiles = files.filter(({ since }) => since < cutoff)
+      const archived =
+        oldFiles.length === 0 ? new Set<string>() : await shown(oldFiles.map(({ name }) => ownerOf(name)))
+      for (const { name } of oldFiles) {
+        if (!archived.has(ownerOf(name))) await store.remove(name)
       }
       last = files.length < BATCH ? '' : (files.at(-1)?.name ?? '')
       if (last === '') return

@@ -1,7 +1,7 @@
-/** Texts that come out of files and out of names: anybody may have written anything there. */
+/** Cleans texts from metadata and names of uploaded files, which can contain anything. */
 import { toXmlText } from '../../schemas/language/lexical.ts'
 
-/** The most characters that the archive keeps of a text. */
+/** Maximum length of a text in the archive, in characters. Longer ones are cut off. */
 const MAX_TEXT = 255
 
 /** Returns a value as one line of text; undefined when it is not text or is empty. */
@@ -15,5 +15,5 @@ export const plainText = (value: unknown): string | undefined => {
   return line === '' ? undefined : toXmlText(line)
 }
 
-/** The name of a file without the folders that some clients send along. */
-export const fileName = (sent: string | undefined): string => plainText(sent?.replace(/^.*[/\\]/s, '')) ?? 'file'
+/** Returns the name of a file without the folders that some clients send; `file` if there is no name. */
+export const fileName = (path: string | undefined): string => plainText(path?.replace(/^.*[/\\]/s, '')) ?? 'file'

@@ -6,7 +6,7 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { Who } from '../authorization/rules.ts'
+import type { RuleName } from '../authorization/rules.ts'
 import { isDocument, isList } from './representation/plan.ts'
 import { membersOf, type Row } from './representation/template.ts'
 
@@ -27,7 +27,7 @@ export interface Description {
   /** The schemas that the route was registered with, without the parameters and formats added later. */
   readonly schema: FastifySchema
   /** Name of the access rule; undefined if everybody may use the route. */
-  readonly who: Who | undefined
+  readonly who: RuleName | undefined
   /**
    * Whether the route takes a file upload. Such a handler may take longer than the deadline of
    * `freshness.change`, so it calls that itself, around its database writes only.

@@ -1,14 +1,15 @@
 /**
- * Streams the changes of a list as server-sent events (WHATWG HTML, section 9.2). The id of an event is the number of a
- * change, so a client that comes back goes on where it was. A stream is a poll that waits: it reads the page of changes
- * after its cursor through the cache, sends it, and reads on when something under its tag has changed.
+ * Streams the changes of a list as server-sent events (WHATWG HTML, section 9.2). The id of an event is a
+ * change number, so a client that reconnects resumes after the last event that it received. A stream is a loop:
+ * it reads a page of changes after its cursor through a cache, sends it, and waits until the version of its tag
+ * is raised.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tag } from '../../db/changes.ts'
 import type { PostChanges } from '../../db/posts/changes.ts'
-import { isPresentation } from '../../schemas/language/presentation.ts'
+import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { headerList } from '../cache/document.ts'
 import { clientOf } from '../faults/clients.ts'
@@ -21,9 +22,11 @@ import { subscriberList, type Subscriber } from './subscribers.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Answers a request with a stream of a topic.
-     * @returns whether there is such a topic. Not the reply: it is thenable, so it would be awaited to the end.
-     * @throws HttpError 400 when the request wants what a stream cannot be; 503 when there are too many streams
+     * Responds to a request with a stream of a topic.
+     * @returns whether the topic exists; not the reply, which is thenable: awaiting it would wait for the
+     *   stream's end
+     * @throws HttpError 400 if the request has parameters that a stream does not accept, 503 if there are too
+     *   many streams
      */
     stream: (request: FastifyRequest, reply: FastifyReply, topic: Topic) => Promise<boolean>
   }
@@ -31,30 +34,32 @@ declare module 'fastify' {
 
 export interface Topic {
   readonly tag: Tag
-  /** Reads the changes after a number, the oldest first. @returns undefined when there is no such topic */
+  /** Reads changes with numbers greater than `since`, oldest first. @returns undefined if the topic does not exist */
   readonly read: (since: number | undefined, limit: number) => Promise<PostChanges | undefined>
 }
 
-/** Changes as events, ready to send. */
+/** A page of changes, as events that are ready to send. */
 interface Page extends Omit<PostChanges, 'rows'> {
   readonly events: readonly { readonly number: number; readonly bytes: Buffer }[]
-  readonly isGone: boolean
+  /** Whether the topic does not exist. */
+  readonly isMissing: boolean
 }
 
-/** How many changes are read at once. */
+/** Maximum number of changes in a page. */
 const PAGE = 50
-/** The most bytes of pages that are cached for those who come at the same time. */
+/** Maximum size of the cache of pages, which streams of the same representation share, in bytes. */
 const MAX_BYTES = 8 * 1024 * 1024
-/** Milliseconds a client that lost its stream waits before it comes back. */
+/** Milliseconds that a client waits before it reconnects. */
 const RETRY = 2000
-/** Milliseconds between two looks at a session that a stream depends on, and after a failed reading. */
+/** Milliseconds between two checks of the session that a stream needs. */
 const SESSION_CHECK = 15_000
+/** Milliseconds that a stream waits after a failed read. */
 const PAUSE = 500
 
 export interface StreamsOptions {
-  /** The most streams that are open at once. */
+  /** Maximum number of open streams. */
   readonly max: number
-  /** The most streams of one client with a public address. */
+  /** Maximum number of open streams of one client with a public address. */
   readonly maxPerClient: number
 }
 
@@ -77,23 +82,23 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
   })
 
   app.decorate('stream', async (request: FastifyRequest, reply: FastifyReply, topic: Topic) => {
-    refuseOthers(request)
+    refuseOtherParameters(request)
     const since = cursorOf(request)
     const first = await pageAfter(request, keyOf(request), topic, since)
-    if (first.isGone) return false
+    if (first.isMissing) return false
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
-    // Tells an EventSource not to come back.
+    // The blog is closed and there is nothing to send. After 204, an EventSource does not reconnect.
     if (first.isOver && first.events.length === 0) {
       reply.code(204).removeHeader('content-type').send()
       return true
     }
     if (closing || subscribers.count() >= max) {
-      throw app.httpErrors.serviceUnavailable('This service holds as many streams as it takes; poll instead')
+      throw app.httpErrors.serviceUnavailable('This service has its maximum number of open streams; poll instead')
     }
     const client = clientOf(request.ip)
-    // A private address is often a proxy's, which stands for many clients.
+    // Many clients can share a private address: that of a proxy.
     if (isPublic(request.ip) && subscribers.countOf(client) >= maxPerClient) {
-      throw app.httpErrors.createError(429, 'Your address has as many streams as it may; poll instead', {
+      throw app.httpErrors.createError(429, 'Your address has its maximum number of open streams; poll instead', {
         headers: { 'retry-after': '60' }
       })
     }
@@ -107,18 +112,18 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
     }
     const cursor = first.isAhead || since === undefined ? first.last : since
     raw.write(`retry: ${RETRY}\nid: ${cursor}\n${first.isAhead ? RESET : ''}\n`)
-    void follow(request, topic, subscribers.add(raw, client), cursor)
+    void sendChanges(request, topic, subscribers.add(raw, client), cursor)
     return true
   })
 
-  const follow = async (request: FastifyRequest, topic: Topic, subscriber: Subscriber, start: number) => {
+  const sendChanges = async (request: FastifyRequest, topic: Topic, subscriber: Subscriber, start: number) => {
     const isPersonal = request.headers.authorization !== undefined
     const tags: readonly Tag[] = isPersonal ? [topic.tag, 'sessions'] : [topic.tag]
     const key = keyOf(request)
     let cursor = start
     let wake = () => {}
-    subscriber.onGone(() => wake())
-    while (!subscriber.isGone()) {
+    subscriber.onEnded(() => wake())
+    while (!subscriber.isEnded()) {
       const asOf = freshness.now()
       try {
         if (isPersonal && !(await freshness.attempt(() => authorization.isStillViewer(request)))) {
@@ -126,7 +131,7 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
         }
         const page = await pageAfter(request, key, topic, cursor)
         cursor = await sendPage(subscriber, page, cursor)
-        if (page.isGone) return subscriber.close('gone')
+        if (page.isMissing) return subscriber.close('gone')
         if (page.events.length === PAGE) continue
         if (page.isOver) return subscriber.close('closed')
       } catch (error) {
@@ -150,14 +155,14 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
   const pageAfter = (request: FastifyRequest, key: string, topic: Topic, since: number | undefined): Promise<Page> =>
     pages.fresh(`${key} ${since}`, [topic.tag], async () => {
       const changes = await topic.read(since, PAGE)
-      if (changes === undefined) return NOTHING
-      const { rows, ...rest } = changes
+      if (changes === undefined) return MISSING
+      const { rows, ...state } = changes
       const events = []
       for (const row of rows) events.push({ number: row.CId, bytes: await eventOf(request, row) })
-      return { ...rest, events, isGone: false }
+      return { ...state, events, isMissing: false }
     })
 
-  /** A change in the form that the request chose: as an item of the list, whole unless X-Filter selects. */
+  /** Returns a change as an event. Its data is the list's item, in the format and with the X-Filter of the request. */
   const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<Buffer> => {
     const {
       links,
@@ -176,12 +181,12 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
   }
 }
 
-const NOTHING: Page = { events: [], last: 0, isOver: false, isAhead: false, isGone: true }
+const MISSING: Page = { events: [], last: 0, isOver: false, isAhead: false, isMissing: true }
 
-/** Tells a client that its number was never given here: it must read the list again. */
+/** Sent to clients whose cursor is beyond the newest change, as after a database was restored. */
 const RESET = 'event: reset\ndata: read the list again\n'
 
-/** @returns the cursor after the page */
+/** Sends the events of a page. @returns the cursor after the page */
 const sendPage = async (subscriber: Subscriber, { events, last, isAhead }: Page, cursor: number): Promise<number> => {
   if (isAhead) {
     await subscriber.send(`id: ${last}\n${RESET}\n`)
@@ -191,7 +196,7 @@ const sendPage = async (subscriber: Subscriber, { events, last, isAhead }: Page,
   return events.at(-1)?.number ?? Math.max(cursor, last)
 }
 
-/** The change a client has seen last: what it was sent before its connection broke, else what it read of the list. */
+/** Returns the cursor of a client: the last event of its previous connection, or else the parameter `cId.since`. */
 const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyRequest): number | undefined => {
   const { 'cId.since': since } = membersOf(query)
   if (lastEventId === undefined || lastEventId === '') return typeof since === 'number' ? since : undefined
@@ -199,22 +204,23 @@ const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyR
   return refuseParameter('Last-Event-ID', `must be the id of an event, a whole number up to ${MAX_INTEGER}`)
 }
 
-/** A stream shows every change to the list, so what narrows or pages a list cannot be combined with it. */
-const refuseOthers = ({
+/** Refuses parameters that filter, sort or page a list: a stream always sends all changes. @throws HttpError 400 */
+const refuseOtherParameters = ({
   query,
   routeOptions: {
     config: { description }
   }
 }: FastifyRequest) => {
-  const other = Object.entries(membersOf(query)).find(
+  const refused = Object.entries(membersOf(query)).find(
     ([name, value]) =>
-      !TAKEN.has(name) && !isPresentation(name) && value !== membersOf(description?.query[name]).default
+      !ACCEPTED.has(name) && !isPresentation(name) && value !== membersOf(description?.query[name]).default
   )
-  if (other === undefined) return
-  const taken = [...TAKEN].join(', ')
-  refuseParameter(other[0], `cannot be combined with a stream, which takes ${taken} and the parameters of form`)
+  if (refused === undefined) return
+  const [name] = refused
+  const accepted = [...ACCEPTED, ...Object.keys(presentationParameters)].join(', ')
+  refuseParameter(name, `cannot be combined with a stream, which accepts ${accepted}`)
 }
 
-const TAKEN: ReadonlySet<string> = new Set(['stream', 'cId.since'])
+const ACCEPTED: ReadonlySet<string> = new Set(['stream', 'cId.since'])
 
 export default fp(streams, { name: 'streams', dependencies: ['database', 'resource-tree'], fastify: '5.x' })

@@ -1,30 +1,31 @@
-/** Which addresses a web page may be read from: http and https, on the public internet only. */
+/** Checks the addresses of web pages: only http and https, and only hosts on the public internet. */
 import { lookup as lookUp } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether an IP address may be connected to. */
+/** Returns whether the service may connect to an IP address. */
 export type IsAllowed = (address: string) => boolean
 
-/** Why a page is not read, in words that follow "the parameter url". */
+/** The error for a page that is not read. Its message continues "The parameter url …". */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
 
-/** Whether an IP address is one of the public internet. */
+/** Returns whether an IP address is on the public internet. */
 export const isPublic: IsAllowed = (address) => {
   if (!ipaddr.isValid(address)) return false
-  // An IPv4 address written as IPv6 counts as IPv4.
+  // An IPv4-mapped IPv6 address, such as ::ffff:127.0.0.1, counts as the IPv4 address.
   const plain = ipaddr.process(address)
   return plain.range() === 'unicast' && (plain.kind() === 'ipv4' || plain.match(PUBLIC_IPV6))
 }
 
-// The only part of IPv6 that is given out for the internet (RFC 4291, section 2.4, and IANA's registry).
+// The only IPv6 range that IANA assigns for the internet (RFC 4291, section 2.4, and the registry of IANA).
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /**
- * An address that may be tried. A connection to an IP address resolves no name, so those are checked here.
- * @param base what a redirect's address starts from
+ * Parses and checks the URL of a web page. IP addresses are checked here, because connections to them do not call
+ * `guardedLookup`, which checks host names.
+ * @param base the URL of the page that redirects, because redirects can be relative
  * @throws Refusal
  */
 export const addressOf = (text: string, isAllowed: IsAllowed, base?: URL): URL => {
@@ -33,11 +34,11 @@ export const addressOf = (text: string, isAllowed: IsAllowed, base?: URL): URL =
   }
   const url = new URL(text, base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Refusal('must begin with http:// or https://')
-  if (url.username !== '' || url.password !== '') throw new Refusal('must not hold a user name or a password')
-  // The lower ports belong to services that a request could talk into something else.
+  if (url.username !== '' || url.password !== '') throw new Refusal('must not contain a user name or a password')
+  // Ports below 1024 belong to other protocols, such as SMTP. Their servers could take an HTTP request for commands.
   const isReserved = Number(url.port) < 1024 && !['', '80', '443'].includes(url.port)
   if (isReserved) throw new Refusal('names a port that web pages are not served on')
-  // The parser has made an IPv4 address of whatever means one, such as http://2130706433.
+  // The URL parser has normalized all notations of IPv4 addresses, such as http://2130706433.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (ipaddr.isValid(host) && !isAllowed(host)) throw new Refusal(NOT_PUBLIC)
   url.hash = ''
@@ -45,8 +46,8 @@ export const addressOf = (text: string, isAllowed: IsAllowed, base?: URL): URL =
 }
 
 /**
- * Resolves a name as usual, and refuses it when any of its addresses is forbidden. It serves the connection itself, so
- * that a name cannot lead elsewhere between the check and the connection.
+ * Returns a replacement for `dns.lookup` that refuses host names with any address that is not allowed. The connection
+ * itself uses it, so a host name cannot resolve to another address between the check and the connection.
  */
 export const guardedLookup =
   (isAllowed: IsAllowed): LookupFunction =>

@@ -1,6 +1,6 @@
 /**
- * Reads web pages that clients name, without becoming their way into the network it runs in: only public addresses,
- * checked when the connection is made and at every redirect, bounded in time, size and number.
+ * Reads web pages for clients, without giving them access to the internal network (SSRF). Only public addresses are
+ * read; they are checked when the connection is made and at each redirect. Time, size and number of pages are limited.
  */
 import { httpErrors } from '@fastify/sensible'
 import fp from 'fastify-plugin'
@@ -13,71 +13,74 @@ import { addressOf, isPublic, Refusal, type IsAllowed } from './addresses.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Reads web pages for clients. */
     webPages: WebPages
   }
 }
 
 export interface WebPages extends Pick<UrlInfoOptions, 'readers'> {
   /**
-   * Describes a page.
-   * @param client address of the client, whose requests are counted
-   * @throws HttpError 400 when it cannot be read, 429 when the client asks too often
+   * Reads a page and describes it.
+   * @param client IP address of the client, for the limit of pages a minute
+   * @throws HttpError 400 if the page cannot be read, 429 if the client requests too many pages
    */
   readonly read: (url: string, client: string) => Promise<URLInfoRow>
 }
 
 export interface UrlInfoOptions {
-  /** Who may have pages read: everybody, whoever is logged in, nobody. */
+  /** The clients that may use this: everybody, users with a session, or nobody. */
   readers: Config['URL_INFO']
-  /** Whether an IP address may be connected to. */
+  /** Returns whether the service may connect to an IP address. By default, all public addresses are allowed. */
   isAllowed?: IsAllowed
-  /** Milliseconds a page may take, with all redirects. */
+  /** Milliseconds that reading a page may take, with all redirects. */
   timeout?: number
 }
 
 const TIMEOUT = 5_000
-/** How many pages one client may have read in a minute, and how many are read at once for all. */
-const PER_MINUTE = 30
-const AT_ONCE = 20
+/** Maximum number of pages that one client may request in a minute. */
+const MAX_PER_MINUTE = 30
+/** Maximum number of pages that are read at the same time, for all clients. */
+const MAX_AT_ONCE = 20
 
 const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, timeout = TIMEOUT }: UrlInfoOptions) => {
-  const reading = new Map<string, Promise<URLInfoRow>>()
-  const asked = new LRUCache<string, { times: number }>({
+  const pendingReads = new Map<string, Promise<URLInfoRow>>()
+  const requestsOfClients = new LRUCache<string, { count: number }>({
     max: 10_000,
     ttl: 60_000,
-    memoMethod: () => ({ times: 0 })
+    memoMethod: () => ({ count: 0 })
   })
 
   const readOnce = ({ href }: URL): Promise<URLInfoRow> => {
-    const running = reading.get(href)
-    if (running !== undefined) return running
-    if (reading.size >= AT_ONCE) throw tooMany('Too many pages are being read')
-    // Most services never read a page, so the HTTP client and the HTML parser are loaded with the first one.
+    const pending = pendingReads.get(href)
+    if (pending !== undefined) return pending
+    if (pendingReads.size >= MAX_AT_ONCE) throw tooMany('Too many pages are being read')
+    // The HTTP client and the HTML parser are loaded with the first page, because most services never read one.
     const page = import('./reader.ts')
       .then(({ readPage }) => readPage(new URL(href), isAllowed, timeout))
-      .finally(() => reading.delete(href))
-    reading.set(href, page)
+      .finally(() => pendingReads.delete(href))
+    pendingReads.set(href, page)
     return page
   }
 
   app.decorate('webPages', {
     readers,
     async read(url: string, client: string) {
-      const counted = asked.memo(clientOf(client))
-      counted.times += 1
-      if (counted.times > PER_MINUTE) throw tooMany('You asked for too many pages')
+      const requests = requestsOfClients.memo(clientOf(client))
+      requests.count += 1
+      if (requests.count > MAX_PER_MINUTE) throw tooMany('You requested too many pages')
       try {
         return await readOnce(addressOf(url, isAllowed))
       } catch (error) {
-        throw refused(error)
+        throw errorForClient(error)
       }
     }
   })
 }
 
-/** Tells the client what is wrong with the page, but not what the network said: that would tell of other machines. */
-const refused = (error: unknown): unknown => {
+/**
+ * Returns an error that says what is wrong with the page. It hides network errors, which would disclose other
+ * hosts.
+ */
+const errorForClient = (error: unknown): unknown => {
   if (!(error instanceof Error) || 'statusCode' in error) return error
   const isLate = /Timeout/.test(error.name)
   const failure = isLate ? 'leads to a page that does not answer in time' : 'leads to a page that cannot be read'

@@ -1,19 +1,20 @@
-/** Finds out what a web page says about itself. */
+/** Extracts title, description and pictures from the HTML of a web page. */
 import { unescape } from 'node:querystring'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { toXmlText } from '../../schemas/language/lexical.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
 
 const MAX_PICTURES = 10
+/** Maximum length of a title or description, in characters. */
 const MAX_TEXT = 1000
 
 /**
- * Describes a page by its first bytes. Of anything but HTML only the address is looked at.
- * @param asked the address it was asked for by, which the description keeps
- * @param url the address it came from, which its own links start from
- * @param type its Content-Type
+ * Describes a page by its first bytes. The description of a file that is not HTML comes from its address only.
+ * @param requestedUrl the URL that the client requested, which the description contains
+ * @param url the URL after redirects, on which relative links in the page are based
+ * @param type the Content-Type
  */
-export const describePage = (asked: URL, url: URL, type: string, bytes: Buffer): URLInfoRow => {
+export const describePage = (requestedUrl: URL, url: URL, type: string, bytes: Buffer): URLInfoRow => {
   const media = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const isHtml = media === 'text/html' || media === 'application/xhtml+xml'
   const fileName = unescape(
@@ -23,7 +24,7 @@ export const describePage = (asked: URL, url: URL, type: string, bytes: Buffer):
       .at(-1) ?? ''
   )
   return {
-    URL: asked.href,
+    URL: requestedUrl.href,
     ...(media !== '' && { ContentType: tidy(media) }),
     Title: tidy(fileName || url.host),
     Date: new Date(),
@@ -32,7 +33,7 @@ export const describePage = (asked: URL, url: URL, type: string, bytes: Buffer):
   }
 }
 
-/** The properties of a page that its HTML gives. */
+/** Returns the properties of a page that are in its HTML. */
 const readHtml = (text: string, url: string) => {
   const document = parseDocument(text)
   const attributesOf = (name: string) => DomUtils.getElementsByTagName(name, document).map(({ attribs }) => attribs)
@@ -43,7 +44,7 @@ const readHtml = (text: string, url: string) => {
   const title = tidy(DomUtils.textContent(DomUtils.getElementsByTagName('title', document, true, 1)))
   const description = tidy(
     attributesOf('meta')
-      .filter(({ name, property = '' }) => DESCRIBING.has((name ?? property).toLowerCase()))
+      .filter(({ name, property = '' }) => DESCRIPTION_NAMES.has((name ?? property).toLowerCase()))
       .map(({ content }) => content)
       .find(isPresent) ?? ''
   )
@@ -62,11 +63,11 @@ const readHtml = (text: string, url: string) => {
   }
 }
 
-const DESCRIBING: ReadonlySet<string> = new Set(['description', 'og:description'])
+const DESCRIPTION_NAMES: ReadonlySet<string> = new Set(['description', 'og:description'])
 
 const isPresent = (text: string | undefined) => text !== undefined
 
-/** An absolute address on the web; undefined for anything else, such as a script or inlined data. */
+/** Returns an address as an absolute URL; undefined if it is not http or https, such as `javascript:` or `data:`. */
 const webAddress = (address: string | undefined, base: string): string | undefined => {
   if (address === undefined || address === '' || !URL.canParse(address, base)) return undefined
   const { protocol, href } = new URL(address, base)
@@ -75,7 +76,7 @@ const webAddress = (address: string | undefined, base: string): string | undefin
 
 const tidy = (text: string) => toXmlText(text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT).toWellFormed())
 
-/** Reads bytes in the encoding that Content-Type or the page's first kilobyte names, else as UTF-8. */
+/** Decodes bytes in the encoding that Content-Type or the first kilobyte of the page declares, or else as UTF-8. */
 const decode = (bytes: Buffer, type: string): string => {
   const [, label = 'utf-8'] = CHARSET.exec(type) ?? CHARSET.exec(bytes.subarray(0, 1024).toString('latin1')) ?? []
   try {

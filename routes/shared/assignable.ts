@@ -1,4 +1,4 @@
-/** Routes that put two items together, such as a user and a role, and part them again. */
+/** Routes that assign an item to another one, such as a role to a user, and end the assignment. */
 import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
 import type { Pairs } from '../../db/records.ts'
@@ -7,47 +7,49 @@ import { membersOf, type Row } from '../../plugins/resources/representation/temp
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { orNotFound } from './family.ts'
 
-/** One of two items that clients put together. */
-export interface End {
-  /** The parameter of the address that holds its id. */
+/** One of the two kinds of items in an assignment. */
+export interface AssignmentEnd {
+  /** The path parameter that holds the id of the item. */
   readonly parameter: string
-  /** The property of a pair that holds its id. */
+  /** The property of the pair that holds the id of the item. */
   readonly property: string
-  /** The name of such an item in error texts. */
-  readonly what: string
+  /** The name of such an item in error texts: `role`. */
+  readonly itemName: string
   readonly find: (id: number) => Promise<Row | undefined>
 }
 
-/** Two kinds of items that clients put together. */
+/** Two kinds of items of which clients assign one to the other. */
 export interface Assignable {
-  /** The address that names both. */
+  /** The path, with a parameter for the id of each of the two items. */
   readonly path: string
   readonly params: TObject
   readonly access: Access
-  readonly held: Pairs
-  /** The item that gets the other one. */
-  readonly holder: End
-  /** The item that is given, and its model: PUT answers with it. */
-  readonly given: End & { readonly model: AnyModel }
+  /** The table of assignments. */
+  readonly pairs: Pairs
+  /** The item that gets the assigned one. */
+  readonly holder: AssignmentEnd
+  /** The item that is assigned. PUT responds with it, as its model describes. */
+  readonly assigned: AssignmentEnd & { readonly model: AnyModel }
 }
 
-/** Registers the routes that put two items together and part them. */
-export const assign = (app: FastifyInstance, { path, params, access, held, holder, given }: Assignable): void => {
-  /** The given item, and the pair that an address names. @throws HttpError 404 when one of the two does not exist */
-  const pairAt = async (address: unknown) => {
-    const { [holder.parameter]: holderId, [given.parameter]: givenId } = membersOf(address)
-    if (typeof holderId !== 'number' || typeof givenId !== 'number') throw new TypeError(`${path} names two ids`)
-    orNotFound(await holder.find(holderId), `${holder.what} ${holderId}`)
-    const item = orNotFound(await given.find(givenId), `${given.what} ${givenId}`)
-    return { item, key: { [holder.property]: holderId, [given.property]: givenId } }
+/** Registers PUT, which assigns an item to another one, and DELETE, which ends the assignment. */
+export const assign = (app: FastifyInstance, { path, params, access, pairs, holder, assigned }: Assignable): void => {
+  /** Reads both items and returns the assigned one, with the key of the pair. @throws HttpError 404 */
+  const pairAt = async (pathParams: unknown) => {
+    const { [holder.parameter]: holderId, [assigned.parameter]: assignedId } = membersOf(pathParams)
+    if (typeof holderId !== 'number' || typeof assignedId !== 'number') throw new TypeError(`${path} needs two ids`)
+    orNotFound(await holder.find(holderId), `${holder.itemName} ${holderId}`)
+    const item = orNotFound(await assigned.find(assignedId), `${assigned.itemName} ${assignedId}`)
+    const pairName = `${assigned.itemName} ${assignedId} assigned to ${holder.itemName} ${holderId}`
+    return { item, pairName, key: { [holder.property]: holderId, [assigned.property]: assignedId } }
   }
-  app.put(path, { config: access, schema: { params, response: { 200: given.model } } }, async (request) => {
+  app.put(path, { config: access, schema: { params, response: { 200: assigned.model } } }, async (request) => {
     const { item, key } = await pairAt(request.params)
-    await held.join(key)
+    await pairs.join(key)
     return item
   })
   app.delete(path, { config: access, schema: { params } }, async (request) => {
-    const { key } = await pairAt(request.params)
-    orNotFound((await held.part(key)) || undefined, 'such connection between the two')
+    const { key, pairName } = await pairAt(request.params)
+    orNotFound((await pairs.part(key)) || undefined, pairName)
   })
 }

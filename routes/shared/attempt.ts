@@ -1,36 +1,39 @@
-/** Requests that are safe to try again. */
+/** Idempotency keys: requests that clients can repeat without repeating the write. */
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Attempt, Tried } from '../../db/idempotency-keys.ts'
 import { refuseParameter } from '../../plugins/faults/refusals.ts'
 
-/** The longest key that a client may send. */
+/** Maximum length of an Idempotency-Key, in characters. */
 const MAX_KEY = 255
 
-/** A request of a user, as far as it matters whether and how it may be done. */
-export type Sent = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 'params' | 'routeOptions' | 'user'>
+/** The parts of a request that decide whether and how its write is carried out. */
+export type WriteRequest = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 'params' | 'routeOptions' | 'user'>
 
 /**
- * A request of a user, with its Idempotency-Key.
- * @param content what stands for the body where that is not read at once: a file's digest
+ * Returns the Idempotency-Key and the digest of a user's request.
+ * @param content replaces the body in the digest where the body is not parsed: the name and digest of an uploaded file
  * @throws HttpError 400 when the key is empty or longer than 255 characters
  */
-export const attemptOf = (request: Sent, content: unknown = request.body): Attempt => ({
+export const attemptOf = (request: WriteRequest, content: unknown = request.body): Attempt => ({
   user: request.user.Id,
   ...triedOf(request, content)
 })
 
-/** The same of a request of anybody. */
+/**
+ * Returns the Idempotency-Key and the digest of a request that needs no session.
+ * @throws HttpError 400 when the key is empty or longer than 255 characters
+ */
 export const triedOf = (
-  { body, headers, method, params, routeOptions: { url } }: Omit<Sent, 'user'>,
+  { body, headers, method, params, routeOptions: { url } }: Omit<WriteRequest, 'user'>,
   content: unknown = body
 ): Tried => {
-  const { 'idempotency-key': sent } = headers
-  const key = sent === undefined ? null : String(sent)
+  const { 'idempotency-key': header } = headers
+  const key = header === undefined ? null : String(header)
   if (key !== null && (key === '' || key.length > MAX_KEY)) {
     refuseParameter('Idempotency-Key', `must have 1 to ${MAX_KEY} characters`)
   }
-  // Most requests have no key, and then nothing looks at the digest.
-  const request = key === null ? '' : hash('sha256', JSON.stringify([method, url, params, content]), 'base64url')
-  return { key, request }
+  // The digest is only compared for requests with a key, and most have none.
+  const digest = key === null ? '' : hash('sha256', JSON.stringify([method, url, params, content]), 'base64url')
+  return { key, request: digest }
 }

@@ -1,15 +1,14 @@
-/** Finds the blog that a request is about where its address does not name it. */
+/** Finds the blog whose rules apply to a request whose path has no blog id. */
 import type { Access } from '../../plugins/authorization/index.ts'
 
 type BlogOf = NonNullable<Access['blogOf']>
 
-/** The blog that a body names. */
+/** Returns the blog id in the body's property `Blog`. */
 export const blogInBody: BlogOf = async ({ body: { Blog } }) => (typeof Blog === 'number' ? Blog : undefined)
 
 /**
- * The blog of an item.
- * @param parameter that of the address that holds the item's id
- * @param find reads the item
+ * Returns a function that finds the blog of the item at the requested path.
+ * @param parameter name of the path parameter that holds the id of the item
  */
 export const blogOfItem =
   (parameter: string, find: (id: number) => Promise<{ Blog: number } | undefined>): BlogOf =>

@@ -1,4 +1,4 @@
-/** Checks passwords, and bounds how often somebody may guess. */
+/** Checks passwords, and limits failed attempts. */
 import { httpErrors } from '@fastify/sensible'
 import type { Sql } from '../../db/client.ts'
 import { isPassword } from '../../db/secrets.ts'
@@ -6,29 +6,32 @@ import { sessions } from '../../db/sessions.ts'
 import { users, type Account } from '../../db/users.ts'
 import { clientOf } from '../../plugins/faults/clients.ts'
 
-/** Wrong passwords within fifteen minutes: for one account from one address, and in all from one address. */
+/**
+ * Limits of failed attempts within fifteen minutes: for one account from one client, and for all accounts from one
+ * client.
+ */
 const MAX_ACCOUNT_FAILURES = 5
-const MAX_ADDRESS_FAILURES = 50
-const WAIT = { 'retry-after': '900' }
+const MAX_CLIENT_FAILURES = 50
+const RETRY_AFTER = { 'retry-after': '900' }
 
-/** A name and a password, with the address they came from. */
-interface Given {
+/** A name and a password, with the IP address of the client that sent them. */
+interface LoginAttempt {
   readonly name: string
   readonly password: string
   readonly ip: string
 }
 
 /**
- * Returns the active account of a name and a password; undefined when they belong to no active account.
- * @throws HttpError 429 when too many were wrong lately
+ * Returns the active account with a name and a password; undefined if there is none.
+ * @throws HttpError 429 after too many failed attempts
  */
-export const accountOf = async (sql: Sql, { name, password, ip }: Given): Promise<Account | undefined> => {
+export const accountOf = async (sql: Sql, { name, password, ip }: LoginAttempt): Promise<Account | undefined> => {
   const { noteAttempt, withdrawAttempt, forgiveFailures } = sessions(sql)
   const client = clientOf(ip)
   const { Note, OfAccount, OfAddress } = await noteAttempt(name, client)
-  if (OfAccount > MAX_ACCOUNT_FAILURES || OfAddress > MAX_ADDRESS_FAILURES) {
+  if (OfAccount > MAX_ACCOUNT_FAILURES || OfAddress > MAX_CLIENT_FAILURES) {
     await withdrawAttempt(name, client, Note)
-    throw httpErrors.createError(429, 'Too many failed logins; try again in fifteen minutes', { headers: WAIT })
+    throw httpErrors.createError(429, 'Too many failed logins; try again in fifteen minutes', { headers: RETRY_AFTER })
   }
   const account = await users(sql).account(name)
   const isRight = await isPassword(account?.PasswordHash, password)

@@ -1,4 +1,4 @@
-/** Routes that make, change and delete the items of a family, as the family declares them. */
+/** Registers the routes that create, change and delete the items of a family, from a declaration. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
@@ -8,83 +8,95 @@ import type { Access } from '../../plugins/authorization/index.ts'
 import { membersOf, type Row } from '../../plugins/resources/representation/template.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
-import { attemptOf, type Sent } from './attempt.ts'
+import { attemptOf, type WriteRequest } from './attempt.ts'
 import { orNotFound } from './family.ts'
 import { inVersion } from './stale.ts'
 
-/** A family whose items clients make, change and delete. Each item has a `Version`. */
+/** Declares a family whose items clients create, change and delete. Each item has a `Version`. */
 export interface Editable {
-  /** The name of an item in error texts: `role`. */
-  readonly what: string
-  /** The model of an item in answers. */
+  /** The name of such an item in error texts: `role`. */
+  readonly itemName: string
+  /** The model of the item in responses. */
   readonly model: AnyModel
   readonly writes: Writes
   /** Reads an item by its key. */
   readonly find: (key: Key) => Promise<(Row & { Version: number }) | undefined>
-  /** How items are made, and the body that changes one. Without it the family has no such route. */
-  readonly made?: Made
-  readonly changed?: AnyModel
-  /** The address of an item, who may change it, and who may delete it if that is another rule. */
-  readonly item: { readonly path: string; readonly params: TObject; readonly access: Access; readonly removal?: Access }
-  /** The key of the item at an address. By default the address ends with its id. */
+  /** The route for POST; without it, clients cannot create items. */
+  readonly creation?: Creation
+  /** The body of PUT; without it, clients cannot change items. */
+  readonly changes?: AnyModel
+  readonly item: ItemRoutes
+  /** Returns the key of the item at a path. By default the id is the only path parameter. */
   readonly keyOf?: (params: Row) => Key
-  /** Refuses a body for what its schema cannot say. */
-  readonly check?: (body: Row, request: Sent) => Promise<void>
+  /** Throws an error for a body that is wrong in a way that its schema cannot express. */
+  readonly check?: (body: Row, request: WriteRequest) => Promise<void>
 }
 
-/** The route that makes items of a family. */
-export interface Made {
+/** The route that creates items of a family. */
+export interface Creation {
   readonly path: string
   readonly params?: TObject
   readonly body: AnyModel
   readonly access: Access
-  /** Properties that the service fills besides those of the body. */
-  readonly filled?: (request: Sent) => Values
+  /** Returns properties of the new item that the service sets itself; clients cannot send them. */
+  readonly serverValues?: (request: WriteRequest) => Values
 }
 
-/** Registers the routes by which clients make, change and delete the items of a family. */
+/** The routes that change and delete an item. */
+export interface ItemRoutes {
+  readonly path: string
+  readonly params: TObject
+  /** The rule for PUT, and for DELETE unless `removal` is another one. */
+  readonly access: Access
+  readonly removal?: Access
+}
+
+/** Registers POST, PUT and DELETE for the items of a family. */
 export const edit = (app: FastifyInstance, family: Editable): void => {
-  const { what, writes, model, find, made, changed, item, keyOf = idOf, check = async () => {} } = family
+  const { itemName, writes, model, find, creation, changes, item, keyOf = idOf, check = async () => {} } = family
   const { insert, change, remove } = writes
   const { madeBy } = idempotencyKeys(app.sql)
-  const read = async (key: Key) => orNotFound(await find(key), `${what} ${Object.values(key).join(' ')}`)
+  const read = async (key: Key) => orNotFound(await find(key), `${itemName} ${Object.values(key).join(' ')}`)
 
-  if (made !== undefined) {
-    const { path, params, body, access, filled = () => ({}) } = made
+  if (creation !== undefined) {
+    const { path, params, body, access, serverValues = () => ({}) } = creation
     app.post(
       path,
       { config: access, schema: { ...(params && { params }), body, response: { 201: model } } },
       async (request) => {
         const attempt = attemptOf(request)
-        const before = await madeBy(attempt)
-        if (before === undefined) await check(membersOf(request.body), request)
-        const id = before ?? (await insert(attempt, { ...valuesOf(request.body, body), ...filled(request) }))
+        const existingId = await madeBy(attempt)
+        if (existingId === undefined) await check(membersOf(request.body), request)
+        const id = existingId ?? (await insert(attempt, { ...valuesOf(request.body, body), ...serverValues(request) }))
         return read({ Id: id })
       }
     )
   }
 
-  /** Does something to an item in the version that If-Match names. @returns its key. @throws HttpError 404 or 412 */
+  /**
+   * Changes or deletes an item if it has the version that If-Match names.
+   * @returns the key of the item
+   * @throws HttpError 404 or 412
+   */
   const alter = (
-    { headers, params }: Sent,
+    { headers, params }: WriteRequest,
     run: (key: Key, version: number | null) => Promise<boolean>
   ): Promise<Key> => {
-    const asked = keyOf(membersOf(params))
-    // The change may rename the item, and its address with it.
-    const stableKey = ({ Id }: Row = {}): Key => (typeof Id === 'number' ? { Id } : asked)
-    const item = { what, condition: headers['if-match'], read: (seen?: Row) => read(stableKey(seen)) }
-    return inVersion(item, async (version, seen) =>
-      (await run(stableKey(seen), version)) ? stableKey(seen) : undefined
+    const keyInPath = keyOf(membersOf(params))
+    // The key in the path may be a name. A change can rename the item, so it is read by its id afterwards.
+    const stableKey = ({ Id }: Row = {}): Key => (typeof Id === 'number' ? { Id } : keyInPath)
+    const versioned = { itemName, condition: headers['if-match'], read: (lastRead?: Row) => read(stableKey(lastRead)) }
+    return inVersion(versioned, async (version, row) =>
+      (await run(stableKey(row), version)) ? stableKey(row) : undefined
     )
   }
 
   const { path, params, access, removal = access } = item
-  if (changed !== undefined) {
-    app.put(path, { config: access, schema: { params, body: changed, response: { 200: model } } }, async (request) => {
+  if (changes !== undefined) {
+    app.put(path, { config: access, schema: { params, body: changes, response: { 200: model } } }, async (request) => {
       await check(membersOf(request.body), request)
-      const values = valuesOf(request.body, changed)
-      const key = await alter(request, (one, version) => change(one, version, values))
-      return read(key)
+      const values = valuesOf(request.body, changes)
+      return read(await alter(request, (key, version) => change(key, version, values)))
     })
   }
   app.delete(path, { config: removal, schema: { params } }, async (request) => {
@@ -92,14 +104,14 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
   })
 }
 
-/** The id that the only parameter of an address holds. */
+/** Returns the id in the only path parameter. */
 const idOf = (params: Row): Key => {
   const [id] = Object.values(params)
-  if (typeof id !== 'number') throw new TypeError('An address of an item ends with its id')
+  if (typeof id !== 'number') throw new TypeError('The only parameter of an item path must be its id')
   return { Id: id }
 }
 
-/** A body's values: moments are read, and an empty text clears what can be cleared. */
+/** Returns the values of a body for the database: dates are parsed, and an empty text clears a clearable property. */
 export const valuesOf = (body: unknown, { properties }: AnyModel): Values =>
   Object.fromEntries(
     Object.entries(membersOf(body)).map(([name, value]) => {
@@ -111,5 +123,5 @@ export const valuesOf = (body: unknown, { properties }: AnyModel): Values =>
 
 const valueOf = (value: unknown): Value => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  throw httpErrors.badRequest('A body holds texts, numbers and flags')
+  throw httpErrors.badRequest('The properties of a body must be texts, numbers or booleans')
 }

@@ -1,34 +1,35 @@
-/** The parts that all families of routes share. */
+/** Parts that all route families share. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { httpErrors } from '@fastify/sensible'
 import type { Row } from '../../plugins/resources/representation/template.ts'
 
-/** A family: the routes of one kind of resource, below `/resources`. */
+/** The plugin of a resource family. It registers the routes of one kind of resource, below `/resources`. */
 export type Family = FastifyPluginAsyncTypebox<{ module: string }>
 
 /**
- * Returns an item that exists.
- * @param what names it, for the client: `blog 7`
+ * Returns the item unless it is undefined.
+ * @param itemName names the item in the error text: `blog 7`
  * @throws HttpError 404
  */
-export const orNotFound = <T>(item: T | undefined, what: string): T => {
-  if (item === undefined) throw httpErrors.notFound(`There is no ${what}`)
+export const orNotFound = <T>(item: T | undefined, itemName: string): T => {
+  if (item === undefined) throw httpErrors.notFound(`There is no ${itemName}`)
   return item
 }
 
 /**
- * Lists what lies below an item that exists.
+ * Reads a list below an item, after it has checked that the item exists.
+ * @param itemName names the item in the error text: `blog 7`
  * @throws HttpError 404
  */
-export const below = async <T>(exists: Promise<boolean>, what: string, list: () => Promise<T>): Promise<T> => {
-  if (!(await exists)) throw httpErrors.notFound(`There is no ${what}`)
+export const below = async <T>(exists: Promise<boolean>, itemName: string, list: () => Promise<T>): Promise<T> => {
+  if (!(await exists)) throw httpErrors.notFound(`There is no ${itemName}`)
   return list()
 }
 
-/** Returns the ids in references, which lists and links hold instead of rows. */
+/** Returns the ids in references. Lists and links contain references instead of whole rows. */
 export const idsOf = (references: readonly Row[]): number[] =>
   references.flatMap(({ Id }) => (typeof Id === 'number' ? [Id] : []))
 
-/** Returns the keys in references, which lists and links hold instead of rows. */
+/** Returns the `Key` of each reference. Lists and links contain references instead of whole rows. */
 export const keysOf = (references: readonly Row[]): string[] =>
   references.flatMap(({ Key }) => (typeof Key === 'string' ? [Key] : []))

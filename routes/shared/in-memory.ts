@@ -1,4 +1,4 @@
-/** Finds, lists, filters and orders items that are kept in memory, as `db/collection.ts` does those of the database. */
+/** Finds, lists, filters and sorts items in memory, with the same queries that `db/collection.ts` runs as SQL. */
 import type { Page } from '../../db/collection.ts'
 import type { Row } from '../../plugins/resources/representation/template.ts'
 import {
@@ -12,10 +12,10 @@ import { parseList, parseMoment } from '../../schemas/language/lexical.ts'
 import type { ListQuery, Paging } from '../../schemas/language/paging.ts'
 
 /**
- * Queries over items.
- * @param items gives them; they may be known only when the service is ready
+ * Returns queries over items in memory.
+ * @param items returns the items. It is called at each query, because some items exist only when the service is ready
  * @param key the property that identifies an item
- * @param criteria what lists can be filtered and ordered by
+ * @param criteria the criteria that filter and sort lists
  */
 export const inMemory = <Item extends object>(
   items: () => readonly Item[],
@@ -24,19 +24,19 @@ export const inMemory = <Item extends object>(
 ) => {
   const find = (value: unknown) => items().find((item) => item[key] === value)
   return {
-    /** The item under a key, if there is one. */
+    /** Returns the item with a key, or undefined. */
     find,
 
-    /** The items under the keys of some references, in no order. */
+    /** Returns the items with the keys in the references, in no particular order. */
     load: async (references: readonly Row[]): Promise<Item[]> => {
       const keys = new Set(references.map((reference) => reference[key]))
       return items().filter((item) => keys.has(item[key]))
     },
 
-    /** A page of the items that match, in their own order unless the query orders them. */
+    /** Returns a page of the items that match the query, in their own order unless the query sorts them. */
     list: (query: ListQuery, where: (item: Item) => boolean = () => true): Page<Item> =>
       pageOf(
-        ordered(
+        sorted(
           items().filter((item) => where(item) && matches(item, criteria, query)),
           criteria,
           query
@@ -46,7 +46,7 @@ export const inMemory = <Item extends object>(
   }
 }
 
-/** A page of all items that match. */
+/** Returns one page of a list of items. */
 export const pageOf = <Item>(items: readonly Item[], { offset, limit, detailed }: Paging): Page<Item> => ({
   ...(detailed && { total: items.length, limit: Math.min(limit, items.length), offset }),
   items: items.slice(offset, offset + limit)
@@ -54,13 +54,18 @@ export const pageOf = <Item>(items: readonly Item[], { offset, limit, detailed }
 
 const matches = (item: object, criteria: Criteria, query: CriteriaQuery): boolean =>
   Object.entries(criteria).every(([name, criterion]) =>
-    asked(name, criterion, query).every(({ operator, value }) =>
+    conditionsOf(name, criterion, query).every(({ operator, value }) =>
       criterion.columns.some((column) => compare(valueOf(item, column), operator, value))
     )
   )
 
-/** The operators a query uses of one criterion. */
-const asked = (name: string, { kind }: Criterion, query: CriteriaQuery): { operator: Operator; value: unknown }[] => {
+interface Condition {
+  readonly operator: Operator
+  readonly value: unknown
+}
+
+/** Returns the conditions that a query sets on one criterion. */
+const conditionsOf = (name: string, { kind }: Criterion, query: CriteriaQuery): Condition[] => {
   const [first] = operators[kind]
   return [
     { parameter: name, operator: first },
@@ -71,61 +76,63 @@ const asked = (name: string, { kind }: Criterion, query: CriteriaQuery): { opera
     .map(({ operator, value }) => ({ operator, value: kind === 'moment' ? parseMoment(String(value)) : value }))
 }
 
-/** As in SQL, what is absent matches nothing. */
-const compare = (value: unknown, operator: Operator, wanted: unknown): boolean => {
+/** Returns whether a value meets a condition. An absent value meets none, like null in SQL. */
+const compare = (value: unknown, operator: Operator, operand: unknown): boolean => {
   if (value === undefined) return false
   switch (operator) {
     case 'like':
-      return isLike(String(value), String(wanted))
+      return isLike(String(value), String(operand))
     case 'ilike':
-      return isLike(String(value).toLowerCase(), String(wanted).toLowerCase())
+      return isLike(String(value).toLowerCase(), String(operand).toLowerCase())
     case 'contains':
-      return String(value).toLowerCase().includes(String(wanted).toLowerCase())
+      return String(value).toLowerCase().includes(String(operand).toLowerCase())
     case 'start':
-      return rank(value, wanted) >= 0
+      return rank(value, operand) >= 0
     case 'end':
-      return rank(value, wanted) <= 0
+      return rank(value, operand) <= 0
     case 'since':
-      return rank(value, wanted) > 0
+      return rank(value, operand) > 0
     case 'until':
-      return rank(value, wanted) < 0
+      return rank(value, operand) < 0
     case 'equal':
     case 'value':
-      return rank(value, wanted) === 0
+      return rank(value, operand) === 0
     case 'values':
-      return parseList(String(wanted)).includes(String(value))
+      return parseList(String(operand)).includes(String(value))
     case 'inc':
     case 'ext':
     case 'exc':
-      throw new TypeError('Nothing that is kept in memory has expressions')
+      throw new TypeError(`Items in memory cannot be filtered with the operator ${operator}`)
   }
 }
 
 /**
- * Whether a text is like a pattern of SQL: `%` is any characters, `_` is one, `\` takes the next as it is. No regular
- * expression, because a client's pattern could keep one busy for hours.
+ * Returns whether a text matches a pattern of SQL's LIKE: `%` matches any number of characters, `_` matches one, and
+ * `\` escapes the next character. Patterns are not converted to regular expressions, because a client could send one
+ * that keeps the regular expression engine busy for hours.
  */
 const isLike = (text: string, pattern: string): boolean => {
   const characters = [...text]
-  const steps = [...pattern.matchAll(/\\([^])|([^])/gu)].map(([, plain, sign]) => ({
-    any: sign === '%',
-    one: sign === '_',
-    plain: plain ?? sign
+  const steps = [...pattern.matchAll(/\\([^])|([^])/gu)].map(([, escaped, character]) => ({
+    isAny: character === '%',
+    isOne: character === '_',
+    literal: escaped ?? character
   }))
-  // The last % met, and how much of the text it has taken; whatever fails after it lets it take one character more.
-  let [at, step, percent, taken] = [0, 0, -1, 0]
+  // `percent` is the last % so far, and `percentEnd` the end of the text that it matches. At a mismatch after it, the %
+  // matches one character more, and the steps after it are tried again.
+  let [at, index, percent, percentEnd] = [0, 0, -1, 0]
   while (at < characters.length) {
-    const wanted = steps[step]
-    if (wanted?.any === true) [percent, taken, step] = [step, at, step + 1]
-    else if (wanted !== undefined && (wanted.one || wanted.plain === characters[at])) [at, step] = [at + 1, step + 1]
-    else if (percent >= 0) [taken, at, step] = [taken + 1, taken + 1, percent + 1]
+    const step = steps[index]
+    if (step?.isAny === true) [percent, percentEnd, index] = [index, at, index + 1]
+    else if (step !== undefined && (step.isOne || step.literal === characters[at])) [at, index] = [at + 1, index + 1]
+    else if (percent >= 0) [percentEnd, at, index] = [percentEnd + 1, percentEnd + 1, percent + 1]
     else return false
   }
-  return steps.slice(step).every(({ any }) => any)
+  return steps.slice(index).every(({ isAny }) => isAny)
 }
 
-/** Sort terms in the order of the query. The sort is stable, so ties keep the items' own order. */
-const ordered = <Item extends object>(
+/** Sorts items by the terms of the query, in query order. The sort is stable, so ties keep the items' own order. */
+const sorted = <Item extends object>(
   items: readonly Item[],
   criteria: Criteria,
   query: CriteriaQuery
@@ -139,15 +146,15 @@ const ordered = <Item extends object>(
       }))
     )
   if (terms.length === 0) return items
-  return items.toSorted((one, other) =>
-    terms.reduce((order, { sign, column }) => order || sign * rank(valueOf(one, column), valueOf(other, column)), 0)
+  return items.toSorted((a, b) =>
+    terms.reduce((order, { sign, column }) => order || sign * rank(valueOf(a, column), valueOf(b, column)), 0)
   )
 }
 
-/** Negative when the first comes first; what is absent comes before everything. */
-const rank = (one: unknown, other: unknown): number => {
-  if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined)
-  const [left, right] = [one, other].map((value) => (value instanceof Date ? value.getTime() : value))
+/** Compares two values for sorting: negative if `a` comes first. Absent values come before all others. */
+const rank = (a: unknown, b: unknown): number => {
+  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined)
+  const [left, right] = [a, b].map((value) => (value instanceof Date ? value.getTime() : value))
   if (typeof left === 'number' && typeof right === 'number') return left - right
   if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right)
   return String(left) < String(right) ? -1 : Number(String(left) > String(right))

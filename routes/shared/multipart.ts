@@ -1,48 +1,48 @@
-/** Reads the file that a multipart/form-data body carries. The route's plugin registers @fastify/multipart. */
+/** Reads the file of a multipart/form-data body. The plugin of the route must register @fastify/multipart. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Files } from '../../plugins/files/index.ts'
-import type { Arrived } from '../../plugins/files/incoming.ts'
+import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { fileName } from '../../plugins/files/texts.ts'
 import { refusedProperty } from '../../plugins/faults/refusals.ts'
 
 const MEBIBYTE = 1024 * 1024
-/** Bytes for the boundaries and the headers of parts around a file. */
-const WRAPPING = 64 * 1024
+/** Bytes of a multipart body besides the file: boundaries and part headers. */
+const MAX_ENVELOPE = 64 * 1024
 
-/** A file that has arrived, and what its sender calls it. */
-export interface Received extends Arrived {
+/** A received file with the name that its sender gave it. */
+export interface NamedFile extends IncomingFile {
   readonly Name: string
 }
 
 /**
- * The file in the body of a request, as its only part. It must be kept or dropped.
- * @throws HttpError 400, 413 or 415, having left nothing; 503 when there is no room for it
+ * Receives the file of a request, which must be the only part of the body. The caller must store or discard it.
+ * @throws HttpError 400, 413, 415 or 503 (no disk space); nothing is left on disk then
  */
-export const receive = async (request: FastifyRequest, files: Files): Promise<Received> => {
+export const receiveFile = async (request: FastifyRequest, files: Files): Promise<NamedFile> => {
   if (!request.isMultipart()) {
     throw httpErrors.unsupportedMediaType('Send the file as the field "file" of a multipart/form-data body')
   }
-  if (Number(request.headers['content-length']) > files.maxBytes + WRAPPING) throw tooLarge(files)
-  let received: Received | undefined
+  if (Number(request.headers['content-length']) > files.maxBytes + MAX_ENVELOPE) throw tooLarge(files)
+  let received: NamedFile | undefined
   try {
     for await (const part of request.parts()) {
-      const place = String(part.fieldname)
-      if (part.type !== 'file' || place !== 'file') {
-        throw refusedProperty(place, 'is not known here; send one file, as the field "file"')
+      const field = String(part.fieldname)
+      if (part.type !== 'file' || field !== 'file') {
+        throw refusedProperty(field, 'is not accepted; send one file, in the field "file"')
       }
-      if (received !== undefined) throw refusedProperty('file', 'stands here twice; send each file on its own')
-      received = { ...(await files.arrive(part.file)), Name: fileName(part.filename) }
+      if (received !== undefined) throw refusedProperty('file', 'was sent twice; send each file in its own request')
+      received = { ...(await files.receive(part.file)), Name: fileName(part.filename) }
       if (part.file.truncated) throw tooLarge(files)
     }
     if (received === undefined) throw refusedProperty('file', 'is missing')
     if (received.bytes === 0) throw refusedProperty('file', 'is empty')
     return received
   } catch (error) {
-    if (received !== undefined) await files.drop(received)
-    // Those of the parser are not written for clients.
+    if (received !== undefined) await files.discard(received)
     if (error instanceof httpErrors.HttpError) throw error
-    throw refusedProperty('body', 'is no whole multipart/form-data body with a field "file"')
+    // The parser's own messages are not meant for clients.
+    throw refusedProperty('body', 'is not a complete multipart/form-data body with a field "file"')
   } finally {
     // Discards the rest of the body, so that the connection can be used again.
     request.raw.unpipe()
@@ -51,4 +51,4 @@ export const receive = async (request: FastifyRequest, files: Files): Promise<Re
 }
 
 const tooLarge = ({ maxBytes }: Files) =>
-  httpErrors.payloadTooLarge(`A file may have ${maxBytes / MEBIBYTE} MiB; nothing was stored`)
+  httpErrors.payloadTooLarge(`A file may have at most ${maxBytes / MEBIBYTE} MiB; nothing was stored`)

@@ -1,39 +1,43 @@
-/** Changes of items in the version that the client has seen (RFC 9110, section 13.1.1). */
+/** If-Match: changes an item only if it still has the version that the client read (RFC 9110, section 13.1.1). */
 import { httpErrors } from '@fastify/sensible'
-import { isCurrent, versionTag } from '../../plugins/cache/document.ts'
+import { isMatchingVersion, versionTag } from '../../plugins/cache/document.ts'
 
-/** An item that is about to change. */
+/** An item that a request changes. */
 export interface Versioned<Item> {
-  /** The name of the kind of item: `post`. */
-  readonly what: string
-  /** The request's If-Match. */
+  /** The name of such an item in error texts: `post`. */
+  readonly itemName: string
+  /** The If-Match header of the request. */
   readonly condition: string | undefined
-  /** Reads the item as it is now, also after it was seen under another address. @throws HttpError 404 */
-  readonly read: (seen?: Item) => Promise<Item>
+  /**
+   * Reads the item as it is now.
+   * @param lastRead the item as it was read before; its address may have changed since
+   * @throws HttpError 404
+   */
+  readonly read: (lastRead?: Item) => Promise<Item>
 }
 
 /**
- * Changes an item in the version that If-Match names.
- * @param run changes the item if it still has a version; null stands for any. Gives undefined when it has not
- * @throws HttpError 404, or 412 when the item has another version
+ * Changes an item if it has the version that If-Match names.
+ * @param run changes the item if it still has the version, and returns undefined if not; null stands for any version
+ * @throws HttpError 404, or 412 if the item has another version
  */
-export const inVersion = async <Item extends { readonly Version: number }, Done>(
-  { what, condition, read }: Versioned<Item>,
-  run: (version: number | null, item: Item) => Promise<Done | undefined>
-): Promise<Done> => {
+export const inVersion = async <Item extends { readonly Version: number }, Result>(
+  { itemName, condition, read }: Versioned<Item>,
+  run: (version: number | null, item: Item) => Promise<Result | undefined>
+): Promise<Result> => {
   const item = await read()
-  const isSeen = isCurrent(condition, item.Version)
-  const done = isSeen ? await run(condition === undefined ? null : item.Version, item) : undefined
-  if (done === undefined) throw stale(what, (await read(item)).Version)
-  return done
+  const isMatch = isMatchingVersion(condition, item.Version)
+  const result = isMatch ? await run(condition === undefined ? null : item.Version, item) : undefined
+  if (result === undefined) throw staleVersion(itemName, (await read(item)).Version)
+  return result
 }
 
 /**
- * The error for an item that somebody else has changed since the client read it (RFC 9110, section 15.5.13).
- * @param what names the kind of item: `post`
- * @param version its current one, which the answer names
+ * Returns the error 412 for an item that has changed since the client read it (RFC 9110, section 15.5.13).
+ * @param itemName name of such an item in the error text: `post`
+ * @param version the current version, which the response has as its ETag
  */
-export const stale = (what: string, version: number) =>
-  httpErrors.createError(412, `This ${what} has been changed since the version that If-Match names`, {
+export const staleVersion = (itemName: string, version: number) =>
+  httpErrors.createError(412, `This ${itemName} has been changed since the version that If-Match names`, {
     headers: { etag: versionTag(version) }
   })

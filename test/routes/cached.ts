@@ -1,21 +1,21 @@
-/** Asking for documents as caches and browsers do: bytes as they were sent, and what the asking cost the database. */
+/** Requests documents as caches and browsers do, and counts the database statements that the requests cost. */
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { Agent, request } from 'undici'
 import { build } from '../support/app.ts'
 import { listen } from './socket.ts'
 
-/** An answer, its body as it was sent. */
-export interface Got {
+/** A response; its body is the bytes as sent, still encoded. */
+export interface Answer {
   status: number
   headers: Readonly<Record<string, string>>
   body: Buffer
 }
 
-/** Asks once; headers are sent as they are given, and nothing but them. */
-export type Ask = (url: string, headers?: Readonly<Record<string, string>>, method?: 'GET' | 'HEAD') => Promise<Got>
+/** Sends one request with the given headers and `Host: news.example`, and no others that shape the response. */
+export type Ask = (url: string, headers?: Readonly<Record<string, string>>, method?: 'GET' | 'HEAD') => Promise<Answer>
 
-/** Asks over a socket, where the look-up in the store stands before the router, as soon as documents are kept at all. */
+/** Sends requests over a socket, where the cache may respond before the router. Waits until documents can be cached. */
 export const overSocket = async (t: Test, app: FastifyInstance): Promise<Ask> => {
   const port = await listen(app)
   const dispatcher = new Agent()
@@ -24,30 +24,30 @@ export const overSocket = async (t: Test, app: FastifyInstance): Promise<Ask> =>
   return async (url, headers = {}, method = 'GET') => {
     const {
       statusCode,
-      headers: given,
+      headers: sent,
       body
     } = await request(`http://127.0.0.1:${port}${url}`, {
       dispatcher,
       method,
       headers: { host: 'news.example', ...headers }
     })
-    return { status: statusCode, headers: plain(given), body: Buffer.from(await body.arrayBuffer()) }
+    return { status: statusCode, headers: plain(sent), body: Buffer.from(await body.arrayBuffer()) }
   }
 }
 
-/** Asks the router itself. */
-export const pastTheFront =
+/** Sends requests to the router directly, without the cache lookup that comes before it on a socket. */
+export const throughRouter =
   (app: FastifyInstance): Ask =>
   async (url, headers = {}, method = 'GET') => {
     const {
       statusCode,
-      headers: given,
+      headers: sent,
       rawPayload
     } = await app.inject({ method, url, headers: { host: 'news.example', ...headers } })
-    return { status: statusCode, headers: plain(given), body: rawPayload }
+    return { status: statusCode, headers: plain(sent), body: rawPayload }
   }
 
-/** Headers whose values are texts, without those that differ each time or by the way they came. */
+/** Headers as texts, without those that depend on the connection. `Date` differs each time, so it becomes `now`. */
 const plain = (headers: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -57,21 +57,21 @@ const plain = (headers: Readonly<Record<string, unknown>>) =>
     )
   )
 
-/** Whether a statement is part of an answer: not one that asks by the clock what has changed, nor one that a new connection asks. */
-export const isReading = (statement: string): boolean =>
+/** Tells whether a statement serves a response: no poll of the change feed, no type query of a new connection. */
+export const servesResponse = (statement: string): boolean =>
   !statement.includes('pg_catalog.pg_type') && !statement.includes('from changes')
 
-/** Builds the service with a counter of what it reads from the database. */
-export const buildCounted = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
+/** Builds the service with a counter of the statements that its responses cost. */
+export const buildWithCounter = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   let statements = 0
   const built = await build(t, env, {
     watch: (statement) => {
-      if (isReading(statement)) statements += 1
+      if (servesResponse(statement)) statements += 1
     }
   })
-  /** How many statements some work takes. */
+  /** Returns the number of statements that some work costs. */
   const count = async (work: () => Promise<unknown>): Promise<number> => {
-    // A busy machine may keep the change feed from asking in time; a hit would then wait for it.
+    // On a busy machine the change feed may be late. A cache hit would then wait for it and count its statements.
     await built.app.freshness.isReady()
     const before = statements
     await work()

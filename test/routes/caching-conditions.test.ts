@@ -1,22 +1,28 @@
-/** Conditional and encoded reading (RFC 9110, sections 12.5.3 and 13): the same whether a document is made, kept or found before the router. */
+/**
+ * Conditional requests and content encodings (RFC 9110, sections 12.5.3 and 13). A response is the same whether its
+ * document is rendered, cached, or cached and sent before the router sees the request.
+ */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t, { type Test } from '../support/tap.ts'
 import { build } from '../support/app.ts'
-import { overSocket, pastTheFront, type Ask, type Got } from './cached.ts'
+import { overSocket, throughRouter, type Answer, type Ask } from './cached.ts'
 
 const BLOG = '/resources/Desk/Blog/1/Post/Published'
 
-/** Every way to an answer: made anew each time, the first and later ones of those kept, by socket and past the front. */
-const everyWay = async (t: Test, check: (t: Test, ask: Ask, way: string) => Promise<void>) => {
+/**
+ * Runs a check on every path that a response can take: without a cache, and with a cold and a warm one, each over a
+ * socket and through the router.
+ */
+const onEveryPath = async (t: Test, check: (t: Test, ask: Ask) => Promise<void>) => {
   for (const CACHE_MB of ['0', '64']) {
     const { app } = await build(t, { CACHE_MB })
     const socket = await overSocket(t, app)
-    for (const [way, ask] of [
-      ['socket', socket],
-      ['router', pastTheFront(app)],
-      ['socket again', socket]
+    for (const [path, ask] of [
+      ['over a socket', socket],
+      ['through the router', throughRouter(app)],
+      ['over a socket, again', socket]
     ] as const) {
-      await t.test(`${way}, CACHE_MB=${CACHE_MB}`, (t) => check(t, ask, way))
+      await t.test(`a request ${path}, with CACHE_MB=${CACHE_MB}`, (t) => check(t, ask))
     }
   }
 }
@@ -27,31 +33,31 @@ const ENCODINGS = [
   ['br', 'br']
 ] as const
 
-/** The bytes a body stands for. */
-const decoded = ({ headers, body }: Got) =>
+/** Decodes a body by its Content-Encoding. */
+const decoded = ({ headers, body }: Answer) =>
   headers['content-encoding'] === 'gzip'
     ? gunzipSync(body)
     : headers['content-encoding'] === 'br'
       ? brotliDecompressSync(body)
       : body
 
-t.test('encodings', (t) =>
-  everyWay(t, async (t, ask) => {
+t.test('a document is compressed as Accept-Encoding prefers', (t) =>
+  onEveryPath(t, async (t, ask) => {
     const plain = await ask(BLOG)
     t.ok(plain.body.length > 1024)
     const tags = new Set<string | undefined>()
     for (const [accepted, encoding] of ENCODINGS) {
       for (const time of ['first', 'second']) {
-        const got = await ask(BLOG, { 'accept-encoding': accepted })
-        t.equal(got.headers['content-encoding'], encoding, `${time} ${accepted}`)
-        t.equal(got.headers['content-length'], `${got.body.length}`)
-        t.same(decoded(got), plain.body)
-        t.match(got.headers.etag, /^"[\w-]+"$/, 'strong')
-        t.match(got.headers.vary, /\bAccept-Encoding\b/)
-        tags.add(got.headers.etag)
+        const answer = await ask(BLOG, { 'accept-encoding': accepted })
+        t.equal(answer.headers['content-encoding'], encoding, `${time} ${accepted}`)
+        t.equal(answer.headers['content-length'], `${answer.body.length}`)
+        t.same(decoded(answer), plain.body)
+        t.match(answer.headers.etag, /^"[\w-]+"$/, 'a strong entity tag')
+        t.match(answer.headers.vary, /\bAccept-Encoding\b/)
+        tags.add(answer.headers.etag)
       }
     }
-    t.equal(tags.size, 3, 'each encoding has its own tag')
+    t.equal(tags.size, 3, 'each encoding has its own entity tag')
 
     for (const [accepted, encoding] of [
       ['gzip, deflate, br', 'br'],
@@ -75,28 +81,28 @@ t.test('encodings', (t) =>
     t.equal(
       (await ask('/resources/Localization/Language/1', { 'accept-encoding': 'gzip' })).headers['content-encoding'],
       undefined,
-      'what is small goes out as it is'
+      'a small document is not compressed'
     )
   })
 )
 
-t.test('If-None-Match', (t) =>
-  everyWay(t, async (t, ask) => {
+t.test('If-None-Match answers 304 to any entity tag of the document, whatever its encoding', (t) =>
+  onEveryPath(t, async (t, ask) => {
     for (const [accepted] of ENCODINGS) {
       const accept = { 'accept-encoding': accepted }
       const whole = await ask(BLOG, accept)
       const { etag = '' } = whole.headers
-      const others = await Promise.all(
-        ENCODINGS.map(async ([other]) => (await ask(BLOG, { 'accept-encoding': other })).headers.etag ?? '')
+      const etags = await Promise.all(
+        ENCODINGS.map(async ([encoding]) => (await ask(BLOG, { 'accept-encoding': encoding })).headers.etag ?? '')
       )
-      // What a 304 must say that the 200 would have said (RFC 9110, section 15.4.5), and nothing about a body it has not.
+      // A 304 repeats these headers of the 200 (RFC 9110, section 15.4.5), but none that describe the body.
       const { date, vary, 'cache-control': control } = whole.headers
       for (const method of ['GET', 'HEAD'] as const) {
-        for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, `"x",W/${etag} , "y"`, '*', ' * ', ...others]) {
+        for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, `"x",W/${etag} , "y"`, '*', ' * ', ...etags]) {
           const { status, headers, body } = await ask(BLOG, { ...accept, 'if-none-match': condition }, method)
           t.same([status, body.length], [304, 0], `${method} ${condition}`)
           t.same([headers.date, headers.etag, headers.vary, headers['cache-control']], [date, etag, vary, control])
-          t.notOk('content-encoding' in headers || 'content-length' in headers, 'nothing about the body')
+          t.notOk('content-encoding' in headers || 'content-length' in headers, 'no header describes the absent body')
         }
         for (const condition of [
           '"x"',
@@ -116,12 +122,16 @@ t.test('If-None-Match', (t) =>
         }
       }
     }
-    t.equal((await ask('/resources/Desk/Blog/4711', { 'if-none-match': '*' })).status, 404, 'an error is no document')
+    t.equal(
+      (await ask('/resources/Desk/Blog/4711', { 'if-none-match': '*' })).status,
+      404,
+      'an error has no entity tag'
+    )
   })
 )
 
-t.test('HEAD says what GET says', (t) =>
-  everyWay(t, async (t, ask) => {
+t.test('HEAD sends the headers of GET', (t) =>
+  onEveryPath(t, async (t, ask) => {
     for (const url of [
       '/resources',
       '/resources/Desk/Blog/1',
@@ -130,23 +140,29 @@ t.test('HEAD says what GET says', (t) =>
       '/resources/HR/User/1.json'
     ]) {
       for (const [accepted] of ENCODINGS) {
-        // The one that comes first is made, the other kept.
+        // HEAD comes first, so it renders the document; GET then reads the cache.
         const head = await ask(url, { 'accept-encoding': accepted }, 'HEAD')
         const get = await ask(url, { 'accept-encoding': accepted })
         t.same([head.status, head.headers, head.body.length], [get.status, get.headers, 0], `${url} ${accepted}`)
-        t.same((await ask(url, { 'accept-encoding': accepted }, 'HEAD')).headers, get.headers, 'again')
+        t.same(
+          (await ask(url, { 'accept-encoding': accepted }, 'HEAD')).headers,
+          get.headers,
+          'and the same from the cache'
+        )
       }
     }
   })
 )
 
-t.test('a tag changes if and only if the bytes do', async (t) => {
+t.test('an entity tag changes if and only if the bytes change', async (t) => {
   const { app, sql } = await build(t, { CACHE_MB: '0' })
-  const ask = pastTheFront(app)
+  const ask = throughRouter(app)
   const first = await ask(BLOG)
   await sql`update blogs set title = 'Another' where id = 1`
   t.same((await ask(BLOG)).headers.etag, first.headers.etag, 'the list does not show the title')
-  await sql`update posts set published_on = null where id = (select max(id) from posts where blog = 1 and is_published)`
+  await sql`
+    update posts set published_on = null
+    where id = (select max(id) from posts where blog = 1 and is_published)`
   const second = await ask(BLOG)
   t.notSame(second.body, first.body)
   t.not(second.headers.etag, first.headers.etag)

@@ -1,19 +1,19 @@
-/** A document that is kept costs the database nothing, and is dropped as soon as what it shows has changed, whoever changed it. */
+/** A cached document costs the database nothing. A change of its data invalidates it, also a direct one by SQL. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from '../support/tap.ts'
 import { blogTag } from '../../db/changes.ts'
 import { build, type Built } from '../support/app.ts'
 import { documentOf } from './wire.ts'
-import { overSocket, pastTheFront, buildCounted, type Ask } from './cached.ts'
+import { buildWithCounter, overSocket, throughRouter, type Ask } from './cached.ts'
 
 const LIST = '/resources/Desk/Blog/3/Post/Unpublished'
-const lastOf = async (ask: Ask, headers: Readonly<Record<string, string>> = {}) =>
+const lastCIdOf = async (ask: Ask, headers: Readonly<Record<string, string>> = {}) =>
   Number(/lastCId="(\d+)"/.exec((await ask(LIST, headers)).body.toString())?.[1])
 
-t.test('a hit asks the database nothing, a miss does, and CACHE_MB=0 keeps nothing', async (t) => {
+t.test('a hit costs no statement, a miss does, and CACHE_MB=0 turns the cache off', async (t) => {
   for (const CACHE_MB of ['64', '0']) {
-    const { app, count } = await buildCounted(t, { CACHE_MB })
-    const [ask, router] = [await overSocket(t, app), pastTheFront(app)]
+    const { app, count } = await buildWithCounter(t, { CACHE_MB })
+    const [ask, askRouter] = [await overSocket(t, app), throughRouter(app)]
     for (const url of [
       '/resources/Desk/Blog',
       '/resources/Desk/Blog/1',
@@ -26,11 +26,11 @@ t.test('a hit asks the database nothing, a miss does, and CACHE_MB=0 keeps nothi
       t.not(await count(() => ask(url)), 0, `${url}: first`)
       for (const [about, again] of [
         ['a second time', () => ask(url)],
-        ['as another form', () => ask(url, { accept: '*/*' })],
-        ['in gzip', () => ask(url, { 'accept-encoding': 'gzip' })],
+        ['with another Accept for the same format', () => ask(url, { accept: '*/*' })],
+        ['with gzip', () => ask(url, { 'accept-encoding': 'gzip' })],
         ['by HEAD', () => ask(url, {}, 'HEAD')],
-        ['past the front', () => router(url)],
-        ['unchanged', () => ask(url, { 'if-none-match': '*' })]
+        ['through the router', () => askRouter(url)],
+        ['with If-None-Match', () => ask(url, { 'if-none-match': '*' })]
       ] as const) {
         t.equal((await count(again)) === 0, CACHE_MB === '64', `${url}: ${about}`)
       }
@@ -38,28 +38,31 @@ t.test('a hit asks the database nothing, a miss does, and CACHE_MB=0 keeps nothi
   }
 })
 
-/** From here on changes are noted, and nobody is notified. */
-const tellNobody = (sql: Built['sql']) => sql`
+/** Makes changes of blogs silent: they are recorded, but no notification wakes the change feed. */
+const silenceNotifications = (sql: Built['sql']) => sql`
   create or replace function note_change() returns trigger language plpgsql as $$ begin
-    if tg_table_name = 'blogs' then insert into changes (tag) values ('blog:' || new.id) on conflict do nothing; end if;
+    if tg_table_name = 'blogs' then
+      insert into changes (tag) values ('blog:' || new.id) on conflict do nothing;
+    end if;
     return null;
   end $$`
 
-t.test('whoever writes reads it next', async (t) => {
+t.test('a client that writes reads its own write next', async (t) => {
   const { app, post, sql, tokenOf } = await build(t)
   const [ask, authorization] = [await overSocket(t, app), await tokenOf('admin')]
-  await tellNobody(sql)
+  await silenceNotifications(sql)
   for (let time = 0; time < 20; time += 1) {
-    const before = await lastOf(ask)
+    const before = await lastCIdOf(ask)
     const { statusCode } = await post('/resources/Desk/Blog/3/Post/Publish', { Content: 'x' }, { authorization })
-    t.same([statusCode, (await lastOf(ask)) > before], [201, true])
+    t.same([statusCode, (await lastCIdOf(ask)) > before], [201, true])
   }
 })
 
-t.test('the links of a list lead to nothing older than the list', async (t) => {
+t.test('a list never links to an older cached version of its items', async (t) => {
   const { get, sql } = await build(t)
-  await tellNobody(sql)
-  const [{ Id }] = await sql<[{ Id: number }]>`select id from posts where blog = 3 and published_on is not null limit 1`
+  await silenceNotifications(sql)
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    select id from posts where blog = 3 and published_on is not null limit 1`
   const item = `/resources/Desk/Blog/3/Post/${Id}`
   for (let time = 0; time < 10; time += 1) {
     await get(item)
@@ -70,137 +73,150 @@ t.test('the links of a list lead to nothing older than the list', async (t) => {
   }
 })
 
-/** Ends the connection that hears the bell, once there is one; the service makes another, but what rings meanwhile is lost. */
-const deafen = async ({ sql }: Built) => {
+/**
+ * Waits for the connection that listens for notifications, and ends it. The service opens another one, but the
+ * notifications sent in between are lost.
+ */
+const endListener = async ({ sql }: Built) => {
   for (;;) {
     const { count } = await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%'`
     if (count > 0) return
     await sleep(10)
   }
 }
 
-t.test('what is written past the service shows within a second', async (t) => {
-  for (const [about, before, most] of [
-    ['told', async () => {}, 300],
-    ['while nobody listens', deafen, 1000],
-    ['and never told', async ({ sql }: Built) => tellNobody(sql), 1000]
+t.test('a change made directly in the database is visible within a second', async (t) => {
+  for (const [about, prepare, longest] of [
+    ['with a notification', async () => {}, 300],
+    ['while the listener is away', endListener, 1000],
+    ['without a notification', async ({ sql }: Built) => silenceNotifications(sql), 1000]
   ] as const) {
     const built = await build(t)
     const { app, sql } = built
     const ask = await overSocket(t, app)
     await app.freshness.catchUp()
     for (let time = 0; time < 4; time += 1) {
-      await lastOf(ask)
-      await before(built)
+      await lastCIdOf(ask)
+      await prepare(built)
       const [{ LastCId }] = await sql<[{ LastCId: number }]>`
-        with made as (insert into posts (blog, creator, content, published_on) values (3, 1, 'x', now()) returning c_id) select c_id as last_c_id from made`
-      const began = performance.now()
-      while ((await lastOf(ask)) < LastCId && performance.now() - began < 2000) await sleep(5)
-      const took = performance.now() - began
-      t.ok(took < most, `${about}: after ${took.toFixed(0)} ms`)
-      // The next change falls into another moment between two polls of the service.
+        with inserted as (
+          insert into posts (blog, creator, content, published_on) values (3, 1, 'x', now()) returning c_id
+        )
+        select c_id as last_c_id from inserted`
+      const startedAt = performance.now()
+      while ((await lastCIdOf(ask)) < LastCId && performance.now() - startedAt < 2000) await sleep(5)
+      const took = performance.now() - startedAt
+      t.ok(took < longest, `${about}: after ${took.toFixed(0)} ms`)
+      // Vary the time between the change and the next poll of the change feed.
       await sleep(100 * time)
     }
   }
 })
 
-t.test('a change of a blog drops its own documents and those of all blogs, and no other', async (t) => {
-  const { app, sql, count } = await buildCounted(t)
-  const ask = await overSocket(t, app)
-  const dropped = [
-    'Desk/Blog/3',
-    'Desk/Blog/3/Post/Unpublished',
-    'Desk/Blog/3/Post',
-    'Desk/Blog',
-    'Desk/Blog/Live',
-    'HR/User/1/Blog',
-    'Data/Post',
-    'HR/User/1/Post/Published'
-  ]
-  const left = [
-    'Desk/Blog/1',
-    'Desk/Blog/1/Post/Unpublished',
-    'Desk/Blog/1/Post',
-    'Desk/Blog/2',
-    'HR/User/1',
-    'HR/User',
-    'Data/PostType',
-    'Localization/Language'
-  ]
-  const kept = async () => {
-    const found: string[] = []
-    for (const end of [...dropped, ...left]) if ((await count(() => ask(`/resources/${end}`))) === 0) found.push(end)
-    return found
-  }
-  await app.freshness.catchUp()
-  await kept()
-  t.same(await kept(), [...dropped, ...left])
-  for (const [about, change, stays] of [
-    ['a post', () => sql`insert into posts (blog, creator, content) values (3, 1, 'x')`, left],
-    ['the blog', () => sql`update blogs set title = 'x' where id = 3`, left],
-    [
-      'a post taken back',
-      () =>
-        sql
-          .begin(async (transaction) => {
-            await transaction`insert into posts (blog, creator, content) values (3, 1, 'x')`
-            throw new Error('back')
-          })
-          .catch(() => {}),
-      [...dropped, ...left]
-    ],
-    ['a session', () => sql`delete from sessions`, [...dropped, ...left]],
-    ['a name, which is shown everywhere', () => sql`update persons set last_name = 'X' where id = 1`, []]
-  ] as const) {
-    await change()
+t.test(
+  'a change of a blog invalidates its documents and those of all blogs, but not those of other blogs',
+  async (t) => {
+    const { app, sql, count } = await buildWithCounter(t)
+    const ask = await overSocket(t, app)
+    const invalidated = [
+      'Desk/Blog/3',
+      'Desk/Blog/3/Post/Unpublished',
+      'Desk/Blog/3/Post',
+      'Desk/Blog',
+      'Desk/Blog/Live',
+      'HR/User/1/Blog',
+      'Data/Post',
+      'HR/User/1/Post/Published'
+    ]
+    const unaffected = [
+      'Desk/Blog/1',
+      'Desk/Blog/1/Post/Unpublished',
+      'Desk/Blog/1/Post',
+      'Desk/Blog/2',
+      'HR/User/1',
+      'HR/User',
+      'Data/PostType',
+      'Localization/Language'
+    ]
+    const all = [...invalidated, ...unaffected]
+    /** Requests every document, and returns those that came from the cache. */
+    const readCached = async () => {
+      const cached: string[] = []
+      for (const end of all) if ((await count(() => ask(`/resources/${end}`))) === 0) cached.push(end)
+      return cached
+    }
     await app.freshness.catchUp()
-    t.same(await kept(), stays, about)
+    await readCached()
+    t.same(await readCached(), all)
+    for (const [about, change, stillCached] of [
+      ['a post', () => sql`insert into posts (blog, creator, content) values (3, 1, 'x')`, unaffected],
+      ['the blog', () => sql`update blogs set title = 'x' where id = 3`, unaffected],
+      [
+        'a post that is rolled back',
+        () =>
+          sql
+            .begin(async (transaction) => {
+              await transaction`insert into posts (blog, creator, content) values (3, 1, 'x')`
+              throw new Error('roll back')
+            })
+            .catch(() => {}),
+        all
+      ],
+      ['a session', () => sql`delete from sessions`, all],
+      ['a name, which many documents show', () => sql`update persons set last_name = 'X' where id = 1`, []]
+    ] as const) {
+      await change()
+      await app.freshness.catchUp()
+      t.same(await readCached(), stillCached, about)
+    }
   }
-})
+)
 
-t.test('fifty who ask for one cold document at once cost one reading', async (t) => {
-  const { app, sql, count } = await buildCounted(t)
+t.test('fifty concurrent requests for an uncached document read it once', async (t) => {
+  const { app, sql, count } = await buildWithCounter(t)
   const ask = await overSocket(t, app)
-  const everybody = (limit: number) => Promise.all(Array.from({ length: 50 }, () => ask(`${LIST}?limit=${limit}`)))
-  // The first list also waits until the process has heard of the blog's changes.
+  const fifty = (limit: number) => Promise.all(Array.from({ length: 50 }, () => ask(`${LIST}?limit=${limit}`)))
+  // The first list also waits until the change feed has reported the blog's changes.
   await ask(`${LIST}?limit=100`)
-  const one = await count(() => ask(`${LIST}?limit=99`))
-  t.equal(await count(() => everybody(98)), one)
-  t.equal(await count(() => everybody(98)), 0)
+  const costOfOne = await count(() => ask(`${LIST}?limit=99`))
+  t.equal(await count(() => fifty(98)), costOfOne)
+  t.equal(await count(() => fifty(98)), 0)
 
-  // Those who asked before the change share its reading; a client that asks after it reads again.
+  // Requests from before the change share one read; a request after it causes a second one.
   for (const [about, times] of [
-    ['undisturbed', 1],
+    ['without a change', 1],
     ['with a change in between', 2]
   ] as const) {
     await sql`update blogs set title = ${about} where id = 3`
     await app.freshness.catchUp()
-    let answers: Awaited<ReturnType<typeof everybody>> = []
+    let answers: Awaited<ReturnType<typeof fifty>> = []
     let late: Promise<unknown> | undefined
     const statements = await count(() =>
       sql
         .begin(async (transaction) => {
           await transaction`lock table posts in access exclusive mode`
-          const asked = everybody(97 - times)
+          const requests = fifty(97 - times)
           await sleep(300)
           if (times === 2) {
-            const heard = new Promise<void>((resolve) => {
+            const reported = new Promise<void>((resolve) => {
               app.freshness.whenChanged([blogTag(3)], app.freshness.now(), resolve)
             })
-            await sql`update blogs set last_c_id = last_c_id + 100, published_c_id = last_c_id + 100 where id = 3`
-            await heard
+            await sql`
+              update blogs set last_c_id = last_c_id + 100, published_c_id = last_c_id + 100 where id = 3`
+            await reported
             late = ask(`${LIST}?limit=95`)
             await sleep(100)
           }
-          return { asked }
+          return { requests }
         })
-        .then(async ({ asked }) => {
-          answers = await asked
+        .then(async ({ requests }) => {
+          answers = await requests
         })
         .then(() => late)
     )
-    t.equal(statements, one * times, about)
+    t.equal(statements, costOfOne * times, about)
     t.ok(answers.every(({ status }) => status === 200))
     t.equal(new Set(answers.slice(1).map(({ body }) => body.toString())).size, 1)
   }

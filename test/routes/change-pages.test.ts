@@ -1,13 +1,13 @@
-/** Pages of changes: how they are cut, what `lastCId` promises, and which posts that left a list are on them. */
+/** Pages of changes: their order and size, the meaning of `lastCId`, and the posts that left the list. */
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { newsroom } from '../support/newsroom.ts'
 import { expectProblem } from './problem.ts'
 import { listen } from './socket.ts'
-import { documentOf, hrefsOf, idsOf, itemsOf, notations } from './wire.ts'
+import { documentOf, hrefsOf, idsOf, itemsOf, formats } from './wire.ts'
 
-await t.test('pages of changes', async (t) => {
+await t.test('a page of changes shows the oldest changes after the cursor', async (t) => {
   const built = await build(t, { CACHE_MB: '0' })
   const { get, sql } = built
   const room = await newsroom(built)
@@ -17,7 +17,7 @@ await t.test('pages of changes', async (t) => {
     select id, c_id, "order" from posts
     where blog = ${room.blog} and ${path === list ? sql`was_published` : sql`true`} order by c_id`
   const byOrder = (rows: readonly { Id: number; Order: string }[]) =>
-    rows.toSorted((one, other) => Number(other.Order) - Number(one.Order)).map(({ Id }) => Id)
+    rows.toSorted((a, b) => Number(b.Order) - Number(a.Order)).map(({ Id }) => Id)
 
   const [first = 0, second = 0] = await room.insert(8)
   await room.insert(3, { published: false, content: 'draft' })
@@ -26,34 +26,37 @@ await t.test('pages of changes', async (t) => {
 
   for (const path of [list, room.posts]) {
     for (const limit of [1, 3, 5]) {
-      await t.test(`of ${limit} at ${path} begin with the oldest change and show the list's order`, async (t) => {
-        const changes = await changesOf(path)
-        const newest = changes.at(-1)?.CId
-        for (let offset = 0; offset < changes.length; offset += limit) {
-          const page = changes.slice(offset, offset + limit)
-          const document = await read(`cId.since=0&offset=${offset}&limit=${limit}`, path)
-          t.same(idsOf(document), byOrder(page), `changes from ${offset}`)
-          const isLast = offset + limit >= changes.length
-          t.equal(document.lastCId, `${isLast ? newest : page.at(-1)?.CId}`, `lastCId from ${offset}`)
-          t.equal(document.total, `${changes.length}`)
+      await t.test(
+        `pages of ${limit} at ${path} begin with the oldest change and keep the order of the list`,
+        async (t) => {
+          const changes = await changesOf(path)
+          const newest = changes.at(-1)?.CId
+          for (let offset = 0; offset < changes.length; offset += limit) {
+            const page = changes.slice(offset, offset + limit)
+            const document = await read(`cId.since=0&offset=${offset}&limit=${limit}`, path)
+            t.same(idsOf(document), byOrder(page), `changes from ${offset}`)
+            const isLast = offset + limit >= changes.length
+            t.equal(document.lastCId, `${isLast ? newest : page.at(-1)?.CId}`, `lastCId from ${offset}`)
+            t.equal(document.total, `${changes.length}`)
+          }
         }
-      })
+      )
     }
   }
 
-  await t.test('without a limit show up to 1,000 changes', async (t) => {
+  await t.test('a page without a limit shows up to 1,000 changes', async (t) => {
     const big = await newsroom(built)
     await big.insert(1003)
     const page = await read('cId.since=0', `${big.posts}/Published`)
     t.equal(idsOf(page).length, 1000)
     t.equal(page.lastCId, '1000')
-    const rest = await read('cId.since=1000', `${big.posts}/Published`)
-    t.equal(idsOf(rest).length, 3)
-    t.equal(rest.lastCId, '1003')
+    const secondPage = await read('cId.since=1000', `${big.posts}/Published`)
+    t.equal(idsOf(secondPage).length, 3)
+    t.equal(secondPage.lastCId, '1003')
     t.equal(
       (await read('cId.start=1004', `${big.posts}/Published`)).lastCId,
       '1003',
-      'an empty page knows the newest change'
+      'the lastCId of an empty page is the newest change'
     )
   })
 
@@ -67,25 +70,25 @@ await t.test('pages of changes', async (t) => {
     ['cId.until=6&limit=2', (cId: number) => cId < 6],
     ['cId.start=4&cId.end=8&limit=1', (cId: number) => cId >= 4 && cId <= 8]
   ] as const) {
-    await t.test(`${query}: lastCId lies before every matching change that isn't on the page`, async (t) => {
+    await t.test(`with ${query}, every matching change up to lastCId is on the page`, async (t) => {
       const document = await read(query)
-      const shown = idsOf(document)
-      const promised = (await changesOf()).filter(({ CId }) => matches(CId) && CId <= Number(document.lastCId))
+      const shownIds = idsOf(document)
+      const covered = (await changesOf()).filter(({ CId }) => matches(CId) && CId <= Number(document.lastCId))
       t.same(
-        promised.filter(({ Id }) => !shown.includes(Id)),
+        covered.filter(({ Id }) => !shownIds.includes(Id)),
         []
       )
     })
   }
 
-  await t.test('a cursor beyond the newest change', async (t) => {
+  await t.test('a cursor beyond the newest change is answered 410', async (t) => {
     const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = ${room.blog}`
-    for (const [extension, accept] of notations) {
+    for (const [extension, accept] of formats) {
       for (const path of [list, room.posts]) {
         t.equal(
           (await get(`${path}?cId.since=${Last}`, { accept })).statusCode,
           200,
-          'the newest number itself is a cursor'
+          'the newest change number is a valid cursor'
         )
         for (const since of [Last + 1, 2147483647]) {
           expectProblem(
@@ -99,7 +102,7 @@ await t.test('pages of changes', async (t) => {
     }
   })
 
-  await t.test('a stream whose Last-Event-ID lies beyond the newest change starts again there', async (t) => {
+  await t.test('a stream whose Last-Event-ID lies beyond the newest change is reset to that change', async (t) => {
     const origin = `http://127.0.0.1:${await listen(built.app)}`
     const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = ${room.blog}`
     const stream = await openStream(`${origin}${list}?stream`, {
@@ -112,7 +115,7 @@ await t.test('pages of changes', async (t) => {
     const event = await stream.next()
     t.match(event, { type: 'message', id: `${Last + 1}`, data: /after the reset/ })
 
-    await t.test('and one that is open while an older state of its blog is restored', async (t) => {
+    await t.test('an open stream is reset when an older state of its blog is restored', async (t) => {
       await sql`update blogs set last_c_id = ${Last}, published_c_id = ${Last} where id = ${room.blog}`
       t.equal((await stream.next()).type, 'reset')
       t.equal(stream.lastEventId(), `${Last}`)
@@ -121,11 +124,11 @@ await t.test('pages of changes', async (t) => {
   })
 })
 
-await t.test('posts that left the published list', async (t) => {
+await t.test('pages of changes show posts that left the published list', async (t) => {
   const built = await build(t, { CACHE_MB: '0' })
   const { get, sql } = built
   const room = await newsroom(built)
-  const [kept = 0, withdrawn = 0, deleted = 0] = await room.insert(3, { content: 'kept' })
+  const [remaining = 0, withdrawn = 0, deleted = 0] = await room.insert(3, { content: 'kept' })
   await room.edit([withdrawn, deleted], 'secret')
   await room.withdraw([withdrawn])
   await room.remove([deleted])
@@ -135,75 +138,78 @@ await t.test('posts that left the published list', async (t) => {
     )
 
   for (const filter of ['*', 'Content', 'Creator.*', 'Id,CId,IsPublished', 'AuthorPerson.EMail', 'Order']) {
-    await t.test(`show the same under X-Filter=${filter}`, async (t) => {
+    await t.test(`a post that left shows the same fields under X-Filter=${filter}`, async (t) => {
       const document = await read(`X-Filter=${filter}`)
-      const shown = itemsOf(document).map(
-        ({ href, ...rest }) => [Number(String(href).split('/').at(-1)), rest] as const
+      const items = itemsOf(document).map(
+        ({ href, ...fields }) => [Number(String(href).split('/').at(-1)), fields] as const
       )
-      const left = Object.fromEntries(
-        shown
-          .filter(([id]) => id !== kept)
-          .map(([id, { CId, DeletedOn, ...rest }]) => [
+      const fieldsById = Object.fromEntries(
+        items
+          .filter(([id]) => id !== remaining)
+          .map(([id, { CId, DeletedOn, ...fields }]) => [
             id,
             {
-              ...rest,
+              ...fields,
               hasNumber: /^\d+$/.test(String(CId)),
               hasDate: DeletedOn !== undefined
             }
           ])
       )
-      t.same(left, {
+      t.same(fieldsById, {
         [withdrawn]: { Id: `${withdrawn}`, IsPublished: 'False', hasNumber: true, hasDate: false },
         [deleted]: { Id: `${deleted}`, IsPublished: 'True', hasNumber: true, hasDate: true }
       })
     })
   }
 
-  const left = [withdrawn, deleted]
+  const idsThatLeft = [withdrawn, deleted]
   for (const [query, path, others] of [
-    ['content.like=kept%25', '/Post/Published', [kept]],
+    ['content.like=kept%25', '/Post/Published', [remaining]],
     ['content.like=secret%25', '/Post/Published', []],
     ['content.like=nothing%25', '/Post/Published', []],
     ['search=secret', '/Post/Published', []],
     ['search=nothing', '/Post/Published', []],
     ['isModified=true', '/Post/Published', []],
-    ['isModified=false', '/Post/Published', [kept]],
+    ['isModified=false', '/Post/Published', [remaining]],
     ['createdOn.since=2999-01-01', '/Post/Published', []],
     ['publishedOn.until=2001-01-01', '/Post/Published', []],
     ['updatedOn.since=2999-01-01', '/Post/Published', []],
     ['order.until=0', '/Post/Published', []],
-    ['', '/PostType/normal/Post/Published', [kept]],
+    ['', '/PostType/normal/Post/Published', [remaining]],
     ['', '/PostType/quote/Post/Published', []],
-    ['', '/User/1/Post/Published', [kept]],
+    ['', '/User/1/Post/Published', [remaining]],
     ['', '/User/2/Post/Published', []],
     ['', '/Collaborator/17/Post/Published', []]
   ] as const) {
-    await t.test(`match ${query === '' ? path : query}, whatever they hide`, async (t) => {
-      const document = await read(query, path)
-      t.same(
-        idsOf(document).toSorted((one, other) => one - other),
-        [...others, ...left].toSorted((one, other) => one - other)
-      )
-      t.equal(document.total, `${others.length + left.length}`)
-    })
+    await t.test(
+      `posts that left match ${query === '' ? path : query} by fields that they no longer show`,
+      async (t) => {
+        const document = await read(query, path)
+        t.same(
+          idsOf(document).toSorted((a, b) => a - b),
+          [...others, ...idsThatLeft].toSorted((a, b) => a - b)
+        )
+        t.equal(document.total, `${others.length + idsThatLeft.length}`)
+      }
+    )
   }
 
-  await t.test('are found by what they show', async (t) => {
+  await t.test('posts that left are filtered by the fields that they show', async (t) => {
     const numbers = await sql<{ Id: number; CId: number }[]>`select id, c_id from posts where blog = ${room.blog}`
     const numberOf = (id: number) => numbers.find((row) => row.Id === id)?.CId ?? 0
     for (const [query, expected] of [
       [`id=${withdrawn}`, [withdrawn]],
       [`id.since=${deleted}`, []],
       ['isPublished=false', [withdrawn]],
-      ['isPublished=true', [kept, deleted]],
+      ['isPublished=true', [remaining, deleted]],
       [`cId=${numberOf(withdrawn)}`, [withdrawn]],
-      [`cId.until=${numberOf(withdrawn)}`, [kept]],
+      [`cId.until=${numberOf(withdrawn)}`, [remaining]],
       ['deletedOn.since=2001-01-01', [deleted]],
       ['deletedOn.since=2999-01-01', []]
     ] as const) {
       t.same(
-        idsOf(await read(query)).toSorted((one, other) => one - other),
-        expected.toSorted((one, other) => one - other),
+        idsOf(await read(query)).toSorted((a, b) => a - b),
+        expected.toSorted((a, b) => a - b),
         query
       )
     }
@@ -218,11 +224,11 @@ await t.test('posts that left the published list', async (t) => {
     'desc=publishedOn',
     ''
   ]) {
-    await t.test(`come after the others with ${query === '' ? 'no order' : query}`, async (t) => {
+    await t.test(`posts that left come last with ${query === '' ? 'no order' : query}`, async (t) => {
       const before = hrefsOf(await read(query))
-      t.equal(idsOf(await read(query))[0], kept)
+      t.equal(idsOf(await read(query))[0], remaining)
       for (const text of ['aaa', 'zzz']) {
-        await sql`update posts set content = ${text} where id in ${sql(left)}`
+        await sql`update posts set content = ${text} where id in ${sql(idsThatLeft)}`
         t.same(hrefsOf(await read(query)), before, `with ${text} in them`)
       }
     })

@@ -1,4 +1,4 @@
-/** Readers comment without a session: each comment becomes a draft that only editors can make more of. */
+/** Readers comment without a session. Each comment becomes a draft, which only editors can publish. */
 import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
@@ -9,12 +9,12 @@ import { documentOf, itemsOf } from './wire.ts'
 
 const BLOG = '/resources/Desk/Blog/1'
 const url = `${BLOG}/Comment/Post`
-const said = { UserName: 'Sam Reader', CommentText: 'Is ward 9 counted?' }
+const comment = { UserName: 'Sam Reader', CommentText: 'Is ward 9 counted?' }
 
-/** A client that sends comments as JSON. */
-const from =
+/** Returns a function that sends comments as JSON from an address. */
+const commentsFrom =
   ({ app }: Built, remoteAddress = '192.0.2.1') =>
-  (payload: object = said, headers: Record<string, string> = {}) =>
+  (payload: object = comment, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url, payload, remoteAddress, headers: { accept: 'application/json', ...headers } })
 
 const latest = async ({ get }: Built) => {
@@ -24,16 +24,17 @@ const latest = async ({ get }: Built) => {
   return post
 }
 
-/** How many of everything there is that a comment can make. */
+/** Counts the rows of the tables that a comment can insert into. */
 const counts = async ({ sql }: Built) => {
   const [counted] = await sql<[object]>`
     select (select count(*) from users)::integer as users, (select count(*) from persons)::integer as persons,
-      (select count(*) from sources)::integer as sources, (select count(*) from collaborators)::integer as collaborators,
+      (select count(*) from sources)::integer as sources,
+      (select count(*) from collaborators)::integer as collaborators,
       (select count(*) from posts)::integer as posts`
   return counted
 }
 
-/** Lets time pass for the comments that were sent. */
+/** Backdates the received comments, as if time had passed. */
 const wait = ({ sql }: Built, time: string) =>
   sql`update received_comments set received_on = received_on - ${time}::interval`
 
@@ -41,13 +42,13 @@ await t.test('a comment becomes a draft', async (t) => {
   const built = await build(t)
   const published = async () => documentOf(await built.get(`${BLOG}/Post/Published.json?limit=0`))
   const before = await published()
-  const answer = await from(built)()
+  const answer = await commentsFrom(built)()
   t.equal(answer.statusCode, 201, answer.body)
-  t.same(documentOf(answer), { CommentSource: 'embed', CommentText: said.CommentText, UserName: said.UserName })
+  t.same(documentOf(answer), { CommentSource: 'embed', CommentText: comment.CommentText, UserName: comment.UserName })
   t.same([answer.headers['cache-control'], answer.headers['access-control-allow-origin']], ['no-store', '*'])
   const post = await latest(built)
   t.match(post, {
-    Content: said.CommentText,
+    Content: comment.CommentText,
     IsPublished: 'False',
     Meta: '{}',
     Type: { Key: 'normal' },
@@ -55,13 +56,20 @@ await t.test('a comment becomes a draft', async (t) => {
     Creator: { FullName: 'Sam Reader commentator', Active: 'False' },
     Author: { Source: { Name: 'embed', IsModifiable: 'True', Type: { Key: 'comment' } } }
   })
-  t.same(await published(), before, 'and no published list has changed')
-  t.equal(documentOf(await built.get(url)).CommentList?.length ?? 0, 0, 'no comment waits')
+  t.same(await published(), before, 'the published list is unchanged')
+  t.equal(documentOf(await built.get(url)).CommentList?.length ?? 0, 0, 'the comment list stays empty')
 
-  const one = await counts(built)
-  t.equal((await from(built)({ ...said, UserName: '  Sam\n Reader ', CommentText: 'Thanks.' })).statusCode, 201)
-  t.same(await counts(built), { ...one, Posts: Number(Object(one).Posts) + 1 }, 'the same reader is made once')
-  t.equal((await from(built)({ ...said, CommentSource: 'app' })).statusCode, 201)
+  const rowCounts = await counts(built)
+  t.equal(
+    (await commentsFrom(built)({ ...comment, UserName: '  Sam\n Reader ', CommentText: 'Thanks.' })).statusCode,
+    201
+  )
+  t.same(
+    await counts(built),
+    { ...rowCounts, Posts: Number(Object(rowCounts).Posts) + 1 },
+    'a returning reader gets no second user'
+  )
+  t.equal((await commentsFrom(built)({ ...comment, CommentSource: 'app' })).statusCode, 201)
   t.match(await latest(built), { Author: { Source: { Name: 'app', Type: { Key: 'comment' } } } })
 
   const authorization = await built.tokenOf('admin')
@@ -69,53 +77,57 @@ await t.test('a comment becomes a draft', async (t) => {
   t.equal(publish.statusCode, 201, 'an editor publishes it')
 })
 
-await t.test('in every notation, also with the address that the blog links to', async (t) => {
+await t.test('a comment may be sent in every format, to the address that the blog links to', async (t) => {
   const { app, get } = await build(t)
   const { CommentPost } = documentOf(await get(`${BLOG}.json`))
   for (const [type, payload] of [
-    ['application/json', JSON.stringify(said)],
-    ['application/x-www-form-urlencoded', new URLSearchParams(said).toString()],
+    ['application/json', JSON.stringify(comment)],
+    ['application/x-www-form-urlencoded', new URLSearchParams(comment).toString()],
     [
       'application/xml',
-      `<Comment><UserName>${said.UserName}</UserName><CommentText>${said.CommentText}</CommentText></Comment>`
+      `<Comment><UserName>${comment.UserName}</UserName><CommentText>${comment.CommentText}</CommentText></Comment>`
     ]
   ] as const) {
     const address = new URL(String(Object(CommentPost).href).replace(/\.json$/, '')).pathname
     const answer = await app.inject({ method: 'POST', url: address, payload, headers: { 'content-type': type } })
     t.equal(answer.statusCode, 201, type)
-    t.match(documentOf(answer), said)
+    t.match(documentOf(answer), comment)
   }
 })
 
-await t.test('markup is text, and lines are kept', async (t) => {
+await t.test('markup in a comment is escaped, and line breaks become <br>', async (t) => {
   const built = await build(t)
   const CommentText = '<b>bold</b> & "quoted" &amp; it\'s\r\n\n<script>alert(1)</script>\n'
-  t.equal((await from(built)({ ...said, CommentText })).statusCode, 201)
+  t.equal((await commentsFrom(built)({ ...comment, CommentText })).statusCode, 201)
   t.equal(
     (await latest(built)).Content,
     '&lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; &amp;amp; it&#39;s<br><br>&lt;script&gt;alert(1)&lt;/script&gt;'
   )
-  t.equal((await from(built)({ ...said, CommentText: '<'.repeat(5000) })).statusCode, 201, 'the longest fits')
+  t.equal(
+    (await commentsFrom(built)({ ...comment, CommentText: '<'.repeat(5000) })).statusCode,
+    201,
+    'a comment of the maximum length is accepted'
+  )
 })
 
-await t.test('what is wrong is refused, and stores nothing', async (t) => {
+await t.test('an invalid comment is refused and stores nothing', async (t) => {
   const built = await build(t)
   const body = (place: string) => ({ status: 400, kind: 'bad-body', places: [place] })
   for (const [payload, place] of [
     [{ CommentText: 'x' }, 'UserName'],
     [{ UserName: 'x' }, 'CommentText'],
-    [{ ...said, UserName: '' }, 'UserName'],
-    [{ ...said, UserName: ' \n' }, 'UserName'],
-    [{ ...said, UserName: '\u202E' }, 'UserName'],
-    [{ ...said, UserName: '<img src=x>' }, 'UserName'],
-    [{ ...said, UserName: 'x'.repeat(101) }, 'UserName'],
-    [{ ...said, UserName: 'x\u0000' }, 'UserName'],
-    [{ ...said, CommentText: ' ' }, 'CommentText'],
-    [{ ...said, CommentText: 'x'.repeat(5001) }, 'CommentText'],
-    [{ ...said, CommentSource: '<b>' }, 'CommentSource'],
-    [{ ...said, CommentSource: 'x'.repeat(101) }, 'CommentSource'],
+    [{ ...comment, UserName: '' }, 'UserName'],
+    [{ ...comment, UserName: ' \n' }, 'UserName'],
+    [{ ...comment, UserName: '\u202E' }, 'UserName'],
+    [{ ...comment, UserName: '<img src=x>' }, 'UserName'],
+    [{ ...comment, UserName: 'x'.repeat(101) }, 'UserName'],
+    [{ ...comment, UserName: 'x\u0000' }, 'UserName'],
+    [{ ...comment, CommentText: ' ' }, 'CommentText'],
+    [{ ...comment, CommentText: 'x'.repeat(5001) }, 'CommentText'],
+    [{ ...comment, CommentSource: '<b>' }, 'CommentSource'],
+    [{ ...comment, CommentSource: 'x'.repeat(101) }, 'CommentSource'],
     ...['Creator', 'Author', 'Meta', 'Type', 'IsPublished', 'Content'].map(
-      (name) => [{ ...said, [name]: '1' }, name] as const
+      (name) => [{ ...comment, [name]: '1' }, name] as const
     )
   ] as const) {
     await expectNothingStored(
@@ -129,7 +141,7 @@ await t.test('what is wrong is refused, and stores nothing', async (t) => {
   await expectNothingStored(
     t,
     built,
-    { url: '/resources/Desk/Blog/99/Comment/Post', payload: said },
+    { url: '/resources/Desk/Blog/99/Comment/Post', payload: comment },
     { status: 404, kind: 'not-found' }
   )
   for (const config of [
@@ -145,17 +157,17 @@ await t.test('what is wrong is refused, and stores nothing', async (t) => {
     await expectNothingStored(
       t,
       built,
-      { url: '/resources/Desk/Blog/3/Comment/Post', payload: said },
+      { url: '/resources/Desk/Blog/3/Comment/Post', payload: comment },
       { status: 403, kind: 'forbidden', detail: /takes no comments/, about: String(config) }
     )
   }
   await built.sql`update blogs set closed_on = now() where id = 1`
-  await expectNothingStored(t, built, { url, payload: said }, { status: 409, kind: 'conflict' })
+  await expectNothingStored(t, built, { url, payload: comment }, { status: 409, kind: 'conflict' })
 })
 
-await t.test('nobody can log in as a commentator, or be posted for', async (t) => {
+await t.test('a commentator can neither log in nor be named as the creator of a post', async (t) => {
   const built = await build(t)
-  await from(built)()
+  await commentsFrom(built)()
   const [{ Id, Name }] = await built.sql<
     [{ Id: number; Name: string }]
   >`select id, name from users where type = 'commentator'`
@@ -177,101 +189,101 @@ await t.test('nobody can log in as a commentator, or be posted for', async (t) =
   expectProblem(t, answer, { status: 400, kind: 'bad-body', places: ['Creator'] })
 })
 
-await t.test('one client sends only so many', async (t) => {
+await t.test('the comments of one client are limited', async (t) => {
   const built = await build(t)
-  const send = from(built)
-  const expectLimit = async (most: number, about: string) => {
+  const send = commentsFrom(built)
+  const expectLimit = async (maxSeconds: number, about: string) => {
     const answer = await send()
     expectProblem(t, answer, { status: 429, kind: 'too-many-requests', places: [], about })
     const seconds = Number(answer.headers['retry-after'])
-    t.ok(seconds > 0 && seconds <= most, `Retry-After: ${seconds}`)
+    t.ok(seconds > 0 && seconds <= maxSeconds, `Retry-After: ${seconds}`)
   }
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => send({ ...said, UserName: `Reader ${n}` })))
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => send({ ...comment, UserName: `Reader ${n}` })))
   t.same(
     answers.map(({ statusCode }) => statusCode).filter((status) => status === 201).length,
     5,
-    'five of many at once'
+    'five of twelve concurrent comments are accepted'
   )
   t.equal((await built.sql`select from users where type = 'commentator'`).count, 5)
-  await expectLimit(60, 'a minute')
-  t.equal((await from(built, '192.0.2.2')()).statusCode, 201, 'but others are free')
-  t.equal((await from(built, '2001:db8:1:2::1')()).statusCode, 201)
+  await expectLimit(60, 'the limit of a minute')
+  t.equal((await commentsFrom(built, '192.0.2.2')()).statusCode, 201, 'other clients are not limited')
+  t.equal((await commentsFrom(built, '2001:db8:1:2::1')()).statusCode, 201)
 
   await wait(built, '59 seconds')
-  await expectLimit(1, 'being refused does not prolong the wait')
+  await expectLimit(1, 'a refusal does not prolong the wait')
   for (let round = 1; round < 6; round++) {
     await wait(built, '1 minute')
     for (let n = 0; n < 5; n++) t.equal((await send()).statusCode, 201)
   }
   await wait(built, '1 minute')
-  await expectLimit(3600, 'an hour')
+  await expectLimit(3600, 'the limit of an hour')
   await wait(built, '54 minutes')
   t.equal((await send()).statusCode, 201)
 })
 
-await t.test('one blog gets only so many, whoever sends them', async (t) => {
+await t.test('the comments on one blog are limited across all clients', async (t) => {
   const built = await build(t)
   await built.sql`
     insert into received_comments (client, blog, request, received_on)
     select 'client ' || n, 1, '', now() - interval '30 minutes' from generate_series(1, 599) as n`
-  t.equal((await from(built)()).statusCode, 201)
-  const answer = await from(built, '192.0.2.2')()
+  t.equal((await commentsFrom(built)()).statusCode, 201)
+  const answer = await commentsFrom(built, '192.0.2.2')()
   expectProblem(t, answer, { status: 429, kind: 'too-many-requests', places: [] })
   t.ok(Number(answer.headers['retry-after']) <= 1800)
   await wait(built, '30 minutes')
-  t.equal((await from(built, '192.0.2.2')()).statusCode, 201)
-  t.equal((await built.sql`select from received_comments`).count, 2, 'what no longer counts is swept')
+  t.equal((await commentsFrom(built, '192.0.2.2')()).statusCode, 201)
+  t.equal((await built.sql`select from received_comments`).count, 2, 'rows that no longer count are deleted')
 })
 
-await t.test('a comment that is tried again is stored once', async (t) => {
+await t.test('a comment that is sent again with the same Idempotency-Key is stored once', async (t) => {
   const built = await build(t)
   const key = { 'idempotency-key': 'mine' }
-  const [client, other] = [from(built), from(built, '192.0.2.2')]
-  const answers = await Promise.all(Array.from({ length: 10 }, () => client(said, key)))
+  const [client, otherClient] = [commentsFrom(built), commentsFrom(built, '192.0.2.2')]
+  const answers = await Promise.all(Array.from({ length: 10 }, () => client(comment, key)))
   t.same(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size, 1)
   t.equal(answers[0]?.statusCode, 201)
-  const stored = async () => (await built.sql`select from posts where content = ${said.CommentText}`).count
+  const stored = async () => (await built.sql`select from posts where content = ${comment.CommentText}`).count
   t.equal(await stored(), 1)
-  expectProblem(t, await client({ ...said, CommentText: 'Another.' }, key), {
+  expectProblem(t, await client({ ...comment, CommentText: 'Another.' }, key), {
     status: 422,
     kind: 'key-reused',
     places: ['Idempotency-Key']
   })
-  t.equal((await other(said, key)).statusCode, 201, 'a key is its client’s own')
+  t.equal((await otherClient(comment, key)).statusCode, 201, 'another client may use the same key')
   t.equal(await stored(), 2)
   await wait(built, '23 hours')
-  t.equal((await client(said, key)).statusCode, 201)
-  t.equal(await stored(), 2, 'for a day')
+  t.equal((await client(comment, key)).statusCode, 201)
+  t.equal(await stored(), 2, 'the key is valid for a day')
   await wait(built, '1 hour')
-  await client(said, key)
+  await client(comment, key)
   t.equal(await stored(), 3)
-  expectProblem(t, await client(said, { 'idempotency-key': '' }), {
+  expectProblem(t, await client(comment, { 'idempotency-key': '' }), {
     status: 400,
     kind: 'bad-parameter',
     places: ['Idempotency-Key']
   })
 })
 
-await t.test('where drafts are closed, readers see nothing of it', async (t) => {
+await t.test('with PUBLIC_DRAFTS=false, readers do not see comments that are not published', async (t) => {
   const built = await build(t, { PUBLIC_DRAFTS: 'false' })
   const origin = `http://127.0.0.1:${await listen(built.app)}`
   const stream = await openStream(`${origin}${BLOG}/Post/Published?stream`, { accept: 'text/event-stream' })
-  const answer = await from(built)()
+  const answer = await commentsFrom(built)()
   t.equal(answer.statusCode, 201)
   t.notMatch(answer.body, 'Post')
   t.equal(answer.headers['location'], undefined)
   const authorization = await built.tokenOf('admin')
-  const open = documentOf(await built.get(`${BLOG}/Post/Comment.json`))
-  const shown = documentOf(await built.get(`${BLOG}/Post/Comment.json`, { authorization }))
-  t.same([open.total, shown.total], ['0', '1'])
+  const forReaders = documentOf(await built.get(`${BLOG}/Post/Comment.json`))
+  const forEditors = documentOf(await built.get(`${BLOG}/Post/Comment.json`, { authorization }))
+  t.same([forReaders.total, forEditors.total], ['0', '1'])
   await built.post(`${BLOG}/Post/Publish`, { Content: 'What comes next' }, { authorization })
-  t.match((await stream.next()).data, 'What comes next', 'the stream of what is published passes the comment over')
+  t.match((await stream.next()).data, 'What comes next', 'the stream of published posts skips the comment')
   await stream.close()
 
   const polled = documentOf(await built.get(`${BLOG}/Post.json?cId.since=54&X-Filter=Content`, { authorization }))
   t.match(
     itemsOf(polled).map(({ Content }) => Content),
-    ['What comes next', said.CommentText],
-    'editors who poll get both'
+    ['What comes next', comment.CommentText],
+    'an editor who polls gets both'
   )
 })

@@ -1,36 +1,37 @@
-/** What stands around blogs and in the archive is made, changed and deleted with the effects that the interface promises. */
+/** Creating, changing and deleting settings, pictures, sources, syncs, templates, archive texts and groups. */
 import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { documentOf, idsOf } from './wire.ts'
 
-const as = async ({ app, tokenOf }: Built, name: string) => {
+/** Logs a user in. @returns a function that sends requests as that user */
+const senderFor = async ({ app, tokenOf }: Built, name: string) => {
   const authorization = await tokenOf(name)
   return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
     app.inject({ method, url: `/resources${url}`, headers: { authorization }, ...(payload && { payload }) })
 }
 
-await t.test('a hidden blog leaves every list, and comes back', async (t) => {
+await t.test('a hidden blog leaves every list, and returns when it is unhidden', async (t) => {
   const built = await build(t)
   const { get } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const lists = ['/Desk/Blog', '/Desk/Blog/Live', '/HR/User/3/Blog', '/Localization/Language/1/Blog']
-  const holds = async () =>
+  const showBlog = async () =>
     Promise.all(
       lists.map(async (list) => idsOf(documentOf(await get(`/resources${list}.json?limit=1000`))).includes(3))
     )
   await built.sql`update blogs set live_on = now(), closed_on = null, language = 1 where id = 3`
-  t.same(await holds(), [true, true, true, true])
+  t.same(await showBlog(), [true, true, true, true])
   t.match(documentOf(await send('PUT', '/Desk/Blog/3/Hide')), { Id: '3' })
-  t.same(await holds(), [false, false, false, false])
+  t.same(await showBlog(), [false, false, false, false])
   t.ok(documentOf(await get('/resources/Desk/Blog/3.json?X-Filter=DeletedOn')).DeletedOn)
-  t.equal((await send('PUT', '/Desk/Blog/3/Hide')).statusCode, 200, 'hiding twice changes nothing')
+  t.equal((await send('PUT', '/Desk/Blog/3/Hide')).statusCode, 200, 'hiding it twice changes nothing')
   t.equal((await send('PUT', '/Desk/Blog/3/Unhide')).statusCode, 200)
-  t.same(await holds(), [true, true, true, true])
+  t.same(await showBlog(), [true, true, true, true])
 })
 
 await t.test('a blog without posts can be deleted', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const { Id } = documentOf(await send('POST', '/Desk/Blog', { Title: 'Mistake', Language: 1 }))
   await send('PUT', `/Desk/Blog/${String(Id)}/Collaborator/17/Add`)
   await send('POST', `/Desk/Blog/${String(Id)}/Configuration`, { Name: 'colour', Value: 'red' })
@@ -38,12 +39,12 @@ await t.test('a blog without posts can be deleted', async (t) => {
   t.equal((await built.get(`/resources/Desk/Blog/${String(Id)}`)).statusCode, 404)
 })
 
-await t.test('a setting is made once, changed and taken away', async (t) => {
+await t.test('a setting can be created once, changed and deleted', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
-  const made = await send('POST', '/Desk/Blog/3/Configuration', { Name: 'ä/b c', Value: '1' })
-  t.equal(made.statusCode, 201, made.body)
-  const { pathname } = new URL(String(made.headers.location))
+  const send = await senderFor(built, 'admin')
+  const created = await send('POST', '/Desk/Blog/3/Configuration', { Name: 'ä/b c', Value: '1' })
+  t.equal(created.statusCode, 201, created.body)
+  const { pathname } = new URL(String(created.headers.location))
   t.equal((await send('POST', '/Desk/Blog/3/Configuration', { Name: 'ä/b c', Value: '2' })).statusCode, 409)
   const changed = await send('PUT', pathname.replace('/resources', ''), { Value: '' })
   t.match(documentOf(changed), { Name: 'ä/b c', Value: '' })
@@ -54,71 +55,73 @@ await t.test('a setting is made once, changed and taken away', async (t) => {
   }
 })
 
-await t.test('pictures of a blog have ranks, which two of them can exchange', async (t) => {
+await t.test('two pictures of a blog can exchange their ranks', async (t) => {
   const built = await build(t)
   const { sql } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const [{ Info }] = await sql<[{ Info: number }]>`select id as info from meta_infos limit 1`
   await sql`delete from blog_media`
   await sql`insert into blog_media_types (key) values ('sidebar')`
-  const make = async (Blog: number, Type: string, Rank?: number) =>
+  const createPicture = async (Blog: number, Type: string, Rank?: number) =>
     documentOf(
       await send('POST', '/Desk/BlogMedia', { Blog, Type, MetaInfo: Info, ...(Rank !== undefined && { Rank }) })
     )
-  const [one, two, aside, elsewhere] = [
-    await make(3, 'top_banner'),
-    await make(3, 'top_banner'),
-    await make(3, 'sidebar'),
-    await make(2, 'top_banner')
+  const [first, second, ofOtherType, ofOtherBlog] = [
+    await createPicture(3, 'top_banner'),
+    await createPicture(3, 'top_banner'),
+    await createPicture(3, 'sidebar'),
+    await createPicture(2, 'top_banner')
   ]
   t.same(
-    [one, two, aside, elsewhere].map(({ Rank }) => Rank),
+    [first, second, ofOtherType, ofOtherBlog].map(({ Rank }) => Rank),
     ['1', '2', '1', '1'],
-    'each blog and type counts for itself'
+    'ranks count up separately for each blog and type'
   )
   t.equal(
     (await send('POST', '/Desk/BlogMedia', { Blog: 3, Type: 'top_banner', MetaInfo: Info, Rank: 2 })).statusCode,
     409
   )
-  const exchange = (first: unknown, second: unknown) =>
-    send('PUT', `/Desk/BlogMedia/${String(first)}/BlogMedia/${String(second)}/Exchange`)
-  t.match(documentOf(await exchange(one.Id, two.Id)), { Rank: '2' })
-  t.match(documentOf(await send('GET', `/Desk/BlogMedia/${String(two.Id)}`)), { Rank: '1' })
-  for (const other of [aside.Id, elsewhere.Id, one.Id]) t.equal((await exchange(one.Id, other)).statusCode, 409)
-  t.equal((await exchange(one.Id, 9999)).statusCode, 404)
+  const exchange = (id: unknown, otherId: unknown) =>
+    send('PUT', `/Desk/BlogMedia/${String(id)}/BlogMedia/${String(otherId)}/Exchange`)
+  t.match(documentOf(await exchange(first.Id, second.Id)), { Rank: '2' })
+  t.match(documentOf(await send('GET', `/Desk/BlogMedia/${String(second.Id)}`)), { Rank: '1' })
+  for (const otherId of [ofOtherType.Id, ofOtherBlog.Id, first.Id]) {
+    t.equal((await exchange(first.Id, otherId)).statusCode, 409)
+  }
+  t.equal((await exchange(first.Id, 9999)).statusCode, 404)
 })
 
-await t.test('a blog shares sources with others', async (t) => {
+await t.test('blogs share sources', async (t) => {
   const built = await build(t)
   const { sql } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const radio = { Name: 'harbour radio', Type: 'xml', URI: { href: 'https://radio.example/feed' }, IsModifiable: true }
   const first = documentOf(await send('POST', '/Desk/Blog/3/Source', radio))
   t.match(first, { Name: 'harbour radio', URI: { href: 'https://radio.example/feed' } })
-  t.equal((await send('POST', '/Desk/Blog/3/Source', radio)).statusCode, 409, 'it has the source already')
+  t.equal((await send('POST', '/Desk/Blog/3/Source', radio)).statusCode, 409, 'the blog already has the source')
   const second = documentOf(await send('POST', '/Desk/Blog/2/Source', { ...radio, IsModifiable: false }))
-  t.match(second, { Id: first.Id, IsModifiable: 'True' }, 'what others share stays as it is')
+  t.match(second, { Id: first.Id, IsModifiable: 'True' }, 'adding a shared source does not change it')
   t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(first.Id)}`)).statusCode, 204)
   t.equal((await send('DELETE', `/Desk/Blog/3/Source/${String(first.Id)}`)).statusCode, 404)
   t.equal((await send('DELETE', `/Desk/Blog/2/Source/${String(first.Id)}`)).statusCode, 204)
   t.equal(
     (await send('GET', `/Data/Source/${String(first.Id)}`)).statusCode,
     200,
-    'it stays, even where no blog has it any more'
+    'the source remains when no blog has it any more'
   )
 
   const chained = documentOf(await send('POST', '/Desk/Blog/3/Source', { Name: 'tide', Type: 'chained blog' }))
   await send('POST', '/Desk/Blog/2/Source', { Name: 'tide', Type: 'chained blog' })
   const exists = async () => (await sql`select from sources where id = ${Number(chained.Id)}`).count
   await send('DELETE', `/Desk/Blog/3/Source/${String(chained.Id)}`)
-  t.equal(await exists(), 1, 'another blog follows it')
+  t.equal(await exists(), 1, 'another blog still has it')
   await send('DELETE', `/Desk/Blog/2/Source/${String(chained.Id)}`)
-  t.equal(await exists(), 0, 'nobody follows it any more')
+  t.equal(await exists(), 0, 'a chained blog that no blog has is deleted')
 })
 
-await t.test('following begins when it is switched on', async (t) => {
+await t.test('a sync starts when it is switched on', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const { Id, SyncStart, Creator } = documentOf(await send('POST', '/Desk/Sync', { Blog: 3, Source: 1, Auto: false }))
   t.equal(SyncStart, undefined)
   t.match(Creator, { Id: '1' })
@@ -127,17 +130,17 @@ await t.test('following begins when it is switched on', async (t) => {
   t.equal((await send('POST', '/Desk/Sync', { Blog: 3, Source: 1, Auto: true })).statusCode, 409)
 })
 
-await t.test('template posts stand in an order of their own', async (t) => {
+await t.test('template posts can be created, reordered, changed and deleted', async (t) => {
   const built = await build(t)
   const { get } = built
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const list = '/Desk/BlogType/1/Post'
   const order = async () => idsOf(documentOf(await get(`/resources${list}.json`)))
   const before = await order()
-  const made = documentOf(await send('POST', list, { Name: 'Half-time', Content: 'We pause.', Type: 'wrapup' }))
-  const id = Number(made.Id)
-  t.same(await order(), [id, ...before], 'a new one stands on top')
-  t.match(made, { IsModified: 'False', Creator: { Id: '1' } })
+  const created = documentOf(await send('POST', list, { Name: 'Half-time', Content: 'We pause.', Type: 'wrapup' }))
+  const id = Number(created.Id)
+  t.same(await order(), [id, ...before], 'a new template post comes first')
+  t.match(created, { IsModified: 'False', Creator: { Id: '1' } })
   const [, lower = 0] = await order()
   await send('PUT', `${list}/${id}/Post/${lower}/Reorder?before=false`)
   t.same((await order()).slice(0, 2), [lower, id])
@@ -153,71 +156,68 @@ await t.test('template posts stand in an order of their own', async (t) => {
   t.same(await order(), before)
 })
 
-await t.test('with the last text about a file, the file goes', async (t) => {
+await t.test('deleting the last text about a file deletes the file', async (t) => {
   const built = await build(t)
   const { sql } = built
-  const send = await as(built, 'admin')
-  const [{ File }] = await sql<
-    [{ File: number }]
-  >`insert into meta_data (name, type, size_in_bytes, content, thumbnail) values ('a.png', 'image', 1, 'content/a.png', 'content/a.png') returning id as file`
+  const send = await senderFor(built, 'admin')
+  const [{ File }] = await sql<[{ File: number }]>`
+    insert into meta_data (name, type, size_in_bytes, content, thumbnail)
+    values ('a.png', 'image', 1, 'content/a.png', 'content/a.png') returning id as file`
   await sql`insert into image_data (id) values (${File})`
-  const write = async (Language: number) =>
+  const addText = async (Language: number) =>
     documentOf(await send('POST', '/Archive/ImageInfo', { MetaData: File, Language, Caption: 'x' })).Id
-  const [english, german] = [await write(1), await write(2)]
+  const [english, german] = [await addText(1), await addText(2)]
   t.equal(
     (await send('POST', '/Archive/ImageInfo', { MetaData: File, Language: 1 })).statusCode,
     409,
-    'one text a language'
+    'a file has one text for each language'
   )
   t.equal(
     (await send('POST', '/Archive/VideoInfo', { MetaData: File, Language: 3 })).statusCode,
     400,
-    'an image is no video'
+    'an image cannot have a video text'
   )
   t.match(documentOf(await send('PUT', `/Archive/ImageInfo/${String(english)}`, { Caption: '', Title: 'y' })), {
     Title: 'y'
   })
   const files = async () => (await sql`select from meta_data where id = ${File}`).count
   t.equal((await send('DELETE', `/Archive/ImageInfo/${String(english)}`)).statusCode, 204)
-  t.equal(await files(), 1, 'another text is left')
+  t.equal(await files(), 1, 'the file remains while it has another text')
   t.equal((await send('DELETE', `/Archive/MetaInfo/${String(german)}`)).statusCode, 204)
   t.equal(await files(), 0)
 })
 
-await t.test(
-  'of two who delete the last two texts about a file at the same time, one takes the file along',
-  async (t) => {
-    const built = await build(t)
-    const { sql } = built
-    const send = await as(built, 'admin')
-    for (let round = 0; round < 10; round++) {
-      const texts = await sql<{ Id: number }[]>`
+await t.test('concurrent deletions of the last two texts about a file delete the file', async (t) => {
+  const built = await build(t)
+  const { sql } = built
+  const send = await senderFor(built, 'admin')
+  for (let round = 0; round < 10; round++) {
+    const texts = await sql<{ Id: number }[]>`
       with file as (
         insert into meta_data (name, type, size_in_bytes, content, thumbnail)
         values ('twice.png', 'image', 1, 'content/a.png', 'content/a.png') returning id
       )
-      insert into meta_infos (meta_data, language) select file.id, languages.id from file, languages where code in ('en', 'de')
-      returning id`
-      const answers = await Promise.all(texts.map(({ Id }) => send('DELETE', `/Archive/MetaInfo/${Id}`)))
-      t.same(
-        answers.map(({ statusCode }) => statusCode),
-        [204, 204]
-      )
-    }
-    t.equal((await sql`select from meta_data where name = 'twice.png'`).count, 0)
+      insert into meta_infos (meta_data, language)
+      select file.id, languages.id from file, languages where code in ('en', 'de') returning id`
+    const answers = await Promise.all(texts.map(({ Id }) => send('DELETE', `/Archive/MetaInfo/${Id}`)))
+    t.same(
+      answers.map(({ statusCode }) => statusCode),
+      [204, 204]
+    )
   }
-)
+  t.equal((await sql`select from meta_data where name = 'twice.png'`).count, 0)
+})
 
-await t.test('groups gather members of their blog', async (t) => {
+await t.test('a group consists of members of its blog', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const { Id } = documentOf(await send('POST', '/Desk/BlogCollaboratorGroup', { Blog: 3 }))
   const group = `/Desk/BlogCollaboratorGroup/${String(Id)}`
   const [{ Member }] = await built.sql<
     [{ Member: number }]
   >`select min(collaborator) as member from blog_collaborators where blog = 3`
   t.equal((await send('PUT', `${group}/Collaborator/${Member}`)).statusCode, 200)
-  t.equal((await send('PUT', `${group}/Collaborator/1`)).statusCode, 404, 'only members')
+  t.equal((await send('PUT', `${group}/Collaborator/1`)).statusCode, 404, 'only members of the blog can join')
   t.match((await send('GET', `${group}/BlogCollaboratorGroupMember`)).body, `/Data/Collaborator/${Member}"`)
   t.equal((await send('DELETE', `${group}/Collaborator/${Member}`)).statusCode, 204)
   t.equal((await send('DELETE', group)).statusCode, 204)

@@ -1,4 +1,4 @@
-/** A blog's life: opened, changed, taken live, closed and opened again, with colleagues who come and go. */
+/** Creating, changing, closing and reopening blogs, and adding and removing their members. */
 import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { expectRefusal } from './problem.ts'
@@ -7,7 +7,7 @@ import { documentOf } from './wire.ts'
 const BLOGS = '/resources/Desk/Blog'
 const opening = { Title: 'Council meeting', Description: 'Item by item.', Language: 2 }
 
-/** The blogs and memberships as the database holds them. */
+/** Returns all blogs and memberships in the database. */
 const blogsIn = async (sql: Built['sql']) => {
   const [state] = await sql<[object]>`
     select (select json_agg(blogs order by id) from blogs) as blogs,
@@ -15,7 +15,8 @@ const blogsIn = async (sql: Built['sql']) => {
   return state
 }
 
-const as = async ({ app, tokenOf }: Built, name: string) => {
+/** Logs a user in. @returns a function that sends requests as that user */
+const senderFor = async ({ app, tokenOf }: Built, name: string) => {
   const authorization = await tokenOf(name)
   return (method: 'POST' | 'PUT' | 'DELETE', end: string, payload?: object, headers: Record<string, string> = {}) =>
     app.inject({
@@ -26,30 +27,30 @@ const as = async ({ app, tokenOf }: Built, name: string) => {
     })
 }
 
-await t.test('an editor opens a blog and fills it', async (t) => {
+await t.test('an editor creates a blog, changes it, adds members, posts, closes and reopens it', async (t) => {
   const built = await build(t)
   const { app, get, sql } = built
-  const send = await as(built, 'folake')
-  const made = await send('POST', '', {
+  const send = await senderFor(built, 'folake')
+  const created = await send('POST', '', {
     ...opening,
     Language: { href: 'http://localhost/resources/Localization/Language/2' }
   })
-  t.equal(made.statusCode, 201, made.body)
-  const { Id, href, Creator, Title } = documentOf(made)
+  t.equal(created.statusCode, 201, created.body)
+  const { Id, href, Creator, Title } = documentOf(created)
   const at = `/${String(Id)}`
   t.match(
     { href, Title, Creator },
     { href: `http://localhost:80${BLOGS}${at}`, Title: 'Council meeting', Creator: { Id: '4' } }
   )
-  t.equal(made.headers['location'], href)
+  t.equal(created.headers['location'], href)
   t.equal(documentOf(await get(`${BLOGS}${at}`)).Description, 'Item by item.')
-  t.match((await get(`${BLOGS}?limit=1000`)).body, `${BLOGS}${at}"`, 'the list shows it at once')
+  t.match((await get(`${BLOGS}?limit=1000`)).body, `${BLOGS}${at}"`, 'the list shows the new blog at once')
 
-  const live = async () => documentOf(await get(`${BLOGS}${at}`)).IsLive
+  const isLive = async () => documentOf(await get(`${BLOGS}${at}`)).IsLive
   t.equal((await send('PUT', `${at}/PutLive`)).statusCode, 200)
-  t.equal(await live(), 'True')
+  t.equal(await isLive(), 'True')
   t.equal((await send('PUT', `${at}/PutLive`)).statusCode, 200)
-  t.equal(await live(), 'False', 'PutLive is a switch')
+  t.equal(await isLive(), 'False', 'PutLive toggles IsLive')
   await send('PUT', `${at}/PutLive`)
 
   const changed = await send('PUT', at, {
@@ -58,10 +59,10 @@ await t.test('an editor opens a blog and fills it', async (t) => {
     EmbedConfig: { theme: 'dark' }
   })
   t.equal(changed.statusCode, 200, changed.body)
-  const shown = documentOf(
+  const listed = documentOf(
     await get(`${BLOGS}?title=Council&X-Filter=Title,Description,OutputLink,EmbedConfig`)
   ).BlogList
-  t.match(shown, [
+  t.match(listed, [
     {
       Title: 'Council',
       Description: 'Item by item.',
@@ -85,7 +86,7 @@ await t.test('an editor opens a blog and fills it', async (t) => {
   t.match(
     documentOf(await get(`${BLOGS}${at}/Collaborator/14`)),
     { Type: { Name: 'Administrator' } },
-    'adding once more changes no type'
+    'adding a member again keeps the type'
   )
   t.equal((await send('DELETE', `${at}/Collaborator/17/Remove`)).statusCode, 204)
   t.equal((await send('DELETE', `${at}/Collaborator/17/Remove`)).statusCode, 404)
@@ -93,19 +94,19 @@ await t.test('an editor opens a blog and fills it', async (t) => {
   const post = () => send('POST', `${at}/Post/Publish`, { Content: 'The meeting begins.' })
   t.equal((await post()).statusCode, 201)
   t.equal((await send('PUT', at, { ClosedOn: '2026-11-22 21:00' })).statusCode, 200)
-  t.equal(await live(), 'False')
-  t.equal((await post()).statusCode, 409, 'a closed blog takes no posts')
+  t.equal(await isLive(), 'False')
+  t.equal((await post()).statusCode, 409, 'a closed blog refuses posts')
   for (const reopening of [{ ClosedOn: null }, { ClosedOn: '' }]) {
     await send('PUT', at, { ClosedOn: '2026-11-22 21:00' })
     t.equal((await send('PUT', at, reopening)).statusCode, 200)
-    t.equal(await live(), 'True')
+    t.equal(await isLive(), 'True')
   }
-  t.equal((await post()).statusCode, 201, 'until it is opened again')
-  const again = await app.inject({ url: `${BLOGS}${at}` })
-  t.match(again.headers['etag'], /^"\d+-/)
+  t.equal((await post()).statusCode, 201, 'a reopened blog accepts posts')
+  const answer = await app.inject({ url: `${BLOGS}${at}` })
+  t.match(answer.headers['etag'], /^"\d+-/)
 })
 
-await t.test('what is wrong is refused and changes nothing', async (t) => {
+await t.test('an invalid or forbidden change is refused and changes nothing', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
   const body = (place: string) => ({ status: 400, kind: 'bad-body', places: [place] })
@@ -154,18 +155,18 @@ await t.test('what is wrong is refused and changes nothing', async (t) => {
   t.same(await blogsIn(sql), before)
 })
 
-await t.test('the creator of a blog is no member of it', async (t) => {
+await t.test('the creator of a blog cannot become a member of it', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const [{ Id }] = await built.sql<
     [{ Id: number }]
   >`select id from collaborators where "user" = (select creator from blogs where id = 3)`
   t.equal((await send('PUT', `/3/Collaborator/${Id}/Add`)).statusCode, 409)
 })
 
-await t.test('of two who change the same version of a blog, the second learns of the first', async (t) => {
+await t.test('the second of two changes to the same version of a blog is refused', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const {
     headers: { etag }
   } = await built.get(`${BLOGS}/3`)
@@ -178,16 +179,16 @@ await t.test('of two who change the same version of a blog, the second learns of
     (await send('PUT', '/3', { Title: 'Second' }, { 'if-match': String(second.headers['etag']) })).statusCode,
     200
   )
-  await send('POST', '/3/Post/Publish', { Content: 'A post changes nothing that editors say of a blog.' })
+  await send('POST', '/3/Post/Publish', { Content: 'A post does not change the version of its blog.' })
   const {
     headers: { etag: after }
   } = await built.get(`${BLOGS}/3`)
   t.equal((await send('PUT', '/3', { Title: 'Third' }, { 'if-match': String(after) })).statusCode, 200)
 })
 
-await t.test('a blog is opened once, however often its editor tries', async (t) => {
+await t.test('a blog is created once, however often the same Idempotency-Key is sent', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => send('POST', '', opening, { 'idempotency-key': 'blog' }))
   )
@@ -197,6 +198,6 @@ await t.test('a blog is opened once, however often its editor tries', async (t) 
   t.equal(
     (await send('POST', '/3/Post', { Content: 'x' }, { 'idempotency-key': 'blog' })).statusCode,
     422,
-    'a post needs another key'
+    'the key of a blog cannot be reused for a post'
   )
 })

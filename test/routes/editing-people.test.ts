@@ -1,4 +1,4 @@
-/** People come, change and go: their accounts, passwords, pictures, roles and rights. */
+/** Creating, changing and deactivating users, and their passwords, pictures, roles and rights. */
 import t from '../support/tap.ts'
 import { hashToken, newToken } from '../../db/secrets.ts'
 import { sessions } from '../../db/sessions.ts'
@@ -6,27 +6,28 @@ import { ADMIN_PASSWORD, build, type Built } from '../support/app.ts'
 import { expectRefusal } from './problem.ts'
 import { documentOf, idsOf } from './wire.ts'
 
-const as = async ({ app, tokenOf }: Built, name: string) => {
+/** Logs a user in. @returns a function that sends requests as that user */
+const senderFor = async ({ app, tokenOf }: Built, name: string) => {
   const authorization = await tokenOf(name)
   return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: object = {}) =>
     app.inject({ method, url: `/resources${url}`, headers: { authorization, ...headers }, ...(payload && { payload }) })
 }
 const newcomer = { Name: 'kit', FirstName: 'Kit', LastName: 'Marlow', Password: 'a long new password' }
 
-await t.test('a user comes, writes, is renamed and goes', async (t) => {
+await t.test('a user is created, gets a role, posts, is renamed and deactivated', async (t) => {
   const built = await build(t)
   const { app, get, post, sql } = built
-  const send = await as(built, 'admin')
-  const made = await send('POST', '/HR/User', newcomer)
-  t.equal(made.statusCode, 201, made.body)
-  t.notMatch(made.body, /password/i, 'a password is never shown')
-  const { href, Id, FullName, Active, Type } = documentOf(made)
+  const send = await senderFor(built, 'admin')
+  const created = await send('POST', '/HR/User', newcomer)
+  t.equal(created.statusCode, 201, created.body)
+  t.notMatch(created.body, /password/i, 'a password is never shown')
+  const { href, Id, FullName, Active, Type } = documentOf(created)
   t.match({ FullName, Active, Type }, { FullName: 'Kit Marlow', Active: 'True', Type: { Key: 'standard' } })
-  t.equal(made.headers.location, href)
+  t.equal(created.headers.location, href)
   const [{ Hash }] = await sql<[{ Hash: string }]>`select password_hash as hash from users where id = ${Number(Id)}`
   t.match(Hash, /^\$argon2id\$/)
   const [collaborator] = await sql`select name from collaborator_rows where "user" = ${Number(Id)}`
-  t.match(collaborator, { Name: 'Kit Marlow' }, 'who can be invited at once')
+  t.match(collaborator, { Name: 'Kit Marlow' }, 'the user can be invited to blogs at once')
 
   const logIn = async (Password: string) => post('/resources/Security/Login.json', { UserName: 'kit', Password })
   const { Session } = documentOf(await logIn(newcomer.Password))
@@ -56,7 +57,11 @@ await t.test('a user comes, writes, is renamed and goes', async (t) => {
     ).statusCode,
     201
   )
-  t.equal((await send('PUT', `/HR/User/${String(Id)}/Role/3`)).statusCode, 200, 'given twice is given once')
+  t.equal(
+    (await send('PUT', `/HR/User/${String(Id)}/Role/3`)).statusCode,
+    200,
+    'assigning a role again changes nothing'
+  )
   t.same(idsOf(documentOf(await get(`/resources/HR/User/${String(Id)}/Role.json`))), [3])
   t.equal((await send('DELETE', `/HR/User/${String(Id)}/Role/3`)).statusCode, 204)
   t.equal((await send('DELETE', `/HR/User/${String(Id)}/Role/3`)).statusCode, 404)
@@ -78,7 +83,7 @@ await t.test('a user comes, writes, is renamed and goes', async (t) => {
     EMail: 'kit@tidewater.example'
   })
   t.match(documentOf(renamed), { Name: 'kitty', FullName: 'Kit', EMail: 'kit@tidewater.example', Active: 'True' })
-  t.equal(documentOf(renamed).LastName, undefined, 'an empty text clears')
+  t.equal(documentOf(renamed).LastName, undefined, 'an empty text clears the field')
 
   t.equal((await send('DELETE', `/HR/User/${String(Id)}`)).statusCode, 204)
   t.equal(documentOf(await get(`/resources/HR/User/${String(Id)}.json`)).Active, 'False')
@@ -103,14 +108,16 @@ await t.test('a user comes, writes, is renamed and goes', async (t) => {
   }
 })
 
-await t.test('what is taken is refused by name', async (t) => {
+await t.test('a change that conflicts with other rows is refused, and the problem names the property', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
   const headers = { authorization: await tokenOf('admin') }
-  const people = async () =>
-    (
-      await sql`select (select count(*) from users) as users, (select count(*) from persons) as persons, (select count(*) from collaborators) as collaborators`
-    )[0]
+  const people = async () => {
+    const [counts] = await sql`
+      select (select count(*) from users) as users, (select count(*) from persons) as persons,
+        (select count(*) from collaborators) as collaborators`
+    return counts
+  }
   const before = await people()
   const refuse = (
     method: 'POST' | 'PUT' | 'DELETE',
@@ -141,7 +148,7 @@ await t.test('what is taken is refused by name', async (t) => {
   t.same(await people(), before)
 })
 
-await t.test('a password is changed with the old one', async (t) => {
+await t.test('users change their password with the old one, and staff without it', async (t) => {
   const built = await build(t)
   const { app, post, sql } = built
   const { Session } = documentOf(
@@ -167,7 +174,7 @@ await t.test('a password is changed with the old one', async (t) => {
   t.equal(
     (await send({ NewPassword: 'a longer new password', OldPassword: 'a long new password' })).statusCode,
     401,
-    'sessions have ended'
+    'the change ends the sessions of the user'
   )
   t.equal(
     (await post('/resources/Security/Login.json', { UserName: 'admin', Password: ADMIN_PASSWORD })).statusCode,
@@ -178,11 +185,11 @@ await t.test('a password is changed with the old one', async (t) => {
     201
   )
 
-  const staff = await as(built, 'admin')
+  const staff = await senderFor(built, 'admin')
   t.equal(
     (await staff('PUT', '/HR/User/2/Password', { NewPassword: 'given by the staff' })).statusCode,
     204,
-    'staff need no old one'
+    'staff need no old password'
   )
   t.equal(
     (await post('/resources/Security/Login.json', { UserName: 'mira', Password: 'given by the staff' })).statusCode,
@@ -195,16 +202,16 @@ await t.test('a password is changed with the old one', async (t) => {
   )
   t.ok(
     guesses.some(({ statusCode }) => statusCode === 429),
-    'guessing is slowed down'
+    'guesses of the old password are limited'
   )
 })
 
-await t.test('roles stand below roles, but never below themselves', async (t) => {
+await t.test('a role inherits from roles below it, and cycles are refused', async (t) => {
   const built = await build(t)
   const { get } = built
-  const send = await as(built, 'admin')
-  const make = async (Name: string) => Number(documentOf(await send('POST', '/RBAC/Role', { Name })).Id)
-  const [chief, deputy] = [await make('Chief'), await make('Deputy')]
+  const send = await senderFor(built, 'admin')
+  const createRole = async (Name: string) => Number(documentOf(await send('POST', '/RBAC/Role', { Name })).Id)
+  const [chief, deputy] = [await createRole('Chief'), await createRole('Deputy')]
   t.equal((await send('PUT', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 200)
   t.same(idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Roles.json`))), [deputy])
   for (const [above, below] of [
@@ -217,7 +224,7 @@ await t.test('roles stand below roles, but never below themselves', async (t) =>
   t.same(
     idsOf(documentOf(await get(`/resources/RBAC/Role/${chief}/Right.json`))),
     [11],
-    'who stands above has the rights of those below'
+    'the upper role has the rights of the lower one'
   )
   t.equal((await send('DELETE', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 204)
   t.equal((await send('DELETE', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 404)
@@ -225,15 +232,15 @@ await t.test('roles stand below roles, but never below themselves', async (t) =>
   t.equal(
     (await send('PUT', '/RBAC/Role/Chief', { Name: 'Head' })).statusCode,
     200,
-    'a role has its name for an address too'
+    'the name of a role works in place of its id'
   )
   t.equal((await send('DELETE', '/RBAC/Role/Head')).statusCode, 204)
   t.equal((await get('/resources/RBAC/Role/Head')).statusCode, 404)
 })
 
-await t.test('the rights that the service asks for stay as they are', async (t) => {
+await t.test('rights that the service checks can be neither renamed nor deleted', async (t) => {
   const built = await build(t)
-  const send = await as(built, 'admin')
+  const send = await senderFor(built, 'admin')
   const rights = await built.sql<
     { Id: number; Name: string }[]
   >`select id, name from rights where name in ('Livedesk edit', 'IAM upload', 'Users update')`
@@ -245,18 +252,17 @@ await t.test('the rights that the service asks for stay as they are', async (t) 
   }
 })
 
-await t.test('a person gets a picture, another one, and none', async (t) => {
+await t.test('the picture of a person can be set, replaced and removed', async (t) => {
   const built = await build(t)
   const { get, sql } = built
-  const send = await as(built, 'admin')
-  const images = await sql<
-    { Id: number; Content: string }[]
-  >`select id, content from image_data_rows where content <> 'content/person.svg' order by id limit 2`
+  const send = await senderFor(built, 'admin')
+  const images = await sql<{ Id: number; Content: string }[]>`
+    select id, content from image_data_rows where content <> 'content/person.svg' order by id limit 2`
   const icon = async () => documentOf(await get('/resources/HR/Person/2/MetaData/Icon.json')).Content
   for (const { Id, Content } of images) {
-    const given = await send('POST', `/HR/Person/2/MetaData/${Id}/PersonIcon`)
-    t.equal(given.statusCode, 201, given.body)
-    t.match(documentOf(given), { Id: '2', MetaData: { Id: `${Id}` }, Person: { Id: '2' } })
+    const assigned = await send('POST', `/HR/Person/2/MetaData/${Id}/PersonIcon`)
+    t.equal(assigned.statusCode, 201, assigned.body)
+    t.match(documentOf(assigned), { Id: '2', MetaData: { Id: `${Id}` }, Person: { Id: '2' } })
     t.match(await icon(), { href: new RegExp(`${Content}$`) })
     t.match(
       documentOf(await get('/resources/Desk/Blog/3/Post.json?X-Filter=AuthorImage,Creator.Id&limit=100')).PostList,
@@ -264,7 +270,11 @@ await t.test('a person gets a picture, another one, and none', async (t) => {
     )
   }
   const [sound] = await sql<[{ Id: number }]>`select id from audio_data`
-  t.equal((await send('POST', `/HR/Person/2/MetaData/${sound.Id}/PersonIcon`)).statusCode, 404, 'a sound is no picture')
+  t.equal(
+    (await send('POST', `/HR/Person/2/MetaData/${sound.Id}/PersonIcon`)).statusCode,
+    404,
+    'a sound cannot be a picture'
+  )
   t.equal((await send('DELETE', '/HR/PersonIcon/2')).statusCode, 204)
   t.equal((await send('DELETE', '/HR/PersonIcon/2')).statusCode, 404)
   t.match(await icon(), { href: /person\.svg$/ })

@@ -1,22 +1,22 @@
-/** The life of a post after it was inserted: corrected, published, withdrawn, moved, hidden and deleted. */
+/** Changing posts after they were inserted: editing, publishing, withdrawing, moving, hiding and deleting them. */
 import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { naiveClient } from '../support/naive-client.ts'
 import { expectNothingStored } from './state.ts'
-import { documentOf, idsOf, notations } from './wire.ts'
+import { documentOf, idsOf, formats } from './wire.ts'
 
 const BLOG = '/resources/Desk/Blog/3'
 
-/** What a post is in the database, as far as editors change it. */
+/** Returns the columns of a post that editors can change. */
 const postIn = async (sql: Built['sql'], id: number) => {
   const [post] = await sql<[{ [name: string]: unknown }]>`
-    select content, meta, c_id, "order"::float as place, published_on is not null as is_published,
+    select content, meta, c_id, "order"::float as rank, published_on is not null as is_published,
       updated_on is not null as is_modified, deleted_on is not null as is_deleted
     from posts where id = ${id}`
   return post
 }
 
-/** An editor's program that is logged in as `admin`. */
+/** Returns functions that send requests as `admin`. */
 const editor = async (built: Built) => {
   const { app, post } = built
   const authorization = await built.tokenOf('admin')
@@ -28,39 +28,39 @@ const editor = async (built: Built) => {
   ) => app.inject({ method, url, headers: { authorization, ...headers }, ...(payload !== undefined && { payload }) })
   const insert = async (end = 'Post') => {
     const { Id } = documentOf(
-      await post(`${BLOG}/${end}`, { Content: 'as it was' }, { authorization, accept: 'application/json' })
+      await post(`${BLOG}/${end}`, { Content: 'initial text' }, { authorization, accept: 'application/json' })
     )
     return Number(Id)
   }
   return { authorization, send, insert }
 }
 
-await t.test('each verb does what it says and nothing else', async (t) => {
+await t.test('each request changes the part of a post that it names and nothing else', async (t) => {
   const built = await build(t)
   const { sql } = built
   const { send, insert } = await editor(built)
   const id = await insert()
   const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
   const [{ Top }] = await sql<[{ Top: number }]>`select max("order")::float as top from posts where blog = 3`
-  const other = await insert('Post/Publish')
+  const otherId = await insert('Post/Publish')
   const draft = {
-    Content: 'as it was',
+    Content: 'initial text',
     Meta: '{}',
     IsPublished: false,
     IsModified: false,
     IsDeleted: false,
-    Place: Top
+    Rank: Top
   }
   t.same(await postIn(sql, id), { ...draft, CId: Last })
 
   const corrected = { ...draft, Content: 'corrected', IsModified: true }
-  const published = { ...corrected, IsPublished: true, Place: Top + 2 }
-  const below = { ...published, Place: Top }
+  const published = { ...corrected, IsPublished: true, Rank: Top + 2 }
+  const below = { ...published, Rank: Top }
   const withdrawn = { ...below, IsPublished: false }
   const steps = [
     ['PUT', `Post/${id}`, { Content: 'corrected' }, 200, corrected],
     ['POST', `Post/${id}/Publish`, undefined, 201, published],
-    ['PUT', `Post/${id}/Post/${other}/Reorder?before=false`, undefined, 200, below],
+    ['PUT', `Post/${id}/Post/${otherId}/Reorder?before=false`, undefined, 200, below],
     ['PUT', `Post/${id}`, { Meta: { place: 'Ward 9' } }, 200, { ...below, Meta: '{"place":"Ward 9"}' }],
     ['PUT', `Post/${id}`, { Meta: '{}' }, 200, below],
     ['POST', `Post/${id}/Unpublish`, undefined, 201, withdrawn],
@@ -73,35 +73,35 @@ await t.test('each verb does what it says and nothing else', async (t) => {
     t.equal(answer.statusCode, status, `${method} ${end}: ${answer.body}`)
     t.same(await postIn(sql, id), { ...expected, CId: Last + 2 + index }, `${method} ${end}`)
     if (status === 204) continue
-    t.equal(answer.headers['etag'], `"${Last + 2 + index}"`, 'the answer names the version')
+    t.equal(answer.headers['etag'], `"${Last + 2 + index}"`, 'the entity tag is the new change number')
     t.equal(documentOf(answer).href, `http://localhost:80${BLOG}/Post/${id}`)
   }
-  t.equal((await send('DELETE', `${BLOG}/Post/${id}`)).statusCode, 204, 'deleting once more changes nothing')
-  t.equal((await send('DELETE', `/resources/Data/Post/${id}`)).statusCode, 204, 'wherever the post is seen')
+  t.equal((await send('DELETE', `${BLOG}/Post/${id}`)).statusCode, 204, 'deleting it again changes nothing')
+  t.equal((await send('DELETE', `/resources/Data/Post/${id}`)).statusCode, 204, 'nor does deleting it below Data')
   t.match(await postIn(sql, id), { CId: Last + 1 + steps.length })
-  t.equal((await send('DELETE', `/resources/Data/Post/${other}`)).statusCode, 204)
-  t.match(await postIn(sql, other), { IsDeleted: true, IsPublished: true })
+  t.equal((await send('DELETE', `/resources/Data/Post/${otherId}`)).statusCode, 204)
+  t.match(await postIn(sql, otherId), { IsDeleted: true, IsPublished: true })
 })
 
-await t.test('an editor moves posts to where a colleague looks for them', async (t) => {
+await t.test('a reordered post appears above or below the post that is named', async (t) => {
   const built = await build(t)
   const { send, insert } = await editor(built)
   const [low, middle, high] = [await insert('Post/Publish'), await insert('Post/Publish'), await insert('Post/Publish')]
-  const listed = async () => idsOf(documentOf(await built.get(`${BLOG}/Post/Published?limit=3`)))
-  t.same(await listed(), [high, middle, low])
-  for (const [moved, reference, before, expected] of [
+  const listedIds = async () => idsOf(documentOf(await built.get(`${BLOG}/Post/Published?limit=3`)))
+  t.same(await listedIds(), [high, middle, low])
+  for (const [movedId, referenceId, before, expected] of [
     [low, high, 'true', [low, high, middle]],
     [low, middle, 'true', [high, low, middle]],
     [high, middle, 'false', [low, middle, high]],
     [middle, low, 'True', [middle, low, high]]
   ] as const) {
-    const { statusCode } = await send('PUT', `${BLOG}/Post/${moved}/Post/${reference}/Reorder?before=${before}`)
+    const { statusCode } = await send('PUT', `${BLOG}/Post/${movedId}/Post/${referenceId}/Reorder?before=${before}`)
     t.equal(statusCode, 200)
-    t.same(await listed(), expected, `${moved} ${before === 'false' ? 'below' : 'above'} ${reference}`)
+    t.same(await listedIds(), expected, `${movedId} ${before === 'false' ? 'below' : 'above'} ${referenceId}`)
   }
 })
 
-await t.test('what a post does not allow is refused and changes nothing', async (t) => {
+await t.test('a change that the state of a post forbids is refused and changes nothing', async (t) => {
   const built = await build(t)
   const { sql } = built
   const { authorization, send, insert } = await editor(built)
@@ -178,12 +178,12 @@ await t.test('what a post does not allow is refused and changes nothing', async 
   }
 })
 
-await t.test('of two who correct the same version of a post, the second learns of the first', async (t) => {
+await t.test('the second of two edits of the same version of a post is refused', async (t) => {
   const built = await build(t)
   const { authorization, send, insert } = await editor(built)
   const id = await insert('Post/Publish')
   const url = `${BLOG}/Post/${id}`
-  for (const [, accept] of notations) {
+  for (const [, accept] of formats) {
     const {
       headers: { etag }
     } = await built.get(url, { accept, 'x-filter': 'Author.*' })
@@ -212,7 +212,7 @@ await t.test('of two who correct the same version of a post, the second learns o
   t.equal((await send('PUT', url, { Content: 'any' }, { 'if-match': 'nonsense' })).statusCode, 412)
 })
 
-await t.test('twenty editors at once lose no change of each other', async (t) => {
+await t.test('twenty concurrent edits of a post each get a change number', async (t) => {
   const built = await build(t)
   const { send, insert } = await editor(built)
   const id = await insert('Post/Publish')
@@ -227,7 +227,7 @@ await t.test('twenty editors at once lose no change of each other', async (t) =>
   t.match(await postIn(built.sql, id), { CId: Number(before) + 20 })
 })
 
-await t.test('of twenty who publish a post at once, one does', async (t) => {
+await t.test('one of twenty concurrent requests to publish a post succeeds', async (t) => {
   const built = await build(t)
   const { send, insert } = await editor(built)
   const id = await insert()
@@ -237,13 +237,13 @@ await t.test('of twenty who publish a post at once, one does', async (t) => {
   t.match(await postIn(built.sql, id), { CId: Number(before) + 1 })
 })
 
-await t.test('every change reaches a reader who polls as exactly one', async (t) => {
+await t.test('a client that polls sees every change of a post', async (t) => {
   const built = await build(t)
   const { send, insert } = await editor(built)
   const id = await insert()
   const reader = naiveClient(built.get, { list: `${BLOG}/Post/Published`, published: true, notation: 'xml', query: '' })
   await reader.catchUp()
-  const shown = () => reader.shown()[`${id}`]
+  const contentShown = () => reader.shown()[`${id}`]
   for (const [method, end, payload, expected] of [
     ['PUT', '', { Content: 'a draft' }, undefined],
     ['POST', '/Publish', undefined, 'a draft'],
@@ -255,6 +255,6 @@ await t.test('every change reaches a reader who polls as exactly one', async (t)
   ] as const) {
     t.ok((await send(method, `${BLOG}/Post/${id}${end}`, payload)).statusCode < 300, `${method} ${end}`)
     await reader.catchUp()
-    t.equal(shown(), expected, `after ${method} ${end}`)
+    t.equal(contentShown(), expected, `after ${method} ${end}`)
   }
 })

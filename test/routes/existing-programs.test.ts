@@ -1,4 +1,4 @@
-/** Requests as programs for the original service send them, over a socket. */
+/** Requests that programs written for the original service send, over a socket. */
 import { Agent, request } from 'undici'
 import t, { type Test } from '../support/tap.ts'
 import { build } from '../support/app.ts'
@@ -12,7 +12,7 @@ const PUBLISHED = `${BLOG}/Post/Published`
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Serves on a socket. `send` sends no header but those it is given, and the usual `Accept` of a script. */
+/** Starts the service on a socket. `send` sends the given headers and, by default, the `Accept` of a browser script. */
 const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const logged: string[] = []
   const logger = {
@@ -31,27 +31,27 @@ const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const send = async (method: Method, path: string, headers: Record<string, string> = {}, body?: string) => {
     const {
       statusCode: status,
-      headers: given,
-      body: answered
+      headers: sent,
+      body: stream
     } = await request(origin + path, {
       dispatcher,
       method,
       headers: { accept: 'application/json, text/javascript, */*; q=0.01', ...headers },
       ...(body !== undefined && { body })
     })
-    const text = await answered.text()
-    return { status, headers: given, text, document: () => JSON.parse(text) }
+    const text = await stream.text()
+    return { status, headers: sent, text, document: () => JSON.parse(text) }
   }
   return { ...built, port, origin, send, logged, authorization: await built.tokenOf('admin') }
 }
 
-/** An answer without what differs between any two. */
-const lasting = ({ status, headers, text }: { status: number; headers: object; text: string }) => {
+/** Returns a response without the parts that differ each time or between the two trees. */
+const comparable = ({ status, headers, text }: { status: number; headers: object; text: string }) => {
   const { date: _date, 'cache-control': _cacheControl, ...others } = { date: '', 'cache-control': '', ...headers }
   return { status, others, text: text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, 'instance') }
 }
 
-await t.test('below /resources/my/ lies the plain tree, for a session', async (t) => {
+await t.test('/resources/my/ serves the same tree as /resources/, but only to sessions', async (t) => {
   const { send, port, authorization } = await serve(t)
   for (const [path, status] of [
     ['', 200],
@@ -69,10 +69,10 @@ await t.test('below /resources/my/ lies the plain tree, for a session', async (t
     [`/${BLOG}/Post/Publish`, 405]
   ] as const) {
     const plain = await send('GET', `/resources${path}`, { authorization })
-    const mine = await send('GET', `/resources/my${path}`, { authorization })
-    t.equal(mine.status, status, path)
-    t.same(lasting(mine), lasting(plain), `${path} is answered as the plain address`)
-    t.equal(mine.headers['cache-control'], status === 200 ? 'private, no-store' : 'no-store', path)
+    const personal = await send('GET', `/resources/my${path}`, { authorization })
+    t.equal(personal.status, status, path)
+    t.same(comparable(personal), comparable(plain), `${path} gets the response of the plain address`)
+    t.equal(personal.headers['cache-control'], status === 200 ? 'private, no-store' : 'no-store', path)
     for (const headers of [{}, { authorization: 'null' }, { authorization: '' }, { authorization: 'x'.repeat(43) }]) {
       const refused = await send('GET', `/resources/my${path}`, headers)
       t.same(
@@ -92,12 +92,16 @@ await t.test('below /resources/my/ lies the plain tree, for a session', async (t
     t.equal((await converse(port, `${head}\r\n`)).status, 401, target)
     t.equal((await converse(port, `${head}Authorization: ${authorization}\r\n\r\n`)).status, 200, target)
   }
-  t.equal((await send('GET', '/resources/mysterious')).status, 404, 'other addresses need no session')
+  t.equal(
+    (await send('GET', '/resources/mysterious')).status,
+    404,
+    'an address that only starts with /resources/my needs no session'
+  )
   t.equal((await send('HEAD', `/resources/my/${BLOG}`)).status, 401)
   t.equal((await send('HEAD', `/resources/my/${BLOG}`, { authorization })).status, 200)
 })
 
-await t.test('nothing of a session is answered from the cache, or kept there', async (t) => {
+await t.test('responses to sessions are neither cached nor served from the cache', async (t) => {
   const { send, sql, authorization } = await serve(t, { PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' })
   const people = 'HR/User/2'
   const drafts = `${BLOG}/Post?limit=5&X-Filter=IsPublished,Creator.EMail`
@@ -105,18 +109,18 @@ await t.test('nothing of a session is answered from the cache, or kept there', a
     [people, /@/],
     [drafts, /"IsPublished":"False"/]
   ] as const) {
-    const ways = [
+    const requests = [
       [`/resources/my/${path}`, { authorization }],
       [`/resources/${path}${path.includes('?') ? '&' : '?'}Authorization=${authorization}`, {}],
       [`/resources/my/${path}${path.includes('?') ? '&' : '?'}authorization=${authorization}`, {}]
     ] as const
-    // The third request for a document is the first that the cache answers before the router.
+    // The cache responds before the router from the third request for a document on.
     for (let n = 0; n < 4; n++) {
-      t.notMatch((await send('GET', `/resources/${path}`)).text, secret, 'a stranger')
-      t.equal((await send('GET', `/resources/my/${path}`)).status, 401, 'a stranger')
-      for (const [address, headers] of ways) t.match((await send('GET', address, headers)).text, secret, address)
+      t.notMatch((await send('GET', `/resources/${path}`)).text, secret, 'without a session')
+      t.equal((await send('GET', `/resources/my/${path}`)).status, 401, 'without a session')
+      for (const [address, headers] of requests) t.match((await send('GET', address, headers)).text, secret, address)
     }
-    for (const [address] of ways.slice(1)) {
+    for (const [address] of requests.slice(1)) {
       t.notMatch((await send('GET', address.replace(authorization, 'x'.repeat(43)))).text, secret, 'with a wrong token')
     }
   }
@@ -129,13 +133,13 @@ await t.test('nothing of a session is answered from the cache, or kept there', a
   t.equal(
     (await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })).status,
     401,
-    'a session that has ended'
+    'an ended session gets no 304'
   )
 })
 
-await t.test('the token may be a parameter, and shows nowhere', async (t) => {
+await t.test('the token may be a query parameter, which no response and no log line repeats', async (t) => {
   const { app, send, logged, authorization, tokenOf } = await serve(t)
-  const other = await tokenOf('mira')
+  const tokenOfMira = await tokenOf('mira')
   for (const name of ['Authorization', 'authorization', 'AUTHORIZATION', '%41uthorization', 'Authorizatio%6E']) {
     const list = await send('GET', `/resources/${PUBLISHED}?limit=2&${name}=${authorization}&X-Filter=Id`)
     t.same([list.status, list.headers['cache-control']], [200, 'private, no-store'], name)
@@ -153,30 +157,30 @@ await t.test('the token may be a parameter, and shows nowhere', async (t) => {
       t.notMatch(`${JSON.stringify(answer.headers)}${answer.text}`, authorization, name)
     }
   }
-  const inserted = (headers: Record<string, string>, query: string) =>
+  const insert = (headers: Record<string, string>, query: string) =>
     send('POST', `/resources/${BLOG}/Post${query}`, { ...FORM, ...headers }, 'Content=x')
-  t.equal((await inserted({}, `?Authorization=${authorization}`)).status, 201)
-  t.equal((await inserted({}, '')).status, 401)
+  t.equal((await insert({}, `?Authorization=${authorization}`)).status, 201)
+  t.equal((await insert({}, '')).status, 401)
   t.match(
-    (await inserted({ authorization: other }, `?Authorization=${authorization}`)).document().Creator,
+    (await insert({ authorization: tokenOfMira }, `?Authorization=${authorization}`)).document().Creator,
     { Id: '2' },
-    'a header wins'
+    'the header overrides the parameter'
   )
   t.equal(
-    (await inserted({ authorization: 'null' }, `?Authorization=${authorization}`)).status,
+    (await insert({ authorization: 'null' }, `?Authorization=${authorization}`)).status,
     401,
-    'whatever it holds'
+    'even if the header is invalid'
   )
   t.ok(logged.length > 10)
   t.same(
     logged.filter((line) => line.includes(authorization)),
     [],
-    'nor does the log'
+    'no log line contains the token'
   )
   t.equal((await app.inject({ url: `/resources/my/${BLOG}?Authorization=${authorization}` })).statusCode, 200)
 })
 
-await t.test('Accept may be a parameter, and wins over the header', async (t) => {
+await t.test('Accept may be a query parameter, which overrides the header', async (t) => {
   const { send } = await serve(t)
   for (let n = 0; n < 4; n++) {
     for (const [query, accept, type] of [
@@ -192,17 +196,20 @@ await t.test('Accept may be a parameter, and wins over the header', async (t) =>
   t.equal((await send('GET', `/resources/${BLOG}?Accept=image/png`)).status, 406)
 })
 
-await t.test('PUT and DELETE may be sent as POST', async (t) => {
+await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', async (t) => {
   const { send, authorization, sql } = await serve(t)
-  const as = (method: string) => ({ authorization, 'x-http-method-override': method })
+  const withOverride = (method: string) => ({ authorization, 'x-http-method-override': method })
   const insert = async () =>
     (await send('POST', `/resources/my/${BLOG}/Post`, { authorization, ...FORM }, 'Content=x')).document()
   const { Id } = await insert()
   const post = `/resources/my/${BLOG}/Post/${Id}`
-  const edited = await send('POST', post, { ...as('PUT'), ...FORM }, 'Content=y')
+  const edited = await send('POST', post, { ...withOverride('PUT'), ...FORM }, 'Content=y')
   t.same([edited.status, edited.document().Content], [200, 'y'])
-  t.equal((await send('POST', post, { ...as('PUT'), ...JSON_TYPE }, '{"Content":"z"}')).document().Content, 'z')
-  t.equal((await send('POST', `${post}/Post/50/Reorder?before=true`, as('PUT'))).status, 200)
+  t.equal(
+    (await send('POST', post, { ...withOverride('PUT'), ...JSON_TYPE }, '{"Content":"z"}')).document().Content,
+    'z'
+  )
+  t.equal((await send('POST', `${post}/Post/50/Reorder?before=true`, withOverride('PUT'))).status, 200)
   for (const [headers, body] of [
     [{}, undefined],
     [{}, '{}'],
@@ -213,7 +220,7 @@ await t.test('PUT and DELETE may be sent as POST', async (t) => {
   ] as const) {
     const { Id: id } = await insert()
     t.equal(
-      (await send('POST', `/resources/my/Data/Post/${id}`, { ...as('DELETE'), ...headers }, body)).status,
+      (await send('POST', `/resources/my/Data/Post/${id}`, { ...withOverride('DELETE'), ...headers }, body)).status,
       204,
       `${JSON.stringify(headers)} ${body}`
     )
@@ -223,15 +230,14 @@ await t.test('PUT and DELETE may be sent as POST', async (t) => {
     (await send('POST', `/resources/${BLOG}`, { 'x-http-method-override': 'PUT', ...FORM }, 'Title=x')).status,
     401
   )
-  const refused = await send('POST', `/resources/${BLOG}/Post`, as('PUT'))
+  const refused = await send('POST', `/resources/${BLOG}/Post`, withOverride('PUT'))
   t.same(
     [refused.status, refused.headers['allow']],
     [405, 'GET, HEAD, POST, OPTIONS'],
-    'no post is inserted by mistake'
+    'the override does not insert a post'
   )
-  const [{ Count: before }] = await sql<
-    [{ Count: number }]
-  >`select count(*)::integer from posts where deleted_on is null`
+  const [{ Count: before }] = await sql<[{ Count: number }]>`
+    select count(*)::integer from posts where deleted_on is null`
   for (const [method, override] of [
     ['GET', 'DELETE'],
     ['GET', 'PUT'],
@@ -241,76 +247,82 @@ await t.test('PUT and DELETE may be sent as POST', async (t) => {
     ['POST', 'put'],
     ['POST', '']
   ] as const) {
-    const answer = await send(method, post, as(override))
+    const answer = await send(method, post, withOverride(override))
     t.same(
       [answer.status, answer.document().errors?.[0]?.place, answer.headers['access-control-allow-origin']],
       [400, 'X-HTTP-Method-Override', '*'],
       `${method} as ${override}`
     )
   }
-  const [{ Count: after }] = await sql<
-    [{ Count: number }]
-  >`select count(*)::integer from posts where deleted_on is null`
+  const [{ Count: after }] = await sql<[{ Count: number }]>`
+    select count(*)::integer from posts where deleted_on is null`
   t.equal(after, before)
   const preflight = await send('OPTIONS', post, {
     origin: 'https://paper.example',
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'x-http-method-override,authorization'
   })
-  t.equal(preflight.status, 204, 'a preflight has no session')
+  t.equal(preflight.status, 204, 'a preflight needs no session')
   t.match(preflight.headers['access-control-allow-headers'], /X-HTTP-Method-Override/)
 })
 
-await t.test('what is sent has a form of its own', async (t) => {
-  const { send, authorization } = await serve(t)
-  const insert = (path: string, headers: Record<string, string>, body: string) =>
-    send('POST', path, { authorization, ...headers }, body)
-  const json = '{"Content":"no type","Meta":{}}'
-  t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, json)).status, 201, 'JSON without a type')
-  t.equal((await insert(`/resources/${BLOG}/Post`, {}, json)).status, 415, 'but not at the plain address')
-  t.equal(
-    (await insert(`/resources/my/${BLOG}/Post`, { 'content-type': 'text/plain' }, json)).status,
-    415,
-    'or under another type'
-  )
-  t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, '')).status, 400)
-  for (const base of ['/resources', '/resources/my']) {
-    for (const headers of [
-      {},
-      JSON_TYPE,
-      FORM,
-      { 'content-type': 'application/xml' },
-      { 'content-type': 'text/plain;charset=UTF-8' }
-    ]) {
-      const { Id } = (await insert(`/resources/${BLOG}/Post`, JSON_TYPE, json)).document()
-      t.equal(
-        (await insert(`${base}/${BLOG}/Post/${Id}/Publish`, headers, '')).status,
-        201,
-        `nothing, as ${JSON.stringify(headers)}`
-      )
+await t.test(
+  'below /resources/my/, JSON needs no Content-Type, and an empty body is accepted with any Content-Type',
+  async (t) => {
+    const { send, authorization } = await serve(t)
+    const insert = (path: string, headers: Record<string, string>, body: string) =>
+      send('POST', path, { authorization, ...headers }, body)
+    const json = '{"Content":"no type","Meta":{}}'
+    t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, json)).status, 201, 'JSON without a Content-Type')
+    t.equal(
+      (await insert(`/resources/${BLOG}/Post`, {}, json)).status,
+      415,
+      'JSON at the plain address needs a Content-Type'
+    )
+    t.equal(
+      (await insert(`/resources/my/${BLOG}/Post`, { 'content-type': 'text/plain' }, json)).status,
+      415,
+      'the Content-Type must be that of JSON'
+    )
+    t.equal((await insert(`/resources/my/${BLOG}/Post`, {}, '')).status, 400)
+    for (const base of ['/resources', '/resources/my']) {
+      for (const headers of [
+        {},
+        JSON_TYPE,
+        FORM,
+        { 'content-type': 'application/xml' },
+        { 'content-type': 'text/plain;charset=UTF-8' }
+      ]) {
+        const { Id } = (await insert(`/resources/${BLOG}/Post`, JSON_TYPE, json)).document()
+        t.equal(
+          (await insert(`${base}/${BLOG}/Post/${Id}/Publish`, headers, '')).status,
+          201,
+          `an empty body with ${JSON.stringify(headers)}`
+        )
+      }
     }
   }
-})
+)
 
-await t.test('a stream below /resources/my/ ends with its session', async (t) => {
+await t.test('a stream below /resources/my/ ends when its session ends', async (t) => {
   const { send, origin, authorization, tokenOf } = await serve(t)
   const leaving = await tokenOf('naama')
   const address = `${origin}/resources/my/${PUBLISHED}?X-Filter=Content`
   t.equal((await openStream(address, { accept: 'text/event-stream' })).status, 401)
   const stream = await openStream(address, { accept: 'text/event-stream', authorization: leaving })
-  // An EventSource can send no headers.
+  // The EventSource of a browser cannot send headers.
   const source = await openStream(`${address}&stream&Authorization=${authorization}`)
   t.same([stream.status, source.status], [200, 200])
   await send('POST', `/resources/my/${PUBLISHED}`, { authorization, ...FORM }, 'Content=Stop+press')
-  for (const each of [stream, source]) t.match((await each.next()).data, 'Stop press')
+  for (const open of [stream, source]) t.match((await open.next()).data, 'Stop press')
   t.equal((await send('DELETE', '/resources/my/Security/Login', { authorization: leaving })).status, 204)
   t.same([(await stream.next()).type, await stream.rest()], ['close', []])
   await send('POST', `/resources/my/${PUBLISHED}`, { authorization, ...FORM }, 'Content=Late+edition')
-  t.match((await source.next()).data, 'Late edition', 'others go on')
+  t.match((await source.next()).data, 'Late edition', 'the stream of another session continues')
   await source.close()
 })
 
-await t.test('the tests of the embed set up a blog', async (t) => {
+await t.test('the test suite of the original embed can set up a blog', async (t) => {
   const { send, authorization } = await serve(t)
   const headers = { authorization, accept: 'application/json', ...JSON_TYPE }
   const idIn = (href: string) => /(\d+)\/?$/.exec(href)?.[1]
@@ -336,35 +348,39 @@ await t.test('the tests of the embed set up a blog', async (t) => {
   t.equal(
     (await send('PUT', `/resources/my/${first}`, { authorization }, '{"Content":"once more"}')).status,
     200,
-    'JSON without a type'
+    'JSON without a Content-Type'
   )
   t.equal(
     (await send('PUT', `/resources/my/${first}/Post/${idIn(second ?? '')}/Reorder?before=true`, { authorization }))
       .status,
     200
   )
-  const shown = async () => {
+  const contents = async () => {
     const { PostList } = (await send('GET', `/resources/${blog}/Post/Published?X-Filter=Content`)).document()
     return PostList.map(({ Content }: { Content: string }) => Content)
   }
-  t.same(await shown(), ['once more', 'second'])
+  t.same(await contents(), ['once more', 'second'])
   await post(`${second}/Unpublish`, {})
   t.equal((await send('DELETE', `/resources/my/Data/Post/${idIn(first ?? '')}`, headers, '{}')).status, 204)
-  t.same(await shown(), [])
+  t.same(await contents(), [])
   t.equal(
     (await send('PUT', '/resources/Tool/TestFixture/default', headers, '{}')).status,
     404,
-    'nothing empties the database'
+    'the service has no request that empties the database'
   )
 })
 
-await t.test('the editors’ interface runs a blog', async (t) => {
+await t.test('the user interface of the original can run a blog', async (t) => {
   const { send, authorization, sql } = await serve(t)
   const script = { authorization, 'x-requested-with': 'XMLHttpRequest' }
-  const as = (method: 'PUT' | 'DELETE', path: string, body?: string, headers: Record<string, string> = {}) =>
-    send('POST', `/resources/my/${path}`, { ...script, ...headers, 'x-http-method-override': method }, body)
+  const sendOverridden = (
+    method: 'PUT' | 'DELETE',
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {}
+  ) => send('POST', `/resources/my/${path}`, { ...script, ...headers, 'x-http-method-override': method }, body)
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-  const made = await send(
+  const created = await send(
     'POST',
     '/resources/my/LiveDesk/Blog',
     { ...script, ...FORM },
@@ -376,26 +392,26 @@ await t.test('the editors’ interface runs a blog', async (t) => {
       Type: '1'
     })
   )
-  t.equal(made.status, 201, made.text)
-  const blog = `LiveDesk/Blog/${made.document().Id}`
+  t.equal(created.status, 201, created.text)
+  const blog = `LiveDesk/Blog/${created.document().Id}`
   const settings = {
     EmbedConfig: '{"theme":"default","UserComments":true}',
     Title: 'New title',
     OutputLink: 'http://paper.example/live'
   }
-  t.equal((await as('PUT', blog, form(settings), FORM)).status, 200)
+  t.equal((await sendOverridden('PUT', blog, form(settings), FORM)).status, 200)
   for (const [body, headers] of [
     ['{}', JSON_TYPE],
     ['{}', {}],
     ['', FORM],
     [undefined, {}]
   ] as const) {
-    t.equal((await as('PUT', `${blog}/PutLive`, body, headers)).status, 200)
+    t.equal((await sendOverridden('PUT', `${blog}/PutLive`, body, headers)).status, 200)
   }
   for (const end of ['Add', 'Type/Administrator']) {
-    t.equal((await as('PUT', `${blog}/Collaborator/17/${end}`, '{}', JSON_TYPE)).status, 200)
+    t.equal((await sendOverridden('PUT', `${blog}/Collaborator/17/${end}`, '{}', JSON_TYPE)).status, 200)
   }
-  t.equal((await as('DELETE', `${blog}/Collaborator/17/Remove`, '{}', JSON_TYPE)).status, 204)
+  t.equal((await sendOverridden('DELETE', `${blog}/Collaborator/17/Remove`, '{}', JSON_TYPE)).status, 204)
 
   const draft = await send(
     'POST',
@@ -419,8 +435,8 @@ await t.test('the editors’ interface runs a blog', async (t) => {
       t.match(answer.document(), { CId: /^\d+$/, Order: /^\d/, IsPublished: step === 'Publish' ? 'True' : 'False' })
     }
   }
-  t.equal((await as('PUT', post, form({ Content: 'corrected', Meta: '{"a":1}' }), FORM)).status, 200)
-  t.equal((await as('DELETE', `Data/Post/${draft.document().Id}`)).status, 204)
+  t.equal((await sendOverridden('PUT', post, form({ Content: 'corrected', Meta: '{"a":1}' }), FORM)).status, 200)
+  t.equal((await sendOverridden('DELETE', `Data/Post/${draft.document().Id}`)).status, 204)
 
   const comment = await send(
     'POST',
@@ -428,8 +444,8 @@ await t.test('the editors’ interface runs a blog', async (t) => {
     JSON_TYPE,
     '{"UserName":"Sam","CommentText":"Hello"}'
   )
-  t.equal(comment.status, 201, 'the embed sends a reader’s comment')
-  t.equal((await as('PUT', blog, form({ ClosedOn: '2026-11-22 21:00:00' }), FORM)).status, 200)
+  t.equal(comment.status, 201, 'the embed sends a comment of a reader')
+  t.equal((await sendOverridden('PUT', blog, form({ ClosedOn: '2026-11-22 21:00:00' }), FORM)).status, 200)
   t.equal(
     (await send('POST', `/resources/${blog}/Comment/Post`, JSON_TYPE, '{"UserName":"Sam","CommentText":"Hello"}'))
       .status,
@@ -439,6 +455,6 @@ await t.test('the editors’ interface runs a blog', async (t) => {
   t.equal(
     (await send('POST', '/resources/Security/Authentication', FORM, 'userName=admin')).status,
     404,
-    'no login by a stored secret'
+    'the login of the original with a stored secret does not exist'
   )
 })

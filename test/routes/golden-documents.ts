@@ -1,16 +1,19 @@
-/** Documents at their addresses, against those under `test/golden`, in every notation. */
+/** Compares documents with those under `test/golden`, in every format. */
 import type { Test } from 'tap'
 import type { Built } from '../support/app.ts'
 import { golden } from '../support/golden.ts'
-import { notations } from './wire.ts'
+import { formats } from './wire.ts'
 
-/** @param documents names of golden documents without their extension, and where each is read */
+/**
+ * Reads documents in every format, and compares them with the golden documents.
+ * @param documents names of golden documents without extension, and the address of each
+ */
 export const compareDocuments = async (
   t: Test,
   get: Built['get'],
   documents: readonly (readonly [name: string, url: string])[]
 ): Promise<void> => {
-  for (const [extension, accept] of notations) {
+  for (const [extension, accept] of formats) {
     for (const [name, url] of documents) {
       const response = await get(url, { accept })
       t.equal(response.statusCode, 200, url)

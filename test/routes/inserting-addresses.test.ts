@@ -1,17 +1,17 @@
-/** Where posts are inserted (spec 4, endpoints 9 and 10), in which state they are then, and where they are found. */
+/** Inserting posts (docs/spec.md, section 4, endpoints 9 and 10): addresses, state of the post, and lists. */
 import { setTimeout } from 'node:timers/promises'
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
-import { documentOf, idsOf, notations } from './wire.ts'
+import { documentOf, idsOf, formats } from './wire.ts'
 
-/** A moment as the wire spells it (spec 2.3): `M/D/YY h:mm AM/PM`, UTC. */
-const spelled = (moment: number) =>
+/** Returns the wire text of a timestamp: `M/D/YY h:mm AM/PM` in UTC (docs/spec.md, section 2.3). */
+const wireTextOf = (timestamp: number) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
-    .format(moment)
+    .format(timestamp)
     .replace(/,/, '')
     .replaceAll('\u202F', ' ')
 
-await t.test('inserting', async (t) => {
+await t.test('a post is inserted as a draft or published, depending on the address', async (t) => {
   const { get, post, sql, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
   const authorization = await tokenOf('mira')
   const blog = '/resources/Desk/Blog/3'
@@ -22,44 +22,51 @@ await t.test('inserting', async (t) => {
     ['/Post/Published', true]
   ] as const) {
     for (const end of ['', '/']) {
-      for (const [, accept] of notations) {
-        await t.test(`POST ${address}${end} for ${accept}`, async (t) => {
-          const before = Date.now()
-          const made = await post(`${blog}${address}${end}`, { Content: 'x' }, { authorization, accept })
-          const now = [spelled(before), spelled(Date.now())]
-          t.equal(made.statusCode, 201)
-          t.equal(made.headers['content-type'], `${accept}; charset=utf-8`)
-          const { href, ...item } = documentOf(made)
-          t.equal(href, `https://desk.example${blog}/Post/${String(item.Id)}`, 'the root carries its address')
-          t.equal(made.headers.location, href, 'and so does Location')
-          t.equal(item.IsPublished, published ? 'True' : 'False')
-          t.equal(item.IsModified, 'False')
-          t.ok(now.includes(String(item.CreatedOn)), 'inserted now')
-          t.equal(item.PublishedOn, published ? item.CreatedOn : undefined, 'and published in the same moment')
+      for (const [, accept] of formats) {
+        await t.test(
+          `POST ${address}${end} inserts a ${published ? 'published post' : 'draft'}, in ${accept}`,
+          async (t) => {
+            const before = Date.now()
+            const inserted = await post(`${blog}${address}${end}`, { Content: 'x' }, { authorization, accept })
+            const possibleTimes = [wireTextOf(before), wireTextOf(Date.now())]
+            t.equal(inserted.statusCode, 201)
+            t.equal(inserted.headers['content-type'], `${accept}; charset=utf-8`)
+            const { href, ...item } = documentOf(inserted)
+            t.equal(
+              href,
+              `https://desk.example${blog}/Post/${String(item.Id)}`,
+              'the root of the response has its href'
+            )
+            t.equal(inserted.headers.location, href, 'Location is the same address')
+            t.equal(item.IsPublished, published ? 'True' : 'False')
+            t.equal(item.IsModified, 'False')
+            t.ok(possibleTimes.includes(String(item.CreatedOn)), 'CreatedOn is the current time')
+            t.equal(item.PublishedOn, published ? item.CreatedOn : undefined, 'PublishedOn equals CreatedOn')
 
-          const found = await get(new URL(String(href)).pathname, { accept })
-          t.equal(found.statusCode, 200)
-          t.same(documentOf(found), item, 'the same item is found there, without the address on its root')
+            const reread = await get(new URL(String(href)).pathname, { accept })
+            t.equal(reread.statusCode, 200)
+            t.same(documentOf(reread), item, 'GET returns the same item, without href on its root')
 
-          const [top] = idsOf(documentOf(await get(`${blog}/Post`)))
-          t.equal(top, Number(item.Id), 'it is on top of all posts')
-          const listed = idsOf(documentOf(await get(`${blog}/Post/${published ? 'Published' : 'Unpublished'}`)))
-          t.equal(listed[0], top, 'and of those in its state')
-          const others = idsOf(documentOf(await get(`${blog}/Post/${published ? 'Unpublished' : 'Published'}`)))
-          t.notOk(others.includes(Number(item.Id)), 'and not among the others')
-        })
+            const [top] = idsOf(documentOf(await get(`${blog}/Post`)))
+            t.equal(top, Number(item.Id), 'it comes first in the list of all posts')
+            const inItsState = idsOf(documentOf(await get(`${blog}/Post/${published ? 'Published' : 'Unpublished'}`)))
+            t.equal(inItsState[0], top, 'and first in the list of its state')
+            const inOtherState = idsOf(documentOf(await get(`${blog}/Post/${published ? 'Unpublished' : 'Published'}`)))
+            t.notOk(inOtherState.includes(Number(item.Id)), 'the list of the other state does not show it')
+          }
+        )
       }
     }
   }
 
-  await t.test('only into that blog', async (t) => {
-    const rows = await sql<
-      { Blog: number; Total: number }[]
-    >`select blog, count(*)::integer as total from posts where created_on > now() - interval '1 hour' group by blog`
+  await t.test('the posts are inserted into that blog only', async (t) => {
+    const rows = await sql<{ Blog: number; Total: number }[]>`
+      select blog, count(*)::integer as total from posts
+      where created_on > now() - interval '1 hour' group by blog`
     t.same([...rows], [{ Blog: 3, Total: 12 }])
   })
 
-  await t.test('someone who has no collaborator yet gets one, even when it is being made elsewhere', async (t) => {
+  await t.test('a user without a collaborator gets one, even while another transaction inserts it', async (t) => {
     await sql`delete from collaborators where "user" = 1`
     const token = await tokenOf('admin')
     const waiting = await sql.begin(async (transaction) => {
@@ -68,14 +75,15 @@ await t.test('inserting', async (t) => {
       for (let locks = 0, round = 0; locks === 0 && round < 200; round++) {
         await setTimeout(10)
         ;[{ Locks: locks }] = await sql<[{ Locks: number }]>`
-          select count(*)::integer as locks from pg_locks join pg_database on pg_database.oid = database or database is null
+          select count(*)::integer as locks
+          from pg_locks join pg_database on pg_database.oid = database or database is null
           where not granted and datname = current_database()`
       }
       return { answer }
     })
-    const made = await waiting.answer
-    t.equal(made.statusCode, 201)
+    const inserted = await waiting.answer
+    t.equal(inserted.statusCode, 201)
     t.equal((await sql`select from collaborators where "user" = 1`).length, 1)
-    t.equal(documentOf(made).AuthorName, 'Ada Min')
+    t.equal(documentOf(inserted).AuthorName, 'Ada Min')
   })
 })

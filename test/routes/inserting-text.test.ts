@@ -1,8 +1,8 @@
-/** A text comes back as it was sent, to the last character, whatever it was sent in and whatever it is asked for in. */
+/** A text is returned exactly as it was sent, in every format of the request and of the response. */
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { escapeXml } from '../support/xml.ts'
-import { documentOf, notations } from './wire.ts'
+import { documentOf, formats } from './wire.ts'
 
 const texts = [
   ' ',
@@ -87,45 +87,45 @@ const texts = [
   '{}'
 ]
 
-await t.test('text', async (t) => {
+await t.test('text is returned exactly as it was sent', async (t) => {
   const { get, post, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
   const authorization = await tokenOf('bjarki')
   const insert = async (type: string, body: string) =>
     post('/resources/Desk/Blog/3/Post', body, { authorization, 'content-type': type })
-  const ways = [
+  const bodies = [
     ['application/xml', (text: string) => `<Post><Content>${escapeXml(text)}</Content></Post>`],
     ['application/json', (text: string) => JSON.stringify({ Content: text })],
     ['application/x-www-form-urlencoded', (text: string) => `Content=${encodeURIComponent(text)}`]
   ] as const
 
-  for (const [type, written] of ways) {
-    await t.test(`sent as ${type}`, async (t) => {
+  for (const [type, bodyOf] of bodies) {
+    await t.test(`content sent as ${type} is returned unchanged`, async (t) => {
       for (const text of texts) {
-        const made = await insert(type, written(text))
+        const inserted = await insert(type, bodyOf(text))
         const {
           headers: { location }
-        } = made
-        const shown = await Promise.all(
-          notations.map(
+        } = inserted
+        const contents = await Promise.all(
+          formats.map(
             async ([, accept]) => documentOf(await get(new URL(String(location)).pathname, { accept })).Content
           )
         )
-        t.same([documentOf(made).Content, ...shown], [text, text, text], encodeURIComponent(text))
+        t.same([documentOf(inserted).Content, ...contents], [text, text, text], encodeURIComponent(text))
       }
     })
   }
 
-  await t.test('in Meta', async (t) => {
-    // JSON can spell what XML forbids, so that is no secret to keep out of its text.
+  await t.test('Meta is returned unchanged', async (t) => {
+    // JSON escapes the characters that XML forbids, so Meta may contain them.
     for (const text of [...texts, '\0', '\u0001\u001F', '\uD800', 'a\uDC00b']) {
-      const made = documentOf(
+      const inserted = documentOf(
         await post('/resources/Desk/Blog/3/Post', { Content: 'x', Meta: { [text]: text } }, { authorization })
       )
-      t.same(JSON.parse(String(made.Meta)), { [text]: text })
+      t.same(JSON.parse(String(inserted.Meta)), { [text]: text })
     }
   })
 
-  await t.test('an XML line break is a line feed, in whatever form it is sent (XML 1.0, section 2.11)', async (t) => {
+  await t.test('every line break in an XML body becomes a line feed (XML 1.0, section 2.11)', async (t) => {
     t.equal(
       documentOf(await insert('application/xml', '<Post><Content>a\r\nb\rc\nd&#13;e&#xD;&#10;f</Content></Post>'))
         .Content,
@@ -133,13 +133,13 @@ await t.test('text', async (t) => {
     )
   })
 
-  await t.test('of the greatest length', async (t) => {
-    for (const [type, written] of ways) {
+  await t.test('content of the maximum length is accepted and returned unchanged', async (t) => {
+    for (const [type, bodyOf] of bodies) {
       for (const character of ['x', 'ß', '漢', '🚪', '<', '\r']) {
         const text = character.repeat(65535)
-        const made = await insert(type, written(text))
-        t.equal(made.statusCode, 201, `${type} ${character}`)
-        t.ok(documentOf(made).Content === text, `${type} ${character} comes back`)
+        const inserted = await insert(type, bodyOf(text))
+        t.equal(inserted.statusCode, 201, `${type} ${character}`)
+        t.ok(documentOf(inserted).Content === text, `${type} ${character} is returned`)
       }
     }
   })

@@ -1,7 +1,7 @@
-/** The links of blogs, posts and users (spec 2.3 to 2.5): their names, addresses and order, and that each answers. */
+/** The links of blogs, posts and users have the names, addresses and order of docs/spec.md, sections 2.3 to 2.5. */
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
-import { sameEveryWay } from './ways.ts'
+import { expectSameDocument } from './same-document.ts'
 import { hrefsOf, itemsOf, linksOf } from './wire.ts'
 
 const blog = (id: number, creator: number, language: number) => [
@@ -57,43 +57,43 @@ const items = [
   ['HR/User/12', user(12)]
 ] as const
 
-await t.test('links of items', async (t) => {
+await t.test('every link of an item leads to a document', async (t) => {
   const { app } = await build(t, { BASE_URL: 'https://desk.example' })
 
-  await t.test('are those of the specification and each answers', async (t) => {
+  await t.test('blogs, posts and users have the links of the specification, and each can be read', async (t) => {
     for (const [path, expected] of items) {
-      const links = linksOf(await sameEveryWay(t, app, `/resources/${path}`))
+      const links = linksOf(await expectSameDocument(t, app, `/resources/${path}`))
       t.same(
         links,
         expected.map(([name, target]) => [name, `https://desk.example/resources/${target}`]),
         path
       )
-      for (const [, href] of links) await sameEveryWay(t, app, new URL(href).pathname)
+      for (const [, href] of links) await expectSameDocument(t, app, new URL(href).pathname)
     }
   })
 
-  await t.test('that lists show lead to the item with that id', async (t) => {
+  await t.test('a link in a list leads to the item with that id', async (t) => {
     for (const path of ['Desk/Blog', 'Desk/Blog/3/Post', 'Desk/Blog/3/Post/Published', 'HR/User/2/Blog']) {
-      const list = await sameEveryWay(t, app, `/resources/${path}`)
+      const list = await expectSameDocument(t, app, `/resources/${path}`)
       t.ok(itemsOf(list).length > 0, `${path} is not empty`)
       for (const href of hrefsOf(list)) {
-        const { Id } = await sameEveryWay(t, app, new URL(href).pathname)
+        const { Id } = await expectSameDocument(t, app, new URL(href).pathname)
         t.equal(Id, href.split('/').at(-1))
       }
     }
   })
 
-  await t.test('lead on to every kind of address, and all of them answer', async (t) => {
+  await t.test('following links from the index reaches every kind of address', async (t) => {
     const kinds = new Set<string>()
-    const open = ['/resources']
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const unvisited = ['/resources']
+    for (let path = unvisited.pop(); path !== undefined; path = unvisited.pop()) {
       const kind = path.replace(/\/\d+/g, '/:id').replace(/(Type\/)(?!Post)\w+/, '$1:key')
       if (kinds.has(kind) || path.startsWith('/content/')) continue
       kinds.add(kind)
-      const links = linksOf(await sameEveryWay(t, app, path)).filter(([, href]) =>
+      const links = linksOf(await expectSameDocument(t, app, path)).filter(([, href]) =>
         href.startsWith('https://desk.example/')
       )
-      open.push(...links.map(([, href]) => new URL(href).pathname))
+      unvisited.push(...links.map(([, href]) => new URL(href).pathname))
     }
     t.ok(kinds.size > 100, `${kinds.size} kinds of addresses`)
     for (const kind of [

@@ -1,7 +1,7 @@
-/** The resource index (spec 2.1): every name, its address, and that something answers there. */
+/** The resource index has the names and addresses of docs/spec.md, section 2.1, and each address can be read. */
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
-import { sameEveryWay } from './ways.ts'
+import { expectSameDocument } from './same-document.ts'
 import { linksOf } from './wire.ts'
 
 const index = `
@@ -54,12 +54,12 @@ ToolURLInfo Tool/URLInfo/
   .split('\n')
   .map((line) => line.split(' '))
 
-await t.test('the resource index', async (t) => {
+await t.test('the index has the links of the specification, and each can be read', async (t) => {
   const { app } = await build(t, { BASE_URL: 'https://desk.example' })
-  const links = linksOf(await sameEveryWay(t, app, '/resources'))
+  const links = linksOf(await expectSameDocument(t, app, '/resources'))
   t.same(
     links,
     index.map(([name, path]) => [name, `https://desk.example/resources/${path}`])
   )
-  for (const [, path] of index) await sameEveryWay(t, app, `/resources/${path}`)
+  for (const [, path] of index) await expectSameDocument(t, app, `/resources/${path}`)
 })

@@ -62,11 +62,11 @@ await t.test('metrics', async (t) => {
   })
 
   await t.test('show the database, the change feed, the event loop and the process', async (t) => {
-    t.equal(await valueOf('desk_database_slots{work="read"}'), 40)
-    t.equal(await valueOf('desk_database_slots{work="write"}'), 5)
-    t.equal(await valueOf('desk_database_running{work="read"}'), 0)
-    t.equal(await valueOf('desk_database_waiting{work="write"}'), 0)
-    t.ok(Number(await valueOf('desk_database_wait_seconds_count{work="read"}')) >= 3)
+    t.equal(await valueOf('desk_database_slots{kind="read"}'), 40)
+    t.equal(await valueOf('desk_database_slots{kind="write"}'), 5)
+    t.equal(await valueOf('desk_database_running{kind="read"}'), 0)
+    t.equal(await valueOf('desk_database_waiting{kind="write"}'), 0)
+    t.ok(Number(await valueOf('desk_database_wait_seconds_count{kind="read"}')) >= 3)
     t.ok(Number(await valueOf('desk_change_feed_age_seconds')) < 2)
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_open_fds']) {
       t.ok(Number(await valueOf(name)) > 0, name)

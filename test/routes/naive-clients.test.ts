@@ -1,4 +1,4 @@
-/** A client that only repeats `cId.since=<lastCId of its last answer>` ends with exactly what the database holds. */
+/** A client that polls with `cId.since=<lastCId of the last response>` ends with exactly the posts of the database. */
 import fc from 'fast-check'
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
@@ -7,7 +7,7 @@ import { newsroomEvent } from '../support/newsroom-events.ts'
 import { newsroom, type Newsroom } from '../support/newsroom.ts'
 import type { Pool } from '../../db/client.ts'
 
-/** Lists of a blog, and the posts that each shows. */
+/** Lists of a blog, each with the state and type of the posts that it shows; undefined stands for both states. */
 const lists = {
   '/Post/Published': { published: true },
   '/Post': { published: undefined },
@@ -19,8 +19,8 @@ type List = keyof typeof lists
 const everyList: List[] = ['/Post/Published', '/Post', '/Post/Unpublished', '/PostType/quote/Post/Published']
 const EVERYTHING = 'X-Filter=Id,CId,IsPublished,DeletedOn,Content'
 
-/** What a client of the list would have to show now. */
-const truthOf = async (sql: Pool, blog: number, list: List): Promise<Record<string, string>> => {
+/** Returns the posts that a client of the list must show now: contents by id. */
+const expectedPosts = async (sql: Pool, blog: number, list: List): Promise<Record<string, string>> => {
   const { published, type } = { type: undefined, ...lists[list] }
   const rows = await sql<{ Id: number; Content: string }[]>`
     select id, content from posts where blog = ${blog} and deleted_on is null
@@ -29,23 +29,23 @@ const truthOf = async (sql: Pool, blog: number, list: List): Promise<Record<stri
   return Object.fromEntries(rows.map(({ Id, Content }) => [`${Id}`, Content]))
 }
 
-/** A client of one list of the newsroom's blog. */
-const follow = (
+/** Returns a client that polls one list of the blog. */
+const clientOf = (
   get: Parameters<typeof naiveClient>[0],
   { blog }: Newsroom,
   list: List,
-  how: Pick<Following, 'notation' | 'query'>
-) => naiveClient(get, { list: `/resources/Desk/Blog/${blog}${list}`, published: lists[list].published, ...how })
+  options: Pick<Following, 'notation' | 'query'>
+) => naiveClient(get, { list: `/resources/Desk/Blog/${blog}${list}`, published: lists[list].published, ...options })
 
-/** What a client shows that is not so, and what it doesn't show. */
-const differences = (seen: Record<string, string>, truth: Record<string, string>) =>
-  [...new Set([...Object.keys(seen), ...Object.keys(truth)])].flatMap((id) =>
-    seen[id] === truth[id]
+/** Describes each post that a client misses, shows wrongly, or should no longer show. */
+const differences = (shown: Record<string, string>, expected: Record<string, string>) =>
+  [...new Set([...Object.keys(shown), ...Object.keys(expected)])].flatMap((id) =>
+    shown[id] === expected[id]
       ? []
-      : [`post ${id} is ${truth[id] ?? 'not in the list'}, and the client shows ${seen[id] ?? 'nothing'}`]
+      : [`post ${id} is ${expected[id] ?? 'not in the list'}, but the client shows ${shown[id] ?? 'nothing'}`]
   )
 
-/** A client of some list. A draft list under a filter without IsPublished cannot show that a post was published. */
+/** Any list, format and query. Under X-Filter=Content, a list of drafts could not show that a post was published. */
 const client = fc
   .record({
     list: fc.constantFrom(...everyList),
@@ -61,12 +61,12 @@ const client = fc
       .join('&')
   }))
 
-await t.test('a naive client', async (t) => {
-  // Nothing is cached, so what a test writes past the service is read at once.
+await t.test('a client that polls with the last lastCId misses no change', async (t) => {
+  // The cache is off, so that direct changes in the database are visible at once.
   const built = await build(t, { CACHE_MB: '0' })
   const { get, sql } = built
 
-  // Each list and each query, not each with each: the property below mixes them.
+  // Not every combination of list and query: the property test below combines them.
   for (const [list, queries] of [
     ['/Post/Published', ['', 'limit=20', EVERYTHING, `limit=20&${EVERYTHING}`]],
     ['/Post', ['limit=20']],
@@ -74,44 +74,47 @@ await t.test('a naive client', async (t) => {
     ['/PostType/quote/Post/Published', [`limit=20&${EVERYTHING}`]]
   ] as const) {
     for (const query of queries) {
-      await t.test(`misses none of 210 posts between two polls of ${list}?${query}`, async (t) => {
+      await t.test(`a client of ${list}?${query} gets all 210 posts that are inserted between two polls`, async (t) => {
         const room = await newsroom(built)
-        const clients = (['xml', 'json'] as const).map((notation) => follow(get, room, list, { notation, query }))
+        const clients = (['xml', 'json'] as const).map((notation) => clientOf(get, room, list, { notation, query }))
         await room.insert(2, { published: list !== '/Post/Unpublished', type: 'quote', content: 'before' })
         for (const client of clients) await client.poll()
         await room.insert(210, { published: list !== '/Post/Unpublished', type: 'quote', content: 'burst' })
-        const truth = await truthOf(sql, room.blog, list)
-        t.equal(Object.keys(truth).length, 212)
+        const expected = await expectedPosts(sql, room.blog, list)
+        t.equal(Object.keys(expected).length, 212)
         for (const client of clients) {
           await client.catchUp()
-          t.same(differences(client.shown(), truth).slice(0, 5), [])
+          t.same(differences(client.shown(), expected).slice(0, 5), [])
         }
       })
     }
   }
 
-  await t.test('ends with the state of the database, whatever happens between its polls', async () => {
+  await t.test('a client ends with the state of the database after any sequence of events', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(client, { minLength: 4, maxLength: 6 }),
         fc.array(newsroomEvent, { minLength: 1, maxLength: 12 }),
         fc.boolean(),
-        async (followings, events, hasBurst) => {
+        async (choices, events, hasBurst) => {
           const room = await newsroom(built)
-          const clients = followings.map(({ list, ...how }) => ({ list, how, ...follow(get, room, list, how) }))
+          const clients = choices.map(({ list, ...options }) => ({
+            list,
+            options,
+            ...clientOf(get, room, list, options)
+          }))
           const ids: number[] = []
-          for (const [at, { happen }] of events.entries()) {
-            if (hasBurst && at === 1) ids.push(...(await room.insert(210, { content: 'burst' })))
+          for (const [index, { happen }] of events.entries()) {
+            if (hasBurst && index === 1) ids.push(...(await room.insert(210, { content: 'burst' })))
             ids.push(...(await happen(room, ids)))
-            const polling = clients[at % clients.length]
-            if (at % 2 === 0) await polling?.poll()
+            const polling = clients[index % clients.length]
+            if (index % 2 === 0) await polling?.poll()
           }
-          for (const { list, how, catchUp, shown } of clients) {
+          for (const { list, options, catchUp, shown } of clients) {
             await catchUp()
-            const [seen, truth] = [shown(), await truthOf(sql, room.blog, list)]
-            const wrong = differences(seen, truth)
+            const wrong = differences(shown(), await expectedPosts(sql, room.blog, list))
             if (wrong.length > 0) {
-              throw new Error(`${list}?${how.query} in ${how.notation}: ${wrong.slice(0, 5).join('; ')}`)
+              throw new Error(`${list}?${options.query} in ${options.notation}: ${wrong.slice(0, 5).join('; ')}`)
             }
           }
         }

@@ -1,13 +1,13 @@
-/** What caches may keep for everybody, what their links lead to, and what answers say to strangers. */
+/** Responses reveal nothing to the wrong viewer: Cache-Control, paging links, authors, and headers. */
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { openApiOf } from '../support/documents.ts'
 import { newsroom } from '../support/newsroom.ts'
 import { readings } from '../support/readings.ts'
-import { documentOf, itemsOf, notations } from './wire.ts'
+import { documentOf, itemsOf, formats } from './wire.ts'
 import { expectNothingStored, insertAddresses } from './state.ts'
 
-/** Addresses that show drafts to anybody when drafts are public. */
+/** Addresses that show drafts to every viewer when drafts are public. */
 const drafts = [
   'Desk/Blog/3/Post',
   'Desk/Blog/3/Post/Unpublished',
@@ -33,8 +33,8 @@ const drafts = [
   'Data/SourceType/internal/Post'
 ] as const
 
-/** Addresses that never do. */
-const open = [
+/** Addresses that never show drafts. */
+const published = [
   'Desk/Blog',
   'Desk/Blog/3',
   'Desk/Blog/3/Post/Published',
@@ -49,7 +49,7 @@ const open = [
 ] as const
 
 for (const closed of [false, true]) {
-  await t.test(closed ? 'with closed drafts' : 'with public drafts', async (t) => {
+  await t.test(`responses that show drafts are not cacheable, PUBLIC_DRAFTS=${!closed}`, async (t) => {
     const { get, sql, tokenOf } = await build(t, closed ? { PUBLIC_DRAFTS: 'false' } : {})
     const [{ Id: group }] = await sql<
       [{ Id: number }]
@@ -59,18 +59,18 @@ for (const closed of [false, true]) {
       const answer = await get(`/resources/${path.replace('{group}', `${group}`)}`, { accept, ...headers })
       return [answer.statusCode, String(answer.headers['cache-control'])]
     }
-    for (const [, accept] of notations) {
+    for (const [, accept] of formats) {
       for (const path of drafts) {
         t.same(
           await cacheControl(path, accept, closed ? { authorization } : {}),
           [200, 'private, no-store'],
-          `${path} in ${accept} is for nobody else`
+          `${path} in ${accept} is private`
         )
       }
-      for (const path of open) {
+      for (const path of published) {
         const [status, control] = await cacheControl(path, accept)
         t.equal(status, 200)
-        t.match(control, /^public, max-age=\d+/, `${path} in ${accept} is for everybody`)
+        t.match(control, /^public, max-age=\d+/, `${path} in ${accept} is public`)
         t.same(
           await cacheControl(path, accept, { authorization }),
           [200, 'private, no-store'],
@@ -81,24 +81,27 @@ for (const closed of [false, true]) {
   })
 }
 
-await t.test('with closed drafts, a client that polls with X-Filter learns of a withdrawal', async (t) => {
-  const built = await build(t, { PUBLIC_DRAFTS: 'false' })
-  const { get, sql } = built
-  const room = await newsroom(built)
-  const withdrawn = await room.send(true)
-  const before = documentOf(await get(`${room.posts}/Published?X-Filter=Id,CId,IsPublished`))
-  await room.withdraw([withdrawn])
-  const [{ CId }] = await sql<[{ CId: number }]>`select c_id from posts where id = ${withdrawn}`
-  for (const [extension] of notations) {
-    for (const list of [`${room.posts}/Published.${extension}`, `${room.posts}.${extension}`]) {
-      const url = `${list}?cId.since=${String(before.lastCId)}&X-Filter=Id,CId,IsPublished`
-      const items = itemsOf(documentOf(await get(url))).map(({ href: _href, ...item }) => item)
-      t.same(items, [{ Id: `${withdrawn}`, CId: `${CId}`, IsPublished: 'False' }], url)
+await t.test(
+  'with PUBLIC_DRAFTS=false, a client that polls with X-Filter sees that a post was withdrawn',
+  async (t) => {
+    const built = await build(t, { PUBLIC_DRAFTS: 'false' })
+    const { get, sql } = built
+    const room = await newsroom(built)
+    const withdrawn = await room.send(true)
+    const before = documentOf(await get(`${room.posts}/Published?X-Filter=Id,CId,IsPublished`))
+    await room.withdraw([withdrawn])
+    const [{ CId }] = await sql<[{ CId: number }]>`select c_id from posts where id = ${withdrawn}`
+    for (const [extension] of formats) {
+      for (const list of [`${room.posts}/Published.${extension}`, `${room.posts}.${extension}`]) {
+        const url = `${list}?cId.since=${String(before.lastCId)}&X-Filter=Id,CId,IsPublished`
+        const items = itemsOf(documentOf(await get(url))).map(({ href: _href, ...item }) => item)
+        t.same(items, [{ Id: `${withdrawn}`, CId: `${CId}`, IsPublished: 'False' }], url)
+      }
     }
   }
-})
+)
 
-await t.test('Link: rel="next" asks for the same presentation', async (t) => {
+await t.test('the next page in Link has the same presentation as the current one', async (t) => {
   for (const env of [{}, { CACHE_MB: '0' }]) {
     const { watch, untilCached } = readings()
     const { get } = await build(t, { ...env, BASE_URL: 'https://desk.example' }, { watch })
@@ -115,7 +118,7 @@ await t.test('Link: rel="next" asks for the same presentation', async (t) => {
       const [, href = ''] = /<([^>]*)>; rel="next"/.exec(String(link)) ?? []
       return new URL(href)
     }
-    /** Whichever way came first, the answer of the other must not carry its link. */
+    // The first request fills the cache: the second one must not get a link with the first one's parameters.
     for (const [order, limit] of [
       ['headers first', 2],
       ['parameters first', 3]
@@ -126,30 +129,30 @@ await t.test('Link: rel="next" asks for the same presentation', async (t) => {
         order === 'headers first'
           ? [byHeaders, byParameters, byHeaders, byParameters]
           : [byParameters, byHeaders, byParameters, byHeaders]
-      for (const [at, step] of steps.entries()) {
+      for (const [index, step] of steps.entries()) {
         const next = nextOf(await step())
-        const asked = Object.fromEntries(
+        const linkParameters = Object.fromEntries(
           Object.keys(parameters).flatMap((name) =>
             next.searchParams.get(name) === null ? [] : [[name, next.searchParams.get(name)]]
           )
         )
-        const about = `${order}, answer ${at + 1}, ${JSON.stringify(env)}`
-        if (step === byParameters) t.same(asked, parameters, `${about}: asked by parameters, the link has them`)
+        const about = `${order}, response ${index + 1}, ${JSON.stringify(env)}`
+        if (step === byParameters) t.same(linkParameters, parameters, `${about}: the link repeats the parameters`)
         const page = await get(next.pathname + next.search, step === byHeaders ? headers : {})
-        const shown = itemsOf(documentOf(page)).map((item) => Object.keys(item).sort())
-        t.ok(shown.length > 0, about)
+        const fieldsOfItems = itemsOf(documentOf(page)).map((item) => Object.keys(item).sort())
+        t.ok(fieldsOfItems.length > 0, about)
         t.same(
-          shown.filter((names) => names.join() !== 'Content,CreatedOn,Id,href'),
+          fieldsOfItems.filter((names) => names.join() !== 'Content,CreatedOn,Id,href'),
           [],
-          `${about}: the next page shows what this one does`
+          `${about}: the next page shows the same fields`
         )
-        t.match(page.body, /(Eastern European|GMT\+[23]|EES?T)/, `${about}: in the same time zone`)
+        t.match(page.body, /(Eastern European|GMT\+[23]|EES?T)/, `${about}: the next page has the same time zone`)
       }
     }
   }
 })
 
-await t.test('a collaborator posts as nobody else', async (t) => {
+await t.test('a collaborator cannot name another member as the author', async (t) => {
   const built = await build(t)
   const { sql, post, tokenOf } = built
   await sql`delete from user_roles where "user" in (select id from users where name = 'mira')`
@@ -160,7 +163,7 @@ await t.test('a collaborator posts as nobody else', async (t) => {
       or collaborators.id in (select collaborator from blog_collaborators where blog = 3))`
   t.ok(
     others.some(({ Name }) => Name === 'bjarki'),
-    "the blog's creator is among the others"
+    "the blog's creator is among them"
   )
   for (const { Id, Name } of others) {
     await expectNothingStored(
@@ -175,11 +178,12 @@ await t.test('a collaborator posts as nobody else', async (t) => {
     )
   }
   const [{ Own }] = await sql<[{ Own: number }]>`
-    select collaborators.id as own from collaborators join users on users.id = collaborators."user" where users.name = 'mira'`
+    select collaborators.id as own from collaborators join users on users.id = collaborators."user"
+    where users.name = 'mira'`
   t.equal(
     (await post('/resources/Desk/Blog/3/Post', { Content: 'x', Author: Own }, { authorization })).statusCode,
     201,
-    'but as herself'
+    'a collaborator may name herself'
   )
   const administrator = await tokenOf('aurelie')
   for (const { Id } of others) {
@@ -188,11 +192,11 @@ await t.test('a collaborator posts as nobody else', async (t) => {
       { Content: 'x', Author: Id },
       { authorization: administrator }
     )
-    t.equal(answer.statusCode, 201, "the blog's administrators post for its members")
+    t.equal(answer.statusCode, 201, "the blog's administrators may name any member")
   }
 })
 
-await t.test('OPTIONS asks nothing of the database', async (t) => {
+await t.test('OPTIONS costs no statement', async (t) => {
   const statements: string[] = []
   const { app, get } = await build(
     t,
@@ -210,26 +214,26 @@ await t.test('OPTIONS asks nothing of the database', async (t) => {
     path.replaceAll(/\{\w+\}/g, '1')
   )
   statements.length = 0
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (const url of urls) {
     for (const headers of [{}, preflight]) {
       t.equal((await app.inject({ method: 'OPTIONS', url, headers })).statusCode, 204, url)
     }
   }
-  // The service asks by the clock what has changed, twice a second.
-  const byTheClock = 3 + (performance.now() - begun) / 400
+  // The change feed polls the database twice a second.
+  const maxPolls = 3 + (performance.now() - startedAt) / 400
   const sent = statements.filter((statement) => !statement.includes('pg_catalog'))
   t.same(
     sent.filter((statement) => !statement.includes('changes')),
     []
   )
   t.ok(
-    sent.length <= byTheClock,
-    `${sent.length} statements, ${Math.floor(byTheClock)} of them by the clock, for ${2 * urls.length} requests`
+    sent.length <= maxPolls,
+    `${sent.length} polls of at most ${Math.floor(maxPolls)} during ${2 * urls.length} requests`
   )
 })
 
-await t.test('every answer forbids guessing its type', async (t) => {
+await t.test('every response has X-Content-Type-Options: nosniff', async (t) => {
   const { app, tokenOf } = await build(t)
   const authorization = await tokenOf('admin')
   for (const [method, url, status, headers] of [

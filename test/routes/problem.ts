@@ -1,25 +1,25 @@
-/** What every problem document must be (RFC 9457), and what must never be in one. */
+/** Checks problem documents (RFC 9457): their members, and that none reveals internals of the service. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { documentOf, documentsIn, notations, type Document } from './wire.ts'
+import { documentOf, documentsIn, formats, type Document } from './wire.ts'
 
-/** What is expected of a refusal. */
-export interface Expected {
+/** The problem document that a test expects. */
+export interface ExpectedProblem {
   status: number
-  /** Last segment of the problem's type. */
+  /** Last segment of the `type` of the problem. */
   kind: string
-  /** What the detail must say. */
+  /** Matches the detail. */
   detail?: RegExp
-  /** The places that `errors` must name, in any order; without it any will do. */
+  /** The places in `errors`, in any order. If absent, they are not checked. */
   places?: readonly string[]
-  /** Names the request in messages. */
+  /** Describes the request in messages of failed assertions. */
   about?: string
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Traces of the service's inside: stacks, files, SQL and the names of its parts. */
-const INSIDE = new RegExp(
+/** Matches internals of the service: stack traces, files, SQL and names of libraries. */
+const INTERNALS = new RegExp(
   [
     '\\n\\s+at ',
     '\\.[jt]s:\\d',
@@ -43,14 +43,14 @@ const INSIDE = new RegExp(
 )
 
 /**
- * Checks that an answer is a well-formed problem document of the expected kind.
- * @param extension of the notation it must be in; either will do without it
- * @returns the document
+ * Checks that a response is a well-formed problem document of the expected kind.
+ * @param extension the expected format, `xml` or `json`; if absent, both are accepted
+ * @returns the detail and the errors of the document
  */
 export const expectProblem = (
   t: Test,
   response: LightMyRequestResponse,
-  { status, kind, detail = /\w/, places, about = kind }: Expected,
+  { status, kind, detail = /\w/, places, about = kind }: ExpectedProblem,
   extension = '(xml|json)'
 ): Document => {
   const { statusCode, headers, body } = response
@@ -58,11 +58,11 @@ export const expectProblem = (
   const {
     type,
     title,
-    status: stated,
-    detail: said,
+    status: statusInBody,
+    detail: actualDetail,
     instance,
     errors = [],
-    ...rest
+    ...others
   } = media ? documentOf(response) : {}
   const reasons = documentsIn(errors)
   t.same(
@@ -70,43 +70,43 @@ export const expectProblem = (
       statusCode,
       media,
       type,
-      stated: String(stated),
+      statusInBody: String(statusInBody),
       hasTitle: typeof title === 'string' && title !== '',
       hasInstance: UUID.test(String(instance)),
-      detail: detail.test(String(said)) || said,
-      rest,
+      detail: detail.test(String(actualDetail)) || actualDetail,
+      others,
       places: places && reasons.map(({ place }) => String(place)).toSorted(),
       hasReasons: reasons.every(({ reason }) => typeof reason === 'string' && reason !== ''),
       cache: headers['cache-control'],
-      inside: INSIDE.exec(body)?.[0]
+      internals: INTERNALS.exec(body)?.[0]
     },
     {
       statusCode: status,
       media: true,
       type: `/problems/${kind}`,
-      stated: String(status),
+      statusInBody: String(status),
       hasTitle: true,
       hasInstance: true,
       detail: true,
-      rest: {},
+      others: {},
       places: places?.toSorted(),
       hasReasons: true,
       cache: 'no-store',
-      inside: undefined
+      internals: undefined
     },
     about
   )
-  return { ...(typeof said === 'string' && { detail: said }), errors: reasons }
+  return { ...(typeof actualDetail === 'string' && { detail: actualDetail }), errors: reasons }
 }
 
-/** Sends a request that must be refused, for an answer in XML and for one in JSON. */
+/** Sends a request twice, for XML and for JSON, and checks that each response is the expected problem document. */
 export const expectRefusal = async (
   t: Test,
   app: FastifyInstance,
   request: InjectOptions,
-  expected: Expected
+  expected: ExpectedProblem
 ): Promise<void> => {
-  for (const [extension, accept] of notations) {
+  for (const [extension, accept] of formats) {
     expectProblem(t, await app.inject({ ...request, headers: { ...request.headers, accept } }), expected, extension)
   }
 }

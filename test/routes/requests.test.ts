@@ -1,11 +1,11 @@
-/** Requests: the service's own addresses, methods and inputs. */
+/** Admin/Request: the addresses of the service, their methods and their path parameters. */
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { parseXml } from '../support/xml.ts'
 
-t.test('requests', async (t) => {
+t.test('Admin/Request describes the addresses of the service', async (t) => {
   const { get } = await build(t)
-  const all: {
+  const requests: {
     Id: string
     Pattern: string
     Get?: object
@@ -13,23 +13,23 @@ t.test('requests', async (t) => {
     Update?: object
     Delete?: object
   }[] = JSON.parse((await get('/resources/Admin/Request.json?limit=1000&X-Filter=*')).body).RequestList
-  const byPattern = new Map(all.map((request) => [request.Pattern, request]))
+  const byPattern = new Map(requests.map((request) => [request.Pattern, request]))
 
-  t.test('are the addresses, each once, with the methods they take', async (t) => {
-    t.equal(byPattern.size, all.length)
+  t.test('each address is listed once, with its methods', async (t) => {
+    t.equal(byPattern.size, requests.length)
     t.match(byPattern.get('resources'), { Get: { href: String } })
     const posts = byPattern.get('resources/Desk/Blog/{1}/Post')
     t.same(
       Object.keys(posts ?? {}).filter((name) => name !== 'href'),
       ['Id', 'Pattern', 'Get', 'Insert'],
-      'what is answered 405 is no method'
+      'methods that are answered 405 are not listed'
     )
     const method = JSON.parse((await get(new URL(posts?.Insert?.href ?? '').pathname)).body)
     t.match(method, { Type: 'INSERT', APIClass: 'Post', IMPL: 'blogPosts', ForRequest: { Id: posts?.Id } })
     t.match(byPattern.get('resources/Security/Login'), { Delete: Object, Insert: Object })
   })
 
-  t.test('have inputs by their marks', async (t) => {
+  t.test('a request lists the numbered placeholders of its pattern as inputs', async (t) => {
     const request = byPattern.get('resources/HR/User/{1}/Blog/{2}/Action')
     const { name, children } = parseXml((await get(`/resources/Admin/Request/${request?.Id}/Input/`)).rawPayload)
     t.equal(name, 'InputList')
@@ -38,17 +38,17 @@ t.test('requests', async (t) => {
       Array(2).fill(['Id', 'Mandatory', 'Description', 'Name', 'ForRequest'])
     )
     t.same(
-      children.map(({ children: [, mandatory, , mark] }) => [mark?.text, mandatory?.text]),
+      children.map(({ children: [, mandatory, , placeholder] }) => [placeholder?.text, mandatory?.text]),
       [
         ['{1}', 'True'],
         ['{2}', 'True']
       ]
     )
-    const marks = all.reduce((sum, { Pattern }) => sum + (Pattern.match(/\{\d\}/g)?.length ?? 0), 0)
-    t.equal(parseXml((await get('/resources/Admin/Input?limit=1')).rawPayload).attributes.total, String(marks))
+    const placeholders = requests.reduce((sum, { Pattern }) => sum + (Pattern.match(/\{\d\}/g)?.length ?? 0), 0)
+    t.equal(parseXml((await get('/resources/Admin/Input?limit=1')).rawPayload).attributes.total, String(placeholders))
   })
 
-  t.test('lead to their method and back', async (t) => {
+  t.test('every link of a request leads to a document, and unknown ids are 404', async (t) => {
     const { children } = parseXml((await get('/resources/Admin/Request/1')).rawPayload)
     for (const {
       attributes: { href = '' }

@@ -1,4 +1,4 @@
-/** Streams show each viewer what that viewer may see, for as long as the viewer may see it. */
+/** A stream shows only what its viewer may see, and ends when the session of the viewer ends. */
 import t, { type Test } from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { openStream, type EventStream } from '../support/event-stream.ts'
@@ -26,63 +26,66 @@ const next = async (streams: readonly EventStream[]) =>
   Promise.all(streams.map(async (stream) => (await stream.next()).data))
 
 for (const filter of ['X-Filter=Id,Creator.EMail', 'X-Filter=Id,Creator.*']) {
-  await t.test(`a stranger on the address of an editor's stream, ${filter}`, async (t) => {
-    const { publish, open, tokenOf } = await serve(t)
-    const authorization = await tokenOf('naama')
-    const editor = await open(filter, { authorization })
-    const stranger = await open(filter, {})
-    await publish()
-    const [toEditor = '', toStranger = ''] = await next([editor, stranger])
-    t.match(toEditor, E_MAIL, 'the editor reads the e-mail')
-    t.notMatch(toStranger, E_MAIL, 'the stranger does not, live')
+  await t.test(
+    `an anonymous stream with ${filter} shows no e-mail address, although an editor's stream does`,
+    async (t) => {
+      const { publish, open, tokenOf } = await serve(t)
+      const authorization = await tokenOf('naama')
+      const editor = await open(filter, { authorization })
+      const anonymous = await open(filter, {})
+      await publish()
+      const [toEditor = '', toAnonymous = ''] = await next([editor, anonymous])
+      t.match(toEditor, E_MAIL, 'the stream of the editor shows it')
+      t.notMatch(toAnonymous, E_MAIL, 'the anonymous stream does not')
 
-    for (const [who, headers] of [
-      ['a stranger', {}],
-      ['a wrong token', { authorization: 'x'.repeat(43) }]
-    ] as const) {
-      const late = await open(`cId.since=${Number(editor.lastEventId()) - 1}&${filter}`, headers)
-      const [fromHistory = ''] = await next([late])
-      t.notMatch(fromHistory, E_MAIL, `nor ${who} from the history`)
-      await late.close()
+      for (const [about, headers] of [
+        ['an anonymous stream', {}],
+        ['a stream with an invalid token', { authorization: 'x'.repeat(43) }]
+      ] as const) {
+        const resumed = await open(`cId.since=${Number(editor.lastEventId()) - 1}&${filter}`, headers)
+        const [missedEvent = ''] = await next([resumed])
+        t.notMatch(missedEvent, E_MAIL, `${about} that resumes does not show it either`)
+        await resumed.close()
+      }
+      const resumedEditor = await open(`cId.since=${Number(editor.lastEventId()) - 1}&${filter}`, { authorization })
+      t.match((await next([resumedEditor]))[0], E_MAIL, 'a resumed stream of the session shows it')
+      await publish()
+      const [nextToEditor = '', nextToAnonymous = ''] = await next([resumedEditor, anonymous])
+      t.match(nextToEditor, E_MAIL)
+      t.notMatch(nextToAnonymous, E_MAIL)
+      for (const stream of [editor, anonymous, resumedEditor]) await stream.close()
     }
-    const lateEditor = await open(`cId.since=${Number(editor.lastEventId()) - 1}&${filter}`, { authorization })
-    t.match((await next([lateEditor]))[0], E_MAIL, 'but another stream of the session')
-    await publish()
-    const [again = '', still = ''] = await next([lateEditor, stranger])
-    t.match(again, E_MAIL)
-    t.notMatch(still, E_MAIL)
-    for (const stream of [editor, stranger, lateEditor]) await stream.close()
-  })
+  )
 }
 
-await t.test('a stream that strangers opened first shows a session its own view', async (t) => {
+await t.test('a session sees its own view, even if an anonymous stream was opened first', async (t) => {
   const { publish, open, tokenOf } = await serve(t)
-  const stranger = await open('X-Filter=Id,Creator.EMail', {})
+  const anonymous = await open('X-Filter=Id,Creator.EMail', {})
   const editor = await open('X-Filter=Id,Creator.EMail', { authorization: await tokenOf('naama') })
   await publish()
-  const [toStranger = '', toEditor = ''] = await next([stranger, editor])
-  t.notMatch(toStranger, E_MAIL)
+  const [toAnonymous = '', toEditor = ''] = await next([anonymous, editor])
+  t.notMatch(toAnonymous, E_MAIL)
   t.match(toEditor, E_MAIL)
-  for (const stream of [stranger, editor]) await stream.close()
+  for (const stream of [anonymous, editor]) await stream.close()
 })
 
-await t.test("a session's stream ends with the session", async (t) => {
+await t.test('the stream of a session ends when the session ends', async (t) => {
   const { publish, open, tokenOf, logOut, sql } = await serve(t)
   const [leaving, staying] = [await tokenOf('naama'), await tokenOf('naama')]
-  const stranger = await open('', {})
-  const other = await open('', { authorization: staying })
+  const anonymous = await open('', {})
+  const remaining = await open('', { authorization: staying })
   const ended = await open('X-Filter=Id,Creator.EMail', { authorization: leaving })
   t.equal((await logOut(leaving)).statusCode, 204)
   t.equal((await ended.next()).type, 'close')
-  t.same(await ended.rest(), [], 'and nothing comes after it')
+  t.same(await ended.rest(), [], 'no event follows close')
   await publish()
   t.same(
-    (await next([stranger, other])).map((data) => data.includes('news')),
+    (await next([anonymous, remaining])).map((data) => data.includes('news')),
     [true, true],
-    "nobody else's ends"
+    'all other streams continue'
   )
 
   await sql`update users set active = false where name = 'naama'`
-  t.equal((await other.next()).type, 'close', "a disabled user's stream ends too")
-  for (const stream of [stranger, other]) await stream.close()
+  t.equal((await remaining.next()).type, 'close', 'the stream of a disabled user ends too')
+  for (const stream of [anonymous, remaining]) await stream.close()
 })

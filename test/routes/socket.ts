@@ -1,16 +1,16 @@
-/** A connection of one's own, for what only a real socket shows. */
+/** Raw connections, for tests that `app.inject` cannot do. */
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** What came back before the service closed the connection. */
+/** All that the service sent before it closed the connection. `head` and `body` are split at the first empty line. */
 export interface SocketAnswer {
   status: number
   head: string
   body: string
 }
 
-/** Lets the service listen on a free port. @returns the port */
+/** Starts listening on a free port. @returns the port */
 export const listen = async (app: FastifyInstance, host = '127.0.0.1'): Promise<number> => {
   await app.listen({ host, port: 0 })
   const address: AddressInfo | string | null = app.server.address()
@@ -19,26 +19,27 @@ export const listen = async (app: FastifyInstance, host = '127.0.0.1'): Promise<
 }
 
 /**
- * Sends a request as it stands and reads until the service closes the connection; the request must make it do so.
- * @throws Error when the connection breaks before an answer came
+ * Sends a request unchanged and reads until the service closes the connection. The request must cause that, for example
+ * with `Connection: close`.
+ * @throws Error if the connection breaks before a response arrives
  */
 export const converse = async (port: number, request: string | Buffer, host = '127.0.0.1'): Promise<SocketAnswer> => {
   const socket = connect({ host, port })
   await once(socket, 'connect')
-  const pieces: Buffer[] = []
-  let broken: Error | undefined
-  socket.on('data', (piece: Buffer) => {
-    pieces.push(piece)
+  const chunks: Buffer[] = []
+  let connectionError: Error | undefined
+  socket.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
   })
   socket.on('error', (error) => {
-    broken = error
+    connectionError = error
   })
   socket.write(request)
   await new Promise((resolve) => {
     socket.once('close', resolve)
   })
-  const [head = '', ...body] = Buffer.concat(pieces).toString().split('\r\n\r\n')
+  const [head = '', ...body] = Buffer.concat(chunks).toString().split('\r\n\r\n')
   const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(head) ?? []
-  if (status === undefined) throw broken ?? new Error(`no answer but: ${head}`)
+  if (status === undefined) throw connectionError ?? new Error(`not an HTTP/1.1 response: ${head}`)
   return { status: Number(status), head, body: body.join('\r\n\r\n') }
 }

@@ -1,10 +1,10 @@
-/** What inserts may change, as the database holds it. */
+/** Checks that refused requests leave the database unchanged. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Test } from 'tap'
 import type { Built } from '../support/app.ts'
-import { expectRefusal, type Expected } from './problem.ts'
+import { expectRefusal, type ExpectedProblem } from './problem.ts'
 
-/** Everything that an insert would change: the blogs with their counters, the posts, and who is a collaborator. */
+/** Returns all that an insert could change: blogs with their counters, posts, and the number of collaborators. */
 export const stateOf = async (sql: Built['sql']): Promise<object> => {
   const [state] = await sql<[object]>`
     select (select json_agg(blogs order by id) from blogs) as blogs,
@@ -13,23 +13,23 @@ export const stateOf = async (sql: Built['sql']): Promise<object> => {
   return state
 }
 
-/** Checks that an insert is refused in both notations and leaves the database as it was. */
+/** Checks that a request, by default a POST, is refused in both formats and leaves the database as it was. */
 export const expectNothingStored = async (
   t: Test,
   { app, sql }: Pick<Built, 'app' | 'sql'>,
   request: InjectOptions,
-  expected: Expected
+  expected: ExpectedProblem
 ): Promise<void> => {
   const before = await stateOf(sql)
   await expectRefusal(t, app, { method: 'POST', ...request }, expected)
   t.same(await stateOf(sql), before, `${expected.about ?? expected.kind} stores nothing`)
 }
 
-/** The three addresses where posts are inserted into a blog. */
+/** Returns the three addresses that insert posts into a blog. */
 export const insertAddresses = (blog: number) =>
   ['Post', 'Post/Publish', 'Post/Published'].map((end) => `/resources/Desk/Blog/${blog}/${end}`)
 
-/** Inserts a small post. @returns the status */
+/** Inserts a short post. @returns the status of the response */
 export const insertAt = async (
   app: FastifyInstance,
   url: string,

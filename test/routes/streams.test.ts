@@ -1,4 +1,4 @@
-/** Streams of changes (design, section 5): every change once, in order, resumed without a gap. */
+/** Event streams of a blog: each change once and in order, and a resumed stream has no gaps. */
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { listen } from './socket.ts'
 
 const PATH = '/resources/Desk/Blog/3/Post/Published'
 
-/** A service that listens, and what changes its blog 3. */
+/** Starts the service on a socket, and returns functions that publish to blog 3 and open its stream. */
 const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const built = await build(t, env)
   const origin = `http://127.0.0.1:${await listen(built.app)}`
@@ -26,13 +26,13 @@ const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   return { ...built, origin, publish, open }
 }
 
-const numberOf = (data: string) =>
+const changeNumberOf = (data: string) =>
   /"CId":"(\d+)"|<CId>(\d+)/
     .exec(data)
     ?.slice(1)
-    .find((found) => found !== undefined)
+    .find((group) => group !== undefined)
 
-t.test('a change reaches whoever streams', async (t) => {
+t.test('every open stream receives a change', async (t) => {
   const { get, post, publish, open, sql, tokenOf, origin } = await serve(t)
   const xml = await open()
   t.match(xml, { status: 200 })
@@ -44,66 +44,71 @@ t.test('a change reaches whoever streams', async (t) => {
     vary: /Accept/
   })
   const json = await openStream(`${origin}${PATH}.json?stream`)
-  const chosen = await open('?X-Filter=CId,Creator.FullName', { accept: 'text/event-stream, application/json;q=0.5' })
+  const filtered = await open('?X-Filter=CId,Creator.FullName', { accept: 'text/event-stream, application/json;q=0.5' })
 
-  await t.test('as its document, under the number of the change', async (t) => {
+  await t.test('an event has the document of the post as data and the change number as id', async (t) => {
     const address = await publish('One\nand <two>\r\nand three')
     const item = await get(address, { host: new URL(origin).host })
     const event = await xml.next()
     t.equal(event.type, 'message')
     t.equal(event.data, item.body.replace('<Post>', `<Post href="${origin}${address}">`))
-    t.equal(event.id, numberOf(event.data))
-    const other = await json.next()
+    t.equal(event.id, changeNumberOf(event.data))
+    const jsonEvent = await json.next()
     t.same(
-      { ...JSON.parse(other.data), href: '' },
+      { ...JSON.parse(jsonEvent.data), href: '' },
       { href: '', ...JSON.parse((await get(`${address}.json`, { host: new URL(origin).host })).body) }
     )
-    t.equal(other.id, event.id)
-    t.same(JSON.parse((await chosen.next()).data), {
+    t.equal(jsonEvent.id, event.id)
+    t.same(JSON.parse((await filtered.next()).data), {
       href: `${origin}${address}`,
       CId: event.id,
       Creator: { href: `${origin}/resources/HR/User/1`, FullName: 'Ada Min' }
     })
   })
 
-  await t.test('whoever made it; what has left the list is trimmed, and drafts are no change', async (t) => {
-    await post('/resources/Desk/Blog/3/Post', '{"Content":"a draft"}', { authorization: await tokenOf('admin') })
-    const [{ Id }] = await sql<
-      [{ Id: number }]
-    >`select max(id) as id from posts where blog = 3 and published_on is not null`
-    await sql`update posts set published_on = null where id = ${Id}`
-    const { href, ...left } = JSON.parse((await json.next()).data)
-    t.match(href, /Post\/\d+\.json$/)
-    t.match(left, { Id: `${Id}`, IsPublished: 'False', CId: /^\d+$/ })
-    t.same(Object.keys(left).sort(), ['CId', 'Id', 'IsPublished'])
-    await sql`update posts set deleted_on = now() where id = ${Id}`
-    const deleted = JSON.parse((await json.next()).data)
-    t.same(Object.keys(deleted).sort(), ['CId', 'DeletedOn', 'Id', 'IsPublished', 'href'])
-    t.same([numberOf((await xml.next()).data), numberOf((await xml.next()).data)], [left.CId, deleted.CId])
-  })
-  for (const stream of [xml, json, chosen]) await stream.close()
+  await t.test(
+    'direct changes in the database are sent, posts that left are trimmed, and drafts are not sent',
+    async (t) => {
+      await post('/resources/Desk/Blog/3/Post', '{"Content":"a draft"}', { authorization: await tokenOf('admin') })
+      const [{ Id }] = await sql<[{ Id: number }]>`
+      select max(id) as id from posts where blog = 3 and published_on is not null`
+      await sql`update posts set published_on = null where id = ${Id}`
+      const { href, ...withdrawn } = JSON.parse((await json.next()).data)
+      t.match(href, /Post\/\d+\.json$/)
+      t.match(withdrawn, { Id: `${Id}`, IsPublished: 'False', CId: /^\d+$/ })
+      t.same(Object.keys(withdrawn).sort(), ['CId', 'Id', 'IsPublished'])
+      await sql`update posts set deleted_on = now() where id = ${Id}`
+      const deleted = JSON.parse((await json.next()).data)
+      t.same(Object.keys(deleted).sort(), ['CId', 'DeletedOn', 'Id', 'IsPublished', 'href'])
+      t.same(
+        [changeNumberOf((await xml.next()).data), changeNumberOf((await xml.next()).data)],
+        [withdrawn.CId, deleted.CId]
+      )
+    }
+  )
+  for (const stream of [xml, json, filtered]) await stream.close()
 })
 
-t.test('who comes back gets what it missed, once and in order', async (t) => {
+t.test('a resumed stream starts with the missed changes, each once and in order', async (t) => {
   const { publish, open } = await serve(t)
   const first = await open()
   await publish('seen')
-  const { id: seen } = await first.next()
+  const { id: lastSeen } = await first.next()
   await first.close()
   const missed = []
   for (let count = 0; count < 120; count++) missed.push(await publish(`missed ${count}`))
   for (const headers of [
-    { 'last-event-id': seen },
-    { 'last-event-id': seen, query: '?cId.since=1' },
-    { query: `?cId.since=${seen}` }
+    { 'last-event-id': lastSeen },
+    { 'last-event-id': lastSeen, query: '?cId.since=1' },
+    { query: `?cId.since=${lastSeen}` }
   ]) {
-    const { query = '', ...resumed } = { query: '', ...headers }
-    const stream = await open(query, { accept: 'text/event-stream', ...resumed })
+    const { query = '', ...resumeHeaders } = { query: '', ...headers }
+    const stream = await open(query, { accept: 'text/event-stream', ...resumeHeaders })
     const events = []
     while (events.length < missed.length) events.push(await stream.next())
     t.same(
       events.map(({ id }) => Number(id)),
-      events.map((_event, index) => Number(seen) + 1 + index),
+      events.map((_event, index) => Number(lastSeen) + 1 + index),
       JSON.stringify(headers)
     )
     t.same(
@@ -111,7 +116,7 @@ t.test('who comes back gets what it missed, once and in order', async (t) => {
       missed
     )
     const next = await publish('news')
-    t.ok((await stream.next()).data.includes(next), 'and then what is new')
+    t.ok((await stream.next()).data.includes(next), 'new changes follow the missed ones')
     missed.push(next)
     await stream.close()
   }
@@ -119,11 +124,11 @@ t.test('who comes back gets what it missed, once and in order', async (t) => {
   const fresh = await open()
   t.equal(fresh.status, 200)
   const next = await publish('after')
-  t.ok((await fresh.next()).data.includes(next), 'who brings no number begins now')
+  t.ok((await fresh.next()).data.includes(next), 'a stream without a cursor starts with the next change')
   await fresh.close()
 })
 
-t.test('a stream that ends leaves no error in the log', async (t) => {
+t.test('a stream that ends logs no error', async (t) => {
   const lines: string[] = []
   const { app } = await build(
     t,
@@ -148,45 +153,47 @@ t.test('a stream that ends leaves no error in the log', async (t) => {
   t.same(lines, [])
 })
 
-t.test('an idle stream beats, so that proxies do not drop it', { timeout: 10_000 }, async (t) => {
+t.test('an idle stream sends heartbeats, so that proxies do not drop it', { timeout: 10_000 }, async (t) => {
   const { origin } = await serve(t)
   const ending = new AbortController()
   t.teardown(() => ending.abort())
   const open = () => fetch(`${origin}${PATH}?stream`, { signal: ending.signal })
-  const beats = async ({ body }: Response) => {
+  const hasHeartbeat = async ({ body }: Response) => {
     const text = new TextDecoder()
     for await (const bytes of body ?? []) if (/^:\n/m.test(text.decode(bytes))) return true
     return false
   }
-  // Every second another fifteenth of the streams gets its beat, so one of fifteen gets it soon.
+  // Each second a fifteenth of the streams gets its heartbeat, so one of fifteen gets one soon.
   const streams = await Promise.all(Array.from({ length: 15 }, open))
-  t.equal(await Promise.race(streams.map(beats)), true)
+  t.equal(await Promise.race(streams.map(hasHeartbeat)), true)
 })
 
-t.test('many come and go while much happens, and none misses a change', async (t) => {
+t.test('clients that reconnect during many changes miss none', async (t) => {
   const { publish, open, sql } = await serve(t)
   const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
   const writing = (async () => {
     for (let count = 0; count < 60; count++) await Promise.all([publish(`${count}a`), publish(`${count}b`)])
   })()
-  const follow = async (every: number) => {
+  const readAll = async (eventsPerStream: number) => {
     const ids: number[] = []
     let from = `${Last}`
     while (ids.length < 120) {
       const stream = await open('', { accept: 'text/event-stream', 'last-event-id': from })
-      for (let count = 0; count < every && ids.length < 120; count++) ids.push(Number((await stream.next()).id))
+      for (let count = 0; count < eventsPerStream && ids.length < 120; count++) {
+        ids.push(Number((await stream.next()).id))
+      }
       from = stream.lastEventId()
       await stream.close()
     }
     return ids
   }
-  const followers = await Promise.all([1, 2, 5, 7, 30, 1000, 1000, 1000].map(follow))
+  const idsOfClients = await Promise.all([1, 2, 5, 7, 30, 1000, 1000, 1000].map(readAll))
   await writing
   const all = Array.from({ length: 120 }, (_, index) => Last + 1 + index)
-  for (const ids of followers) t.same(ids, all)
+  for (const ids of idsOfClients) t.same(ids, all)
 })
 
-t.test('a reader who takes nothing is cut, and nobody else notices', async (t) => {
+t.test('a client that stops reading is disconnected, and other streams continue', async (t) => {
   const { app, publish, open } = await serve(t)
   const address = app.server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
@@ -195,7 +202,7 @@ t.test('a reader who takes nothing is cut, and nobody else notices', async (t) =
   stalled.on('error', () => {})
   stalled.write(`GET ${PATH}?stream HTTP/1.1\r\nHost: a\r\n\r\n`)
   stalled.pause()
-  const other = await open()
+  const reading = await open()
   const connections = () =>
     new Promise<number>((resolve, reject) =>
       app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
@@ -203,19 +210,19 @@ t.test('a reader who takes nothing is cut, and nobody else notices', async (t) =
   while ((await connections()) < 2) await sleep(5)
   const before = await connections()
   const long = 'x'.repeat(60_000)
-  // What the kernel takes for a reader is not ours to bound: some megabytes.
+  // The kernel buffers some megabytes for a client before the service notices that it does not read.
   for (let count = 0; count < 150; count++) {
     await publish(long)
-    t.ok((await other.next()).data.length > 60_000)
+    t.ok((await reading.next()).data.length > 60_000)
   }
-  // The service gives up after ten seconds.
+  // The service closes the connection after ten seconds.
   while ((await connections()) === before) await sleep(100)
-  t.pass('its connection is closed')
+  t.pass('the connection is closed')
   stalled.destroy()
-  await other.close()
+  await reading.close()
 })
 
-t.test('streams end with a reason', async (t) => {
+t.test('a stream ends with a close event that states the reason', async (t) => {
   const { app, open, publish, sql } = await serve(t)
   const closed = await open()
   await publish('the last word')
@@ -226,7 +233,7 @@ t.test('streams end with a reason', async (t) => {
     [['close', 'closed']]
   )
 
-  t.equal((await open()).status, 204, 'a closed blog has no more to say')
+  t.equal((await open()).status, 204, 'a closed blog has no more events')
   const behind = await open('', { accept: 'text/event-stream', 'last-event-id': `${Number(id) - 1}` })
   t.same(
     (await behind.rest()).map(({ type, id }) => [type, id]),
@@ -234,7 +241,7 @@ t.test('streams end with a reason', async (t) => {
       ['message', id],
       ['close', id]
     ],
-    'but what somebody missed'
+    'a resumed stream of a closed blog sends the missed changes'
   )
 
   await sql`update blogs set closed_on = null where id = 3`
@@ -247,7 +254,7 @@ t.test('streams end with a reason', async (t) => {
   )
 })
 
-t.test('what no stream can be is refused', async (t) => {
+t.test('a stream that is not possible is refused', async (t) => {
   const { get, open, app } = await serve(t, { STREAMS: '1' })
   for (const query of ['limit=3', 'offset=1', 'detailed=false', 'asc=id', 'search=x', 'cId.until=9', 'order.since=1']) {
     t.match(await get(`${PATH}?stream&${query}`), { statusCode: 400, body: /cannot be combined with a stream/ }, query)
@@ -271,7 +278,7 @@ t.test('what no stream can be is refused', async (t) => {
     body: '',
     headers: { 'content-type': 'text/event-stream' }
   })
-  const only = await open()
+  const onlyStream = await open()
   t.match(await get(`${PATH}?stream`), { statusCode: 503, headers: { 'retry-after': /\d/ } })
-  await only.close()
+  await onlyStream.close()
 })

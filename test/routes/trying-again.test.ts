@@ -1,4 +1,4 @@
-/** A POST with an Idempotency-Key is done once, however often a client has to try. */
+/** A POST with an Idempotency-Key takes effect once, however often a client sends it. */
 import t from '../support/tap.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
@@ -13,7 +13,7 @@ import { documentOf } from './wire.ts'
 
 const url = '/resources/Desk/Blog/3/Post/Publish'
 
-await t.test('an insert is done once', async (t) => {
+await t.test('an insert with an Idempotency-Key takes effect once', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
   const authorization = await tokenOf('admin')
@@ -26,30 +26,30 @@ await t.test('an insert is done once', async (t) => {
     })
   const countOf = async (content: string) => (await sql`select from posts where content = ${content}`).count
 
-  await t.test('whether the tries come one after another or at once', async (t) => {
+  await t.test('the retries may come one after another or concurrently', async (t) => {
     for (const content of ['one after another', 'at once']) {
       const first = content === 'at once' ? undefined : await insert(content, { Content: content })
       const answers = await Promise.all(Array.from({ length: 20 }, () => insert(content, { Content: content })))
       t.same([...new Set(answers.map(({ statusCode }) => statusCode))], [201])
       t.same([...new Set([...answers, ...(first ? [first] : [])].map((answer) => documentOf(answer).Id))].length, 1)
       t.equal(await countOf(content), 1)
-      t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1, 'each says where it is')
+      t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1, 'every response has the same Location')
     }
   })
 
-  await t.test('in whatever notation it is tried again', async (t) => {
-    const { Id } = documentOf(await insert('notations', { Content: 'same', Type: 'wrapup' }))
-    const again = await app.inject({
+  await t.test('a retry may use another format', async (t) => {
+    const { Id } = documentOf(await insert('formats', { Content: 'same', Type: 'wrapup' }))
+    const retry = await app.inject({
       method: 'POST',
       url,
       payload: '<Post><Content>same</Content><Type>wrapup</Type></Post>',
-      headers: { authorization, 'idempotency-key': 'notations', 'content-type': 'application/xml' }
+      headers: { authorization, 'idempotency-key': 'formats', 'content-type': 'application/xml' }
     })
-    t.equal(again.statusCode, 201)
-    t.equal(documentOf(again).Id, Id)
+    t.equal(retry.statusCode, 201)
+    t.equal(documentOf(retry).Id, Id)
   })
 
-  await t.test('and the key stands for nothing else', async (t) => {
+  await t.test('a key cannot be reused for another request', async (t) => {
     await insert('used', { Content: 'used' })
     const reused = { status: 422, kind: 'key-reused', places: ['Idempotency-Key'] }
     const headers = { authorization, 'idempotency-key': 'used' }
@@ -72,19 +72,19 @@ await t.test('an insert is done once', async (t) => {
       { ...reused, about: 'another address' }
     )
     const { statusCode } = await insert('used', { Content: 'by somebody else' }, url, await tokenOf('bjarki'))
-    t.equal(statusCode, 201, 'others have keys of their own')
+    t.equal(statusCode, 201, 'another user may use the same key')
   })
 
-  await t.test('after a day the key is free', async (t) => {
+  await t.test('a key expires after a day', async (t) => {
     const { Id } = documentOf(await insert('old', { Content: 'old' }))
     await sql`update idempotency_keys set made_on = now() - interval '24 hours 1 second'`
     const answer = documentOf(await insert('old', { Content: 'new' }))
     t.not(answer.Id, Id)
     t.equal(documentOf(await insert('old', { Content: 'new' })).Id, answer.Id)
-    t.equal((await sql`select from idempotency_keys`).count, 1, 'and old ones are swept')
+    t.equal((await sql`select from idempotency_keys`).count, 1, 'expired keys are deleted')
   })
 
-  await t.test('a refused insert uses up no key', async (t) => {
+  await t.test('a refused insert does not use up its key', async (t) => {
     const headers = { authorization, 'idempotency-key': 'refused' }
     await expectNothingStored(
       t,
@@ -107,7 +107,7 @@ await t.test('an insert is done once', async (t) => {
     t.equal((await insert('k'.repeat(255), { Content: 'long' })).statusCode, 201)
   })
 
-  await t.test('a step of a post is done once too', async (t) => {
+  await t.test('publishing and withdrawing a post take effect once too', async (t) => {
     const { Id } = documentOf(await insert('steps', { Content: 'steps' }, url.replace('/Publish', '')))
     const step = (name: string, key: string) =>
       app.inject({
@@ -129,7 +129,7 @@ await t.test('an insert is done once', async (t) => {
     )
   })
 
-  await t.test('the answer to a lost one comes when the blog is closed', async (t) => {
+  await t.test('a retry gets the first response even after the blog was closed', async (t) => {
     const { Id } = documentOf(await insert('closing', { Content: 'last words' }))
     await sql`update blogs set closed_on = now() where id = 3`
     t.equal(documentOf(await insert('closing', { Content: 'last words' })).Id, Id)
@@ -139,7 +139,7 @@ await t.test('an insert is done once', async (t) => {
 })
 
 await t.test(
-  'twenty clients with one key, whose connections are cut, make one post',
+  'twenty clients with the same key insert one post, although connections are cut',
   { timeout: 120_000 },
   async (t) => {
     const url = await cloneDatabase(t)
@@ -155,9 +155,9 @@ await t.test(
     }
     const keys = 50
     const { faults, posts, lost, refused, ...cuts } = await insist({ url, sql, ...(await writer(sql)), keys, serve })
-    t.comment(`${lost} answers lost, ${refused} refusals; ${JSON.stringify(cuts)}`)
+    t.comment(`${lost} responses lost, ${refused} refusals; ${JSON.stringify(cuts)}`)
     t.same(faults, [])
     t.equal(posts, keys)
-    t.ok(cuts.clientCuts.late > keys && cuts.databaseCuts.late > keys / 5, 'many were cut after the commit')
+    t.ok(cuts.clientCuts.late > keys && cuts.databaseCuts.late > keys / 5, 'many connections were cut after the commit')
   }
 )

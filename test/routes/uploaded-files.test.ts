@@ -1,11 +1,11 @@
-/** Uploaded files are served whole and in part, for good, and to be looked at only. */
+/** Uploaded files are served whole and in ranges, immutable, and with headers that forbid scripts. */
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { recording } from '../support/media.ts'
 import { bodyWith, pathOf, uploader } from './uploads.ts'
 import { documentOf } from './wire.ts'
 
-await t.test('serving', async (t) => {
+await t.test('an uploaded file is served', async (t) => {
   const built = await build(t)
   const { app } = built
   const { send } = await uploader(built)
@@ -16,7 +16,7 @@ await t.test('serving', async (t) => {
     app.inject({ method, url, headers })
   const whole = await get()
 
-  await t.test('the headers', async (t) => {
+  await t.test('the headers make it cacheable for a year and forbid scripts', async (t) => {
     t.match(whole.headers, {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'audio/mpeg',
@@ -28,14 +28,14 @@ await t.test('serving', async (t) => {
       etag: /^"[\w.-]+"$/
     })
     t.ok(whole.rawPayload.equals(file))
-    t.match(url, /^\/content\/files\/[\w-]{30}\.mp3$/, 'nothing of the client’s name')
+    t.match(url, /^\/content\/files\/[\w-]{30}\.mp3$/, 'the address contains nothing of the name that the client sent')
     const head = await get({}, 'HEAD')
     const { date, ...headers } = head.headers
-    const { date: other, ...expected } = whole.headers
+    const { date: _date, ...expected } = whole.headers
     t.same([head.statusCode, head.body, headers], [200, '', expected])
   })
 
-  await t.test('parts', async (t) => {
+  await t.test('a Range is answered 206, an unsatisfiable one 416, and an invalid one is ignored', async (t) => {
     const { length } = file
     for (const [range, start, end] of [
       ['bytes=0-0', 0, 0],
@@ -67,7 +67,7 @@ await t.test('serving', async (t) => {
     t.equal((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).statusCode, 200)
   })
 
-  await t.test('not again', async (t) => {
+  await t.test('If-None-Match with the entity tag is answered 304', async (t) => {
     const etag = String(whole.headers['etag'])
     for (const condition of [etag, `W/${etag}`, `"a", ${etag}`, '*']) {
       const { statusCode, body, headers } = await get({ 'if-none-match': condition })
@@ -76,7 +76,7 @@ await t.test('serving', async (t) => {
     t.equal((await get({ 'if-none-match': '"other"' })).statusCode, 200)
   })
 
-  await t.test('nothing but files', async (t) => {
+  await t.test('an address that is not a stored file is 404', async (t) => {
     for (const name of [
       'nothing.jpg',
       '..%2f..%2fpackage.json',

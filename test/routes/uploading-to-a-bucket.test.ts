@@ -1,4 +1,4 @@
-/** With a bucket, everything about uploads is as it is with a folder. */
+/** Uploads to an S3 bucket behave like uploads to a folder. */
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { expectProblem } from './problem.ts'
 import { archiveOf, bodyWith, filesIn, pathOf, uploader } from './uploads.ts'
 import { documentOf } from './wire.ts'
 
-await t.test('a bucket', async (t) => {
+await t.test('files in a bucket are stored, served and deleted like files in a folder', async (t) => {
   const { settings, directory, names, stop } = await startBucket(t)
   const DATA_DIR = t.testdir()
   const built = await build(t, { ...settings, DATA_DIR })
@@ -44,38 +44,40 @@ await t.test('a bucket', async (t) => {
   t.equal((await get(Thumbnail)).headers['content-type'], 'image/webp')
   const stored = await names()
   t.equal(new Set(stored.map((name) => name.replace(/\._S3rver_object$/, ''))).size, 7)
-  t.same(await filesIn(DATA_DIR), [], 'nothing stays here')
+  t.same(await filesIn(DATA_DIR), [], 'no file remains in the local folder')
 
-  // Everything in the bucket is two hours old, and nothing leads to the picture any more.
-  await sql`delete from meta_infos where meta_data in (select id from meta_data where content = ${pathOf(Object(picture).href).slice(1)})`
-  await sql`delete from meta_data where content = ${pathOf(Object(picture).href).slice(1)}`
+  // The files of the picture become two hours old and have no row any more, so a starting process deletes them.
+  const pictureName = pathOf(Object(picture).href).slice(1)
+  await sql`
+    delete from meta_infos where meta_data in (select id from meta_data where content = ${pictureName})`
+  await sql`delete from meta_data where content = ${pictureName}`
   const past = new Date(Date.now() - 2 * 60 * 60 * 1000)
   for (const name of stored) await utimes(join(directory, name), past, past)
-  const other = await buildApp(readConfig({ ...settings, DATA_DIR, DATABASE_URL: built.databaseUrl }), {
+  const replica = await buildApp(readConfig({ ...settings, DATA_DIR, DATABASE_URL: built.databaseUrl }), {
     databaseUrl: built.databaseUrl
   })
-  t.teardown(() => other.close())
-  await other.ready()
+  t.teardown(() => replica.close())
+  await replica.ready()
   for (let tries = 0; tries < 100 && (await names()).length > 1; tries++) await sleep(20)
-  t.equal((await names()).length, 1, 'its six files are swept')
+  t.equal((await names()).length, 1, 'the six files of the picture are deleted')
   t.equal((await get(Content)).statusCode, 200)
   t.equal((await get(picture)).statusCode, 404)
 
   await app.files.remove(pathOf(Object(Content).href).slice(1))
   t.equal((await get(Content)).statusCode, 404)
 
-  const wrong = await build(t, { ...settings, FILES_SECRET: 'wrong' })
-  const before = await archiveOf(wrong.sql)
-  const refused = await (await uploader(wrong)).send(bodyWith(file))
-  expectProblem(t, refused, { status: 503, kind: 'unavailable', detail: /no room/ })
+  const misconfigured = await build(t, { ...settings, FILES_SECRET: 'wrong' })
+  const before = await archiveOf(misconfigured.sql)
+  const refused = await (await uploader(misconfigured)).send(bodyWith(file))
+  expectProblem(t, refused, { status: 503, kind: 'unavailable', detail: /storage is full/ })
   await stop()
   expectProblem(t, await send(bodyWith(file)), { status: 503, kind: 'unavailable' })
-  t.same(await archiveOf(wrong.sql), before)
+  t.same(await archiveOf(misconfigured.sql), before)
   t.same(await names(), [])
   t.equal((await get(Content)).statusCode, 503)
 })
 
-await t.test('a bucket is set as a whole', async (t) => {
+await t.test('the settings of a bucket must be set together', async (t) => {
   t.throws(
     () => readConfig({ FILES_BUCKET: 'b', FILES_SECRET: 's' }),
     /FILES_ENDPOINT and FILES_KEY_ID must be set too/

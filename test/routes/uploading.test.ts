@@ -1,4 +1,4 @@
-/** Pictures, sound and video are brought in, checked, stripped of what betrays their makers, and served. */
+/** Uploads of pictures, sound and video: formats, checks, removed metadata, thumbnails and access rights. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,20 +22,22 @@ const hrefOf = (document: Document, name: string) => {
   return typeof link === 'object' && 'href' in link ? String(link.href) : ''
 }
 
-await t.test('a photograph is stored upright and without a word about where it was taken', async (t) => {
+await t.test('a photograph is stored upright and without its metadata', async (t) => {
   const DATA_DIR = await folder(t)
   const built = await build(t, { DATA_DIR, CACHE_MB: '0' })
   const { app, get, sql } = built
   const { Id, send } = await uploader(built)
-  const taken = await photograph()
-  t.match(await sharp(taken).metadata(), { width: 640, height: 360, orientation: 6 })
-  t.match(readExif((await sharp(taken).metadata()).exif ?? Buffer.alloc(0)), { GPSInfo: { GPSLatitude: [51, 30, 0] } })
-  t.match(taken.toString('latin1'), /Exif[^]*secret words/)
-  const made = await send(bodyWith(taken, 'Hafen Brücke.jpg'))
-  t.equal(made.statusCode, 201, made.body)
-  const document = documentOf(made)
+  const original = await photograph()
+  t.match(await sharp(original).metadata(), { width: 640, height: 360, orientation: 6 })
+  t.match(readExif((await sharp(original).metadata()).exif ?? Buffer.alloc(0)), {
+    GPSInfo: { GPSLatitude: [51, 30, 0] }
+  })
+  t.match(original.toString('latin1'), /Exif[^]*secret words/)
+  const uploaded = await send(bodyWith(original, 'Hafen Brücke.jpg'))
+  t.equal(uploaded.statusCode, 201, uploaded.body)
+  const document = documentOf(uploaded)
   t.match(document, { Name: 'Hafen Brücke.jpg', Type: 'image', Creator: { Id: `${Id}` } })
-  t.equal(made.headers['location'], document.href)
+  t.equal(uploaded.headers['location'], document.href)
   t.equal(documentOf(await get(pathOf(document.href))).Name, 'Hafen Brücke.jpg')
 
   const content = await served(app, hrefOf(document, 'Content'))
@@ -57,7 +59,11 @@ await t.test('a photograph is stored upright and without a word about where it w
   const infos = documentOf(await get(`/resources/Archive/ImageData/${document.Id}/ImageInfo?X-Filter=Language.Code`))
   t.match(infos, { ImageInfoList: [{ Language: { Code: 'en' } }] })
 
-  t.equal(hrefOf(document, 'Thumbnail'), hrefOf(document, 'Content'), 'in its own size when none is asked for')
+  t.equal(
+    hrefOf(document, 'Thumbnail'),
+    hrefOf(document, 'Content'),
+    'without thumbSize, the thumbnail is the picture itself'
+  )
   for (const [size, expected] of [
     ['tiny', 16],
     ['small', 32],
@@ -65,16 +71,16 @@ await t.test('a photograph is stored upright and without a word about where it w
     ['large', 128],
     ['huge', 256]
   ] as const) {
-    const sized = documentOf(await get(`/resources/Archive/MetaData/${document.Id}?thumbSize=${size}`))
-    const small = await served(app, hrefOf(sized, 'Thumbnail'))
-    t.equal(small.headers['content-type'], 'image/webp')
-    t.match(await sharp(small.rawPayload).metadata(), {
+    const withThumbnail = documentOf(await get(`/resources/Archive/MetaData/${document.Id}?thumbSize=${size}`))
+    const thumbnail = await served(app, hrefOf(withThumbnail, 'Thumbnail'))
+    t.equal(thumbnail.headers['content-type'], 'image/webp')
+    t.match(await sharp(thumbnail.rawPayload).metadata(), {
       height: expected,
       width: Math.round((expected * 360) / 640),
       format: 'webp'
     })
   }
-  t.equal((await filesIn(DATA_DIR)).length, 6, 'the picture, its small ones, and nothing else')
+  t.equal((await filesIn(DATA_DIR)).length, 6, 'the picture and its five thumbnails')
   t.match(documentOf(await send(bodyWith(await photograph()), {}, '?thumbSize=tiny')), {
     Thumbnail: { href: /\.tiny\.webp$/ }
   })
@@ -84,25 +90,25 @@ await t.test('a photograph is stored upright and without a word about where it w
 
   await app.files.remove(hrefOf(document, 'Content').slice('http://localhost:80/'.length))
   t.equal((await served(app, hrefOf(document, 'Content'))).statusCode, 404)
-  t.equal((await filesIn(DATA_DIR)).length, 12, 'what belongs to a file goes with it')
+  t.equal((await filesIn(DATA_DIR)).length, 12, 'the thumbnails are removed with the picture')
   await app.files.remove('content/person.svg')
-  t.equal((await get('/content/person.svg')).statusCode, 200, 'what came with the service stays')
+  t.equal((await get('/content/person.svg')).statusCode, 200, 'a file of the service itself cannot be removed')
   t.equal((await sql`select from meta_infos where meta_data = ${Number(document.Id)}`).count, 1)
 })
 
-await t.test('with the last text about a picture, its files go', async (t) => {
+await t.test('deleting the last text about a picture deletes its files', async (t) => {
   const DATA_DIR = await folder(t)
   const built = await build(t, { DATA_DIR })
   const { authorization, send } = await uploader(built)
   const { Id } = documentOf(await send(bodyWith(await photograph())))
   const [text] = itemsOf(documentOf(await built.get(`/resources/Archive/MetaData/${Id}/MetaInfo.json`)))
   t.equal((await filesIn(DATA_DIR)).length, 6)
-  const gone = await built.app.inject({ method: 'DELETE', url: pathOf(text?.href), headers: { authorization } })
-  t.equal(gone.statusCode, 204, gone.body)
+  const deletion = await built.app.inject({ method: 'DELETE', url: pathOf(text?.href), headers: { authorization } })
+  t.equal(deletion.statusCode, 204, deletion.body)
   t.same(await filesIn(DATA_DIR), [])
 })
 
-await t.test('every kind is stored as what it is, whatever its sender calls it', async (t) => {
+await t.test('the kind of a file follows from its content, not from its name and media type', async (t) => {
   const built = await build(t, { CACHE_MB: '0' })
   const { app, get } = built
   const { send } = await uploader(built)
@@ -128,9 +134,9 @@ await t.test('every kind is stored as what it is, whatever its sender calls it',
     [await recording('tide.webm'), 'video/webm', 'VideoData', { Width: '32', Height: '24', VideoEncoding: 'VP9' }]
   ] as const
   for (const [file, media, kind, details] of cases) {
-    const made = await send(bodyOf([{ name: 'file', content: file, fileName: 'page.html', media: 'text/html' }]))
-    t.equal(made.statusCode, 201, `${media} ${made.body}`)
-    const document = documentOf(made)
+    const uploaded = await send(bodyOf([{ name: 'file', content: file, fileName: 'page.html', media: 'text/html' }]))
+    t.equal(uploaded.statusCode, 201, `${media} ${uploaded.body}`)
+    const document = documentOf(uploaded)
     t.match(
       documentOf(await get(`/resources/Archive/${kind}/${document.Id}`)),
       { Name: 'page.html', ...details },
@@ -138,24 +144,24 @@ await t.test('every kind is stored as what it is, whatever its sender calls it',
     )
     const { statusCode, headers, rawPayload } = await served(app, hrefOf(document, 'Content'))
     t.same([statusCode, headers['content-type'], rawPayload.length], [200, media, Number(document.SizeInBytes)])
-    if (kind !== 'ImageData') t.ok(rawPayload.equals(file), 'sound and video stay as they came')
+    if (kind !== 'ImageData') t.ok(rawPayload.equals(file), 'sound and video are stored unchanged')
     for (const size of ['', '?thumbSize=tiny']) {
-      const small = await get(
+      const thumbnail = await get(
         pathOf(hrefOf(documentOf(await get(`/resources/Archive/MetaData/${document.Id}${size}`)), 'Thumbnail'))
       )
-      t.match(small.headers['content-type'], kind === 'ImageData' ? /^image\/(?!svg)/ : /^image\/svg/)
+      t.match(thumbnail.headers['content-type'], kind === 'ImageData' ? /^image\/(?!svg)/ : /^image\/svg/)
     }
   }
   const animated = documentOf(await send(bodyWith(await film('gif', 5))))
   t.equal(
     (await sharp((await served(app, hrefOf(animated, 'Content'))).rawPayload).metadata()).pages,
     5,
-    'films go on moving'
+    'an animated picture keeps its frames'
   )
   t.equal(documentOf(await send(bodyWith(await picture('png', 8, 8)), {}, '?thumbSize=huge')).Type, 'image')
 })
 
-await t.test('nothing that hides in a picture is stored', async (t) => {
+await t.test('metadata, comments and trailing bytes of a picture are not stored', async (t) => {
   const built = await build(t)
   const { send } = await uploader(built)
   const SECRET = '<script>secret()</script>'
@@ -176,10 +182,10 @@ await t.test('nothing that hides in a picture is stored', async (t) => {
     ['a comment of a GIF', Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1)])]
   ] as const
   for (const [about, file] of cases) {
-    t.ok(file.includes(SECRET), `${about} holds it`)
-    const made = await send(bodyWith(file))
-    t.equal(made.statusCode, 201, about)
-    const stored = (await served(built.app, hrefOf(documentOf(made), 'Content'))).rawPayload
+    t.ok(file.includes(SECRET), `the upload contains the secret: ${about}`)
+    const uploaded = await send(bodyWith(file))
+    t.equal(uploaded.statusCode, 201, about)
+    const stored = (await served(built.app, hrefOf(documentOf(uploaded), 'Content'))).rawPayload
     t.notOk(stored.includes('secret'), about)
     t.match(
       await sharp(stored)
@@ -190,7 +196,7 @@ await t.test('nothing that hides in a picture is stored', async (t) => {
   }
 })
 
-await t.test('small pictures are never larger than the picture', async (t) => {
+await t.test('a thumbnail is never larger than the picture', async (t) => {
   const built = await build(t)
   const { send } = await uploader(built)
   const document = documentOf(await send(bodyWith(await picture('png', 8, 8)), {}, '?thumbSize=huge'))
@@ -202,7 +208,7 @@ await t.test('small pictures are never larger than the picture', async (t) => {
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
-/** A PNG that claims a size which its data does not have. */
+/** Returns a PNG whose header states another size than that of its data. */
 const claiming = async (width: number, height: number) => {
   const png = await picture('png')
   png.writeUInt32BE(width, 16)
@@ -210,7 +216,7 @@ const claiming = async (width: number, height: number) => {
   return png
 }
 
-await t.test('what cannot be taken is refused and leaves nothing', async (t) => {
+await t.test('an invalid or forbidden upload is refused and leaves nothing', async (t) => {
   const DATA_DIR = await folder(t)
   const built = await build(t, { DATA_DIR, UPLOAD_MB: '1', UPLOAD_MEGAPIXELS: '1' })
   const { app, sql, tokenOf } = built
@@ -234,7 +240,7 @@ await t.test('what cannot be taken is refused and leaves nothing', async (t) => 
     ['a ZIP archive', bodyWith(Buffer.from('504b0304140000000000', 'hex')), unsupported],
     ['QuickTime', bodyWith(await recording('clip.mov')), unsupported],
     [
-      'HTML after the head of a JPEG',
+      'HTML after the header of a JPEG',
       bodyWith(Buffer.concat([jpeg.subarray(0, 20), Buffer.from('<script>alert(1)</script>')])),
       bad('file')
     ],
@@ -243,15 +249,15 @@ await t.test('what cannot be taken is refused and leaves nothing', async (t) => 
     ['half a PNG', bodyWith((await picture('png', 300, 300)).subarray(0, 150)), bad('file')],
     ['half a WebP', bodyWith((await picture('webp', 300, 300)).subarray(0, 60)), bad('file')],
     ['half an AVIF', bodyWith((await picture('avif', 300, 300)).subarray(0, 250)), bad('file')],
-    ['a head of FLAC', bodyWith('fLaC'), bad('file')],
-    ['a bomb', bodyWith(await claiming(30_000, 30_000)), bad('file')],
+    ['a FLAC header only', bodyWith('fLaC'), bad('file')],
+    ['a decompression bomb', bodyWith(await claiming(30_000, 30_000)), bad('file')],
     ['a picture of too many pixels', bodyWith(await picture('png', 1001, 1000)), bad('file')],
     ['a film of too many pixels', bodyWith(await film('gif', 11, 400, 250)), bad('file')],
     ['an empty file', bodyWith(''), bad('file')],
-    ['a film with its place', bodyWith(await recording('placed.mp4')), bad('file')],
-    ['a film with its place under a key', bodyWith(await recording('placed-by-key.mp4')), bad('file')],
-    ['a WebM film with its place', bodyWith(await recording('placed.webm')), bad('file')],
-    ['sound with its place', bodyWith(await recording('placed.m4a')), bad('file')],
+    ['a film with a location', bodyWith(await recording('placed.mp4')), bad('file')],
+    ['a film with a location in keyed metadata', bodyWith(await recording('placed-by-key.mp4')), bad('file')],
+    ['a WebM film with a location', bodyWith(await recording('placed.webm')), bad('file')],
+    ['sound with a location', bodyWith(await recording('placed.m4a')), bad('file')],
     [
       'two files',
       bodyOf([
@@ -260,7 +266,11 @@ await t.test('what cannot be taken is refused and leaves nothing', async (t) => 
       ]),
       bad('file')
     ],
-    ['a file of another name', bodyOf([{ name: 'picture', content: jpeg, fileName: 'a.jpg' }]), bad('picture')],
+    [
+      'a file under another field name',
+      bodyOf([{ name: 'picture', content: jpeg, fileName: 'a.jpg' }]),
+      bad('picture')
+    ],
     ['a field', bodyOf([{ name: 'file', content: 'x' }]), bad('file')],
     [
       'a field and a file',
@@ -283,9 +293,9 @@ await t.test('what cannot be taken is refused and leaves nothing', async (t) => 
     ['no parts', Buffer.from('hello'), bad('body')],
     ['a body that ends in the file', bodyWith(jpeg).subarray(0, -40), bad('body')],
     ['a field called __proto__', bodyOf([{ name: '__proto__', content: jpeg, fileName: 'a.jpg' }]), bad('body')],
-    ['more than it may have', bodyWith(noise), { status: 413, kind: 'too-large', places: [], detail: /1 MiB/ }],
+    ['a file above the limit', bodyWith(noise), { status: 413, kind: 'too-large', places: [], detail: /1 MiB/ }],
     [
-      'far more than it may have',
+      'a file far above the limit',
       bodyWith(Buffer.alloc(1_200_000)),
       { status: 413, kind: 'too-large', places: [], detail: /1 MiB/ }
     ]
@@ -309,19 +319,23 @@ await t.test('what cannot be taken is refused and leaves nothing', async (t) => 
   })
   expectProblem(t, await send(bodyWith(jpeg), { 'x-filter': 'Nothing' }), { status: 400, kind: 'bad-parameter' })
 
-  const as = async (name: string | undefined, user: number) =>
+  const uploadAs = async (name: string | undefined, user: number) =>
     app.inject({
       method: 'POST',
       url: uploadsOf(user),
       payload: bodyWith(jpeg),
       headers: { 'content-type': MULTIPART, ...(name && { authorization: await tokenOf(name) }) }
     })
-  expectProblem(t, await as(undefined, Id), { status: 401, kind: 'unauthorized' })
-  expectProblem(t, await as('ishan', Id), { status: 403, kind: 'forbidden', about: 'somebody else’s' })
-  expectProblem(t, await as('admin', 9999), { status: 404, kind: 'not-found' })
+  expectProblem(t, await uploadAs(undefined, Id), { status: 401, kind: 'unauthorized' })
+  expectProblem(t, await uploadAs('ishan', Id), {
+    status: 403,
+    kind: 'forbidden',
+    about: 'the uploads of another user'
+  })
+  expectProblem(t, await uploadAs('admin', 9999), { status: 404, kind: 'not-found' })
   t.same(await archiveOf(sql), before)
   t.same(await filesIn(DATA_DIR), [])
-  t.equal((await as('admin', Id)).statusCode, 201, 'with the right Users update it is stored for others')
+  t.equal((await uploadAs('admin', Id)).statusCode, 201, 'a user with the right Users update may upload for others')
   await sql`delete from role_rights where "right" = (select id from rights where name = 'IAM upload')`
-  expectProblem(t, await as('bjarki', Id), { status: 403, kind: 'forbidden', detail: /IAM upload/ })
+  expectProblem(t, await uploadAs('bjarki', Id), { status: 403, kind: 'forbidden', detail: /IAM upload/ })
 })

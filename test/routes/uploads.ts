@@ -1,10 +1,10 @@
-/** Uploads as a newsroom tool makes them. */
+/** Builds and sends uploads as multipart/form-data. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Built } from '../support/app.ts'
 
-/** A part of a multipart/form-data body: a file unless it has no file name. */
+/** A part of a multipart/form-data body. It is a file if it has a file name, else a field. */
 export interface Part {
   name: string
   content: Buffer | string
@@ -14,13 +14,13 @@ export interface Part {
 
 const BOUNDARY = 'tidewater'
 
-/** The address of a user's uploads. */
+/** Returns the address for uploads of a user. */
 export const uploadsOf = (user: number) => `/resources/HR/User/${user}/MetaData/Upload`
 
-/** The type of a body of parts. */
+/** The Content-Type of the bodies. */
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
 
-/** A body of parts. */
+/** Returns a multipart/form-data body. */
 export const bodyOf = (parts: readonly Part[]): Buffer =>
   Buffer.concat([
     ...parts.flatMap(({ name, content, fileName, media = 'image/jpeg' }) => [
@@ -35,11 +35,11 @@ export const bodyOf = (parts: readonly Part[]): Buffer =>
     Buffer.from(`--${BOUNDARY}--\r\n`)
   ])
 
-/** The body with one file in it. */
+/** Returns a multipart/form-data body with one file. */
 export const bodyWith = (content: Buffer | string, fileName = 'picture.jpg') =>
   bodyOf([{ name: 'file', content, fileName }])
 
-/** A user who uploads files of their own. */
+/** Logs a user in. `send` uploads files to the user's own address. */
 export const uploader = async ({ app, sql, tokenOf }: Pick<Built, 'app' | 'sql' | 'tokenOf'>, name = 'bjarki') => {
   const [{ Id }] = await sql<[{ Id: number }]>`select id from users where name = ${name}`
   const authorization = await tokenOf(name)
@@ -56,13 +56,13 @@ export const uploader = async ({ app, sql, tokenOf }: Pick<Built, 'app' | 'sql' 
   }
 }
 
-/** The names of all files in a folder of data, those on their way in too. */
+/** Returns the names of all files in a data folder, including those that are still arriving. */
 export const filesIn = async (dataDir: string): Promise<string[]> => {
   const entries = await readdir(join(dataDir, 'files'), { recursive: true }).catch(() => [])
   return entries.filter((name) => name !== 'incoming').sort()
 }
 
-/** What an upload changes in the database. */
+/** Returns all rows that an upload can change. */
 export const archiveOf = async (sql: Built['sql']): Promise<object> => {
   const [state] = await sql<[object]>`
     select (select json_agg(meta_data order by id) from meta_data) as data,
@@ -71,9 +71,9 @@ export const archiveOf = async (sql: Built['sql']): Promise<object> => {
   return state
 }
 
-/** The path of an address of the service. */
+/** Returns the path of an absolute URL. */
 export const pathOf = (href: unknown): string => new URL(String(href)).pathname
 
-/** What is served at an address, as bytes. */
+/** Requests the file at an absolute URL. */
 export const served = (app: FastifyInstance, href: unknown, headers: Record<string, string> = {}) =>
   app.inject({ url: pathOf(href), headers })

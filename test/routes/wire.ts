@@ -1,20 +1,20 @@
-/** What an answer says, whatever its notation. */
+/** Reads XML and JSON responses into the same structure, so that tests can compare them. */
 import type { LightMyRequestResponse } from 'fastify'
 import { parseXml, type Element } from '../support/xml.ts'
 
-/** An item or a list as JSON shows it; XML is read into the same form. */
+/** An item or a list, in the structure of the JSON documents. */
 export interface Document {
   [name: string]: Value
 }
 export type Value = string | Document | Document[] | string[]
 
-/** The notations every document comes in: extension and media type. */
-export const notations = [
+/** The formats of documents: extension and media type. */
+export const formats = [
   ['xml', 'application/xml'],
   ['json', 'application/json']
 ] as const
 
-/** The document of an answer. */
+/** Parses the document of a response. */
 export const documentOf = ({
   headers,
   rawPayload
@@ -39,14 +39,14 @@ const valueOf = (element: Element): Value => {
   return element.children.length === 0 && Object.keys(element.attributes).length === 0 ? element.text : rootOf(element)
 }
 
-/** Whether an element holds plain values, which JSON shows in an array of its name. */
+/** Tells whether an element contains plain values. JSON has them in an array under the name of the element. */
 const isPlain = ({ children }: Element) =>
   children.length > 0 &&
   children.every(({ name, attributes }) => name === 'Value' && Object.keys(attributes).length === 0)
 
 const isList = ({ name }: Element) => name.endsWith('List') || name === 'Parameters' || name === 'errors'
 
-/** The items of a list document. */
+/** Returns the items of a list. @throws Error if the document is not a list */
 export const itemsOf = (document: Document): Document[] => {
   const lists = Object.values(document).filter((value) => Array.isArray(value))
   const [items] = lists
@@ -54,18 +54,18 @@ export const itemsOf = (document: Document): Document[] => {
   return documentsIn(items)
 }
 
-/** The documents that stand in an array, without plain values. */
+/** Returns the documents in an array, without its plain values. Returns none if the value is not an array. */
 export const documentsIn = (value: Value | undefined): Document[] =>
   Array.isArray(value) ? value.flatMap((item: string | Document) => (typeof item === 'string' ? [] : [item])) : []
 
-/** The addresses of a list's items. */
+/** Returns the addresses of the items of a list. */
 export const hrefsOf = (document: Document): string[] => itemsOf(document).map(({ href }) => String(href))
 
-/** The ids at the end of a list's addresses, in the list's order. */
+/** Returns the ids of the items of a list, in its order. They are taken from the addresses. */
 export const idsOf = (document: Document): number[] =>
   hrefsOf(document).map((href) => Number(/(\d+)(\.\w+)?$/.exec(href)?.[1]))
 
-/** Every address a document links to, by the path of names that leads there. */
+/** Returns all links of a document as pairs of path and address. The path joins property names with dots. */
 export const linksOf = (document: Document, path = ''): [string, string][] =>
   Object.entries(document).flatMap(([name, value]): [string, string][] => {
     if (typeof value === 'string') return name === 'href' ? [[path, value]] : []

@@ -1,14 +1,14 @@
-/** Every request that changes something, with an example that is carried out for those who may send it. */
+/** An example request for each route that changes something. It succeeds for viewers with the needed right. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Built } from '../support/app.ts'
 
-/** What a route's example needs besides the spare rows: a body, and path parameters where it takes others. */
+/** The body of an example request, and the path parameters that differ from `SPARE`. */
 interface Example {
   readonly body?: object
-  readonly at?: Readonly<Record<string, string | number>>
+  readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** A request that is carried out, and the description of its route. */
+/** An example request, and the description of its route. */
 export interface Write {
   /** Method and address, such as `PUT /Desk/Blog/:blogId`. */
   readonly name: string
@@ -17,7 +17,7 @@ export interface Write {
   readonly body: object | undefined
 }
 
-/** Path parameters of the spare rows. */
+/** Default path parameters: the ids of the rows that `prepareRows` inserts. */
 const SPARE: Readonly<Record<string, string | number>> = {
   blogId: 900,
   collaboratorId: 900,
@@ -48,35 +48,35 @@ const SPARE: Readonly<Record<string, string | number>> = {
 const examples: Readonly<Record<string, Example>> = {
   'POST /Desk/Blog': { body: { Title: 'Spare', Language: 1 } },
   'PUT /Desk/Blog/:blogId': { body: { Title: 'Renamed' } },
-  'DELETE /Desk/Blog/:blogId': { at: { blogId: 901 } },
-  'DELETE /Desk/Blog/:blogId/Collaborator/:collaboratorId/Remove': { at: { collaboratorId: 901 } },
+  'DELETE /Desk/Blog/:blogId': { params: { blogId: 901 } },
+  'DELETE /Desk/Blog/:blogId/Collaborator/:collaboratorId/Remove': { params: { collaboratorId: 901 } },
   'POST /Desk/Blog/:blogId/Post': { body: { Content: 'x' } },
   'POST /Desk/Blog/:blogId/Post/Publish': { body: { Content: 'x' } },
   'POST /Desk/Blog/:blogId/Post/Published': { body: { Content: 'x' } },
-  'PUT /Desk/Blog/:blogId/Post/:postId': { body: { Content: 'y' }, at: { postId: 905 } },
-  'PUT /Data/Post/:postId': { body: { Content: 'y' }, at: { postId: 905 } },
-  'POST /Desk/Blog/:blogId/Post/:postId/Publish': { at: { postId: 902 } },
-  'POST /Desk/Blog/:blogId/Post/:postId/Unpublish': { at: { postId: 901 } },
-  'POST /Desk/Blog/:blogId/Post/:postId/Hide': { at: { postId: 905 } },
-  'POST /Desk/Blog/:blogId/Post/:postId/Unhide': { at: { postId: 905 } },
-  'DELETE /Desk/Blog/:blogId/Post/:postId': { at: { postId: 903 } },
-  'DELETE /Data/Post/:postId': { at: { postId: 904 } },
+  'PUT /Desk/Blog/:blogId/Post/:postId': { body: { Content: 'y' }, params: { postId: 905 } },
+  'PUT /Data/Post/:postId': { body: { Content: 'y' }, params: { postId: 905 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Publish': { params: { postId: 902 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Unpublish': { params: { postId: 901 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Hide': { params: { postId: 905 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Unhide': { params: { postId: 905 } },
+  'DELETE /Desk/Blog/:blogId/Post/:postId': { params: { postId: 903 } },
+  'DELETE /Data/Post/:postId': { params: { postId: 904 } },
   'POST /Desk/Blog/:blogId/Comment/Post': { body: { UserName: 'Ann', CommentText: 'Well said.' } },
   'POST /Desk/BlogCollaboratorGroup': { body: { Blog: 900 } },
-  'DELETE /Desk/BlogCollaboratorGroup/:groupId': { at: { groupId: 901 } },
-  'PUT /Desk/BlogCollaboratorGroup/:groupId/Collaborator/:collaboratorId': { at: { collaboratorId: 902 } },
-  'DELETE /Desk/BlogCollaboratorGroup/:groupId/Collaborator/:collaboratorId': { at: { collaboratorId: 902 } },
+  'DELETE /Desk/BlogCollaboratorGroup/:groupId': { params: { groupId: 901 } },
+  'PUT /Desk/BlogCollaboratorGroup/:groupId/Collaborator/:collaboratorId': { params: { collaboratorId: 902 } },
+  'DELETE /Desk/BlogCollaboratorGroup/:groupId/Collaborator/:collaboratorId': { params: { collaboratorId: 902 } },
   'POST /Desk/BlogType': { body: { Name: 'Match' } },
   'PUT /Desk/BlogType/:blogTypeId': { body: { Name: 'Debate' } },
-  'DELETE /Desk/BlogType/:blogTypeId': { at: { blogTypeId: 901 } },
+  'DELETE /Desk/BlogType/:blogTypeId': { params: { blogTypeId: 901 } },
   'POST /Desk/BlogType/:blogTypeId/Post': { body: { Name: 'Kick-off', Content: 'We begin.' } },
   'PUT /Desk/BlogType/:blogTypeId/Post/:templatePostId': { body: { Content: 'We end.' } },
-  'DELETE /Desk/BlogType/:blogTypeId/Post/:templatePostId': { at: { templatePostId: 902 } },
+  'DELETE /Desk/BlogType/:blogTypeId/Post/:templatePostId': { params: { templatePostId: 902 } },
   'POST /Desk/BlogTheme': { body: { Name: 'sepia', URL: 'https://themes.example/sepia' } },
   'PUT /Desk/BlogTheme/:blogThemeId': { body: { URL: 'https://themes.example/blue' } },
   'POST /Desk/BlogMedia': { body: { Blog: 900, MetaInfo: 900, Type: 'top_banner' } },
   'PUT /Desk/BlogMedia/:blogMediaId': { body: { MetaInfo: 900 } },
-  'DELETE /Desk/BlogMedia/:blogMediaId': { at: { blogMediaId: 902 } },
+  'DELETE /Desk/BlogMedia/:blogMediaId': { params: { blogMediaId: 902 } },
   'POST /Desk/Blog/:blogId/Source': { body: { Name: 'harbour radio', Type: 'xml', URI: 'https://radio.example' } },
   'POST /Desk/Sync': { body: { Blog: 900, Source: 901, Auto: true } },
   'PUT /Desk/Sync/:syncId': { body: { Auto: false } },
@@ -84,58 +84,57 @@ const examples: Readonly<Record<string, Example>> = {
   'PUT /Desk/Blog/:blogId/Configuration/:name': { body: { Value: 'blue' } },
   'POST /HR/User': { body: { Name: 'newcomer', Password: 'a long new password' } },
   'PUT /HR/User/:userId': { body: { FirstName: 'Spare' } },
-  'DELETE /HR/User/:userId': { at: { userId: 902 } },
+  'DELETE /HR/User/:userId': { params: { userId: 902 } },
   'PUT /HR/User/:userId/Password': { body: { NewPassword: 'another long password' } },
   'POST /HR/Person': { body: { FirstName: 'Nobody' } },
   'PUT /HR/Person/:personId': { body: { LastName: 'Spare' } },
-  'DELETE /HR/Person/:personId': { at: { personId: 903 } },
+  'DELETE /HR/Person/:personId': { params: { personId: 903 } },
   'POST /Data/Collaborator': { body: { Source: 901 } },
-  'PUT /Data/Collaborator/:collaboratorId': { body: { Source: 903 }, at: { collaboratorId: 903 } },
-  'DELETE /Data/Collaborator/:collaboratorId': { at: { collaboratorId: 903 } },
+  'PUT /Data/Collaborator/:collaboratorId': { body: { Source: 903 }, params: { collaboratorId: 903 } },
+  'DELETE /Data/Collaborator/:collaboratorId': { params: { collaboratorId: 903 } },
   'POST /Data/Source': { body: { Name: 'wire', Type: 'xml' } },
   'PUT /Data/Source/:sourceId': { body: { Name: 'renamed' } },
-  'DELETE /Data/Source/:sourceId': { at: { sourceId: 903 } },
+  'DELETE /Data/Source/:sourceId': { params: { sourceId: 903 } },
   'POST /Localization/Language': { body: { Code: 'pt' } },
   'PUT /Localization/Language/:language': { body: { Code: 'sv' } },
   'POST /Archive/MetaInfo': { body: { MetaData: 900, Language: 2, Title: 'x' } },
   'PUT /Archive/MetaInfo/:metaInfoId': { body: { Title: 'y' } },
-  'DELETE /Archive/MetaInfo/:metaInfoId': { at: { metaInfoId: 901 } },
+  'DELETE /Archive/MetaInfo/:metaInfoId': { params: { metaInfoId: 901 } },
   'POST /Archive/ImageInfo': { body: { MetaData: 900, Language: 3, Caption: 'x' } },
   'PUT /Archive/ImageInfo/:metaInfoId': { body: { Caption: 'y' } },
-  'DELETE /Archive/ImageInfo/:metaInfoId': { at: { metaInfoId: 902 } },
+  'DELETE /Archive/ImageInfo/:metaInfoId': { params: { metaInfoId: 902 } },
   'POST /Archive/AudioInfo': { body: { MetaData: 901, Language: 3, Caption: 'x' } },
-  'PUT /Archive/AudioInfo/:metaInfoId': { body: { Caption: 'y' }, at: { metaInfoId: 903 } },
-  'DELETE /Archive/AudioInfo/:metaInfoId': { at: { metaInfoId: 903 } },
+  'PUT /Archive/AudioInfo/:metaInfoId': { body: { Caption: 'y' }, params: { metaInfoId: 903 } },
+  'DELETE /Archive/AudioInfo/:metaInfoId': { params: { metaInfoId: 903 } },
   'POST /Archive/VideoInfo': { body: { MetaData: 902, Language: 3, Caption: 'x' } },
-  'PUT /Archive/VideoInfo/:metaInfoId': { body: { Caption: 'y' }, at: { metaInfoId: 904 } },
-  'DELETE /Archive/VideoInfo/:metaInfoId': { at: { metaInfoId: 904 } },
+  'PUT /Archive/VideoInfo/:metaInfoId': { body: { Caption: 'y' }, params: { metaInfoId: 904 } },
+  'DELETE /Archive/VideoInfo/:metaInfoId': { params: { metaInfoId: 904 } },
   'POST /Security/Right': { body: { Name: 'Fly', Type: 900 } },
   'PUT /Security/Right/:rightId': { body: { Description: 'Up and away' } },
-  'DELETE /Security/Right/:rightId': { at: { rightId: 901 } },
+  'DELETE /Security/Right/:rightId': { params: { rightId: 901 } },
   'POST /Security/RightType': { body: { Name: 'Wings' } },
   'PUT /Security/RightType/:rightType': { body: { Description: 'Whatever flies' } },
-  'DELETE /Security/RightType/:rightType': { at: { rightType: 901 } },
+  'DELETE /Security/RightType/:rightType': { params: { rightType: 901 } },
   'POST /RBAC/Role': { body: { Name: 'Pilot' } },
   'PUT /RBAC/Role/:role': { body: { Description: 'Flies' } },
-  'DELETE /RBAC/Role/:role': { at: { role: 902 } }
+  'DELETE /RBAC/Role/:role': { params: { role: 902 } }
 }
 
-/** The requests of all routes that change something, but for logging in and out and uploading. */
+/** Returns a request for each route that changes something. Login, logout and uploads have their own tests. */
 export const writesOf = ({ descriptions }: FastifyInstance): Write[] =>
   descriptions.flatMap((description) => {
     const { method, path, reads, takesFile } = description
     const name = `${method} ${path.replace('/resources', '')}`
-    // Logging in and out, and files, have tests of their own.
     if (reads || takesFile || path === '/resources/Security/Login') return []
     if (method !== 'POST' && method !== 'PUT' && method !== 'DELETE') {
-      throw new Error(`${name} is no method that writes`)
+      throw new Error(`${name} does not have a method that writes`)
     }
-    const { body, at } = examples[name] ?? {}
-    const url = path.replace(/:(\w+)/g, (_mark, parameter: string) => String(at?.[parameter] ?? SPARE[parameter]))
+    const { body, params } = examples[name] ?? {}
+    const url = path.replace(/:(\w+)/g, (_match, parameter: string) => String(params?.[parameter] ?? SPARE[parameter]))
     return [{ name, description, body, request: { method, url, ...(body && { payload: body }) } }]
   })
 
-/** Makes the rows that the examples are about. Mira writes in blog 900, Aurélie administers it. */
+/** Inserts the rows that the examples change. In blog 900, Mira is a collaborator and Aurélie an administrator. */
 export const prepareRows = async (sql: Built['sql']): Promise<void> => {
   await sql
     .unsafe(
@@ -143,28 +142,36 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
     insert into persons (id, first_name) select id, 'Spare' from generate_series(900, 903) as spare (id);
     insert into users (id, name, password_hash) values (900, 'spare', '!'), (902, 'other', '!');
     insert into sources (id, name, type) select id, 'spare ' || id, 'xml' from generate_series(900, 903) as spare (id);
-    insert into collaborators (id, "user", source) values (900, 900, 900), (901, 902, 900), (902, null, 902), (903, null, 900);
+    insert into collaborators (id, "user", source)
+      values (900, 900, 900), (901, 902, 900), (902, null, 902), (903, null, 900);
     insert into blog_types (id, name) values (900, 'spare'), (901, 'other');
-    insert into blogs (id, type, language, creator, title) values (900, 900, 1, 11, 'Spare'), (901, 900, 1, 11, 'Empty');
+    insert into blogs (id, type, language, creator, title)
+      values (900, 900, 1, 11, 'Spare'), (901, 900, 1, 11, 'Empty');
     update blogs set embed_config = '{"UserComments":true}' where id = 900;
     insert into blog_collaborators (blog, collaborator, type)
       select blogs.id, collaborators.id, case users.name when 'aurelie' then 'Administrator' else 'Collaborator' end
       from blogs, users join collaborators on collaborators."user" = users.id
       where blogs.id in (900, 901) and users.name in ('mira', 'aurelie');
     insert into blog_collaborators (blog, collaborator) values (900, 901), (900, 902);
-    insert into posts (id, blog, creator, content) select id, 900, 11, 'spare' from generate_series(900, 905) as spare (id);
+    insert into posts (id, blog, creator, content)
+      select id, 900, 11, 'spare' from generate_series(900, 905) as spare (id);
     update posts set published_on = now() where id = 901;
     insert into blog_collaborator_groups (id, blog) values (900, 900), (901, 900);
-    insert into template_posts (id, blog_type, name, content) select id, 900, 'spare ' || id, 'x' from generate_series(900, 902) as spare (id);
+    insert into template_posts (id, blog_type, name, content)
+      select id, 900, 'spare ' || id, 'x' from generate_series(900, 902) as spare (id);
     insert into blog_themes (id, name) values (900, 'spare');
     insert into meta_data (id, name, type, size_in_bytes, content, thumbnail)
-      values (900, 'a.png', 'image', 1, 'content/a.png', 'content/a.png'), (901, 'a.wav', 'audio', 1, 'content/a.wav', 'content/sound.svg'),
-        (902, 'a.mp4', 'video', 1, 'content/a.mp4', 'content/film.svg'), (903, 'b.png', 'image', 1, 'content/b.png', 'content/b.png');
+      values (900, 'a.png', 'image', 1, 'content/a.png', 'content/a.png'),
+        (901, 'a.wav', 'audio', 1, 'content/a.wav', 'content/sound.svg'),
+        (902, 'a.mp4', 'video', 1, 'content/a.mp4', 'content/film.svg'),
+        (903, 'b.png', 'image', 1, 'content/b.png', 'content/b.png');
     insert into image_data (id) values (900), (903);
     insert into audio_data (id) values (901);
     insert into video_data (id) values (902);
-    insert into meta_infos (id, meta_data, language) values (900, 900, 1), (901, 903, 1), (902, 903, 2), (903, 901, 1), (904, 902, 1);
-    insert into blog_media (id, blog, type, meta_info) values (900, 900, 'top_banner', 900), (901, 900, 'top_banner', 900), (902, 900, 'top_banner', 900);
+    insert into meta_infos (id, meta_data, language)
+      values (900, 900, 1), (901, 903, 1), (902, 903, 2), (903, 901, 1), (904, 902, 1);
+    insert into blog_media (id, blog, type, meta_info)
+      values (900, 900, 'top_banner', 900), (901, 900, 'top_banner', 900), (902, 900, 'top_banner', 900);
     insert into blog_sources (blog, source) values (900, 900);
     insert into syncs (id, blog, source, creator) values (900, 900, 902, 11);
     insert into configurations (blog, name, value) values (900, 'spare', 'x');
@@ -178,8 +185,8 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
     .simple()
 }
 
-/** Everything the database holds but what comes and goes with every request. */
-export const everythingIn = async (sql: Built['sql']): Promise<Readonly<Record<string, string>>> => {
+/** Returns a digest of each table, except those that change with every request. */
+export const tableDigests = async (sql: Built['sql']): Promise<Readonly<Record<string, string>>> => {
   const tables = await sql<{ Name: string }[]>`
     select tablename as name from pg_tables
     where schemaname = 'public' and tablename not in ('changes', 'sessions', 'login_failures', 'migrations')`

@@ -1,15 +1,15 @@
-/** Pages of any origin may read and, with a token, write; the preflight of a browser is answered at every address. */
+/** CORS: pages of any origin may read, and write with a token. Every address answers preflight requests. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
 const listOf = (header: unknown) => String(header).split(', ')
 
-await t.test('cross-origin requests', async (t) => {
+await t.test('pages of any origin may send requests', async (t) => {
   const { app, get, post, tokenOf } = await build(t)
   const authorization = await tokenOf('bjarki')
   const origin = 'https://embed.example'
 
-  await t.test('read every answer, errors too', async (t) => {
+  await t.test('a page of another origin may read every response, including errors', async (t) => {
     for (const [url, status] of [
       ['/resources', 200],
       ['/resources/Desk/Blog/99', 404],
@@ -30,7 +30,7 @@ await t.test('cross-origin requests', async (t) => {
     t.ok(listOf(headers['access-control-expose-headers']).includes('Location'), 'a page may read Location')
   })
 
-  await t.test('are preflighted', async (t) => {
+  await t.test('a preflight request allows the method and headers at every address', async (t) => {
     for (const [url, method] of [
       ['/resources/Desk/Blog', 'GET'],
       ['/resources/Desk/Blog?limit=1', 'GET'],
@@ -59,7 +59,7 @@ await t.test('cross-origin requests', async (t) => {
     }
   })
 
-  await t.test('OPTIONS tells what an address takes', async (t) => {
+  await t.test('OPTIONS lists the methods of an address', async (t) => {
     for (const [url, allow] of [
       ['/resources', 'GET, HEAD, OPTIONS'],
       ['/resources/Desk/Blog/3/Post/', 'GET, HEAD, POST, OPTIONS'],

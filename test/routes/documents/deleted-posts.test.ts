@@ -1,13 +1,13 @@
-/** A deleted post: its address still answers, with enough for a reader to drop it; its content is nowhere any more. */
+/** A deleted post can still be read, with just the fields that let a client remove it. Its content appears nowhere. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
-import { documentOf, hrefsOf, notations } from '../wire.ts'
+import { documentOf, hrefsOf, formats } from '../wire.ts'
 
-await t.test('deleted posts', async (t) => {
+await t.test('a deleted post shows only its ids, its state and the time of its deletion', async (t) => {
   const { app, get, sql } = await build(t, { CACHE_MB: '0' })
   await sql`update posts set deleted_on = '2026-11-19T12:00:00Z' where id in (82, 84)`
 
-  for (const [, accept] of notations) {
+  for (const [, accept] of formats) {
     for (const [id, IsPublished, CId] of [
       ['82', 'True', '13'],
       ['84', 'False', '14']
@@ -18,17 +18,20 @@ await t.test('deleted posts', async (t) => {
       t.same(
         Object.entries(documentOf(answer)),
         Object.entries({ Id: id, IsPublished, CId, DeletedOn: '11/19/26 12:00 PM' }),
-        'only what a reader needs, in order'
+        'only the fields that clients need, in document order'
       )
       t.equal((await app.inject({ method: 'HEAD', url })).statusCode, 200)
 
-      const data = await get(`/resources/Data/Post/${id}`, { accept })
-      t.equal(data.statusCode, 200)
-      t.same(Object.entries(documentOf(data)), Object.entries({ Id: id, IsPublished, DeletedOn: '11/19/26 12:00 PM' }))
+      const belowData = await get(`/resources/Data/Post/${id}`, { accept })
+      t.equal(belowData.statusCode, 200)
+      t.same(
+        Object.entries(documentOf(belowData)),
+        Object.entries({ Id: id, IsPublished, DeletedOn: '11/19/26 12:00 PM' })
+      )
     }
   }
 
-  await t.test('are in no list', async (t) => {
+  await t.test('a deleted post is in no list', async (t) => {
     for (const path of [
       'Desk/Blog/3/Post',
       'Desk/Blog/3/Post/Published',
@@ -52,7 +55,7 @@ await t.test('deleted posts', async (t) => {
     }
   })
 
-  await t.test('stay posts of their own blog', async (t) => {
+  await t.test('a deleted post is 404 below another blog', async (t) => {
     t.equal((await get('/resources/Desk/Blog/1/Post/82')).statusCode, 404)
   })
 })

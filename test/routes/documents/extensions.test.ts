@@ -1,12 +1,12 @@
-/** An extension at the end of an address chooses the format, whatever `Accept` says, and stays in every link. */
+/** An extension at the end of an address selects the format, overrides `Accept`, and is kept in every link. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
-import { documentOf, linksOf, notations } from '../wire.ts'
+import { documentOf, linksOf, formats } from '../wire.ts'
 
-await t.test('extensions', async (t) => {
+await t.test('an extension selects the format and overrides Accept', async (t) => {
   const { get, post, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
 
-  for (const [extension, media] of notations) {
+  for (const [extension, media] of formats) {
     for (const accept of [undefined, 'application/json', 'application/xml', 'image/png']) {
       for (const path of [
         '',
@@ -18,13 +18,14 @@ await t.test('extensions', async (t) => {
         '/HR/User/2/Blog/Live',
         '/Data/PostType/wrapup'
       ]) {
-        const asked = `/resources${path}.${extension}`
-        const response = await get(asked, accept === undefined ? {} : { accept })
-        t.equal(response.statusCode, 200, asked)
-        t.equal(response.headers['content-type'], `${media}; charset=utf-8`, `${asked}, Accept: ${accept}`)
+        const url = `/resources${path}.${extension}`
+        const response = await get(url, accept === undefined ? {} : { accept })
+        t.equal(response.statusCode, 200, url)
+        t.equal(response.headers['content-type'], `${media}; charset=utf-8`, `${url}, Accept: ${accept}`)
         t.equal(
           response.headers.vary,
-          'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
+          'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, ' +
+            'Accept-Language'
         )
 
         const bare = await get(`/resources${path}`)
@@ -32,12 +33,12 @@ await t.test('extensions', async (t) => {
           name,
           `${href.replace(/\/$/, '')}.${extension}`
         ])
-        t.same(linksOf(documentOf(response)), expected, `${asked} keeps .${extension} in its links`)
+        t.same(linksOf(documentOf(response)), expected, `the links of ${url} keep .${extension}`)
       }
     }
   }
 
-  await t.test('stay when links are followed', async (t) => {
+  await t.test('a client that follows links stays in its format', async (t) => {
     const visited = []
     let path = '/resources/Desk/Blog.json'
     for (const name of ['BlogList', 'PostPublished', 'PostList', 'Author', 'User', 'MetaDataIcon']) {
@@ -52,10 +53,10 @@ await t.test('extensions', async (t) => {
       visited.join(' ')
     )
     const icon = documentOf(await get(path))
-    t.same(icon.Content, { href: 'https://desk.example/content/person.svg' }, 'a file keeps its own name')
+    t.same(icon.Content, { href: 'https://desk.example/content/person.svg' }, 'the address of a file gets no extension')
   })
 
-  await t.test('go with parameters', async (t) => {
+  await t.test('an extension can be combined with parameters', async (t) => {
     const response = await get('/resources/Desk/Blog.json?limit=1&offset=1')
     t.same(documentOf(response), {
       total: '3',
@@ -65,7 +66,7 @@ await t.test('extensions', async (t) => {
     })
   })
 
-  await t.test('are read at the end of the path only', async (t) => {
+  await t.test('an extension counts at the end of the path only', async (t) => {
     for (const [url, status] of [
       ['/resources/Desk/Blog?limit=1.json', 400],
       ['/resources/Desk/Blog?params=show.json', 400],
@@ -83,21 +84,21 @@ await t.test('extensions', async (t) => {
     )
   })
 
-  await t.test('choose the format of problems and of what was made', async (t) => {
-    for (const [extension, media] of notations) {
+  await t.test('an extension selects the format of problems and of inserted posts', async (t) => {
+    for (const [extension, media] of formats) {
       for (const path of ['Desk/Blog/99', 'Nothing', 'Desk/Blog/x']) {
         const { statusCode, headers } = await get(`/resources/${path}.${extension}`)
         t.same([statusCode, headers['content-type']], [404, `application/problem+${extension}; charset=utf-8`], path)
       }
-      const made = await post(
+      const inserted = await post(
         `/resources/Desk/Blog/3/Post.${extension}`,
         { Content: 'x' },
         { authorization: await tokenOf('mira') }
       )
-      t.equal(made.statusCode, 201)
-      t.equal(made.headers['content-type'], `${media}; charset=utf-8`)
-      t.match(made.headers.location, new RegExp(`/Post/\\d+\\.${extension}$`))
-      t.equal(documentOf(made).href, made.headers.location)
+      t.equal(inserted.statusCode, 201)
+      t.equal(inserted.headers['content-type'], `${media}; charset=utf-8`)
+      t.match(inserted.headers.location, new RegExp(`/Post/\\d+\\.${extension}$`))
+      t.equal(documentOf(inserted).href, inserted.headers.location)
     }
   })
 })

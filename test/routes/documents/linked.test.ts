@@ -1,4 +1,4 @@
-/** The documents that blogs, posts and users link to, byte for byte. */
+/** Golden documents of the resources that blogs, posts and users link to. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { compareDocuments } from '../golden-documents.ts'
@@ -26,12 +26,14 @@ const documents = [
   ['parameters-of-blog', '/resources/Desk/Blog/3?params=show']
 ] as const
 
-await t.test('documents that others link to', async (t) => {
+await t.test('the documents that blogs, posts and users link to equal the golden documents', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
   await sql`insert into languages (code) values ('zh_Hans_CN')`
   await sql`update meta_data set created_on = '2026-01-02T00:04:05Z'`
-  await sql`update meta_data set name = 'Mira & boat.jpg', type = 'image', size_in_bytes = 90125, content = 'content/mira & boat.jpg',
-    thumbnail = 'content/mira-small.jpg', creator = 2, created_on = '2026-02-03T12:59:59Z' where id = 2`
+  await sql`
+    update meta_data set name = 'Mira & boat.jpg', type = 'image', size_in_bytes = 90125,
+      content = 'content/mira & boat.jpg', thumbnail = 'content/mira-small.jpg', creator = 2,
+      created_on = '2026-02-03T12:59:59Z' where id = 2`
   await sql`insert into person_icons (person, meta_data) values (2, 2)`
 
   await compareDocuments(t, get, documents)

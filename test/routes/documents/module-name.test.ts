@@ -1,31 +1,31 @@
-/** MODULE renames the service's own part of the tree: in paths, in the index's names and in every link. */
+/** The setting MODULE renames the part `Desk` of addresses: in paths, in the names of the index and in every link. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, linksOf } from '../wire.ts'
 
-await t.test('MODULE=LiveDesk', async (t) => {
+await t.test('MODULE=LiveDesk renames Desk in addresses', async (t) => {
   const { get, post, tokenOf } = await build(t, { BASE_URL: 'https://desk.example', MODULE: 'LiveDesk' })
-  const root = 'https://desk.example/resources'
+  const resourcesUrl = 'https://desk.example/resources'
 
-  await t.test('names the index', async (t) => {
+  await t.test('the index has the module in its names and addresses', async (t) => {
     const index = linksOf(documentOf(await get('/resources')))
     t.equal(index.length, 44)
     t.same(
       index.filter(([name, href]) => /desk(?!\.example)/i.test(name + href)),
       [
-        ['LiveDeskBlog', `${root}/LiveDesk/Blog/`],
-        ['LiveDeskBlogCollaboratorType', `${root}/LiveDesk/BlogCollaboratorType/`],
-        ['LiveDeskBlogLive', `${root}/LiveDesk/Blog/Live`],
-        ['LiveDeskBlogMediaType', `${root}/LiveDesk/BlogMediaType/`],
-        ['LiveDeskBlogTheme', `${root}/LiveDesk/BlogTheme/`],
-        ['LiveDeskBlogType', `${root}/LiveDesk/BlogType/`],
-        ['LiveDeskSync', `${root}/LiveDesk/Sync/`]
+        ['LiveDeskBlog', `${resourcesUrl}/LiveDesk/Blog/`],
+        ['LiveDeskBlogCollaboratorType', `${resourcesUrl}/LiveDesk/BlogCollaboratorType/`],
+        ['LiveDeskBlogLive', `${resourcesUrl}/LiveDesk/Blog/Live`],
+        ['LiveDeskBlogMediaType', `${resourcesUrl}/LiveDesk/BlogMediaType/`],
+        ['LiveDeskBlogTheme', `${resourcesUrl}/LiveDesk/BlogTheme/`],
+        ['LiveDeskBlogType', `${resourcesUrl}/LiveDesk/BlogType/`],
+        ['LiveDeskSync', `${resourcesUrl}/LiveDesk/Sync/`]
       ]
     )
     for (const [, href] of index) t.equal((await get(new URL(href).pathname)).statusCode, 200, href)
   })
 
-  await t.test('is in every link, and those answer', async (t) => {
+  await t.test('every link has the module, and leads to a document', async (t) => {
     for (const path of [
       'LiveDesk/Blog',
       'LiveDesk/Blog/3',
@@ -44,7 +44,7 @@ await t.test('MODULE=LiveDesk', async (t) => {
     }
   })
 
-  await t.test('is in the address of what was made', async (t) => {
+  await t.test('the Location of an inserted post has the module', async (t) => {
     const {
       headers: { location }
     } = await post('/resources/LiveDesk/Blog/3/Post', { Content: 'x' }, { authorization: await tokenOf('mira') })
@@ -52,7 +52,7 @@ await t.test('MODULE=LiveDesk', async (t) => {
     t.equal((await get(new URL(String(location)).pathname)).statusCode, 200)
   })
 
-  await t.test('leaves nothing under the old name', async (t) => {
+  await t.test('addresses with the default module are 404', async (t) => {
     for (const path of ['Desk/Blog', 'Desk/Blog/1', 'livedesk/Blog']) {
       t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
     }

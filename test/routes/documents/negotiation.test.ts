@@ -1,7 +1,8 @@
-/** How `Accept` chooses between XML and JSON (RFC 9110, section 12.5.1). */
+/** `Accept` selects between XML and JSON (RFC 9110, section 12.5.1). */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
+/** Values of `Accept`, and the media type that each selects. */
 const accepted = [
   [undefined, 'application/xml'],
   ['', 'application/xml'],
@@ -24,7 +25,8 @@ const accepted = [
   ['application/json, text/javascript, */*; q=0.01', 'application/json'],
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml'],
   [
-    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
+      'application/signed-exchange;v=b3;q=0.7',
     'application/xml'
   ],
   ['image/png, application/json;q=0.1', 'application/json'],
@@ -33,7 +35,7 @@ const accepted = [
   ['application/json, application/problem+json', 'application/json']
 ] as const
 
-/** What shapes a document beside its address; a problem is shaped by `Accept` alone. */
+/** `Vary` of a document. A problem varies with `Accept` only. */
 const VARY =
   'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
 
@@ -49,21 +51,24 @@ const refused = [
   'text/event-streams'
 ]
 
-/** Browsers, which ask for HTML too, show an error of their own instead of a problem document under its own type. */
-const problemMedia = (accept: string | undefined, notation: string) =>
-  `application/${accept?.includes('text/html') === true ? '' : 'problem+'}${notation}`
+/**
+ * Returns the media type of a problem document. Browsers, which also accept HTML, get plain XML or JSON: for
+ * `application/problem+xml` they would show an error page of their own.
+ */
+const problemMedia = (accept: string | undefined, format: string) =>
+  `application/${accept?.includes('text/html') === true ? '' : 'problem+'}${format}`
 
-await t.test('negotiation', async (t) => {
+await t.test('Accept selects XML or JSON, and any other media type is answered 406', async (t) => {
   const { app, get } = await build(t)
 
   for (const [accept, media] of accepted) {
     for (const url of ['/resources', '/resources/Desk/Blog/1', '/resources/Desk/Blog?params=show']) {
       const { statusCode, headers, body } = await get(url, accept === undefined ? {} : { accept })
-      const asked = `${url}, Accept: ${accept}`
-      t.equal(statusCode, 200, asked)
-      t.equal(headers['content-type'], `${media}; charset=utf-8`, asked)
-      t.equal(headers.vary, VARY, asked)
-      t.equal(body.slice(0, 1), media.endsWith('json') ? '{' : '<', asked)
+      const about = `${url}, Accept: ${accept}`
+      t.equal(statusCode, 200, about)
+      t.equal(headers['content-type'], `${media}; charset=utf-8`, about)
+      t.equal(headers.vary, VARY, about)
+      t.equal(body.slice(0, 1), media.endsWith('json') ? '{' : '<', about)
     }
   }
 
@@ -74,7 +79,7 @@ await t.test('negotiation', async (t) => {
     t.equal(headers['content-type'], `${problemMedia(accept, 'xml')}; charset=utf-8`, accept)
   }
 
-  await t.test('a problem comes in the format the document would have had', async (t) => {
+  await t.test('a problem has the format that the document would have', async (t) => {
     for (const [accept, media] of accepted) {
       const { statusCode, headers } = await get('/resources/Desk/Blog/99', accept === undefined ? {} : { accept })
       t.equal(statusCode, 404)
@@ -87,7 +92,7 @@ await t.test('negotiation', async (t) => {
     }
   })
 
-  await t.test('several Accept lines count as one', async (t) => {
+  await t.test('several Accept headers are combined', async (t) => {
     const { headers } = await app.inject({ url: '/resources', headers: { accept: ['image/png', 'text/json'] } })
     t.equal(headers['content-type'], 'text/json; charset=utf-8')
   })

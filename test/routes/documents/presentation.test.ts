@@ -1,15 +1,15 @@
-/** What shapes a document may be asked for by header or by parameter, its name in any case, and says the same. */
+/** X-Filter and the other presentation settings work as headers and as parameters, with names in any case. */
 import fc from 'fast-check'
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
-import { notations } from '../wire.ts'
+import { formats } from '../wire.ts'
 
 const POSTS = '/resources/Desk/Blog/1/Post/Published'
 const TIMES = `${POSTS}?X-Filter=CreatedOn,PublishedOn`
 
-/** Name, value, and an address whose document looks different with it. */
-const asked = [
+/** Name and value of a setting, and an address whose document it changes. */
+const settings = [
   ['X-Filter', 'Id, Content, Author.Source.*, Creator.FullName', POSTS],
   ['X-Filter', '*', POSTS],
   ['X-Filter', 'Creator.*,Language.Code,ClosedOn', '/resources/Desk/Blog/2'],
@@ -23,7 +23,8 @@ const asked = [
   ['Accept-Language', 'ar', `${TIMES}&X-Format-DateTime=full`]
 ] as const
 
-const unknown = [
+/** Names and invalid values. */
+const invalid = [
   ['X-Filter', 'Id, Weather'],
   ['X-Filter', 'Creator.Weather'],
   ['X-Filter', 'Content.Length'],
@@ -41,31 +42,31 @@ const unknown = [
   ['Accept-Language', 'de;q=high']
 ] as const
 
-/** A name with each letter in either case. */
+/** Generates a name with each letter in upper or lower case. */
 const inAnyCase = (name: string) =>
   fc
     .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
     .map((upper) =>
-      [...name].map((letter, at) => (upper[at] === true ? letter.toUpperCase() : letter.toLowerCase())).join('')
+      [...name].map((letter, index) => (upper[index] === true ? letter.toUpperCase() : letter.toLowerCase())).join('')
     )
 
-const withParameter = (address: string, name: string, value: string) =>
+const addParameter = (address: string, name: string, value: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
 
-await t.test('presentation', async (t) => {
+await t.test('presentation settings may be headers or parameters', async (t) => {
   const { app, get } = await build(t)
 
-  for (const [name, value, address] of asked) {
-    await t.test(`${name}: ${value} on ${address}`, async (t) => {
-      for (const [, accept] of notations) {
+  for (const [name, value, address] of settings) {
+    await t.test(`${name}: ${value} has the same effect as a header and as a parameter of ${address}`, async (t) => {
+      for (const [, accept] of formats) {
         const { statusCode, body } = await get(address, { accept, [name]: value })
         t.equal(statusCode, 200)
-        t.not((await get(address, { accept })).body, body, 'it says something')
+        t.not((await get(address, { accept })).body, body, 'it changes the document')
         await fc.assert(
-          fc.asyncProperty(inAnyCase(name), async (spelled) => {
+          fc.asyncProperty(inAnyCase(name), async (anyCase) => {
             const answers = [
-              await get(address, { accept, [spelled]: value }),
-              await get(withParameter(address, spelled, value), { accept })
+              await get(address, { accept, [anyCase]: value }),
+              await get(addParameter(address, anyCase, value), { accept })
             ]
             return answers.every((answer) => answer.statusCode === 200 && answer.body === body)
           }),
@@ -75,18 +76,18 @@ await t.test('presentation', async (t) => {
     })
   }
 
-  await t.test('a parameter counts more than a header', async (t) => {
-    for (const [name, value, address] of asked) {
+  await t.test('a parameter overrides a header', async (t) => {
+    for (const [name, value, address] of settings) {
       const [{ body: expected }, { body }] = await Promise.all([
         get(address, { [name]: value }),
-        get(withParameter(address, name, value), { [name]: unknown.find(([other]) => other === name)?.[1] ?? '' })
+        get(addParameter(address, name, value), { [name]: invalid.find(([key]) => key === name)?.[1] ?? '' })
       ])
       t.equal(body, expected, `${name}: ${value}`)
     }
   })
 
-  await t.test('values that mean nothing are refused, and named', async (t) => {
-    for (const [name, value] of unknown) {
+  await t.test('an invalid value is refused, and the problem names the setting', async (t) => {
+    for (const [name, value] of invalid) {
       const expected = {
         status: 400,
         kind: 'bad-parameter',
@@ -95,8 +96,8 @@ await t.test('presentation', async (t) => {
         about: `${name}: ${value}`
       }
       await expectRefusal(t, app, { url: POSTS, headers: { [name]: value } }, expected)
-      for (const spelled of [name, name.toLowerCase(), name.toUpperCase()]) {
-        await expectRefusal(t, app, { url: withParameter(POSTS, spelled, value) }, expected)
+      for (const anyCase of [name, name.toLowerCase(), name.toUpperCase()]) {
+        await expectRefusal(t, app, { url: addParameter(POSTS, anyCase, value) }, expected)
       }
     }
   })

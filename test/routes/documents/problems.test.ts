@@ -1,4 +1,4 @@
-/** Problem documents as RFC 9457 has them: their types explain themselves, each names its request, and none shows the inside. */
+/** Problem documents follow RFC 9457: every type is explained, every instance is unique, and none reveals internals. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
@@ -25,10 +25,10 @@ const kinds = [
   ['unavailable', 503]
 ] as const
 
-await t.test('problems', async (t) => {
+await t.test('errors are problem documents', async (t) => {
   const { app, get, sql } = await build(t)
 
-  await t.test('of every kind are explained where their type says', async (t) => {
+  await t.test('the type of every kind of problem is the address of its explanation', async (t) => {
     for (const [kind, status] of kinds) {
       for (const accept of ['*/*', 'application/json', 'text/html']) {
         const answer = await get(`/problems/${kind}`, { accept })
@@ -39,7 +39,7 @@ await t.test('problems', async (t) => {
     }
   })
 
-  await t.test('have their members in order, in the namespace and with the types of RFC 9457', async (t) => {
+  await t.test('the members have the order, the XML namespace and the JSON types of RFC 9457', async (t) => {
     for (const [url, errors] of [
       ['/resources/Desk/Blog/9999', []],
       ['/resources/Desk/Blog?limit=x&y=1', ['errors']]
@@ -48,7 +48,7 @@ await t.test('problems', async (t) => {
       const json = await get(url, { accept: 'application/json' })
       const problem: Record<string, unknown> = JSON.parse(json.body)
       t.same(Object.keys(problem), members)
-      t.equal(problem.status, json.statusCode, 'a number in JSON')
+      t.equal(problem.status, json.statusCode, 'the status is a number in JSON')
       const root = parseXml((await get(url)).rawPayload)
       t.same(
         [root.name, root.namespace, root.children.map(({ name, namespace }) => [name, namespace])],
@@ -59,14 +59,14 @@ await t.test('problems', async (t) => {
     }
   })
 
-  await t.test('name the one request', async (t) => {
+  await t.test('each problem has its own instance', async (t) => {
     const instances = await Promise.all(
       Array.from({ length: 10 }, async () => /<instance>(.*?)<\/instance>/.exec((await get('/resources/x')).body)?.[1])
     )
     t.equal(new Set(instances).size, 10)
   })
 
-  await t.test('show their sender what it sent, as text', async (t) => {
+  await t.test('the detail repeats the path of the request as escaped text, without the query', async (t) => {
     const { detail } = expectProblem(t, await get('/resources/%3Cb%3E&"\'?<script>'), {
       status: 404,
       kind: 'not-found'
@@ -75,7 +75,7 @@ await t.test('problems', async (t) => {
     t.notMatch(detail, 'script')
   })
 
-  await t.test('of the service’s own making hide their cause', async (t) => {
+  await t.test('an internal error does not reveal its cause', async (t) => {
     await sql`alter table source_types rename to elsewhere`
     for (const url of [
       '/resources/Data/SourceType',
@@ -94,10 +94,10 @@ await t.test('problems', async (t) => {
     const head = await app.inject({ method: 'HEAD', url: '/resources/Data/SourceType' })
     t.same([head.statusCode, head.body], [500, ''])
     await sql`alter table elsewhere rename to source_types`
-    t.equal((await get('/resources/Data/SourceType')).statusCode, 200, 'and pass')
+    t.equal((await get('/resources/Data/SourceType')).statusCode, 200, 'the service recovers')
   })
 
-  await t.test('with Accept come before those with anything else', async (t) => {
+  await t.test('an unsupported Accept is refused before any other error, except an unknown path', async (t) => {
     for (const url of [
       '/resources',
       '/resources/Desk/Blog/9999',
@@ -111,9 +111,17 @@ await t.test('problems', async (t) => {
         detail: /application\/xml, text\/xml, application\/json, text\/json/,
         places: []
       })
-      t.equal(answer.headers['content-type'], 'application/problem+xml; charset=utf-8', 'in the default format')
+      t.equal(
+        answer.headers['content-type'],
+        'application/problem+xml; charset=utf-8',
+        'the problem is in XML, the default'
+      )
     }
     await expectRefusal(t, app, { url: '/resources/nothing' }, { status: 404, kind: 'not-found' })
-    t.equal((await get('/resources/nothing', { accept: 'image/png' })).statusCode, 404, 'but nothing has no format')
+    t.equal(
+      (await get('/resources/nothing', { accept: 'image/png' })).statusCode,
+      404,
+      'an unknown path is 404 for every Accept'
+    )
   })
 })

@@ -1,4 +1,4 @@
-/** The documents of the reading endpoints of spec section 4, byte for byte. */
+/** Golden documents of the GET endpoints of docs/spec.md, section 4. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { compareDocuments } from '../golden-documents.ts'
@@ -29,16 +29,21 @@ const documents = [
   ['user-without-names', '/resources/HR/User/11']
 ] as const
 
-await t.test('documents of the reading endpoints', async (t) => {
+await t.test('the documents of the GET endpoints equal the golden documents', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
-  await sql`insert into blogs (type, language, creator, title, created_on) values (1, 2, 4, 'Leer & <still>', '2026-12-31T00:00:00Z')`
+  await sql`
+    insert into blogs (type, language, creator, title, created_on)
+    values (1, 2, 4, 'Leer & <still>', '2026-12-31T00:00:00Z')`
   await sql`update posts set updated_on = '2026-11-18T12:00:00Z', published_on = '2026-11-18T12:34:00Z' where id = 86`
   await sql`update posts set "order" = 8.50 where id = 84`
-  // What no insert lets in may still stand in a restored database: U+0001 and U+FFFE.
-  await sql`update posts set content = ${'<p>a\r\nb\rc\td & "e" \'f\' ]]> \u0085\u2028\u{1F6AA}\u0001\uFFFE</p>'} where id = 85`
+  // A restored database may contain characters that inserts refuse: U+0001 and U+FFFE.
+  const anyText = '<p>a\r\nb\rc\td & "e" \'f\' ]]> \u0085\u2028\u{1F6AA}\u0001\uFFFE</p>'
+  await sql`update posts set content = ${anyText} where id = 85`
   await sql`update posts set author = 2 where id = 88`
   await sql`update posts set deleted_on = '2026-11-19T00:30:59Z' where id = 82`
-  await sql`update persons set first_name = null, last_name = null, e_mail = null, phone_number = null, address = null where id = 11`
+  await sql`
+    update persons set first_name = null, last_name = null, e_mail = null, phone_number = null, address = null
+    where id = 11`
 
   await compareDocuments(t, get, documents)
 })

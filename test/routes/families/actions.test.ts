@@ -1,19 +1,20 @@
-/** Actions: the whole tree, and what each user is offered of it. */
+/** Actions of the user interface: the complete tree, and the actions that a user may perform. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 
-t.test('actions', async (t) => {
+t.test('actions can be listed, filtered, and read for a user', async (t) => {
   const { get, sql } = await build(t)
   const paths = async (url: string): Promise<string[]> =>
     JSON.parse((await get(url)).body).ActionList.map(({ Path }: { Path: string }) => Path)
   const userId = async (role: string) => {
     const [{ Id }] = await sql<[{ Id: number }]>`
-      select user_roles."user" as id from user_roles join roles on roles.id = user_roles.role where roles.name = ${role} order by 1 desc limit 1`
+      select user_roles."user" as id from user_roles join roles on roles.id = user_roles.role
+      where roles.name = ${role} order by 1 desc limit 1`
     return Id
   }
 
-  t.test('are listed in full, by path', async (t) => {
+  t.test('the list shows all fields of every action, ordered by path', async (t) => {
     const { name, children } = parseXml((await get('/resources/GUI/Action/')).rawPayload)
     t.equal(name, 'ActionList')
     t.same(
@@ -30,7 +31,7 @@ t.test('actions', async (t) => {
     t.equal(all.length, 31)
   })
 
-  t.test('are found by the beginning, the form or the whole of their path', async (t) => {
+  t.test('actions are filtered by prefix, pattern or exact path', async (t) => {
     t.same(await paths('/resources/GUI/Action.json?path=menu.*'), [
       'menu.livedesk',
       'menu.media-archive',
@@ -46,7 +47,7 @@ t.test('actions', async (t) => {
     t.equal((await get('/resources/GUI/Action?way=1')).statusCode, 400)
   })
 
-  t.test('are offered by the rights of a user', async (t) => {
+  t.test('the actions of a user follow from the rights of the user', async (t) => {
     const admin = await paths('/resources/HR/User/1/Action.json')
     t.ok(admin.includes('modules.user.update') && admin.includes('modules.livedesk.configure'))
     t.notOk(admin.some((path) => /request|^menu$|^modules$/.test(path)))
@@ -56,14 +57,17 @@ t.test('actions', async (t) => {
     t.equal((await get('/resources/HR/User/999/Action')).statusCode, 404)
   })
 
-  t.test('are offered by what a user is in a blog', async (t) => {
+  t.test('the actions of a user in a blog follow from the membership', async (t) => {
     const [member] = await sql<[{ User: number; Blog: number }]>`
-      select collaborators."user", blog_collaborators.blog from blog_collaborators join collaborators on collaborators.id = blog_collaborators.collaborator
+      select collaborators."user", blog_collaborators.blog
+      from blog_collaborators join collaborators on collaborators.id = blog_collaborators.collaborator
       where type = 'Collaborator' and collaborators."user" in (
-        select user_roles."user" from user_roles join roles on roles.id = user_roles.role where roles.name = 'Collaborator') limit 1`
+        select user_roles."user" from user_roles join roles on roles.id = user_roles.role
+        where roles.name = 'Collaborator')
+      limit 1`
     const inBlog = await paths(`/resources/HR/User/${member.User}/Blog/${member.Blog}/Action.json`)
-    t.ok(inBlog.includes('modules.livedesk.edit'), 'members write')
-    t.notOk(inBlog.includes('modules.livedesk.blog-post-publish'), 'but do not publish')
+    t.ok(inBlog.includes('modules.livedesk.edit'), 'a member may edit')
+    t.notOk(inBlog.includes('modules.livedesk.blog-post-publish'), 'a member may not publish')
     t.ok(
       (await paths(`/resources/HR/User/1/Blog/${member.Blog}/Action.json`)).includes(
         'modules.livedesk.blog-post-publish'

@@ -1,4 +1,4 @@
-/** In whose name a post is inserted, and who may be named as its author. */
+/** The creator and the author of an inserted post: defaults, and the values that a user may set. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
@@ -6,8 +6,8 @@ import { documentOf } from '../wire.ts'
 
 const url = '/resources/Desk/Blog/3/Post'
 
-/** Who posts, what, and the creator, author, author's name and author's person that the post then has. */
-const taken = [
+/** User name, body, and the expected creator, author, author name and author person of the post. */
+const accepted = [
   ['bjarki', {}, ['3', '14', 'Bjarki Öxndal', '3']],
   ['orysia', {}, ['6', '17', 'Орися Вітрогон', '6']],
   ['orysia', { Creator: 6 }, ['6', '17', 'Орися Вітрогон', '6']],
@@ -20,7 +20,7 @@ const taken = [
   ['folake', { Author: 15 }, ['4', '15', 'Fọlákẹ́ Adéòkun', '4']]
 ] as const
 
-/** Who posts, what, and the refusal: of the right, or of a place of the body. */
+/** User name, body, and the expected refusal: `forbidden`, or the invalid property. */
 const refused = [
   ['orysia', { Creator: 3 }, 'forbidden'],
   ['orysia', { Creator: 7 }, 'forbidden'],
@@ -52,12 +52,12 @@ const refused = [
   ['bjarki', { Author: {} }, 'Author']
 ] as const
 
-await t.test('authors and creators', async (t) => {
+await t.test('a post has the creator and author that its body names and the user may set', async (t) => {
   const built = await build(t, { CACHE_MB: '0' })
   const { post, sql, tokenOf } = built
 
-  for (const [name, body, expected] of taken) {
-    for (const [address, type, written] of [
+  for (const [name, body, expected] of accepted) {
+    for (const [address, type, payload] of [
       [url, 'application/json', JSON.stringify({ Content: 'x', ...body })],
       [
         `${url}.json`,
@@ -67,10 +67,10 @@ await t.test('authors and creators', async (t) => {
           .join('')}</Post>`
       ]
     ] as const) {
-      const made = documentOf(
-        await post(address, written, { authorization: await tokenOf(name), 'content-type': type })
+      const inserted = documentOf(
+        await post(address, payload, { authorization: await tokenOf(name), 'content-type': type })
       )
-      const { Creator, Author, AuthorName, AuthorPerson } = made
+      const { Creator, Author, AuthorName, AuthorPerson } = inserted
       const idOf = (link: typeof Creator) => (typeof link === 'object' && 'Id' in link ? link.Id : undefined)
       t.same(
         [idOf(Creator), idOf(Author), AuthorName, idOf(AuthorPerson)],
@@ -94,7 +94,7 @@ await t.test('authors and creators', async (t) => {
     )
   }
 
-  await t.test('the author of another blog is none of this one', async (t) => {
+  await t.test('only members of the blog can be authors', async (t) => {
     const {
       headers: { location }
     } = await post(
@@ -102,7 +102,7 @@ await t.test('authors and creators', async (t) => {
       { Content: 'x', Author: 20 },
       { authorization: await tokenOf('mira') }
     )
-    t.match(location, /\/Blog\/1\/Post\/\d+$/, 'salma is a member of blog 1')
+    t.match(location, /\/Blog\/1\/Post\/\d+$/, 'salma, a member of blog 1, is accepted')
     await sql`delete from blog_collaborators where blog = 1 and collaborator = 20`
     await expectNothingStored(
       t,
@@ -112,7 +112,7 @@ await t.test('authors and creators', async (t) => {
         headers: { authorization: await tokenOf('mira') },
         payload: { Content: 'x', Author: 20 }
       },
-      { status: 400, kind: 'bad-body', places: ['Author'], about: 'no member any more' }
+      { status: 400, kind: 'bad-body', places: ['Author'], about: 'a former member' }
     )
   })
 })

@@ -1,4 +1,4 @@
-/** Posts of a blog by its sources, by who inserted them, and the drafts of a group of its members. */
+/** Lists of the posts of a blog: by source type, by creator, the drafts of a group, and comments. */
 import t from '../../support/tap.ts'
 import { build, type Built } from '../../support/app.ts'
 
@@ -10,25 +10,25 @@ const idsIn =
     return items.map(({ href }) => Number(href.split('/').at(-1)))
   }
 
-await t.test('posts of a blog', async (t) => {
+await t.test('the posts of a blog can be selected', async (t) => {
   const { get, sql } = await build(t, { CACHE_MB: '0' })
   const ids = idsIn(get)
   const expected = async (condition: string) =>
     (
-      await sql<
-        { Id: number }[]
-      >`select id from posts where deleted_on is null and ${sql.unsafe(condition)} order by "order" desc`
+      await sql<{ Id: number }[]>`
+        select id from posts where deleted_on is null and ${sql.unsafe(condition)} order by "order" desc`
     ).map(({ Id }) => Id)
 
-  await t.test('taken over from its sources of a type', async (t) => {
+  await t.test('posts from the sources of a type are listed, if the blog follows the source', async (t) => {
     const [{ Id: author }] = await sql<
       [{ Id: number }]
     >`insert into collaborators (source) select source from syncs where id = 1 returning id`
-    const [{ Id: stranger }] = await sql<
+    const [{ Id: unfollowed }] = await sql<
       [{ Id: number }]
     >`insert into collaborators (source) select source from syncs where id = 3 returning id`
     await sql`insert into posts (blog, creator, author, content, published_on) values
-      (1, 2, ${author}, 'from the sentinel', now()), (1, 2, ${author}, 'and a draft', null), (1, 2, ${stranger}, 'from a blog that this one does not follow', now())`
+      (1, 2, ${author}, 'from the sentinel', now()), (1, 2, ${author}, 'and a draft', null),
+      (1, 2, ${unfollowed}, 'from a blog that this one does not follow', now())`
     t.same(await ids('1/SourceType/chained%20blog/Post/Chain'), await expected(`author = ${author}`))
     t.same(
       await ids('1/SourceType/chained%20blog/Post/Chain?isPublished=true'),
@@ -38,7 +38,7 @@ await t.test('posts of a blog', async (t) => {
     t.equal((await get('/resources/Desk/Blog/9/SourceType/internal/Post/Chain')).statusCode, 404)
   })
 
-  await t.test('inserted by a user', async (t) => {
+  await t.test('posts that a user inserted are listed', async (t) => {
     t.same(await ids('3/User/2/Post/Owned'), await expected('blog = 3 and creator = 2'))
     t.same(
       await ids('1/User/2/PostType/wrapup/Post/Owned'),
@@ -46,9 +46,12 @@ await t.test('posts of a blog', async (t) => {
     )
   })
 
-  await t.test('drafts of a group', async (t) => {
+  await t.test('the drafts of a group are listed, also by type and member', async (t) => {
     const members = '(select collaborator from blog_collaborator_group_members)'
-    await sql`insert into posts (blog, creator, author, content, type) select 1, "user", id, 'draft', 'quote' from collaborators where id in (select collaborator from blog_collaborator_group_members)`
+    await sql`
+      insert into posts (blog, creator, author, content, type)
+      select 1, "user", id, 'draft', 'quote' from collaborators
+      where id in (select collaborator from blog_collaborator_group_members)`
     const group = '1/BlogCollaboratorGroup/1'
     const drafts = await expected(`blog = 1 and published_on is null and author in ${members}`)
     const [{ Id: member }] = await sql<
@@ -71,15 +74,19 @@ await t.test('posts of a blog', async (t) => {
     t.equal(
       (await get('/resources/Desk/Blog/2/BlogCollaboratorGroup/1/Post/GroupUnpublished')).statusCode,
       404,
-      'a group belongs to one blog'
+      'the group belongs to another blog'
     )
   })
 
-  await t.test('a group and its members', async (t) => {
-    t.match(
-      (await get('/resources/Desk/BlogCollaboratorGroup/1')).body,
-      /<BlogCollaboratorGroup><Id>1<\/Id><LastAccessOn>11\/15\/26 9:40 PM<\/LastAccessOn><Blog href="[^"]+\/Desk\/Blog\/1"><Id>1<\/Id><\/Blog><BlogCollaboratorGroupMember href="[^"]+\/Desk\/BlogCollaboratorGroup\/1\/BlogCollaboratorGroupMember\/"\/>/
+  await t.test('a group and its members can be read', async (t) => {
+    const groupInXml = new RegExp(
+      [
+        '<BlogCollaboratorGroup><Id>1</Id><LastAccessOn>11/15/26 9:40 PM</LastAccessOn>',
+        '<Blog href="[^"]+/Desk/Blog/1"><Id>1</Id></Blog><BlogCollaboratorGroupMember ',
+        'href="[^"]+/Desk/BlogCollaboratorGroup/1/BlogCollaboratorGroupMember/"/>'
+      ].join('')
     )
+    t.match((await get('/resources/Desk/BlogCollaboratorGroup/1')).body, groupInXml)
     const { total, BlogCollaboratorGroupMemberList: members } = (
       await get('/resources/Desk/BlogCollaboratorGroup/1/BlogCollaboratorGroupMember', { accept: 'application/json' })
     ).json()
@@ -92,10 +99,11 @@ await t.test('posts of a blog', async (t) => {
     t.equal((await get('/resources/Desk/BlogCollaboratorGroup/9/BlogCollaboratorGroupMember')).statusCode, 404)
   })
 
-  await t.test('written by readers', async (t) => {
+  await t.test('the comments of readers are listed', async (t) => {
     const [{ Id: reader }] = await sql<[{ Id: number }]>`
       with person as (insert into persons (first_name, last_name) values ('Una', 'commentator') returning id)
-      insert into users (id, name, type, password_hash) select id, 'Comment-2', 'commentator', '' from person returning id`
+      insert into users (id, name, type, password_hash)
+      select id, 'Comment-2', 'commentator', '' from person returning id`
     await sql`
       with source as (insert into sources (name, type, is_modifiable) values ('embed', 'comment', true) returning id),
       author as (insert into collaborators ("user", source) select ${reader}, id from source returning id)
@@ -113,14 +121,13 @@ await t.test('posts of a blog', async (t) => {
   })
 })
 
-await t.test('where drafts are closed, so are the drafts of a group', async (t) => {
+await t.test('with PUBLIC_DRAFTS=false, the drafts of a group need a session', async (t) => {
   const { get, tokenOf, sql } = await build(t, { PUBLIC_DRAFTS: 'false' })
   await sql`insert into posts (blog, creator, content) values (3, 2, 'draft')`
   const path = '/resources/Desk/Blog/1/BlogCollaboratorGroup/1/Post/GroupUnpublished'
   t.equal((await get(path)).statusCode, 401)
   t.equal((await get(path, { authorization: await tokenOf('mira') })).statusCode, 200)
-  const [{ Published }] = await sql<
-    [{ Published: number }]
-  >`select count(*)::integer as published from posts where blog = 3 and creator = 2 and is_published`
+  const [{ Published }] = await sql<[{ Published: number }]>`
+    select count(*)::integer as published from posts where blog = 3 and creator = 2 and is_published`
   t.equal((await idsIn(get)('3/User/2/Post/Owned')).length, Published)
 })

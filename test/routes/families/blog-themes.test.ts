@@ -1,14 +1,14 @@
-/** Themes, and the places a blog has for pictures: what a fresh installation brings along. */
+/** Themes of blogs, and types of pictures in a blog, as a new installation has them. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-await t.test('themes and media types', async (t) => {
+await t.test('themes and media types can be read', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const root = 'https://desk.example/resources'
+  const resourcesUrl = 'https://desk.example/resources'
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   await sql`insert into blog_themes (name, url) values ('tidewater', 'https://cdn.example/themes/tidewater/?v=1&dark')`
 
-  await t.test('a theme', async (t) => {
+  await t.test('a theme has a name and, if it is not local, a URL', async (t) => {
     t.equal(
       (await get('/resources/Desk/BlogTheme/1')).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -27,30 +27,31 @@ await t.test('themes and media types', async (t) => {
     t.equal((await get('/resources/Desk/BlogTheme/6')).statusCode, 404)
   })
 
-  await t.test('themes are filtered, ordered and shown in full on request', async (t) => {
+  await t.test('themes can be filtered, ordered and shown with their fields', async (t) => {
     t.same(await json('Desk/BlogTheme?name=%25i%25&desc=name&X-Filter=Name'), {
       total: '3',
       limit: '3',
       offset: '0',
       BlogThemeList: [
-        { href: `${root}/Desk/BlogTheme/5`, Name: 'tidewater' },
-        { href: `${root}/Desk/BlogTheme/4`, Name: 'night' },
-        { href: `${root}/Desk/BlogTheme/2`, Name: 'big-screen' }
+        { href: `${resourcesUrl}/Desk/BlogTheme/5`, Name: 'tidewater' },
+        { href: `${resourcesUrl}/Desk/BlogTheme/4`, Name: 'night' },
+        { href: `${resourcesUrl}/Desk/BlogTheme/2`, Name: 'big-screen' }
       ]
     })
     t.equal(
       (await get('/resources/Desk/BlogTheme?name=default')).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
-        `<BlogThemeList total="1" limit="1" offset="0"><BlogTheme href="${root}/Desk/BlogTheme/1"/></BlogThemeList>`
+        '<BlogThemeList total="1" limit="1" offset="0">' +
+        `<BlogTheme href="${resourcesUrl}/Desk/BlogTheme/1"/></BlogThemeList>`
     )
   })
 
-  await t.test('media types', async (t) => {
+  await t.test('media types can be listed and read by key', async (t) => {
     t.same(await json('Desk/BlogMediaType?X-Filter=*'), {
       total: '1',
       limit: '1',
       offset: '0',
-      BlogMediaTypeList: [{ href: `${root}/Desk/BlogMediaType/top_banner`, Key: 'top_banner' }]
+      BlogMediaTypeList: [{ href: `${resourcesUrl}/Desk/BlogMediaType/top_banner`, Key: 'top_banner' }]
     })
     t.match(
       (await get('/resources/Desk/BlogMediaType/top_banner')).body,

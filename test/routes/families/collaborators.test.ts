@@ -1,10 +1,10 @@
-/** Collaborators, sources, roles and rights: what their lists are filtered and ordered by, and the addresses that join two of them. */
+/** Collaborators, sources, roles and rights: filters and orders of their lists, and lists below two resources. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-const root = 'https://desk.example/resources'
+const resourcesUrl = 'https://desk.example/resources'
 
-await t.test('people and what they may do', async (t) => {
+await t.test('collaborators, sources, roles and rights can be read', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   const names = async (path: string, list: string): Promise<string[]> =>
@@ -12,7 +12,7 @@ await t.test('people and what they may do', async (t) => {
       ({ Name }: { Name: string }) => Name
     )
 
-  await t.test('collaborators by their users and sources', async (t) => {
+  await t.test('collaborators are filtered and ordered by their users and sources', async (t) => {
     t.same(await names('Data/Collaborator?qu.firstName=M%25', 'CollaboratorList'), ['Mira Okafor'])
     t.same(await names('Data/Collaborator?qs.name=%25t%25&qs.type=xml&desc=qs.name', 'CollaboratorList'), [
       'youtube',
@@ -29,19 +29,21 @@ await t.test('people and what they may do', async (t) => {
     })
     t.match(
       (await get('/resources/Data/Collaborator?qs.name=twitter')).body,
-      `<CollaboratorList total="1" limit="1" offset="0"><Collaborator href="${root}/Data/Collaborator/7"/></CollaboratorList>`
+      '<CollaboratorList total="1" limit="1" offset="0">' +
+        `<Collaborator href="${resourcesUrl}/Data/Collaborator/7"/></CollaboratorList>`
     )
     t.equal((await get('/resources/Data/Collaborator?firstName=M%25')).statusCode, 400)
   })
 
-  await t.test('of a user', async (t) => {
+  await t.test('the collaborators, posts and rights of a user are listed below another resource', async (t) => {
     t.match(await json('HR/User/2/Source/1/Collaborator'), {
       total: '1',
-      CollaboratorList: [{ href: `${root}/Data/Collaborator/13` }]
+      CollaboratorList: [{ href: `${resourcesUrl}/Data/Collaborator/13` }]
     })
     t.match(await json('HR/User/2/Source/7/Collaborator'), { total: '0' })
     const [{ Total }] = await sql<[{ Total: number }]>`
-      select count(*)::integer as total from posts where creator = 2 and author = 13 and deleted_on is null and published_on is not null`
+      select count(*)::integer as total from posts
+      where creator = 2 and author = 13 and deleted_on is null and published_on is not null`
     t.match(await json('HR/User/2/Collaborator/13/Post/Published'), { total: String(Total) })
     t.match(await json('HR/User/3/Collaborator/13/Post'), { total: '0' })
     for (const path of [
@@ -54,7 +56,7 @@ await t.test('people and what they may do', async (t) => {
     }
   })
 
-  await t.test('members, and who could become one', async (t) => {
+  await t.test('the members of a blog and the potential members are listed', async (t) => {
     const {
       CollaboratorList: [member]
     } = await json('Desk/Blog/1/Collaborator?X-Filter=*,Source.Type.Key,User.Name&limit=1')
@@ -72,19 +74,19 @@ await t.test('people and what they may do', async (t) => {
     ])
   })
 
-  await t.test('sources', async (t) => {
+  await t.test('sources, source types and post types are listed, filtered and ordered', async (t) => {
     t.same(await json('Data/Source?name=twitter&X-Filter=*,URI'), {
       total: '1',
       limit: '1',
       offset: '0',
       SourceList: [
         {
-          href: `${root}/Data/Source/7`,
+          href: `${resourcesUrl}/Data/Source/7`,
           Id: '7',
           IsModifiable: 'False',
           Name: 'twitter',
           Version: '1',
-          Type: { href: `${root}/Data/SourceType/xml`, Key: 'xml' },
+          Type: { href: `${resourcesUrl}/Data/SourceType/xml`, Key: 'xml' },
           URI: { href: 'https://www.twitter.com' }
         }
       ]
@@ -93,7 +95,7 @@ await t.test('people and what they may do', async (t) => {
     t.match(
       (await get('/resources/Data/Source/7?X-Filter=Key')).statusCode,
       400,
-      'a source’s secret key is no property'
+      'the secret key of a source is not a property'
     )
     t.same(
       (await json('Data/SourceType?key=c%25&X-Filter=Key')).SourceTypeList.map(({ Key }: { Key: string }) => Key),
@@ -103,7 +105,7 @@ await t.test('people and what they may do', async (t) => {
     t.match(await json('Data/PostType?desc=key&limit=1&X-Filter=*'), { PostTypeList: [{ Key: 'wrapup' }] })
   })
 
-  await t.test('roles and rights, by id and by name', async (t) => {
+  await t.test('roles and right types can be read by id and by name', async (t) => {
     t.same(await json('RBAC/Role/Editor'), await json('RBAC/Role/3'))
     t.same(await json('Security/RightType/Access%20control%20layer'), await json('Security/RightType/2'))
     t.same(await names('RBAC/Role?desc=name', 'RoleList'), ['Editor', 'Collaborator', 'Administrator'])

@@ -1,11 +1,11 @@
-/** Components: the packages the service runs on. */
+/** Components: the service itself and the packages that it uses. */
 import { readFile } from 'node:fs/promises'
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { root } from '../../support/root.ts'
 import { parseXml } from '../../support/xml.ts'
 
-t.test('components', async (t) => {
+t.test('components can be read', async (t) => {
   const { get } = await build(t)
   const manifest: unknown = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
   t.ok(
@@ -19,14 +19,14 @@ t.test('components', async (t) => {
       ? Object.keys({ ...(manifest.dependencies ?? {}) })
       : []
 
-  t.test('are the service and what it depends on in production, by name', async (t) => {
+  t.test('the list shows the service and its production dependencies, ordered by name', async (t) => {
     const { attributes, children } = parseXml((await get('/resources/Admin/Component?limit=1000')).rawPayload)
     const ids = children.map(({ attributes }) => decodeURIComponent(attributes.href?.split('/').at(-1) ?? ''))
     t.same(ids, ['desk', ...names].sort())
     t.match(attributes, { total: String(ids.length), offset: '0' })
   })
 
-  t.test('are found under names with a slash, and link to their texts', async (t) => {
+  t.test('a component whose name contains a slash can be read, and links to its messages', async (t) => {
     const [first] = parseXml((await get('/resources/Admin/Component?name=cors')).rawPayload).children
     const address = new URL(first?.attributes.href ?? '')
     t.match(address.pathname, /\/Admin\/Component\/%40fastify%2Fcors$/)
@@ -46,7 +46,7 @@ t.test('components', async (t) => {
     t.ok(Number(parseXml((await get('/resources/Admin/Component/desk/Message')).rawPayload).attributes.total) > 100)
   })
 
-  t.test('can be filtered, ordered, paged and shown in full', async (t) => {
+  t.test('components can be filtered, ordered, paged and shown with their fields', async (t) => {
     const { body, headers } = await get(
       '/resources/Admin/Component.json?group.ilike=FAST%25&loaded=true&desc=name&limit=2&offset=1&X-Filter=Name,Version'
     )
@@ -65,7 +65,7 @@ t.test('components', async (t) => {
     t.equal(JSON.parse((await get('/resources/Admin/Component.json?inEgg=true')).body).total, '0')
   })
 
-  t.test('are not found under any other name', async (t) => {
+  t.test('an unknown component is 404', async (t) => {
     for (const path of ['nothing', 'nothing/Message', '%40fastify', 'fastify/cors']) {
       t.equal((await get(`/resources/Admin/Component/${path}`)).statusCode, 404, path)
     }

@@ -1,13 +1,13 @@
-/** The settings of a blog, and its empty list of comments. */
+/** The settings of a blog, and its list of comments, which is always empty. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-await t.test('configurations', async (t) => {
+await t.test('the settings of a blog can be read', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const at = 'https://desk.example/resources/Desk/Blog/1/Configuration'
+  const address = 'https://desk.example/resources/Desk/Blog/1/Configuration'
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
 
-  await t.test('a setting', async (t) => {
+  await t.test('a setting can be read by name', async (t) => {
     t.equal(
       (await get('/resources/Desk/Blog/1/Configuration/embed.refresh')).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -26,20 +26,20 @@ await t.test('configurations', async (t) => {
     }
   })
 
-  await t.test('settings of a blog', async (t) => {
+  await t.test('settings can be filtered, ordered and shown with their fields', async (t) => {
     t.same(await json('Desk/Blog/1/Configuration?name=embed.%25&desc=name&X-Filter=Name,Value'), {
       total: '2',
       limit: '2',
       offset: '0',
       ConfigurationList: [
-        { href: `${at}/embed.refresh`, Name: 'embed.refresh', Value: '10' },
-        { href: `${at}/embed.page`, Name: 'embed.page', Value: '15' }
+        { href: `${address}/embed.refresh`, Name: 'embed.refresh', Value: '10' },
+        { href: `${address}/embed.page`, Name: 'embed.page', Value: '15' }
       ]
     })
     t.equal((await json('Desk/Blog/3/Configuration')).total, '0')
   })
 
-  await t.test('whatever its name, the address of a setting leads to it', async (t) => {
+  await t.test('the link to a setting works with any name that the database accepts', async (t) => {
     const names = ['a/b', 'ä ö', '100%', 'x?y#z', '<&>', 'n'.repeat(190)]
     for (const name of names) await sql`insert into configurations (blog, name, value) values (3, ${name}, 'v')`
     const { ConfigurationList: items } = await json('Desk/Blog/3/Configuration')
@@ -52,7 +52,7 @@ await t.test('configurations', async (t) => {
     }
   })
 
-  await t.test('no comment waits', async (t) => {
+  await t.test('the list of comments is empty', async (t) => {
     t.match((await get('/resources/Desk/Blog/1/Comment/Post')).body, '<CommentList total="0" limit="0" offset="0"/>')
     t.same(await json('Desk/Blog/1/Comment/Post?detailed=false'), { CommentList: [] })
     t.equal((await get('/resources/Desk/Blog/9/Comment/Post')).statusCode, 404)

@@ -1,7 +1,7 @@
-/** X-Filter asks PostgreSQL once a kind of target and level, however many items a list has. */
+/** X-Filter costs one statement for each kind of target and level, however many items a list has. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
-import { isReading } from '../cached.ts'
+import { servesResponse } from '../cached.ts'
 import { documentOf, itemsOf } from '../wire.ts'
 
 const FILTER = 'Author.Source.*, Creator.FullName, Type'
@@ -13,30 +13,34 @@ await t.test('a published list costs as many statements as its filter has kinds 
     { CACHE_MB: '0' },
     {
       watch: (statement) => {
-        if (isReading(statement)) sent.push(statement)
+        if (servesResponse(statement)) sent.push(statement)
       }
     }
   )
-  // A hundred posts by a hundred people from a hundred sources, so that a query a row would show.
+  // A hundred posts by a hundred people from a hundred sources: one query for each row would exceed the expected count.
   await sql`
-    insert into persons (id, first_name, last_name) select 1000 + n, 'Person', n::text from generate_series(1, 100) as n;
-    insert into users (id, name, password_hash) select 1000 + n, 'person ' || n, '' from generate_series(1, 100) as n;
-    insert into sources (id, type, name) select 1000 + n, 'internal', 'source ' || n from generate_series(1, 100) as n;
-    insert into collaborators (id, "user", source) select 1000 + n, 1000 + n, 1000 + n from generate_series(1, 100) as n;
+    insert into persons (id, first_name, last_name)
+    select 1000 + n, 'Person', n::text from generate_series(1, 100) as n;
+    insert into users (id, name, password_hash)
+    select 1000 + n, 'person ' || n, '' from generate_series(1, 100) as n;
+    insert into sources (id, type, name)
+    select 1000 + n, 'internal', 'source ' || n from generate_series(1, 100) as n;
+    insert into collaborators (id, "user", source)
+    select 1000 + n, 1000 + n, 1000 + n from generate_series(1, 100) as n;
     insert into posts (blog, creator, author, content, published_on)
     select 1, 1000 + n, 1000 + n, 'post ' || n, now() from generate_series(1, 100) as n`.simple()
 
-  /** The statements behind a list of some length. */
+  /** Reads a list of some length, and returns the number of statements it cost. */
   const statementsOf = async (limit: number) => {
     sent.length = 0
     const answer = await get(`/resources/Desk/Blog/1/Post/Published?limit=${limit}`, {
       'x-filter': FILTER,
       accept: 'application/json'
     })
-    const shown = itemsOf(documentOf(answer))
-    t.equal(shown.length, limit)
+    const items = itemsOf(documentOf(answer))
+    t.equal(items.length, limit)
     t.match(
-      shown,
+      items,
       Array.from({ length: limit }, (_post, index) => ({
         Author: { Source: { Name: `source ${100 - index}` } },
         Creator: { FullName: `Person ${100 - index}` },

@@ -1,4 +1,4 @@
-/** Gateway: the rules it lists are the rules in force. */
+/** Gateway: it lists the access rules that the service enforces. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
@@ -10,18 +10,18 @@ interface Rule {
   Headers?: { Headers: string[] }
 }
 
-t.test('the gateway', async (t) => {
+t.test('the gateway lists access rules', async (t) => {
   const { app, get } = await build(t)
   const rules: Rule[] = JSON.parse((await get('/resources/Gateway', { accept: 'text/json' })).body).GatewayList
 
-  /** What the first rule that fits says of a request. */
-  const ruled = (method: string, path: string) =>
+  /** Returns the error statuses of the first rule that matches a request. */
+  const errorsOf = (method: string, path: string) =>
     rules.find(
       ({ Pattern, Methods }) =>
         new RegExp(Pattern).test(path) && (Methods === undefined || Methods.Methods.includes(method))
     )?.Errors?.Errors
 
-  t.test('lists in full who may do what', async (t) => {
+  t.test('a rule has a pattern, methods, headers and error statuses', async (t) => {
     const {
       name,
       children: [first]
@@ -47,7 +47,7 @@ t.test('the gateway', async (t) => {
     })
   })
 
-  t.test('says what the service does', async (t) => {
+  t.test('the rules predict the statuses of the service', async (t) => {
     for (const [method, path] of [
       ['GET', '/resources'],
       ['GET', '/resources/Desk/Blog/1.json'],
@@ -59,7 +59,7 @@ t.test('the gateway', async (t) => {
       ['PUT', '/resources/HR/User']
     ] as const) {
       const { statusCode } = await app.inject({ method, url: path, ...(method === 'POST' && { payload: {} }) })
-      const errors = ruled(method, path.slice(1)) ?? []
+      const errors = errorsOf(method, path.slice(1)) ?? []
       t.equal(
         errors.includes(String(statusCode)),
         [401, 404, 405].includes(statusCode),
@@ -68,7 +68,7 @@ t.test('the gateway', async (t) => {
     }
   })
 
-  t.test('opens nothing more for a solved captcha', async (t) => {
+  t.test('the list of rules for a solved captcha is empty', async (t) => {
     t.same(parseXml((await get('/resources/Gateway/Captcha')).rawPayload), {
       name: 'GatewayList',
       namespace: '',

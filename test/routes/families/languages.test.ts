@@ -1,20 +1,20 @@
-/** Languages: the stored ones by id, every known one by code, named in the reader's language. */
+/** Languages: stored languages by id, all languages of CLDR by code, and names in the language of the viewer. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-const root = 'https://desk.example/resources'
+const resourcesUrl = 'https://desk.example/resources'
 
-await t.test('languages', async (t) => {
+await t.test('languages can be read', async (t) => {
   const { get } = await build(t, { BASE_URL: 'https://desk.example' })
   const json = async (path: string, headers = {}) =>
     (await get(`/resources/${path}`, { accept: 'application/json', ...headers })).json()
 
-  await t.test('named in the language itself, or in the reader’s', async (t) => {
+  await t.test('a language is named in itself, or in the language that Accept-Language prefers', async (t) => {
     t.match(await json('Localization/Language/2'), {
       Id: '2',
       Code: 'de',
       Name: 'Deutsch',
-      Blog: { href: `${root}/Localization/Language/2/Blog/` }
+      Blog: { href: `${resourcesUrl}/Localization/Language/2/Blog/` }
     })
     t.match(await json('Localization/Language/2', { 'accept-language': 'fr-CH, en;q=0.5' }), { Name: 'allemand' })
     t.match(await json('Localization/Language/2', { 'accept-language': '*' }), { Name: 'Deutsch' })
@@ -26,7 +26,7 @@ await t.test('languages', async (t) => {
     })
   })
 
-  await t.test('by code', async (t) => {
+  await t.test('a language can be read by any valid code, and other codes are 404', async (t) => {
     t.equal(
       (await get('/resources/Localization/Language/en-gb')).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -48,23 +48,23 @@ await t.test('languages', async (t) => {
     }
   })
 
-  await t.test('known languages have addresses that answer', async (t) => {
+  await t.test('every available language has a link that can be read', async (t) => {
     const { total, LanguageList } = await json('Localization/Language/Available?limit=1000')
     t.ok(Number(total) > 700)
     t.equal(LanguageList.length, Number(total))
-    t.ok(LanguageList.some(({ href }: { href: string }) => href === `${root}/Localization/Language/sr_Latn_RS`))
+    t.ok(LanguageList.some(({ href }: { href: string }) => href === `${resourcesUrl}/Localization/Language/sr_Latn_RS`))
     const statuses = new Set<number>()
-    for (const { href } of LanguageList.filter((_: unknown, at: number) => at % 5 === 0)) {
+    for (const { href } of LanguageList.filter((_: unknown, index: number) => index % 5 === 0)) {
       statuses.add((await get(href.slice('https://desk.example'.length))).statusCode)
     }
     t.same([...statuses], [200])
   })
 
-  await t.test('criteria of the known ones', async (t) => {
+  await t.test('available languages can be filtered and paged', async (t) => {
     t.match(await json('Localization/Language/Available?name=Schw%25&accept-language=de&X-Filter=Name'), {
       total: '8',
       LanguageList: [
-        { href: `${root}/Localization/Language/gsw`, Name: 'Schweizerdeutsch' },
+        { href: `${resourcesUrl}/Localization/Language/gsw`, Name: 'Schweizerdeutsch' },
         {},
         {},
         {},
@@ -76,17 +76,17 @@ await t.test('languages', async (t) => {
     })
     t.match(
       (await get('/resources/Localization/Language/Available?limit=1&offset=1')).body,
-      `offset="1"><Language href="${root}/Localization/Language/af_NA"/></LanguageList>`
+      `offset="1"><Language href="${resourcesUrl}/Localization/Language/af_NA"/></LanguageList>`
     )
   })
 
-  await t.test('blogs of a user in a language', async (t) => {
+  await t.test('the blogs of a user in a language are listed', async (t) => {
     t.match(await json('Localization/Language/1/User/2/Blog'), {
       total: '1',
-      BlogList: [{ href: `${root}/Desk/Blog/1` }]
+      BlogList: [{ href: `${resourcesUrl}/Desk/Blog/1` }]
     })
     t.match(await json('Localization/Language/1/User/5/Blog/Live?asc=title'), {
-      BlogList: [{ href: `${root}/Desk/Blog/1` }]
+      BlogList: [{ href: `${resourcesUrl}/Desk/Blog/1` }]
     })
     t.match(await json('Localization/Language/3/User/2/Blog'), { total: '0' })
     t.equal((await get('/resources/Localization/Language/1/User/99/Blog')).statusCode, 404)

@@ -1,4 +1,4 @@
-/** Messages: the service's own texts, their files, sources and catalogues. */
+/** Messages: the texts of the service, their files and sources, and the catalogues for translators. */
 import { access } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { build } from '../../support/app.ts'
 import { code, extension, root } from '../../support/root.ts'
 import { parseXml } from '../../support/xml.ts'
 
-/** The path of a family's file as it runs: in TypeScript, or compiled. */
+/** Returns the path of the running file of a family, in TypeScript or compiled. */
 const ownFile = (family: string) => relative(root, fileURLToPath(new URL(`routes/${family}${extension}`, code)))
 
 interface Row {
@@ -17,12 +17,12 @@ interface Row {
   Source: { Path: string }
 }
 
-t.test('messages', async (t) => {
+t.test('the messages of the service can be read', async (t) => {
   const { get } = await build(t)
-  const listed = async (url: string) => JSON.parse((await get(url)).body)
+  const readJson = async (url: string) => JSON.parse((await get(url)).body)
 
-  t.test('belong to the file of the family that uses them', async (t) => {
-    const { MessageList }: { MessageList: Row[] } = await listed(
+  t.test('a message belongs to the file of its resource family', async (t) => {
+    const { MessageList }: { MessageList: Row[] } = await readJson(
       `/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blogs${extension}&X-Filter=*,Source.Path`
     )
     const message = MessageList.find(({ Context }) => Context === 'Blog.IsLive')
@@ -31,31 +31,31 @@ t.test('messages', async (t) => {
       Source: { Path: ownFile('blogs') },
       LineNumber: undefined
     })
-    const { FileList }: { FileList: { Path: string }[] } = await listed(
+    const { FileList }: { FileList: { Path: string }[] } = await readJson(
       '/resources/Admin/File.json?limit=1000&X-Filter=Path'
     )
     t.ok(FileList.length > 30)
     for (const { Path } of FileList) await t.resolves(access(`${root}/${Path}`), `${Path} exists`)
   })
 
-  t.test('stand in the list once each', async (t) => {
-    const { MessageList }: { MessageList: Row[] } = await listed(
+  t.test('each message is listed once', async (t) => {
+    const { MessageList }: { MessageList: Row[] } = await readJson(
       '/resources/Admin/Message.json?limit=1000&X-Filter=Singular'
     )
     t.ok(MessageList.length > 200)
     t.equal(new Set(MessageList.map(({ Singular }) => Singular)).size, MessageList.length)
   })
 
-  t.test('hold what problems say', async (t) => {
-    const { total } = await listed(
+  t.test('messages include the titles of problems', async (t) => {
+    const { total } = await readJson(
       '/resources/Admin/Message.json?qm.singular=Unknown or malformed%25&qs.type=javascript&qm.context.ilike=problem%25'
     )
     t.equal(total, '1')
-    t.equal((await listed('/resources/Admin/Message.json?qs.type=python')).total, '0')
-    t.equal((await listed('/resources/Admin/Message.json?qs.lastModified.since=2999-01-01')).total, '0')
+    t.equal((await readJson('/resources/Admin/Message.json?qs.type=python')).total, '0')
+    t.equal((await readJson('/resources/Admin/Message.json?qs.lastModified.since=2999-01-01')).total, '0')
   })
 
-  t.test('have files and sources, which lead to them', async (t) => {
+  t.test('files and sources of messages can be read, and link to them', async (t) => {
     const { children } = parseXml((await get('/resources/Admin/File?asc=path&plugin=blogs')).rawPayload)
     const file = parseXml((await get(new URL(children[0]?.attributes.href ?? '').pathname)).rawPayload)
     t.same(
@@ -77,16 +77,16 @@ t.test('messages', async (t) => {
     }
   })
 
-  t.test('are catalogues in JSON, whatever the client accepts', async (t) => {
-    const own = await get('/resources/Admin/Plugin/blogs/JSONLocale/en', { accept: 'application/xml' })
-    t.match(own.headers['content-type'], /^application\/json/)
-    t.match(JSON.parse(own.body), {
+  t.test('a JSON catalogue is JSON for every Accept', async (t) => {
+    const ofPlugin = await get('/resources/Admin/Plugin/blogs/JSONLocale/en', { accept: 'application/xml' })
+    t.match(ofPlugin.headers['content-type'], /^application\/json/)
+    t.match(JSON.parse(ofPlugin.body), {
       blogs: { '': { lang: 'en' }, 'Whether the blog is live': [null, 'Whether the blog is live'] }
     })
     t.same(
       Object.keys(JSON.parse((await get('/resources/Admin/Plugin/blogs/JSONLocale/de')).body).blogs),
       [''],
-      'nobody has translated them'
+      'there is no translation'
     )
     t.match(JSON.parse((await get('/resources/Admin/JSONLocale/en')).body), {
       desk: { 'Whether the blog is live': [null, String] }
@@ -94,14 +94,18 @@ t.test('messages', async (t) => {
     const embed = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/de', {
       accept: 'application/json, text/javascript, */*; q=0.01'
     })
-    t.same([embed.statusCode, JSON.parse(embed.body)], [200, {}], 'embeds wait for this answer')
+    t.same(
+      [embed.statusCode, JSON.parse(embed.body)],
+      [200, {}],
+      'an empty catalogue, because embeds wait for this response'
+    )
     const versioned = await get('/resources/Admin/Plugin/blogs/JSONLocale/en?version=2.1')
-    t.same([versioned.statusCode, versioned.body], [200, own.body], 'whatever the version of the embed')
+    t.same([versioned.statusCode, versioned.body], [200, ofPlugin.body], 'the parameter version is ignored')
     t.equal((await get('/resources/Admin/Component/nothing/JSONLocale/en')).statusCode, 404)
     t.equal((await get('/resources/Admin/JSONLocale/..%2F')).statusCode, 404)
   })
 
-  t.test('are empty files for embeds that ask at the site root', async (t) => {
+  t.test('catalogues that embeds request at the site root are empty', async (t) => {
     for (const name of ['plugin-livedesk-embed-de.json', 'plugin-livedesk-embed-de-AT.json?version=3']) {
       const { statusCode, headers, body } = await get(`/content/cache/locale/${name}`)
       t.same([statusCode, headers['content-type'], body], [200, 'application/json; charset=utf-8', '{}'], name)
@@ -111,7 +115,7 @@ t.test('messages', async (t) => {
     }
   })
 
-  t.test('are catalogues for translators', async (t) => {
+  t.test('a PO catalogue contains the messages', async (t) => {
     const { headers, body } = await get('/resources/Admin/Component/desk/PO/de')
     t.match(headers['content-type'], /^text\/x-gettext-translation/)
     t.match(body, `\n#: ${ownFile('blogs')}\nmsgid "Whether the blog is live"\nmsgstr ""\n`)

@@ -1,16 +1,16 @@
-/** The archive's files: what is known of each, that each is really there, and in which size its small picture is. */
+/** The files of the archive: their metadata, their content, and the sizes of their thumbnails. */
 import t from '../../support/tap.ts'
 import { thumbSizes } from '../../../schemas/meta-data.ts'
 import { build } from '../../support/app.ts'
 
 const BASE = 'https://desk.example'
 
-await t.test('stored files', async (t) => {
+await t.test('the files of the archive can be read', async (t) => {
   const { get } = await build(t, { BASE_URL: BASE })
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   const pathOf = ({ href }: { href: string }) => href.slice(BASE.length)
 
-  await t.test('an image, in both formats', async (t) => {
+  await t.test('an image can be read in both formats', async (t) => {
     const [{ href }] = (await json('Archive/ImageData?cameraMake=Lumen%25')).ImageDataList
     const image = await json(href.slice(`${BASE}/resources/`.length))
     t.match(image, {
@@ -24,16 +24,18 @@ await t.test('stored files', async (t) => {
     t.equal(
       (await get(pathOf({ href }))).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
-        `<ImageData><Id>${image.Id}</Id><SizeInBytes>${image.SizeInBytes}</SizeInBytes><Width>640</Width><Height>360</Height>` +
-        '<Name>harbour-bridge.svg</Name><Type>image</Type><CameraMake>Lumen &amp; Sons</CameraMake><CameraModel>Tidal 35</CameraModel>' +
+        `<ImageData><Id>${image.Id}</Id><SizeInBytes>${image.SizeInBytes}</SizeInBytes>` +
+        '<Width>640</Width><Height>360</Height><Name>harbour-bridge.svg</Name><Type>image</Type>' +
+        '<CameraMake>Lumen &amp; Sons</CameraMake><CameraModel>Tidal 35</CameraModel>' +
         '<CreatedOn>10/11/26 6:12 AM</CreatedOn><CreationDate>10/11/26 5:48 AM</CreationDate>' +
         `<Content href="${BASE}/content/harbour-bridge.svg"/><Thumbnail href="${BASE}/content/harbour-bridge.svg"/>` +
         `<Creator href="${BASE}/resources/HR/User/10"><Id>10</Id></Creator>` +
-        `<ImageInfo href="${href}/ImageInfo/"/><MetaInfo href="${BASE}/resources/Archive/MetaData/${image.Id}/MetaInfo/"/></ImageData>`
+        `<ImageInfo href="${href}/ImageInfo/"/>` +
+        `<MetaInfo href="${BASE}/resources/Archive/MetaData/${image.Id}/MetaInfo/"/></ImageData>`
     )
   })
 
-  await t.test('every file is there, as long as its meta data says', async (t) => {
+  await t.test('every file can be read and has the size of its metadata', async (t) => {
     const { MetaDataList } = await json('Archive/MetaData?X-Filter=Name,SizeInBytes,Content,Thumbnail')
     t.equal(MetaDataList.length, 9)
     for (const { Name, SizeInBytes, Content, Thumbnail } of MetaDataList) {
@@ -45,7 +47,7 @@ await t.test('stored files', async (t) => {
     t.equal((await get('/content/nothing.svg')).statusCode, 404)
   })
 
-  await t.test('small pictures have the height that was asked for', async (t) => {
+  await t.test('a thumbnail has the height that thumbSize selects', async (t) => {
     for (const [size, height] of Object.entries(thumbSizes)) {
       const { MetaDataList } = await json(`Archive/MetaData?X-Filter=Thumbnail&thumbSize=${size}`)
       for (const { Thumbnail } of MetaDataList) t.match((await get(pathOf(Thumbnail))).body, `height="${height}"`)
@@ -54,7 +56,7 @@ await t.test('stored files', async (t) => {
     t.equal((await get('/resources/Archive/MetaData/1?thumbSize=vast')).statusCode, 400)
   })
 
-  await t.test('people have pictures', async (t) => {
+  await t.test('persons and their posts link to the picture of the person', async (t) => {
     t.match(await json('HR/Person/3/MetaData/Icon?thumbSize=medium'), {
       Name: 'bjarki.svg',
       Thumbnail: { href: `${BASE}/content/medium/bjarki.svg` }
@@ -68,7 +70,7 @@ await t.test('stored files', async (t) => {
     )
   })
 
-  await t.test('authors have them in the size asked for, on every list of posts and on each post', async (t) => {
+  await t.test('thumbSize selects the size of author pictures on every list of posts and on each post', async (t) => {
     const filter = 'X-Filter=AuthorImage&limit=1000'
     for (const path of [
       'Desk/Blog/1/Post',
@@ -83,15 +85,15 @@ await t.test('stored files', async (t) => {
         (await json(`${path}?${filter}${query}`)).PostList.map(
           ({ AuthorImage }: { AuthorImage?: { href: string } }) => AuthorImage?.href ?? ''
         )
-      const whole = await pictures('')
+      const originals = await pictures('')
       t.ok(
-        whole.some((href) => href.startsWith(`${BASE}/content/`)),
+        originals.some((href) => href.startsWith(`${BASE}/content/`)),
         path
       )
       for (const size of Object.keys(thumbSizes)) {
         t.same(
           await pictures(`&thumbSize=${size}`),
-          whole.map((href) => href.replace('/content/', `/content/${size}/`)),
+          originals.map((href) => href.replace('/content/', `/content/${size}/`)),
           `${path}, ${size}`
         )
       }
@@ -111,7 +113,7 @@ await t.test('stored files', async (t) => {
     }
   })
 
-  await t.test('by kind', async (t) => {
+  await t.test('files are listed by type', async (t) => {
     const { MetaTypeList } = await json('Archive/MetaType?X-Filter=*')
     t.same(
       MetaTypeList.map(({ Type }: { Type: string }) => Type),
@@ -137,11 +139,11 @@ await t.test('stored files', async (t) => {
     }
   })
 
-  await t.test('criteria', async (t) => {
+  await t.test('files can be filtered and ordered', async (t) => {
     const names = async (query: string): Promise<string[]> =>
       (await json(`Archive/MetaData?X-Filter=Name&${query}`)).MetaDataList.map(({ Name }: { Name: string }) => Name)
     t.same(await names('name=TIDE'), ['tide-coming-in.y4m', 'tide-table.csv'])
-    t.same(await names('name=tide,table'), ['tide-table.csv'], 'all of inc')
+    t.same(await names('name=tide,table'), ['tide-table.csv'], 'several words must all match')
     t.same(await names('name.inc=tide&name.exc=table'), ['tide-coming-in.y4m'])
     t.same(await names('name.inc=tide&name.exc=table&name.ext=horn,ballot&desc=name'), [
       'tide-coming-in.y4m',

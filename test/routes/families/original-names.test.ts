@@ -2,12 +2,12 @@
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-await t.test('what programs for the original service ask for', async (t) => {
+await t.test('names and parameters of the original service are accepted', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   const totalOf = async (path: string) => Number((await json(path)).total)
 
-  await t.test('criteria with and without their prefix find the same', async (t) => {
+  await t.test('criteria with and without prefix have the same results', async (t) => {
     for (const [plain, prefixed] of [
       ['Archive/MetaDataInfo/Query?all.inc=sturm', 'Archive/MetaDataInfo/Query?qa.all.inc=sturm'],
       ['Archive/MetaDataInfo/Query?type=video&language=2', 'Archive/MetaDataInfo/Query?qa.type=video&qa.language=2'],
@@ -21,15 +21,15 @@ await t.test('what programs for the original service ask for', async (t) => {
     t.ok((await totalOf('Archive/MetaDataInfo/Query?all.inc=sturm')) > 0)
   })
 
-  await t.test('operators may be written out', async (t) => {
-    const found = await totalOf('Desk/Blog/3/Post?search=tide')
-    t.equal(await totalOf('Desk/Blog/3/Post?search.like=tide'), found)
-    t.equal(await totalOf('Desk/Blog/3/Post?search.ilike=tide'), found)
+  await t.test('every criterion has an explicit operator', async (t) => {
+    const total = await totalOf('Desk/Blog/3/Post?search=tide')
+    t.equal(await totalOf('Desk/Blog/3/Post?search.like=tide'), total)
+    t.equal(await totalOf('Desk/Blog/3/Post?search.ilike=tide'), total)
     t.equal(await totalOf('Data/Source?type.equal=xml'), await totalOf('Data/Source?type=xml'))
     t.equal(await totalOf('Archive/AudioData?tcmp.equal=1'), await totalOf('Archive/AudioData?tcmp=1'))
   })
 
-  await t.test('change numbers where posts of several blogs stand together', async (t) => {
+  await t.test('lists with posts of several blogs can be filtered by change number', async (t) => {
     for (const [path, where] of [
       ['Data/Post', sql`true`],
       ['HR/User/2/Post', sql`creator = 2`],
@@ -41,7 +41,7 @@ await t.test('what programs for the original service ask for', async (t) => {
     }
   })
 
-  await t.test('users who are not active, and their collaborators', async (t) => {
+  await t.test('inactive users and their collaborators can be listed', async (t) => {
     const [{ Total }] = await sql<[{ Total: number }]>`select count(*)::integer as total from users where not active`
     t.ok(Total > 0)
     for (const path of ['HR/User?inactive=True', 'HR/User?inactive.value=true', 'Data/Collaborator?qu.inactive=true']) {
@@ -50,7 +50,7 @@ await t.test('what programs for the original service ask for', async (t) => {
     t.equal(await totalOf('HR/User?inactive=false'), await totalOf('HR/User'))
   })
 
-  await t.test('template posts by the criteria of posts', async (t) => {
+  await t.test('template posts accept the criteria of posts', async (t) => {
     t.equal(await totalOf('Desk/BlogType/1/Post?cId=0'), 2)
     t.equal(await totalOf('Desk/BlogType/1/Post?cId.since=0'), 0)
     t.equal(await totalOf('Desk/BlogType/1/Post?isPublished=true'), 0)
@@ -63,7 +63,7 @@ await t.test('what programs for the original service ask for', async (t) => {
     })
   })
 
-  await t.test('names that nothing fills are known and absent', async (t) => {
+  await t.test('X-Filter accepts names of the original that have no data', async (t) => {
     t.notHas((await json('Data/SourceType?X-Filter=Key,Name')).SourceTypeList[0], { Name: String })
     for (const path of [
       'Desk/Blog/1/Post?X-Filter=ContentPlain',
@@ -77,8 +77,10 @@ await t.test('what programs for the original service ask for', async (t) => {
     }
   })
 
-  await t.test('X-Filter * shows every property that an item has', async (t) => {
-    await sql`update blogs set embed_config = '{}', output_link = 'https://page.example/', closed_on = '2026-01-02T03:04:05Z' where id = 1`
+  await t.test('X-Filter=* shows every field of an item', async (t) => {
+    await sql`
+      update blogs set embed_config = '{}', output_link = 'https://page.example/', closed_on = '2026-01-02T03:04:05Z'
+      where id = 1`
     const {
       BlogList: [blog]
     } = await json('Desk/Blog?X-Filter=*')
@@ -89,23 +91,23 @@ await t.test('what programs for the original service ask for', async (t) => {
       LiveOn: /M$/,
       Creator: { Id: /\d/ }
     })
-    t.notHas(blog, { Post: {} }, 'and none of the lists below it')
+    t.notHas(blog, { Post: {} }, 'sub-resource links are not shown')
   })
 
-  await t.test('a source says where it is', async (t) => {
+  await t.test('a source links to its URI', async (t) => {
     const [{ Id, URI }] = await sql<
       [{ Id: number; URI: string }]
     >`select id, uri from sources where uri is not null order by id limit 1`
     t.match(await json(`Data/Source/${Id}`), { URI: { href: URI } })
   })
 
-  await t.test('a blog that never changed was last updated when it was made', async (t) => {
+  await t.test('UpdatedOn of a blog without changes equals CreatedOn', async (t) => {
     await sql`update blogs set updated_on = null, created_on = '2026-01-02T03:04:05Z' where id = 2`
     t.match(await json('Desk/Blog/2'), { CreatedOn: '1/2/26 3:04 AM', UpdatedOn: '1/2/26 3:04 AM' })
     t.match(await json('Desk/Blog?asc=lastUpdatedOn&X-Filter=Id'), { BlogList: [{ Id: '2' }, {}, {}] })
   })
 
-  await t.test('all criteria of the archive stand on one page', async (t) => {
+  await t.test('Archive/QueryCriteria shows all criteria on one page', async (t) => {
     const { QueryCriteriaList, total } = await json('Archive/QueryCriteria')
     t.equal(QueryCriteriaList.length, Number(total))
     t.equal(Object.keys(QueryCriteriaList[0])[0], 'Key')

@@ -1,9 +1,9 @@
-/** `offset`, `limit` and `detailed` on every kind of list, the arithmetic of the list's attributes, and that lists have an order. */
+/** `offset`, `limit` and `detailed` on every kind of list, the attributes of the list, and its order. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, hrefsOf, type Document } from '../wire.ts'
 
-/** Lists in order of their ids or keys: path, page size when none is asked for, and what counts their items. */
+/** Lists ordered by id or key: path, default page size, and the SQL source of their items, which counts them. */
 const lists = [
   ['Desk/Blog', 100, 'blogs'],
   ['Desk/Blog/Live', 100, 'blogs where is_live'],
@@ -28,11 +28,11 @@ const lists = [
   ['Security/RightType/1/Right', 30, 'rights where type = 1']
 ] as const
 
-/** Lists that no table holds, in order of their ids. */
+/** Lists without a table, ordered by id: path and default page size. */
 const inMemory = [['Admin/File', 30]] as const
 
-/** Lists in an order of their own. */
-const others = [
+/** Lists in another order. */
+const otherLists = [
   ['Desk/Blog/3/Post', 100, 'posts where blog = 3'],
   ['Desk/Blog/3/Post/Published', 100, 'posts where blog = 3 and published_on is not null'],
   ['Desk/Blog/3/Post/Unpublished', 100, 'posts where blog = 3 and published_on is null'],
@@ -41,7 +41,7 @@ const others = [
   ['Desk/Blog/3/Collaborator/Potential', 30, 'collaborators where "user" in (1, 4, 8, 9, 11)']
 ] as const
 
-/** Queries: what they ask for, and the offset and limit they mean. */
+/** Queries, each with the offset and limit that it selects. `undefined` is the default limit. */
 const pages = [
   ['', 0, undefined],
   ['offset=0', 0, undefined],
@@ -59,16 +59,18 @@ const pages = [
 const attributesOf = (document: Document) =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => typeof value === 'string'))
 
-/** Keys as text, ids as numbers. */
-const inOrder = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
+/** Compares addresses: keys as text, ids as numbers. */
+const compareAddresses = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
 
-await t.test('paging', async (t) => {
+await t.test('every list can be read in pages', async (t) => {
   const { get, sql } = await build(t, { CACHE_MB: '0' })
   await sql`insert into posts (blog, creator, author, content, published_on)
     select 3, 2, 13, 'post ' || n, case when n % 4 > 0 then now() end from generate_series(1, 300) as n`
-  await sql`insert into blogs (type, language, creator, title, live_on) select 1, 1, 2, 'blog ' || n, case when n < 50 then now() end from generate_series(1, 120) as n`
+  await sql`
+    insert into blogs (type, language, creator, title, live_on)
+    select 1, 1, 2, 'blog ' || n, case when n < 50 then now() end from generate_series(1, 120) as n`
   await sql`insert into persons (first_name) select 'person ' || n from generate_series(1, 40) as n`
-  // PostgreSQL puts a changed row elsewhere, so nothing is in order by chance.
+  // PostgreSQL moves updated rows, so a list without an order does not pass by chance.
   for (const [table, column] of [
     ['blogs', 'title'],
     ['users', 'name'],
@@ -79,23 +81,25 @@ await t.test('paging', async (t) => {
     ['roles', 'name'],
     ['role_rights', 'role']
   ] as const) {
-    await sql`update ${sql(table)} set ${sql(column)} = ${sql(column)} where ctid in (select ctid from ${sql(table)} order by ctid limit 4)`
+    await sql`
+      update ${sql(table)} set ${sql(column)} = ${sql(column)}
+      where ctid in (select ctid from ${sql(table)} order by ctid limit 4)`
   }
 
-  for (const [path, size, counted] of [...lists, ...others, ...inMemory]) {
-    await t.test(path, async (t) => {
+  for (const [path, defaultLimit, source] of [...lists, ...otherLists, ...inMemory]) {
+    await t.test(`${path} can be read in pages`, async (t) => {
       const everything = hrefsOf(documentOf(await get(`/resources/${path}?limit=1000`)))
       const [{ Total }] =
-        counted === undefined
+        source === undefined
           ? [{ Total: everything.length }]
-          : await sql<[{ Total: number }]>`select count(*)::integer as total from ${sql.unsafe(counted)}`
-      t.ok(Total > 0, 'there is something to show')
-      t.same([everything.length, new Set(everything).size], [Total, Total], 'the longest page shows all, and each once')
+          : await sql<[{ Total: number }]>`select count(*)::integer as total from ${sql.unsafe(source)}`
+      t.ok(Total > 0, 'the list is not empty')
+      t.same([everything.length, new Set(everything).size], [Total, Total], 'a page of 1000 shows every item once')
       if ([...lists, ...inMemory].some(([name]) => name === path)) {
-        t.same(everything, everything.toSorted(inOrder), 'in order')
+        t.same(everything, everything.toSorted(compareAddresses), 'the list is ordered')
       }
 
-      for (const [query, offset, limit = size] of pages) {
+      for (const [query, offset, limit = defaultLimit] of pages) {
         const document = documentOf(await get(`/resources/${path}?${query}`))
         const { offsetMore, lastCId, ...attributes } = attributesOf(document)
         t.same(
@@ -104,32 +108,32 @@ await t.test('paging', async (t) => {
             { total: `${Total}`, limit: `${Math.min(limit, Total)}`, offset: `${offset}` },
             everything.slice(offset, offset + limit)
           ],
-          `${query} shows its attributes and items`
+          `the attributes and items with ${query}`
         )
         if (offsetMore !== undefined) t.equal(offsetMore, `${Total}`)
 
-        const bare = documentOf(await get(`/resources/${path}?${query}&detailed=false`))
+        const notDetailed = documentOf(await get(`/resources/${path}?${query}&detailed=false`))
         t.same(
-          [attributesOf(bare), hrefsOf(bare)],
+          [attributesOf(notDetailed), hrefsOf(notDetailed)],
           [{}, hrefsOf(document)],
-          `${query} without attributes shows the same items`
+          `the same items without attributes with ${query}`
         )
       }
     })
   }
 
-  await t.test('page by page shows everything once, in order', async (t) => {
+  await t.test('consecutive pages show every item once, in order', async (t) => {
     for (const path of ['Desk/Blog/3/Post/Published', 'Data/Post', 'Data/Collaborator', 'HR/User/2/Blog']) {
-      const shown = []
-      for (let offset = 0; offset === 0 || shown.length === offset; offset += 7) {
-        shown.push(...hrefsOf(documentOf(await get(`/resources/${path}?limit=7&offset=${offset}`))))
+      const collected: string[] = []
+      for (let offset = 0; offset === 0 || collected.length === offset; offset += 7) {
+        collected.push(...hrefsOf(documentOf(await get(`/resources/${path}?limit=7&offset=${offset}`))))
       }
-      t.same(shown, hrefsOf(documentOf(await get(`/resources/${path}?limit=1000`))), path)
+      t.same(collected, hrefsOf(documentOf(await get(`/resources/${path}?limit=1000`))), path)
     }
   })
 })
 
-await t.test('Link headers', async (t) => {
+await t.test('Link headers lead to the next and previous page', async (t) => {
   const { get } = await build(t)
   const read = async (url: string) => {
     const answer = await get(url, { accept: 'application/json' })
@@ -147,18 +151,18 @@ await t.test('Link headers', async (t) => {
   ]) {
     await t.test(`rel="next" leads through all of ${list}`, async (t) => {
       const { hrefs: all } = await read(`/resources/${list}limit=1000`)
-      const found: string[] = []
+      const collected: string[] = []
       let address: string | undefined = `/resources/${list}limit=${Math.ceil(all.length / 3)}`
       for (let page = 0; address !== undefined && page < 5; page++) {
         const { hrefs, next } = await read(address)
-        found.push(...hrefs)
+        collected.push(...hrefs)
         address = next
       }
-      t.same(found, all)
+      t.same(collected, all)
     })
   }
 
-  await t.test('rel="prev" leads no further back than the first page', async (t) => {
+  await t.test('rel="prev" ends at the first page', async (t) => {
     const { prev = '' } = await read('/resources/HR/User?offset=2&limit=5')
     t.equal(new URL(prev).searchParams.get('offset'), '0')
     t.equal((await read(prev)).prev, undefined)

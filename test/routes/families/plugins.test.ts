@@ -1,27 +1,27 @@
-/** Plugins: the parts the service is put together from. */
+/** Plugins: the Fastify plugins that the service registers. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 
-t.test('plugins', async (t) => {
+t.test('plugins can be read', async (t) => {
   const { app, get } = await build(t)
 
-  t.test('are those that are registered, with the package each comes from', async (t) => {
+  t.test('the list shows every registered plugin with its package', async (t) => {
     const { PluginList }: { PluginList: { Id: string; Group?: string; Component?: { Id: string } }[] } = JSON.parse(
       (await get('/resources/Admin/Plugin.json?limit=1000&X-Filter=Id,Group,Component.Id')).body
     )
-    const known = new Map(PluginList.map((plugin) => [plugin.Id, plugin]))
-    t.match(known.get('@fastify/cors'), { Component: { Id: '@fastify/cors' } })
-    t.match(known.get('resource-tree'), { Group: 'plugins', Component: { Id: 'desk' } })
-    t.match(known.get('blogs'), { Group: 'routes', Component: { Id: 'desk' } })
-    t.ok(app.hasPlugin('@fastify/sensible') && known.has('@fastify/sensible'))
+    const byId = new Map(PluginList.map((plugin) => [plugin.Id, plugin]))
+    t.match(byId.get('@fastify/cors'), { Component: { Id: '@fastify/cors' } })
+    t.match(byId.get('resource-tree'), { Group: 'plugins', Component: { Id: 'desk' } })
+    t.match(byId.get('blogs'), { Group: 'routes', Component: { Id: 'desk' } })
+    t.ok(app.hasPlugin('@fastify/sensible') && byId.has('@fastify/sensible'))
     t.same(
       PluginList.map(({ Id }) => Id),
       PluginList.map(({ Id }) => Id).sort()
     )
   })
 
-  t.test('link to their component and their texts, and every link answers', async (t) => {
+  t.test('a plugin links to its component and its messages', async (t) => {
     const { children } = parseXml((await get('/resources/Admin/Plugin/%40fastify%2Fcors')).rawPayload)
     const links = children.flatMap(({ attributes: { href } }) => (href === undefined ? [] : [new URL(href).pathname]))
     t.equal(links.length, 2)

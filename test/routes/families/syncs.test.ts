@@ -1,10 +1,10 @@
-/** Blogs elsewhere that blogs follow, and the sources of a blog. */
+/** Syncs, with which a blog follows a blog of another provider, and the sources of a blog. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-await t.test('syncs and blog sources', async (t) => {
+await t.test('syncs and sources of a blog can be read', async (t) => {
   const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const root = 'https://desk.example/resources'
+  const resourcesUrl = 'https://desk.example/resources'
   const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   const ids = async (path: string, list: string) => {
     const items: { href: string }[] = (await json(path))[list]
@@ -12,21 +12,22 @@ await t.test('syncs and blog sources', async (t) => {
   }
   const [{ Source }] = await sql<[{ Source: number }]>`select source from syncs where id = 1`
 
-  await t.test('a sync', async (t) => {
+  await t.test('a sync has its blog, creator, source and progress', async (t) => {
     t.equal(
       (await get('/resources/Desk/Sync/1')).body,
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
         '<Sync><Id>1</Id><Auto>True</Auto><CId>118</CId><SyncStart>11/15/26 8:02 PM</SyncStart>' +
-        `<Blog href="${root}/Desk/Blog/1"><Id>1</Id></Blog><Creator href="${root}/HR/User/2"><Id>2</Id></Creator>` +
-        `<Source href="${root}/Data/Source/${Source}"><Id>${Source}</Id></Source></Sync>`
+        `<Blog href="${resourcesUrl}/Desk/Blog/1"><Id>1</Id></Blog>` +
+        `<Creator href="${resourcesUrl}/HR/User/2"><Id>2</Id></Creator>` +
+        `<Source href="${resourcesUrl}/Data/Source/${Source}"><Id>${Source}</Id></Source></Sync>`
     )
     const { CId, SyncStart } = await json('Desk/Sync/2')
-    t.same([CId, SyncStart], [undefined, undefined], 'one that was never run')
+    t.same([CId, SyncStart], [undefined, undefined], 'a sync that never ran has no progress')
     t.equal((await get(`/resources/Data/Source/${Source}`)).statusCode, 200)
     t.equal((await get('/resources/Desk/Sync/99')).statusCode, 404)
   })
 
-  await t.test('syncs by their criteria', async (t) => {
+  await t.test('syncs can be filtered, ordered and paged', async (t) => {
     const lists = [
       ['Desk/Sync', [1, 2, 3]],
       ['Desk/Blog/1/Sync', [1, 2]],
@@ -45,7 +46,7 @@ await t.test('syncs and blog sources', async (t) => {
     t.equal((await get('/resources/Desk/Sync?source=1')).statusCode, 400)
   })
 
-  await t.test('the sources of a blog have addresses below it', async (t) => {
+  await t.test('the sources of a blog have addresses below the blog', async (t) => {
     const list = await json('Desk/Blog/2/Source?X-Filter=Name,Type')
     const [{ href }] = list.SourceList
     t.match(list, {
@@ -53,11 +54,11 @@ await t.test('syncs and blog sources', async (t) => {
       SourceList: [
         {
           Name: 'Skerry Half: runners abroad',
-          Type: { href: `${root}/Data/SourceType/chained%20blog`, Key: 'chained blog' }
+          Type: { href: `${resourcesUrl}/Data/SourceType/chained%20blog`, Key: 'chained blog' }
         }
       ]
     })
-    t.match(href, new RegExp(`^${root}/Desk/Blog/2/Source/\\d+$`))
+    t.match(href, new RegExp(`^${resourcesUrl}/Desk/Blog/2/Source/\\d+$`))
     t.match(
       (await get(new URL(href).pathname)).body,
       /<Source><Id>\d+<\/Id>.*<Name>Skerry Half: runners abroad<\/Name>/
@@ -65,11 +66,11 @@ await t.test('syncs and blog sources', async (t) => {
     t.equal(
       (await get(new URL(href).pathname.replace('Blog/2', 'Blog/1'))).statusCode,
       404,
-      'another blog does not have it'
+      'the source is 404 below another blog'
     )
   })
 
-  await t.test('a blog at an unknown provider is no source', async (t) => {
+  await t.test('a source of an unknown provider is not listed', async (t) => {
     t.equal((await ids('Desk/Blog/1/Source', 'SourceList')).length, 2)
     await sql`update sources set origin_uri = 'https://elsewhere.example/' where id = ${Source}`
     t.equal((await ids('Desk/Blog/1/Source', 'SourceList')).includes(Source), false)

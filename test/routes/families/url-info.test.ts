@@ -1,4 +1,4 @@
-/** What is known of web pages, and what the service refuses to read. The only servers asked are this test's own. */
+/** Tool/URLInfo describes web pages and refuses private addresses. The test only contacts its own servers. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import t, { type Test } from '../../support/tap.ts'
@@ -7,11 +7,11 @@ import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 
-/** A web server of the test's own. @returns its address, and the paths it was asked for */
+/** Starts a web server on 127.0.0.1. @returns its port, and the paths that were requested */
 const site = async (t: Test, answer: RequestListener) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     answer(request, response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -20,11 +20,11 @@ const site = async (t: Test, answer: RequestListener) => {
     server.close()
   })
   const address = server.address()
-  return { asked, port: typeof address === 'object' ? address?.port : undefined }
+  return { requested, port: typeof address === 'object' ? address?.port : undefined }
 }
 
-/** Asks a service whose check of addresses lets the test's own servers in. */
-const family = async (t: Test, webPages: Partial<UrlInfoOptions> = {}) => {
+/** Builds the service so that it may read the servers of the test. @returns a function that requests Tool/URLInfo */
+const urlInfo = async (t: Test, webPages: Partial<UrlInfoOptions> = {}) => {
   const { readers = 'public' } = webPages
   const { app } = await build(
     t,
@@ -35,17 +35,19 @@ const family = async (t: Test, webPages: Partial<UrlInfoOptions> = {}) => {
     app.inject({ url: `/resources/Tool/URLInfo${url === undefined ? '' : `?url=${encodeURIComponent(url)}`}`, headers })
 }
 
-const HTML = `<!doctype html><html><head><title>Storm &amp; flood</title><meta name="description" content="What  we know">
-<link rel="shortcut icon" href="/icon.png"></head><body><img src="a.jpg"><img src="a.jpg"><img src="data:image/png;base64,AA"><img src="//cdn.example/b.jpg">
+const HTML = `<!doctype html><html><head>
+<title>Storm &amp; flood</title><meta name="description" content="What  we know">
+<link rel="shortcut icon" href="/icon.png"></head><body><img src="a.jpg"><img src="a.jpg">
+<img src="data:image/png;base64,AA"><img src="//cdn.example/b.jpg">
 <svg><title>no</title></svg>${Array.from({ length: 20 }, (_one, n) => `<img src="/${n}.png">`).join('')}</body></html>`
 
-t.test('describes a page, after redirects', async (t) => {
+t.test('a page is described, after redirects', async (t) => {
   const { port } = await site(t, ({ url }, response) => {
     if (url === '/old') response.writeHead(302, { location: '/news/storm' }).end()
     else if (url === '/file.pdf') response.writeHead(200, { 'content-type': 'application/pdf' }).end('x')
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(HTML)
   })
-  const ask = await family(t)
+  const ask = await urlInfo(t)
   const base = `http://127.0.0.1:${port}`
   const page = JSON.parse((await ask(`${base}/old#top`, { accept: 'application/json' })).body)
   t.match(page, {
@@ -71,7 +73,7 @@ t.test('describes a page, after redirects', async (t) => {
   })
 })
 
-t.test('refuses what is not on the public internet', async (t) => {
+t.test('only addresses of the public internet are allowed', async (t) => {
   for (const address of [
     '127.0.0.1',
     '10.0.0.1',
@@ -102,8 +104,8 @@ t.test('refuses what is not on the public internet', async (t) => {
   for (const address of ['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8']) t.ok(isPublic(address), address)
 })
 
-t.test('refuses by default, at the whole service', async (t) => {
-  const { asked, port } = await site(t, (_request, response) => response.end('secret'))
+t.test('private addresses, other schemes, credentials and other ports are refused by default', async (t) => {
+  const { requested, port } = await site(t, (_request, response) => response.end('secret'))
   const { get } = await build(t)
   t.match((await get('/resources/Tool/URLInfo/')).body, /<URLInfo\/>$/)
   for (const url of [
@@ -126,16 +128,16 @@ t.test('refuses by default, at the whole service', async (t) => {
     t.equal(statusCode, 400, url)
     t.match(JSON.parse(body), { type: '/problems/bad-parameter', errors: [{ place: 'url', reason: String }] })
   }
-  t.same(asked, [], 'and nobody was asked')
+  t.same(requested, [], 'no server was contacted')
 })
 
-t.test('refuses redirects that lead elsewhere', async (t) => {
-  const { asked, port } = await site(t, ({ url = '' }, response) => {
+t.test('redirects to refused addresses, and more than five redirects, are refused', async (t) => {
+  const { requested, port } = await site(t, ({ url = '' }, response) => {
     const [, hops] = /^\/loop(\d*)/.exec(url) ?? []
     const location = hops === undefined ? Buffer.from(url.slice(1), 'base64url').toString() : `/loop${Number(hops) + 1}`
     response.writeHead(302, { location }).end()
   })
-  const ask = await family(t)
+  const ask = await urlInfo(t)
   const from = (location: string) => ask(`http://127.0.0.1:${port}/${Buffer.from(location).toString('base64url')}`)
   for (const location of [
     `http://127.0.0.2:${port}/`,
@@ -145,24 +147,24 @@ t.test('refuses redirects that lead elsewhere', async (t) => {
   ]) {
     t.match(await from(location), { statusCode: 400, body: /not public|must begin with http/ }, location)
   }
-  t.equal(asked.length, 4)
+  t.equal(requested.length, 4)
   t.match(await ask(`http://127.0.0.1:${port}/loop0`), { statusCode: 400, body: /more than 5 redirects/ })
-  t.equal(asked.length, 10)
+  t.equal(requested.length, 10)
 })
 
-t.test('refuses a name that leads to a forbidden address', async (t) => {
-  const { asked, port } = await site(t, (_request, response) => response.end('secret'))
-  const ask = await family(t, { isAllowed: isPublic })
+t.test('a host name that resolves to a private address is refused', async (t) => {
+  const { requested, port } = await site(t, (_request, response) => response.end('secret'))
+  const ask = await urlInfo(t, { isAllowed: isPublic })
   t.match(await ask(`http://localhost:${port}/`), { statusCode: 400, body: /not public/ })
-  t.same(asked, [])
+  t.same(requested, [])
 })
 
-t.test('is bounded in time and size', async (t) => {
+t.test('slow pages are refused, and long pages are read in part', async (t) => {
   const chunk = Buffer.alloc(64 * 1024, 'x')
   const { port } = await site(t, ({ url }, response) => {
     if (url === '/silent') return
-    response.writeHead(url === '/gone' ? 404 : 200, { 'content-type': 'text/html' })
-    if (url === '/gone') {
+    response.writeHead(url === '/missing' ? 404 : 200, { 'content-type': 'text/html' })
+    if (url === '/missing') {
       response.end()
       return
     }
@@ -174,24 +176,24 @@ t.test('is bounded in time and size', async (t) => {
     response.on('drain', more)
     more()
   })
-  const ask = await family(t, { timeout: 400 })
+  const ask = await urlInfo(t, { timeout: 400 })
   const base = `http://127.0.0.1:${port}`
   for (const path of ['/silent', '/slow']) {
     t.match(await ask(base + path), { statusCode: 400, body: /does not answer in time/ }, path)
   }
   t.match(await ask(`${base}/endless`), { statusCode: 200, body: /<Title>Endless<\/Title>/ })
-  t.match(await ask(`${base}/gone`), { statusCode: 400, body: /answers 404/ })
+  t.match(await ask(`${base}/missing`), { statusCode: 400, body: /answers 404/ })
   t.match(await ask('http://127.0.0.1:9999/'), { statusCode: 400, body: /cannot be read/ })
 })
 
-t.test('reads a page once for all who ask at once, and not too often for anybody', async (t) => {
-  const { asked, port } = await site(t, (_request, response) => {
+t.test('concurrent requests for a page read it once, and a client is limited to 30 requests a minute', async (t) => {
+  const { requested, port } = await site(t, (_request, response) => {
     setTimeout(() => response.end('page'), 100)
   })
-  const ask = await family(t)
+  const ask = await urlInfo(t)
   const url = `http://127.0.0.1:${port}/page`
   const answers = await Promise.all(Array.from({ length: 31 }, () => ask(url)))
-  t.same(asked, ['/page'])
+  t.same(requested, ['/page'])
   t.same(
     answers.map(({ statusCode }) => statusCode),
     [...Array(30).fill(200), 429]
@@ -199,9 +201,9 @@ t.test('reads a page once for all who ask at once, and not too often for anybody
   t.equal(answers.at(-1)?.headers['retry-after'], '60')
 })
 
-t.test('can be kept for those who are logged in, or switched off', async (t) => {
-  const login = await family(t, { readers: 'login' })
-  t.same([(await login()).statusCode, (await login('http://127.0.0.1:9999/')).statusCode], [200, 401])
-  const off = await family(t, { readers: 'off' })
-  t.same([(await off()).statusCode, (await off('http://127.0.0.1:9999/')).statusCode], [200, 403])
+t.test('URL_INFO restricts reading to sessions, or turns it off', async (t) => {
+  const askWithLogin = await urlInfo(t, { readers: 'login' })
+  t.same([(await askWithLogin()).statusCode, (await askWithLogin('http://127.0.0.1:9999/')).statusCode], [200, 401])
+  const askDisabled = await urlInfo(t, { readers: 'off' })
+  t.same([(await askDisabled()).statusCode, (await askDisabled('http://127.0.0.1:9999/')).statusCode], [200, 403])
 })

@@ -1,11 +1,11 @@
-/** Addresses that lead nowhere: unknown paths, unknown items, and ids that are none. */
+/** Addresses that are not found: unknown paths, unknown ids and keys, and malformed ids. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { expectNothingStored, insertAddresses } from '../state.ts'
 
-/** Where an id stands, at the addresses of the specification, and an id that leads somewhere. */
-const places = [
+/** Addresses of docs/spec.md with `{}` for an id, and an id that exists there. */
+const specified = [
   ['Desk/Blog/{}', 1],
   ['Desk/Blog/{}/Post', 1],
   ['Desk/Blog/{}/Post/Published', 1],
@@ -15,7 +15,7 @@ const places = [
   ['HR/User/{}/Blog/Live', 2]
 ] as const
 
-/** And at all others. */
+/** Further addresses with `{}` for an id. */
 const others = [
   'Desk/Blog/{}/Post/83',
   'Desk/Blog/{}/Post/Unpublished',
@@ -50,8 +50,8 @@ const others = [
   'Security/RightType/{}/Right'
 ] as const
 
-/** What is the id of nothing. */
-const unknown = [
+/** Ids that do not exist or are malformed. */
+const invalidIds = [
   '9999',
   'x',
   '-1',
@@ -72,8 +72,8 @@ const unknown = [
   '%27%20or%201=1--'
 ]
 
-/** Ways to write an id that is one, as the service itself never does: each would be a second address of the same item. */
-const disguised = (id: number) => [
+/** Returns other ways to write an id. If the service accepted them, an item would have several addresses. */
+const variantsOf = (id: number) => [
   `${id}.0`,
   `${id}e0`,
   `0x${id.toString(16)}`,
@@ -85,11 +85,12 @@ const disguised = (id: number) => [
   `${id}%00`,
   `${id};`,
   `${id}'`,
-  // Its digits in full width.
+  // Full-width digits.
   `${id}`.replace(/\d/g, (digit) => `%EF%BC%9${digit}`)
 ]
 
-const keys = [
+/** Keys that do not exist. */
+const unknownKeys = [
   'nothing',
   'Wrapup',
   'wrapup%20',
@@ -104,7 +105,8 @@ const keys = [
   'x'.repeat(101)
 ]
 
-const paths = [
+/** Paths that do not exist. */
+const unknownPaths = [
   '/',
   '/favicon.ico',
   '/resource',
@@ -132,39 +134,39 @@ const paths = [
   '/resources/Desk/Blog/3/Post/Publish/Now'
 ]
 
-await t.test('addresses that lead nowhere', async (t) => {
+await t.test('an address that does not exist is refused', async (t) => {
   const built = await build(t)
   const { app, tokenOf } = built
 
-  await t.test('ids', async (t) => {
-    for (const [place, ids] of [
-      ...places.map(([place, id]) => [place, [...unknown, ...disguised(id)]] as const),
-      ...others.map((place) => [place, unknown.slice(0, 2)] as const)
+  await t.test('an unknown or malformed id is answered 404', async (t) => {
+    for (const [pattern, ids] of [
+      ...specified.map(([pattern, id]) => [pattern, [...invalidIds, ...variantsOf(id)]] as const),
+      ...others.map((pattern) => [pattern, invalidIds.slice(0, 2)] as const)
     ]) {
       for (const id of ids) {
-        const url = `/resources/${place.replace('{}', id)}`
+        const url = `/resources/${pattern.replace('{}', id)}`
         await expectRefusal(t, app, { url }, { status: 404, kind: 'not-found', places: [], about: url })
       }
     }
   })
 
-  await t.test('keys', async (t) => {
-    for (const place of [
+  await t.test('an unknown key is answered 404', async (t) => {
+    for (const pattern of [
       'Data/PostType/{}',
       'HR/UserType/{}',
       'Data/SourceType/{}',
       'Data/SourceType/{}/Post',
       'Data/SourceType/{}/Source'
     ]) {
-      for (const key of keys) {
-        const url = `/resources/${place.replace('{}', key)}`
+      for (const key of unknownKeys) {
+        const url = `/resources/${pattern.replace('{}', key)}`
         await expectRefusal(t, app, { url }, { status: 404, kind: 'not-found', places: [], about: url.slice(0, 80) })
       }
     }
   })
 
-  await t.test('paths', async (t) => {
-    for (const url of paths) {
+  await t.test('an unknown path is answered 404, with any method', async (t) => {
+    for (const url of unknownPaths) {
       await expectRefusal(t, app, { url }, { status: 404, kind: 'not-found', places: [], about: url.slice(0, 80) })
     }
     for (const url of ['/', '/resources/Nothing']) {
@@ -179,7 +181,7 @@ await t.test('addresses that lead nowhere', async (t) => {
     }
   })
 
-  await t.test('paths that are too long for any item', async (t) => {
+  await t.test('a path that is longer than any key is answered 404 or 414', async (t) => {
     for (const length of [200, 201, 4000]) {
       const { statusCode, headers } = await app.inject(`/resources/Data/PostType/${'x'.repeat(length)}`)
       t.ok(statusCode === 404 || statusCode === 414, `${length} characters: ${statusCode}`)
@@ -187,7 +189,7 @@ await t.test('addresses that lead nowhere', async (t) => {
     }
   })
 
-  await t.test('paths that are none', async (t) => {
+  await t.test('a path with invalid percent-encoding is answered 400', async (t) => {
     for (const path of ['%', '%zz', '%E0%A4%A', '%ff', '%ED%A0%80', 'Blog/%c0%af']) {
       await expectRefusal(
         t,
@@ -196,11 +198,11 @@ await t.test('addresses that lead nowhere', async (t) => {
         { status: 400, kind: 'bad-request', places: [], about: path }
       )
       const { headers } = await app.inject(`/resources/Desk/${path}`)
-      t.equal(headers['access-control-allow-origin'], '*', 'a page of another origin may read that too')
+      t.equal(headers['access-control-allow-origin'], '*', 'pages of other origins may read the problem')
     }
   })
 
-  await t.test('inserting there', async (t) => {
+  await t.test('an insert into an unknown blog is answered 404', async (t) => {
     const authorization = await tokenOf('admin')
     for (const id of ['9999', 'x', '-1', '9'.repeat(30), '3.0', '0x3']) {
       for (const url of insertAddresses(3).map((address) => address.replace('3', id))) {

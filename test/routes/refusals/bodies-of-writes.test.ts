@@ -1,12 +1,12 @@
-/** Whatever is wrong with the body of a write: it is refused by name, and nothing is stored. */
+/** A write with an invalid body is refused with the name of the property, and nothing is stored. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { membersOf } from '../../../plugins/resources/representation/template.ts'
 import { expectProblem } from '../problem.ts'
-import { everythingIn, prepareRows, writesOf } from '../writes.ts'
+import { tableDigests, prepareRows, writesOf } from '../writes.ts'
 
-/** Bodies that differ from a good one in one property, with the place that the refusal must name. */
-const spoiled = (body: object, properties: Readonly<Record<string, unknown>>, required: readonly string[]) =>
+/** Returns bodies that differ from a valid one in one property, with the place in the problem, and a description. */
+const invalidVariants = (body: object, properties: Readonly<Record<string, unknown>>, required: readonly string[]) =>
   [
     [{ ...body, Unknown: 1 }, 'Unknown', 'an unknown property'],
     [{ ...body, Version: 7 }, 'Version', 'a property that the service fills'],
@@ -35,27 +35,33 @@ const spoiled = (body: object, properties: Readonly<Record<string, unknown>>, re
           ? [[{ ...body, [name]: 2147483647 }, name, `a ${name} that does not exist`] as const]
           : []),
         ...(typeof link === 'string'
-          ? [[{ ...body, [name]: { href: '/resources/Nowhere/1' } }, name, `a ${name} that leads elsewhere`] as const]
+          ? [
+              [
+                { ...body, [name]: { href: '/resources/Nowhere/1' } },
+                name,
+                `a ${name} with a link to another resource`
+              ] as const
+            ]
           : [])
       ] as const
     })
   ] as const
 
-await t.test('bodies of writes', async (t) => {
+await t.test('a write with an invalid body is refused and stores nothing', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   await prepareRows(sql)
   const headers = { authorization: await tokenOf('admin'), 'content-type': 'application/json' }
-  const before = await everythingIn(sql)
+  const before = await tableDigests(sql)
 
   for (const { name, request, description, body } of writesOf(app)) {
     const { body: schema } = description
     if (schema === undefined || body === undefined) continue
     const { required } = membersOf(schema)
-    const needed = Array.isArray(required) ? required.map(String) : []
-    await t.test(name, async (t) => {
-      for (const [payload, place, about] of spoiled(body, schema.properties, needed)) {
+    const requiredNames = Array.isArray(required) ? required.map(String) : []
+    await t.test(`${name} refuses invalid bodies`, async (t) => {
+      for (const [payload, place, about] of invalidVariants(body, schema.properties, requiredNames)) {
         const response = await app.inject({ ...request, headers, payload })
-        // Nothing belongs to a blog that does not exist, so nobody may do anything there.
+        // If `Blog` is not the id of a blog, the check of rights already answers 404.
         if (place === 'Blog' && response.statusCode === 404) continue
         expectProblem(t, response, { status: 400, kind: 'bad-body', about })
         t.match(response.body, place, about)
@@ -70,19 +76,19 @@ await t.test('bodies of writes', async (t) => {
         payload: 'x'
       })
       t.equal(statusCode, 415)
-      t.same(await everythingIn(sql), before, 'nothing is stored')
+      t.same(await tableDigests(sql), before, 'nothing is stored')
     })
   }
 })
 
-await t.test('every item is edited in the version that its editor has seen', async (t) => {
+await t.test('every PUT with a stale If-Match is refused', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   await prepareRows(sql)
   const authorization = await tokenOf('admin')
   for (const { name, request, description, body } of writesOf(app)) {
-    const [shown] = description.documents[200] ?? []
-    if (request.method !== 'PUT' || body === undefined || shown === undefined) continue
-    await t.test(name, async (t) => {
+    const [document] = description.documents[200] ?? []
+    if (request.method !== 'PUT' || body === undefined || document === undefined) continue
+    await t.test(`${name} refuses a stale If-Match`, async (t) => {
       const stale = await app.inject({ ...request, headers: { authorization, 'if-match': '"0"' } })
       expectProblem(t, stale, { status: 412, kind: 'stale' })
       const {
@@ -92,17 +98,17 @@ await t.test('every item is edited in the version that its editor has seen', asy
       const condition = isOfPost ? String(stale.headers.etag) : String(etag)
       const send = () => app.inject({ ...request, headers: { authorization, 'if-match': condition } })
       const answers = await Promise.all([send(), send(), send(), send()])
-      const [first, ...others] = answers.toSorted((one, other) => one.statusCode - other.statusCode)
+      const [first, ...others] = answers.toSorted((a, b) => a.statusCode - b.statusCode)
       t.equal(first?.statusCode, 200, String(first?.body))
-      for (const second of [...others, await send()]) {
-        t.equal(second.statusCode, 412, 'the version is gone, for those too who send at the same time')
-        t.equal(second.headers.etag, first?.headers.etag, 'and the refusal names the new one')
+      for (const later of [...others, await send()]) {
+        t.equal(later.statusCode, 412, 'only one of several concurrent requests with the same If-Match succeeds')
+        t.equal(later.headers.etag, first?.headers.etag, 'the refusal has the current entity tag')
       }
     })
   }
 })
 
-await t.test('of two who change and delete the same version at the same time, one does', async (t) => {
+await t.test('of a concurrent PUT and DELETE with the same If-Match, one succeeds', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   await prepareRows(sql)
   const authorization = await tokenOf('admin')
@@ -130,29 +136,29 @@ await t.test('of two who change and delete the same version at the same time, on
   }
 })
 
-await t.test('everything is made once, however often it is tried', async (t) => {
+await t.test('every POST with an Idempotency-Key takes effect once', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   await prepareRows(sql)
   const authorization = await tokenOf('admin')
   for (const { name, request, body } of writesOf(app)) {
     if (request.method !== 'POST' || body === undefined) continue
-    await t.test(name, async (t) => {
+    await t.test(`${name} takes effect once`, async (t) => {
       const headers = { authorization, 'idempotency-key': name }
       const refused = await app.inject({ ...request, headers, payload: { ...body, Unknown: 1 } })
       t.equal(refused.statusCode, 400)
       const send = () => app.inject({ ...request, headers })
       const [first, ...others] = await Promise.all([send(), send(), send()])
       t.equal(first.statusCode, 201, first.body)
-      const after = await everythingIn(sql)
-      for (const again of [...others, await send()]) {
-        t.same([again.statusCode, again.body, again.headers.location], [201, first.body, first.headers.location])
+      const after = await tableDigests(sql)
+      for (const retry of [...others, await send()]) {
+        t.same([retry.statusCode, retry.body, retry.headers.location], [201, first.body, first.headers.location])
       }
       const [property = ''] =
         Object.entries(body).find(([, value]) => typeof value === 'string') ?? Object.entries(body)[0] ?? []
       const changed = { Code: 'ga', Source: 902 }[property] ?? '901'
-      const other = await app.inject({ ...request, headers, payload: { ...body, [property]: changed } })
-      t.equal(other.statusCode, 422, other.body)
-      t.same(await everythingIn(sql), after)
+      const reuse = await app.inject({ ...request, headers, payload: { ...body, [property]: changed } })
+      t.equal(reuse.statusCode, 422, reuse.body)
+      t.same(await tableDigests(sql), after)
     })
   }
 })

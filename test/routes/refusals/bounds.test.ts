@@ -1,4 +1,4 @@
-/** What one request may ask of the service, and how much it is told when it asks for more. */
+/** Limits on the parameters of one request, and on the length of the problem documents that refuse them. */
 import t from '../../support/tap.ts'
 import { clientOf } from '../../../plugins/faults/clients.ts'
 import { build } from '../../support/app.ts'
@@ -6,17 +6,17 @@ import { expectRefusal } from '../problem.ts'
 
 const BLOGS = '/resources/Desk/Blog'
 const POSTS = `${BLOGS}/1/Post/Published`
-const many = (member: string, times: number) => Array(times).fill(member).join(',')
+const listOf = (member: string, times: number) => Array(times).fill(member).join(',')
 
-/** Queries of posts that are refused, the place that is named, and what the answer says of it. */
+/** Queries of posts that are refused, with the place and the detail of the problem. */
 const refused = [
   ['createdOn.since=0000-01-01', 'createdOn.since', /createdOn.since must be a moment of the years 1 to 9999/],
   ['createdOn.since=9999-12-31T23:59-14:00', 'createdOn.since', /must be a moment/],
-  [`asc=${many('id', 4000)}`, 'asc', /asc must name some of cId, id, content.*, each at most once/],
+  [`asc=${listOf('id', 4000)}`, 'asc', /asc must name some of cId, id, content.*, each at most once/],
   ['asc=id,id', 'asc', /each at most once/],
   ['asc=qu,id', 'asc', /asc must name some of cId, id/],
   ['asc=', 'asc', /asc must name some of cId, id/],
-  [`X-Filter=${many('Id', 2000)}`, 'X-Filter', /must have at most 2000 characters/],
+  [`X-Filter=${listOf('Id', 2000)}`, 'X-Filter', /must have at most 2000 characters/],
   [`X-Filter=${Array.from({ length: 65 }, (_, n) => `A${n}`)}`, 'X-Filter', /X-Filter names more than 64 properties/],
   [`X-Filter=${'Creator.'.repeat(9)}Id`, 'X-Filter', /goes deeper than 8 links/],
   ['X-Filter=Id,Weather', 'X-Filter', /X-Filter names Weather, but Post has only Id, /],
@@ -29,11 +29,11 @@ const refused = [
   ['X-Format-DateTime=VVVV', 'X-Format-DateTime', /contains the unknown field VVVV/],
   [`X-Format-DateTime=${'G'.repeat(101)}`, 'X-Format-DateTime', /must have at most 100 characters/],
   ['X-TimeZone=%2B02:00', 'X-TimeZone', /must be the IANA name of a time zone/],
-  [`Accept-Language=${many('de', 200)}`, 'Accept-Language', /must have at most 400 characters/],
+  [`Accept-Language=${listOf('de', 200)}`, 'Accept-Language', /must have at most 400 characters/],
   ['stream=yes', 'stream', /stream must be true or empty\. This address takes/]
 ] as const
 
-await t.test('bounds', async (t) => {
+await t.test('a parameter beyond a limit is refused, and the problem states the limit', async (t) => {
   const { app, get, post } = await build(t)
 
   for (const [query, place, detail] of refused) {
@@ -45,20 +45,20 @@ await t.test('bounds', async (t) => {
     )
   }
 
-  await t.test('a list of texts or ids has at most fifty', async (t) => {
+  await t.test('a list of texts or ids has at most 50 members', async (t) => {
     const url = '/resources/Archive/MetaData'
     for (const name of ['name.inc', 'creator.values']) {
-      t.equal((await get(`${url}?${name}=${many('1', 50)}`)).statusCode, 200, name)
+      t.equal((await get(`${url}?${name}=${listOf('1', 50)}`)).statusCode, 200, name)
       await expectRefusal(
         t,
         app,
-        { url: `${url}?${name}=${many('1', 51)}` },
+        { url: `${url}?${name}=${listOf('1', 51)}` },
         { status: 400, kind: 'bad-parameter', places: [name], detail: /up to 50/ }
       )
     }
   })
 
-  await t.test('a backslash at the end of a pattern stands for itself, in the database and in memory', async (t) => {
+  await t.test('a backslash at the end of a pattern matches a backslash, in the database and in memory', async (t) => {
     for (const url of [`${BLOGS}?title=`, '/resources/Admin/File?path=']) {
       for (const pattern of ['%5C', '%25%5C', '%5C%5C', '%25%5C%5C%5C']) {
         const { statusCode, body } = await get(`${url}${pattern}`, { accept: 'application/json' })
@@ -67,14 +67,14 @@ await t.test('bounds', async (t) => {
     }
   })
 
-  await t.test('the first and the last moment that a calendar of four digits has are taken', async (t) => {
+  await t.test('timestamps from the year 1 to the end of the year 9999 are accepted', async (t) => {
     const { body } = await get(
       `${POSTS}.json?createdOn.since=0001-01-01&createdOn.until=9999-12-31T23:59:59.999Z&limit=1`
     )
     t.equal(JSON.parse(body).total, '49')
   })
 
-  await t.test('a query of thousands of unknown parameters gets a short answer that counts them', async (t) => {
+  await t.test('a query of 3000 unknown parameters gets a short problem that counts them', async (t) => {
     const query = Array.from({ length: 3000 }, (_, n) => `x${n}=`).join('&')
     const { statusCode, body } = await get(`${BLOGS}?${query}`, { accept: 'application/json' })
     const { detail, errors } = JSON.parse(body)
@@ -82,25 +82,25 @@ await t.test('bounds', async (t) => {
     t.match(detail, /^x0 is not known here; .*x9 is not known here; and 2990 more\. This address takes offset, limit, /)
   })
 
-  await t.test('a login of 60,000 unknown properties gets a short answer', async (t) => {
+  await t.test('a login with 60,000 unknown properties gets a short problem', async (t) => {
     const payload = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`x${n}`, 1]))
     const { statusCode, body } = await post('/resources/Security/Login', payload)
     t.equal(statusCode, 400)
     t.ok(body.length < 4000, `${body.length} characters`)
   })
 
-  await t.test('names that are long are cut', async (t) => {
+  await t.test('long names are truncated in the problem', async (t) => {
     const { statusCode, body } = await get(`${BLOGS}?${'%22'.repeat(4000)}=1`)
     t.equal(statusCode, 400)
     t.ok(body.length < 8000, `${body.length} characters`)
-    t.ok((await get(`/resources/${'&'.repeat(8000)}`)).body.length < 8000, 'of addresses too')
+    t.ok((await get(`/resources/${'&'.repeat(8000)}`)).body.length < 8000, 'long addresses too')
   })
 })
 
-await t.test('what others add to addresses', async (t) => {
+await t.test('parameters and headers that other programs add are handled', async (t) => {
   const { app, get, post, tokenOf } = await build(t)
 
-  await t.test('is ignored', async (t) => {
+  await t.test('parameters for cache busting and campaigns are ignored', async (t) => {
     const url = `${BLOGS}?limit=1`
     const { body } = await get(url)
     for (const name of ['_', 'utm_source', 'utm_', 'fbclid', 'gclid']) {
@@ -110,7 +110,7 @@ await t.test('what others add to addresses', async (t) => {
     for (const name of ['__', 'utm', 'Fbclid']) t.equal((await get(`${url}&${name}=1`)).statusCode, 400, name)
   })
 
-  await t.test('is refused where it means a method that is not carried out', async (t) => {
+  await t.test('an unsupported X-HTTP-Method-Override is refused', async (t) => {
     const authorization = await tokenOf('mira')
     for (const [override, request] of [
       ['DELETE', { method: 'GET', url: `${BLOGS}/1` }],
@@ -132,24 +132,24 @@ await t.test('what others add to addresses', async (t) => {
   })
 })
 
-await t.test('named styles of timestamps may be written in any case, and fields of CLDR are printed', async (t) => {
+await t.test('X-Format-DateTime accepts named styles in any case and patterns of CLDR', async (t) => {
   const { get } = await build(t)
-  const shown = async (style: string, language = 'en', zone = 'Asia/Kolkata') => {
+  const createdOn = async (style: string, language = 'en', zone = 'Asia/Kolkata') => {
     const query = new URLSearchParams({ 'X-Format-DateTime': style, 'Accept-Language': language, 'X-TimeZone': zone })
     return JSON.parse((await get(`${BLOGS}/1.json?${query}`)).body).CreatedOn
   }
-  t.equal(await shown('ISO'), '2026-11-09T15:32:33.000+05:30')
-  t.equal(await shown('FULL'), await shown('full'))
-  // The ninth of November 2026 is a Monday.
-  t.equal(await shown('G Q e u D F w'), 'AD 4 1 2026 313 2 46')
-  t.equal(await shown('K k A ZZZZ'), '3 15 55953000 GMT+05:30')
-  t.equal(await shown('VV', 'en', 'eUROPE/bERLIN'), 'Europe/Berlin')
-  t.equal(await shown('EEEE, d. MMMM yyyy', 'de-AT'), 'Montag, 9. November 2026')
-  t.equal(await shown("yyyy-MM-ddTHH:mm 'o''clock'"), "2026-11-09T15:32 o'clock")
-  t.equal(await shown('vvvv', 'en', 'Europe/Berlin'), 'Central European Time')
+  t.equal(await createdOn('ISO'), '2026-11-09T15:32:33.000+05:30')
+  t.equal(await createdOn('FULL'), await createdOn('full'))
+  // 9 November 2026 is a Monday.
+  t.equal(await createdOn('G Q e u D F w'), 'AD 4 1 2026 313 2 46')
+  t.equal(await createdOn('K k A ZZZZ'), '3 15 55953000 GMT+05:30')
+  t.equal(await createdOn('VV', 'en', 'eUROPE/bERLIN'), 'Europe/Berlin')
+  t.equal(await createdOn('EEEE, d. MMMM yyyy', 'de-AT'), 'Montag, 9. November 2026')
+  t.equal(await createdOn("yyyy-MM-ddTHH:mm 'o''clock'"), "2026-11-09T15:32 o'clock")
+  t.equal(await createdOn('vvvv', 'en', 'Europe/Berlin'), 'Central European Time')
 })
 
-await t.test('a network of IPv6 is one client', async (t) => {
+await t.test('a /64 network of IPv6 counts as one client', async (t) => {
   t.equal(clientOf('2001:db8:1:2:3:4:5:6'), clientOf('2001:db8:1:2::1'))
   t.not(clientOf('2001:db8:1:2::1'), clientOf('2001:db8:1:3::1'))
   t.equal(clientOf('::ffff:192.0.2.7'), '192.0.2.7')

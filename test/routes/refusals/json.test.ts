@@ -1,4 +1,4 @@
-/** JSON and form bodies that are refused: unreadable, dangerous, or not what a post is. Nothing of them is stored. */
+/** JSON and form bodies that are malformed, dangerous or not a valid post are refused, and nothing is stored. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
@@ -7,7 +7,7 @@ const url = '/resources/Desk/Blog/3/Post/Publish'
 const nested = (depth: number, open: string, inner: string, close: string) =>
   open.repeat(depth) + inner + close.repeat(depth)
 
-/** Addresses that lead to no post type of this service. */
+/** Addresses that are not those of a post type of this service. */
 const elsewhere = [
   'https://other.example/resources/Data/PostType/wrapup',
   '/resources/Data/SourceType/wrapup',
@@ -25,17 +25,17 @@ const elsewhere = [
   'http://['
 ]
 
-/** What is not read at all. */
+/** Bodies that cannot be parsed, or whose keys or depth are refused during parsing. */
 const unreadable = [
   ['white space', ' '],
   ['plain text', 'x'],
   ['half an object', '{"Content":"x"'],
   ['a trailing comma', '{"Content":"x",}'],
   ['single quotes', "{'Content':'x'}"],
-  ['something after it', '{"Content":"x"} x'],
-  ['two of them', '{"Content":"x"}{"Content":"y"}'],
+  ['text after the object', '{"Content":"x"} x'],
+  ['two objects', '{"Content":"x"}{"Content":"y"}'],
   ['a comment', '{"Content":"x" /* y */}'],
-  ['no number', '{"Content":"x","Author":NaN}'],
+  ['NaN', '{"Content":"x","Author":NaN}'],
   ['a raw line feed', '{"Content":"a\nb"}'],
   ['a raw NUL', '{"Content":"a\0b"}'],
   ['a broken escape', '{"Content":"\\u00"}'],
@@ -47,8 +47,8 @@ const unreadable = [
   ['half an object 10,000 deep', '{"a":'.repeat(10_000)]
 ] as const
 
-/** What is read and is no post; the refusal names the places. */
-const wrong = [
+/** Well-formed bodies that are not a valid post, with the places in the problem. */
+const invalid = [
   ['null', 'null', ['body']],
   ['an array', '[]', ['body']],
   ['a text', '"x"', ['body']],
@@ -67,7 +67,7 @@ const wrong = [
   ['content that is an object', '{"Content":{"a":1}}', ['Content']],
   ['unknown members', '{"Content":"x","Title":"x","a.b":1,"a/b~c":1}', ['Title', 'a.b', 'a/b~c']],
   [
-    'what only the service says',
+    'fields that only the service sets',
     '{"Content":"x","Id":5,"CId":5,"IsPublished":"True","PublishedOn":"1/2/26 3:04 AM","Order":1}',
     ['Id', 'CId', 'IsPublished', 'PublishedOn', 'Order']
   ],
@@ -128,11 +128,11 @@ const wrong = [
   ],
   ['a creator among the authors', '{"Content":"x","Creator":{"href":"Data/Collaborator/3"}}', ['Creator']],
   ['an author with a word for an id', '{"Content":"x","Author":{"href":"Data/Collaborator/bjarki"}}', ['Author']],
-  ['an author beside the integers', '{"Content":"x","Author":9007199254740993}', ['Author']]
+  ['an author beyond the safe integers', '{"Content":"x","Author":9007199254740993}', ['Author']]
 ] as const
 
-/** Bodies that are broken, and where. */
-const broken = [
+/** Malformed bodies, with the position or the rule in the detail of the problem. */
+const malformed = [
   ['{"Content":"x",}', 'line 1, column 16: Expected double-quoted property name'],
   ['{"Content":\n  x}', "line 2, column 3: Unexpected token 'x'"],
   ['{\n"Content": "x"\n', 'line 3, column 1: '],
@@ -140,14 +140,15 @@ const broken = [
   ['{"Content":"x","a":{"__proto__":1}}', 'no member may be called __proto__ or constructor.prototype']
 ] as const
 
+/** Form bodies, with the places in the problem. */
 const forms = [
   ['no content', 'Content=', ['Content']],
-  ['content without a sign', 'Content', ['Content']],
+  ['content without an equals sign', 'Content', ['Content']],
   ['a prototype', 'Content=x&__proto__=y', ['__proto__']],
   ['a field without a name', 'Content=x&=y', ['body']],
   ['half a character', 'Content=%E4', ['body']],
   ['a percent sign', 'Content=5%', ['body']],
-  ['101 fields', Array.from({ length: 101 }, (_, at) => `a${at}=`).join('&'), ['body']],
+  ['101 fields', Array.from({ length: 101 }, (_, n) => `a${n}=`).join('&'), ['body']],
   ['a type at an address of something else', 'Content=x&Type[href]=Data%2FSourceType%2Fxml', ['Type']],
   ['a word', 'x', ['x', 'Content']],
   ['an unknown field', 'Content=x&Title=y', ['Title']],
@@ -158,11 +159,11 @@ const forms = [
   ['a NUL in the type', 'Content=x&Type=normal%00', ['Type']],
   ['an unknown type', 'Content=x&Type[Key]=nope', ['Type']],
   ['a list for a type', 'Content=x&Type[]=normal&Type[]=wrapup', ['Type']],
-  ['no number', 'Content=x&Author[Id]=x', ['Author']],
+  ['an id that is not a number', 'Content=x&Author[Id]=x', ['Author']],
   ['10,000 brackets', `Content=x&Type${'[a]'.repeat(10_000)}=1`, ['body']]
 ] as const
 
-await t.test('JSON and form bodies', async (t) => {
+await t.test('an invalid JSON or form body is refused and stores nothing', async (t) => {
   const built = await build(t)
   const authorization = await built.tokenOf('bjarki')
   const json = { authorization, 'content-type': 'application/json' }
@@ -176,7 +177,7 @@ await t.test('JSON and form bodies', async (t) => {
       { status: 400, kind: 'bad-body', places: ['body'], about }
     )
   }
-  for (const [payload, detail] of broken) {
+  for (const [payload, detail] of malformed) {
     await expectNothingStored(
       t,
       built,
@@ -184,7 +185,7 @@ await t.test('JSON and form bodies', async (t) => {
       { status: 400, kind: 'bad-body', places: ['body'], detail: new RegExp(detail), about: payload }
     )
   }
-  for (const [about, payload, places] of wrong) {
+  for (const [about, payload, places] of invalid) {
     await expectNothingStored(
       t,
       built,

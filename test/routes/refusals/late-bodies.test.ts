@@ -1,11 +1,11 @@
-/** A body that doesn't arrive in thirty seconds is refused, although an upload may take longer. Mostly waits. */
+/** A body that does not arrive within 30 seconds is refused, but an upload may take longer. This test is slow. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { listen } from '../socket.ts'
 
-await t.test('late bodies', async (t) => {
+await t.test('a body that does not arrive within 30 seconds is answered 408, except an upload', async (t) => {
   const { app, tokenOf } = await build(t)
   const port = await listen(app)
   const authorization = await tokenOf('admin')
@@ -15,7 +15,8 @@ await t.test('late bodies', async (t) => {
       socket.destroy()
     })
     socket.write(
-      `POST ${url} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n{`
+      `POST ${url} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n` +
+        `Content-Type: ${type}\r\nContent-Length: 100\r\n\r\n{`
     )
     return socket
   }
@@ -27,6 +28,6 @@ await t.test('late bodies', async (t) => {
   })
   await once(post, 'close')
   t.match(answer, /^HTTP\/1\.1 408 [^]*problems\/timeout/)
-  t.equal(upload.bytesRead, 0, 'the upload goes on')
+  t.equal(upload.bytesRead, 0, 'the upload is still open')
   t.equal(upload.destroyed, false)
 })

@@ -1,10 +1,11 @@
-/** Bodies in a media type, or in an encoding, that is not read: refused, and never stored as something else than was sent. */
+/** Bodies in an unsupported media type or character encoding are refused, and never decoded as something else. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { documentOf } from '../wire.ts'
 import { expectNothingStored, insertAddresses, stateOf } from '../state.ts'
 
-const types = [
+/** Media types that are not supported. */
+const unsupported = [
   'text/plain',
   'image/png',
   'application/octet-stream',
@@ -25,13 +26,12 @@ const types = [
 ]
 
 const latin1 = Buffer.from('é', 'latin1')
-const around = (start: string, bytes: Buffer, end: string) =>
-  Buffer.concat([Buffer.from(start), bytes, Buffer.from(end)])
-const inJson = (bytes: Buffer) => around('{"Content":"a', bytes, 'b"}')
-const inXml = (bytes: Buffer) => around('<Post><Content>a', bytes, 'b</Content></Post>')
+const wrap = (start: string, bytes: Buffer, end: string) => Buffer.concat([Buffer.from(start), bytes, Buffer.from(end)])
+const inJson = (bytes: Buffer) => wrap('{"Content":"a', bytes, 'b"}')
+const inXml = (bytes: Buffer) => wrap('<Post><Content>a', bytes, 'b</Content></Post>')
 
-/** Bodies whose bytes are not the UTF-8 that they would be read as. */
-const encoded = [
+/** Media types, each with a body that is not valid UTF-8 or that declares another encoding. */
+const notUtf8 = [
   ['application/json; charset=iso-8859-1', inJson(latin1)],
   ['application/json; charset=utf-16', Buffer.from('{"Content":"x"}', 'utf16le')],
   ['application/json', Buffer.from('{"Content":"x"}', 'utf16le')],
@@ -40,20 +40,20 @@ const encoded = [
   ['application/json', inJson(Buffer.from([0xc0, 0x80]))],
   ['application/json', inJson(Buffer.from([0xf0, 0x9f, 0x9a]))],
   ['application/xml; charset=iso-8859-1', inXml(latin1)],
-  ['application/xml; charset=iso-8859-1', around('<?xml version="1.0" encoding="ISO-8859-1"?>', inXml(latin1), '')],
-  ['application/xml', around('<?xml version="1.0" encoding="ISO-8859-1"?>', inXml(latin1), '')],
+  ['application/xml; charset=iso-8859-1', wrap('<?xml version="1.0" encoding="ISO-8859-1"?>', inXml(latin1), '')],
+  ['application/xml', wrap('<?xml version="1.0" encoding="ISO-8859-1"?>', inXml(latin1), '')],
   ['application/xml', inXml(latin1)],
   ['application/xml', Buffer.from('\uFEFF<Post><Content>x</Content></Post>', 'utf16le')],
-  ['application/x-www-form-urlencoded', around('Content=a', latin1, 'b')]
+  ['application/x-www-form-urlencoded', wrap('Content=a', latin1, 'b')]
 ] as const
 
-await t.test('media types', async (t) => {
+await t.test('a body in an unsupported media type or encoding is refused', async (t) => {
   const built = await build(t)
   const { app, sql } = built
   const authorization = await built.tokenOf('bjarki')
   const [url = ''] = insertAddresses(3)
 
-  for (const type of types) {
+  for (const type of unsupported) {
     await expectNothingStored(
       t,
       built,
@@ -76,11 +76,11 @@ await t.test('media types', async (t) => {
       t,
       built,
       { url, headers, payload: Buffer.from('{"Content":"x"}') },
-      { status: 415, kind: 'unsupported-media-type', about: 'no media type' }
+      { status: 415, kind: 'unsupported-media-type', about: 'no Content-Type' }
     )
   }
 
-  await t.test('are compared without regard to case and parameters', async (t) => {
+  await t.test('media types are compared without case and parameters', async (t) => {
     for (const type of [
       'APPLICATION/JSON',
       'application/json;charset=UTF-8',
@@ -88,18 +88,18 @@ await t.test('media types', async (t) => {
       'application/json ; version=1',
       'Text/Json'
     ]) {
-      const made = await app.inject({
+      const inserted = await app.inject({
         method: 'POST',
         url,
         headers: { authorization, 'content-type': type },
         payload: '{"Content":"ä"}'
       })
-      t.same([made.statusCode, documentOf(made).Content], [201, 'ä'], type)
+      t.same([inserted.statusCode, documentOf(inserted).Content], [201, 'ä'], type)
     }
   })
 
-  await t.test('a body that is not UTF-8 is not taken for it', async (t) => {
-    for (const [type, payload] of encoded) {
+  await t.test('a body that is not UTF-8 is refused and stores nothing', async (t) => {
+    for (const [type, payload] of notUtf8) {
       const before = await stateOf(sql)
       const { statusCode, headers } = await app.inject({
         method: 'POST',

@@ -1,14 +1,15 @@
-/** A method that an address does not take is refused with what it does take, whatever else is wrong with the request. */
+/** A method that an address does not support is answered 405 with the supported ones, whatever else is wrong. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { stateOf } from '../state.ts'
 
-const read = 'GET, HEAD, OPTIONS'
+const readOnly = 'GET, HEAD, OPTIONS'
+/** Addresses, each with the methods that it supports. */
 const addresses = [
-  ['/resources', read],
+  ['/resources', readOnly],
   ['/resources/Desk/Blog/', 'GET, HEAD, POST, OPTIONS'],
-  ['/resources/Desk/Blog/Live', read],
+  ['/resources/Desk/Blog/Live', readOnly],
   ['/resources/Desk/Blog/1', 'GET, HEAD, PUT, DELETE, OPTIONS'],
   ['/resources/Desk/Blog/9999', 'GET, HEAD, PUT, DELETE, OPTIONS'],
   ['/resources/Desk/Blog/x', 'GET, HEAD, PUT, DELETE, OPTIONS'],
@@ -17,24 +18,24 @@ const addresses = [
   ['/resources/Desk/Blog/3/Post', 'GET, HEAD, POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Published', 'GET, HEAD, POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Publish', 'POST, OPTIONS'],
-  ['/resources/Desk/Blog/3/Post/Unpublished', read],
+  ['/resources/Desk/Blog/3/Post/Unpublished', readOnly],
   ['/resources/HR/User/2', 'GET, HEAD, PUT, DELETE, OPTIONS'],
   ['/resources/Desk/Blog/3/Comment/Post', 'GET, HEAD, POST, OPTIONS'],
   ['/resources/HR/User/2/MetaData/Upload', 'POST, OPTIONS'],
-  ['/resources/Data/Post', read],
-  ['/resources/Admin/File', read],
+  ['/resources/Data/Post', readOnly],
+  ['/resources/Admin/File', readOnly],
   ['/resources/Security/Login', 'POST, DELETE, OPTIONS']
 ] as const
 
-await t.test('methods', async (t) => {
+await t.test('an unsupported method is answered 405 with the supported ones', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   const before = await stateOf(sql)
   const authorization = await tokenOf('admin')
 
   for (const [url, allow] of addresses) {
-    const taken: readonly string[] = allow.split(', ')
+    const supported: readonly string[] = allow.split(', ')
     for (const method of (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const).filter(
-      (name) => !taken.includes(name)
+      (name) => !supported.includes(name)
     )) {
       const bodies =
         method === 'GET' || method === 'TRACE'
@@ -59,7 +60,7 @@ await t.test('methods', async (t) => {
       }
       t.equal((await app.inject({ url, method })).headers.allow, allow, `${method} ${url}`)
     }
-    if (!taken.includes('HEAD')) {
+    if (!supported.includes('HEAD')) {
       const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url })
       t.same([statusCode, headers.allow, body], [405, allow, ''], `HEAD ${url}`)
     }

@@ -1,21 +1,21 @@
-/** Parameters that an address does not know, or that are malformed, are refused by name, and the legal ones are listed. */
+/** Unknown and malformed parameters are refused. The problem names them and lists the legal ones. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { expectNothingStored } from '../state.ts'
 
-/** A criterion of a kind, by each of its parameters. */
-const by =
+/** Returns a function that lists the parameters of a criterion: one for each operator of its kind. */
+const withOperators =
   (...operators: string[]) =>
   (name: string) => [name, ...operators.map((operator) => `${name}.${operator}`)]
-const like = by('like', 'ilike')
-const range = by('equal', 'start', 'end', 'since', 'until')
-const flag = by('value')
+const like = withOperators('like', 'ilike')
+const range = withOperators('equal', 'start', 'end', 'since', 'until')
+const flag = withOperators('value')
 
 const presentation = ['X-Filter', 'X-Format-DateTime', 'X-TimeZone', 'X-Format-Values', 'Accept-Language']
 const page = ['offset', 'limit', 'detailed']
-const every = [...presentation, 'params']
-const ordered = ['asc', 'desc', ...every]
+const everywhere = [...presentation, 'params']
+const ordered = ['asc', 'desc', ...everywhere]
 
 const blogs = [
   ...page,
@@ -24,7 +24,7 @@ const blogs = [
   ...['isLive', 'isOpen'].flatMap(flag),
   ...ordered
 ]
-const ofPosts = [
+const postCriteria = [
   ...range('id'),
   ...like('content'),
   'search',
@@ -33,10 +33,10 @@ const ofPosts = [
   ...flag('isModified'),
   ...['createdOn', 'publishedOn', 'updatedOn', 'deletedOn'].flatMap(range)
 ]
-const ofChanges = [...range('cId'), ...ofPosts, ...range('order'), ...flag('isPublished'), ...ordered]
-const changes = [...page, 'thumbSize', ...ofChanges]
-const streamed = [...page, 'thumbSize', 'stream', ...ofChanges]
-const posts = [...page, 'thumbSize', ...range('cId'), ...ofPosts, ...ordered]
+const changeCriteria = [...range('cId'), ...postCriteria, ...range('order'), ...flag('isPublished'), ...ordered]
+const changes = [...page, 'thumbSize', ...changeCriteria]
+const streamed = [...page, 'thumbSize', 'stream', ...changeCriteria]
+const posts = [...page, 'thumbSize', ...range('cId'), ...postCriteria, ...ordered]
 const users = [
   ...page,
   ...['firstName', 'lastName', 'email', 'phoneNumber', 'name', 'all'].flatMap(like),
@@ -46,10 +46,10 @@ const users = [
 ]
 const files = [...page, ...['component', 'plugin', 'path'].flatMap(like), ...range('lastModified'), ...ordered]
 
-/** Address and query, the parameters refused, and the legal ones in order. */
+/** Path and query, the refused parameters, and the legal ones in order. */
 const refused = [
-  ['', '?x=1', ['x'], every],
-  ['', '?limit=1', ['limit'], every],
+  ['', '?x=1', ['x'], everywhere],
+  ['', '?limit=1', ['limit'], everywhere],
   ['Desk/Blog', '?x=1&limit=-1&y=', ['x', 'limit', 'y'], blogs],
   ['Desk/Blog', '?Limit=1', ['Limit'], blogs],
   ['Desk/Blog', '?limit=ten', ['limit'], blogs],
@@ -77,20 +77,20 @@ const refused = [
   ['Desk/Blog', '?constructor=1&toString=2', ['constructor', 'toString'], blogs],
   ['Desk/Blog', '?a%20b%26%3C%22=1', ['a b&<"'], blogs],
   ['Desk/Blog', '?%F0%9F%9A%AA=1', ['🚪'], blogs],
-  ['Desk/Blog/3', '?limit=1', ['limit'], every],
+  ['Desk/Blog/3', '?limit=1', ['limit'], everywhere],
   ['Desk/Blog/3/Post', '?cId.before=1', ['cId.before'], changes],
   ['Desk/Blog/3/Post/Published', '?cId=x&cId.since=-1&cId.until=1.5', ['cId', 'cId.since', 'cId.until'], streamed],
   ['Desk/Blog/3/Post/Published', '?cid=1', ['cid'], streamed],
   ['Desk/Blog/3/Post/Published', '?cId.since=2147483648', ['cId.since'], streamed],
-  ['Desk/Blog/3/Post/83', '?x=1', ['x'], ['thumbSize', ...every]],
+  ['Desk/Blog/3/Post/83', '?x=1', ['x'], ['thumbSize', ...everywhere]],
   ['HR/User', '?x=1', ['x'], users],
-  ['HR/User/2', '?x=1', ['x'], every],
+  ['HR/User/2', '?x=1', ['x'], everywhere],
   ['HR/User/2/Blog/Live', '?x=1', ['x'], blogs],
   ['Data/Post', '?order.since=1', ['order.since'], posts],
   ['Admin/File', '?x=1', ['x'], files]
 ] as const
 
-await t.test('parameters', async (t) => {
+await t.test('unknown and malformed parameters are refused, and the legal ones are listed', async (t) => {
   const built = await build(t)
   const { app, get, tokenOf } = built
 
@@ -102,7 +102,7 @@ await t.test('parameters', async (t) => {
     t.same([statusCode, body], [400, ''], `HEAD ${url}`)
   }
 
-  await t.test('named with characters that XML forbids', async (t) => {
+  await t.test('a parameter whose name contains characters that XML forbids is refused', async (t) => {
     for (const name of ['%00', '%01', 'a%1F', '%EF%BF%BE', '%FF']) {
       await expectRefusal(
         t,
@@ -113,7 +113,7 @@ await t.test('parameters', async (t) => {
     }
   })
 
-  await t.test('where posts are inserted', async (t) => {
+  await t.test('an insert accepts only the presentation parameters', async (t) => {
     const headers = { authorization: await tokenOf('mira') }
     for (const [query, place] of [
       ['?x=1', 'x'],
@@ -135,27 +135,27 @@ await t.test('parameters', async (t) => {
     }
   })
 
-  await t.test('params=show lists on every address what it takes, to HEAD too', async (t) => {
+  await t.test('params=show lists the parameters of every address, and HEAD has the same length', async (t) => {
     for (const [path, legal] of new Map(refused.map(([path, , , legal]) => [path, legal]))) {
       const url = `/resources/${path}?params=show`
-      const shown = await get(url)
-      t.equal(shown.statusCode, 200, url)
+      const list = await get(url)
+      t.equal(list.statusCode, 200, url)
       t.same(
-        [...shown.body.matchAll(/<Name>([^<]*)<\/Name>/g)].map(([, name]) => name),
+        [...list.body.matchAll(/<Name>([^<]*)<\/Name>/g)].map(([, name]) => name),
         legal,
         url
       )
       const head = await app.inject({ method: 'HEAD', url })
       t.same(
         [head.statusCode, head.headers['content-length'], head.body],
-        [200, shown.headers['content-length'], ''],
+        [200, list.headers['content-length'], ''],
         `HEAD ${url}`
       )
     }
     t.match(
       (await get('/resources/Desk/Blog?params=show&x=1&limit=-1')).body,
       /^<\?xml.*\n<Parameters>/,
-      'beside a wrong one too, which is when one asks'
+      'params=show works although other parameters are invalid'
     )
   })
 })

@@ -1,10 +1,10 @@
-/** Inserting without a valid session: no token, one that is none, one nobody has, one that ended, one of a disabled user. */
+/** Inserts are refused with a missing, malformed, unknown or expired token, and with that of a disabled user. */
 import t from '../../support/tap.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, insertAddresses } from '../state.ts'
 
-/** Good or bad: who may not post is not told about the body. */
+/** Valid and invalid bodies: without a session, the problem says nothing about the body. */
 const bodies = [
   ['{"Content":"x"}', 'application/json'],
   ['<Post><Content>x</Content></Post>', 'application/xml'],
@@ -12,27 +12,27 @@ const bodies = [
   ['x', 'image/png']
 ] as const
 
-await t.test('sessions', async (t) => {
+await t.test('an insert without a valid session is answered 401, whatever its body', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
-  const [idle, ended, disabled] = await Promise.all(['mira', 'aurelie', 'orysia'].map(tokenOf))
+  const [idle, expired, disabled] = await Promise.all(['mira', 'aurelie', 'orysia'].map(tokenOf))
   await sql`update sessions set accessed_on = now() - interval '61 minutes' where "user" = 2`
   await sql`update sessions set expires_on = now() - interval '1 second' where "user" = 5`
   await sql`update users set active = false where name = 'orysia'`
 
   for (const [about, authorization] of [
     ['no token', undefined],
-    ['an empty one', ''],
-    ['a malformed one', 'x'],
-    ['a scheme of another kind', `Basic ${Buffer.from('mira:mira').toString('base64')}`],
-    ['Bearer and nothing', 'Bearer'],
-    ['a very long one', 'a'.repeat(4000)],
+    ['an empty token', ''],
+    ['a malformed token', 'x'],
+    ['another scheme', `Basic ${Buffer.from('mira:mira').toString('base64')}`],
+    ['Bearer without a token', 'Bearer'],
+    ['a very long token', 'a'.repeat(4000)],
     ['markup', '<b>&\'"--'],
-    ['an unknown one', newToken()],
-    ['an unknown one as Bearer', `Bearer ${newToken()}`],
-    ['an idle one', idle],
-    ['an expired one', ended],
-    ['one of a disabled user', disabled]
+    ['an unknown token', newToken()],
+    ['an unknown token as Bearer', `Bearer ${newToken()}`],
+    ['the token of an idle session', idle],
+    ['the token of an expired session', expired],
+    ['the token of a disabled user', disabled]
   ] as const) {
     for (const url of [
       ...insertAddresses(3),

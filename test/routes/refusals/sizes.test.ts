@@ -1,4 +1,4 @@
-/** Bodies and heads that are too large: over a real socket too the client gets its answer, and nothing is stored. */
+/** Bodies and headers that are too large are refused, over a real socket too, and nothing is stored. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, stateOf } from '../state.ts'
@@ -18,12 +18,12 @@ const inChunks = (body: string) => {
   return [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')
 }
 
-await t.test('sizes', async (t) => {
+await t.test('requests that are too large are refused', async (t) => {
   const built = await build(t)
   const { app, sql } = built
   const authorization = await built.tokenOf('bjarki')
 
-  await t.test('a body of 5 MB is refused', async (t) => {
+  await t.test('a body of 5 MiB is refused', async (t) => {
     for (const [type, payload] of Object.entries(large)) {
       await expectNothingStored(
         t,
@@ -34,12 +34,12 @@ await t.test('sizes', async (t) => {
     }
   })
 
-  await t.test('one of a mebibyte is read', async (t) => {
-    for (const [more, status] of [
+  await t.test('a body of 1 MiB is accepted, and one more byte is refused', async (t) => {
+    for (const [extraBytes, status] of [
       [0, 201],
       [1, 413]
     ] as const) {
-      const payload = `{"Content":"x"${' '.repeat(MIB - 15 + more)}}`
+      const payload = `{"Content":"x"${' '.repeat(MIB - 15 + extraBytes)}}`
       const { statusCode } = await app.inject({
         method: 'POST',
         url: path,
@@ -54,11 +54,11 @@ await t.test('sizes', async (t) => {
 
   for (const [about, url, token, status] of [
     ['too large', path, authorization, 413],
-    ['nobody’s', path, 'x', 401],
-    ['sent to nothing', '/resources/Nothing', authorization, 404],
-    ['sent to what takes none', '/resources/Desk/Blog/Live', authorization, 405]
+    ['without a valid token', path, 'x', 401],
+    ['sent to an unknown path', '/resources/Nothing', authorization, 404],
+    ['sent to a read-only address', '/resources/Desk/Blog/Live', authorization, 405]
   ] as const) {
-    await t.test(`over a socket a large body that is ${about} gets its answer`, async (t) => {
+    await t.test(`over a socket, a large body that is ${about} is answered ${status}`, async (t) => {
       const before = await stateOf(sql)
       for (const [type, body] of Object.entries(large)) {
         for (const [framing, bytes] of [
@@ -66,9 +66,11 @@ await t.test('sizes', async (t) => {
           ['Transfer-Encoding: chunked', inChunks(body)]
         ] as const) {
           for (const connection of ['Connection: close\r\n', '']) {
-            // A client that keeps its connection asks once more and then closes, so that there is an end in any case.
+            // On a kept connection, a second request closes it, because `converse` reads until the connection ends.
             const next = connection === '' ? 'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n' : ''
-            const head = `POST ${url} HTTP/1.1\r\nHost: a\r\nAuthorization: ${token}\r\nContent-Type: ${type}\r\n${connection}${framing}\r\n\r\n`
+            const head =
+              `POST ${url} HTTP/1.1\r\nHost: a\r\nAuthorization: ${token}\r\nContent-Type: ${type}\r\n` +
+              `${connection}${framing}\r\n\r\n`
             const answer = await converse(port, head + bytes + next).catch((error: Error) => ({
               status: error.message,
               head: '',
@@ -83,7 +85,7 @@ await t.test('sizes', async (t) => {
     })
   }
 
-  await t.test('over a socket the client that waits for 100 Continue is told before it sends', async (t) => {
+  await t.test('over a socket, a client that waits for 100 Continue is refused before it sends the body', async (t) => {
     const request =
       `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\n` +
       `Expect: 100-continue\r\nContent-Length: ${5 * MIB}\r\nConnection: close\r\n\r\n`
@@ -91,14 +93,18 @@ await t.test('sizes', async (t) => {
     t.match(head + body, /HTTP\/1\.1 413 /)
   })
 
-  await t.test('over a socket what is no request is refused with a problem document', async (t) => {
+  await t.test('over a socket, an invalid request is refused with a problem document', async (t) => {
     for (const [about, request, status] of [
-      ['a head of 20 KiB', `GET /resources HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20 * 1024)}\r\n\r\n`, 431],
+      ['headers of 20 KiB', `GET /resources HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20 * 1024)}\r\n\r\n`, 431],
       ['an address of 20 KiB', `GET /resources/${'x'.repeat(20 * 1024)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-      ['no HTTP', 'hello\r\n\r\n', 400],
+      ['text that is not HTTP', 'hello\r\n\r\n', 400],
       ['a broken header', 'GET /resources HTTP/1.1\r\nHost: a\r\nb ad: x\r\n\r\n', 400],
-      ['two lengths', `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx`, 400],
-      ['a length that is none', `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\nxx`, 400]
+      [
+        'two Content-Length headers',
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx`,
+        400
+      ],
+      ['a Content-Length that is not a number', `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\nxx`, 400]
     ] as const) {
       const answer = await converse(port, request)
       t.equal(answer.status, status, about)

@@ -1,4 +1,7 @@
-/** A request whose length can be read in two ways ends its connection, so no proxy's second request hides in a body. */
+/**
+ * Request smuggling: a request with an ambiguous length is refused and its connection closed, so that its body cannot
+ * hide a second request from a proxy.
+ */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { converse, listen } from '../socket.ts'
@@ -6,7 +9,7 @@ import { converse, listen } from '../socket.ts'
 const HIDDEN = 'GET /resources/Desk/Blog/1 HTTP/1.1\r\nHost: hidden\r\n\r\n'
 const LENGTH = Buffer.byteLength(HIDDEN)
 
-/** Headers that disagree about the length of the body, with the body that follows them. */
+/** Headers that are ambiguous about the length of the body, each with a body. */
 const ambiguous: Readonly<Record<string, readonly [headers: string, body: string]>> = {
   'a length and chunks': [`Content-Length: ${LENGTH + 5}\r\nTransfer-Encoding: chunked\r\n`, `0\r\n\r\n${HIDDEN}`],
   'chunks and a length': [`Transfer-Encoding: chunked\r\nContent-Length: ${LENGTH + 5}\r\n`, `0\r\n\r\n${HIDDEN}`],
@@ -25,7 +28,7 @@ const ambiguous: Readonly<Record<string, readonly [headers: string, body: string
   'a null character in a header': [`X-First: a\0b\r\nContent-Length: ${LENGTH}\r\n`, HIDDEN]
 }
 
-await t.test('a request of ambiguous length is refused, and nothing after it is answered', async (t) => {
+await t.test('a request with an ambiguous length is refused, and nothing after it is answered', async (t) => {
   const { app } = await build(t)
   const port = await listen(app)
   for (const [about, [headers, body]] of Object.entries(ambiguous)) {
@@ -34,6 +37,6 @@ await t.test('a request of ambiguous length is refused, and nothing after it is 
       `POST /resources/Security/Login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
     )
     t.equal(answer.status, 400, about)
-    t.notMatch(answer.body, /HTTP|<Blog/, `${about}: one answer`)
+    t.notMatch(answer.body, /HTTP|<Blog/, `${about}: there is one response only`)
   }
 })

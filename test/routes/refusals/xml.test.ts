@@ -1,4 +1,4 @@
-/** XML bodies that are refused: not well-formed, dangerous, or not what a post is. Nothing of them is stored. */
+/** XML bodies that are not well-formed, dangerous or not a valid post are refused, and nothing is stored. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
@@ -8,7 +8,7 @@ const post = (inner: string) => `<Post>${inner}</Post>`
 const content = '<Content>x</Content>'
 const nested = (depth: number, inner = '') => '<a>'.repeat(depth) + inner + '</a>'.repeat(depth)
 
-/** What is not read at all; the refusal says where. */
+/** Bodies that cannot be parsed, or that use refused features of XML. The problem states line and column. */
 const unreadable = [
   ['plain text', 'x'],
   ['white space', ' \n'],
@@ -24,7 +24,7 @@ const unreadable = [
   ['an unclosed CDATA section', post('<Content><![CDATA[x</Content>')],
   ['the end of a CDATA section', post('<Content>a]]>b</Content>')],
   ['a comment with two hyphens', post(`<!-- a -- b -->${content}`)],
-  ['a name that is none', '<1>x</1>'],
+  ['an invalid element name', '<1>x</1>'],
   ['an attribute without quotes', `<Post href=x>${content}</Post>`],
   ['an attribute twice', `<Post href="a" href="b">${content}</Post>`],
   ['a late declaration', ` <?xml version="1.0"?>${post(content)}`],
@@ -33,12 +33,15 @@ const unreadable = [
   ['an unclosed entity', post('<Content>&amp x</Content>')],
   ['a DOCTYPE', `<!DOCTYPE Post>${post(content)}`],
   ['a DOCTYPE with an address', `<!DOCTYPE Post SYSTEM "http://127.0.0.1:9/post.dtd">${post(content)}`],
-  ['an entity of one’s own', `<!DOCTYPE Post [<!ENTITY a "b">]>${post('<Content>&a;</Content>')}`],
+  ['an internal entity', `<!DOCTYPE Post [<!ENTITY a "b">]>${post('<Content>&a;</Content>')}`],
   ['an external entity', `<!DOCTYPE Post [<!ENTITY a SYSTEM "file:///etc/passwd">]>${post('<Content>&a;</Content>')}`],
   ['a parameter entity', `<!DOCTYPE Post [<!ENTITY % a SYSTEM "http://127.0.0.1:9/a">%a;]>${post(content)}`],
   [
     'an entity bomb',
-    `<!DOCTYPE Post [<!ENTITY a0 "ha">${Array.from({ length: 30 }, (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};">`).join('')}]>${post('<Content>&a30;</Content>')}`
+    `<!DOCTYPE Post [<!ENTITY a0 "ha">${Array.from(
+      { length: 30 },
+      (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};">`
+    ).join('')}]>${post('<Content>&a30;</Content>')}`
   ],
   ['a processing instruction', `<?go now?>${post(content)}`],
   ['a processing instruction inside', post(`${content}<?go now?>`)],
@@ -49,11 +52,11 @@ const unreadable = [
   ['a content 10,000 deep', post(`<Content>${nested(10_000, 'x')}</Content>`)],
   ['elements 100,000 deep', '<a>'.repeat(100_000)],
   ['an element twice', post(content + content)],
-  ['text beside elements', post(`x${content}`)],
-  ['a text beside an address', post(`${content}<Type href="/resources/Data/PostType/wrapup">wrapup</Type>`)],
+  ['text next to elements', post(`x${content}`)],
+  ['text in an element with href', post(`${content}<Type href="/resources/Data/PostType/wrapup">wrapup</Type>`)],
   ['an address as an attribute and as an element', post(`${content}<Type href="a"><href>a</href></Type>`)],
   ['markup that is not escaped', post('<Content>a <b>bold</b> word</Content>')],
-  ['an attribute that is not known', `<Post id="5">${content}</Post>`],
+  ['an unknown attribute', `<Post id="5">${content}</Post>`],
   ['a namespace', `<Post xmlns="urn:x">${content}</Post>`],
   ...[
     '&#0;',
@@ -80,8 +83,8 @@ const unreadable = [
   )
 ] as const
 
-/** What is read and is no post; the refusal names the places. */
-const wrong = [
+/** Bodies that are parsed but are not a valid post, with the places in the problem. */
+const invalid = [
   ['another root', '<Blog><Content>x</Content></Blog>', ['Blog', 'Content']],
   ['a root in small letters', '<post><Content>x</Content></post>', ['Content', 'post']],
   ['a root with a prefix', '<p:Post><Content>x</Content></p:Post>', ['Content', 'p:Post']],
@@ -91,14 +94,15 @@ const wrong = [
   ['an unknown element', post(`${content}<Title>x</Title>`), ['Title']],
   ['two unknown elements', post(`${content}<Title>x</Title><__proto__>x</__proto__>`), ['Title', '__proto__']],
   [
-    'what only the service says',
+    'fields that only the service sets',
     post(
-      `${content}<Id>5</Id><CId>5</CId><IsPublished>True</IsPublished><CreatedOn>1/2/26 3:04 AM</CreatedOn><Order>1</Order><Blog>1</Blog>`
+      `${content}<Id>5</Id><CId>5</CId><IsPublished>True</IsPublished>` +
+        '<CreatedOn>1/2/26 3:04 AM</CreatedOn><Order>1</Order><Blog>1</Blog>'
     ),
     ['Id', 'CId', 'IsPublished', 'CreatedOn', 'Order', 'Blog']
   ],
-  ['a content of elements', post('<Content><b>x</b></Content>'), ['Content']],
-  ['a type of two', post(`${content}<Type><Key>normal</Key><Id>1</Id></Type>`), ['Type']],
+  ['content with elements', post('<Content><b>x</b></Content>'), ['Content']],
+  ['a type with two elements', post(`${content}<Type><Key>normal</Key><Id>1</Id></Type>`), ['Type']],
   ['an unknown type', post(`${content}<Type>wrap-up</Type>`), ['Type']],
   ['an unknown type by its key', post(`${content}<Type><Key>Normal</Key></Type>`), ['Type']],
   ['meta data that is no JSON', post(`${content}<Meta>{"a":</Meta>`), ['Meta']],
@@ -117,7 +121,7 @@ const wrong = [
   ['a content that is too long', post(`<Content>${'x'.repeat(65536)}</Content>`), ['Content']]
 ] as const
 
-await t.test('XML bodies', async (t) => {
+await t.test('an invalid XML body is refused and stores nothing', async (t) => {
   const built = await build(t)
   const headers = { authorization: await built.tokenOf('bjarki'), 'content-type': 'application/xml' }
 
@@ -143,7 +147,7 @@ await t.test('XML bodies', async (t) => {
       }
     )
   }
-  for (const [about, payload, places] of wrong) {
+  for (const [about, payload, places] of invalid) {
     await expectNothingStored(t, built, { url, headers, payload }, { status: 400, kind: 'bad-body', places, about })
   }
   await expectNothingStored(

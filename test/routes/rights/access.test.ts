@@ -1,11 +1,12 @@
-/** Whether a user may do something in a blog, as those ask who guard the service from outside. */
+/** Filter/Authenticated tells other programs, such as a gateway, whether a user has access. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
-await t.test('access', async (t) => {
+await t.test('Filter/Authenticated tells whether a user has access', async (t) => {
   const { get } = await build(t)
-  const at = '/resources/Filter/Authenticated'
-  // 2 mira (creator of blog 1), 3 bjarki (role Administrator), 5 aurelie (member of blog 1, creator of blog 2), 12 gero (inactive member of blog 2)
+  const address = '/resources/Filter/Authenticated'
+  // Users: 2 is mira (creator of blog 1), 3 bjarki (role Administrator), 5 aurelie (member of blog 1,
+  // creator of blog 2), 12 gero (inactive member of blog 2).
   const answers = [
     ['2/Blog/1/HasBlog/Administrator', 'True'],
     ['2/Blog/1/HasBlog/Collaborator', 'True'],
@@ -20,13 +21,13 @@ await t.test('access', async (t) => {
     ['12/User/12/IsAuthenticated', 'False']
   ] as const
   for (const [path, answer] of answers) {
-    const root = path.includes('/HasBlog/') ? 'HasBlog' : 'HasAccess'
+    const rootName = path.includes('/HasBlog/') ? 'HasBlog' : 'HasAccess'
     t.equal(
-      (await get(`${at}/${path}`)).body,
-      `<?xml version="1.0" encoding="UTF-8"?>\n<${root}><HasAccess>${answer}</HasAccess></${root}>`,
+      (await get(`${address}/${path}`)).body,
+      `<?xml version="1.0" encoding="UTF-8"?>\n<${rootName}><HasAccess>${answer}</HasAccess></${rootName}>`,
       path
     )
-    t.same((await get(`${at}/${path}`, { accept: 'application/json' })).json(), { HasAccess: answer }, path)
+    t.same((await get(`${address}/${path}`, { accept: 'application/json' })).json(), { HasAccess: answer }, path)
   }
   for (const path of [
     '99/Blog/1/HasBlog/Status',
@@ -35,6 +36,6 @@ await t.test('access', async (t) => {
     '2/User/99/IsAuthenticated',
     '2/Blog/1/HasBlog/Else'
   ]) {
-    t.equal((await get(`${at}/${path}`)).statusCode, 404, path)
+    t.equal((await get(`${address}/${path}`)).statusCode, 404, path)
   }
 })

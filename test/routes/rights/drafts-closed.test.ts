@@ -1,11 +1,11 @@
-/** PUBLIC_DRAFTS=false shows drafts to those with a session only, on every address and in both formats. */
+/** With PUBLIC_DRAFTS=false, only viewers with a session see drafts, at every address and in both formats. */
 import t from '../../support/tap.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'
-import { documentOf, idsOf, itemsOf, notations } from '../wire.ts'
+import { documentOf, idsOf, itemsOf, formats } from '../wire.ts'
 
-/** Lists, and what of the posts they show when a reader may see all. */
+/** Lists, each with the SQL condition of the posts that it shows to viewers who see everything. */
 const lists = [
   ['Desk/Blog/3/Post', 'blog = 3'],
   ['Desk/Blog/3/Post/Published', 'blog = 3 and published_on is not null'],
@@ -31,78 +31,82 @@ const lists = [
   ['Data/SourceType/comment/Post/Unpublished', 'author = {commenter} and published_on is null']
 ] as const
 
-await t.test('drafts', async (t) => {
-  // Nothing is kept: what is written past the service is read at once.
-  const closed = await build(t, { PUBLIC_DRAFTS: 'false', CACHE_MB: '0' })
-  const { app, get, sql, tokenOf } = closed
+await t.test('with PUBLIC_DRAFTS=false, only viewers with a session see drafts', async (t) => {
+  // The cache is off, so that direct changes in the database are visible at once.
+  const { app, get, sql, tokenOf } = await build(t, { PUBLIC_DRAFTS: 'false', CACHE_MB: '0' })
   const [{ Id: comments }] = await sql<
     [{ Id: number }]
   >`insert into sources (name, type) values ('letters', 'comment') returning id`
   const [{ Id: commenter }] = await sql<
     [{ Id: number }]
   >`insert into collaborators (source) values (${comments}) returning id`
-  await sql`insert into posts (blog, creator, author, content, published_on) values (3, 3, ${commenter}, 'a comment', now()), (3, 3, ${commenter}, 'a held comment', null)`
+  await sql`
+    insert into posts (blog, creator, author, content, published_on)
+    values (3, 3, ${commenter}, 'a comment', now()), (3, 3, ${commenter}, 'a held comment', null)`
   await sql`update posts set deleted_on = now() where id in (85, 86)`
 
   const token = await tokenOf('naama')
-  const strangers = [{}, { authorization: newToken() }, { authorization: 'x' }]
-  const readers = [{ authorization: token }, { authorization: `Bearer ${token}` }]
+  const anonymous = [{}, { authorization: newToken() }, { authorization: 'x' }]
+  const withSession = [{ authorization: token }, { authorization: `Bearer ${token}` }]
   const rowsOf = async (scope: string, state: string) => {
-    const rows = await sql<
-      { Id: number }[]
-    >`select id from posts where ${sql.unsafe(scope)} and deleted_on is null and ${sql.unsafe(state)}`
-    return rows.map(({ Id }) => Id).toSorted((one, other) => one - other)
+    const rows = await sql<{ Id: number }[]>`
+      select id from posts where ${sql.unsafe(scope)} and deleted_on is null and ${sql.unsafe(state)}`
+    return rows.map(({ Id }) => Id).toSorted((a, b) => a - b)
   }
 
-  const named = (text: string) => text.replace('{comments}', `${comments}`).replace('{commenter}', `${commenter}`)
-  for (const [path, scope] of lists.map(([path, scope]) => [named(path), named(scope)] as const)) {
-    await t.test(path, async (t) => {
+  const insertIds = (text: string) => text.replace('{comments}', `${comments}`).replace('{commenter}', `${commenter}`)
+  for (const [path, scope] of lists.map(([path, scope]) => [insertIds(path), insertIds(scope)] as const)) {
+    await t.test(`${path} shows drafts only with a session`, async (t) => {
       const all = await rowsOf(scope, 'true')
-      const open = await rowsOf(scope, 'published_on is not null')
-      for (const [extension, accept] of notations) {
-        for (const [whoever, ids] of [
-          ...strangers.map((headers) => [headers, open] as const),
-          ...readers.map((headers) => [headers, all] as const)
+      const published = await rowsOf(scope, 'published_on is not null')
+      for (const [extension, accept] of formats) {
+        for (const [viewer, ids] of [
+          ...anonymous.map((headers) => [headers, published] as const),
+          ...withSession.map((headers) => [headers, all] as const)
         ]) {
           for (const [url, headers] of [
-            [`/resources/${path}?limit=1000`, { ...whoever, accept }],
-            [`/resources/${path}.${extension}?limit=1000`, whoever]
+            [`/resources/${path}?limit=1000`, { ...viewer, accept }],
+            [`/resources/${path}.${extension}?limit=1000`, viewer]
           ] as const) {
             const answer = await get(url, headers)
-            if (ids === open && path.endsWith('Unpublished')) {
+            if (ids === published && path.endsWith('Unpublished')) {
               expectProblem(t, answer, { status: 401, kind: 'unauthorized', about: url })
               t.match(answer.headers['www-authenticate'], /^Bearer\b/)
               continue
             }
             const list = documentOf(answer)
-            t.same([list.total, idsOf(list).toSorted((one, other) => one - other)], [`${ids.length}`, ids], url)
+            t.same([list.total, idsOf(list).toSorted((a, b) => a - b)], [`${ids.length}`, ids], url)
           }
         }
       }
     })
   }
 
-  await t.test('themselves', async (t) => {
+  await t.test('without a session, a draft is 404 like a post that does not exist', async (t) => {
     const unpublished = [84, 87, 92]
     for (const path of ['Desk/Blog/3/Post', 'Data/Post']) {
-      for (const [extension, accept] of notations) {
+      for (const [extension, accept] of formats) {
         for (const id of unpublished) {
           for (const end of ['', '/', `.${extension}`]) {
             const url = `/resources/${path}/${id}${end}`
-            for (const headers of strangers) {
+            for (const headers of anonymous) {
               const { detail } = expectProblem(t, await get(url, { ...headers, accept }), {
                 status: 404,
                 kind: 'not-found',
                 about: url
               })
-              const nowhere = expectProblem(t, await get(url.replace(`${id}`, '9999'), { ...headers, accept }), {
+              const unknownPost = expectProblem(t, await get(url.replace(`${id}`, '9999'), { ...headers, accept }), {
                 status: 404,
                 kind: 'not-found'
               })
-              t.equal(detail, String(nowhere.detail).replace('9999', `${id}`), 'no word that there is one')
+              t.equal(
+                detail,
+                String(unknownPost.detail).replace('9999', `${id}`),
+                'the problem does not reveal that the draft exists'
+              )
               t.equal((await app.inject({ method: 'HEAD', url, headers })).statusCode, 404)
             }
-            for (const headers of readers) {
+            for (const headers of withSession) {
               const answer = await get(url, { ...headers, accept })
               t.equal(answer.statusCode, 200, url)
               t.equal(documentOf(answer).IsPublished, 'False')
@@ -110,36 +114,43 @@ await t.test('drafts', async (t) => {
           }
         }
         for (const id of [85, 86]) {
-          t.equal((await get(`/resources/${path}/${id}`, { accept })).statusCode, 404, 'nor that there was one')
+          t.equal((await get(`/resources/${path}/${id}`, { accept })).statusCode, 404, 'a deleted draft is 404')
         }
         for (const id of [81, 83]) {
-          t.equal((await get(`/resources/${path}/${id}`, { accept })).statusCode, 200, 'what is published is open')
+          t.equal((await get(`/resources/${path}/${id}`, { accept })).statusCode, 200, 'a published post can be read')
         }
       }
     }
   })
 
-  await t.test('and changes', async (t) => {
-    const follow = async (headers: Record<string, string>) =>
+  await t.test('without a session, the changes of a list show no drafts', async (t) => {
+    const changesSince13 = async (headers: Record<string, string>) =>
       documentOf(await get('/resources/Desk/Blog/3/Post?cId.since=13', headers))
-    t.same(await follow({}), { offsetMore: '4', total: '0', limit: '0', lastCId: '13', offset: '0', PostList: [] })
-    t.equal((await follow({ authorization: token })).lastCId, '16')
+    t.same(await changesSince13({}), {
+      offsetMore: '4',
+      total: '0',
+      limit: '0',
+      lastCId: '13',
+      offset: '0',
+      PostList: []
+    })
+    t.equal((await changesSince13({ authorization: token })).lastCId, '16')
     await sql`update posts set content = 'secret', updated_on = now() where id = 84`
-    t.equal((await follow({})).lastCId, '13', 'work on a draft moves nothing')
+    t.equal((await changesSince13({})).lastCId, '13', 'an edit of a draft does not change lastCId')
     await sql`update posts set published_on = null, content = 'withdrawn secret' where id = 82`
-    t.same(idsOf(await follow({})), [82], 'a reader learns that a post was withdrawn')
+    t.same(idsOf(await changesSince13({})), [82], 'a withdrawn post is in the changes')
     for (const url of ['/resources/Desk/Blog/3/Post/82', '/resources/Data/Post/82']) {
       t.notMatch((await get(url)).body, /withdrawn|Content/)
     }
     for (const filter of ['*', 'Content', 'Creator.FullName', 'Id,CId,IsPublished']) {
       const address = `/resources/Desk/Blog/3/Post/Published?cId.since=13&X-Filter=${filter}`
       const [withdrawn] = itemsOf(documentOf(await get(address, { accept: 'application/json' })))
-      t.match(withdrawn, { Id: '82', IsPublished: 'False', CId: /^\d+$/ }, `also with X-Filter=${filter}`)
+      t.match(withdrawn, { Id: '82', IsPublished: 'False', CId: /^\d+$/ }, `with X-Filter=${filter}`)
     }
   })
 })
 
-await t.test('drafts are public unless that is said', async (t) => {
+await t.test('drafts are public by default', async (t) => {
   const { get } = await build(t)
   t.equal((await get('/resources/Desk/Blog/3/Post/84')).statusCode, 200)
   t.equal((await get('/resources/Desk/Blog/3/Post/Unpublished')).statusCode, 200)

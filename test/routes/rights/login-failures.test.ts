@@ -1,13 +1,13 @@
-/** Guessing passwords is slow: failures are limited for an account from an address, and for an address at all. */
+/** Failed logins are limited: for an account from one address, and for an address in total. */
 import t, { type Test } from '../../support/tap.ts'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'
 
-await t.test('failed logins', async (t) => {
+await t.test('failed logins are limited', async (t) => {
   const { app, sql } = await build(t)
   const login = async (UserName: string, Password: string, remoteAddress = '192.0.2.1') =>
     app.inject({ method: 'POST', url: '/resources/Security/Login', payload: { UserName, Password }, remoteAddress })
-  const fail = async (t: Test, times: number, UserName = 'admin', remoteAddress?: string) => {
+  const failTimes = async (t: Test, times: number, UserName = 'admin', remoteAddress?: string) => {
     for (let n = 0; n < times; n++) t.equal((await login(UserName, 'wrong', remoteAddress)).statusCode, 401)
   }
   const expectLimit = async (t: Test, ...credentials: Parameters<typeof login>) => {
@@ -18,58 +18,60 @@ await t.test('failed logins', async (t) => {
   }
   const forget = () => sql`delete from login_failures`
 
-  await t.test('five shut an account out, the right password too', async (t) => {
-    await fail(t, 5)
+  await t.test('after five failures, even the right password is refused', async (t) => {
+    await failTimes(t, 5)
     await expectLimit(t, 'admin', 'wrong')
     await expectLimit(t, 'admin', ADMIN_PASSWORD)
-    t.equal((await login('admin', ADMIN_PASSWORD, '192.0.2.2')).statusCode, 201, 'but not from elsewhere')
-    t.equal((await login('nobody', 'wrong')).statusCode, 401, 'and nobody else')
+    t.equal((await login('admin', ADMIN_PASSWORD, '192.0.2.2')).statusCode, 201, 'another address may log in')
+    t.equal((await login('nobody', 'wrong')).statusCode, 401, 'another account may try')
   })
 
-  await t.test('for a quarter of an hour', async (t) => {
+  await t.test('the limit lasts a quarter of an hour', async (t) => {
     await sql`update login_failures set failed_on = failed_on - interval '14 minutes'`
     for (let n = 0; n < 10; n++) await expectLimit(t, 'admin', ADMIN_PASSWORD)
-    t.comment('being refused does not prolong the wait')
+    t.comment('a refusal does not prolong the wait')
     await sql`update login_failures set failed_on = failed_on - interval '1 minute'`
     t.equal((await login('admin', ADMIN_PASSWORD)).statusCode, 201)
   })
 
-  await t.test('a login in between forgives them', async (t) => {
+  await t.test('a successful login resets the count', async (t) => {
     await forget()
     for (let round = 0; round < 2; round++) {
-      await fail(t, 4)
+      await failTimes(t, 4)
       t.equal((await login('admin', ADMIN_PASSWORD)).statusCode, 201)
     }
   })
 
-  await t.test('accounts that do not exist are no different', async (t) => {
+  await t.test('the limit counts for accounts that do not exist too', async (t) => {
     await forget()
-    await fail(t, 5, 'nobody')
+    await failTimes(t, 5, 'nobody')
     await expectLimit(t, 'nobody', 'wrong')
   })
 
-  await t.test('fifty shut an address out', async (t) => {
+  await t.test('after fifty failures from an address, all logins from it are refused', async (t) => {
     await forget()
-    await sql`insert into login_failures (user_name, address) select 'user ' || n, '192.0.2.1' from generate_series(1, 49) as n`
-    await fail(t, 1)
+    await sql`
+      insert into login_failures (user_name, address)
+      select 'user ' || n, '192.0.2.1' from generate_series(1, 49) as n`
+    await failTimes(t, 1)
     await expectLimit(t, 'admin', ADMIN_PASSWORD)
     t.equal((await login('admin', ADMIN_PASSWORD, '192.0.2.2')).statusCode, 201)
   })
 
-  await t.test('in IPv6 a network of 64 bits counts as one address', async (t) => {
+  await t.test('a /64 network of IPv6 counts as one address', async (t) => {
     await forget()
-    for (let n = 1; n <= 5; n++) await fail(t, 1, 'admin', `2001:db8:1:2::${n}`)
+    for (let n = 1; n <= 5; n++) await failTimes(t, 1, 'admin', `2001:db8:1:2::${n}`)
     await expectLimit(t, 'admin', ADMIN_PASSWORD, '2001:db8:1:2:ffff::1')
     t.equal(
       (await login('admin', ADMIN_PASSWORD, '2001:db8:1:3::1')).statusCode,
       201,
-      'and the next network as another'
+      'the next network is another address'
     )
-    await fail(t, 5, 'admin', '::ffff:192.0.2.7')
+    await failTimes(t, 5, 'admin', '::ffff:192.0.2.7')
     await expectLimit(t, 'admin', ADMIN_PASSWORD, '192.0.2.7')
   })
 
-  await t.test('a proxy’s word for the address counts only if it is trusted', async (t) => {
+  await t.test('X-Forwarded-For is ignored unless the proxy is trusted', async (t) => {
     await forget()
     for (let n = 0; n < 5; n++) {
       await app.inject({
@@ -83,10 +85,10 @@ await t.test('failed logins', async (t) => {
     await expectLimit(t, 'admin', 'wrong')
   })
 
-  await t.test('many guesses at once are no way around', async (t) => {
+  await t.test('concurrent guesses are limited too', async (t) => {
     await forget()
     const answers = await Promise.all(Array.from({ length: 20 }, () => login('admin', 'wrong')))
     const guessed = answers.filter(({ statusCode }) => statusCode === 401).length
-    t.ok(guessed <= 5, `${guessed} of 20 were told whether they were right`)
+    t.ok(guessed <= 5, `${guessed} of 20 guesses were checked`)
   })
 })

@@ -1,51 +1,60 @@
-/** PUBLIC_PROFILES=false shows e-mail, address and telephone to those with a session only, on every address and in both formats. */
+/**
+ * With PUBLIC_PROFILES=false, only viewers with a session see e-mail addresses, postal addresses and telephone numbers,
+ * at every address and in both formats.
+ */
 import t from '../../support/tap.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
-import { documentOf, linksOf, notations } from '../wire.ts'
+import { documentOf, linksOf, formats } from '../wire.ts'
 
-const PRIVATE =
-  /@tidewater\.example|@alumni|@pictures|@localhost|1632 960|Ropewalk Lane|Custom House Steps 3|Fig Tree Street|Sailmakers|Capstan Row/
+/** Matches the private data of the demo. */
+const PRIVATE = new RegExp(
+  [
+    '@tidewater\\.example|@alumni|@pictures|@localhost|1632 960',
+    'Ropewalk Lane|Custom House Steps 3|Fig Tree Street|Sailmakers|Capstan Row'
+  ].join('|')
+)
+/** Addresses of people, each with its private fields. */
 const people = [
   ['HR/User', ['EMail']],
   ['HR/Person', ['Address', 'EMail', 'PhoneNumber']]
 ] as const
 
-await t.test('profiles', async (t) => {
+await t.test('with PUBLIC_PROFILES=false, only viewers with a session see private fields', async (t) => {
   const { app, get, tokenOf } = await build(t, { PUBLIC_PROFILES: 'false' })
   const token = await tokenOf('naama')
 
   for (const [path, fields] of people) {
-    for (const [extension, accept] of notations) {
+    for (const [extension, accept] of formats) {
       for (const url of [`/resources/${path}/2`, `/resources/${path}/2/`, `/resources/${path}/2.${extension}`]) {
-        const open = documentOf(await get(url, { accept, authorization: token }))
-        for (const field of fields) t.match(open[field], /\w/, `${url} shows ${field} to a session`)
-        const { EMail, Address, PhoneNumber, ...rest } = open
+        const profile = documentOf(await get(url, { accept, authorization: token }))
+        for (const field of fields) t.match(profile[field], /\w/, `${url} shows ${field} with a session`)
+        const { EMail, Address, PhoneNumber, ...publicFields } = profile
         for (const headers of [{}, { authorization: newToken() }, { authorization: 'Bearer x' }]) {
           const answer = await get(url, { accept, ...headers })
-          t.same(documentOf(answer), rest, `${url} shows the rest to anybody`)
+          t.same(documentOf(answer), publicFields, `${url} shows all other fields without a session`)
           const head = await app.inject({ method: 'HEAD', url, headers: { accept, ...headers } })
-          t.equal(head.headers['content-length'], answer.headers['content-length'], 'and HEAD tells no other length')
+          t.equal(head.headers['content-length'], answer.headers['content-length'], 'HEAD has the same length')
         }
       }
     }
   }
 
-  await t.test('are in nothing else that a stranger reads', async (t) => {
+  await t.test('no other document shows private fields without a session', async (t) => {
     const kinds = new Set<string>()
-    const open = [
+    const unvisited = [
       '/resources',
       ...[1, 2, 3, 4, 5, 7, 12].flatMap((id) => [`/resources/HR/User/${id}`, `/resources/HR/Person/${id}`])
     ]
-    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    for (let path = unvisited.pop(); path !== undefined; path = unvisited.pop()) {
       const kind = /\/HR\/(User|Person)\/\d+$/.test(path) ? path : path.replace(/\/\d+/g, '/:id')
       if (kinds.has(kind) || path.startsWith('/content/')) continue
       kinds.add(kind)
-      for (const [, accept] of notations) {
+      for (const [, accept] of formats) {
         const answer = await get(path, { accept })
         t.notMatch(answer.body, PRIVATE, path)
         if (answer.statusCode === 200) {
-          open.push(...linksOf(documentOf(answer)).map(([, href]) => new URL(href).pathname))
+          unvisited.push(...linksOf(documentOf(answer)).map(([, href]) => new URL(href).pathname))
         }
       }
     }
@@ -53,7 +62,7 @@ await t.test('profiles', async (t) => {
   })
 })
 
-await t.test('criteria and orders on closed fields need a session', async (t) => {
+await t.test('filters and orders by private fields need a session', async (t) => {
   const { get, tokenOf } = await build(t, { PUBLIC_PROFILES: 'false' })
   const token = await tokenOf('naama')
   for (const url of [
@@ -66,11 +75,11 @@ await t.test('criteria and orders on closed fields need a session', async (t) =>
     '/resources/HR/Person?desc=lastName,%20phoneNumber'
   ]) {
     t.equal((await get(url)).statusCode, 401, `${url} without a session`)
-    t.equal((await get(url, { authorization: token })).statusCode, 200, `${url} with one`)
+    t.equal((await get(url, { authorization: token })).statusCode, 200, `${url} with a session`)
   }
 })
 
-await t.test('profiles are public unless that is said', async (t) => {
+await t.test('profiles are public by default', async (t) => {
   const { get } = await build(t)
   for (const [path, fields] of people) {
     const document = documentOf(await get(`/resources/${path}/2`))

@@ -1,12 +1,12 @@
-/** Who may do what with posts that are there: those who may publish everything, members what concerns drafts of their own. */
+/** Rights on existing posts: users who may publish may change every post, and members only their own drafts. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
 
 const BLOG = '/resources/Desk/Blog/3'
 
-/** The verbs, with a body if they take one, and the states of a post in which they can be done. */
-const verbs = {
+/** Changes of a post: method, end of the address, body, and the states of a post in which the change is possible. */
+const changes = {
   correct: ['PUT', '', { Content: 'x' }, ['draft', 'withdrawn', 'published']],
   publish: ['POST', '/Publish', undefined, ['draft', 'withdrawn']],
   withdraw: ['POST', '/Unpublish', undefined, ['published']],
@@ -15,8 +15,9 @@ const verbs = {
   show: ['POST', '/Unhide', undefined, ['deleted']],
   remove: ['DELETE', '', undefined, ['draft', 'withdrawn', 'published', 'deleted']]
 } as const
-type Verb = keyof typeof verbs
+type Change = keyof typeof changes
 
+/** SQL assignments that put a post into each state. */
 const states = {
   draft: 'published_on = null, deleted_on = null',
   withdrawn: 'published_on = null, deleted_on = null, was_published = true',
@@ -24,35 +25,36 @@ const states = {
   deleted: 'published_on = null, deleted_on = now()'
 } as const
 
-const allVerbs: readonly Verb[] = ['correct', 'publish', 'withdraw', 'move', 'hide', 'show', 'remove']
-const ofOwnDrafts: readonly Verb[] = ['correct', 'hide', 'show', 'remove']
+const allChanges: readonly Change[] = ['correct', 'publish', 'withdraw', 'move', 'hide', 'show', 'remove']
+/** The changes that a member may make to their own drafts. */
+const changesOfOwnDrafts: readonly Change[] = ['correct', 'hide', 'show', 'remove']
 
-/** Login name, id, why, and what the user may do with own drafts and with all other posts. */
+/** Login name, id, role in blog 3, and the changes that the user may make to own drafts and to all other posts. */
 const people = [
-  ['bjarki', 3, 'its creator', allVerbs, allVerbs],
-  ['aurelie', 5, 'a member of type Administrator', allVerbs, allVerbs],
-  ['folake', 4, 'no member, but with the right to edit', allVerbs, allVerbs],
-  ['mira', 2, 'a member of type Collaborator', ofOwnDrafts, []],
+  ['bjarki', 3, 'the creator of the blog', allChanges, allChanges],
+  ['aurelie', 5, 'a member of type Administrator', allChanges, allChanges],
+  ['folake', 4, 'no member, but with the right to edit', allChanges, allChanges],
+  ['mira', 2, 'a member of type Collaborator', changesOfOwnDrafts, []],
   ['naama', 8, 'no member, with every other right', [], []]
 ] as const
 
-await t.test('rights', async (t) => {
+await t.test('every change of a post needs a right', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
   await sql`delete from user_roles where "user" in (select id from users where name in ('bjarki', 'aurelie', 'mira'))`
   await sql`insert into user_rights ("user", "right") select 8, id from rights where name <> 'Livedesk edit'`
   const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into posts (blog, creator, content) values (3, 11, 'everybody tries this one') returning id`
+    insert into posts (blog, creator, content) values (3, 11, 'every user tries to change this post') returning id`
 
-  for (const [name, userId, why, own, others] of people) {
-    await t.test(`${name}: ${why}`, async (t) => {
+  for (const [name, userId, role, own, others] of people) {
+    await t.test(`${name}, ${role}, may make exactly the allowed changes`, async (t) => {
       const authorization = await tokenOf(name)
       for (const creator of [userId, 11]) {
         for (const [state, set] of Object.entries(states)) {
           const isOwnDraft = creator === userId && state !== 'published'
-          const granted: readonly Verb[] = isOwnDraft ? own : others
-          for (const verb of allVerbs) {
-            const [method, end, payload, possible] = verbs[verb]
+          const granted: readonly Change[] = isOwnDraft ? own : others
+          for (const change of allChanges) {
+            const [method, end, payload, possibleStates] = changes[change]
             await sql`update posts set creator = ${creator}, author = null, ${sql.unsafe(set)} where id = ${Id}`
             const request = {
               method,
@@ -60,9 +62,9 @@ await t.test('rights', async (t) => {
               headers: { authorization },
               ...(payload && { payload })
             }
-            const about = `${verb} ${creator === userId ? 'their own' : 'a colleague’s'} ${state} post`
-            const isPossible = possible.some((one) => one === state)
-            if (granted.includes(verb) && isPossible) {
+            const about = `${change} ${creator === userId ? 'their own' : 'a colleague’s'} ${state} post`
+            const isPossible = possibleStates.some((possible) => possible === state)
+            if (granted.includes(change) && isPossible) {
               t.ok((await app.inject(request)).statusCode < 300, about)
               continue
             }
@@ -70,7 +72,7 @@ await t.test('rights', async (t) => {
               t,
               built,
               request,
-              granted.includes(verb)
+              granted.includes(change)
                 ? { status: 409, kind: 'conflict', about }
                 : { status: 403, kind: 'forbidden', places: [], about }
             )
@@ -80,12 +82,12 @@ await t.test('rights', async (t) => {
     })
   }
 
-  await t.test('nobody changes posts of a closed blog', async (t) => {
+  await t.test('posts of a closed blog cannot be changed', async (t) => {
     await sql`update blogs set closed_on = now() where id = 3`
-    for (const [name, , why, , others] of people) {
+    for (const [name, , role, , others] of people) {
       const authorization = await tokenOf(name)
-      for (const verb of allVerbs) {
-        const [method, end, payload, [state]] = verbs[verb]
+      for (const change of allChanges) {
+        const [method, end, payload, [state]] = changes[change]
         await sql`update posts set creator = 11, author = null, ${sql.unsafe(states[state])} where id = ${Id}`
         const request = {
           method,
@@ -97,24 +99,24 @@ await t.test('rights', async (t) => {
           t,
           built,
           request,
-          others.some((one) => one === verb)
-            ? { status: 409, kind: 'conflict', detail: /closed/, about: `${why}: ${verb}` }
-            : { status: 403, kind: 'forbidden', places: [], about: `${why}: ${verb}` }
+          others.some((allowed) => allowed === change)
+            ? { status: 409, kind: 'conflict', detail: /closed/, about: `${role}: ${change}` }
+            : { status: 403, kind: 'forbidden', places: [], about: `${role}: ${change}` }
         )
       }
     }
     await sql`update blogs set closed_on = null where id = 3`
   })
 
-  await t.test('nobody without a session changes anything', async (t) => {
-    for (const verb of allVerbs) {
-      const [method, end, payload] = verbs[verb]
+  await t.test('without a session, nothing can be changed', async (t) => {
+    for (const change of allChanges) {
+      const [method, end, payload] = changes[change]
       for (const headers of [{}, { authorization: 'x'.repeat(43) }]) {
         await expectNothingStored(
           t,
           built,
           { method, url: `${BLOG}/Post/${Id}${end}`, headers, ...(payload && { payload }) },
-          { status: 401, kind: 'unauthorized', about: verb }
+          { status: 401, kind: 'unauthorized', about: change }
         )
       }
     }

@@ -1,19 +1,19 @@
-/** Who may post and who may publish (design, section 4): the creator, members, Administrators, editors, and nobody else. */
+/** Rights to post and to publish in a blog: creator, members, administrators and editors (docs/rights.md). */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, insertAddresses, insertAt } from '../state.ts'
 
-await t.test('rights', async (t) => {
+await t.test('posting and publishing need a right', async (t) => {
   const built = await build(t)
   const { app, sql, tokenOf } = built
-  // Whoever stands for one reason has no other.
+  // Each user has exactly one reason for their rights.
   await sql`delete from user_roles where "user" in (select id from users where name in ('bjarki', 'aurelie', 'mira'))`
   await sql`insert into user_rights ("user", "right") select 9, id from rights where name = 'Livedesk edit'`
   await sql`insert into user_rights ("user", "right") select 8, id from rights where name <> 'Livedesk edit'`
 
-  /** Login name, why, and what the user may do in blog 3. */
+  /** Login name, role in blog 3, and whether the user may post and publish there. */
   const people = [
-    ['bjarki', 'its creator', true, true],
+    ['bjarki', 'the creator of the blog', true, true],
     ['aurelie', 'a member of type Administrator', true, true],
     ['mira', 'a member of type Collaborator', true, false],
     ['orysia', 'a member of type Collaborator with the role of that name', true, false],
@@ -24,30 +24,33 @@ await t.test('rights', async (t) => {
     ['ishan', 'a member of other blogs', false, false]
   ] as const
 
-  for (const [name, why, mayPost, mayPublish] of people) {
-    await t.test(`${name}: ${why}`, async (t) => {
-      const authorization = await tokenOf(name)
-      for (const url of insertAddresses(3)) {
-        if (url.endsWith('/Post') ? mayPost : mayPublish) t.equal(await insertAt(app, url, authorization), 201, url)
-        else {
-          await expectNothingStored(
-            t,
-            built,
-            { url, headers: { authorization }, payload: { Content: 'x' } },
-            {
-              status: 403,
-              kind: 'forbidden',
-              detail: url.endsWith('/Post') ? /members/ : /administrators/,
-              places: [],
-              about: url
-            }
-          )
+  for (const [name, role, mayPost, mayPublish] of people) {
+    await t.test(
+      `${name}, ${role}, ${mayPublish ? 'may publish' : mayPost ? 'may post' : 'may not post'}`,
+      async (t) => {
+        const authorization = await tokenOf(name)
+        for (const url of insertAddresses(3)) {
+          if (url.endsWith('/Post') ? mayPost : mayPublish) t.equal(await insertAt(app, url, authorization), 201, url)
+          else {
+            await expectNothingStored(
+              t,
+              built,
+              { url, headers: { authorization }, payload: { Content: 'x' } },
+              {
+                status: 403,
+                kind: 'forbidden',
+                detail: url.endsWith('/Post') ? /members/ : /administrators/,
+                places: [],
+                about: url
+              }
+            )
+          }
         }
       }
-    })
+    )
   }
 
-  await t.test('change at once', async (t) => {
+  await t.test('a change of roles and memberships takes effect at once', async (t) => {
     const authorization = await tokenOf('ishan')
     const url = '/resources/Desk/Blog/3/Post/Publish'
     for (const [change, status] of [
@@ -64,26 +67,30 @@ await t.test('rights', async (t) => {
     }
   })
 
-  await t.test('a closed blog takes nothing from anybody', async (t) => {
+  await t.test('a closed blog refuses the posts of every user', async (t) => {
     for (const name of ['aurelie', 'bjarki', 'mio', 'admin', 'salma']) {
       const authorization = await tokenOf(name)
       for (const url of insertAddresses(2)) {
-        const administers = ['aurelie', 'bjarki', 'admin', 'salma'].includes(name)
+        const mayPublish = ['aurelie', 'bjarki', 'admin', 'salma'].includes(name)
         await expectNothingStored(
           t,
           built,
           { url, headers: { authorization }, payload: { Content: 'x' } },
-          administers || url.endsWith('/Post')
+          mayPublish || url.endsWith('/Post')
             ? { status: 409, kind: 'conflict', detail: /closed/, places: [], about: `${name} ${url}` }
             : { status: 403, kind: 'forbidden', about: `${name} ${url}` }
         )
       }
     }
     await sql`update blogs set closed_on = null where id = 2`
-    t.equal(await insertAt(app, '/resources/Desk/Blog/2/Post', await tokenOf('mio')), 201, 'until it is opened')
+    t.equal(
+      await insertAt(app, '/resources/Desk/Blog/2/Post', await tokenOf('mio')),
+      201,
+      'a reopened blog accepts posts'
+    )
   })
 
-  await t.test('a blog that is not there', async (t) => {
+  await t.test('an insert into a blog that does not exist is 404', async (t) => {
     for (const url of insertAddresses(99)) {
       await expectNothingStored(
         t,

@@ -1,4 +1,4 @@
-/** What a session token is good for, and for how long. Time is moved in the database. */
+/** Session tokens: syntax, lifetime and end. The tests backdate rows of the database to let time pass. */
 import t, { type Test } from '../../support/tap.ts'
 import { hashToken, newToken } from '../../../db/secrets.ts'
 import { sessions } from '../../../db/sessions.ts'
@@ -6,7 +6,7 @@ import { users } from '../../../db/users.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 
-await t.test('sessions', async (t) => {
+await t.test('sessions begin, last and end', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   const insert = (authorization: string) =>
     app.inject({
@@ -15,9 +15,9 @@ await t.test('sessions', async (t) => {
       headers: { authorization },
       payload: { Content: 'x' }
     })
-  const works = async (t: Test, authorization: string, about: string) =>
+  const expectAccepted = async (t: Test, authorization: string, about: string) =>
     t.equal((await insert(authorization)).statusCode, 201, about)
-  const refused = (t: Test, authorization: string, about: string) =>
+  const expectUnauthorized = (t: Test, authorization: string, about: string) =>
     expectRefusal(
       t,
       app,
@@ -29,13 +29,14 @@ await t.test('sessions', async (t) => {
       },
       { status: 401, kind: 'unauthorized', about }
     )
-  const pass = (time: string) => sql`
-    update sessions set created_on = created_on - ${time}::interval, accessed_on = accessed_on - ${time}::interval, expires_on = expires_on - ${time}::interval`
+  const letPass = (time: string) => sql`
+    update sessions set created_on = created_on - ${time}::interval, accessed_on = accessed_on - ${time}::interval,
+      expires_on = expires_on - ${time}::interval`
 
-  await t.test('a token is sent bare or as Bearer', async (t) => {
+  await t.test('a token may be sent with or without the scheme Bearer', async (t) => {
     const token = await tokenOf('mira')
     for (const value of [token, `Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`, ` ${token} `]) {
-      await works(t, value, value)
+      await expectAccepted(t, value, value)
     }
     for (const value of [
       `Basic ${token}`,
@@ -50,78 +51,78 @@ await t.test('sessions', async (t) => {
       'Bearer ',
       '\u00e9'
     ]) {
-      await refused(t, value, value)
+      await expectUnauthorized(t, value, value)
     }
-    await refused(t, newToken(), 'a token nobody was given')
-    await refused(t, token.toLowerCase(), 'a token in other letters')
+    await expectUnauthorized(t, newToken(), 'a token that was never issued')
+    await expectUnauthorized(t, token.toLowerCase(), 'a token in lower case')
   })
 
-  await t.test('use keeps it alive', async (t) => {
+  await t.test('a session ends after an hour without requests', async (t) => {
     const token = await tokenOf('mira')
     for (let n = 0; n < 4; n++) {
-      await pass('59 minutes')
-      await works(t, token, `after ${n + 1} times 59 minutes`)
+      await letPass('59 minutes')
+      await expectAccepted(t, token, `request ${n + 1}, 59 minutes after the last one`)
     }
-    await pass('61 minutes')
-    await refused(t, token, 'an hour without use')
-    await refused(t, token, 'and a refusal does not revive it')
+    await letPass('61 minutes')
+    await expectUnauthorized(t, token, '61 minutes after the last request')
+    await expectUnauthorized(t, token, 'a refused request does not revive the session')
   })
 
-  await t.test('but no longer than twelve hours', async (t) => {
+  await t.test('a session ends after twelve hours, even if it is used', async (t) => {
     const token = await tokenOf('mira')
     for (let n = 0; n < 14; n++) {
-      await pass('50 minutes')
-      await works(t, token, `after ${n + 1} times 50 minutes`)
+      await letPass('50 minutes')
+      await expectAccepted(t, token, `request ${n + 1}, 50 minutes after the last one`)
     }
-    await pass('19 minutes')
-    await works(t, token, 'a minute before the end')
-    await pass('2 minutes')
-    await refused(t, token, 'after twelve hours')
+    await letPass('19 minutes')
+    await expectAccepted(t, token, 'a minute before twelve hours')
+    await letPass('2 minutes')
+    await expectUnauthorized(t, token, 'after twelve hours')
   })
 
-  await t.test('a token for programs does not end', async (t) => {
+  await t.test('an API token does not expire', async (t) => {
     const token = newToken()
     t.match(await sessions(sql).addToken('mira', 'a program', hashToken(token)), /^[0-9a-f]{12}$/)
-    await pass('1000 days')
-    await works(t, token, 'years later')
+    await letPass('1000 days')
+    await expectAccepted(t, token, 'years later')
     await tokenOf('bjarki')
-    await works(t, token, 'and after a sweep')
+    await expectAccepted(t, token, 'after expired sessions were deleted')
   })
 
-  await t.test('a look does not prolong a session', async (t) => {
+  await t.test('isAlive does not prolong a session', async (t) => {
     const { isAlive } = sessions(sql)
     const token = await tokenOf('mira')
-    await pass('59 minutes')
+    await letPass('59 minutes')
     t.equal(await isAlive(hashToken(token)), true)
-    await pass('2 minutes')
+    await letPass('2 minutes')
     t.equal(await isAlive(hashToken(token)), false)
-    t.equal(await isAlive(hashToken(newToken())), false, 'nor is a token alive that nobody was given')
+    t.equal(await isAlive(hashToken(newToken())), false, 'a token that was never issued is not alive')
   })
 
-  await t.test('only sessions can be ended, not tokens for programs', async (t) => {
+  await t.test('a logout ends sessions, but not API tokens', async (t) => {
     const { end, addToken } = sessions(sql)
-    const [session, program] = [await tokenOf('mira'), newToken()]
-    t.type(await addToken('mira', 'a program', hashToken(program)), 'string')
-    t.equal(await end(hashToken(program)), false)
+    const [session, apiToken] = [await tokenOf('mira'), newToken()]
+    t.type(await addToken('mira', 'a program', hashToken(apiToken)), 'string')
+    t.equal(await end(hashToken(apiToken)), false)
     t.equal(await end(hashToken(session)), true)
     t.equal(await end(hashToken(session)), false, 'a session ends once')
-    await works(t, program, 'the program goes on')
-    await refused(t, session, 'the session has ended')
+    await expectAccepted(t, apiToken, 'the API token is still valid')
+    await expectUnauthorized(t, session, 'the session has ended')
   })
 
-  await t.test('sessions that ended are swept away', async (t) => {
+  await t.test('expired sessions are deleted at the next login', async (t) => {
     await tokenOf('mira')
-    await pass('2 days')
+    await letPass('2 days')
     await tokenOf('bjarki')
     t.equal((await sql`select from sessions where expires_on is not null`).length, 1)
   })
 
-  await t.test('of a disabled user ends, even a program’s', async (t) => {
-    const [token, program] = [await tokenOf('mira'), newToken()]
-    await sql`insert into sessions (token_hash, "user", name) values (${hashToken(program)}, 2, 'a program')`
+  await t.test('sessions and API tokens of a disabled user end', async (t) => {
+    const [token, apiToken] = [await tokenOf('mira'), newToken()]
+    await sql`insert into sessions (token_hash, "user", name) values (${hashToken(apiToken)}, 2, 'a program')`
     t.equal(await users(sql).disable('mira'), true)
-    await refused(t, token, 'a session')
-    await refused(t, program, 'a token for programs')
-    await works(t, await tokenOf('bjarki'), 'nobody else’s')
+    await expectUnauthorized(t, token, 'a session of the disabled user')
+    await expectUnauthorized(t, apiToken, 'an API token of the disabled user')
+    await expectAccepted(t, await tokenOf('bjarki'), 'a session of another user')
   })
 })

@@ -1,8 +1,8 @@
-/** Problem documents (RFC 9457), byte for byte but for the request's identifier. */
+/** Golden problem documents (RFC 9457). The id of the request, `instance`, is replaced. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 import { golden, settled } from '../../support/golden.ts'
-import { notations } from '../wire.ts'
+import { formats } from '../wire.ts'
 
 const INSTANCE = /(instance(?:>|":"))[0-9a-f-]{36}/g
 
@@ -28,12 +28,12 @@ const problems = [
   ['unsupported-media-type', 415, 'POST', '/resources/Desk/Blog/3/Post', 'x', { 'content-type': 'text/plain' }]
 ] as const
 
-await t.test('problem documents', async (t) => {
+await t.test('problem documents equal the golden documents', async (t) => {
   const { app, sql, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
   await sql`insert into blog_collaborators (blog, collaborator) select 2, id from collaborators where "user" = 6`
   const authorization = await tokenOf('orysia')
 
-  for (const [extension, accept] of notations) {
+  for (const [extension, accept] of formats) {
     for (const [name, status, method, url, payload, headers] of problems) {
       const response = await app.inject({
         method,

@@ -1,4 +1,4 @@
-/** An insert and its answer are one transaction: a client that is refused may try again without making a second post. */
+/** An insert and the read of its response are one transaction, so a retry after an error inserts no second post. */
 import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
 import { documentOf } from './wire.ts'
@@ -6,25 +6,38 @@ import { stateOf } from './state.ts'
 
 const url = '/resources/Desk/Blog/3/Post/Publish'
 
-/** Ways in which an insert fails after its row was written. */
+/** Names of tests, each with a function that lets inserts fail after their row was written. */
 const failures: readonly (readonly [string, (sql: Built['sql']) => Promise<unknown>])[] = [
   [
-    'the connection dies in the insert',
+    'an insert whose connection ends during the statement stores nothing',
     (sql) =>
       sql.begin(async (transaction) => {
-        await transaction`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
+        await transaction`
+          create function die() returns trigger language plpgsql as $$ begin
+            perform pg_terminate_backend(pg_backend_pid());
+            return null;
+          end $$`
         await transaction`create trigger die after insert on posts for each row execute function die()`
       })
   ],
   [
-    'the connection dies in the commit',
+    'an insert whose connection ends during the commit stores nothing',
     (sql) =>
       sql.begin(async (transaction) => {
-        await transaction`create function die() returns trigger language plpgsql as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`
-        await transaction`create constraint trigger die after insert on posts deferrable initially deferred for each row execute function die()`
+        await transaction`
+          create function die() returns trigger language plpgsql as $$ begin
+            perform pg_terminate_backend(pg_backend_pid());
+            return null;
+          end $$`
+        await transaction`
+          create constraint trigger die after insert on posts deferrable initially deferred
+          for each row execute function die()`
       })
   ],
-  ['the answer cannot be read', (sql) => sql`alter view post_rows rename to somewhere_else`]
+  [
+    'an insert whose response cannot be read stores nothing',
+    (sql) => sql`alter view post_rows rename to somewhere_else`
+  ]
 ]
 
 for (const [about, fail] of failures) {

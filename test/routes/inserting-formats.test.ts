@@ -1,4 +1,4 @@
-/** The ways to write one and the same post: XML, JSON and forms, bare and wrapped, values and links. */
+/** Bodies that describe the same post: in XML, JSON and forms, bare and wrapped, with values and with links. */
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { documentOf, type Document } from './wire.ts'
@@ -9,7 +9,7 @@ const meta = '{"k":"v & w","n":[1,{"o":null}]}'
 const metaInXml = meta.replaceAll('&', '&amp;')
 const inForm = `Content=${encodeURIComponent(content)}&Meta=${encodeURIComponent(meta)}`
 
-/** Every field set, to one meaning. */
+/** Bodies with every field, all for the same post. */
 const full: readonly (readonly [string, string])[] = [
   ['application/json', JSON.stringify({ Content: content, Type: 'wrapup', Meta: meta, Author: 17, Creator: 6 })],
   [
@@ -48,12 +48,14 @@ const full: readonly (readonly [string, string])[] = [
   ],
   [
     'application/xml',
-    `<Post><Content>${inXml}</Content><Type>wrapup</Type><Meta>${metaInXml}</Meta><Author>17</Author><Creator>6</Creator></Post>`
+    `<Post><Content>${inXml}</Content><Type>wrapup</Type><Meta>${metaInXml}</Meta>` +
+      '<Author>17</Author><Creator>6</Creator></Post>'
   ],
   [
     'text/xml',
     '<?xml version="1.0" encoding="UTF-8"?>\n<Post>\n  <Creator>6</Creator>\n  <!-- who -->\n' +
-      `  <Author>17</Author>\n  <Meta><![CDATA[${meta}]]></Meta>\n  <Type>wrapup</Type>\n  <Content><![CDATA[${content}]]></Content>\n</Post>\n`
+      `  <Author>17</Author>\n  <Meta><![CDATA[${meta}]]></Meta>\n  <Type>wrapup</Type>\n` +
+      `  <Content><![CDATA[${content}]]></Content>\n</Post>\n`
   ],
   [
     'application/xml; charset=UTF-8',
@@ -83,7 +85,7 @@ const full: readonly (readonly [string, string])[] = [
   ]
 ]
 
-/** Addresses of one post type. */
+/** Addresses of the same post type. */
 const addresses = [
   'https://desk.example/resources/Data/PostType/wrapup',
   'https://desk.example/resources/Data/PostType/wrapup/',
@@ -96,7 +98,7 @@ const addresses = [
   '/Data/PostType/wrapup'
 ]
 
-/** Nothing but the content, said in ways that leave the rest to the service. */
+/** Bodies with content only: the service fills all other fields. */
 const bare: readonly (readonly [string, string])[] = [
   ['application/json', '{"Content":"x"}'],
   ['application/json', '{"Content":"x","Type":null,"Meta":null,"Author":null,"Creator":null}'],
@@ -107,7 +109,8 @@ const bare: readonly (readonly [string, string])[] = [
   ['application/x-www-form-urlencoded', 'Content=x&Type=&Meta=&Author=&Creator=']
 ]
 
-const essence = ({ Content, Type, Meta, Author, Creator, AuthorName }: Document) => ({
+/** The fields that a body sets, and the name that follows from the author. */
+const fieldsOf = ({ Content, Type, Meta, Author, Creator, AuthorName }: Document) => ({
   Content,
   Type,
   Meta: JSON.parse(String(Meta)),
@@ -116,7 +119,7 @@ const essence = ({ Content, Type, Meta, Author, Creator, AuthorName }: Document)
   AuthorName
 })
 
-await t.test('notations of one post', async (t) => {
+await t.test('bodies in different formats insert the same post', async (t) => {
   const { get, post, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
   const authorization = await tokenOf('bjarki')
   const link = (path: string, key: object) => ({ href: `https://desk.example/resources/${path}`, ...key })
@@ -147,21 +150,21 @@ await t.test('notations of one post', async (t) => {
   ] as const) {
     for (const [type, body] of bodies) {
       const about = `${type}: ${body}`
-      const made = await post('/resources/Desk/Blog/3/Post', body, { authorization, 'content-type': type })
-      if (!t.equal(made.statusCode, 201, about)) continue
-      t.same(essence(documentOf(made)), expected, about)
+      const inserted = await post('/resources/Desk/Blog/3/Post', body, { authorization, 'content-type': type })
+      if (!t.equal(inserted.statusCode, 201, about)) continue
+      t.same(fieldsOf(documentOf(inserted)), expected, about)
       const {
         headers: { location }
-      } = made
-      t.same(essence(documentOf(await get(new URL(String(location)).pathname))), expected, about)
+      } = inserted
+      t.same(fieldsOf(documentOf(await get(new URL(String(location)).pathname))), expected, about)
     }
   }
 
-  await t.test('a link is as good as its key', async (t) => {
+  await t.test('a link to a resource is equivalent to its key', async (t) => {
     const insert = async (type: string, body: string) => {
-      const made = await post('/resources/Desk/Blog/3/Post', body, { authorization, 'content-type': type })
-      t.equal(made.statusCode, 201, body)
-      return documentOf(made).Type
+      const inserted = await post('/resources/Desk/Blog/3/Post', body, { authorization, 'content-type': type })
+      t.equal(inserted.statusCode, 201, body)
+      return documentOf(inserted).Type
     }
     for (const href of addresses) {
       const expected = link('Data/PostType/wrapup', { Key: 'wrapup' })
@@ -193,26 +196,26 @@ await t.test('notations of one post', async (t) => {
     t.same([Author, Creator], [link('Data/Collaborator/17', { Id: '17' }), link('HR/User/6', { Id: '6' })])
   })
 
-  await t.test('what GET shows can be sent again', async (t) => {
+  await t.test('the document of a post can be sent to insert the same post', async (t) => {
     for (const id of [83, 89, 92]) {
-      const shown = documentOf(await get(`/resources/Desk/Blog/3/Post/${id}`, { accept: 'application/json' }))
-      const { Content, Type, Meta, Author, Creator } = shown
-      const made = await post(
+      const original = documentOf(await get(`/resources/Desk/Blog/3/Post/${id}`, { accept: 'application/json' }))
+      const { Content, Type, Meta, Author, Creator } = original
+      const fromJson = await post(
         '/resources/Desk/Blog/3/Post',
         { Content, Type, Meta, Author, Creator },
         { authorization }
       )
-      t.same(essence(documentOf(made)), essence(shown))
+      t.same(fieldsOf(documentOf(fromJson)), fieldsOf(original))
 
       const { body } = await get(`/resources/Desk/Blog/3/Post/${id}`)
       const elements = ['Content', 'Type', 'Meta', 'Author', 'Creator'].map(
         (name) => new RegExp(`<${name}[ >].*?</${name}>`, 's').exec(body)?.[0]
       )
-      const again = await post('/resources/Desk/Blog/3/Post', `<Post>${elements.join('')}</Post>`, {
+      const fromXml = await post('/resources/Desk/Blog/3/Post', `<Post>${elements.join('')}</Post>`, {
         authorization,
         'content-type': 'application/xml'
       })
-      t.same(essence(documentOf(again)), essence(shown))
+      t.same(fieldsOf(documentOf(fromXml)), fieldsOf(original))
     }
   })
 })

@@ -1,7 +1,7 @@
-/** Who may keep a document on the way, and for how long: by what it shows and to whom. */
+/** Cache-Control states which documents HTTP caches may store and for how long, by content and viewer. */
 import t from '../support/tap.ts'
 import { build, type Built } from '../support/app.ts'
-import { overSocket, pastTheFront } from './cached.ts'
+import { overSocket, throughRouter } from './cached.ts'
 import { documentOf } from './wire.ts'
 
 const LIVE = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
@@ -38,14 +38,15 @@ const drafting = [
   'HR/User/1/Post'
 ]
 
-/** A draft and a published post of the demo. */
+/** Returns the ids of a draft and of a published post of the demo. */
 const postsOf = async ({ sql }: Built) => {
   const [posts] = await sql<[{ Draft: number; Published: number }]>`
-    select max(id) filter (where not is_published) as draft, max(id) filter (where is_published) as published from posts where blog = 3 and deleted_on is null`
+    select max(id) filter (where not is_published) as draft, max(id) filter (where is_published) as published
+    from posts where blog = 3 and deleted_on is null`
   return posts
 }
 
-t.test('by kind, whether made or kept', async (t) => {
+t.test('Cache-Control depends on the kind of document, whether it is rendered or cached', async (t) => {
   for (const env of [{}, { PUBLIC_DRAFTS: 'false' }]) {
     const built = await build(t, env)
     const { Draft, Published } = await postsOf(built)
@@ -60,12 +61,12 @@ t.test('by kind, whether made or kept', async (t) => {
       for (const end of urls) {
         const url = `/resources/${end}`
         for (const [way, ask] of [
-          ['made', socket],
-          ['kept', socket],
-          ['past the front', pastTheFront(built.app)]
+          ['rendered', socket],
+          ['cached', socket],
+          ['through the router', throughRouter(built.app)]
         ] as const) {
           const { status, headers } = await ask(url)
-          // Where drafts are closed, a stranger's list has none.
+          // With PUBLIC_DRAFTS=false, lists show no drafts to anonymous viewers, so HTTP caches may store them.
           const expected = control === PRIVATE && 'PUBLIC_DRAFTS' in env ? LIVE : control
           if (status === 200) t.equal(headers['cache-control'], expected, `${url} ${way}`)
           else {
@@ -77,20 +78,20 @@ t.test('by kind, whether made or kept', async (t) => {
           }
         }
         const { status, headers } = await socket(url, { authorization })
-        t.same([status, headers['cache-control']], [200, PRIVATE], `${url} for who is logged in`)
-        const stranger = await socket(url)
-        const isShared = stranger.status === 200 && (control !== PRIVATE || 'PUBLIC_DRAFTS' in env)
+        t.same([status, headers['cache-control']], [200, PRIVATE], `${url} with a session`)
+        const anonymous = await socket(url)
+        const isShared = anonymous.status === 200 && (control !== PRIVATE || 'PUBLIC_DRAFTS' in env)
         t.match(
-          stranger.headers['cache-control'],
+          anonymous.headers['cache-control'],
           isShared ? /^public/ : /no-store/,
-          'which changes nothing for others'
+          'which changes nothing for anonymous viewers'
         )
       }
     }
   }
 })
 
-t.test('a post is for nobody on the way as soon as it is a draft again', async (t) => {
+t.test('a post that is withdrawn becomes private', async (t) => {
   const built = await build(t)
   const { Published } = await postsOf(built)
   const ask = await overSocket(t, built.app)
@@ -99,10 +100,10 @@ t.test('a post is for nobody on the way as soon as it is a draft again', async (
   await built.sql`update posts set published_on = null where id = ${Published}`
   await built.app.freshness.catchUp()
   t.equal((await ask(url)).headers['cache-control'], PRIVATE)
-  t.equal((await ask(url)).headers['cache-control'], PRIVATE, 'kept')
+  t.equal((await ask(url)).headers['cache-control'], PRIVATE, 'also from the cache')
 })
 
-t.test('errors and answers to writes are for nobody', async (t) => {
+t.test('errors and responses to writes are never stored', async (t) => {
   const { app, post, tokenOf } = await build(t)
   const ask = await overSocket(t, app)
   for (const [url, status] of [
@@ -113,23 +114,23 @@ t.test('errors and answers to writes are for nobody', async (t) => {
     ['/resources/%zz', 400]
   ] as const) {
     for (const method of ['GET', 'HEAD'] as const) {
-      const { status: given, headers } = await ask(url, {}, method)
-      t.same([given, headers['cache-control'], headers.etag], [status, 'no-store', undefined], `${method} ${url}`)
+      const { status: actual, headers } = await ask(url, {}, method)
+      t.same([actual, headers['cache-control'], headers.etag], [status, 'no-store', undefined], `${method} ${url}`)
     }
   }
   const { status, headers } = await ask('/resources/Desk/Blog', { accept: 'image/png' })
   t.same([status, headers['cache-control']], [406, 'no-store'])
-  const made = await post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { authorization: await tokenOf('admin') })
-  const { CId } = documentOf(made)
+  const created = await post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { authorization: await tokenOf('admin') })
+  const { CId } = documentOf(created)
   t.same(
-    [made.statusCode, made.headers['cache-control'], made.headers.etag],
+    [created.statusCode, created.headers['cache-control'], created.headers.etag],
     [201, 'no-store', `"${String(CId)}"`],
-    'the tag names the version'
+    'the entity tag is the change number of the post'
   )
   t.same((await post('/resources/Desk/Blog/3/Post', { Content: 'x' })).headers['cache-control'], 'no-store')
 })
 
-t.test('the operator says how long', async (t) => {
+t.test('settings override the values of Cache-Control', async (t) => {
   const { app } = await build(t, { CACHE_CONTROL_LIVE: 'public, max-age=7', CACHE_CONTROL_REFERENCE: 'no-cache' })
   const ask = await overSocket(t, app)
   for (const [url, control] of [
@@ -138,6 +139,6 @@ t.test('the operator says how long', async (t) => {
     ['/resources/Desk/Blog/3/Post', PRIVATE]
   ] as const) {
     t.equal((await ask(url)).headers['cache-control'], control)
-    t.equal((await ask(url)).headers['cache-control'], control, 'kept')
+    t.equal((await ask(url)).headers['cache-control'], control, 'also from the cache')
   }
 })

@@ -1,14 +1,14 @@
-/** What is one document is kept once; what differs in anything that shapes it is never given for another. */
+/** Requests for the same document share a cache entry; requests that differ in anything that shapes it never do. */
 import { Agent, request } from 'undici'
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
-import { overSocket, pastTheFront, buildCounted, type Got } from './cached.ts'
+import { buildWithCounter, overSocket, throughRouter, type Answer } from './cached.ts'
 import { listen } from './socket.ts'
 
 const LIST = '/resources/Desk/Blog/1/Post/Published'
 
-t.test('one document, however it is asked for', async (t) => {
-  const { app, count } = await buildCounted(t)
+t.test('equivalent addresses and headers share one cache entry', async (t) => {
+  const { app, count } = await buildWithCounter(t)
   const ask = await overSocket(t, app)
   for (const [url, others] of [
     [
@@ -31,11 +31,11 @@ t.test('one document, however it is asked for', async (t) => {
     const first = await ask(url)
     t.equal(first.status, 200)
     for (const end of others) {
-      let got: Got | undefined
+      let answer: Answer | undefined
       const statements = await count(async () => {
-        got = await ask(url + end)
+        answer = await ask(url + end)
       })
-      t.same([statements, got?.headers.etag, got?.body], [0, first.headers.etag, first.body], `${url}${end}`)
+      t.same([statements, answer?.headers.etag, answer?.body], [0, first.headers.etag, first.body], `${url}${end}`)
     }
   }
   t.equal(
@@ -43,10 +43,10 @@ t.test('one document, however it is asked for', async (t) => {
     0,
     'another Accept for the same format'
   )
-  t.equal(await count(() => ask('//resources/Desk//Blog/1')), 0, 'other slashes')
+  t.equal(await count(() => ask('//resources/Desk//Blog/1')), 0, 'extra slashes')
 })
 
-t.test('what is refused is refused each time, and kept by none', async (t) => {
+t.test('a refused request is refused each time and never served from the cache', async (t) => {
   const { app } = await build(t)
   const ask = await overSocket(t, app)
   const { body } = await ask(LIST)
@@ -57,7 +57,7 @@ t.test('what is refused is refused each time, and kept by none', async (t) => {
   t.same((await ask(LIST)).body, body)
 })
 
-/** Headers and addresses that each shape a document, beside those that say who asks. */
+/** Ends of the address, with headers, that each select a different representation for the same viewer. */
 const shapes: readonly [string, Readonly<Record<string, string>>][] = [
   ['', {}],
   ['', { host: 'other.example' }],
@@ -98,58 +98,58 @@ const shapes: readonly [string, Readonly<Record<string, string>>][] = [
   ['?X-Filter=Id&x-format-values=typed', { accept: 'text/json' }]
 ]
 
-t.test('a document of another form is never given', async (t) => {
-  const { app: fresh } = await build(t, { CACHE_MB: '0' })
+t.test('a request never gets the document of another representation', async (t) => {
+  const { app: uncached } = await build(t, { CACHE_MB: '0' })
   const { app } = await build(t)
-  const [ask, router, anew] = [await overSocket(t, app), pastTheFront(app), pastTheFront(fresh)]
-  const expected = await Promise.all(shapes.map(([end, headers]) => anew(LIST + end, headers)))
-  for (const time of ['made', 'kept']) {
-    for (const [place, [end, headers]] of shapes.entries()) {
+  const [ask, askRouter, askUncached] = [await overSocket(t, app), throughRouter(app), throughRouter(uncached)]
+  const expected = await Promise.all(shapes.map(([end, headers]) => askUncached(LIST + end, headers)))
+  for (const time of ['rendered', 'cached']) {
+    for (const [index, [end, headers]] of shapes.entries()) {
       const about = `${end} ${JSON.stringify(headers)} ${time}`
-      const { headers: _headers, ...own } = await ask(LIST + end, headers)
+      const { headers: sent, ...others } = await ask(LIST + end, headers)
       t.same(
-        { ...own, type: _headers['content-type'], link: _headers.link },
+        { ...others, type: sent['content-type'], link: sent.link },
         {
           status: 200,
-          body: expected[place]?.body,
-          type: expected[place]?.headers['content-type'],
-          link: expected[place]?.headers.link
+          body: expected[index]?.body,
+          type: expected[index]?.headers['content-type'],
+          link: expected[index]?.headers.link
         },
         about
       )
-      t.same((await router(LIST + end, headers)).body, expected[place]?.body, `${about}, past the front`)
+      t.same((await askRouter(LIST + end, headers)).body, expected[index]?.body, `${about}, through the router`)
     }
   }
-  t.ok(new Set(expected.map(({ body }) => body.toString())).size > 20, 'they do differ')
+  t.ok(new Set(expected.map(({ body }) => body.toString())).size > 20, 'the documents differ')
 })
 
-t.test('only a trusted proxy says scheme and host, and what it was told is for nobody else', async (t) => {
+t.test('only a trusted proxy sets scheme and host of links, and others never get the links it got', async (t) => {
   const { app } = await build(t, { TRUSTED_PROXIES: '127.0.0.2' })
   const port = await listen(app, '0.0.0.0')
-  const rootFor = async (localAddress: string, headers: Record<string, string>) => {
+  const baseUrlFor = async (localAddress: string, headers: Record<string, string>) => {
     const dispatcher = new Agent({ localAddress })
     const { body } = await request(`http://127.0.0.1:${port}/resources/Desk/Blog/1`, {
       dispatcher,
       headers: { host: 'news.example', ...headers }
     })
-    const [, root] = /href="(.*?)\/resources/.exec(await body.text()) ?? []
+    const [, baseUrl] = /href="(.*?)\/resources/.exec(await body.text()) ?? []
     await dispatcher.close()
-    return root
+    return baseUrl
   }
-  const own = 'http://news.example'
-  for (const time of ['made', 'kept']) {
-    for (const [headers, said] of [
-      [{}, own],
+  const ownBaseUrl = 'http://news.example'
+  for (const time of ['rendered', 'cached']) {
+    for (const [headers, expected] of [
+      [{}, ownBaseUrl],
       [{ 'x-forwarded-proto': 'https' }, 'https://news.example'],
       [{ 'x-forwarded-host': 'live.example' }, 'http://live.example'],
       [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'live.example' }, 'https://live.example'],
-      // One header's value never stands for another's absence, nor a part of one for the other.
+      // Values that could collide in a cache key: the text of an absent header, and a separator inside a value.
       [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'undefined' }, 'https://undefined'],
       [{ 'x-forwarded-proto': 'http', 'x-forwarded-host': 'x, https y, live.example' }, 'http://live.example'],
       [{ 'x-forwarded-proto': 'http x, https', 'x-forwarded-host': 'y, live.example' }, 'https://live.example']
     ] as const) {
-      t.equal(await rootFor('127.0.0.2', headers), said, `the proxy: ${JSON.stringify(headers)} ${time}`)
-      t.equal(await rootFor('127.0.0.3', headers), own, `a stranger: ${JSON.stringify(headers)} ${time}`)
+      t.equal(await baseUrlFor('127.0.0.2', headers), expected, `the proxy: ${JSON.stringify(headers)} ${time}`)
+      t.equal(await baseUrlFor('127.0.0.3', headers), ownBaseUrl, `another client: ${JSON.stringify(headers)} ${time}`)
     }
   }
 })

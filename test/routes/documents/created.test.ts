@@ -1,14 +1,14 @@
-/** The documents of what was just made, byte for byte: endpoints 9 and 10 of spec section 4, and a login. */
+/** Golden documents of inserted posts (docs/spec.md, section 4, endpoints 9 and 10) and of a login. */
 import t from '../../support/tap.ts'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { golden, settled } from '../../support/golden.ts'
-import { notations } from '../wire.ts'
+import { formats } from '../wire.ts'
 
-// Times are those of the run, so they are replaced; that they are right is told by `inserting-addresses.test.ts`.
-const MOMENT = /((?:CreatedOn|PublishedOn|ExpiresOn)(?:>|":"))\d{1,2}\/\d{1,2}\/\d\d \d{1,2}:\d\d [AP]M/g
+// Timestamps differ each time, so they are replaced. `inserting-addresses.test.ts` checks their values.
+const TIMESTAMP = /((?:CreatedOn|PublishedOn|ExpiresOn)(?:>|":"))\d{1,2}\/\d{1,2}\/\d\d \d{1,2}:\d\d [AP]M/g
 const TOKEN = /(Session(?:>|":"))[\w-]{43}/g
 
-const body = {
+const everyField = {
   Content: '<p>Das Tor steht. & „zu“ 🚪</p>',
   Type: 'wrapup',
   Meta: { annotation: 'a < b' },
@@ -16,20 +16,20 @@ const body = {
   Creator: 6
 }
 
-await t.test('documents of what was made', async (t) => {
+await t.test('the responses to inserts and logins equal the golden documents', async (t) => {
   const { app, post, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
   const authorization = await tokenOf('bjarki')
 
-  for (const [extension, accept] of notations) {
-    for (const [name, path, content] of [
+  for (const [extension, accept] of formats) {
+    for (const [name, path, body] of [
       ['post-inserted', '/resources/Desk/Blog/3/Post', { Content: 'x' }],
-      ['post-inserted-with-everything', '/resources/Desk/Blog/3/Post/', body],
-      ['post-inserted-published', '/resources/Desk/Blog/3/Post/Publish', body]
+      ['post-inserted-with-everything', '/resources/Desk/Blog/3/Post/', everyField],
+      ['post-inserted-published', '/resources/Desk/Blog/3/Post/Publish', everyField]
     ] as const) {
-      const response = await post(path, content, { authorization, accept })
+      const response = await post(path, body, { authorization, accept })
       t.equal(response.statusCode, 201, path)
       t.equal(response.headers['content-type'], `${accept}; charset=utf-8`)
-      await golden(t, `${name}.${extension}`, settled(response.rawPayload, [[MOMENT, '1/2/26 3:04 AM']]))
+      await golden(t, `${name}.${extension}`, settled(response.rawPayload, [[TIMESTAMP, '1/2/26 3:04 AM']]))
     }
 
     const login = await app.inject({
@@ -43,7 +43,7 @@ await t.test('documents of what was made', async (t) => {
       t,
       `login.${extension}`,
       settled(login.rawPayload, [
-        [MOMENT, '1/2/26 3:04 AM'],
+        [TIMESTAMP, '1/2/26 3:04 AM'],
         [TOKEN, 'token']
       ])
     )

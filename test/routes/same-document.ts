@@ -1,21 +1,21 @@
-/** Asks an address in every way that must give the same answer. */
+/** Reads an address with the requests that must all return the same document. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { documentOf, notations, type Document } from './wire.ts'
+import { documentOf, formats, type Document } from './wire.ts'
 
-/** What of an answer must not differ: everything but when it was given. */
-const lasting = ({ statusCode, headers: { date, ...headers } }: LightMyRequestResponse) => ({ statusCode, headers })
+/** Returns the status and headers of a response, without the Date header. */
+const comparable = ({ statusCode, headers: { date, ...headers } }: LightMyRequestResponse) => ({ statusCode, headers })
 
 /**
- * Checks that a document is the same with and without a trailing slash, by GET and by HEAD, in XML and in JSON,
- * and that OPTIONS tells what the address takes.
- * @param url path with or without its slash
+ * Checks that a document is the same with and without a trailing slash, with GET and HEAD, in XML and JSON,
+ * and that OPTIONS lists the allowed methods.
+ * @param url path with or without a trailing slash
  * @returns the document
  */
-export const sameEveryWay = async (t: Test, app: FastifyInstance, url: string): Promise<Document> => {
+export const expectSameDocument = async (t: Test, app: FastifyInstance, url: string): Promise<Document> => {
   const path = url.replace(/\/$/, '')
   const [xml, json] = await Promise.all(
-    notations.map(async ([, accept]) => {
+    formats.map(async ([, accept]) => {
       const answer = await app.inject({ url: path, headers: { accept } })
       const others = await Promise.all(
         (
@@ -27,8 +27,8 @@ export const sameEveryWay = async (t: Test, app: FastifyInstance, url: string): 
         ).map(([method, address]) => app.inject({ method, url: address, headers: { accept } }))
       )
       t.same(
-        [answer.statusCode, answer.headers['content-type'], ...others.map((other) => [lasting(other), other.body])],
-        [200, `${accept}; charset=utf-8`, ...[answer.body, '', ''].map((body) => [lasting(answer), body])],
+        [answer.statusCode, answer.headers['content-type'], ...others.map((other) => [comparable(other), other.body])],
+        [200, `${accept}; charset=utf-8`, ...[answer.body, '', ''].map((body) => [comparable(answer), body])],
         `${path} as ${accept}`
       )
       return documentOf(answer)
