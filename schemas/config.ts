@@ -1,4 +1,4 @@
-/** Settings of the service: environment variables with type, default and meaning. */
+/** Settings of the service: environment variables with their type, default and description. */
 import { Type, type Static } from 'typebox'
 import { PASSWORD_LENGTH } from './login.ts'
 
@@ -12,7 +12,7 @@ const text = (description: string, options: TextOptions = {}) => Type.String({ d
 
 const flag = (description: string, value: boolean) => Type.Boolean({ description, default: value })
 
-/** A Cache-Control header: printable ASCII, because Node refuses to send anything else. */
+/** A Cache-Control header: printable ASCII only, because Node refuses to send other characters. */
 const header = (description: string, value: string) => text(description, { default: value, pattern: '^[ -~]*$' })
 
 export const Config = Type.Object(
@@ -43,7 +43,8 @@ export const Config = Type.Object(
     }),
     MODULE: text('Module name in paths and index names', { default: 'Desk', pattern: '^(?!my$)[A-Za-z][A-Za-z0-9]*$' }),
     DATABASE_URL: text(
-      'Address of PostgreSQL, such as postgres://user:password@host/desk. Empty: the service runs its own under DATA_DIR',
+      'Address of PostgreSQL, such as postgres://user:password@host/desk. ' +
+        'Empty: the service runs its own under DATA_DIR',
       { default: '' }
     ),
     DATABASE_POOL: Type.Integer({
@@ -71,7 +72,8 @@ export const Config = Type.Object(
     URL_INFO: Type.Union([Type.Literal('public'), Type.Literal('login'), Type.Literal('off')], {
       default: 'public',
       description:
-        'Access to Tool/URLInfo, which reads web pages for clients: public (everybody), login (users with a session) or off'
+        'Access to Tool/URLInfo, which reads web pages for clients: public (everybody), ' +
+        'login (users with a session) or off'
     }),
     CACHE_MB: Type.Integer({
       minimum: 0,
@@ -131,10 +133,10 @@ export const Config = Type.Object(
         pattern: '^(https?://[^\\s?#&<>"]+)?$'
       }
     ),
-    FILES_BUCKET: text('Bucket of that store', { default: '', pattern: '^[a-z0-9.-]*$' }),
-    FILES_REGION: text('Region of that store', { default: 'us-east-1', pattern: '^[A-Za-z0-9-]+$' }),
-    FILES_KEY_ID: text('Access key for that store', { default: '' }),
-    FILES_SECRET: text('Secret of that access key', { default: '' }),
+    FILES_BUCKET: text('Bucket of the S3-compatible store', { default: '', pattern: '^[a-z0-9.-]*$' }),
+    FILES_REGION: text('Region of the S3-compatible store', { default: 'us-east-1', pattern: '^[A-Za-z0-9-]+$' }),
+    FILES_KEY_ID: text('Id of the access key for the S3-compatible store', { default: '' }),
+    FILES_SECRET: text('Secret of the access key for the S3-compatible store', { default: '' }),
     LOG_LEVEL: Type.Union(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),
       {
