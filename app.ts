@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { resolve } from 'node:path'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
+import type { Registry } from 'prom-client'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization/index.ts'
@@ -18,6 +19,7 @@ import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
 import methods from './plugins/methods.ts'
+import metrics from './plugins/metrics.ts'
 import parameters from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/resources/representation/formats.ts'
@@ -33,12 +35,24 @@ import { presentationNames, presentationParameters } from './schemas/language/pr
 const BODY_LIMIT = 1024 * 1024
 const MEBIBYTE = 1024 * 1024
 
-/**
- * Options of the HTTP server; times in milliseconds. A request may take five minutes, because an upload can come over a
- * slow line; plugins/bodies limits other bodies to less. Idle connections stay open longer than nginx uses them (30 s,
- * deploy/), so that nginx never sends a request on a connection that is being closed.
- */
-const SERVER = { headersTimeout: 10_000, requestTimeout: 300_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
+/** Limits of the HTTP server, in milliseconds and bytes; docs/operations.md gives the reasons. */
+const SERVER = {
+  headersTimeout: 10_000,
+  // An upload can come over a slow line; plugins/bodies limits other bodies to less.
+  requestTimeout: 300_000,
+  // Longer than nginx keeps idle connections (30 s, deploy/), so that nginx never uses one that is being closed.
+  keepAliveTimeout: 65_000,
+  // Node enforces the time-outs above only at this interval.
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1024
+}
+/** Milliseconds after which a connection without any traffic is closed. */
+const IDLE_TIMEOUT = 120_000
+/** Maximum number of connections, without those of streams. */
+const CONNECTIONS = 10_000
+
+/** Request ids that are accepted from a proxy. */
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /** Options of the router, also of the one in plugins/methods.ts: both must compare addresses in the same way. */
 const ROUTER = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 }
@@ -48,6 +62,8 @@ export interface AppOptions {
   /** Address of a migrated PostgreSQL database. */
   readonly databaseUrl: string
   readonly logger?: FastifyServerOptions['logger']
+  /** Collects the metrics; undefined if METRICS_PORT is not set. */
+  readonly registry?: Registry | undefined
   /** Called with each statement that requests send to PostgreSQL. */
   readonly watch?: Watch | undefined
   /** Restricts which web pages may be read, and for how long; tests change both. */
@@ -56,19 +72,23 @@ export interface AppOptions {
 
 export const buildApp = async (
   config: Config,
-  { databaseUrl, logger = false, watch, webPages }: AppOptions
+  { databaseUrl, logger = false, registry, watch, webPages }: AppOptions
 ): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
-    logger,
+    // The detail of a PostgreSQL error contains the refused row, with password hashes, drafts or e-mail addresses.
+    logger: typeof logger === 'object' ? { ...logger, redact: ['err.detail'] } : logger,
     serverFactory: (handle) => {
       const server = createServer(SERVER, (request, response) => {
         // While the server closes, it waits for open connections, so they must end with the response.
         if (!server.listening) response.shouldKeepAlive = false
         if (!app.cache.answer(request, response)) handle(request, response)
       })
+      server.timeout = IDLE_TIMEOUT
+      server.maxConnections = config.STREAMS + CONNECTIONS
       return server
     },
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers: { 'x-request-id': proxyId } }) =>
+      typeof proxyId === 'string' && REQUEST_ID.test(proxyId) ? proxyId : randomUUID(),
     // Log lines have the request id under the name that problem documents give it.
     logController: new LogController({ requestIdLogLabel: 'instance' }),
     trustProxy: config.TRUSTED_PROXIES !== '' && config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
@@ -96,11 +116,12 @@ export const buildApp = async (
       'X-HTTP-Method-Override',
       ...Object.keys(presentationParameters)
     ],
-    exposedHeaders: ['Link', 'Location', 'ETag'],
+    exposedHeaders: ['Link', 'Location', 'ETag', 'X-Request-Id'],
     maxAge: 86400,
     preflightContinue: true,
     strictPreflight: false
   })
+  await app.register(metrics, { registry })
   await app.register(validation)
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
@@ -131,7 +152,7 @@ export const buildApp = async (
       })
       await tree.register(parameters)
       await tree.register(bodies, { module: config.MODULE })
-      await tree.register(streams, { max: config.STREAMS })
+      await tree.register(streams, { max: config.STREAMS, maxPerClient: config.STREAMS_PER_ADDRESS })
       await tree.register(routes, { module: config.MODULE })
     },
     { prefix: '/resources' }

@@ -8,6 +8,7 @@ import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
+import type { Registry } from 'prom-client'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Config } from './schemas/config.ts'
@@ -16,6 +17,12 @@ import { workers, type Report } from './workers.ts'
 
 /** Milliseconds for shutting down. Fewer in a worker, because the primary stops the database after its workers. */
 const SHUTDOWN_TIMEOUT = cluster.isWorker ? 6_000 : 9_000
+
+/**
+ * Maximum number of connections that wait to be accepted; the system may allow fewer. Node's 511 are too few when all
+ * readers reconnect at once.
+ */
+const BACKLOG = 4096
 
 /** Signals by which a terminal or a supervisor ends the service. Some send them to the workers too. */
 const END_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const
@@ -46,11 +53,12 @@ const closeAll = () => {
 const serve = async () => {
   const config = readConfig(process.env)
   const count = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS
-  await requirePort(config)
+  await requirePort(config.HOST, config.PORT)
+  if (config.METRICS_PORT !== 0) await requirePort(config.HOST, config.METRICS_PORT)
   const database = await open(config, count)
   print(`Database: ${database.name}`)
   await prepareDatabase(database, config, print)
-  const address = await (count === 1 ? listen(config, database.url) : startWorkers(count, database.url))
+  const address = await (count === 1 ? serveAlone(config, database.url) : startWorkers(count, config, database.url))
   if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) print(PUBLIC_NOTICE)
   print(`Desk serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
 }
@@ -60,8 +68,8 @@ const PUBLIC_NOTICE =
   'set PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false to restrict that.'
 
 /** Fails if the port can't be listened on. Called first, so that such a start doesn't create or migrate a database. */
-const requirePort = async ({ HOST, PORT }: Config) => {
-  const server = createServer().listen(PORT, HOST)
+const requirePort = async (host: string, port: number) => {
+  const server = createServer().listen(port, host)
   await once(server, 'listening')
   server.close()
   await once(server, 'close')
@@ -80,24 +88,38 @@ const open = async (config: Config, workers: number) => {
   return database
 }
 
+// The metrics library is loaded only if metrics are served.
+const loadMetrics = async ({ METRICS_PORT }: Config) => (METRICS_PORT === 0 ? undefined : await import('./metrics.ts'))
+
 /** Serves in this process. Returns the address. */
-const listen = async (config: Config, databaseUrl: string) => {
+const serveAlone = async (config: Config, databaseUrl: string) => {
+  const metrics = await loadMetrics(config)
+  const registry = metrics && new metrics.Registry()
+  const address = await listen(config, databaseUrl, registry)
+  if (metrics && registry) closers.push(await metrics.serveMetrics(config, registry))
+  return address
+}
+
+const listen = async (config: Config, databaseUrl: string, registry: Registry | undefined) => {
   // Imported here, because a primary process with workers only supervises them and never loads the app.
   const { buildApp } = await import('./app.ts')
-  const logger = { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] }
-  const app = await buildApp(config, { databaseUrl, logger })
+  const logger = { level: config.LOG_LEVEL }
+  const app = await buildApp(config, { databaseUrl, logger, registry })
   closers.push(() => app.close())
-  return await app.listen({ host: config.HOST, port: config.PORT })
+  return await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG })
 }
 
 /** Serves in worker processes. Returns their address. */
-const startWorkers = async (count: number, url: string) => {
+const startWorkers = async (count: number, config: Config, url: string) => {
   const onFailure = (error: Error) => {
     void fail('Desk stops', error)
   }
   const { start, stop } = workers({ count, env: { DATABASE_URL: url }, log: printError, onFailure })
   closers.push(stop)
-  return await start()
+  const address = await start()
+  const metrics = await loadMetrics(config)
+  if (metrics) closers.push(await metrics.serveWorkerMetrics(config))
+  return address
 }
 
 /**
@@ -106,7 +128,11 @@ const startWorkers = async (count: number, url: string) => {
 const serveAsWorker = async () => {
   const config = readConfig(process.env)
   const { url } = await open(config, 0)
-  report({ address: await listen(config, url) })
+  const metrics = await loadMetrics(config)
+  const registry = metrics && new metrics.Registry()
+  report({ address: await listen(config, url, registry) })
+  // Not before the report, which has to be the first message.
+  if (metrics && registry) metrics.sendMetrics(registry, cluster.worker?.id ?? 0)
 }
 
 /** Sends a message to the primary. */

@@ -21,8 +21,8 @@ export const backupCommands = (desk: Command, shell: Shell) => {
       for (const path of [folder, unfinished]) if (await exists(path)) throw new Error(`${path} exists already`)
       await onAnyDatabase(
         shell,
-        async ({ sql, own, name: home }) => {
-          if (!own) throw new Error(NOT_OWN)
+        async ({ sql, isEmbedded, name: home }) => {
+          if (!isEmbedded) throw new Error(NOT_OWN)
           const { backUp } = await import('../db/embedded/backup.ts')
           await backUp(sql, home, unfinished)
         },

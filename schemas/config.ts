@@ -24,6 +24,12 @@ export const Config = Type.Object(
       default: 3000,
       description: 'Port to listen on; 0 picks a free port'
     }),
+    METRICS_PORT: Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      default: 0,
+      description: 'Port of HOST that serves /metrics for Prometheus, and nothing else; 0 turns it off'
+    }),
     WORKERS: Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 256 })], {
       default: 1,
       description: 'Number of worker processes that share the port, up to 256; auto: one for each core'
@@ -94,6 +100,13 @@ export const Config = Type.Object(
       maximum: 1000000,
       default: 20000,
       description: 'Maximum number of open streams for each worker'
+    }),
+    STREAMS_PER_ADDRESS: Type.Integer({
+      minimum: 1,
+      maximum: 1000000,
+      default: 1000,
+      description:
+        'Maximum number of open streams for each worker and client: a public IPv4 address, or an IPv6 network of 64 bits'
     }),
     UPLOAD_MB: Type.Integer({
       minimum: 1,

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { chown, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Pool } from '../client.ts'
-import { findPlace, hasData, type Log } from './place.ts'
+import { findInstallation, hasData, type Log } from './installation.ts'
 
 /** Folders whose contents only the running server needs; the write-ahead log is copied last. */
 const EMPTIED: ReadonlySet<string> = new Set([
@@ -53,7 +53,7 @@ export const restore = async (source: string, dataDir: string, log: Log): Promis
   if (await hasData(dataDir)) {
     throw new Error(`There is a database in ${dataDir} already; move it away, or set DATA_DIR to another folder`)
   }
-  const { home, account } = await findPlace(resolve(dataDir), log)
+  const { home, account } = await findInstallation(resolve(dataDir), log)
   const unfinished = join(home, `unfinished.${randomUUID()}`)
   try {
     await copyFolder(join(source, 'postgresql'), unfinished, { account })

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
-import { argument } from '../../test/endurance/stage.ts'
+import { argument } from '../../test/endurance/environment.ts'
 import { percentile, publish, readers, send, statuses, uncached, writers, type Answer } from './load.ts'
 import { claim, drill, note } from './stage.ts'
 

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../db/embedded/index.ts'
-import { through } from '../../test/endurance/cuts.ts'
+import { through } from '../../test/endurance/cutting-proxy.ts'
 import { causeFault } from './fault.ts'
 import { drill, note } from './stage.ts'
 

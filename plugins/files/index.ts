@@ -73,7 +73,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   const store = await storeOf(options)
   const { receive, withTemporaryFile, sweep: sweepIncoming } = incoming(join(folder, 'incoming'))
   const { filePrefix, ...queries } = uploads(app.sql)
-  const inTurn = gate(MAX_AT_ONCE, MAX_WAIT)
+  const { run: inTurn } = gate(MAX_AT_ONCE, MAX_WAIT)
 
   const storageError = (error: unknown) => {
     app.log.error({ err: error }, 'a file cannot be stored')
