@@ -25,29 +25,29 @@ const cells = ({ name, unit, bars, rounds }: Result): string[] => {
   const median = (figure: (round: Round) => number) => quantile(0.5, rounds.map(figure))
   const value = median(({ desk }) => desk)
   const ratio = median(({ desk, yardstick }) => desk / yardstick)
-  const held = bars.every(([sign, limit, of]) => {
-    const figure = of === '×' ? ratio : value
+  const areMet = bars.every(([sign, limit, barUnit]) => {
+    const figure = barUnit === '×' ? ratio : value
     return sign === '≥' ? figure >= limit : figure <= limit
   })
   return [
     name,
     bars.map((bar) => bar.join(' ')).join(', ') || '–',
-    inWords(value, unit),
-    inWords(
+    formatFigure(value, unit),
+    formatFigure(
       median(({ yardstick }) => yardstick),
       unit
     ),
-    inWords(ratio),
-    inWords(
+    formatFigure(ratio),
+    formatFigure(
       median(({ against }) => against),
       unit
     ),
-    inWords(median(({ desk, against }) => desk / against)),
-    bars.length === 0 ? '–' : held ? 'yes' : 'no'
+    formatFigure(median(({ desk, against }) => desk / against)),
+    bars.length === 0 ? '–' : areMet ? 'yes' : 'no'
   ]
 }
 
-const inWords = (figure: number, unit = '') => {
+const formatFigure = (figure: number, unit = '') => {
   if (Number.isNaN(figure)) return '–'
   const maximumFractionDigits = figure < 10 ? 2 : figure < 100 ? 1 : 0
   return `${figure.toLocaleString('en-US', { maximumFractionDigits })} ${unit}`.trim()

@@ -32,19 +32,19 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
   atEnd(() => compose('down', '--volumes'))
   await compose('up', '--build', '--detach')
   const published = `http://127.0.0.1:${port}`
-  await ready(published)
+  await whenReady(published)
   const cold = await coldRequests(await addressOf('nginx'))
 
   process.env.LOG_LEVEL = 'warn'
   await compose('up', '--detach')
-  await ready(`${await addressOf('desk')}:3000`)
+  await whenReady(`${await addressOf('desk')}:3000`)
   await compose('exec', '-T', 'nginx', 'nginx', '-s', 'reload')
-  const answer = await ready(published)
+  const answer = await whenReady(published)
   const nginx = await addressOf('nginx')
   await writeFile(join(folder, 'answer'), answer.body)
   await writeFile(join(folder, 'headers.conf'), staticLocation(answer))
   await compose('exec', '-T', 'nginx', 'nginx', '-s', 'reload')
-  await ready(`${nginx}:81`)
+  await whenReady(`${nginx}:81`)
 
   const load = (origin: string) => () => requestsPerSecond({ url: origin + PATH })
   yield {
@@ -93,7 +93,7 @@ const addressOf = async (service: string) => {
 }
 
 /** Waits until a server answers the request for the document with 200, and returns that answer. */
-const ready = async (origin: string): Promise<Answer> => {
+const whenReady = async (origin: string): Promise<Answer> => {
   for (const end = Date.now() + START_TIMEOUT; Date.now() < end; await sleep(200)) {
     const answer = await ask({ url: origin + PATH }).catch(() => undefined)
     if (answer?.status === 200) return answer

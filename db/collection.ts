@@ -4,7 +4,7 @@ import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/vocabulary.ts'
 import { columnsOf, toColumn, type Fragment, type Sql } from './client.ts'
-import { forList, hasValues, matching, ordering } from './criteria.ts'
+import { preparedUnlessFiltered, hasValues, matching, ordering } from './criteria.ts'
 
 /** A page of items with the attributes of the list. `detailed=false` leaves the attributes out. */
 export interface Page<Item> {
@@ -104,7 +104,7 @@ export const readPage = async <Row extends object>(
   const members = properties
     .map((property) => sql`${property}::text, page.${sql(toColumn(property))}`)
     .reduce((list, member) => sql`${list}, ${member}`)
-  const [{ Total, Items }] = await forList(
+  const [{ Total, Items }] = await preparedUnlessFiltered(
     criteria,
     query,
     sql<[{ Total: number; Items: Row[] }]>`

@@ -43,7 +43,11 @@ export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean =>
  * Marks the statement of a list as not to be prepared if its query filters or orders, and returns it. Clients can
  * combine filters into any number of different statements, and a connection holds each prepared one until it is closed.
  */
-export const forList = <Query extends object>(criteria: Criteria, query: CriteriaQuery, statement: Query): Query =>
+export const preparedUnlessFiltered = <Query extends object>(
+  criteria: Criteria,
+  query: CriteriaQuery,
+  statement: Query
+): Query =>
   isFiltered(criteria, query) || query.asc !== undefined || query.desc !== undefined
     ? Object.assign(statement, { options: { prepare: false } })
     : statement

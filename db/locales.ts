@@ -50,7 +50,7 @@ export const storedCode = (code: string): string | undefined => {
   const parts = partsOf(code)
   if (parts === undefined || !isSupported(parts.language)) return undefined
   const { language, region, script, variant } = parts
-  const { Territory, Script, Variant } = named(parts, 'en')
+  const { Territory, Script, Variant } = namesOfParts(parts, 'en')
   const isNamed = [
     [region, Territory],
     [script, Script],
@@ -65,7 +65,7 @@ export const storedCode = (code: string): string | undefined => {
  */
 export const namesOf = (code: string, locale?: string): LocaleNames => {
   const parts = partsOf(code)
-  return parts === undefined ? { Name: code } : { Name: parts.language, ...named(parts, locale ?? tagOf(code)) }
+  return parts === undefined ? { Name: code } : { Name: parts.language, ...namesOfParts(parts, locale ?? tagOf(code)) }
 }
 
 /** Returns the parts of a code; undefined if it is not a locale code, or has extensions such as a calendar. */
@@ -85,7 +85,7 @@ const partsOf = (code: string) => {
   }
 }
 
-const named = (
+const namesOfParts = (
   { language, region, script, variant }: NonNullable<ReturnType<typeof partsOf>>,
   locale: string
 ): Partial<LocaleNames> => {

@@ -43,7 +43,7 @@ export const insertOnce = async (sql: Sql, { user, key, request }: Attempt, inse
 /** Returns the statements that change a table. Its rows need a `version`, and an `id` for idempotency keys. */
 export const records = (sql: Sql, table: string): Writes => {
   /** Returns the condition that a row has the key and still has the version. */
-  const isRow = (key: Key, version: number | null) =>
+  const hasKeyAndVersion = (key: Key, version: number | null) =>
     sql`${hasValues(sql, key)} and (${version}::integer is null or version = ${version})`
 
   return {
@@ -65,12 +65,13 @@ export const records = (sql: Sql, table: string): Writes => {
     },
 
     async change(key, version, values) {
-      const { count } = await sql`update ${sql(table)} set ${sql(byColumn(values))} where ${isRow(key, version)}`
+      const { count } =
+        await sql`update ${sql(table)} set ${sql(byColumn(values))} where ${hasKeyAndVersion(key, version)}`
       return count > 0
     },
 
     async remove(key, version) {
-      const { count } = await sql`delete from ${sql(table)} where ${isRow(key, version)}`
+      const { count } = await sql`delete from ${sql(table)} where ${hasKeyAndVersion(key, version)}`
       return count > 0
     }
   }

@@ -87,7 +87,7 @@ const joinRunning = async ({ home }: Installation, pid: number) => {
     if (await register(url, userFile)) return { url, userFile }
     // A server that is not ready may be recovering after a crash. If it is ready but does not accept the password, the
     // pid file is left over from a killed server, and another program has its process id.
-    if (Date.now() - startedAt > (server.ready ? 2_000 : START_LIMIT * 1_000)) return
+    if (Date.now() - startedAt > (server.ready ? 2_000 : START_TIMEOUT * 1_000)) return
   }
 }
 
@@ -138,20 +138,25 @@ const start = async ({ home, run }: Installation, settings: Record<string, strin
     'start',
     '--wait',
     '--silent',
-    `--timeout=${START_LIMIT}`,
+    `--timeout=${START_TIMEOUT}`,
     `--pgdata=${join(home, 'postgresql', 'data')}`,
     `--log=${log}`,
-    `--options=${commandLine({ ...settings, ...ALWAYS, port: String(await freePort()) })}`
+    `--options=${commandLine({ ...settings, ...FIXED_SETTINGS, port: String(await freePort()) })}`
   ])
   if (failure === undefined) return
   return (await readFile(log, 'utf8').catch(() => output)).trim().split('\n').slice(-10).join('\n')
 }
 
 // In seconds. Long, because a server that crashed recovers its data when it starts.
-const START_LIMIT = 300
+const START_TIMEOUT = 300
 
 // Only processes of this machine can connect, and the machine's time zone has no effect.
-const ALWAYS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC' }
+const FIXED_SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC'
+}
 
 /** pg_ctl passes the result to a shell. Nothing is escaped, because all settings come from our code. */
 const commandLine = (settings: Record<string, string>) =>

@@ -12,7 +12,7 @@ import {
 import { columnsOf, type Fragment, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
 import { keysIn, type Page } from '../collection.ts'
-import { forList, isFiltered, matching, ordering } from '../criteria.ts'
+import { preparedUnlessFiltered, isFiltered, matching, ordering } from '../criteria.ts'
 import { trim, type TrimmedPost } from './changes.ts'
 import { postStates, scoped, type PostScope, type PostState, type StateFragments } from './states.ts'
 
@@ -73,7 +73,7 @@ export const posts = (sql: Sql) => {
       const isDelta = isFiltered(ChangeCriteria, query)
       const { offset, detailed, limit = isDelta ? MAX_LIMIT : BLOG_PAGE } = query
       const request = { sql, blogId, state: states[state], query: { ...query, limit }, scope }
-      const [row] = await forList(PostCriteria, query, isDelta ? deltaPage(request) : plainPage(request))
+      const [row] = await preparedUnlessFiltered(PostCriteria, query, isDelta ? deltaPage(request) : plainPage(request))
       if (row === undefined) return undefined
       const { Total: total, LastCId: lastCId, OffsetMore: offsetMore, IsAhead: isAhead } = row
       return {
