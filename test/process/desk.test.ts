@@ -296,7 +296,7 @@ t.test('tokens are listed and revoked by their ids', async (t) => {
   t.equal((await sql`select from sessions where expires_on is not null`).count, 1)
 })
 
-t.test('--json prints one document', async (t) => {
+t.test('every command with --json prints one JSON document', async (t) => {
   const { run } = await newDatabase(t)
   const json = async (command: readonly string[], input = '') => {
     const { code, out, err } = await run([...command, '--json'], input)
