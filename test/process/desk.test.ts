@@ -189,7 +189,8 @@ t.test('commands other than demo, migrate and serve do not create a database', a
     t.same([code, out], [1, ''])
     t.equal(
       err,
-      `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL as for the service, or start the service once\n`
+      `desk: There is no database in ${DATA_DIR}; ` +
+        'set DATA_DIR or DATABASE_URL as for the service, or start the service once\n'
     )
   }
   t.notOk(existsSync(DATA_DIR), 'the folder is not created either')
