@@ -1,5 +1,6 @@
 /** The command `desk` with all its subcommands. */
 import { Command, CommanderError } from 'commander'
+import { backupCommands } from './backup.ts'
 import { blogCommands } from './blogs.ts'
 import { roleCommands } from './roles.ts'
 import { serviceCommands } from './service.ts'
@@ -20,6 +21,7 @@ export const deskCommand = (shell: Shell): Command => {
     })
     .exitOverride()
   serviceCommands(desk, shell)
+  backupCommands(desk, shell)
   userCommands(desk, shell)
   roleCommands(desk, shell)
   blogCommands(desk, shell)

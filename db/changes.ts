@@ -3,6 +3,7 @@
  * a tag for each change to the table `changes` and notify the channel `desk_changes`; the feed polls the table.
  */
 import { connect, type Pool } from './client.ts'
+import { findPrimary } from './primary.ts'
 
 /**
  * Names the data that has changed and that documents depend on: `blog:7` is blog 7 with its posts, `blogs` is lists of
@@ -48,6 +49,8 @@ export interface Feed {
 }
 
 export interface Listener {
+  /** Called with the address of the primary before its first poll. */
+  readonly onPrimary: (url: string) => void
   readonly onChange: (tags: ReadonlySet<Tag>) => void
   /** Called when a poll fails, but not again until one has succeeded. */
   readonly onUnreachable: (error: unknown) => void
@@ -85,9 +88,9 @@ const signal = (): Signal => {
 /**
  * Polls a database for changes until it is closed, on two connections that requests don't use. Reconnects after a
  * failed poll.
- * @param url PostgreSQL address
+ * @param url PostgreSQL address; of several hosts, the primary is polled
  */
-export const followChanges = (url: string, { onChange, onUnreachable, onRecovered }: Listener): Feed => {
+export const followChanges = (url: string, { onPrimary, onChange, onUnreachable, onRecovered }: Listener): Feed => {
   const closing = new AbortController()
   let isUnreachable = false
   let position: Position | undefined
@@ -126,15 +129,24 @@ export const followChanges = (url: string, { onChange, onUnreachable, onRecovere
     }
   }
 
+  const pollPrimary = async () => {
+    const primary = await withPollTimeout(findPrimary(url))
+    onPrimary(primary)
+    const sql = connect({ url: primary, max: 1 })
+    try {
+      await pollUntilFailure(sql)
+    } finally {
+      // Also ends the listening connection. Not awaited: a frozen server must not delay the next connection.
+      void sql.end({ timeout: 0 })
+    }
+  }
+
   const polling = (async () => {
     while (!closing.signal.aborted) {
-      const sql = connect({ url, max: 1 })
-      await pollUntilFailure(sql).catch((error: unknown) => {
+      await pollPrimary().catch((error: unknown) => {
         if (!isUnreachable) onUnreachable(error)
         isUnreachable = true
       })
-      // Also ends the listening connection. Not awaited: a frozen server must not delay the next connection.
-      void sql.end({ timeout: 0 })
       pollEnd.resolve()
       pollEnd = signal()
       wakeUp = signal()

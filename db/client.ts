@@ -76,10 +76,10 @@ export const requestPool = (options: PoolOptions) => {
   })
   return {
     sql,
-    /** Closes all connections and opens new ones. Statements that run or wait on the old connections fail. */
-    renew: () => {
+    /** Closes all connections and opens new ones, to `url`. Statements that run or wait on the old connections fail. */
+    renew: (url: string) => {
       void current.end({ timeout: 0 })
-      current = connect(options)
+      current = connect({ ...options, url })
     },
     /** Closes the pool. @param timeout seconds for running statements to finish */
     end: (timeout: number): Promise<void> => current.end({ timeout })

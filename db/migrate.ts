@@ -21,7 +21,7 @@ export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>)
 /**
  * Applies all pending migrations in one transaction.
  * @returns names of the applied files
- * @throws Error if a file has changed after it was applied
+ * @throws Error if a file has changed after it was applied, or a newer version has migrated the database
  */
 export const migrate = (sql: Pool) =>
   exclusively(sql, async (transaction) => {
@@ -37,11 +37,21 @@ export const migrate = (sql: Pool) =>
     return applied.map(({ filename }) => filename)
   })
 
-/** Returns whether the database has exactly the folder's migrations. Most starts then need not load Postgrator. */
+/**
+ * Returns whether the database has exactly the folder's migrations. Most starts then need not load Postgrator, which
+ * would ignore a newer schema without a word.
+ * @throws Error if the database has more migrations
+ */
 const isUpToDate = async (sql: Sql): Promise<boolean> => {
   if (!(await isMigrated(sql))) return false
   const applied = await sql<{ Md5: string }[]>`select md5 from migrations where version > 0 order by version`
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  if (applied.length > files.length) {
+    throw new Error(
+      `A newer version of Desk has upgraded this database to schema ${applied.length}, and this version knows ` +
+        `${files.length}: start the newer version, or restore a backup from before the upgrade`
+    )
+  }
   const sums = await Promise.all(files.map(async (name) => md5(await readFile(`${FOLDER}${name}`))))
   return sums.join() === applied.map(({ Md5 }) => Md5).join()
 }

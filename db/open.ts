@@ -1,10 +1,11 @@
 /** Opens the database that the settings name: the one at DATABASE_URL, or an embedded server in DATA_DIR. */
 import type { Config } from '../schemas/config.ts'
 import { connect, type Pool } from './client.ts'
+import { findPrimary } from './primary.ts'
 
 export interface OpenDatabase {
   sql: Pool
-  /** PostgreSQL address with the password, for other processes. */
+  /** PostgreSQL address with the password and all hosts, for other processes. */
   url: string
   /** Address without the password, or the folder of the embedded server; shown to the operator. */
   name: string
@@ -34,7 +35,7 @@ export const openDatabase = async (
   const { max } = options
   const embedded = DATABASE_URL === '' ? await openEmbeddedServer(DATA_DIR, options) : undefined
   const url = embedded?.url ?? DATABASE_URL
-  const sql = connect({ url, max })
+  const sql = connect({ url: await findPrimary(url), max })
   return {
     sql,
     url,

@@ -37,8 +37,8 @@ export const Config = Type.Object(
     }),
     MODULE: text('Module name in paths and index names', { default: 'Desk', pattern: '^(?!my$)[A-Za-z][A-Za-z0-9]*$' }),
     DATABASE_URL: text(
-      'Address of PostgreSQL, such as postgres://user:password@host/desk. ' +
-        'Empty: the service runs its own under DATA_DIR',
+      'Address of PostgreSQL, such as postgres://user:password@host/desk. Of several hosts separated by commas, the ' +
+        'service uses the primary. Empty: the service runs its own under DATA_DIR',
       { default: '' }
     ),
     DATABASE_POOL: Type.Integer({

@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 export interface DatabaseOptions {
-  /** Connection URL of PostgreSQL. */
+  /** Connection URL of PostgreSQL; of several hosts, the primary is used. */
   url: string
   /** Maximum number of connections for requests, at least two. The change feed has its own connections. */
   max: number
@@ -50,14 +50,24 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     pipelining: false,
     statementTimeout: WRITE_TIMEOUT
   })
+  let primaryUrl = url
+  const renewPools = () => {
+    for (const pool of [reads, writes]) pool.renew(primaryUrl)
+  }
+  const onPrimary = (address: string) => {
+    if (address === primaryUrl) return
+    primaryUrl = address
+    renewPools()
+  }
   const onUnreachable = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
   // After a long outage the old connections are replaced: a statement that waits on one of them might never get
   // an answer.
   const onRecovered = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
-    if (after > LONG_OUTAGE) for (const { renew } of [reads, writes]) renew()
+    if (after > LONG_OUTAGE) renewPools()
   }
-  const { close, ...parts } = freshness((onChange) => followChanges(url, { onChange, onUnreachable, onRecovered }), {
+  const listener = { onPrimary, onUnreachable, onRecovered }
+  const { close, ...parts } = freshness((onChange) => followChanges(url, { onChange, ...listener }), {
     maxReads: readConnections * READS_PER_CONNECTION,
     maxWrites: writeConnections,
     staleIfError

@@ -131,6 +131,7 @@ const followDatabase = async (t: Test) => {
   const sql = connect({ url, max: 4 })
   const reported: string[] = []
   const { nextPoll, close } = followChanges(url, {
+    onPrimary: () => {},
     onChange: (tags) => reported.push(...tags),
     onUnreachable: (error) => t.error(error),
     onRecovered: () => {}

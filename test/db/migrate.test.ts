@@ -116,6 +116,73 @@ t.test('a changed migration is refused, and none is applied', async (t) => {
   )
 })
 
+t.test('every earlier schema is upgraded with its data', async (t) => {
+  const { migrations, migrateCopy } = await copyProject(t)
+  for (const file of files) await rm(join(migrations, file))
+  for (const [at, file] of files.slice(0, -1).entries()) {
+    await cp(join(root, 'db/migrations', file), join(migrations, file))
+    const { sql } = await emptyDatabase(t)
+    await migrateCopy(sql)
+    // Before the fifth file there is no language for a blog.
+    if (at + 1 < 5) {
+      t.equal((await migrate(sql)).length, files.length - at - 1, `from ${file}, without data`)
+      continue
+    }
+    await fill(sql)
+    const before = await stateOf(sql)
+    await migrate(sql)
+    t.same(await stateOf(sql), before, `from ${file}: blogs, posts and users are as they were`)
+    const insert = sql<{ CId: number }[]>`
+      insert into posts (blog, creator, content, published_on) values (1, 1000, 'new', now()) returning c_id`
+    t.same(await insert, [{ CId: 24 }], 'and the next change has the next number')
+    await sql.end()
+  }
+})
+
+/** Writes what every version could: a user, a blog, and posts that are drafts, published, withdrawn and deleted. */
+const fill = async (sql: Pool) => {
+  await sql`insert into persons (id, first_name, e_mail) values (1000, 'Kim', 'kim@news.example')`
+  await sql`insert into users (id, name, password_hash) values (1000, 'kim', 'a hash')`
+  await sql`insert into blogs (type, language, creator, title, live_on) select 1, min(id), 1000, 'Storm', now() from languages`
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    select 1, 1000, 'Post ' || n, case when n > 5 then now() end from generate_series(1, 20) as n`
+  await sql`update posts set published_on = null where content = 'Post 7'`
+  await sql`update posts set deleted_on = now() where content = 'Post 8'`
+  await sql`update posts set content = 'Edited' where content = 'Post 9'`
+}
+
+const stateOf = async (sql: Pool) => [
+  await sql`select id, name, password_hash from users where id = 1000`,
+  await sql`
+    select id, title, creator, live_on, last_c_id, published_c_id, post_count, published_count from blogs order by id`,
+  await sql`
+    select id, blog, creator, content, created_on, published_on, deleted_on, was_published, c_id, "order"
+    from posts order by id`
+]
+
+t.test('a schema of a newer version is refused, and left as it is', async (t) => {
+  const { url, sql } = await emptyDatabase(t)
+  const { migrations, migrateCopy } = await copyProject(t)
+  await writeFile(
+    join(migrations, `${String(files.length + 1).padStart(3, '0')}.do.later.sql`),
+    'create table later ();'
+  )
+  await migrateCopy(sql)
+  const newer = new RegExp(
+    `newer version of Desk .* schema ${files.length + 1}, and this version knows ${files.length}`
+  )
+  await t.rejects(migrate(sql), { message: newer })
+  await t.rejects(
+    promisify(execFile)(process.execPath, [`${root}/dist/server.js`], {
+      env: { ...process.env, PORT: '0', DATABASE_URL: url }
+    }),
+    { code: 1, stderr: newer },
+    'the service says so and ends'
+  )
+  t.ok(await has(sql, 'later'))
+})
+
 t.test('a migration that fails changes nothing, and succeeds once it is corrected', async (t) => {
   const { sql } = await emptyDatabase(t)
   const { migrations, migrateCopy } = await copyProject(t)

@@ -26,14 +26,18 @@ export interface OwnPostgres {
   restart: () => Promise<void>
 }
 
-export const ownPostgres = async (t: Pick<Test, 'teardown'>): Promise<OwnPostgres> => {
+/** @param settings of the server; by default those of tests, which a killed server survives but not a power cut */
+export const ownPostgres = async (
+  t: Pick<Test, 'teardown'>,
+  settings: Readonly<Record<string, string>> = DURABLE
+): Promise<OwnPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-outage-'))
   // PostgreSQL runs under another account if the test runs as root; it must be able to read the folder.
   await chmod(folder, 0o755)
   const { url, dataDir, close } = await openEmbedded({
     dataDir: folder,
     pid: process.pid,
-    settings: DURABLE,
+    settings,
     log: () => {}
   })
   const data = join(dataDir, 'postgresql', 'data')

@@ -1,0 +1,207 @@
+/** Load that remembers every answer: writers that try again with the same key, readers that never do, streams. */
+import { get, type IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import type { Pool } from '../../db/client.ts'
+import { quantile } from '../../bench/rounds.ts'
+import { claim, note } from './stage.ts'
+
+/** One answer. Status 0: the connection broke before it came. */
+export interface Answer {
+  /** When the request was sent, in milliseconds of `performance.now()`. */
+  readonly at: number
+  readonly status: number
+  readonly ms: number
+}
+
+/** What a load has seen, and how to end it. */
+export interface Load {
+  readonly answers: readonly Answer[]
+  /** Ends it, when the requests under way are answered. */
+  readonly stop: () => Promise<void>
+}
+
+export interface Writers extends Load {
+  /** Contents of the posts that were answered with 201. */
+  readonly acknowledged: ReadonlySet<string>
+  /** Answers that are neither 201 nor 503, with their bodies. */
+  readonly odd: readonly string[]
+}
+
+/** Milliseconds after which a client gives an answer up. */
+const PATIENCE = 15_000
+/** Milliseconds that a writer waits before it tries again. */
+const PAUSE = 50
+
+/** The share of answers in milliseconds. */
+export const percentile = (share: number, answers: readonly Answer[]): number =>
+  answers.length === 0
+    ? 0
+    : quantile(
+        share,
+        answers.map(({ ms }) => ms)
+      )
+
+/** How many answers had each status. */
+export const statuses = (answers: readonly Answer[]): string => {
+  const counts = new Map<number, number>()
+  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts].map(([status, count]) => `${status === 0 ? 'broken' : status}: ${count}`).join(', ')
+}
+
+type Options = NonNullable<Parameters<typeof request>[1]>
+
+/** Sends a request. It never throws: a broken connection is an answer, too. */
+export const send = async (url: string, options: Options): Promise<Answer & { readonly body: string }> => {
+  const at = performance.now()
+  try {
+    const answer = await request(url, { headersTimeout: PATIENCE, bodyTimeout: PATIENCE, ...options })
+    const body = await answer.body.text()
+    return { at, status: answer.statusCode, ms: performance.now() - at, body }
+  } catch (error) {
+    return { at, status: 0, ms: performance.now() - at, body: String(error) }
+  }
+}
+
+/** Publishes a post with an idempotency key, which is also its content. */
+export const publish = (
+  origin: string,
+  { token, blog, key, dispatcher }: { token: string; blog: number; key: string; dispatcher: Agent }
+) =>
+  send(`${origin}/resources/Desk/Blog/${blog}/Post/Publish`, {
+    dispatcher,
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ Content: key })
+  })
+
+/**
+ * Writers that publish post after post, and send each again with its key until it is acknowledged.
+ * @param pause milliseconds between two posts of a writer
+ */
+export const writers = (
+  origin: string,
+  { token, blogs, count = 16, pause = 0 }: { token: string; blogs: readonly number[]; count?: number; pause?: number }
+): Writers => {
+  const dispatcher = new Agent({ connections: count })
+  const answers: Answer[] = []
+  const acknowledged = new Set<string>()
+  const odd: string[] = []
+  const over = new AbortController()
+  const { signal } = over
+  const write = async (name: number) => {
+    for (let post = 0; !signal.aborted; post += 1) {
+      const [key, blog = 0] = [`writer ${name}, post ${post}`, blogs[(name + post) % blogs.length]]
+      for (let status = 0; status !== 201;) {
+        const answer = await publish(origin, { token, blog, key, dispatcher })
+        status = answer.status
+        answers.push({ at: answer.at, status, ms: answer.ms })
+        if (![0, 201, 503].includes(status)) odd.push(`${status} ${answer.body}`)
+        // The last attempts end with the load: posts that nobody acknowledged may be there or not.
+        if (status !== 201 && signal.aborted) return
+        if (status !== 201) await sleep(PAUSE)
+      }
+      acknowledged.add(key)
+      if (pause > 0) await sleep(pause)
+    }
+  }
+  const all = Promise.all(Array.from({ length: count }, (_, name) => write(name)))
+  return {
+    answers,
+    acknowledged,
+    odd,
+    stop: async () => {
+      over.abort()
+      await all
+      await dispatcher.destroy()
+    }
+  }
+}
+
+/** Claims that each acknowledged post is in the database, and none twice. */
+export const claimStored = async (sql: Pool, { acknowledged, odd }: Writers, atLeast?: number) => {
+  const rows = await sql<{ Content: string; Times: number }[]>`
+    select content, count(*)::integer as times from posts where content like 'writer %' group by content`
+  const stored = new Set(rows.map(({ Content }) => Content))
+  if (atLeast !== undefined) claim('acknowledged posts', acknowledged.size, ['≥', atLeast])
+  claim(
+    `of ${acknowledged.size.toLocaleString('en-US')} acknowledged posts, missing`,
+    [...acknowledged].filter((content) => !stored.has(content)).length,
+    ['=', 0]
+  )
+  for (const answer of odd.slice(0, 3)) note(answer)
+  claim('writes answered with neither 201 nor 503', odd.length, ['=', 0])
+  claim('stored twice', rows.filter(({ Times }) => Times > 1).length, ['=', 0])
+}
+
+/**
+ * Readers that get one path after another, each reader on its own connection.
+ * @param pathOf path of the n-th request of all
+ */
+export const readers = (origin: string, pathOf: (n: number) => string, { count = 16, pause = 10 } = {}): Load => {
+  const dispatcher = new Agent({ connections: count })
+  const answers: Answer[] = []
+  const over = new AbortController()
+  const { signal } = over
+  let n = 0
+  const read = async () => {
+    while (!signal.aborted) {
+      const { at, status, ms } = await send(`${origin}${pathOf(n++)}`, { dispatcher })
+      answers.push({ at, status, ms })
+      await sleep(pause)
+    }
+  }
+  const all = Promise.all(Array.from({ length: count }, read))
+  return {
+    answers,
+    stop: async () => {
+      over.abort()
+      await all
+      await dispatcher.destroy()
+    }
+  }
+}
+
+/** Paths of documents that readers of blogs share. */
+export const shared = (blogs: readonly number[]) => (n: number) => {
+  const blog = blogs[n % blogs.length]
+  return (
+    [
+      `/resources/Desk/Blog/${blog}`,
+      `/resources/Desk/Blog/${blog}/Post/Published`,
+      `/resources/Desk/Blog/${blog}/Post/Published.json?X-Filter=*&limit=10`
+    ][Math.floor(n / blogs.length) % 3] ?? ''
+  )
+}
+
+/** Paths of documents that no cache has: each is asked for once. */
+export const uncached = (blogs: readonly number[]) => (n: number) =>
+  `/resources/Desk/Blog/${blogs[n % blogs.length]}/Post/Published?limit=20&cId.until=${1_000_000 + n}`
+
+/** An open stream: what it has sent, and whether it has ended. */
+export interface Stream {
+  readonly text: () => string
+  readonly hasEnded: () => boolean
+  readonly close: () => void
+}
+
+/** Opens a stream of a blog's published posts. */
+export const openStream = async (origin: string, blog: number): Promise<Stream> => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const url = `${origin}/resources/Desk/Blog/${blog}/Post/Published`
+    get(url, { agent: false, headers: { accept: 'text/event-stream' } }, resolve).on('error', reject)
+  })
+  let text = ''
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+  }
+  response
+    .setEncoding('utf8')
+    .on('data', (piece: string) => {
+      text += piece
+    })
+    .on('error', end)
+    .on('close', end)
+  return { text: () => text, hasEnded: () => hasEnded, close: () => response.destroy() }
+}
