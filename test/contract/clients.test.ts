@@ -56,12 +56,12 @@ const read = (t: Tap, answer: LightMyRequestResponse, type = 'application/json')
 
 type Tap = Pick<typeof t, 'same'>
 
-await t.test('the server-rendered embed', async (t) => {
+await t.test('the server-rendered embed gets what it reads', async (t) => {
   const { app, get, sql } = await build(t, { MODULE: 'LiveDesk', BASE_URL: origin, CACHE_MB: '0' })
   const json = { accept: 'application/json', ...postFilter }
   const browser = { ...json, accept: 'application/json, text/javascript, */*; q=0.01' }
 
-  await t.test('reads the blog', async (t) => {
+  await t.test('the embed reads the blog', async (t) => {
     const answer = await get('/resources/LiveDesk/Blog/1', { accept: 'application/json', ...blogFilter })
     const document = answer.json()
     t.match(document, {
@@ -76,7 +76,7 @@ await t.test('the server-rendered embed', async (t) => {
     t.equal((await get(new URL(document.CommentPost.href).pathname)).statusCode, 200)
   })
 
-  await t.test('reads the texts of its plugin', async (t) => {
+  await t.test('the embed reads the texts of its plugin', async (t) => {
     const answer = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/en', { accept: 'application/json' })
     t.same(
       [answer.statusCode, answer.headers['access-control-allow-origin'], typeof answer.json()],
@@ -84,7 +84,7 @@ await t.test('the server-rendered embed', async (t) => {
     )
   })
 
-  await t.test('renders the first page', async (t) => {
+  await t.test('the embed renders the first page', async (t) => {
     const document = read(t, await get(`${published}?offset=0&limit=15&thumbSize=medium`, json))
     t.match(document, { total: '49', limit: '15', offset: '0', lastCId: '54' })
     t.equal(document.PostList.length, 15)
@@ -112,7 +112,7 @@ await t.test('the server-rendered embed', async (t) => {
     }
   })
 
-  await t.test('shows the post of a permanent link at the top of its page', async (t) => {
+  await t.test('the embed shows the post of a permanent link at the top of its page', async (t) => {
     const {
       PostList: [, , third]
     } = read(t, await get(`${published}?limit=3&thumbSize=medium`, json))
@@ -122,7 +122,7 @@ await t.test('the server-rendered embed', async (t) => {
     t.same(first, third)
   })
 
-  await t.test('loads more pages until it has all posts', async (t) => {
+  await t.test('the embed loads more pages until it has all posts', async (t) => {
     const ids = new Set<string>()
     for (let offset = 0, total = 1; offset < total; offset += 15) {
       const document = read(t, await get(`${published}?offset=${offset}&limit=15&thumbSize=medium`, browser))
@@ -132,7 +132,7 @@ await t.test('the server-rendered embed', async (t) => {
     t.equal(ids.size, 49)
   })
 
-  await t.test('polls for new, changed and removed posts', async (t) => {
+  await t.test('the embed polls for new, changed and removed posts', async (t) => {
     let last = read(t, await get(`${published}?limit=1`, browser)).lastCId
     const poll = async () => {
       const document = read(t, await get(`${published}?cId.since=${last}&thumbSize=medium`, browser))
@@ -176,7 +176,7 @@ await t.test('the server-rendered embed', async (t) => {
     t.equal(deleted?.Content, undefined)
   })
 
-  await t.test('shows a comment, with its source, once it is published', async (t) => {
+  await t.test('the embed shows a comment, with its source, once it is published', async (t) => {
     const [{ Id: author }] = await sql<[{ Id: number }]>`
       with source as (insert into sources (name, type, is_modifiable) values ('embed', 'comment', true) returning id)
       insert into collaborators (source) select id from source returning id`
@@ -199,7 +199,7 @@ await t.test('the server-rendered embed', async (t) => {
     })
   })
 
-  await t.test('may send its headers from another origin', async (t) => {
+  await t.test('the embed may send its headers from another origin', async (t) => {
     const { statusCode, headers } = await app.inject({
       method: 'OPTIONS',
       url: published,

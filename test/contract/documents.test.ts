@@ -22,7 +22,7 @@ t.test('the generated Markdown is up to date', async (t) => {
   }
 })
 
-t.test('the XML Schema', async (t) => {
+t.test('the XML Schema describes all documents', async (t) => {
   const { get, post, tokenOf, sql } = await build(t)
   const [schema, problemSchema] = await Promise.all([get('/schema.xsd'), get('/problem.xsd')])
   t.equal(schema.headers['content-type'], 'application/xml; charset=utf-8')
@@ -52,7 +52,7 @@ t.test('the XML Schema', async (t) => {
     .filter(({ answer }) => /^<\?.*\n<\w+List\b/.test(answer.body))
     .map(({ address }) => new URL(address).pathname)
 
-  await t.test('allows every document that links lead to', async (t) => {
+  await t.test('the schema allows every document that links lead to', async (t) => {
     const wrong = visits
       .map(({ address, answer }) =>
         answer.statusCode === 200 ? [address, reasonOf(answer.body)] : [address, answer.statusCode]
@@ -61,21 +61,25 @@ t.test('the XML Schema', async (t) => {
     t.ok(visits.length > 200)
     t.same(wrong, [])
   })
-  t.test('allows lists without attributes', async (t) =>
+  t.test('the schema allows lists without attributes', async (t) =>
     t.same(await checkAll(lists.map((path) => `${path}?detailed=false`)), [])
   )
-  t.test('allows params=show', async (t) => t.same(await checkAll(paths.map((path) => `${path}?params=show`)), []))
-  t.test('allows typed values', async (t) =>
+  t.test('the schema allows params=show', async (t) =>
+    t.same(await checkAll(paths.map((path) => `${path}?params=show`)), [])
+  )
+  t.test('the schema allows typed values', async (t) =>
     t.same(await checkAll(paths.map((path) => `${path}?X-Format-Values=typed`)), [])
   )
-  t.test('allows timestamps in other formats', async (t) =>
+  t.test('the schema allows timestamps in other formats', async (t) =>
     t.same(
       await checkAll(paths.map((path) => `${path}?X-Format-DateTime=full&X-TimeZone=Asia/Kolkata&Accept-Language=ar`)),
       []
     )
   )
-  t.test('allows all properties', async (t) => t.same(await checkAll(paths.map((path) => `${path}?X-Filter=*`)), []))
-  t.test('allows properties of linked items', async (t) =>
+  t.test('the schema allows all properties', async (t) =>
+    t.same(await checkAll(paths.map((path) => `${path}?X-Filter=*`)), [])
+  )
+  t.test('the schema allows properties of linked items', async (t) =>
     t.same(
       await checkAll([
         '/resources/Desk/Blog?X-Filter=Title,Creator.*,Language.Code,Type.Name,PostPublished',
@@ -90,7 +94,7 @@ t.test('the XML Schema', async (t) => {
     )
   )
 
-  t.test('allows responses to inserts', async (t) => {
+  t.test('the schema allows responses to inserts', async (t) => {
     const authorization = await tokenOf('admin')
     const created = await Promise.all([
       post('/resources/Desk/Blog/1/Post/Publish', { Content: 'x' }, { authorization, host: HOST }),
@@ -107,7 +111,7 @@ t.test('the XML Schema', async (t) => {
     }
   })
 
-  t.test('for problems allows error responses', async (t) => {
+  t.test('the schema of problems allows error responses', async (t) => {
     const errors = await Promise.all([
       get('/resources/Desk/Blog/0'),
       get('/nowhere'),
@@ -131,7 +135,7 @@ t.test('the XML Schema', async (t) => {
     }
   })
 
-  t.test('refuses wrong documents', async (t) => {
+  t.test('the schema refuses wrong documents', async (t) => {
     const documentAt = async (path: string) => (await get(`/resources/Desk/${path}`, { host: HOST })).body
     const refuses = async (
       path: string,
@@ -224,7 +228,7 @@ t.test('the XML Schema', async (t) => {
 /** Removes the names of path parameters from a route, because the two descriptions may name them differently. */
 const withoutNames = (route: string) => route.replace(/\{\w+\}(\|\{\w+\})*/g, '{}')
 
-t.test('the OpenAPI document', async (t) => {
+t.test('the OpenAPI document is valid and describes every route', async (t) => {
   const { app, get } = await build(t)
   const { body, headers } = await get('/openapi.json')
   const { paths } = openApiOf(body)

@@ -165,7 +165,7 @@ const faultOf = async (app: FastifyInstance, url: string, accept: string): Promi
   }
 }
 
-await t.test('hostile values', async (t) => {
+await t.test('hostile parameter values never get slow, large or 5xx responses', async (t) => {
   const { app, get } = await build(t)
   // A stream does not end. test/routes/streams.test.ts tests the illegal values of `stream`.
   const tested = parametersOf((await get('/openapi.json')).body).filter(({ parameter }) => parameter.name !== 'stream')
@@ -180,7 +180,7 @@ await t.test('hostile values', async (t) => {
     return faults
   }
 
-  await t.test('of every parameter: some values at some of its addresses', async (t) => {
+  await t.test('some hostile values of every parameter, at some of its addresses, do no harm', async (t) => {
     // Each parameter continues in the list of values after the last value of the previous parameter.
     const each = 4
     const urls = tested.flatMap(({ addresses }, n) =>
@@ -192,7 +192,7 @@ await t.test('hostile values', async (t) => {
     t.same(await send(urls), [])
   })
 
-  await t.test('of the parameters of most addresses: all values', async (t) => {
+  await t.test('no hostile value of the most common parameters does harm', async (t) => {
     const shared = tested.filter(({ addresses }) => addresses.length > 150)
     const urls = shared.flatMap(({ addresses }) =>
       values.map((value, at) => addresses[at % addresses.length]?.(value) ?? '')
@@ -200,7 +200,7 @@ await t.test('hostile values', async (t) => {
     t.same(await send(urls), [])
   })
 
-  await t.test('are refused because of the value: an ordinary request succeeds', async (t) => {
+  await t.test('a request with ordinary values succeeds', async (t) => {
     const { statusCode } = await get(
       '/resources/Desk/Blog/1/Post/Published?search=storm&asc=id&X-Filter=*&X-Format-DateTime=ISO'
     )

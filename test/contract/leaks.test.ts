@@ -157,7 +157,7 @@ for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryP
     await setHidden('second')
     const second = await readAll()
 
-    await t.test(`in ${requests.length} responses`, async (t) => {
+    await t.test(`${requests.length} responses reveal no hidden value`, async (t) => {
       t.ok(
         first.filter((answer) => answer.startsWith('{"statusCode":200')).length > 500,
         'many of them return a document'
@@ -179,7 +179,7 @@ for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryP
       t.same(differing.slice(0, 20), [], 'no body, order, total, header or status depends on a hidden value')
     })
 
-    await t.test('in streams', async (t) => {
+    await t.test('streams reveal no hidden value', async (t) => {
       const origin = `http://127.0.0.1:${await listen(app)}`
       const [{ Count }] = await sql<
         [{ Count: number }]
@@ -207,7 +207,7 @@ for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryP
       }
     })
 
-    if (profiles) await t.test('from requests without a session only', (t) => seenBySession(t, get, tokenOf))
+    if (profiles) await t.test('requests with a session see the hidden values', (t) => seenBySession(t, get, tokenOf))
   })
 }
 

@@ -140,7 +140,7 @@ const rootOf = (path: string): string => {
 const actualRoot = ({ content: { root } }: Visit, promised: string): string =>
   root === '' && !promised.endsWith('List') ? promised : root
 
-t.test('every link', async (t) => {
+t.test('every link leads to the document that its address promises', async (t) => {
   const { get, sql } = await build(t)
   await sql`update blog_themes set url = ${OTHER_SITE} where id = (select min(id) from blog_themes where url is null)`
   await sql`update posts set content = ${ANY_TEXT} where id = (select min(id) from posts)`
@@ -154,7 +154,7 @@ t.test('every link', async (t) => {
   const crawled = new Map<string, Visit[]>()
 
   for (const [way, { start, accept, extension, type }] of Object.entries(walks)) {
-    await t.test(way, async (t) => {
+    await t.test(`every link works in ${way}`, async (t) => {
       const addressShape = (address: string) =>
         isFile(address) ? address : shapeOf(pathOf(address, extension)).join('/')
       const visits = await crawl((path) => request(path, accept), `${BASE}${start}`, {

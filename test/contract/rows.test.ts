@@ -121,7 +121,7 @@ const addEdgeCases = async (sql: Pool) => {
   await sql`insert into languages (code) values ('zh_Hant_TW')`
 }
 
-t.test('rows', async (t) => {
+t.test('the rows of all queries fit their schemas', async (t) => {
   const { sql } = await build(t)
   await addEdgeCases(sql)
   const reads = readsOf(sql)
@@ -160,7 +160,7 @@ t.test('rows', async (t) => {
   })
 
   for (const [name, [schemas, read, flags]] of Object.entries(reads)) {
-    t.test(name, async (t) => {
+    t.test(`${name} returns rows that fit their schemas`, async (t) => {
       const rows = await read()
       t.ok(rows.length > 0, `${rows.length} rows`)
       const faults = rows.map(

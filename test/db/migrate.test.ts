@@ -94,7 +94,7 @@ t.test('several processes can migrate at the same time', async (t) => {
   )
 })
 
-t.test('one connection is enough', { timeout: 8_000 }, async (t) => {
+t.test('migrations need only one connection', { timeout: 8_000 }, async (t) => {
   const { sql } = await emptyDatabase(t, { max: 1 })
   t.equal((await migrate(sql)).length, files.length)
 })

@@ -46,7 +46,7 @@ const stateOf = async (sql: Pool, post: number): Promise<PostState> => {
 
 const violates = (constraint: string) => ({ code: '23514', constraint_name: constraint })
 
-t.test('the triggers of posts', async (t) => {
+t.test('triggers maintain the change numbers, counters and order of posts', async (t) => {
   const { sql } = await build(t)
 
   t.test('count_posts() counts posts that were inserted without triggers', async (t) => {

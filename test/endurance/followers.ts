@@ -26,7 +26,6 @@ export interface FollowOptions {
 /** X-Filter with the properties of `PostState`. */
 export const POST_FILTER = 'X-Filter=Id,CId,IsPublished,DeletedOn,Content'
 
-/** A page of posts. */
 interface PostPage {
   posts: readonly [id: number, state: PostState][]
   lastCId: number

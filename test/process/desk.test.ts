@@ -189,7 +189,8 @@ t.test('commands other than demo, migrate and serve do not create a database', a
     t.same([code, out], [1, ''])
     t.equal(
       err,
-      `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL as for the service, or start the service once\n`
+      `desk: There is no database in ${DATA_DIR}; ` +
+        'set DATA_DIR or DATABASE_URL as for the service, or start the service once\n'
     )
   }
   t.notOk(existsSync(DATA_DIR), 'the folder is not created either')
@@ -296,7 +297,7 @@ t.test('tokens are listed and revoked by their ids', async (t) => {
   t.equal((await sql`select from sessions where expires_on is not null`).count, 1)
 })
 
-t.test('--json prints one document', async (t) => {
+t.test('every command with --json prints one JSON document', async (t) => {
   const { run } = await newDatabase(t)
   const json = async (command: readonly string[], input = '') => {
     const { code, out, err } = await run([...command, '--json'], input)

@@ -26,7 +26,7 @@ const examples = [
   }
 ] as const
 
-t.test('the programs in docs/examples', { timeout: 4 * MAX_WAIT }, async (t) => {
+t.test('the programs in docs/examples follow a blog live', { timeout: 4 * MAX_WAIT }, async (t) => {
   const { withAddress, password } = await startService(t)
   const list = withAddress('http://127.0.0.1:3000/resources/Desk/Blog/1/Post/Published')
   const send = async (method: string, address: string, body: Record<string, string> = {}, authorization = '') => {

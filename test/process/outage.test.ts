@@ -58,7 +58,7 @@ const timeUntil = async (send: () => Promise<Result>, status: number, limit: num
   return Infinity
 }
 
-t.test('the service without a working database', { timeout: 240_000 }, async (t) => {
+t.test('the service copes with a database that does not respond', { timeout: 240_000 }, async (t) => {
   const database = await ownPostgres(t)
   const { sql } = database
   const serve = async (env: Record<string, string>) => {
@@ -107,7 +107,7 @@ t.test('the service without a working database', { timeout: 240_000 }, async (t)
     ['frozen', database.freeze, database.thaw],
     ['killed', database.kill, database.restart]
   ] as const) {
-    await t.test(`while the database is ${state}`, async (t) => {
+    await t.test(`cached documents are served while the database is ${state}`, async (t) => {
       await warm(base)
       await warm(strict)
       const [postCount, cachedResults] = [await postsIn(sql, 2), await Promise.all(cached.map((path) => read(path)))]
@@ -117,7 +117,7 @@ t.test('the service without a working database', { timeout: 240_000 }, async (t)
       // The other service may notice a little later.
       await timeUntil(() => request(`${strict}/health/ready`), 503, REFUSED)
 
-      await t.test('every kind of request returns in time', async (t) => {
+      await t.test('every kind of request gets a response in time', async (t) => {
         const [documents, uncached, writes, live, ready, refused] = await Promise.all([
           Promise.all(Array.from({ length: 4 }, () => cached.map((path) => read(path))).flat()),
           Promise.all(Array.from({ length: 20 }, () => readUncached())),

@@ -77,13 +77,13 @@ const childrenOf = async ({ pid }: Running): Promise<number[]> => {
     .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
 }
 
-t.test('two workers', async (t) => {
+t.test('two workers share a port', async (t) => {
   const DATA_DIR = await dataDir(t)
   const service = await start(t, server, { ...settings, DATA_DIR })
   const [first, second] = await connectAll(t, service)
   const base = addressOf(service)
 
-  await t.test('print each message once, and are not the primary process', async (t) => {
+  await t.test('each message is printed once, and the workers are not the primary process', async (t) => {
     for (const line of ['Database: ', 'Desk serves', 'Made user admin', 'Loaded the demo', 'Drafts and e-mail']) {
       t.equal(service.output().split(line).length, 2, line)
     }
@@ -91,7 +91,7 @@ t.test('two workers', async (t) => {
     t.not(second.pid, service.pid)
   })
 
-  await t.test('return the same bytes for every kind of document', async (t) => {
+  await t.test('both workers return the same bytes for every kind of document', async (t) => {
     const seen = new Set<string>()
     const shapes = new Map<string, number>()
     const queue = ['/resources']
@@ -111,7 +111,7 @@ t.test('two workers', async (t) => {
     t.ok(seen.size > 100, `${seen.size} addresses`)
   })
 
-  await t.test('show a post to its author at once, and to readers of both workers within a second', async (t) => {
+  await t.test('a post is visible to its author at once, and to readers of both workers within a second', async (t) => {
     const list = '/resources/Desk/Blog/1/Post/Published?X-Filter=Content&desc=order&limit=5'
     const streams = await Promise.all(
       [1, 2].map(() => openStream(`${base}/resources/Desk/Blog/1/Post/Published?stream`))
@@ -138,7 +138,7 @@ t.test('two workers', async (t) => {
     await Promise.all(streams.map(({ close }) => close()))
   })
 
-  await t.test('keep running when another service fails to start on their port', async (t) => {
+  await t.test('the workers keep running when another service fails to start on their port', async (t) => {
     const env = { ...process.env, ...settings, DATA_DIR, PORT: new URL(base).port }
     const refused: { code?: number; stderr?: string } = await run(server[0], [server[1]], { env }).then(
       () => ({}),
@@ -149,7 +149,7 @@ t.test('two workers', async (t) => {
     t.equal((await first.request('/health/ready')).status, 200)
   })
 
-  await t.test('are replaced when they are killed, while the other keeps running', async (t) => {
+  await t.test('a killed worker is replaced, and the other keeps running', async (t) => {
     process.kill(first.pid, 'SIGKILL')
     t.equal((await second.request('/resources')).status, 200)
     t.equal((await fetch(`${base}/resources`)).status, 200)
@@ -160,7 +160,7 @@ t.test('two workers', async (t) => {
     t.match(service.output(), `Worker ${first.pid} ended with SIGKILL; another one replaces it.`)
   })
 
-  await t.test('stop, with streams and database, on a signal to the primary process', async (t) => {
+  await t.test('a signal to the primary process stops streams, workers and database', async (t) => {
     const streams = await Promise.all(
       [1, 2, 3, 4].map(() => openStream(`${base}/resources/Desk/Blog/1/Post/Published?stream`))
     )
@@ -175,7 +175,7 @@ t.test('two workers', async (t) => {
     }
   })
 
-  await t.test('stop in order on a signal to all processes', async (t) => {
+  await t.test('a signal to all processes stops them in order', async (t) => {
     const service = await start(t, server, { ...settings, DATA_DIR })
     const stream = await openStream(`${addressOf(service)}/resources/Desk/Blog/1/Post/Published?stream`)
     const [{ code, took }, events] = await Promise.all([service.stop('SIGINT'), stream.rest()])
@@ -186,7 +186,7 @@ t.test('two workers', async (t) => {
     t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
   })
 
-  await t.test('end the service if they keep ending soon after their start', async (t) => {
+  await t.test('the service ends if its workers keep ending soon after their start', async (t) => {
     const service = await start(t, server, { ...settings, DATA_DIR })
     const [survivor = 0, ...victims] = await childrenOf(service)
     for (let killed = 0; killed < 5; killed++) {

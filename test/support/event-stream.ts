@@ -1,6 +1,5 @@
 /** Reads server-sent events like a browser's EventSource (WHATWG HTML, section 9.2.6). */
 
-/** A server-sent event. */
 export interface StreamEvent {
   /** Id that a client sends in Last-Event-ID when it reconnects after this event. */
   id: string
