@@ -1,11 +1,11 @@
-/** Puts the service together. Reads no environment, listens nowhere. */
+/** Builds the Fastify app from all plugins and routes. Does not read the environment and does not listen. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { resolve } from 'node:path'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
-import type { Registry } from 'prom-client'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization/index.ts'
 import bodies from './plugins/bodies/index.ts'
@@ -31,66 +31,69 @@ import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
 import { presentationNames, presentationParameters } from './schemas/language/presentation.ts'
 
-/** The largest body that is read: a post of 65535 characters in any notation, with room to spare. */
+/** Bytes. More than enough for a post of 65535 characters in XML or JSON, however its characters are escaped. */
 const BODY_LIMIT = 1024 * 1024
 const MEBIBYTE = 1024 * 1024
 
-/** Limits of the HTTP server; docs/operations.md gives the reasons. */
-const LIMITS = {
+/**
+ * Options of the HTTP server; times in milliseconds. A request may take five minutes, because an upload can come over a
+ * slow line; plugins/bodies limits other bodies to less. Idle connections stay open longer than nginx uses them (30 s,
+ * deploy/), so that nginx never sends a request on a connection that is being closed. Node enforces the first two
+ * limits only at intervals.
+ */
+const SERVER = {
   headersTimeout: 10_000,
   requestTimeout: 300_000,
-  // Longer than nginx keeps idle connections (30 s, deploy/), so that nginx never uses one that is being closed.
-  keepAliveTimeout: 65_000,
-  // Node enforces the time-outs above only this often.
   connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024
 }
-/** Milliseconds after which a connection is closed whose client neither sends nor takes anything. */
-const IDLE_LIMIT = 120_000
-/** Connections besides those of streams. */
+
+/** Milliseconds after which the server closes a connection on which no bytes move, while it handles a request. */
+const SOCKET_TIMEOUT = 120_000
+
+/** Maximum number of connections besides those of streams. */
 const CONNECTIONS = 10_000
 
-/** Request ids that are taken from a proxy. */
+/** Request ids of a proxy that are used instead of a new one. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
-/** How the service compares addresses. */
-const ADDRESSES = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 }
+/** Options of the router, also of the one in plugins/methods.ts: both must compare addresses in the same way. */
+const ROUTER = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 }
 
-/** What the service runs on besides its settings. */
-export interface Surroundings {
-  /** Address of a PostgreSQL that has been migrated. */
+/** Options that are not settings. */
+export interface AppOptions {
+  /** Address of a migrated PostgreSQL database. */
   readonly databaseUrl: string
-  /** Where the log goes. */
   readonly logger?: FastifyServerOptions['logger']
-  /** Takes the metrics, if somebody reads them. */
+  /** Collects metrics; without it, nothing is measured. */
   readonly registry?: Registry | undefined
-  /** Told of each statement that requests send to PostgreSQL. */
+  /** Called with each statement that requests send to PostgreSQL. */
   readonly watch?: Watch | undefined
-  /** Which web pages may be read, and how long that may take. */
+  /** Restricts which web pages may be read, and for how long; tests change both. */
   readonly webPages?: Partial<UrlInfoOptions>
 }
 
-/** Builds the service. */
 export const buildApp = async (
   config: Config,
-  { databaseUrl, logger = false, registry, watch, webPages }: Surroundings
+  { databaseUrl, logger = false, registry, watch, webPages }: AppOptions
 ): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
-    // PostgreSQL's detail of an error shows the row that it refused: passwords' hashes, drafts, addresses of people.
+    // The detail of a PostgreSQL error contains the row that was refused, such as a draft or the hash of a password.
     logger: typeof logger === 'object' ? { ...logger, redact: ['err.detail'] } : logger,
     serverFactory: (handle) => {
-      const server = createServer(LIMITS, (request, response) => {
-        // A server that is closing waits for connections that are in use.
+      const server = createServer(SERVER, (request, response) => {
+        // While the server closes, it waits for open connections, so they must end with the response.
         if (!server.listening) response.shouldKeepAlive = false
         if (!app.cache.answer(request, response)) handle(request, response)
       })
-      server.timeout = IDLE_LIMIT
+      server.timeout = SOCKET_TIMEOUT
       server.maxConnections = config.STREAMS + CONNECTIONS
       return server
     },
-    genReqId: ({ headers: { 'x-request-id': given } }) =>
-      typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID(),
-    // As problem documents call it.
+    genReqId: ({ headers: { 'x-request-id': id } }) =>
+      typeof id === 'string' && REQUEST_ID.test(id) ? id : randomUUID(),
+    // Log lines have the request id under the name that problem documents give it.
     logController: new LogController({ requestIdLogLabel: 'instance' }),
     trustProxy: config.TRUSTED_PROXIES !== '' && config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
     bodyLimit: BODY_LIMIT,
@@ -98,14 +101,14 @@ export const buildApp = async (
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     rewriteUrl: (request) => withoutExtension(adapt(request)),
-    routerOptions: { ...ADDRESSES, querystringParser: readQuery }
+    routerOptions: { ...ROUTER, querystringParser: readQuery }
   })
 
-  // No browser may guess another type than the one that is said.
+  // Browsers must not guess a media type other than the content type.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
   })
-  // Bodies are read by plugins/bodies alone: one sent to nothing is answered 404, whatever it carries.
+  // Only plugins/bodies parses bodies. Otherwise a bad body at an unknown address would get 400 or 415 instead of 404.
   app.removeAllContentTypeParsers()
   await app.register(introspection)
   await app.register(sensible)
@@ -130,7 +133,7 @@ export const buildApp = async (
   await app.register(faults)
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(existingPrograms)
-  await app.register(methods, { router: ADDRESSES })
+  await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })
   await app.register(health)
@@ -161,7 +164,7 @@ export const buildApp = async (
   return app
 }
 
-/** The bucket for files; undefined when they lie on this machine. */
+/** Returns the S3 bucket for uploaded files; undefined if they are stored in DATA_DIR. */
 const bucketOf = (config: Config) =>
   config.FILES_BUCKET === ''
     ? undefined
@@ -174,22 +177,23 @@ const bucketOf = (config: Config) =>
       }
 
 /**
- * Reads a query string. Of a parameter given twice the last one counts, but lists of names are joined; the
- * parameters that are headers too are known in any case. Parameters for others are left out.
+ * Parses a query string. If a parameter is repeated, the last value counts, except that lists of names are joined.
+ * Parameters that can also be sent as headers, such as X-Filter, may be written in upper or lower case.
  */
 const readQuery = (text: string): Record<string, string> => {
-  // A map, so that no parameter's name means anything but itself.
+  // A Map, because a parameter may have the name of an object's built-in property, such as __proto__.
   const query = new Map<string, string>()
-  for (const [given, value] of new URLSearchParams(text)) {
-    if (FOREIGN.test(given)) continue
-    const name = presentationNames.get(given.toLowerCase()) ?? given
-    const before = JOINED.has(name) ? query.get(name) : undefined
-    query.set(name, before === undefined ? value : `${before},${value}`)
+  for (const [parameter, value] of new URLSearchParams(text)) {
+    if (IGNORED_PARAMETERS.test(parameter)) continue
+    const name = presentationNames.get(parameter.toLowerCase()) ?? parameter
+    const earlierValue = LIST_PARAMETERS.has(name) ? query.get(name) : undefined
+    query.set(name, earlierValue === undefined ? value : `${earlierValue},${value}`)
   }
   return Object.fromEntries(query)
 }
 
-const JOINED: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])
+/** Parameters whose value is a list of names. */
+const LIST_PARAMETERS: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])
 
-/** Parameters that browsers, script libraries and campaigns add to any address. */
-const FOREIGN = /^(_|utm_.*|fbclid|gclid)$/
+/** Parameters that browsers, script libraries and advertisements add to addresses. */
+const IGNORED_PARAMETERS = /^(_|utm_.*|fbclid|gclid)$/

@@ -1,7 +1,7 @@
 /** Read-through caches. An entry is served as long as the change feed reports no change under its tags. */
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
-import { inTime, orAfter, type Feed, type Tag } from '../../db/changes.ts'
+import { withTimeout, waitAtMost, type Feed, type Tag } from '../../db/changes.ts'
 import { gate, type Gate, type Load } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
@@ -117,13 +117,13 @@ export const freshness = (
   { maxReads, maxWrites, staleIfError, waited }: FreshnessOptions
 ): Freshness & { close: () => Promise<void> } => {
   const versions = tagVersions()
-  const { completeAt, isAway, next, close } = feed(versions.raise)
+  const { completeAt, isUnreachable, nextPoll, close } = feed(versions.raise)
   const sinceComplete = () => performance.now() - completeAt()
   const isCurrent = () => sinceComplete() < MAX_AGE
-  const mayServe = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)
+  const mayServe = () => isCurrent() || (isUnreachable() && sinceComplete() < staleIfError * 1000)
 
   const isReady = async () => {
-    if (!isCurrent()) await orAfter(next(), MAX_WAIT)
+    if (!isCurrent()) await waitAtMost(nextPoll(), MAX_WAIT)
     return isCurrent()
   }
 
@@ -134,7 +134,7 @@ export const freshness = (
         if (!(await isReady())) throw unavailable('The database cannot be reached; try again shortly')
         return runInGate(task)
       }
-      return inTime(run(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
+      return withTimeout(run(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
     }
   const reads = gate(maxReads, READ_WAIT, (milliseconds) => waited('read', milliseconds))
   const writes = gate(maxWrites, WRITE_WAIT, (milliseconds) => waited('write', milliseconds))
@@ -174,7 +174,7 @@ export const freshness = (
     }
 
     const fresh: Cache<Value>['fresh'] = async (key, tags, read) => {
-      if (!isAway()) await isReady()
+      if (!isUnreachable()) await isReady()
       return peek(key) ?? readOnce(key, tags, read)
     }
 
@@ -190,7 +190,7 @@ export const freshness = (
 
   const catchUp = async (seen?: SeenChange) => {
     const calledAt = performance.now()
-    await next()
+    await nextPoll()
     // If the feed gets no answer, the changes are unknown, so all entries are invalidated.
     if (completeAt() < calledAt) versions.raise(new Set<Tag>(['everything']))
     else if (seen !== undefined && !isReceived(seen)) {
@@ -208,7 +208,7 @@ export const freshness = (
     catchUp,
     catchUpTo,
     isReady,
-    age: () => (isAway() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
+    age: () => (isUnreachable() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
     lag: () => sinceComplete() / 1000,
     load: () => ({ read: reads.load(), write: writes.load() }),
     now: versions.now,

@@ -50,10 +50,10 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     pipelining: false,
     statementTimeout: WRITE_TIMEOUT
   })
-  const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
+  const onUnreachable = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
   // After a long outage the old connections are replaced: a statement that waits on one of them might never get
   // an answer.
-  const back = (after: number) => {
+  const onRecovered = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
     if (after > LONG_OUTAGE) for (const { renew } of [reads, writes]) renew()
   }
@@ -63,7 +63,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     labelNames: ['kind'],
     buckets: WAITS
   })
-  const { close, ...parts } = freshness((change) => followChanges(url, { change, away, back }), {
+  const { close, ...parts } = freshness((onChange) => followChanges(url, { onChange, onUnreachable, onRecovered }), {
     maxReads: readConnections * READS_PER_CONNECTION,
     maxWrites: writeConnections,
     staleIfError,

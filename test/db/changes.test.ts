@@ -130,10 +130,10 @@ const followDatabase = async (t: Test) => {
   const url = await cloneDatabase(t)
   const sql = connect({ url, max: 4 })
   const reported: string[] = []
-  const { next, close } = followChanges(url, {
-    change: (tags) => reported.push(...tags),
-    away: (error) => t.error(error),
-    back: () => {}
+  const { nextPoll, close } = followChanges(url, {
+    onChange: (tags) => reported.push(...tags),
+    onUnreachable: (error) => t.error(error),
+    onRecovered: () => {}
   })
   t.teardown(async () => {
     await close()
@@ -141,7 +141,7 @@ const followDatabase = async (t: Test) => {
   })
   /** Waits until all committed changes are reported. Returns the tags reported since the last call. */
   const newTags = async () => {
-    await next()
+    await nextPoll()
     return [...new Set(reported.splice(0))].sort()
   }
   const record = (sql: Sql, tag: string) => sql`insert into changes (tag) values (${tag})`

@@ -89,14 +89,14 @@ t.test('desk manages accounts', async (t) => {
 
   await t.test('a login name cannot be used twice', async (t) => {
     const again = await run(['user', 'add', 'kim'], `${SECOND}\n`)
-    t.match(again, { code: 1, out: '', err: /desk: There is a user kim already\n$/ })
+    t.match(again, { code: 1, out: '', err: /desk: The user name kim is taken; desk user list shows all users\n$/ })
     t.equal((await login('kim', FIRST)).statusCode, 201)
   })
 
   await t.test('a user without a legal password is not created', async (t) => {
     t.match(await run(['user', 'add', 'lou']), {
       code: 1,
-      err: /desk: No password was given; type it, or write one line/
+      err: /desk: No password was given; type one, or write it as one line/
     })
     t.match(await run(['user', 'add', 'lou'], 'eleven char\n'), {
       code: 1,
@@ -189,7 +189,7 @@ t.test('commands other than demo, migrate and serve do not create a database', a
     t.same([code, out], [1, ''])
     t.equal(
       err,
-      `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL to the service's, or start it once\n`
+      `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL as for the service, or start the service once\n`
     )
   }
   t.notOk(existsSync(DATA_DIR), 'the folder is not created either')

@@ -157,7 +157,7 @@ t.test('two workers', async (t) => {
     const pids = (await connectAll(t, service)).map(({ pid }) => pid)
     t.notOk(pids.includes(first.pid))
     t.ok(pids.includes(second.pid))
-    t.match(service.output(), `Worker ${first.pid} ended with SIGKILL; another takes its place.`)
+    t.match(service.output(), `Worker ${first.pid} ended with SIGKILL; another one replaces it.`)
   })
 
   await t.test('stop, with streams and database, on a signal to the primary process', async (t) => {
@@ -182,7 +182,7 @@ t.test('two workers', async (t) => {
     t.equal(code, 0)
     t.ok(took < 10_000, `it took ${took} ms`)
     t.match(events, [{ type: 'close' }])
-    t.notMatch(service.output(), /second|did not start|another takes/)
+    t.notMatch(service.output(), /second|did not start|another one replaces/)
     t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
   })
 
@@ -199,7 +199,7 @@ t.test('two workers', async (t) => {
     t.equal(await service.ended(), 1)
     t.match(
       service.output(),
-      /Desk stops: a worker ended 5 times in a row soon after its start, at last with SIGKILL\n/
+      /Desk stops: a worker ended 5 times in a row soon after its start, the last time with SIGKILL\n/
     )
     t.throws(() => process.kill(survivor, 0), { code: 'ESRCH' }, 'the other worker has ended too')
     t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')

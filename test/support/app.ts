@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { buildApp, type Surroundings } from '../../app.ts'
+import { buildApp, type AppOptions } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { connect, type Pool } from '../../db/client.ts'
 import { sessions } from '../../db/sessions.ts'
@@ -39,7 +39,7 @@ export interface Built {
 export const build = async (
   t: Test,
   env: Readonly<Record<string, string>> = {},
-  surroundings: Omit<Surroundings, 'databaseUrl'> = {}
+  surroundings: Omit<AppOptions, 'databaseUrl'> = {}
 ): Promise<Built> => {
   const url = await cloneDatabase(t, 'demo')
   const sql = connect({ url, max: 4 })
