@@ -1,4 +1,4 @@
-/** Serves metrics on a port of their own: those of this process, or those of all its workers. */
+/** Serves `/metrics` on METRICS_PORT, with the metrics of this process or of all its workers. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AggregatorRegistry, Registry } from 'prom-client'
@@ -6,29 +6,23 @@ import type { Config } from './schemas/config.ts'
 
 export { Registry }
 
-/**
- * Serves the metrics of this process.
- * @returns how to stop
- */
+/** Serves the metrics of this process. Returns a function that stops it. */
 export const serveMetrics = (config: Config, registry: Registry) => serve(config, () => registry.metrics())
 
-/**
- * Serves the metrics of all workers, which `sendMetrics` sends.
- * @returns how to stop
- */
+/** Serves the metrics that all workers send with `sendMetrics`. Returns a function that stops it. */
 export const serveWorkerMetrics = (config: Config) => {
   const workers = new AggregatorRegistry()
   return serve(config, () => workers.clusterMetrics())
 }
 
 /**
- * Sends the metrics of this worker to the primary process when it asks. Each series names its worker: in a sum over
- * workers, a counter would fall whenever a worker is replaced.
+ * Sends the metrics of this worker to the primary process when it asks. Each series has the label `worker`: in a sum
+ * over workers, a counter would fall whenever a worker is replaced.
  */
 export const sendMetrics = (registry: Registry, worker: number): void => {
   registry.setDefaultLabels({ worker: String(worker) })
   AggregatorRegistry.setRegistries(registry)
-  // Listens for the questions.
+  // Its constructor starts to listen for messages of the primary.
   void new AggregatorRegistry()
 }
 

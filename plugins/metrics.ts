@@ -1,7 +1,4 @@
-/**
- * Metrics in Prometheus form. Each plugin adds its own to `app.metrics`, which is undefined where no metrics are wanted.
- * This plugin adds those of requests and of the process.
- */
+/** Collects metrics for Prometheus: those of requests and of the process here, others in the plugins that know them. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type {
@@ -16,6 +13,7 @@ import type {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Undefined if metrics are off. */
     metrics: Metrics | undefined
   }
 }
@@ -26,32 +24,32 @@ export interface Metrics {
   readonly counter: <Label extends string>(wanted: Wanted<CounterConfiguration<Label>>) => Counter<Label>
   readonly gauge: <Label extends string>(wanted: Wanted<GaugeConfiguration<Label>>) => Gauge<Label>
   readonly histogram: <Label extends string>(wanted: Wanted<HistogramConfiguration<Label>>) => Histogram<Label>
-  /** Counts an answered request. A hook counts most; the cache and the streams count their own. */
+  /** Counts a request. Hooks don't see responses from the cache, and see streams too late, so these two call it. */
   readonly answered: (method: string, route: string, status: number) => void
 }
 
-/** Seconds. The database has 1.95 for a request; uploads and web pages take longer. */
+/** Upper bounds of the histogram's buckets, in seconds. Only uploads and web pages may take longer than 2. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30]
 
-/** @param registry takes the metrics; undefined when nobody reads them */
+/** @param registry collects the metrics; undefined turns them off */
 const metrics = async (app: FastifyInstance, { registry }: { registry: Registry | undefined }) => {
   if (registry === undefined) {
     app.decorate('metrics', undefined)
     return
   }
-  // Loading it takes 55 ms of processor time, which most starts can do without.
+  // Loading takes 55 ms of processor time, so a start without metrics skips it.
   const { Counter, Gauge, Histogram, collectDefaultMetrics } = await import('prom-client')
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
     name: 'desk_http_requests_total',
-    help: 'Answered requests, those from the cache included',
+    help: 'Requests with a response, also from the cache',
     labelNames: ['method', 'route', 'status'],
     registers
   })
   const durations = new Histogram({
     name: 'desk_http_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer, without answers from the cache and streams',
+    help: 'Duration of requests that reached the router, without streams',
     labelNames: ['method', 'route'],
     buckets: DURATIONS,
     registers
@@ -78,7 +76,7 @@ const metrics = async (app: FastifyInstance, { registry }: { registry: Registry 
   })
 }
 
-/** Streams are counted when they open, and last as long as their clients want. */
+/** A stream is counted when it opens. Its duration depends on the client only. */
 const isStream = ({ context }: Partial<FastifyRequest>, status: number) => context?.streamed === true && status === 200
 
 export default fp(metrics, { name: 'metrics', fastify: '5.x' })
