@@ -94,6 +94,8 @@ export const buildApp = async (
     trustProxy: config.TRUSTED_PROXIES !== '' && config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    // nginx has sent a request on an open connection before it can know: it would pass a 503 on to the reader.
+    return503OnClosing: false,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     rewriteUrl: (request) => withoutExtension(adapt(request)),

@@ -79,6 +79,8 @@ export const onContainers = async (
     throw new Error('interrupted')
   })
   try {
+    // A run that was killed may have left containers.
+    await compose('down', '--volumes', '--remove-orphans')
     await compose('up', '--build', '--detach', ...up)
     const origin = `http://127.0.0.1:${port}`
     const path = '/resources/Desk/Blog/1/Post/Published'

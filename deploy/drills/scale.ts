@@ -75,14 +75,14 @@ async function claimOneNewsroom({ origin, token, blogs, idsOf }: Containers) {
 }
 
 async function claimNoFailedRead({ origin, token, blogs, compose, idsOf, databaseOf }: Containers) {
-  const reading = readers(origin, shared(blogs))
+  const reading = readers(origin, shared(blogs), { count: 8, pause: 20 })
   // Each path is read once: no answer of these can come from the cache of nginx.
   const readingDirectly = readers(
     origin,
     (n) => `/resources/Desk/Blog/${blogs[0]}/Post/Published?limit=5&order.until=${n}`,
     { count: 4, pause: 50 }
   )
-  const writing = writers(origin, { token, blogs, count: 4, pause: 20 })
+  const writing = writers(origin, { token, blogs, count: 2, pause: 50 })
   for (const scale of Array.from({ length: ROUNDS }, () => [1, MOST]).flat()) {
     const before = new Set(await idsOf('desk'))
     await compose('up', '--detach', '--no-recreate', '--scale', `desk=${scale}`, 'desk')
