@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { argument } from '../../test/endurance/stage.ts'
+import { argument } from '../../test/endurance/environment.ts'
 import { claimStored, percentile, readers, shared, statuses, uncached, writers } from './load.ts'
 import { claim, drill, note } from './stage.ts'
 
