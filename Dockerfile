@@ -1,7 +1,7 @@
-# The service and nothing else: no compiler, no development package, no database.
-# No BuildKit-only syntax: the classic builder makes it too.
+# Builds an image with the service only, without compiler, development packages and database.
+# The classic builder can build it too: it uses no BuildKit-only syntax.
 #
-# NPM_CONFIG_REGISTRY names an npm registry of your own, if you have one; npm takes an empty one as unset.
+# Set NPM_CONFIG_REGISTRY to use another npm registry. npm treats an empty value as unset.
 
 FROM node:24-bookworm-slim AS dependencies
 ARG NPM_CONFIG_REGISTRY
@@ -14,7 +14,7 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx > sbom.json \
   && sed -i -E '/^ *"(serialNumber|timestamp)":/d' sbom.json
 
-# No install script is needed to compile: they belong to packages of the tests and of the embedded database.
+# --ignore-scripts: only packages for the tests and the embedded database have install scripts.
 FROM node:24-bookworm-slim AS build
 ARG NPM_CONFIG_REGISTRY
 WORKDIR /app
@@ -25,9 +25,10 @@ RUN node scripts/build.js
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# Pictures are worked on in threads. With an arena each, what they free stays with the process: 0.8 GB instead of 0.3.
+# Several threads process pictures. If each had its own malloc arena, the process would not return freed memory to the
+# system: it would use 0.8 GB instead of 0.3 GB.
 ENV MALLOC_ARENA_MAX=2
-# A new volume takes over its owner.
+# A new volume at /data gets the owner of this folder.
 RUN mkdir /data && chown node:node /data
 WORKDIR /app
 COPY package.json ./
@@ -37,6 +38,7 @@ COPY --from=build /app/dist dist
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# node itself, not npm: npm does not pass signals on.
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`) \
+    .then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Runs node and not npm, because npm does not forward signals.
 CMD ["node", "dist/server.js"]

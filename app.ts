@@ -1,9 +1,10 @@
-/** Puts the service together. Reads no environment, listens nowhere. */
+/** Builds the Fastify app from all plugins and routes. Does not read the environment and does not listen. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { resolve } from 'node:path'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
+import type { Registry } from 'prom-client'
 import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization/index.ts'
@@ -18,6 +19,7 @@ import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
 import methods from './plugins/methods.ts'
+import metrics from './plugins/metrics.ts'
 import parameters from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/resources/representation/formats.ts'
@@ -29,49 +31,65 @@ import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
 import { presentationNames, presentationParameters } from './schemas/language/presentation.ts'
 
-/** The largest body that is read: a post of 65535 characters in any notation, with room to spare. */
+/** Bytes. More than enough for a post of 65535 characters in XML or JSON, however its characters are escaped. */
 const BODY_LIMIT = 1024 * 1024
 const MEBIBYTE = 1024 * 1024
 
-/**
- * A client gets ten seconds for its headers, five minutes for all of its request, because a photograph can come over a
- * slow line (other bodies get less, plugins/bodies), and may then keep an idle connection longer than nginx does (30 s,
- * deploy/), so that nginx never uses one that is being closed.
- */
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 300_000, keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024 }
+/** Limits of the HTTP server, in milliseconds and bytes; docs/operations.md gives the reasons. */
+const SERVER = {
+  headersTimeout: 10_000,
+  // An upload can come over a slow line; plugins/bodies limits other bodies to less.
+  requestTimeout: 300_000,
+  // Longer than nginx keeps idle connections (30 s, deploy/), so that nginx never uses one that is being closed.
+  keepAliveTimeout: 65_000,
+  // Node enforces the time-outs above only at this interval.
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1024
+}
+/** Milliseconds after which a connection without any traffic is closed. */
+const IDLE_TIMEOUT = 120_000
+/** Maximum number of connections, without those of streams. */
+const CONNECTIONS = 10_000
 
-/** How the service compares addresses. */
-const ADDRESSES = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 }
+/** Request ids that are accepted from a proxy. */
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
-/** What the service runs on besides its settings. */
-export interface Surroundings {
-  /** Address of a PostgreSQL that has been migrated. */
+/** Options of the router, also of the one in plugins/methods.ts: both must compare addresses in the same way. */
+const ROUTER = { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 }
+
+/** Options that are not settings. */
+export interface AppOptions {
+  /** Address of a migrated PostgreSQL database. */
   readonly databaseUrl: string
-  /** Where the log goes. */
   readonly logger?: FastifyServerOptions['logger']
-  /** Told of each statement that requests send to PostgreSQL. */
+  /** Collects the metrics; undefined if METRICS_PORT is not set. */
+  readonly registry?: Registry | undefined
+  /** Called with each statement that requests send to PostgreSQL. */
   readonly watch?: Watch | undefined
-  /** Which web pages may be read, and how long that may take. */
+  /** Restricts which web pages may be read, and for how long; tests change both. */
   readonly webPages?: Partial<UrlInfoOptions>
 }
 
-/** Builds the service. */
 export const buildApp = async (
   config: Config,
-  { databaseUrl, logger = false, watch, webPages }: Surroundings
+  { databaseUrl, logger = false, registry, watch, webPages }: AppOptions
 ): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
-    logger,
+    // The detail of a PostgreSQL error contains the refused row, with password hashes, drafts or e-mail addresses.
+    logger: typeof logger === 'object' ? { ...logger, redact: ['err.detail'] } : logger,
     serverFactory: (handle) => {
-      const server = createServer(LIMITS, (request, response) => {
-        // A server that is closing waits for connections that are in use.
+      const server = createServer(SERVER, (request, response) => {
+        // While the server closes, it waits for open connections, so they must end with the response.
         if (!server.listening) response.shouldKeepAlive = false
         if (!app.cache.answer(request, response)) handle(request, response)
       })
+      server.timeout = IDLE_TIMEOUT
+      server.maxConnections = config.STREAMS + CONNECTIONS
       return server
     },
-    genReqId: () => randomUUID(),
-    // As problem documents call it.
+    genReqId: ({ headers: { 'x-request-id': proxyId } }) =>
+      typeof proxyId === 'string' && REQUEST_ID.test(proxyId) ? proxyId : randomUUID(),
+    // Log lines have the request id under the name that problem documents give it.
     logController: new LogController({ requestIdLogLabel: 'instance' }),
     trustProxy: config.TRUSTED_PROXIES !== '' && config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
     bodyLimit: BODY_LIMIT,
@@ -81,14 +99,14 @@ export const buildApp = async (
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     rewriteUrl: (request) => withoutExtension(adapt(request)),
-    routerOptions: { ...ADDRESSES, querystringParser: readQuery }
+    routerOptions: { ...ROUTER, querystringParser: readQuery }
   })
 
-  // No browser may guess another type than the one that is said.
+  // Browsers must not guess a media type other than the content type.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
   })
-  // Bodies are read by plugins/bodies alone: one sent to nothing is answered 404, whatever it carries.
+  // Only plugins/bodies parses bodies. Otherwise a bad body at an unknown address would get 400 or 415 instead of 404.
   app.removeAllContentTypeParsers()
   await app.register(introspection)
   await app.register(sensible)
@@ -100,11 +118,12 @@ export const buildApp = async (
       'X-HTTP-Method-Override',
       ...Object.keys(presentationParameters)
     ],
-    exposedHeaders: ['Link', 'Location', 'ETag'],
+    exposedHeaders: ['Link', 'Location', 'ETag', 'X-Request-Id'],
     maxAge: 86400,
     preflightContinue: true,
     strictPreflight: false
   })
+  await app.register(metrics, { registry })
   await app.register(validation)
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
@@ -112,7 +131,7 @@ export const buildApp = async (
   await app.register(faults)
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(existingPrograms)
-  await app.register(methods, { router: ADDRESSES })
+  await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })
   await app.register(health)
@@ -135,7 +154,7 @@ export const buildApp = async (
       })
       await tree.register(parameters)
       await tree.register(bodies, { module: config.MODULE })
-      await tree.register(streams, { max: config.STREAMS })
+      await tree.register(streams, { max: config.STREAMS, maxPerClient: config.STREAMS_PER_ADDRESS })
       await tree.register(routes, { module: config.MODULE })
     },
     { prefix: '/resources' }
@@ -143,7 +162,7 @@ export const buildApp = async (
   return app
 }
 
-/** The bucket for files; undefined when they lie on this machine. */
+/** Returns the S3 bucket for uploaded files; undefined if they are stored in DATA_DIR. */
 const bucketOf = (config: Config) =>
   config.FILES_BUCKET === ''
     ? undefined
@@ -156,22 +175,23 @@ const bucketOf = (config: Config) =>
       }
 
 /**
- * Reads a query string. Of a parameter given twice the last one counts, but lists of names are joined; the
- * parameters that are headers too are known in any case. Parameters for others are left out.
+ * Parses a query string. If a parameter is repeated, the last value counts, except that lists of names are joined.
+ * Parameters that can also be sent as headers, such as X-Filter, may be written in upper or lower case.
  */
 const readQuery = (text: string): Record<string, string> => {
-  // A map, so that no parameter's name means anything but itself.
+  // A Map, because a parameter may have the name of an object's built-in property, such as __proto__.
   const query = new Map<string, string>()
-  for (const [given, value] of new URLSearchParams(text)) {
-    if (FOREIGN.test(given)) continue
-    const name = presentationNames.get(given.toLowerCase()) ?? given
-    const before = JOINED.has(name) ? query.get(name) : undefined
-    query.set(name, before === undefined ? value : `${before},${value}`)
+  for (const [parameter, value] of new URLSearchParams(text)) {
+    if (IGNORED_PARAMETERS.test(parameter)) continue
+    const name = presentationNames.get(parameter.toLowerCase()) ?? parameter
+    const earlierValue = LIST_PARAMETERS.has(name) ? query.get(name) : undefined
+    query.set(name, earlierValue === undefined ? value : `${earlierValue},${value}`)
   }
   return Object.fromEntries(query)
 }
 
-const JOINED: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])
+/** Parameters whose value is a list of names. */
+const LIST_PARAMETERS: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])
 
-/** Parameters that browsers, script libraries and campaigns add to any address. */
-const FOREIGN = /^(_|utm_.*|fbclid|gclid)$/
+/** Parameters that browsers, script libraries and advertisements add to addresses. */
+const IGNORED_PARAMETERS = /^(_|utm_.*|fbclid|gclid)$/

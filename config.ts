@@ -1,12 +1,12 @@
-/** The service's settings, read once from the environment. */
+/** Reads the service's settings from the environment. */
 import { isIP } from 'node:net'
 import { envSchema } from 'env-schema'
 import { Config } from './schemas/config.ts'
 import type { PASSWORD_LENGTH } from './schemas/login.ts'
 
 /**
- * Reads, converts and checks the settings. Nothing is opened before all of them are right.
- * @throws Error whose message names each wrong variable
+ * Reads, converts and checks all settings.
+ * @throws Error whose message names each wrong variable and its legal values
  */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const set = Object.entries(env).filter(([name, value]) => name in Config.properties && value !== undefined)
@@ -23,20 +23,20 @@ const convert = (data: Record<string, string | undefined>): Config => {
     return Object.freeze(envSchema<Config>({ schema: Config, data, dotenv: false, env: false }))
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw new Error([...new Set(error.message.split(', ').map(inOneSentence))].join(', '), { cause: error })
+    throw new Error([...new Set(error.message.split(', ').map(withAllChoices))].join(', '), { cause: error })
   }
 }
 
-/** The validator complains once for each choice; this names all choices in one sentence. */
-const inOneSentence = (complaint: string): string => {
-  const [, name = '', rest = ''] = /^env\/(\w+) (must .*)$/.exec(complaint) ?? []
-  if (name === '') return complaint
-  return `${name} ${CHOICES.get(name) ?? rest}`
+/** Rewrites a message of the validator, which has one for each choice, to the same message with all choices. */
+const withAllChoices = (message: string): string => {
+  const [, name = '', requirement = ''] = /^env\/(\w+) (must .*)$/.exec(message) ?? []
+  if (name === '') return message
+  return `${name} ${CHOICES.get(name) ?? requirement}`
 }
 
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** What to say of a setting that has choices, by its name. */
+/** The end of the error message for each setting that has choices, by name: `must be true or false`. */
 const CHOICES: ReadonlyMap<string, string> = new Map(
   Object.entries(Config.properties).flatMap(([name, property]): [string, string][] =>
     'anyOf' in property ? [[name, `must be ${or.format(property.anyOf.map(wordsOf))}`]] : []
@@ -73,29 +73,30 @@ const isNetwork = (proxy: string): boolean => {
   return Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
-/** The address itself isn't repeated: it may hold a password. */
+/** The message doesn't repeat the address, because it may contain a password. */
 const checkDatabaseUrl = ({ DATABASE_URL }: Config): string | undefined => {
   if (DATABASE_URL === '' || isDatabaseUrl(DATABASE_URL)) return undefined
   return (
     'DATABASE_URL must be an address such as postgres://user:password@host:5432/desk; ' +
-    'characters of the password such as / and # are percent-encoded'
+    'characters of the password such as / and # must be percent-encoded'
   )
 }
 
 const isDatabaseUrl = (address: string): boolean => {
-  // PostgreSQL addresses may name several hosts, which URL doesn't know.
-  const [, scheme = '', hosts = '', rest = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/.exec(address) ?? []
-  const [, user = '', first = ''] = /^(.*@)?([^,]*)/.exec(hosts) ?? []
-  return URL.canParse(`${scheme}${user}${first}${rest}`) && isPercentEncoded(`${user}${rest}`)
+  // PostgreSQL addresses may have several hosts, separated by commas. URL can't parse those, so only the first is
+  // checked.
+  const [, scheme = '', authority = '', path = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/.exec(address) ?? []
+  const [, user = '', firstHost = ''] = /^(.*@)?([^,]*)/.exec(authority) ?? []
+  return URL.canParse(`${scheme}${user}${firstHost}${path}`) && isPercentEncoded(`${user}${path}`)
 }
 
 const isPercentEncoded = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text)
 
 const checkBucket = (config: Config): string | undefined => {
-  const missing = BUCKET.filter((name) => config[name] === '')
-  if (missing.length === 0 || missing.length === BUCKET.length) return undefined
-  return `${and.format(missing)} must be set too: files go to a bucket when all of ${and.format(BUCKET)} are set`
+  const missing = BUCKET_SETTINGS.filter((name) => config[name] === '')
+  if (missing.length === 0 || missing.length === BUCKET_SETTINGS.length) return undefined
+  return `${and.format(missing)} must be set too: to store files in a bucket, set all of ${and.format(BUCKET_SETTINGS)}`
 }
 
-const BUCKET = ['FILES_ENDPOINT', 'FILES_BUCKET', 'FILES_KEY_ID', 'FILES_SECRET'] as const
+const BUCKET_SETTINGS = ['FILES_ENDPOINT', 'FILES_BUCKET', 'FILES_KEY_ID', 'FILES_SECRET'] as const
 const and = new Intl.ListFormat('en', { type: 'conjunction' })

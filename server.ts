@@ -1,4 +1,6 @@
-/** The process: reads the environment, listens, and ends in order. Every worker runs this file too. */
+/**
+ * Runs the service in this process: reads the settings, listens, and shuts down in order. Workers run this file too.
+ */
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import * as modules from 'node:module'
@@ -6,37 +8,44 @@ import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
+import type { Registry } from 'prom-client'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Config } from './schemas/config.ts'
 import { prepareDatabase } from './start.ts'
 import { workers, type Report } from './workers.ts'
 
-/** Milliseconds that running requests get at the end; fewer in a worker, because the primary stops the database after it. */
-const GRACE = cluster.isWorker ? 6_000 : 9_000
+/** Milliseconds for shutting down. Fewer in a worker, because the primary stops the database after its workers. */
+const SHUTDOWN_TIMEOUT = cluster.isWorker ? 6_000 : 9_000
 
-/** Signals by which a terminal or a supervisor ends a service, sometimes to all its processes. */
-const ENDING = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const
+/**
+ * Maximum number of connections that wait to be accepted; the system may allow fewer. Node's 511 are too few when all
+ * readers reconnect at once.
+ */
+const BACKLOG = 4096
 
-// Later starts need not compile the app again. Node 20 has no such cache.
+/** Signals by which a terminal or a supervisor ends the service. Some send them to the workers too. */
+const END_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const
+
+// Speeds up later starts. Node 20 has no compile cache.
 if ('enableCompileCache' in modules) modules.enableCompileCache()
 
-// V8 would let garbage grow to three times what is in use before it collects it all.
+// By default, V8 lets the heap grow to about three times the memory in use before a full garbage collection.
 setFlagsFromString('--heap-growing-percent=100')
 
-const say = (line: string) => {
+const print = (line: string) => {
   process.stdout.write(`${line}\n`)
 }
-const tell = (line: string) => {
+const printError = (line: string) => {
   process.stderr.write(`${line}\n`)
 }
 
-/** Closes what has been opened; the last entry runs first. */
-const opened: (() => Promise<void>)[] = []
+/** Functions to call on shutdown, in reverse order. */
+const closers: (() => Promise<void>)[] = []
 let closing: Promise<void> | undefined
 const closeAll = () => {
   closing ??= (async () => {
-    for (let close = opened.pop(); close !== undefined; close = opened.pop()) await close()
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
   })()
   return closing
 }
@@ -44,98 +53,121 @@ const closeAll = () => {
 const serve = async () => {
   const config = readConfig(process.env)
   const count = config.WORKERS === 'auto' ? availableParallelism() : config.WORKERS
-  await requirePort(config)
+  await requirePort(config.HOST, config.PORT)
+  if (config.METRICS_PORT !== 0) await requirePort(config.HOST, config.METRICS_PORT)
   const database = await open(config, count)
-  say(`Database: ${database.name}`)
-  await prepareDatabase(database, config, say)
-  const address = await (count === 1 ? listen(config, database.url) : listenWith(count, database.url))
-  if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) say(PUBLIC)
-  say(`Desk serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
+  print(`Database: ${database.name}`)
+  await prepareDatabase(database, config, print)
+  const address = await (count === 1 ? serveAlone(config, database.url) : startWorkers(count, config, database.url))
+  if (config.PUBLIC_DRAFTS || config.PUBLIC_PROFILES) print(PUBLIC_NOTICE)
+  print(`Desk serves ${config.BASE_URL === '' ? address : config.BASE_URL}/resources`)
 }
 
-const PUBLIC =
+const PUBLIC_NOTICE =
   'Drafts and e-mail addresses can be read without a session; ' +
-  'PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false close them.'
+  'set PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false to restrict that.'
 
-/** Fails where listening would, so that a service which can't listen has not touched a database. */
-const requirePort = async ({ HOST, PORT }: Config) => {
-  const server = createServer().listen(PORT, HOST)
+/** Fails if the port can't be listened on. Called first, so that such a start doesn't create or migrate a database. */
+const requirePort = async (host: string, port: number) => {
+  const server = createServer().listen(port, host)
   await once(server, 'listening')
   server.close()
   await once(server, 'close')
 }
 
-/** Opens the database for this process, and for the workers it will start. */
+/** Opens the database. @param workers number of workers that this process will start */
 const open = async (config: Config, workers: number) => {
   const database = await openDatabase(config, {
     max: config.DATABASE_POOL,
     workers,
     create: true,
     pid: process.pid,
-    log: say
+    log: print
   })
-  opened.push(database.close)
+  closers.push(database.close)
   return database
 }
 
-/** Serves in this process. @returns its address */
-const listen = async (config: Config, databaseUrl: string) => {
-  // The primary process never loads the app when workers serve; it only supervises them.
-  const { buildApp } = await import('./app.ts')
-  const logger = { level: config.LOG_LEVEL, redact: ['req.headers.authorization'] }
-  const app = await buildApp(config, { databaseUrl, logger })
-  opened.push(() => app.close())
-  return await app.listen({ host: config.HOST, port: config.PORT })
+// The metrics library is loaded only if metrics are served.
+const loadMetrics = async ({ METRICS_PORT }: Config) => (METRICS_PORT === 0 ? undefined : await import('./metrics.ts'))
+
+/** Serves in this process. Returns the address. */
+const serveAlone = async (config: Config, databaseUrl: string) => {
+  const metrics = await loadMetrics(config)
+  const registry = metrics && new metrics.Registry()
+  const address = await listen(config, databaseUrl, registry)
+  if (metrics && registry) closers.push(await metrics.serveMetrics(config, registry))
+  return address
 }
 
-/** Serves in worker processes. @returns their address */
-const listenWith = async (count: number, url: string) => {
-  const stopAll = (error: Error) => {
+const listen = async (config: Config, databaseUrl: string, registry: Registry | undefined) => {
+  // Imported here, because a primary process with workers only supervises them and never loads the app.
+  const { buildApp } = await import('./app.ts')
+  const logger = { level: config.LOG_LEVEL }
+  const app = await buildApp(config, { databaseUrl, logger, registry })
+  closers.push(() => app.close())
+  return await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG })
+}
+
+/** Serves in worker processes. Returns their address. */
+const startWorkers = async (count: number, config: Config, url: string) => {
+  const onFailure = (error: Error) => {
     void fail('Desk stops', error)
   }
-  const { start, stop } = workers({ count, env: { DATABASE_URL: url }, tell, fail: stopAll })
-  opened.push(stop)
-  return await start()
+  const { start, stop } = workers({ count, env: { DATABASE_URL: url }, log: printError, onFailure })
+  closers.push(stop)
+  const address = await start()
+  const metrics = await loadMetrics(config)
+  if (metrics) closers.push(await metrics.serveWorkerMetrics(config))
+  return address
 }
 
-/** Serves as one of several workers: the primary has prepared the database and prints what the operator should know. */
-const work = async () => {
+/**
+ * Serves as one of several workers. The primary has prepared the database, and prints the messages for the operator.
+ */
+const serveAsWorker = async () => {
   const config = readConfig(process.env)
   const { url } = await open(config, 0)
-  report({ address: await listen(config, url) })
+  const metrics = await loadMetrics(config)
+  const registry = metrics && new metrics.Registry()
+  report({ address: await listen(config, url, registry) })
+  // Not before the report, which has to be the first message.
+  if (metrics && registry) metrics.sendMetrics(registry, cluster.worker?.id ?? 0)
 }
 
-const report = (message: Report, then = () => {}) => {
-  cluster.worker?.send(message, then)
+/** Sends a message to the primary. */
+const report = (message: Report, callback = () => {}) => {
+  cluster.worker?.send(message, callback)
 }
 
-const fail = async (what: string, error: unknown) => {
+const fail = async (summary: string, error: unknown) => {
   const failure = error instanceof Error ? error.message : String(error)
   process.exitCode = 1
-  // A signal interrupted the start: that is no failure.
+  // Prints nothing if a signal interrupted the start.
   if (closing !== undefined) return closing
-  if (cluster.isPrimary) tell(`${what}: ${failure}`)
+  if (cluster.isPrimary) printError(`${summary}: ${failure}`)
   await closeAll()
-  // The channel to the primary keeps a worker alive.
+  // A worker must exit explicitly, because its channel to the primary keeps it running.
   report({ failure }, () => process.exit())
 }
 
 const { close } = closeWithGrace(
   {
-    delay: GRACE,
-    logger: { error: tell },
-    skip: ['beforeExit', ...(cluster.isWorker ? ENDING : [])]
+    delay: SHUTDOWN_TIMEOUT,
+    logger: { error: printError },
+    skip: ['beforeExit', ...(cluster.isWorker ? END_SIGNALS : [])]
   },
   async ({ err }) => {
-    if (err !== undefined) tell(`Desk stops after an error: ${err.stack}`)
+    if (err !== undefined) printError(`Desk stops after an error: ${err.stack}`)
     await closeAll()
   }
 )
-// A worker gets a signal from the terminal and another from the primary, and must not take the second for impatience.
-if (cluster.isWorker) for (const signal of ENDING) process.on(signal, close)
+// A worker may get a signal from the terminal and another from the primary. close-with-grace would exit at the second
+// signal without closing anything, so workers handle signals here.
+if (cluster.isWorker) for (const signal of END_SIGNALS) process.on(signal, close)
 
 try {
-  await (cluster.isPrimary ? serve() : work())
+  await (cluster.isPrimary ? serve() : serveAsWorker())
 } catch (error) {
   await fail('Desk did not start', error)
 }

@@ -1,91 +1,96 @@
 /**
- * Serves with several processes: the first starts workers that answer on one port, replaces those that end, and ends
- * them all.
+ * Serves with several processes. The primary process starts workers that listen on one port, replaces those that end,
+ * and stops them all on shutdown.
  */
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a worker tells once: where it serves, or why it does not. */
+/** The message that a worker sends once: the address at which it serves, or the reason why it doesn't. */
 export type Report = Readonly<{ address: string }> | Readonly<{ failure: string }>
 
 export interface Workers {
   /**
-   * Starts them. @returns where they serve, once all do
-   * @throws Error why one does not
+   * Starts the workers. Returns their address when all of them serve.
+   * @throws Error with the reason if a worker doesn't serve
    */
   start: () => Promise<string>
-  /** Ends them, each when the requests it has begun are answered. */
+  /** Stops the workers. Each of them first finishes its running requests. */
   stop: () => Promise<void>
 }
 
 interface Worker {
   pid: number | undefined
+  /** Resolves to the worker's address when it serves. */
   serving: Promise<string>
-  ended: Promise<{ how: string; lived: number }>
+  /** Resolves when the worker has ended: to its exit code, signal or error, and its lifetime in milliseconds. */
+  ended: Promise<{ reason: string; lifetime: number }>
   kill: (signal: 'SIGTERM' | 'SIGKILL') => void
 }
 
-// Workers take connections from the system themselves. Node's other way, in which the first process deals them out, costs
-// a message for each, and one dealt to a worker that is killed is never answered nor closed. The price: as long as a worker
-// has little to do, it may take most.
+// With SCHED_NONE, the operating system gives connections to workers. With SCHED_RR, the primary accepts them and sends
+// each to a worker: that costs a message, and connections sent to a worker that is killed are never answered or closed.
+// The disadvantage of SCHED_NONE is that under little load one worker may get most connections.
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
-/** A worker that did not live this long, in milliseconds, did not start well; so many in one place are too many. */
-const SETTLED = 10_000
+/** Milliseconds. A worker that ends earlier counts as a failed start. */
+const MIN_LIFETIME = 10_000
+/** The service stops when the start of a worker and of its replacements has failed this many times in a row. */
 const MAX_FAILURES = 5
-/** A worker's place stays empty this long, in milliseconds, and twice as long after each failure. */
-const PAUSE = 100
-/** Workers get this many milliseconds to end by themselves, a little more than they give themselves. */
-const PATIENCE = 6_500
+/** Milliseconds until a worker is replaced. They double with each failed start. */
+const RESTART_DELAY = 100
+/** Milliseconds until workers that are told to stop are killed; a little longer than their own timeout in server.ts. */
+const STOP_TIMEOUT = 6_500
 
 /**
- * Workers that run the program of this process.
- * @param env what they find in their environment beside that of this process
- * @param tell told of those that end and are replaced
- * @param fail called when those in one place end as soon as they start
+ * Returns functions that start and stop workers, which run the same program as this process.
+ * @param env environment variables for the workers, in addition to those of this process
+ * @param log called with a message about each worker that is replaced
+ * @param onFailure called when a worker and its replacements have ended `MAX_FAILURES` times soon after their start
  */
 export const workers = ({
   count,
   env,
-  tell,
-  fail
+  log,
+  onFailure
 }: {
   count: number
   env: Readonly<Record<string, string>>
-  tell: (line: string) => void
-  fail: (error: Error) => void
+  log: (line: string) => void
+  onFailure: (error: Error) => void
 }): Workers => {
   const running = new Set<Worker>()
   const stopping = new AbortController()
   const { signal } = stopping
 
-  const begin = (): Worker => {
-    const worker = startWorker(env, tell)
+  const addWorker = (): Worker => {
+    const worker = startWorker(env, log)
     running.add(worker)
     void worker.ended.then(() => running.delete(worker))
     return worker
   }
 
-  const keep = async (first: Worker) => {
+  /** Replaces a worker, and each of its replacements, when it ends. */
+  const supervise = async (first: Worker) => {
     let worker = first
-    for (let failures = 0; ; worker = begin()) {
-      const { how, lived } = await worker.ended
+    for (let failures = 0; ; worker = addWorker()) {
+      const { reason, lifetime } = await worker.ended
       if (signal.aborted) return
-      failures = lived < SETTLED ? failures + 1 : 0
+      failures = lifetime < MIN_LIFETIME ? failures + 1 : 0
       if (failures === MAX_FAILURES) {
-        return fail(new Error(`a worker ended ${failures} times in a row soon after its start, at last with ${how}`))
+        const message = `a worker ended ${failures} times in a row soon after its start, the last time with ${reason}`
+        return onFailure(new Error(message))
       }
-      tell(`Worker ${worker.pid} ended with ${how}; another takes its place.`)
-      await sleep(PAUSE * 2 ** failures, undefined, { signal }).catch(() => {})
+      log(`Worker ${worker.pid} ended with ${reason}; another one replaces it.`)
+      await sleep(RESTART_DELAY * 2 ** failures, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
     }
   }
 
   return {
     async start() {
-      const first = Array.from({ length: count }, begin)
-      const [address = ''] = await Promise.all(first.map(({ serving }) => serving))
-      for (const worker of first) void keep(worker)
+      const firstWorkers = Array.from({ length: count }, addWorker)
+      const [address = ''] = await Promise.all(firstWorkers.map(({ serving }) => serving))
+      for (const worker of firstWorkers) void supervise(worker)
       return address
     },
     async stop() {
@@ -93,25 +98,25 @@ export const workers = ({
       for (const worker of running) worker.kill('SIGTERM')
       const killing = setTimeout(() => {
         for (const worker of running) worker.kill('SIGKILL')
-      }, PATIENCE)
+      }, STOP_TIMEOUT)
       await Promise.all([...running].map(({ ended }) => ended))
       clearTimeout(killing)
     }
   }
 }
 
-const startWorker = (env: Readonly<Record<string, string>>, tell: (line: string) => void): Worker => {
-  const began = performance.now()
+const startWorker = (env: Readonly<Record<string, string>>, log: (line: string) => void): Worker => {
+  const startedAt = performance.now()
   const worker = cluster.fork(env)
   const { pid } = worker.process
   let failure: string | undefined
-  const ended = new Promise<{ how: string; lived: number }>((resolve) => {
-    const end = (how: string) => resolve({ how: failure ?? how, lived: performance.now() - began })
+  const ended = new Promise<{ reason: string; lifetime: number }>((resolve) => {
+    const end = (reason: string) => resolve({ reason: failure ?? reason, lifetime: performance.now() - startedAt })
     worker.once('exit', (code: number | null, signal: string | null) => end(signal ?? `exit code ${code}`))
     worker.on('error', (error) => {
-      // A process that could not be made never exits.
+      // A process that could not be started emits no exit event.
       if (pid === undefined) end(error.message)
-      else tell(`Worker ${pid}: ${error.message}`)
+      else log(`Worker ${pid}: ${error.message}`)
     })
   })
   const serving = new Promise<string>((resolve, reject) => {
@@ -120,9 +125,9 @@ const startWorker = (env: Readonly<Record<string, string>>, tell: (line: string)
       if (failure === undefined) resolve(textIn(message, 'address') ?? '')
       else reject(new Error(failure))
     })
-    void ended.then(({ how }) => reject(new Error(`a worker ended with ${how}`)))
+    void ended.then(({ reason }) => reject(new Error(`a worker ended with ${reason}`)))
   })
-  // Whoever replaces another is not waited for.
+  // Nothing awaits `serving` of a replacement, so its rejection must not count as unhandled.
   serving.catch(() => {})
   return {
     pid,

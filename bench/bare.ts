@@ -1,6 +1,6 @@
 /**
- * A bare Fastify server that sends, for each address, the bytes and headers of the service's answer.
- * Usage: bare.ts ADDRESS-OF-THE-SERVICE…
+ * A bare Fastify server. It requests each URL from the service once, and then sends the same bytes and headers itself.
+ * Usage: bare.ts URL-OF-THE-SERVICE…
  */
 import Fastify from 'fastify'
 import { ask, copiedHeaders } from './requests.ts'

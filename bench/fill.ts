@@ -1,7 +1,7 @@
-/** Fills a database with the blogs that are measured. */
+/** Fills a database with the blogs that the measurements read. */
 import type { Sql } from 'postgres'
 
-/** A blog whose posts are all published: `length` is their number, `post` the id of one of them. */
+/** A blog whose posts are all published. `length` is the number of posts, `post` the id of one of them. */
 export interface Blog {
   readonly id: number
   readonly path: string
@@ -9,22 +9,22 @@ export interface Blog {
   readonly post: number
 }
 
-/** `many` are as long as the short one. */
+/** The blogs in `many` have as many posts as the short one. */
 export interface Blogs {
   readonly short: Blog
   readonly long: Blog
   readonly many: readonly Blog[]
 }
 
-/** Posts of a short blog, which are those that its measured list shows. */
+/** Number of posts of a short blog. The measured list shows all of them. */
 export const SHORT = 50
-/** As many as one round of first reads asks for. */
+/** Number of blogs that one round of first reads requests. */
 const MANY = 4_000
 
-/** @param posts number of posts of the long blog */
+/** Inserts the blogs and their posts. @param posts number of posts of the long blog */
 export const fill = async (sql: Sql, posts: number): Promise<Blogs> => {
   const [long, short, ...many] = await sql.begin(async (transaction) => {
-    // The triggers number posts one by one. Without them, this writes what they would have written.
+    // Turns the triggers off, which number posts one by one. The statement below writes the same numbers and counters.
     await transaction`set local session_replication_role = replica`
     const blogs = await transaction<Blog[]>`
       with new_blogs as (
@@ -39,9 +39,10 @@ export const fill = async (sql: Sql, posts: number): Promise<Blogs> => {
         returning id, post_count as length
       ), new_posts as (
         insert into posts (blog, creator, content, created_on, published_on, was_published, c_id, "order")
-        select new_blogs.id, 2, '<p>Item ' || n || ' of the agenda is carried.</p>', written, written, true, n, n
+        select new_blogs.id, 2, '<p>Item ' || n || ' of the agenda is carried.</p>',
+          times.published_on, times.published_on, true, n, n
         from new_blogs, generate_series(1, length) as n,
-          lateral (select now() - (length - n) * interval '1 minute' as written) as times
+          lateral (select now() - (length - n) * interval '1 minute' as published_on) as times
         returning id, blog
       )
       select blog as id, '/resources/Desk/Blog/' || blog as path, count(*)::integer as length, max(id) as post
@@ -50,6 +51,6 @@ export const fill = async (sql: Sql, posts: number): Promise<Blogs> => {
     return blogs
   })
   await sql`vacuum analyze`
-  if (long === undefined || short === undefined) throw new Error('No blogs were made.')
+  if (long === undefined || short === undefined) throw new Error('The database returned no blogs.')
   return { long, short, many }
 }

@@ -1,4 +1,4 @@
-/** Inserts into one blog by 16 writers, beside raw SQL that takes the same lock, inserts and commits. */
+/** Measures 16 clients that insert posts into one blog, compared with raw SQL that takes the same lock and commits. */
 import { strict as assert } from 'node:assert'
 import postgres from 'postgres'
 import { atEnd } from './processes.ts'
@@ -30,7 +30,7 @@ export const inserts: Measurement = async function* ({ desk }) {
       let count = 0
       await Promise.all(
         Array.from({ length: WRITERS }, async () => {
-          // The triggers of posts lock the blog's row until the commit, as they do for the service.
+          // The triggers of `posts` lock the blog's row until the commit, as for inserts by the service.
           for (; performance.now() < start + SECONDS * 1000; count++) {
             await sql`
             insert into posts (blog, creator, content, published_on)

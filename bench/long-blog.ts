@@ -1,4 +1,4 @@
-/** A long blog beside a short one, one request after another. */
+/** Measures requests to a long blog, compared with a short one. Sends one request after the other. */
 import { strict as assert } from 'node:assert'
 import { SHORT, type Blog } from './fill.ts'
 import { ask, type Request } from './requests.ts'
@@ -48,7 +48,7 @@ export const long: Measurement = async function* ({ desk }) {
 
 let requests = 0
 
-/** Each request names another host, which is part of every link: no answer comes from the cache. */
+/** Sends requests and returns their durations. Each has another Host, which links contain, so none is a cache hit. */
 const milliseconds = async (service: Service, blog: Blog, request: Case, count: number) => {
   const times: number[] = []
   while (times.length < count) {
@@ -57,7 +57,7 @@ const milliseconds = async (service: Service, blog: Blog, request: Case, count: 
     const start = performance.now()
     const { status, body } = await ask({ ...options, headers: { ...headers, host } })
     times.push(performance.now() - start)
-    assert(status === 200 || status === 201, `${options.url} is answered with ${status}: ${body}`)
+    assert(status === 200 || status === 201, `${options.url} returned ${status}: ${body}`)
   }
   return times
 }

@@ -1,6 +1,6 @@
 /**
- * The plain way to build such a service: Fastify, postgres and a DOM of xmlbuilder2 for every request. Its documents
- * have the service's bytes. Reads DATABASE_URL.
+ * A plain implementation of the service: each request queries the database and builds a DOM with xmlbuilder2. Its
+ * documents have the same bytes as those of the service. Reads DATABASE_URL.
  */
 import Fastify from 'fastify'
 import postgres from 'postgres'
@@ -9,7 +9,7 @@ import { create } from 'xmlbuilder2'
 const params = { type: 'object', properties: { blog: { type: 'integer' }, post: { type: 'integer' } } } as const
 const querystring = { type: 'object', properties: { limit: { type: 'integer' } } } as const
 const schema = { params, querystring }
-interface Wanted {
+interface Parameters {
   readonly blog: number
   readonly post: number
   readonly limit: number
@@ -35,9 +35,9 @@ const subResources = [
   'BlogMedia/'
 ].map((path) => [path.replaceAll('/', ''), path] as const)
 
-/** Serves a document. `build` also gets the URL that links begin with. */
-const serve = (path: string, build: (wanted: Wanted, base: string) => Promise<Record<string, unknown>>) => {
-  app.get<{ Params: Wanted; Querystring: Wanted }>(path, { schema }, async (request, reply) => {
+/** Registers the route of a document. `baseUrl` is the start of its links. */
+const serve = (path: string, build: (parameters: Parameters, baseUrl: string) => Promise<Record<string, unknown>>) => {
+  app.get<{ Params: Parameters; Querystring: Parameters }>(path, { schema }, async (request, reply) => {
     const { protocol, host, params, query } = request
     const document = await build({ ...params, ...query }, `${protocol}://${host}/resources/`)
     reply.type('application/xml; charset=utf-8')
@@ -45,11 +45,11 @@ const serve = (path: string, build: (wanted: Wanted, base: string) => Promise<Re
   })
 }
 
-serve('/resources/Desk/Blog/:blog', async (wanted, base) => {
+serve('/resources/Desk/Blog/:blog', async (parameters, baseUrl) => {
   const [blog] = await sql<[postgres.Row]>`
     select id, is_live, description, title, created_on, updated_on, creator, language, type
-    from blogs where id = ${wanted.blog}`
-  const links = subResources.map(([name, path]) => [name, { '@href': `${base}Desk/Blog/${blog.id}/${path}` }])
+    from blogs where id = ${parameters.blog}`
+  const links = subResources.map(([name, path]) => [name, { '@href': `${baseUrl}Desk/Blog/${blog.id}/${path}` }])
   return {
     Blog: {
       Id: blog.id,
@@ -58,16 +58,16 @@ serve('/resources/Desk/Blog/:blog', async (wanted, base) => {
       Title: blog.title,
       CreatedOn: moment(blog.createdOn),
       UpdatedOn: moment(blog.updatedOn),
-      Creator: link(`${base}HR/User/`, blog.creator),
-      Language: link(`${base}Localization/Language/`, blog.language),
-      Type: link(`${base}Desk/BlogType/`, blog.type),
+      Creator: link(`${baseUrl}HR/User/`, blog.creator),
+      Language: link(`${baseUrl}Localization/Language/`, blog.language),
+      Type: link(`${baseUrl}Desk/BlogType/`, blog.type),
       ...Object.fromEntries(links)
     }
   }
 })
 
-serve('/resources/Desk/Blog/:blog/Post/Published', async ({ blog, limit }, base) => {
-  const [[counted], items] = await Promise.all([
+serve('/resources/Desk/Blog/:blog/Post/Published', async ({ blog, limit }, baseUrl) => {
+  const [[counters], items] = await Promise.all([
     sql<[postgres.Row]>`
       select published_count as total, published_c_id as last_c_id from blogs where id = ${blog}`,
     sql`
@@ -76,21 +76,21 @@ serve('/resources/Desk/Blog/:blog/Post/Published', async ({ blog, limit }, base)
   ])
   return {
     PostList: {
-      '@offsetMore': counted.total,
-      '@total': counted.total,
-      '@limit': Math.min(limit, counted.total),
-      '@lastCId': counted.lastCId,
+      '@offsetMore': counters.total,
+      '@total': counters.total,
+      '@limit': Math.min(limit, counters.total),
+      '@lastCId': counters.lastCId,
       '@offset': 0,
-      Post: items.map(({ id }) => ({ '@href': `${base}Desk/Blog/${blog}/Post/${id}` }))
+      Post: items.map(({ id }) => ({ '@href': `${baseUrl}Desk/Blog/${blog}/Post/${id}` }))
     }
   }
 })
 
-serve('/resources/Desk/Blog/:blog/Post/:post', async (wanted, base) => {
+serve('/resources/Desk/Blog/:blog/Post/:post', async (parameters, baseUrl) => {
   const [post] = await sql<[postgres.Row]>`
     select id, is_modified, is_published, c_id, "order", author_name, content, meta, created_on, published_on,
       author_person, blog, creator, type
-    from post_rows where blog = ${wanted.blog} and id = ${wanted.post}`
+    from post_rows where blog = ${parameters.blog} and id = ${parameters.post}`
   return {
     Post: {
       Id: post.id,
@@ -103,10 +103,10 @@ serve('/resources/Desk/Blog/:blog/Post/:post', async (wanted, base) => {
       Meta: post.meta,
       CreatedOn: moment(post.createdOn),
       PublishedOn: moment(post.publishedOn),
-      AuthorPerson: link(`${base}HR/Person/`, post.authorPerson),
-      Blog: link(`${base}Desk/Blog/`, post.blog),
-      Creator: link(`${base}HR/User/`, post.creator),
-      Type: { '@href': `${base}Data/PostType/${post.type}`, Key: post.type }
+      AuthorPerson: link(`${baseUrl}HR/Person/`, post.authorPerson),
+      Blog: link(`${baseUrl}Desk/Blog/`, post.blog),
+      Creator: link(`${baseUrl}HR/User/`, post.creator),
+      Type: { '@href': `${baseUrl}Data/PostType/${post.type}`, Key: post.type }
     }
   }
 })

@@ -1,4 +1,4 @@
-/** Servers in child processes and temporary folders; all of them end with the run. */
+/** Starts servers in child processes and creates temporary folders. Removes all of them at the end of the run. */
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -12,17 +12,17 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const cleanups: (() => Promise<unknown>)[] = []
 
-/** Registers how to end something when the run ends. The last one registered runs first. */
+/** Registers a function to call at the end of the run. The last one registered is called first. */
 export const atEnd = (cleanup: () => Promise<unknown>): void => {
   cleanups.push(cleanup)
 }
 
-/** Waits for work or a signal, then cleans up and exits: with 1 after an error or a signal, else with 0. */
+/** Waits for work to finish or a signal, then cleans up and exits: with 1 after an error or a signal, else with 0. */
 export const finish = async (work: Promise<void>): Promise<never> => {
   const signalled = new Promise<never>((_resolve, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      // The listener stays: a second Ctrl-C must not leave a database behind.
-      process.on(signal, () => reject(new Error(`Ended by ${signal}.`)))
+      // Not `once`: a second Ctrl-C must not end the process before the databases are stopped.
+      process.on(signal, () => reject(new Error(`Interrupted by ${signal}.`)))
     }
   })
   const fail = (error: unknown) => {
@@ -30,12 +30,12 @@ export const finish = async (work: Promise<void>): Promise<never> => {
     process.exitCode = 1
   }
   await Promise.race([work, signalled]).catch(fail)
-  // After a signal the work goes on meanwhile, and may register more.
+  // Not a copy of the list: after a signal, the work still runs and may register more functions.
   for (let cleanup = cleanups.pop(); cleanup !== undefined; cleanup = cleanups.pop()) await cleanup().catch(fail)
   process.exit()
 }
 
-/** Makes a folder that is removed at the end. PostgreSQL must reach it, which does not run as root. */
+/** Creates a folder that is removed at the end of the run. World-readable: PostgreSQL does not run as root. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'desk-bench-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
@@ -50,8 +50,9 @@ export interface Server {
 }
 
 /**
- * Starts Node with a server that prints its address, `http://127.0.0.1:…`, once it listens.
- * @throws Error if it ends instead
+ * Starts a server with Node and waits until it prints its address, `http://127.0.0.1:…`.
+ * @param args arguments of Node: the file of the server, with options
+ * @throws Error if the server ends before it prints its address
  */
 export const startServer = async (args: readonly string[], env = {}, cwd = root): Promise<Server> => {
   const child = spawn(process.execPath, args, {
@@ -70,5 +71,5 @@ export const startServer = async (args: readonly string[], env = {}, cwd = root)
     const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
     if (origin !== undefined) return { origin, pid: child.pid ?? 0, stop }
   }
-  throw new Error(`"node ${args.join(' ')}" did not start in ${cwd}. Is it built there?`)
+  throw new Error(`"node ${args.join(' ')}" did not start in ${cwd}. Run "npm run build" there first.`)
 }

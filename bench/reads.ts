@@ -1,4 +1,4 @@
-/** Reads under load: documents that the service holds in its cache, and first reads after a change. */
+/** Measures reads under load: cached documents, and first reads after a change. */
 import { strict as assert } from 'node:assert'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Blog } from './fill.ts'
@@ -6,17 +6,17 @@ import { startServer } from './processes.ts'
 import { ask, requestsPerSecond } from './requests.ts'
 import type { Measurement, Service } from './service.ts'
 
-/** `first` says how many times as fast as the plain way a first read must be. */
+/** `first` is the minimum ratio of first reads a second to those of the plain implementation. */
 const documents = [
   { name: 'blog', of: ({ path }: Blog) => path, first: 1 },
   { name: 'post', of: ({ path, post }: Blog) => `${path}/Post/${post}`, first: 1 },
   { name: 'list of 50', of: ({ path }: Blog) => `${path}/Post/Published?limit=50`, first: 1.5 }
 ] as const
 
-/** Milliseconds after which a change is visible in every process. */
+/** Milliseconds until every process has received a change. */
 const VISIBLE = 1_500
 
-/** Cached documents and 304, beside a bare Fastify route that sends the same bytes and headers. */
+/** Measures cached documents and 304, compared with bare Fastify routes that send the same bytes and headers. */
 export const cached: Measurement = async function* ({ desk }) {
   const { short } = desk.blogs
   const urls = documents.map(({ of }) => desk.origin + of(short))
@@ -45,14 +45,14 @@ export const cached: Measurement = async function* ({ desk }) {
   }
 }
 
-/** First reads after a change: each round asks once for the document of many blogs, all of which have just changed. */
+/** Measures first reads after a change: each round changes many blogs, then requests the document of each once. */
 export const first: Measurement = async function* ({ desk }) {
   const plain = await startServer(['--import', 'tsx', 'bench/plain.ts'], { DATABASE_URL: desk.databaseUrl })
   for (const { name, of, first } of documents) {
-    const [ours, theirs] = await Promise.all(
+    const [deskAnswer, plainAnswer] = await Promise.all(
       [desk, plain].map(({ origin }) => ask({ url: origin + of(desk.blogs.short), headers: { host: 'news.example' } }))
     )
-    assert.equal(ours?.body.toString(), theirs?.body.toString(), `both answers for a ${name} are the same`)
+    assert.equal(deskAnswer?.body.toString(), plainAnswer?.body.toString(), `both answers for a ${name} are the same`)
     const readAll = (url: string, { blogs: { many, short } }: Service) => {
       const paths = many.map(of).values()
       const setupRequest = (request: object) => ({ ...request, path: paths.next().value ?? of(short) })

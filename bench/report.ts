@@ -1,4 +1,4 @@
-/** The table of results, and the marked block of docs/performance.md that holds it. */
+/** Formats the results as a table, and writes it to docs/performance.md. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
 import { quantile, type Result, type Round } from './rounds.ts'
@@ -6,10 +6,10 @@ import { quantile, type Result, type Round } from './rounds.ts'
 const HEAD = ['Measurement', 'Bar', 'Desk', 'Yardstick', 'Ratio', 'Before', 'Desk / before', 'Held']
 const page = new URL('../docs/performance.md', import.meta.url)
 
-// Taken before anything is measured.
+// Read at the start, because the measurements raise the load average themselves.
 const [loadBefore = 0] = loadavg()
 
-/** A Markdown table of the results, and the machine they were measured on. */
+/** Returns a Markdown table of the results, and a line about the machine they were measured on. */
 export const report = (results: readonly Result[]): string => {
   const [{ model } = { model: 'unknown processor' }] = cpus()
   const machine = `${availableParallelism()} cores of ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`
@@ -25,29 +25,29 @@ const cells = ({ name, unit, bars, rounds }: Result): string[] => {
   const median = (figure: (round: Round) => number) => quantile(0.5, rounds.map(figure))
   const value = median(({ desk }) => desk)
   const ratio = median(({ desk, yardstick }) => desk / yardstick)
-  const held = bars.every(([sign, limit, of]) => {
-    const figure = of === '×' ? ratio : value
+  const areMet = bars.every(([sign, limit, barUnit]) => {
+    const figure = barUnit === '×' ? ratio : value
     return sign === '≥' ? figure >= limit : figure <= limit
   })
   return [
     name,
     bars.map((bar) => bar.join(' ')).join(', ') || '–',
-    inWords(value, unit),
-    inWords(
+    formatFigure(value, unit),
+    formatFigure(
       median(({ yardstick }) => yardstick),
       unit
     ),
-    inWords(ratio),
-    inWords(
+    formatFigure(ratio),
+    formatFigure(
       median(({ against }) => against),
       unit
     ),
-    inWords(median(({ desk, against }) => desk / against)),
-    bars.length === 0 ? '–' : held ? 'yes' : 'no'
+    formatFigure(median(({ desk, against }) => desk / against)),
+    bars.length === 0 ? '–' : areMet ? 'yes' : 'no'
   ]
 }
 
-const inWords = (figure: number, unit = '') => {
+const formatFigure = (figure: number, unit = '') => {
   if (Number.isNaN(figure)) return '–'
   const maximumFractionDigits = figure < 10 ? 2 : figure < 100 ? 1 : 0
   return `${figure.toLocaleString('en-US', { maximumFractionDigits })} ${unit}`.trim()
@@ -68,15 +68,15 @@ const table = (rows: readonly string[][]): string => {
 }
 
 /**
- * Puts text between the marks `<!-- bench:name -->` and `<!-- /bench:name -->` of docs/performance.md.
- * @throws Error if the page has no such marks
+ * Replaces the text between the comments `<!-- bench:name -->` and `<!-- /bench:name -->` of docs/performance.md.
+ * @throws Error if the page has no such comments
  */
 export const updateBlock = async (name: string, text: string): Promise<void> => {
-  const before = await readFile(page, 'utf8')
+  const oldPage = await readFile(page, 'utf8')
   const block = new RegExp(`(?<=<!-- bench:${name} -->\n)[^]*?(?=<!-- /bench:${name} -->)`)
-  if (!block.test(before)) throw new Error(`docs/performance.md has no place marked bench:${name}.`)
+  if (!block.test(oldPage)) throw new Error(`docs/performance.md has no comments bench:${name} and /bench:${name}.`)
   await writeFile(
     page,
-    before.replace(block, () => text)
+    oldPage.replace(block, () => text)
   )
 }

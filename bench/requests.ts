@@ -1,41 +1,53 @@
-/** Single requests, and load on one address with autocannon in this process. */
+/** Sends single requests, and load to one address. autocannon runs in this process. */
 import autocannon from 'autocannon'
 import { request } from 'undici'
 
 export type Request = { url: string } & NonNullable<Parameters<typeof request>[1]>
 export type Answer = Awaited<ReturnType<typeof ask>>
 
-/** Sends one request. Unlike `fetch` it can name another host. */
+/** Sends one request. Unlike `fetch`, it can set the header Host. */
 export const ask = async ({ url, ...options }: Request) => {
   const { statusCode: status, headers, body } = await request(url, options)
   return { status, headers, body: Buffer.from(await body.arrayBuffer()) }
 }
 
-/** Headers that Node and nginx write themselves. */
-const OWN = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'x-cache', 'server'])
+/** Headers that Node and nginx add themselves. */
+const ADDED_BY_SERVER = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+  'x-cache',
+  'server'
+])
 
-/** Headers that another server must add to send the same answer. */
+/** Returns the headers that another server must set to send the same answer. */
 export const copiedHeaders = ({ headers }: Answer): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (OWN.has(name) ? [] : [[name, String(value)]])))
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (ADDED_BY_SERVER.has(name) ? [] : [[name, String(value)]]))
+  )
 
-/** Duration of a load. */
+/** Duration of each load, in seconds. */
 export const SECONDS = 1
 
 /**
- * Measures requests per second under load.
- * @param expected status of every answer
- * @throws Error if a request fails or is answered with another status
+ * Returns the number of answers per second under load, by default from 50 connections.
+ * @param expected status that every answer must have
+ * @throws Error if a request fails or has another status
  */
 export const requestsPerSecond = async (options: autocannon.Options, expected = 200): Promise<number> => {
-  let [answers, others, first, last] = [0, 0, 0, 0]
+  let [answers, unexpected, firstAt, lastAt] = [0, 0, 0, 0]
   const setupClient = (client: autocannon.Client) =>
     client.on('response', (status) => {
-      last = performance.now()
-      first ||= last
+      lastAt = performance.now()
+      firstAt ||= lastAt
       answers += 1
-      if (status !== expected) others += 1
+      if (status !== expected) unexpected += 1
     })
   const { errors } = await autocannon({ connections: 50, duration: SECONDS, sampleInt: 50, setupClient, ...options })
-  if (others + errors > 0) throw new Error(`${options.url}: ${others} answers were not ${expected}, ${errors} errors.`)
-  return ((answers - 1) / (last - first)) * 1000
+  if (unexpected + errors > 0) {
+    throw new Error(`${options.url}: ${unexpected} answers were not ${expected}, ${errors} requests failed.`)
+  }
+  return ((answers - 1) / (lastAt - firstAt)) * 1000
 }

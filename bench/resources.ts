@@ -1,10 +1,12 @@
-/** Processor time and memory of processes, where Linux tells them. */
+/**
+ * Measures processor time and memory of processes. It reads /proc, so the values are NaN on other systems than Linux.
+ */
 import { readFile } from 'node:fs/promises'
 import { startServer, type Server } from './processes.ts'
 import { ask } from './requests.ts'
 import type { Measurement } from './service.ts'
 
-/** A start of the same parts without a service: what Fastify, postgres and xmlbuilder2 cost by themselves. */
+/** A minimal server with Fastify, postgres and xmlbuilder2, to measure how long these packages take to start. */
 const BARE = `
 import Fastify from 'fastify'
 import postgres from 'postgres'
@@ -18,7 +20,7 @@ app.get('/resources/Desk/Blog/:id', async ({ params }) => {
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
 `
 
-/** Processor time from the start of the process to its first answer, with existing data. */
+/** Measures processor time from the start of the process to its first answer, with existing data. */
 export const start: Measurement = async function* ({ desk }) {
   const startBare = () => startServer(['--input-type=module', '--eval', BARE], { DATABASE_URL: desk.databaseUrl })
   yield {
@@ -39,11 +41,11 @@ const secondsToAnswer = async ({ origin, pid, stop }: Server, path: string) => {
     .split(' ')
     .slice(11, 13)
     .map(Number)
-  // Linux counts in hundredths of a second.
+  // /proc counts in hundredths of a second.
   return (user + system) / 100
 }
 
-/** Resident memory of the service after the measurements before. */
+/** Measures resident memory of the service after the measurements that ran before it. */
 export const memory: Measurement = async function* () {
   yield {
     name: 'memory after the load, CACHE_MB=64',

@@ -1,26 +1,26 @@
 /** Measures several servers in turns, so that other work on the machine slows all of them alike. */
 
-/** A limit of the ratio to the yardstick if its unit is ×, else of the value. */
+/** A limit that the result must meet: of the ratio to the yardstick if the unit is ×, else of the value. */
 export type Bar = readonly [sign: '≥' | '≤', limit: number, unit: string]
 
-/** A row of the table, and how to measure it. */
+/** A row of the table, with the functions that measure it. */
 export interface Row<Target> {
   readonly name: string
   readonly unit: string
   readonly bars: readonly Bar[]
   readonly measure: (target: Target) => Promise<number>
-  /** Measures what the service is compared with. */
+  /** Measures the server that the service is compared with. */
   readonly yardstick?: () => Promise<number>
 }
 
-/** `against` is another version of the service. */
+/** The services to measure. `against` is another version, to compare with. */
 export interface Targets<Target> {
   readonly desk: Target
   readonly against?: Target | undefined
   readonly rounds: number
 }
 
-/** The values of one round, one for each server. A server that was not measured has NaN. */
+/** The values of one round, one for each server; NaN if a server was not measured. */
 export interface Round {
   readonly desk: number
   readonly yardstick: number
@@ -32,8 +32,9 @@ export interface Result extends Pick<Row<never>, 'name' | 'unit' | 'bars'> {
 }
 
 /**
- * Measures each server once a round, after a round that does not count. Each round begins with another server, because
- * the machine slows down in the course of a round. Asks for a row when the last one is done.
+ * Measures each row in several rounds, each server once a round. The first round only warms up and does not count. Each
+ * round begins with another server, because the machine slows down in the course of a round. A row is requested from
+ * `rows` when the previous one is finished.
  */
 export async function* inTurns<Target>(
   rows: AsyncIterable<Row<Target>>,
@@ -57,6 +58,6 @@ export async function* inTurns<Target>(
   }
 }
 
-/** The least value that this share of the values does not exceed; at 0.5 the (lower) median. */
+/** Returns the smallest value that at least this share of the values does not exceed; 0.5 returns the lower median. */
 export const quantile = (share: number, values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN

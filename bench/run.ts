@@ -1,4 +1,4 @@
-/** `npm run bench`: takes the measurements and prints one table. README.md beside this file explains it. */
+/** Entry point of `npm run bench`: runs the measurements and prints one table. README.md in this folder explains it. */
 import { parseArgs } from 'node:util'
 import { inserts } from './inserts.ts'
 import { long } from './long-blog.ts'
@@ -30,7 +30,9 @@ const run = async () => {
   const rounds = Number(values.rounds)
   if (!(rounds >= 1)) throw new Error(`--rounds must be a number above 0, not "${values.rounds}".`)
   const unknown = names.filter((name) => !Object.hasOwn(measurements, name)).join(', ')
-  if (unknown !== '') throw new Error(`There is no ${unknown}, only ${Object.keys(measurements).join(', ')}.`)
+  if (unknown !== '') {
+    throw new Error(`Unknown measurement: ${unknown}. The measurements are ${Object.keys(measurements).join(', ')}.`)
+  }
 
   const results: Result[] = []
   if (stack) {

@@ -1,4 +1,4 @@
-/** The built service with its own database. */
+/** Starts the built service on its own database. */
 import { strict as assert } from 'node:assert'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -21,12 +21,12 @@ export interface Service extends Server {
   readonly startAnother: () => Promise<Server>
 }
 
-/** A measurement: yields rows of the table. */
+/** A measurement yields rows of the table. */
 export type Measurement = (targets: Targets<Service>) => Rows
 export type Rows = AsyncIterable<Row<Service>>
 
 /**
- * Starts a PostgreSQL with its default settings, fills it, and starts the service on it.
+ * Starts PostgreSQL with default settings, fills the database, and starts the service on it.
  * @param long number of posts of the long blog
  * @param checkout folder of the service
  */
@@ -39,7 +39,7 @@ export const startService = async (long: number, checkout = root): Promise<Servi
     ...{ DATABASE_URL: databaseUrl, DEMO: 'true', ADMIN_PASSWORD }
   }
   const startAnother = () => startServer(['dist/server.js'], env, resolve(checkout))
-  // The first start migrates.
+  // The first start migrates the database, so that it can be filled.
   const { stop } = await startAnother()
   await stop()
   const blogs = await fill(sql, long)
@@ -48,14 +48,14 @@ export const startService = async (long: number, checkout = root): Promise<Servi
 }
 
 const startDatabase = async () => {
-  const opening = openEmbedded({ dataDir: temporaryFolder(), pid: process.pid, log: () => {} })
-  // Registered before it has started: a start that is interrupted must end too.
+  const server = openEmbedded({ dataDir: temporaryFolder(), pid: process.pid, log: () => {} })
+  // Registered before the server has started, so that it is also stopped if the run is interrupted during the start.
   atEnd(async () => {
-    const { close, dataDir } = await opening
+    const { close, dataDir } = await server
     await close()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return (await opening).url
+  return (await server).url
 }
 
 const logIn = async (origin: string) => {
@@ -65,12 +65,12 @@ const logIn = async (origin: string) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ UserName: 'admin', Password: ADMIN_PASSWORD })
   })
-  assert.equal(status, 201, `the login is answered with ${body}`)
+  assert.equal(status, 201, `the login returned ${body}`)
   const { Session }: { Session: string } = JSON.parse(body.toString())
   return { authorization: Session, 'content-type': 'application/xml' }
 }
 
-/** A request that publishes a post. */
+/** Returns a request that publishes a post. */
 export const publication = ({ origin, session }: Service, { path }: Blog, text: string) =>
   ({
     url: `${origin}${path}/Post/Publish`,

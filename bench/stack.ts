@@ -1,4 +1,4 @@
-/** Measures the containers of docker-compose.yml from outside: the service, nginx, and nginx with a static file. */
+/** Measures the containers of docker-compose.yml: the service, nginx in front of it, and nginx with a static file. */
 import { strict as assert } from 'node:assert'
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -12,15 +12,16 @@ import type { Row } from './rounds.ts'
 
 const PATH = '/resources/Desk/Blog/1/Post/Published?limit=50'
 const CLIENTS = 1_000
-const PATIENCE = 60_000
+/** Milliseconds that the containers may take to start. */
+const START_TIMEOUT = 60_000
 
 const run = promisify(execFile)
 
-/** Starts the containers as a project of their own, and yields what to measure. */
+/** Starts the containers as a separate Compose project, and yields the rows to measure. */
 export async function* stackRows(): AsyncIterable<Row<undefined>> {
   const folder = temporaryFolder()
   const port = await freePort()
-  // Docker Compose reads these. The log of the service counts what reaches it.
+  // Docker Compose reads these variables. With LOG_LEVEL=info, the service logs every request that reaches it.
   Object.assign(process.env, {
     DESK_PORT: port,
     DESK_SUBNET: '172.31.249.0/24',
@@ -31,19 +32,19 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
   atEnd(() => compose('down', '--volumes'))
   await compose('up', '--build', '--detach')
   const published = `http://127.0.0.1:${port}`
-  await ready(published)
+  await whenReady(published)
   const cold = await coldRequests(await addressOf('nginx'))
 
   process.env.LOG_LEVEL = 'warn'
   await compose('up', '--detach')
-  await ready(`${await addressOf('desk')}:3000`)
+  await whenReady(`${await addressOf('desk')}:3000`)
   await compose('exec', '-T', 'nginx', 'nginx', '-s', 'reload')
-  const answer = await ready(published)
+  const answer = await whenReady(published)
   const nginx = await addressOf('nginx')
   await writeFile(join(folder, 'answer'), answer.body)
   await writeFile(join(folder, 'headers.conf'), staticLocation(answer))
   await compose('exec', '-T', 'nginx', 'nginx', '-s', 'reload')
-  await ready(`${nginx}:81`)
+  await whenReady(`${nginx}:81`)
 
   const load = (origin: string) => () => requestsPerSecond({ url: origin + PATH })
   yield {
@@ -69,7 +70,7 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
   }
 }
 
-/** Runs compose, the plugin of docker or else the older program, in a project of its own. */
+/** Runs a Compose command for the project, with the plugin of docker or else the older program docker-compose. */
 const compose = async (...command: readonly string[]): Promise<string> => {
   const args = ['-p', 'desk-bench', '-f', 'docker-compose.yml', '-f', 'bench/stack.yml', ...command]
   const options = { cwd: root, maxBuffer: 2 ** 28 }
@@ -83,7 +84,7 @@ const compose = async (...command: readonly string[]): Promise<string> => {
   return stdout
 }
 
-/** The address of a container in the network of the containers. */
+/** Returns the address of a container in the containers' network. */
 const addressOf = async (service: string) => {
   const id = (await compose('ps', '-q', service)).trim()
   const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
@@ -91,16 +92,19 @@ const addressOf = async (service: string) => {
   return `http://${stdout.trim()}`
 }
 
-/** Waits until the document is there. */
-const ready = async (origin: string): Promise<Answer> => {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(200)) {
+/** Waits until a server answers the request for the document with 200, and returns that answer. */
+const whenReady = async (origin: string): Promise<Answer> => {
+  for (const end = Date.now() + START_TIMEOUT; Date.now() < end; await sleep(200)) {
     const answer = await ask({ url: origin + PATH }).catch(() => undefined)
     if (answer?.status === 200) return answer
   }
-  throw new Error(`${origin}${PATH} was not there within ${PATIENCE / 1000} seconds.`)
+  throw new Error(`${origin}${PATH} did not return 200 within ${START_TIMEOUT / 1000} seconds.`)
 }
 
-/** How many requests reach the service when many clients ask at once for a document that nginx does not have. */
+/**
+ * Returns the number of requests that reach the service if many clients at once request a document not in nginx's
+ * cache.
+ */
 const coldRequests = async (nginx: string): Promise<number> => {
   const path = `${PATH}&offset=1`
   const answers = await Promise.all(Array.from({ length: CLIENTS }, () => ask({ url: nginx + path })))
@@ -108,7 +112,7 @@ const coldRequests = async (nginx: string): Promise<number> => {
     answers.every(({ status }) => status === 200),
     'every client gets the document'
   )
-  await sleep(500) // for the log
+  await sleep(500) // until the log is written
   const log = await compose('logs', '--no-color', 'desk')
   return log.split('\n').filter((line) => line.includes(path) && line.includes('incoming request')).length
 }

@@ -1,4 +1,6 @@
-/** Thousands of streams of one blog: the memory of each, and how long a change takes to reach the last of them. */
+/**
+ * Measures thousands of open streams of one blog: the memory of each, and the time until all have received a change.
+ */
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from './requests.ts'
@@ -7,38 +9,38 @@ import { quantile } from './rounds.ts'
 import { publication, type Measurement, type Service } from './service.ts'
 
 const STREAMS = 10_000
-/** Streams that are opened at the same time. */
+/** Number of streams that are opened at the same time. */
 const AT_ONCE = 100
-/** Milliseconds in which a process comes to rest. */
-const REST = 2_000
+/** Milliseconds to wait until a process is idle. */
+const SETTLE_TIME = 2_000
 
 export const streams: Measurement = async function* ({ desk, against, rounds }) {
-  // One service after the other: not every system lets one process open twice as many sockets.
+  // One service after the other, because some systems don't let this process open twice as many sockets.
   const figures = new Map([[desk, await holdStreams(desk, rounds)]])
   if (against !== undefined) figures.set(against, await holdStreams(against, rounds))
   const rows = [
     ['memory of each', 'KiB', 60],
     ['one change to the last', 'ms', 1000]
   ] as const
-  for (const [index, [name, unit, most]] of rows.entries()) {
+  for (const [index, [name, unit, maximum]] of rows.entries()) {
     yield {
       name: `${name} of ${STREAMS.toLocaleString('en-US')} streams`,
       unit,
-      bars: [['≤', most, unit]],
+      bars: [['≤', maximum, unit]],
       measure: async (service) => figures.get(service)?.[index] ?? NaN
     }
   }
 }
 
-/** Holds streams open. Returns the memory of each in KiB, and the median time of changes in milliseconds. */
+/** Opens streams. Returns the memory of each in KiB, and the median time to deliver a change to all in milliseconds. */
 const holdStreams = async (service: Service, changes: number) => {
-  // The first streams load code, which is not part of the memory of each.
-  const few = await openStreams(service, AT_ONCE)
-  await sleep(REST)
-  few.close()
-  const before = await residentKibibytes(service.pid)
+  // The first streams make the service load code. They are closed again, so that the memory of that code doesn't count.
+  const warmUp = await openStreams(service, AT_ONCE)
+  await sleep(SETTLE_TIME)
+  warmUp.close()
+  const idleKibibytes = await residentKibibytes(service.pid)
   const { responses, close } = await openStreams(service, STREAMS)
-  await sleep(REST)
+  await sleep(SETTLE_TIME)
   const times: number[] = []
   while (times.length < changes) {
     const word = `change-${times.length}-of-${process.pid}.`
@@ -49,7 +51,7 @@ const holdStreams = async (service: Service, changes: number) => {
     times.push(performance.now() - start)
     await sleep(300)
   }
-  const kibibytes = ((await residentKibibytes(service.pid)) - before) / STREAMS
+  const kibibytes = ((await residentKibibytes(service.pid)) - idleKibibytes) / STREAMS
   close()
   return [kibibytes, quantile(0.5, times)] as const
 }
@@ -64,12 +66,12 @@ const openStreams = async ({ origin, blogs: { short } }: Service, count: number)
   return { responses, close: () => agent.destroy() }
 }
 
-/** Waits until a word has arrived. */
+/** Waits until a stream has received a word. */
 const untilRead = (response: IncomingMessage, word: string) =>
   new Promise<void>((resolve) => {
     let text = ''
-    const read = (piece: Buffer) => {
-      text += piece.toString('latin1')
+    const read = (chunk: Buffer) => {
+      text += chunk.toString('latin1')
       if (!text.includes(word)) return
       response.off('data', read)
       resolve()

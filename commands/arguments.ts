@@ -1,4 +1,4 @@
-/** Arguments of commands, checked like the bodies of requests. */
+/** Arguments and options of commands. They are checked with the schemas of request bodies. */
 import { Ajv, type AnySchema } from 'ajv'
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { reasonOf } from '../plugins/faults/refusals.ts'
@@ -8,15 +8,18 @@ import { Credentials } from '../schemas/login.ts'
 
 const ajv = new Ajv({ strict: false, verbose: true, keywords, formats })
 
-/** Says why a value does not fit its schema, in words that follow its name: `must have at most 255 characters`. */
+/**
+ * Returns the reason why a value does not fit its schema, such as `must have at most 255 characters`; undefined if it
+ * fits.
+ */
 export const mistakeIn = (schema: AnySchema & object, value: unknown): string | undefined => {
   if (ajv.validate(schema, value) === true) return undefined
   const [failure] = ajv.errors ?? []
   return failure && reasonOf(failure)
 }
 
-/** Reads a text that must fit a schema. */
-const text =
+/** Returns a function that parses a text. @throws InvalidArgumentError if the text does not fit the schema */
+const textParser =
   (schema: AnySchema & object) =>
   (value: string): string => {
     const mistake = mistakeIn(schema, value)
@@ -27,21 +30,21 @@ const text =
 const blogId = (value: string): number => {
   const id = /^\d+$/.test(value) ? Number(value) : NaN
   if (mistakeIn(BlogPath.properties.blogId, id) === undefined) return id
-  throw new InvalidArgumentError('It must be the number of a blog; desk blog list shows them.')
+  throw new InvalidArgumentError('It must be the number of a blog; desk blog list shows all numbers.')
 }
 
-/** An argument that is a text of a schema. */
+/** Returns an argument whose value must fit the schema of a text. */
 export const textArgument = (name: string, description: string, schema: AnySchema & object) =>
-  new Argument(name, description).argParser(text(schema))
+  new Argument(name, description).argParser(textParser(schema))
 
-/** An option that is a text of a schema. */
+/** Returns an option whose value must fit the schema of a text. */
 export const textOption = (flags: string, description: string, schema: AnySchema & object) =>
-  new Option(flags, description).argParser(text(schema))
+  new Option(flags, description).argParser(textParser(schema))
 
-/** An argument that is the login name of a user. */
+/** Returns an argument for the login name of a user. */
 export const userArgument = (name = '<user>') =>
   textArgument(name, 'login name of the user', Credentials.properties.UserName)
 
-/** An argument that is the id of a blog. */
+/** Returns an argument for the id of a blog. */
 export const blogArgument = () =>
   new Argument('<blog>', 'number of the blog as desk blog list shows it').argParser(blogId)

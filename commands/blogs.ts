@@ -1,76 +1,76 @@
-/** `desk blog`: blogs and their members. */
+/** The commands of `desk blog`, for blogs and their members. */
 import { Option, type Command } from 'commander'
 import { blogEdits } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'
 import { NewBlog } from '../schemas/blog.ts'
 import { blogArgument, textArgument, textOption, userArgument } from './arguments.ts'
-import { activeUserOf, blogOf, languageOf, userOf } from './named.ts'
-import { onDatabase, print, printing, table, type Printing, type Shell } from './shell.ts'
+import { activeUserOf, blogOf, languageOf, userOf } from './lookups.ts'
+import { onDatabase, print, withJsonOption, table, type PrintOptions, type Shell } from './shell.ts'
 
-interface Opening extends Printing {
+interface AddOptions extends PrintOptions {
   creator: string
   language: string
   description?: string
   live?: boolean
 }
-interface Membership extends Printing {
+interface MemberOptions extends PrintOptions {
   type: string
   remove?: boolean
 }
 
-/** Adds the commands. */
+/** Adds `desk blog` and its subcommands to a command. */
 export const blogCommands = (desk: Command, shell: Shell) => {
   const blog = desk.command('blog').description('blogs: list, add, close, open, members, member')
   const { Title, Description } = NewBlog.properties
 
-  printing(blog.command('list').description('list all blogs')).action((options: Printing) =>
+  withJsonOption(blog.command('list').description('list all blogs')).action((options: PrintOptions) =>
     onDatabase(shell, async (sql) => {
       const all = await blogs(sql).overview()
       print(shell, options, all, table(all, ['Id', 'Title', 'Creator', 'Language', 'IsLive', 'ClosedOn']))
     })
   )
 
-  printing(blog.command('add').description('create a blog and print its number'))
+  withJsonOption(blog.command('add').description('create a blog and print its number'))
     .addArgument(textArgument('<title>', 'title of the blog', Title))
     .requiredOption('--creator <user>', 'login name of the creator, who has all rights in the blog')
     .requiredOption('--language <code>', 'language of the blog, such as en or de')
     .addOption(textOption('--description <text>', 'description of the blog', Description))
     .option('--live', 'take the blog live')
-    .action((title: string, { creator, language, description, live, json }: Opening) =>
+    .action((title: string, { creator, language, description, live, json }: AddOptions) =>
       onDatabase(shell, async (sql) => {
         const { Id: Creator } = await activeUserOf(sql, creator)
         const Language = await languageOf(sql, language)
         const { Id } = await sql.begin(async (transaction) => {
           const { insert, toggleLive } = blogEdits(transaction)
           const attempt = { user: Creator, key: null, request: '' }
-          const made = await insert(attempt, { Title: title, Language, Creator, Description: description ?? '' })
-          if (live === true) await toggleLive(made.Id, null)
-          return made
+          const row = await insert(attempt, { Title: title, Language, Creator, Description: description ?? '' })
+          if (live === true) await toggleLive(row.Id, null)
+          return row
         })
         print(shell, { json }, { Id, Title: title }, String(Id))
       })
     )
 
-  for (const [name, done, description, closedOn] of [
+  for (const [name, participle, description, closedOn] of [
     ['close', 'Closed', 'close a blog; it then refuses new posts', () => new Date().toISOString()],
     ['open', 'Opened', 'reopen a closed blog', () => '']
   ] as const) {
-    printing(blog.command(name).description(description))
+    withJsonOption(blog.command(name).description(description))
       .addArgument(blogArgument())
-      .action((id: number, options: Printing) =>
+      .action((id: number, options: PrintOptions) =>
         onDatabase(shell, async (sql) => {
           await blogOf(sql, id)
           const changed = await blogEdits(sql).change(id, null, { ClosedOn: closedOn() })
           const { Title, ClosedOn } = changed ?? (await blogOf(sql, id))
-          print(shell, options, { Id: id, Title, ClosedOn }, `${done} ${Title}.`)
+          print(shell, options, { Id: id, Title, ClosedOn }, `${participle} ${Title}.`)
         })
       )
   }
 
-  printing(blog.command('members').description('list the members of a blog, without its creator'))
+  withJsonOption(blog.command('members').description('list the members of a blog, without its creator'))
     .addArgument(blogArgument())
-    .action((id: number, options: Printing) =>
+    .action((id: number, options: PrintOptions) =>
       onDatabase(shell, async (sql) => {
         await blogOf(sql, id)
         const members = await collaborators(sql).members(id)
@@ -78,12 +78,12 @@ export const blogCommands = (desk: Command, shell: Shell) => {
       })
     )
 
-  printing(blog.command('member').description('make a user a member of a blog, or end the membership'))
+  withJsonOption(blog.command('member').description('make a user a member of a blog, or end the membership'))
     .addArgument(blogArgument())
     .addArgument(userArgument())
     .addOption(typeOption())
     .addOption(new Option('--remove', 'end the membership').conflicts('type'))
-    .action((Blog: number, User: string, { type: Type, remove, json }: Membership) =>
+    .action((Blog: number, User: string, { type: Type, remove, json }: MemberOptions) =>
       onDatabase(shell, async (sql) => {
         const { inviteUser, removeUser } = blogEdits(sql)
         const { Creator } = await blogOf(sql, Blog)
@@ -93,7 +93,7 @@ export const blogCommands = (desk: Command, shell: Shell) => {
           return print(shell, { json }, { Blog, User }, `${User} is not a member of blog ${Blog} any more.`)
         }
         const { Id } = await activeUserOf(sql, User)
-        if (Id === Creator) throw new Error(`${User} is the creator of blog ${Blog}, and may do everything there`)
+        if (Id === Creator) throw new Error(`${User} is the creator of blog ${Blog} and needs no membership`)
         if (!(await inviteUser(Blog, User, Type))) throw new Error(`${User} could not be made a member; try again`)
         print(shell, { json }, { Blog, User, Type }, `${User} is ${Type} in blog ${Blog}.`)
       })

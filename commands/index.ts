@@ -1,5 +1,6 @@
-/** The command line `desk`: the service, accounts, roles, blogs, tokens. */
+/** The command `desk` with all its subcommands. */
 import { Command, CommanderError } from 'commander'
+import { backupCommands } from './backup.ts'
 import { blogCommands } from './blogs.ts'
 import { roleCommands } from './roles.ts'
 import { serviceCommands } from './service.ts'
@@ -7,7 +8,7 @@ import type { Shell } from './shell.ts'
 import { tokenCommands } from './tokens.ts'
 import { userCommands } from './users.ts'
 
-/** All commands, which throw instead of ending the process. */
+/** Returns the command `desk`. On a wrong command line it throws a CommanderError instead of ending the process. */
 export const deskCommand = (shell: Shell): Command => {
   const desk = new Command('desk')
     .description(DESCRIPTION)
@@ -20,6 +21,7 @@ export const deskCommand = (shell: Shell): Command => {
     })
     .exitOverride()
   serviceCommands(desk, shell)
+  backupCommands(desk, shell)
   userCommands(desk, shell)
   roleCommands(desk, shell)
   blogCommands(desk, shell)
@@ -34,15 +36,15 @@ const EXIT_CODES = `
 Exit codes: 0 success; 1 the command failed, and standard error gives the reason; 2 wrong command line.
 Results go to standard output, everything else to standard error.`
 
-/** Runs a command line. @returns exit code */
-export const runCommand = async (shell: Shell, words: readonly string[]): Promise<number> => {
-  // The library's own help looks at one word only: `help user add` would show the help of `user`.
-  const [first, ...rest] = words
+/** Runs a command line and returns the exit code. @param args arguments after `desk` */
+export const runCommand = async (shell: Shell, args: readonly string[]): Promise<number> => {
+  // Commander's own help command reads only one argument: `help user add` would show the help of `user`.
+  const [command, ...helpArgs] = args
   try {
-    await deskCommand(shell).parseAsync(first === 'help' ? [...rest, '--help'] : words, { from: 'user' })
+    await deskCommand(shell).parseAsync(command === 'help' ? [...helpArgs, '--help'] : args, { from: 'user' })
     return 0
   } catch (error) {
-    // The library has printed what is wrong.
+    // Commander has printed the error message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     shell.stderr.write(`desk: ${error instanceof Error ? error.message : String(error)}\n`)
     return 1

@@ -1,4 +1,4 @@
-/** Passwords for new and old accounts. */
+/** Reads the password of a new or existing account from an option, the terminal or standard input. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { Option } from 'commander'
@@ -6,29 +6,30 @@ import { NewPassword, PASSWORD_LENGTH } from '../schemas/login.ts'
 import { mistakeIn } from './arguments.ts'
 import type { Shell } from './shell.ts'
 
-/** The option `--password`, which replaces the prompt. */
+/** Returns the option `--password`. With it, the command does not prompt for a password. */
 export const passwordOption = () =>
   new Option(
     '--password <password>',
     'the password; avoid this option, because the history of the shell and ps show it'
   )
 
-/** Help text about the prompt. */
+/** The part of a command's help text that explains the prompt. */
 export const PASSWORD_HELP = `
-The password has at least ${PASSWORD_LENGTH.minLength} characters. At a terminal, desk asks for it twice and does not show it.
+The password has at least ${PASSWORD_LENGTH.minLength} characters. At a terminal, desk asks for it twice and hides it.
 Otherwise desk reads one line of standard input.`
 
 /**
- * The password of the option, else one that is asked for: twice and without showing it at a terminal, once otherwise.
- * @throws Error when it is too short or too long, none is given, or the two differ
+ * Returns the password of the option. Without the option, prompts for the password twice at a terminal, without showing
+ * it; if standard input is not a terminal, reads one line of it.
+ * @throws Error if the password is too short or too long, if there is none, or if the two passwords differ
  */
 export const readPassword = async (
   { stdin, stderr }: Pick<Shell, 'stdin' | 'stderr'>,
   option: string | undefined
 ): Promise<string> => {
-  if (option !== undefined) return accepted(option)
+  if (option !== undefined) return validated(option)
   const terminal = stdin.isTTY === true
-  // At a terminal readline writes what is typed to its output, which is therefore nowhere.
+  // At a terminal, readline echoes the typed characters to its output, so this one discards them.
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output, terminal, historySize: 0 })
   const answers = lines[Symbol.asyncIterator]()
@@ -36,11 +37,11 @@ export const readPassword = async (
     if (terminal) stderr.write(question)
     const { value, done } = await answers.next()
     if (terminal) stderr.write('\n')
-    if (done === true) throw new Error('No password was given; type it, or write one line to standard input')
+    if (done === true) throw new Error('No password was given; type one, or write it as one line to standard input')
     return value
   }
   try {
-    const password = accepted(await ask('Password (not shown): '))
+    const password = validated(await ask('Password (not shown): '))
     if (terminal && (await ask('Repeat the password: ')) !== password) throw new Error('The two passwords differ')
     return password
   } finally {
@@ -48,7 +49,7 @@ export const readPassword = async (
   }
 }
 
-const accepted = (password: string): string => {
+const validated = (password: string): string => {
   const mistake = mistakeIn(NewPassword, password)
   if (mistake !== undefined) throw new Error(`The password ${mistake}`)
   return password

@@ -1,28 +1,29 @@
-/** `desk role`: roles of users, which apply to all blogs. */
+/** The commands of `desk role`, for the roles of users. Roles apply to all blogs. */
 import type { Command } from 'commander'
 import { roles } from '../db/roles.ts'
 import { Role } from '../schemas/role.ts'
 import { textArgument, userArgument } from './arguments.ts'
-import { checkRole, userOf } from './named.ts'
-import { onDatabase, print, printing, table, type Printing, type Shell } from './shell.ts'
+import { checkRole, userOf } from './lookups.ts'
+import { onDatabase, print, withJsonOption, table, type PrintOptions, type Shell } from './shell.ts'
 
-/** Adds the commands. */
+/** Adds `desk role` and its subcommands to a command. */
 export const roleCommands = (desk: Command, shell: Shell) => {
   const role = desk.command('role').description('roles of users, which apply to all blogs: list, give, take')
   const roleArgument = () =>
     textArgument('<role>', 'name of the role; desk role list shows all roles', Role.properties.Name)
 
-  printing(role.command('list').description('list all roles and the users who have them')).action((options: Printing) =>
-    onDatabase(shell, async (sql) => {
-      const all = await roles(sql).overview()
-      print(shell, options, all, table(all, ['Name', 'Description', 'Users']))
-    })
+  withJsonOption(role.command('list').description('list all roles and the users who have them')).action(
+    (options: PrintOptions) =>
+      onDatabase(shell, async (sql) => {
+        const all = await roles(sql).overview()
+        print(shell, options, all, table(all, ['Name', 'Description', 'Users']))
+      })
   )
 
-  printing(role.command('give').description('give a user a role'))
+  withJsonOption(role.command('give').description('give a user a role'))
     .addArgument(userArgument())
     .addArgument(roleArgument())
-    .action((User: string, name: string, options: Printing) =>
+    .action((User: string, name: string, options: PrintOptions) =>
       onDatabase(shell, async (sql) => {
         await userOf(sql, User)
         await checkRole(sql, name)
@@ -31,10 +32,10 @@ export const roleCommands = (desk: Command, shell: Shell) => {
       })
     )
 
-  printing(role.command('take').description('remove a role from a user'))
+  withJsonOption(role.command('take').description('remove a role from a user'))
     .addArgument(userArgument())
     .addArgument(roleArgument())
-    .action((User: string, name: string, options: Printing) =>
+    .action((User: string, name: string, options: PrintOptions) =>
       onDatabase(shell, async (sql) => {
         await userOf(sql, User)
         await checkRole(sql, name)

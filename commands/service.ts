@@ -1,12 +1,12 @@
-/** Commands for the service as a whole: running it, its database, its settings. */
+/** The commands `serve`, `migrate`, `demo` and `config`, for the service as a whole. */
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { Config } from '../schemas/config.ts'
 import { prepareDatabase } from '../start.ts'
-import { onAnyDatabase, print, printing, type Printing, type Shell } from './shell.ts'
+import { onAnyDatabase, print, withJsonOption, type PrintOptions, type Shell } from './shell.ts'
 
-/** Adds the commands. */
+/** Adds the commands for the service as a whole to a command. */
 export const serviceCommands = (desk: Command, shell: Shell) => {
   desk
     .command('serve')
@@ -15,9 +15,9 @@ export const serviceCommands = (desk: Command, shell: Shell) => {
       await import('../server.ts')
     })
 
-  printing(desk.command('migrate'))
+  withJsonOption(desk.command('migrate'))
     .description('create the database if it does not exist, and run all pending migrations')
-    .action((options: Printing) =>
+    .action((options: PrintOptions) =>
       onAnyDatabase(shell, async ({ sql }) => {
         const Applied = await migrate(sql)
         const text = Applied.length === 0 ? 'The database is up to date.' : `Applied ${Applied.join(', ')}.`
@@ -30,24 +30,26 @@ export const serviceCommands = (desk: Command, shell: Shell) => {
     .description('prepare a new database and load the demo newsroom')
     .action(() =>
       onAnyDatabase(shell, (database) => {
-        const say = (line: string) => {
+        const printLine = (line: string) => {
           shell.stdout.write(`${line}\n`)
         }
-        return prepareDatabase(database, { ...readConfig(shell.env), DEMO: 'true' }, say, { mustBeNew: true })
+        return prepareDatabase(database, { ...readConfig(shell.env), DEMO: 'true' }, printLine, { mustBeNew: true })
       })
     )
 
-  printing(desk.command('config').description('print every setting with its value and meaning')).action(
-    (options: Printing) => {
-      const values = Object.entries(readConfig(shell.env)).map(([name, value]) => [name, shown(name, value)] as const)
+  withJsonOption(desk.command('config').description('print every setting with its value and meaning')).action(
+    (options: PrintOptions) => {
+      const values = Object.entries(readConfig(shell.env)).map(
+        ([name, value]) => [name, withoutSecret(name, value)] as const
+      )
       const lines = values.map(([name, value]) => `${name}=${value}\n    ${describe(name)}`)
       print(shell, options, Object.fromEntries(values), lines.join('\n'))
     }
   )
 }
 
-/** A setting's value, unless it is a secret. */
-const shown = (name: string, value: string | number | boolean) =>
+/** Returns a setting's value, or `(set)` if it is a secret. */
+const withoutSecret = (name: string, value: string | number | boolean) =>
   SECRETS.includes(name) && value !== '' ? '(set)' : value
 
 const SECRETS: readonly string[] = ['ADMIN_PASSWORD', 'DATABASE_URL', 'FILES_SECRET']

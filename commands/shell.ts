@@ -1,4 +1,4 @@
-/** The process that the commands run in: its settings, its database, and what they print. */
+/** Gives commands access to the settings, the database and the output of the process that they run in. */
 import type { Readable, Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
@@ -16,30 +16,33 @@ export interface Shell {
 }
 
 /** Options that every command with `--json` has. */
-export interface Printing {
+export interface PrintOptions {
   json?: boolean | undefined
 }
 
-/** Gives a command the option `--json`. */
-export const printing = (command: Command): Command =>
+/** Adds the option `--json` to a command. */
+export const withJsonOption = (command: Command): Command =>
   command.option('--json', 'print one JSON document with the property names of the service')
 
-/** Prints what a command has to say: a document when it was asked for JSON, else the text. */
-export const print = ({ stdout }: Shell, { json }: Printing, document: object, text: string) => {
+/** Prints the result of a command: the document as JSON with the option `--json`, else the text. */
+export const print = ({ stdout }: Shell, { json }: PrintOptions, document: object, text: string) => {
   stdout.write(`${json === true ? JSON.stringify(document) : text}\n`)
 }
 
-/** Runs a command on the configured database, which it creates if it is missing, and always closes it. */
+/**
+ * Opens the configured database, runs a function with it, and closes it.
+ * @param create whether to create the embedded database if it does not exist
+ */
 export const onAnyDatabase = async (
   { env, pid, stderr }: Shell,
   run: (database: OpenDatabase) => Promise<void>,
   { create = true } = {}
 ) => {
-  const tell = (line: string) => {
+  const log = (line: string) => {
     stderr.write(`${line}\n`)
   }
-  const database = await openDatabase(readConfig(env), { max: 2, create, pid, log: tell })
-  tell(`Database: ${database.name}`)
+  const database = await openDatabase(readConfig(env), { max: 2, create, pid, log })
+  log(`Database: ${database.name}`)
   try {
     await run(database)
   } finally {
@@ -47,7 +50,7 @@ export const onAnyDatabase = async (
   }
 }
 
-/** The same for commands that need a database with data: they never make one by accident. */
+/** Runs a function with the configured database. @throws Error if the database does not exist or is not migrated */
 export const onDatabase = (shell: Shell, run: (sql: Pool) => Promise<void>) =>
   onAnyDatabase(
     shell,
@@ -60,7 +63,7 @@ export const onDatabase = (shell: Shell, run: (sql: Pool) => Promise<void>) =>
 
 const NO_DATA = 'This database holds no Desk data; start the service on it once, or run desk migrate'
 
-/** Rows as columns of text below their names. */
+/** Formats rows as a table with the names of the columns in the first line. */
 export const table = <Row extends object>(rows: readonly Row[], names: readonly (string & keyof Row)[]): string => {
   const lines = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
   const widths = names.map((_name, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
@@ -79,6 +82,6 @@ const cell = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (value instanceof Date) return value.toISOString().replace(/\.\d+/, '')
   const text = Array.isArray(value) ? value.join(', ') : String(value)
-  // Control characters would move the terminal's cursor.
+  // Control characters could move the terminal's cursor and hide output.
   return text.replace(/[\s\p{Cc}]+/gu, ' ') || '-'
 }

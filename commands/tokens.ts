@@ -1,22 +1,22 @@
-/** `desk token`: API tokens, which programs use. */
+/** The commands of `desk token`, for the API tokens of programs. */
 import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { hashToken, newToken } from '../db/secrets.ts'
 import { sessions } from '../db/sessions.ts'
 import { TokenPurpose } from '../schemas/login.ts'
 import { textArgument, userArgument } from './arguments.ts'
-import { activeUserOf } from './named.ts'
-import { onDatabase, print, printing, table, type Printing, type Shell } from './shell.ts'
+import { activeUserOf } from './lookups.ts'
+import { onDatabase, print, withJsonOption, table, type PrintOptions, type Shell } from './shell.ts'
 
-/** Adds the commands. */
+/** Adds `desk token` and its subcommands to a command. */
 export const tokenCommands = (desk: Command, shell: Shell) => {
   const token = desk.command('token').description('API tokens for programs: add, list, revoke')
 
   // The default, because `desk token kim wire` used to be the command.
-  printing(token.command('add', { isDefault: true }))
+  withJsonOption(token.command('add', { isDefault: true }))
     .description('create an API token, which does not expire, and print it once')
     .addArgument(userArgument())
     .addArgument(textArgument('<purpose>', 'purpose of the token, such as "wire service"', TokenPurpose))
-    .action((User: string, Purpose: string, options: Printing) =>
+    .action((User: string, Purpose: string, options: PrintOptions) =>
       onDatabase(shell, async (sql) => {
         await activeUserOf(sql, User)
         const Token = newToken()
@@ -26,18 +26,18 @@ export const tokenCommands = (desk: Command, shell: Shell) => {
       })
     )
 
-  printing(
+  withJsonOption(
     token.command('list').description('list the ids of all API tokens; the tokens themselves are not stored')
-  ).action((options: Printing) =>
+  ).action((options: PrintOptions) =>
     onDatabase(shell, async (sql) => {
       const tokens = await sessions(sql).tokens()
       print(shell, options, tokens, table(tokens, ['Id', 'User', 'Purpose', 'CreatedOn', 'LastUsedOn']))
     })
   )
 
-  printing(token.command('revoke').description('revoke an API token'))
+  withJsonOption(token.command('revoke').description('revoke an API token'))
     .addArgument(idArgument())
-    .action((id: string, options: Printing) =>
+    .action((id: string, options: PrintOptions) =>
       onDatabase(shell, async (sql) => {
         const [first, ...others] = await sessions(sql).revokeToken(id)
         if (first === undefined) throw new Error(`There is no API token ${id}; desk token list shows all`)

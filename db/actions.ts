@@ -1,30 +1,31 @@
-/** The registry of actions: every place of the user interface's tree, and what a user needs to be offered it. */
+/**
+ * The registry of actions: the menu items and modules of the user interface, and the rights that offer them to a user.
+ */
 
-/** The rights of which any one offers an action to a user, or the standing in a blog that does. */
-export interface Opening {
+/** A user is offered an action by any one of these rights, or by permission to post or publish in the blog. */
+export interface ActionAccess {
   readonly rights: readonly string[]
   readonly inBlog?: 'post' | 'publish'
 }
 
-/** A registered action. */
-export interface Registered extends Opening {
+export interface RegisteredAction extends ActionAccess {
   readonly Path: string
   readonly Label?: string
   readonly NavBar?: string
 }
 
-const view: Opening = { rights: ['Livedesk view', 'Livedesk edit'], inBlog: 'post' }
-const post: Opening = { rights: ['Livedesk edit'], inBlog: 'post' }
-const publish: Opening = { rights: ['Livedesk edit'], inBlog: 'publish' }
-const edit: Opening = { rights: ['Livedesk edit'] }
-const media: Opening = { rights: ['IAM view'] }
-const users: Opening = { rights: ['Users view'] }
-const inspect: Opening = { rights: ['Requests inspection'] }
-// The roots of the tree are nobody's: they only hold what lies below them.
-const root: Opening = { rights: [] }
+const view: ActionAccess = { rights: ['Livedesk view', 'Livedesk edit'], inBlog: 'post' }
+const post: ActionAccess = { rights: ['Livedesk edit'], inBlog: 'post' }
+const publish: ActionAccess = { rights: ['Livedesk edit'], inBlog: 'publish' }
+const edit: ActionAccess = { rights: ['Livedesk edit'] }
+const media: ActionAccess = { rights: ['IAM view'] }
+const users: ActionAccess = { rights: ['Users view'] }
+const inspect: ActionAccess = { rights: ['Requests inspection'] }
+// The two roots of the tree only group the actions below them, so no right offers them.
+const root: ActionAccess = { rights: [] }
 
 /** Every action, sorted by path. */
-export const registry: readonly Registered[] = [
+export const registry: readonly RegisteredAction[] = [
   { Path: 'menu', Label: 'Menu', ...root },
   { Path: 'menu.livedesk', Label: 'Live blogs', NavBar: '/live-blogs', ...view },
   { Path: 'menu.livedesk.submenu', Label: 'Your live blogs', ...view },

@@ -1,4 +1,4 @@
-/** Groups of a blog's members. */
+/** Queries for groups of a blog's members. */
 import type { Static } from 'typebox'
 import { BlogCollaboratorGroup, type BlogCollaboratorGroupMember } from '../schemas/blog-collaborator-group.ts'
 import type { Paging } from '../schemas/language/paging.ts'
@@ -7,7 +7,6 @@ import { collection, readPage } from './collection.ts'
 
 type GroupMember = Static<typeof BlogCollaboratorGroupMember>
 
-/** Queries for groups. */
 export const blogCollaboratorGroups = (sql: Sql) => {
   const { find, findBy, exists, load } = collection(sql, 'blog_collaborator_groups', BlogCollaboratorGroup, 'Id')
   return {
@@ -16,10 +15,10 @@ export const blogCollaboratorGroups = (sql: Sql) => {
     exists,
     load,
 
-    /** Whether a group is one of a blog's. */
+    /** Returns whether a group belongs to a blog. */
     isOfBlog: async (groupId: number, blogId: number) => (await find(groupId, sql`blog = ${blogId}`)) !== undefined,
 
-    /** The members of a group. */
+    /** Returns a page of the members of a group, ordered by collaborator id. */
     listMembers: (groupId: number, paging: Paging) =>
       readPage<GroupMember>(sql, paging, {
         properties: ['BlogCollaborator', 'Group'],

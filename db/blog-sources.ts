@@ -1,56 +1,61 @@
-/** The sources that blogs take posts from. */
+/** Queries for the sources that blogs take posts from. */
 import type { Paging } from '../schemas/language/paging.ts'
 import { Source } from '../schemas/source.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
-import { makeOnce, type Values } from './records.ts'
+import { insertOnce, type Values } from './records.ts'
 
-/** A source as the list of a blog names it. */
+/** Identifies a source in the list of a blog. */
 export interface BlogSourceKey {
   Blog: number
   Id: number
 }
 
-/** Queries for the sources of blogs. */
 export const blogSources = (sql: Sql) => {
   const { find, load, list } = collection(sql, 'sources', Source, 'Id')
 
-  // A blog at a provider that is no longer known cannot be followed.
-  const shown = (blogId: number) => sql`
+  // Leaves out chained blogs whose provider has been deleted: their posts can't be fetched any more.
+  const isListed = (blogId: number) => sql`
     id in (select source from blog_sources where blog = ${blogId})
     and (type <> 'chained blog' or origin_uri is null
       or origin_uri in (select provider.uri from sources as provider where provider.type = 'blog provider'))`
 
   return {
-    /** A source of a blog. */
+    /** Returns a source of a blog; undefined if the blog has no such source. */
     async find(blogId: number, sourceId: number) {
-      const source = await find(sourceId, shown(blogId))
+      const source = await find(sourceId, isListed(blogId))
       return source && { ...source, Blog: blogId }
     },
 
     /**
-     * Gives a blog the source of a type, a name and an address. Makes the source if it does not exist.
-     * @returns the id of the source
-     * @throws PostgresError of a unique key when the blog has it already
+     * Adds a source to a blog. Inserts the source if none has this type, name and URI.
+     * @returns the id of the source; a repeated attempt returns that of the first one
+     * @throws PostgresError of a unique key if the blog has the source already
      */
     async attach(attempt: Attempt, blogId: number, values: Values): Promise<number> {
       const { Type = null, Name = null, URI = null, IsModifiable = false, OriginName = null, OriginURI = null } = values
-      return makeOnce(
+      return insertOnce(
         sql,
         attempt,
         sql`
         source as (
           insert into sources (type, name, uri, is_modifiable, origin_name, origin_uri)
           select ${Type}, ${Name}, ${URI}, ${IsModifiable}, ${OriginName}, ${OriginURI} from claimed where made is null
-          -- One that exists belongs to other blogs too, so it stays as it is.
+          -- An existing source may belong to other blogs too, so it keeps its values. The update changes nothing, but
+          -- without it "returning" would skip the existing row.
           on conflict (name, type, uri) do update set name = excluded.name
           returning id
-        ), fresh as (insert into blog_sources (blog, source) select ${blogId}, id from source returning source as id)`
+        ), inserted as (
+          insert into blog_sources (blog, source) select ${blogId}, id from source returning source as id
+        )`
       )
     },
 
-    /** Takes a source from a blog; a chained blog that nobody else follows is deleted. @returns whether it was there */
+    /**
+     * Removes a source from a blog. Also deletes the source if it is a chained blog that nothing else refers to.
+     * @returns whether the blog had the source
+     */
     async detach(blogId: number, sourceId: number): Promise<boolean> {
       const { count } = await sql`
         with detached as (
@@ -66,7 +71,7 @@ export const blogSources = (sql: Sql) => {
       return count > 0
     },
 
-    /** Sources that lists of blogs have named. */
+    /** Returns the sources with these keys, in the order of the keys. */
     async load(keys: readonly BlogSourceKey[]) {
       const sources = await load(keys.map(({ Id }) => Id))
       return keys.flatMap(({ Blog, Id }) =>
@@ -74,9 +79,9 @@ export const blogSources = (sql: Sql) => {
       )
     },
 
-    /** The sources of a blog. */
+    /** Returns a page of the sources of a blog. */
     async listOfBlog(blogId: number, paging: Paging) {
-      const page = await list(paging, shown(blogId))
+      const page = await list(paging, isListed(blogId))
       return { ...page, items: page.items.map(({ Id }): BlogSourceKey => ({ Blog: blogId, Id })) }
     }
   }

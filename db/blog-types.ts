@@ -1,7 +1,6 @@
-/** Blog types. */
+/** Queries for blog types. */
 import { BlogType, BlogTypeCriteria } from '../schemas/blog-type.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-/** Queries for blog types. */
 export const blogTypes = (sql: Sql) => collection(sql, 'blog_types', BlogType, 'Id', BlogTypeCriteria)

@@ -1,42 +1,42 @@
-/** Blogs. */
+/** Queries that find and list blogs. */
 import { Blog, BlogCriteria } from '../schemas/blog.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'
-import { holding } from './criteria.ts'
+import { hasValues } from './criteria.ts'
 
-/** The blogs that a list is limited to. */
+/** Limits a list to live blogs, or to blogs in one language. */
 interface BlogScope {
   live?: boolean
   language?: number
 }
 
-/** A blog as the operator sees it. */
+/** A blog as `desk blog list` shows it. */
 export interface BlogOverview {
   Id: number
   Title: string
-  /** Login name of its creator, and the code of its language. */
+  /** Login name of the creator. */
   Creator: string
+  /** Code of the language, such as `en`. */
   Language: string
   IsLive: boolean
   ClosedOn?: Date
 }
 
-/** Queries for blogs. */
 export const blogs = (sql: Sql) => {
   const columns = [...columnsOf(Blog), 'is_open'].filter((column) => column !== 'updated_on')
   const rows = sql`(select ${sql(columns)}, coalesce(updated_on, created_on) as updated_on from blogs) as blogs`
   const all = collection(sql, rows, Blog, 'Id', BlogCriteria)
   const scoped = ({ live = false, language }: BlogScope) =>
-    sql`deleted_on is null and ${live ? sql`is_live` : sql`true`} and ${holding(sql, { language })}`
+    sql`deleted_on is null and ${live ? sql`is_live` : sql`true`} and ${hasValues(sql, { language })}`
 
   return {
     ...all,
 
-    /** All blogs, or the live ones. */
+    /** Returns a page of the blogs that are not hidden. */
     list: (query: ListQuery, scope: BlogScope = {}) => all.list(query, scoped(scope)),
 
-    /** The blogs a user created or is a member of; all, the live ones, those written in a language. */
+    /** Returns a page of the blogs that a user created or is a member of. */
     listOfUser: (userId: number, query: ListQuery, scope: BlogScope = {}) =>
       all.list(
         query,
@@ -48,7 +48,7 @@ export const blogs = (sql: Sql) => {
       ))`
       ),
 
-    /** All blogs. */
+    /** Returns all blogs, hidden ones too, ordered by id. */
     overview: () => sql<BlogOverview[]>`
       select blogs.id, title, users.name as creator, languages.code as language, is_live, closed_on
       from blogs
@@ -56,7 +56,7 @@ export const blogs = (sql: Sql) => {
       join languages on languages.id = blogs.language
       order by blogs.id`,
 
-    /** The blogs written in a language. */
+    /** Returns a page of the blogs in a language. */
     listOfLanguage: (language: number, query: ListQuery, scope: BlogScope = {}) =>
       all.list(query, scoped({ ...scope, language }))
   }

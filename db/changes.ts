@@ -1,60 +1,77 @@
-/** The change feed: what has changed in the database since it was last asked, whoever made the change. */
+/**
+ * The change feed: reports which tags have changed in the database, whichever process made the change. Triggers write
+ * a tag for each change to the table `changes` and notify the channel `desk_changes`; the feed polls the table.
+ */
 import { connect, type Pool } from './client.ts'
 import { findPrimary } from './primary.ts'
 
-/** A change: of a blog or its posts, posts of no blog, the end of a session, or of anything at all. */
+/**
+ * Names the data that has changed and that documents depend on: `blog:7` is blog 7 with its posts, `blogs` is lists of
+ * blogs and posts, `sessions` is the end of a session, and `everything` is all data.
+ */
 export type Tag = `blog:${number}` | 'blogs' | 'sessions' | 'everything'
 
-/** The tag of one blog and its posts. */
+/** Returns the tag of a blog and its posts. */
 export const blogTag = (blogId: number): Tag => `blog:${blogId}`
 
-/** Tags that documents depend on, of a noted change: lists of blogs depend on each blog. */
-const tagsOf = (noted: string): readonly Tag[] => {
-  const [, blog] = /^blog:(\d+)$/.exec(noted) ?? []
+/**
+ * Returns the tags for a row of the table `changes`. Lists of blogs depend on each blog, so its change adds `blogs`.
+ */
+const tagsOf = (storedTag: string): readonly Tag[] => {
+  const [, blog] = /^blog:(\d+)$/.exec(storedTag) ?? []
   if (blog !== undefined) return [blogTag(Number(blog)), 'blogs']
-  if (noted === 'posts') return ['blogs']
-  return noted === 'sessions' ? ['sessions'] : ['everything']
+  if (storedTag === 'posts') return ['blogs']
+  return storedTag === 'sessions' ? ['sessions'] : ['everything']
 }
 
-/** Milliseconds between two questions when no bell rings: the most that a lost bell can cost. */
-const INTERVAL = 500
-/** Milliseconds the database may take to answer. */
-const PATIENCE = 1400
-/** Milliseconds before a lost database is tried again. */
-const RETRY = 250
-/** Notes are swept after this many milliseconds. */
+/** Milliseconds between two polls without a notification. A lost notification delays a change by this much at most. */
+const POLL_INTERVAL = 500
+/** Milliseconds after which a poll without an answer has failed. */
+const POLL_TIMEOUT = 1400
+/** Milliseconds between a failed poll and the next connection. */
+const RETRY_DELAY = 250
+/** Milliseconds after which rows of the table `changes` are deleted. */
 const RETENTION = 10 * 60 * 1000
-/** More changes than this at once are not told apart. */
+/** A poll that finds more tags than this reports `everything` instead. */
 const MAX_CHANGES = 10_000
 
 export interface Feed {
-  /** When everything committed before was last known here, in milliseconds of `performance.now()`. */
+  /**
+   * Returns the start of the last successful poll, in milliseconds of `performance.now()`. All changes committed before
+   * then have been reported.
+   */
   completeAt: () => number
-  /** Whether the last question failed, and no later one has been answered. */
-  isAway: () => boolean
-  /** Resolves when a question that begins after this call was answered, or could not be. */
-  next: () => Promise<void>
+  /** Returns whether the last poll failed. */
+  isUnreachable: () => boolean
+  /** Polls at once. Resolves when a poll that began after this call has succeeded or failed. */
+  nextPoll: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Told of changes, and of the database's absence. */
 export interface Listener {
-  /** @param url address of the primary, before the first question there */
-  readonly primary: (url: string) => void
-  readonly change: (tags: ReadonlySet<Tag>) => void
-  readonly away: (error: unknown) => void
-  /** @param after milliseconds for which the database did not answer */
-  readonly back: (after: number) => void
+  /** Called with the address of the primary before its first poll. */
+  readonly onPrimary: (url: string) => void
+  readonly onChange: (tags: ReadonlySet<Tag>) => void
+  /** Called when a poll fails, but not again until one has succeeded. */
+  readonly onUnreachable: (error: unknown) => void
+  /**
+   * Called when a poll succeeds after others failed.
+   * @param after milliseconds since the last successful poll; 0 if there was none
+   */
+  readonly onRecovered: (after: number) => void
 }
 
-/** What the feed knew when it last asked. */
-interface Mark {
+/** The database as the last successful poll saw it. */
+interface Position {
+  /** The start of the poll, in milliseconds of `performance.now()`. */
   readonly at: number
+  /** The `pg_snapshot` of the poll. */
   readonly snapshot: string
+  /** Identifies the running server and the table `changes`. A restart or a restore changes it. */
   readonly source: string
 }
 
-/** A promise that somebody else resolves. */
+/** A promise with its resolve function. */
 interface Signal {
   readonly promise: Promise<void>
   readonly resolve: () => void
@@ -69,99 +86,101 @@ const signal = (): Signal => {
 }
 
 /**
- * Follows the changes of a database on connections of its own, and for ever: lost ones are made again.
- * @param url PostgreSQL address; of several hosts, the primary is followed
- * @param on told of changes; once when the database stops answering; and when it answers again
+ * Polls a database for changes until it is closed, on two connections that requests don't use. Reconnects after a
+ * failed poll.
+ * @param url PostgreSQL address; of several hosts, the primary is polled
  */
-export const followChanges = (url: string, on: Listener): Feed => {
+export const followChanges = (url: string, { onPrimary, onChange, onUnreachable, onRecovered }: Listener): Feed => {
   const closing = new AbortController()
-  let away = false
-  let mark: Mark | undefined
-  let swept: Mark | undefined
-  let bell = signal()
-  let answered = signal()
+  let isUnreachable = false
+  let position: Position | undefined
+  let sweptUpTo: Position | undefined
+  // Resolved to poll before the interval has passed.
+  let wakeUp = signal()
+  // Resolved when the next poll to begin has finished.
+  let pollEnd = signal()
 
-  const ask = async (sql: Pool) => {
-    const waited = answered
-    answered = signal()
-    bell = signal()
+  const poll = async (sql: Pool) => {
+    const thisPollEnd = pollEnd
+    pollEnd = signal()
+    wakeUp = signal()
     const at = performance.now()
     try {
-      const { tags, ...read } = await answerOf(changesSince(sql, mark))
-      if (away) on.back(mark === undefined ? 0 : at - mark.at)
-      away = false
-      mark = { at, ...read }
-      if (tags.size > 0) on.change(tags)
+      const { tags, ...seen } = await withPollTimeout(changesSince(sql, position))
+      if (isUnreachable) onRecovered(position === undefined ? 0 : at - position.at)
+      isUnreachable = false
+      position = { at, ...seen }
+      if (tags.size > 0) onChange(tags)
     } finally {
-      waited.resolve()
+      thisPollEnd.resolve()
     }
   }
 
-  const askAgainAndAgain = async (sql: Pool) => {
-    await answerOf(sql.listen('desk_changes', () => bell.resolve()))
+  const pollUntilFailure = async (sql: Pool) => {
+    await withPollTimeout(sql.listen('desk_changes', () => wakeUp.resolve()))
     while (!closing.signal.aborted) {
-      await ask(sql)
-      swept ??= mark
-      if (mark !== undefined && swept !== undefined && mark.at - swept.at > RETENTION) {
-        await answerOf(sweep(sql, swept))
-        swept = mark
+      await poll(sql)
+      sweptUpTo ??= position
+      if (position !== undefined && sweptUpTo !== undefined && position.at - sweptUpTo.at > RETENTION) {
+        await withPollTimeout(sweep(sql, sweptUpTo))
+        sweptUpTo = position
       }
-      await orAfter(bell.promise, INTERVAL)
+      await waitAtMost(wakeUp.promise, POLL_INTERVAL)
     }
   }
 
-  const askPrimary = async () => {
-    const primary = await answerOf(findPrimary(url))
-    on.primary(primary)
+  const pollPrimary = async () => {
+    const primary = await withPollTimeout(findPrimary(url))
+    onPrimary(primary)
     const sql = connect({ url: primary, max: 1 })
     try {
-      await askAgainAndAgain(sql)
+      await pollUntilFailure(sql)
     } finally {
-      // Ends the listening connection too. A frozen server must not hold up the next try.
+      // Also ends the listening connection. Not awaited: a frozen server must not delay the next connection.
       void sql.end({ timeout: 0 })
     }
   }
 
-  const following = (async () => {
+  const polling = (async () => {
     while (!closing.signal.aborted) {
-      await askPrimary().catch((error: unknown) => {
-        if (!away) on.away(error)
-        away = true
+      await pollPrimary().catch((error: unknown) => {
+        if (!isUnreachable) onUnreachable(error)
+        isUnreachable = true
       })
-      answered.resolve()
-      answered = signal()
-      bell = signal()
-      if (!closing.signal.aborted) await orAfter(bell.promise, RETRY)
+      pollEnd.resolve()
+      pollEnd = signal()
+      wakeUp = signal()
+      if (!closing.signal.aborted) await waitAtMost(wakeUp.promise, RETRY_DELAY)
     }
   })()
 
   return {
-    completeAt: () => mark?.at ?? -Infinity,
-    isAway: () => away,
-    next: () => {
-      bell.resolve()
-      return answered.promise
+    completeAt: () => position?.at ?? -Infinity,
+    isUnreachable: () => isUnreachable,
+    nextPoll: () => {
+      wakeUp.resolve()
+      return pollEnd.promise
     },
     close: () => {
       closing.abort()
-      bell.resolve()
-      return following
+      wakeUp.resolve()
+      return polling
     }
   }
 }
 
-/** An answer of the database, which may be frozen and never give one. */
-const answerOf = <T>(answer: PromiseLike<T>): Promise<T> =>
-  inTime(answer, PATIENCE, () => new Error(`The database did not answer within ${PATIENCE} ms`))
+/** Rejects if the database doesn't answer in time: a frozen server keeps the connection open and never answers. */
+const withPollTimeout = <T>(answer: PromiseLike<T>): Promise<T> =>
+  withTimeout(answer, POLL_TIMEOUT, () => new Error(`The database did not answer within ${POLL_TIMEOUT} ms`))
 
 /**
- * The tags of the transactions that have become visible since a mark; `everything` when that cannot be told, because
- * there is no mark, or because server or table are others than before (a restart, a restore).
- * A snapshot says exactly which transactions it has seen, so a long one is told once, when it ends.
+ * Returns the tags of the transactions that have become visible since a position. Returns `everything` if there is no
+ * position or it is too old, if there are too many tags, and after a restart or a restore of the database.
+ * A snapshot lists exactly which transactions are visible, so a long transaction is reported once, after it commits.
  */
-const changesSince = async (sql: Pool, mark: Mark | undefined) => {
-  const before = mark?.snapshot ?? null
-  const [{ Noted, Snapshot, Source }] = await sql<[{ Noted: readonly string[]; Snapshot: string; Source: string }]>`
+const changesSince = async (sql: Pool, position: Position | undefined) => {
+  const lastSnapshot = position?.snapshot ?? null
+  const [{ Tags, Snapshot, Source }] = await sql<[{ Tags: readonly string[]; Snapshot: string; Source: string }]>`
     with now as (select pg_current_snapshot() as snapshot)
     select now.snapshot::text as snapshot,
       (
@@ -170,47 +189,53 @@ const changesSince = async (sql: Pool, mark: Mark | undefined) => {
       ) as source,
       (select coalesce(json_agg(tag), '[]') from (
         select distinct tag from changes
-        where transaction >= pg_snapshot_xmin(${before}::text::pg_snapshot)
+        where transaction >= pg_snapshot_xmin(${lastSnapshot}::text::pg_snapshot)
           and transaction < pg_snapshot_xmax(now.snapshot)
-          and not pg_visible_in_snapshot(transaction, ${before}::text::pg_snapshot)
+          and not pg_visible_in_snapshot(transaction, ${lastSnapshot}::text::pg_snapshot)
         limit ${MAX_CHANGES + 1}
-      ) as visible) as noted
+      ) as visible) as tags
     from now`
-  const isSure =
-    mark !== undefined &&
-    Source === mark.source &&
-    Noted.length <= MAX_CHANGES &&
-    performance.now() - mark.at < RETENTION
-  const tags: ReadonlySet<Tag> = new Set(isSure ? Noted.flatMap(tagsOf) : ['everything'])
+  const isComplete =
+    position !== undefined &&
+    Source === position.source &&
+    Tags.length <= MAX_CHANGES &&
+    performance.now() - position.at < RETENTION
+  const tags: ReadonlySet<Tag> = new Set(isComplete ? Tags.flatMap(tagsOf) : ['everything'])
   return { tags, snapshot: Snapshot, source: Source }
 }
 
 /**
- * Forgets what every process has read by now, and what a restore brought along from a database that was further on.
- * By transactions and not by time: a long transaction's notes are seen only when it ends.
+ * Deletes the rows of `changes` that every process has read by now, and those with transaction ids that this server
+ * has not reached yet: a restore brought them from a server with higher ids.
+ * Compares transactions and not times, because the rows of a long transaction become visible only when it commits.
  */
-const sweep = (sql: Pool, { snapshot }: Mark) => sql`
+const sweep = (sql: Pool, { snapshot }: Position) => sql`
   delete from changes
   where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot)
     or transaction >= pg_snapshot_xmax(pg_current_snapshot())`
 
-/** Waits for a promise, but some milliseconds at most; what this process has not yet read of its sockets counts. */
-export const orAfter = async (promise: Promise<void>, milliseconds: number) => {
+/** Waits for a promise, but not longer than some milliseconds. */
+export const waitAtMost = async (promise: Promise<void>, milliseconds: number) => {
   const { promise: elapsed, resolve } = signal()
+  // setImmediate: after a long pause of this process, data that its sockets hold already is read first.
   const timer = setTimeout(() => setImmediate(resolve), milliseconds).unref()
   await Promise.race([promise, elapsed])
   clearTimeout(timer)
 }
 
 /**
- * What a promise gives, if it does within some milliseconds.
- * @throws what `late` makes when it does not
+ * Returns the result of a promise that settles within some milliseconds.
+ * @throws the error that `timeoutError` creates if the promise takes longer
  */
-export const inTime = async <T>(promise: PromiseLike<T>, milliseconds: number, late: () => Error): Promise<T> => {
+export const withTimeout = async <T>(
+  promise: PromiseLike<T>,
+  milliseconds: number,
+  timeoutError: () => Error
+): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
-    // After a long pause of this process the answer may lie in the socket already: it is read before the verdict.
-    timer = setTimeout(() => setImmediate(() => reject(late())), milliseconds)
+    // setImmediate: after a long pause of this process, an answer that has arrived at the socket is still read first.
+    timer = setTimeout(() => setImmediate(() => reject(timeoutError())), milliseconds)
   })
   try {
     return await Promise.race([promise, deadline])

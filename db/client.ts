@@ -1,37 +1,36 @@
-/** The connection to PostgreSQL. */
+/** Connects to PostgreSQL, and converts between the names of columns and properties. */
 import postgres from 'postgres'
 
-/** The pool of connections. */
+/** A pool of connections. */
 export type Pool = postgres.Sql<Record<string, never>>
 
-/** The pool, or a transaction. `sql` templates are parameterised queries; nested templates are fragments. */
+/** A pool or a transaction. `sql` templates are parameterised queries; nested templates are fragments. */
 export type Sql = postgres.ISql<Record<string, never>>
 
-/** A piece of a query. */
+/** A part of a query: a nested `sql` template. */
 export type Fragment = postgres.Fragment
 
-/** Is told a statement and what its parameters are. */
+/** A function that is called with each statement before it is sent. Tests log and count statements with it. */
 export type Watch = (statement: string, parameters: postgres.ParameterOrJSON<never>[]) => void
 
-/** What a pool's connections may do. */
 export interface PoolOptions {
   /** PostgreSQL address. */
   readonly url: string
-  /** Most connections. */
+  /** Maximum number of connections. */
   readonly max?: number
-  /** Milliseconds a statement may take, and a lock be waited for, before PostgreSQL gives up. */
+  /** Milliseconds after which PostgreSQL cancels a statement. */
   readonly statementTimeout?: number
+  /** Milliseconds that a statement may wait for a lock; 0 for no limit. */
   readonly lockTimeout?: number
   /**
-   * Whether a busy connection takes more statements, which is faster; transactions need it. A statement behind one that
-   * waits for a lock waits too, and its time-outs begin only afterwards.
+   * Whether statements are sent on a busy connection too. That is faster, and transactions need it. But a statement
+   * then waits behind one that waits for a lock, and its own timeouts begin only afterwards.
    */
   readonly pipelining?: boolean
-  /** Told of each statement that is sent. */
   readonly watch?: Watch | undefined
 }
 
-/** Opens a pool; connections are made when first needed. */
+/** Creates a pool. Connections are opened when they are first needed. */
 export const connect = ({
   url,
   max = 10,
@@ -41,19 +40,19 @@ export const connect = ({
   watch
 }: PoolOptions): Pool =>
   postgres(url, {
-    // The types of postgres lack this option.
+    // The TypeScript types of postgres lack this option, so it is spread in.
     ...(pipelining ? {} : { max_pipeline: 0 }),
     max,
-    // Array types, which no query answers with. Besides, nobody catches an error when a connection is lost meanwhile.
+    // No query returns PostgreSQL arrays, so their types are not needed. Also, nothing catches the error of a
+    // connection that is lost while postgres fetches them.
     fetch_types: false,
     debug: watch !== undefined && ((_connection, statement, parameters) => watch(statement, parameters)),
-    // In seconds. The change feed asks for a lost database again, so a pool need not be patient.
+    // In seconds. Short, because the change feed reconnects often and reports when the database is reachable again.
     connect_timeout: 2,
     backoff: () => 0.2,
     idle_timeout: 60,
     max_lifetime: 60 * 60,
-    // A column's name is the property's name in snake case, so no mapping layer exists.
-    // What is absent in the database is absent in the row.
+    // Columns are named like properties, but in snake case. A null in the database is an undefined property of the row.
     transform: { column: { from: toProperty }, value: { from: (value: unknown) => value ?? undefined } },
     connection: {
       application_name: 'desk',
@@ -66,8 +65,8 @@ export const connect = ({
   })
 
 /**
- * A pool for requests, whose statements each stand for themselves: it runs no transactions. It can be renewed, because a
- * frozen server never answers, and a lost network never says so.
+ * Creates a pool for the statements of requests. It cannot run transactions. It can replace its connections, because a
+ * connection to a frozen server or over a lost network never reports an error.
  */
 export const requestPool = (options: PoolOptions) => {
   let current = connect(options)
@@ -77,30 +76,30 @@ export const requestPool = (options: PoolOptions) => {
   })
   return {
     sql,
-    /** Drops all connections, with the statements that wait for them or on them, and goes on with new ones to `url`. */
+    /** Closes all connections and opens new ones, to `url`. Statements that run or wait on the old connections fail. */
     renew: (url: string) => {
       void current.end({ timeout: 0 })
       current = connect({ ...options, url })
     },
-    /** Ends the pool. @param timeout seconds that running statements get */
+    /** Closes the pool. @param timeout seconds for running statements to finish */
     end: (timeout: number): Promise<void> => current.end({ timeout })
   }
 }
 
 const ACRONYMS: Readonly<Record<string, string>> = { uri: 'URI', url: 'URL' }
 
-/** `is_live` → `IsLive`, `c_id` → `CId`, `origin_uri` → `OriginURI`. */
+/** Converts a column to a property: `is_live` → `IsLive`, `c_id` → `CId`, `origin_uri` → `OriginURI`. */
 const toProperty = (column: string) =>
   column
     .split('_')
     .map((word) => ACRONYMS[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** `IsLive` → `is_live`, `CId` → `c_id`, `OriginURI` → `origin_uri`. */
+/** Converts a property to a column: `IsLive` → `is_live`, `CId` → `c_id`, `OriginURI` → `origin_uri`. */
 export const toColumn = (property: string) =>
   property.replace(/URI|URL|[A-Z][a-z0-9]*/g, (word, at: number) => (at === 0 ? '' : '_') + word.toLowerCase())
 
-/** The select list of a schema: its properties as columns, without those that nothing fills. */
+/** Returns the columns of a schema's properties, without properties that no column fills. */
 export const columnsOf = (schema: { properties: object }) =>
   Object.entries(schema.properties).flatMap(([name, property]) => (isUnfilled(property) ? [] : [toColumn(name)]))
 

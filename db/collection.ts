@@ -1,12 +1,12 @@
-/** Finding and listing the items of a model in the table or view that holds its columns. */
+/** Finds and lists the items of a model in a table or view that has the model's columns. */
 import type { Static } from 'typebox'
 import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/vocabulary.ts'
 import { columnsOf, toColumn, type Fragment, type Sql } from './client.ts'
-import { forList, holding, matching, ordering } from './criteria.ts'
+import { preparedUnlessFiltered, hasValues, matching, ordering } from './criteria.ts'
 
-/** A page of items with the list's attributes, which `detailed=false` leaves out. */
+/** A page of items with the attributes of the list. `detailed=false` leaves the attributes out. */
 export interface Page<Item> {
   total?: number
   limit?: number
@@ -14,14 +14,14 @@ export interface Page<Item> {
   items: Item[]
 }
 
-/** Values of properties; of a property whose value is undefined, any will do. */
+/** Values by property. A property whose value is undefined may have any value. */
 type PropertyValues<M extends AnyModel> = { readonly [P in string & keyof Static<M>]?: string | number | undefined }
 
 /**
- * Queries over one relation.
- * @param relation table or view with a column for each property of the model, or such rows as what follows `from`
- * @param key column that identifies an item and orders lists
- * @param criteria what lists can be filtered and ordered by
+ * Returns the queries for the items of a model.
+ * @param relation table or view with a column for each property of the model, or a fragment that can follow `from`
+ * @param key property that identifies an item and orders lists
+ * @param criteria criteria by which a query can filter and order lists
  */
 export const collection = <M extends AnyModel, K extends string & keyof Static<M>>(
   sql: Sql,
@@ -32,9 +32,11 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
 ) => {
   const from = typeof relation === 'string' ? sql`${sql(relation)}` : relation
   const keyColumn = columnsOf({ properties: { [key]: null } })
-  const everything = sql(columnsOf(model))
+  const columns = sql(columnsOf(model))
 
-  /** The keys of a page of the items that match, ordered as the query says, else by `order` or their keys. */
+  /**
+   * Returns the keys of a page of matching items. `order` applies if the query names no order; its default is the key.
+   */
   const list = (
     query: ListQuery,
     where = sql`true`,
@@ -42,74 +44,75 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
   ): Promise<Page<Pick<Static<M>, K>>> => readPage(sql, query, { properties: [key], from, where, order, criteria })
 
   return {
-    /** The item under a key, if there is one. */
+    /** Returns the item with a key; undefined if there is none or it does not meet the condition `where`. */
     async find(value: Static<M>[K] & (string | number), where = sql`true`) {
       const [row] = await sql<[Static<M>?]>`
-        select ${everything} from ${from} where ${sql(keyColumn)} = ${value} and ${where}`
+        select ${columns} from ${from} where ${sql(keyColumn)} = ${value} and ${where}`
       return row
     },
 
-    /** The first item whose properties have these values. */
+    /** Returns an item whose properties have these values; undefined if there is none. */
     async findBy(values: PropertyValues<M>) {
-      const [row] = await sql<[Static<M>?]>`select ${everything} from ${from} where ${holding(sql, values)} limit 1`
+      const [row] = await sql<[Static<M>?]>`select ${columns} from ${from} where ${hasValues(sql, values)} limit 1`
       return row
     },
 
-    /** Whether there is an item under a key. */
+    /** Returns whether there is an item with a key. */
     async exists(value: Static<M>[K] & (string | number)): Promise<boolean> {
-      const found = await sql`select from ${from} where ${sql(keyColumn)} = ${value}`
-      return found.length > 0
+      const { count } = await sql`select from ${from} where ${sql(keyColumn)} = ${value}`
+      return count > 0
     },
 
-    /** The items under some keys, in no order. */
+    /** Returns the items with these keys, in no particular order. */
     load: (values: (string | number)[], where = sql`true`): Promise<Static<M>[]> => sql<Static<M>[]>`
-      select ${everything} from ${from} where ${sql(keyColumn)} = any(${keysIn(sql, values)}) and ${where}`,
+      select ${columns} from ${from} where ${sql(keyColumn)} = any(${keysIn(sql, values)}) and ${where}`,
 
     list,
 
-    /** The keys of a page of the items whose properties have these values. */
-    listOf: (values: PropertyValues<M>, query: ListQuery) => list(query, holding(sql, values))
+    /** Returns the keys of a page of the items whose properties have these values. */
+    listOf: (values: PropertyValues<M>, query: ListQuery) => list(query, hasValues(sql, values))
   }
 }
 
-/** What a page is read from. */
-export interface Chosen {
-  /** The properties that are read of each row. */
+/** The rows that a page is read from. */
+export interface PageSource {
+  /** Properties to read of each row. */
   readonly properties: readonly string[]
-  /** The relation, as what follows `from`; the condition of its rows; and their order unless the query orders them. */
+  /** A table, a view or a subquery. */
   readonly from: Fragment
   readonly where: Fragment
+  /** Order of the rows if the query names none. */
   readonly order: Fragment
   /** Criteria that the query may filter and order by. */
   readonly criteria?: Criteria
-  /** How many rows match; counted where no cheaper number is known. */
+  /** SQL for the number of rows that match. Only needed if it is cheaper than counting them. */
   readonly total?: Fragment | undefined
 }
 
 /**
- * Reads a page in one statement, so that its total is of the same moment as its items.
- * @returns rows of texts, numbers and flags: they come as JSON, so a moment comes as ISO 8601
+ * Reads a page in one statement, so that its total and its items are from the same snapshot.
+ * @returns rows of strings, numbers and booleans. They are sent as JSON, so dates and times are ISO 8601 strings.
  */
 export const readPage = async <Row extends object>(
   sql: Sql,
   query: ListQuery,
-  { properties, from, where, order, criteria = {}, total }: Chosen
+  { properties, from, where, order, criteria = {}, total }: PageSource
 ): Promise<Page<Row>> => {
   const { limit, offset, detailed } = query
-  const chosen = sql`${from} where ${where} and ${matching(sql, criteria, query)}`
-  const counted = total ?? sql`select count(*) from ${chosen}`
+  const matches = sql`${from} where ${where} and ${matching(sql, criteria, query)}`
+  const count = total ?? sql`select count(*) from ${matches}`
   const members = properties
     .map((property) => sql`${property}::text, page.${sql(toColumn(property))}`)
-    .reduce((before, member) => sql`${before}, ${member}`)
-  const [{ Total, Items }] = await forList(
+    .reduce((list, member) => sql`${list}, ${member}`)
+  const [{ Total, Items }] = await preparedUnlessFiltered(
     criteria,
     query,
     sql<[{ Total: number; Items: Row[] }]>`
-    select ${detailed ? sql`(${counted})::integer` : sql`0`} as total,
+    select ${detailed ? sql`(${count})::integer` : sql`0`} as total,
       array_to_json(array(
         select json_strip_nulls(json_build_object(${members}))
         from (
-          select ${sql(properties.map(toColumn))} from ${chosen}
+          select ${sql(properties.map(toColumn))} from ${matches}
           order by ${ordering(sql, criteria, query, order)} limit ${limit} offset ${offset}
         ) as page
       )) as items`
@@ -118,8 +121,8 @@ export const readPage = async <Row extends object>(
 }
 
 /**
- * Keys as an array of PostgreSQL's type for them. They are sent as JSON, because the driver knows no array type before
- * its first answer.
+ * Returns SQL for an array of keys: of integers if they are numbers, else of texts. The keys are sent as one JSON
+ * parameter, because the driver does not know PostgreSQL's array types (`fetch_types` is off in client.ts).
  */
 export const keysIn = (sql: Sql, keys: (string | number)[]): Fragment =>
   typeof keys[0] === 'number'

@@ -1,27 +1,25 @@
-/** Readers' comments, each stored as a draft. */
+/** Queries for the comments of readers. A comment is stored as an unpublished post. */
 import type { Sql } from './client.ts'
-import type { Tried } from './idempotency-keys.ts'
+import type { AnonymousAttempt } from './idempotency-keys.ts'
 
-/** A comment that is ready to become a post. */
 export interface ReceivedComment {
   readonly blogId: number
   /** Identifies the client that sent it. */
   readonly client: string
   readonly userName: string
   readonly source: string
-  /** The content of its post. */
+  /** Content of the post, as HTML. */
   readonly content: string
 }
 
-/** Queries for comments. */
 export const comments = (sql: Sql) => ({
   /**
-   * Stores a comment, once for all tries of its client.
+   * Stores a comment, unless the client sends too many or the blog is closed. A repeated attempt stores nothing.
    * @returns the seconds that the client must wait before it tries again, and whether the blog is closed; 0 and false
-   * when the comment is stored
+   *   if the comment is stored
    */
   async insert(
-    { key, request }: Tried,
+    { key, request }: AnonymousAttempt,
     { blogId, client, userName, source, content }: ReceivedComment
   ): Promise<{ Wait: number; IsClosed: boolean }> {
     const [outcome] = await sql<[{ Wait: number; IsClosed: boolean }]>`

@@ -1,23 +1,22 @@
-/** Settings of blogs. */
+/** Queries for the settings of blogs. */
 import type { Static } from 'typebox'
 import { Configuration, ConfigurationCriteria } from '../schemas/configuration.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection, keysIn } from './collection.ts'
 
-/** A setting as a list names it. */
+/** Identifies a setting in the list of a blog. */
 export type ConfigurationKey = Pick<Static<typeof Configuration>, 'Blog' | 'Name'>
 
-/** Queries for settings. */
 export const configurations = (sql: Sql) => {
   const { find, findBy, load, list } = collection(sql, 'configurations', Configuration, 'Name', ConfigurationCriteria)
   return {
     findBy,
 
-    /** A setting of a blog. */
+    /** Returns a setting of a blog; undefined if the blog has no setting of the name. */
     find: (blogId: number, name: string) => find(name, sql`blog = ${blogId}`),
 
-    /** Settings that a list has named. */
+    /** Returns settings for these keys, in no particular order. It may return more: each name in each of the blogs. */
     load: (keys: readonly ConfigurationKey[]) =>
       load(
         keys.map(({ Name }) => Name),
@@ -27,7 +26,7 @@ export const configurations = (sql: Sql) => {
         )})`
       ),
 
-    /** The settings of a blog, by name. */
+    /** Returns a page of the settings of a blog, ordered by name. */
     async listOfBlog(blogId: number, query: ListQuery) {
       const page = await list(query, sql`blog = ${blogId}`)
       return { ...page, items: page.items.map(({ Name }) => ({ Blog: blogId, Name })) }

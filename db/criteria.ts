@@ -1,4 +1,4 @@
-/** Compiles the criteria of a query into SQL. */
+/** Compiles the filters and the order of a query string into SQL. */
 import {
   operators,
   type Criteria,
@@ -9,7 +9,7 @@ import {
 import { likePattern, parseList, parseMoment } from '../schemas/language/lexical.ts'
 import { toColumn, type Fragment, type Sql } from './client.ts'
 
-/** The conditions of a query, joined by `and`; true when it has none. */
+/** Returns the condition that a row meets all filters of a query. The condition is true if the query has none. */
 export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fragment => {
   const uses = usesOf(criteria, query)
   const criteriaUsed = [...new Set(uses.map(({ criterion }) => criterion))]
@@ -25,32 +25,36 @@ export const matching = (sql: Sql, criteria: Criteria, query: CriteriaQuery): Fr
   )
 }
 
-/** Joins conditions by `and`, leaving out those that are false or undefined. The condition is true if none is left. */
+/** Joins conditions with `and` and leaves out those that are false or undefined. Returns `true` if none is left. */
 export const allOf = (sql: Sql, conditions: readonly (Fragment | false | undefined)[]): Fragment =>
   conditions.reduce<Fragment>((all, condition) => (condition ? sql`${all} and ${condition}` : all), sql`true`)
 
-/** Whether properties have these values; a property whose value is undefined may have any. */
-export const holding = (sql: Sql, values: Readonly<Record<string, string | number | undefined>>): Fragment =>
+/** Returns the condition that properties have these values. A property whose value is undefined may have any value. */
+export const hasValues = (sql: Sql, values: Readonly<Record<string, string | number | undefined>>): Fragment =>
   allOf(
     sql,
     Object.entries(values).map(([property, value]) => value !== undefined && sql`${sql(toColumn(property))} = ${value}`)
   )
 
-/** Whether a query uses any of some criteria. */
+/** Returns whether a query filters by any of these criteria. */
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean => usesOf(criteria, query).length > 0
 
 /**
- * A list's query, ready to be sent. One that filters or orders is sent unprepared: clients can think of any number of
- * such statements, and a connection keeps each prepared one for as long as it lives.
+ * Marks the statement of a list as not to be prepared if its query filters or orders, and returns it. Clients can
+ * combine filters into any number of different statements, and a connection holds each prepared one until it is closed.
  */
-export const forList = <Query extends object>(criteria: Criteria, query: CriteriaQuery, statement: Query): Query =>
+export const preparedUnlessFiltered = <Query extends object>(
+  criteria: Criteria,
+  query: CriteriaQuery,
+  statement: Query
+): Query =>
   isFiltered(criteria, query) || query.asc !== undefined || query.desc !== undefined
     ? Object.assign(statement, { options: { prepare: false } })
     : statement
 
 /**
- * The order of a query: what `asc` and `desc` name, in the order of their appearance, then what the list is
- * ordered by anyway, so that pages never overlap.
+ * Returns the terms for `order by`: those of `asc` and `desc` in query order, then the list's default order. The
+ * default order breaks ties, so that pages never overlap.
  */
 export const ordering = (sql: Sql, criteria: Criteria, query: CriteriaQuery, fallback: Fragment): Fragment =>
   Object.entries(query)
@@ -62,61 +66,67 @@ export const ordering = (sql: Sql, criteria: Criteria, query: CriteriaQuery, fal
       const term = sql(toColumn(column))
       return [direction === 'asc' ? sql`${term} asc nulls first` : sql`${term} desc nulls last`]
     })
-    .reduceRight((rest, term) => sql`${term}, ${rest}`, fallback)
+    .reduceRight((terms, term) => sql`${term}, ${terms}`, fallback)
 
-const conditions = (sql: Sql, criterion: Criterion, used: readonly Use[]): Fragment[] => {
-  if (criterion.kind === 'expression') return expressionOf(sql, criterion.columns, used)
-  if (criterion.kind === 'ids') return used.map(({ value }) => amongIds(sql, criterion.columns, value))
-  return used.map(({ operator, value }) => {
+const conditions = (sql: Sql, criterion: Criterion, uses: readonly Use[]): Fragment[] => {
+  if (criterion.kind === 'expression') return expressionConditions(sql, criterion.columns, uses)
+  if (criterion.kind === 'ids') return uses.map(({ value }) => isOneOfIds(sql, criterion.columns, value))
+  return uses.map(({ operator, value }) => {
     const anyColumn = criterion.columns
       .map((column) => compare(sql, sql`${sql(toColumn(column))}`, operator, value))
-      .reduce((any, one) => sql`${any} or ${one}`)
+      .reduce((any, condition) => sql`${any} or ${condition}`)
     return sql`(${anyColumn})`
   })
 }
 
-/** `(every inc and no exc) or any ext`, of those that are used; each is a list of texts. */
-const expressionOf = (sql: Sql, columns: readonly string[], used: readonly Use[]): Fragment[] => {
-  const holds = columns
+/**
+ * Returns the condition `(every inc and no exc) or any ext`, without the operators that the query doesn't use. The
+ * value of each operator is a list of texts to look for in the columns.
+ */
+const expressionConditions = (sql: Sql, columns: readonly string[], uses: readonly Use[]): Fragment[] => {
+  const containsMember = columns
     .map((column) => sql`coalesce(strpos(lower(${sql(toColumn(column))}), lower(member)) > 0, false)`)
-    .reduce((any, one) => sql`${any} or ${one}`)
+    .reduce((any, condition) => sql`${any} or ${condition}`)
   const texts = (operator: Operator) =>
-    used
+    uses
       .filter((use) => use.operator === operator)
       .map(({ value }) => value)
       .join(',')
   const isUsed = (...operators: Operator[]) => operators.some((operator) => parseList(texts(operator)).length > 0)
   const exists = (operator: Operator, condition: Fragment) =>
     sql`exists (select from ${members(sql, texts(operator))} where ${condition})`
-  const strict = sql`not ${exists('inc', sql`not (${holds})`)} and not ${exists('exc', holds)}`
-  const loose = exists('ext', holds)
+  const strict = sql`not ${exists('inc', sql`not (${containsMember})`)} and not ${exists('exc', containsMember)}`
+  const loose = exists('ext', containsMember)
   if (!isUsed('ext')) return isUsed('inc', 'exc') ? [strict] : []
   return isUsed('inc', 'exc') ? [sql`((${strict}) or ${loose})`] : [loose]
 }
 
-/** A column that holds one of some ids. As bigint, which has room for every id a client can think of. */
-const amongIds = (sql: Sql, [column = '']: readonly string[], ids: Value): Fragment =>
+/** Compares as bigint: a client may send ids that are too large for the integer columns. */
+const isOneOfIds = (sql: Sql, [column = '']: readonly string[], ids: Value): Fragment =>
   sql`${sql(toColumn(column))} = any(array(select member::bigint from ${members(sql, ids)}))`
 
-/** The members of a list separated by commas. As one array, so that the statement is the same for any number. */
+/**
+ * Returns the members of a comma-separated list as rows. One parameter, so the statement is the same for any length.
+ */
 const members = (sql: Sql, list: Value): Fragment =>
   sql`jsonb_array_elements_text(${sql.json(parseList(String(list)))}) as listed (member)`
 
-/** An operator of a criterion, with what a query compares with. */
+/** A filter of a query: the criterion, the operator, and the value to compare with. */
 interface Use {
   criterion: Criterion
   operator: Operator
   value: Value
 }
 
-/** The criteria that a query uses, by parameters named `name` or `name.operator`. */
+/** Returns the filters of a query. Their parameters are called `name` or `name.operator`; all others are ignored. */
 const usesOf = (criteria: Criteria, query: CriteriaQuery): Use[] =>
   Object.entries(query).flatMap(([parameter, value]) => {
     const [, name = '', suffix] = /^(.*)\.(.*)$/.exec(parameter) ?? []
     const criterion = criteria[parameter] ?? criteria[name]
     if (criterion === undefined || !isValue(value)) return []
-    const [first, ...others] = operators[criterion.kind]
-    const operator = criterion === criteria[parameter] ? first : (others.find((other) => other === suffix) ?? first)
+    const [byDefault, ...further] = operators[criterion.kind]
+    const named = further.find((operator) => operator === suffix)
+    const operator = criterion === criteria[parameter] ? byDefault : (named ?? byDefault)
     return [{ criterion, operator, value: criterion.kind === 'moment' ? (parseMoment(String(value)) ?? value) : value }]
   })
 
@@ -148,6 +158,6 @@ const compare = (sql: Sql, column: Fragment, operator: Operator, value: Value): 
     case 'inc':
     case 'ext':
     case 'exc':
-      throw new TypeError('An expression is compared as a whole')
+      throw new TypeError(`The operator ${operator} applies to an expression, not to one column`)
   }
 }

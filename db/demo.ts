@@ -8,8 +8,8 @@ import type { Sql } from './client.ts'
 import { users } from './users.ts'
 
 /**
- * Loads people, blogs and posts; run it in a transaction.
- * @param passwordHash of every demo user
+ * Loads the people, blogs, posts and files of the demo. Must run in a transaction, so that all of it is loaded or none.
+ * @param passwordHash password hash of every demo user
  */
 export const loadDemo = async (sql: Sql, passwordHash: string): Promise<void> => {
   const { add } = users(sql)
@@ -22,7 +22,7 @@ export const loadDemo = async (sql: Sql, passwordHash: string): Promise<void> =>
 }
 
 const unknownUser = (name: string): never => {
-  throw new Error(`The demo newsroom has no user ${name}`)
+  throw new Error(`The demo newsroom has no user "${name}"`)
 }
 
 const loadBlog = async (sql: Sql, blog: DemoBlog, idOf: (name: string) => number) => {

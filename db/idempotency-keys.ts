@@ -1,25 +1,24 @@
-/** The keys by which clients try a request again, and what the first try has made. */
+/** Queries for idempotency keys: a client repeats a request with the same key and gets the result of the first one. */
 import type { Sql } from './client.ts'
 
-/** A request as it may be tried again. */
-export interface Tried {
-  /** Its Idempotency-Key; null when it has none. */
+/** An attempt at a request, which the client may repeat with the same key. The client has no session. */
+export interface AnonymousAttempt {
+  /** The header Idempotency-Key; null if it is absent. */
   readonly key: string | null
-  /** A digest of everything else that makes the request: another request may not use the same key. */
+  /** Digest of the method, address and body. A different request with the same key is refused. */
   readonly request: string
 }
 
-/** A user's request as it may be tried again. */
-export interface Attempt extends Tried {
-  /** Id of the user who sends it. */
+/** An attempt at a request by a user, who may repeat it with the same key. */
+export interface Attempt extends AnonymousAttempt {
+  /** Id of the user who sends the request. */
   readonly user: number
 }
 
-/** Queries for keys. */
 export const idempotencyKeys = (sql: Sql) => ({
   /**
-   * The id of what an earlier try has made or changed.
-   * @throws PostgresError of the constraint `idempotency_keys_request` when the key belongs to another request
+   * Returns the id of the item that an earlier attempt has created or changed; undefined if there was none.
+   * @throws PostgresError of the constraint `idempotency_keys_request` if the key belongs to another request
    */
   async madeBy({ user, key, request }: Attempt): Promise<number | undefined> {
     if (key === null) return undefined

@@ -1,23 +1,26 @@
-/** What Intl knows of a locale code: the names of its parts, in any language. */
+/** Locale codes such as `en_GB`, and the names of their parts in any language. The names come from `Intl`. */
 import { readFileSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 
-/** The names of a code's parts. */
+/** The names of a locale code's parts. */
 export interface LocaleNames {
+  /** Name of the language alone. */
   Name: string
   Territory?: string
   Script?: string
   Variant?: string
 }
 
-/** The codes of every locale that this Intl knows, such as `en_GB`, in order. Intl itself does not list them. */
+/**
+ * Returns the sorted codes of all locales in locales.txt whose language `Intl` knows. `Intl` itself has no such list.
+ */
 export const knownCodes = (): readonly string[] => {
-  known ??= codesOfCldr().filter((code) => isKnown(tagOf(code).replace(/-.*/, '')))
-  return known
+  codes ??= codesOfCldr().filter((code) => isSupported(tagOf(code).replace(/-.*/, '')))
+  return codes
 }
-let known: readonly string[] | undefined
+let codes: readonly string[] | undefined
 
-/** The codes that CLDR 48 has data for: locales.txt holds each language with its scripts and territories. */
+/** Returns the codes that CLDR 48 has data for. locales.txt lists each language with its scripts and territories. */
 const codesOfCldr = () => {
   const entries = readFileSync(new URL('locales.txt', import.meta.url), 'utf8').split(';')
   return entries
@@ -28,21 +31,26 @@ const codesOfCldr = () => {
     .sort()
 }
 
-/** Every known code with its name. */
-export const knownNames = (locale?: string): readonly { Code: string; Name: string }[] => lists.memo(locale ?? '')
+/**
+ * Returns every known code with its name.
+ * @param locale language of the names; if absent, each is in its own language
+ */
+export const knownNames = (locale?: string): readonly { Code: string; Name: string }[] => nameLists.memo(locale ?? '')
 
-// Naming hundreds takes a while, and readers share a few languages.
-const lists = new LRUCache<string, { Code: string; Name: string }[]>({
+// Cached, because looking up hundreds of names is slow, and most readers use the same few languages.
+const nameLists = new LRUCache<string, { Code: string; Name: string }[]>({
   max: 30,
   memoMethod: (locale) => knownCodes().map((Code) => ({ Code, Name: namesOf(Code, locale || undefined).Name }))
 })
 
-/** A code as it is stored: `en-gb` is `en_GB`; undefined when Intl does not know it. */
+/**
+ * Returns a code in the form that is stored: `en_GB` for `en-gb`. Returns undefined if `Intl` does not know the code.
+ */
 export const storedCode = (code: string): string | undefined => {
   const parts = partsOf(code)
-  if (parts === undefined || !isKnown(parts.language)) return undefined
+  if (parts === undefined || !isSupported(parts.language)) return undefined
   const { language, region, script, variant } = parts
-  const { Territory, Script, Variant } = named(parts, 'en')
+  const { Territory, Script, Variant } = namesOfParts(parts, 'en')
   const isNamed = [
     [region, Territory],
     [script, Script],
@@ -52,15 +60,15 @@ export const storedCode = (code: string): string | undefined => {
 }
 
 /**
- * The names of a code's parts.
- * @param locale the language they are given in; that of the code itself when absent
+ * Returns the names of a code's parts.
+ * @param locale language of the names; if it is absent, the code's own language
  */
 export const namesOf = (code: string, locale?: string): LocaleNames => {
   const parts = partsOf(code)
-  return parts === undefined ? { Name: code } : { Name: parts.language, ...named(parts, locale ?? tagOf(code)) }
+  return parts === undefined ? { Name: code } : { Name: parts.language, ...namesOfParts(parts, locale ?? tagOf(code)) }
 }
 
-/** A code's parts; undefined when it is none, or has settings such as a calendar. */
+/** Returns the parts of a code; undefined if it is not a locale code, or has extensions such as a calendar. */
 const partsOf = (code: string) => {
   try {
     const locale = new Intl.Locale(tagOf(code))
@@ -77,7 +85,7 @@ const partsOf = (code: string) => {
   }
 }
 
-const named = (
+const namesOfParts = (
   { language, region, script, variant }: NonNullable<ReturnType<typeof partsOf>>,
   locale: string
 ): Partial<LocaleNames> => {
@@ -93,7 +101,10 @@ const named = (
   }
 }
 
-/** Intl names no variant by itself, but a language with its variant: `German (Traditional German orthography)`. */
+/**
+ * Returns the name of a variant. Intl only has names of a language with its variant, such as
+ * `German (Traditional German orthography)`, so this takes the part in parentheses.
+ */
 const variantIn = (locale: string, language: string, variant: string): string | undefined => {
   const tag = tagOf(variant)
   const [, name] = / ?[(（](.*)[)）]$/.exec(nameIn(locale, 'language', `${language}-${tag}`) ?? '') ?? []
@@ -103,15 +114,15 @@ const variantIn = (locale: string, language: string, variant: string): string | 
 const nameIn = (locale: string, type: Intl.DisplayNamesType, part: string) =>
   displayNames.memo(`${type} ${locale}`, { context: { locale, type } }).of(part)
 
-// Making one costs far more than using it.
+// Cached, because creating an Intl.DisplayNames takes far longer than using it.
 const displayNames = new LRUCache<string, Intl.DisplayNames, { locale: string; type: Intl.DisplayNamesType }>({
   max: 500,
   memoMethod: (_key, _previous, { context: { locale, type } }) =>
     new Intl.DisplayNames([locale], { type, fallback: 'none', languageDisplay: 'standard' })
 })
 
-// Unknown territory, unknown and no script.
+// CLDR's codes for an unknown territory, an unknown script, and text without a script.
 const NAMELESS: ReadonlySet<string> = new Set(['ZZ', 'Zzzz', 'Zxxx'])
 
-const isKnown = (language: string) => Intl.DisplayNames.supportedLocalesOf(language).length > 0
+const isSupported = (language: string) => Intl.DisplayNames.supportedLocalesOf(language).length > 0
 const tagOf = (code: string) => code.replaceAll('_', '-')

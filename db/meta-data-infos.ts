@@ -1,4 +1,4 @@
-/** The archive searched as a whole. */
+/** Query that searches the whole archive: every file with every text about it. */
 import type { Static } from 'typebox'
 import { MetaDataInfo, MetaDataInfoCriteria } from '../schemas/meta-data-info.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
@@ -7,9 +7,8 @@ import { readPage } from './collection.ts'
 
 type Info = Static<typeof MetaDataInfo>
 
-/** Queries for the archive as a whole. */
 export const metaDataInfos = (sql: Sql) => ({
-  /** A page of files, each with every text about it. */
+  /** Returns a page of texts, each with the metadata of its file. A file with several texts appears several times. */
   async list(query: ListQuery) {
     const { items, ...attributes } = await readPage<Omit<Info, 'CreatedOn'> & { CreatedOn: string }>(sql, query, {
       properties: Object.keys(MetaDataInfo.properties),

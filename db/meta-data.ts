@@ -1,4 +1,6 @@
-/** Meta data of stored files, of any kind and of each. */
+/**
+ * Queries for the metadata of stored files: of any kind, and of images, audio and video with the fields of the kind.
+ */
 import type { Static } from 'typebox'
 import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
@@ -16,32 +18,27 @@ import {
 import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-const filesIn =
+const filesOf =
   <M extends AnyModel, K extends string & keyof Static<M>>(relation: string, model: M, key: K, criteria: Criteria) =>
   (sql: Sql) => {
     const files = collection(sql, relation, model, key, { ...MetaDataCriteria, ...criteria })
     return {
       ...files,
-      /** Those of a meta type. */
+      /** Returns a page of the files of a meta type. */
       listOfType: (metaTypeId: number, query: ListQuery) =>
         files.list(query, sql`type = (select type from meta_types where id = ${metaTypeId})`)
     }
   }
 
-const anyFiles = filesIn('meta_data', MetaData, 'Id', {})
+const anyFiles = filesOf('meta_data', MetaData, 'Id', {})
+export const imageData = filesOf('image_data_rows', ImageData, 'Id', ImageDataCriteria)
+export const audioData = filesOf('audio_data_rows', AudioData, 'Id', AudioDataCriteria)
+export const videoData = filesOf('video_data_rows', VideoData, 'Id', VideoDataCriteria)
 
-/** Queries for images. */
-export const imageData = filesIn('image_data_rows', ImageData, 'Id', ImageDataCriteria)
-/** Queries for recordings. */
-export const audioData = filesIn('audio_data_rows', AudioData, 'Id', AudioDataCriteria)
-/** Queries for videos. */
-export const videoData = filesIn('video_data_rows', VideoData, 'Id', VideoDataCriteria)
-
-/** Queries for meta data of any kind. */
 export const metaData = (sql: Sql) => ({
   ...anyFiles(sql),
 
-  /** A person's picture, or the built-in one when the person has none; undefined when there is no such person. */
+  /** Returns a person's picture, or the built-in one if the person has none; undefined if there is no such person. */
   async iconOf(personId: number) {
     const [icon] = await sql<[Static<typeof MetaData>?]>`
       select ${sql(columnsOf(MetaData))} from meta_data

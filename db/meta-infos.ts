@@ -1,4 +1,4 @@
-/** Texts about stored files, about those of any kind and of each. */
+/** Queries for the texts about stored files: titles, keywords and descriptions, for files of any kind and of each. */
 import {
   AudioInfo,
   AudioInfoCriteria,
@@ -13,18 +13,18 @@ import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import type { Key } from './records.ts'
 
-/** Queries for texts about files of any kind. */
 export const metaInfos = (sql: Sql) => ({
   ...collection(sql, 'meta_info_rows', MetaInfo, 'Id', MetaInfoCriteria),
 
   /**
-   * Deletes a text, and with the last text about a file what is known of the file.
-   * @returns the content of that file, if it was the last text; undefined when the text no longer had the version
+   * Deletes a text. If it is the last text about a file, also deletes the file's metadata.
+   * @param version the version that the text must still have; null stands for any
+   * @returns the path of the file's content if its metadata was deleted; undefined if the text has another version
    */
   async removeWithFile({ Id = 0 }: Key, version: number | null): Promise<{ Content?: string } | undefined> {
     const [removed] = await sql<[{ Content?: string }?]>`
       with file as materialized (
-        -- One text of a file at a time, so that the last of several does not take the others for still there.
+        -- Locks the file. Otherwise two requests that delete its last two texts at once would each still see the other.
         select id from meta_data where id = (select meta_data from meta_infos where id = ${Id}) for update
       ), removed as (
         delete from meta_infos using file
@@ -33,7 +33,7 @@ export const metaInfos = (sql: Sql) => ({
       ), orphaned as (
         delete from meta_data using removed
         where meta_data.id = removed.meta_data and not exists (
-          -- The lock looks at a text as it is now: this statement has begun when others may have been there.
+          -- The lock reads the current rows: this statement's snapshot may still contain texts deleted meanwhile.
           select from meta_infos where meta_data = removed.meta_data and id <> removed.id for key share
         )
         returning content
@@ -42,9 +42,7 @@ export const metaInfos = (sql: Sql) => ({
     return removed
   }
 })
-/** Queries for texts about images. */
+
 export const imageInfos = (sql: Sql) => collection(sql, 'image_info_rows', ImageInfo, 'Id', ImageInfoCriteria)
-/** Queries for texts about recordings. */
 export const audioInfos = (sql: Sql) => collection(sql, 'audio_info_rows', AudioInfo, 'Id', AudioInfoCriteria)
-/** Queries for texts about videos. */
 export const videoInfos = (sql: Sql) => collection(sql, 'video_info_rows', VideoInfo, 'Id', VideoInfoCriteria)

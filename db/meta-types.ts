@@ -1,7 +1,6 @@
-/** Meta types. */
+/** Queries for meta types, the kinds of stored files. */
 import { MetaType, MetaTypeCriteria } from '../schemas/meta-type.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-/** Queries for meta types. */
 export const metaTypes = (sql: Sql) => collection(sql, 'meta_types', MetaType, 'Id', MetaTypeCriteria)

@@ -1,4 +1,4 @@
-/** Brings a database to the current schema: forward only, one process at a time. */
+/** Applies the migrations that a database lacks. One process at a time; migrations only go forward. */
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,10 +9,7 @@ const MIGRATION_LOCK = 7_346_551
 
 const FOLDER = fileURLToPath(new URL('migrations/', import.meta.url))
 
-/**
- * Runs what needs the database for itself, in one transaction: all of it happens or nothing, and a second
- * process waits here until the first is done.
- */
+/** Runs a function in a transaction under a lock, so that a second process that calls this waits for the first one. */
 export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>) =>
   sql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`
@@ -22,13 +19,13 @@ export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>)
   })
 
 /**
- * Applies the migrations the database does not have yet, all of them or none.
- * @returns names of the files applied
- * @throws Error when a file that was applied has been changed since
+ * Applies all pending migrations in one transaction.
+ * @returns names of the applied files
+ * @throws Error if a file has changed after it was applied, or a newer version has migrated the database
  */
 export const migrate = (sql: Pool) =>
   exclusively(sql, async (transaction) => {
-    if (await isCurrent(transaction)) return []
+    if (await isUpToDate(transaction)) return []
     const { default: Postgrator } = await import('postgrator')
     const postgrator = new Postgrator({
       driver: 'pg',
@@ -40,30 +37,40 @@ export const migrate = (sql: Pool) =>
     return applied.map(({ filename }) => filename)
   })
 
-/** Whether the database has exactly the folder's migrations. Most starts find that it has, and need no Postgrator. */
-const isCurrent = async (sql: Sql): Promise<boolean> => {
+/**
+ * Returns whether the database has exactly the folder's migrations. Most starts then need not load Postgrator, which
+ * would ignore a newer schema without a word.
+ * @throws Error if the database has more migrations
+ */
+const isUpToDate = async (sql: Sql): Promise<boolean> => {
   if (!(await isMigrated(sql))) return false
   const applied = await sql<{ Md5: string }[]>`select md5 from migrations where version > 0 order by version`
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  if (applied.length > files.length) {
+    throw new Error(
+      `A newer version of Desk has upgraded this database to schema ${applied.length}, and this version knows ` +
+        `${files.length}: start the newer version, or restore a backup from before the upgrade`
+    )
+  }
   const sums = await Promise.all(files.map(async (name) => md5(await readFile(`${FOLDER}${name}`))))
   return sums.join() === applied.map(({ Md5 }) => Md5).join()
 }
 
 const md5 = (content: Buffer): string => createHash('md5').update(content).digest('hex')
 
-/** Whether a database has been migrated before, perhaps by an older version. */
+/** Returns whether a database has ever been migrated, perhaps by an older version of the service. */
 export const isMigrated = async (sql: Sql): Promise<boolean> => {
   const [{ Migrated }] = await sql<[{ Migrated: boolean }]>`select to_regclass('migrations') is not null as migrated`
   return Migrated
 }
 
-/** What a migrated database already holds. */
+/** Returns whether a migrated database has users and blogs. */
 export const contents = async (sql: Sql): Promise<{ HasUsers: boolean; HasBlogs: boolean }> => {
   const [row] = await sql<[{ HasUsers: boolean; HasBlogs: boolean }]>`
     select exists (select from users) as has_users, exists (select from blogs) as has_blogs`
   return row
 }
 
-/** Postgrator reads the catalogue and its own table by column name. */
+/** Converts a row's properties back to column names, which Postgrator expects. */
 const byColumn = (row: object) =>
   Object.fromEntries(Object.entries(row).map(([property, value]) => [toColumn(property), value]))

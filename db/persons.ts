@@ -1,20 +1,19 @@
-/** Persons, and their pictures. */
+/** Queries for persons and their pictures. */
 import { Person, PersonCriteria } from '../schemas/person.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
-import { makeOnce } from './records.ts'
+import { insertOnce } from './records.ts'
 
-/** Queries for persons. */
 export const persons = (sql: Sql) => ({
   ...collection(sql, 'persons', Person, 'Id', PersonCriteria),
 
-  /** Gives a person a picture instead of the one there was. An attempt that has done so before does nothing. */
+  /** Sets the picture of a person. A repeated attempt does nothing. */
   async setIcon(attempt: Attempt, personId: number, metaDataId: number): Promise<void> {
-    await makeOnce(
+    await insertOnce(
       sql,
       attempt,
-      sql`fresh as (
+      sql`inserted as (
       insert into person_icons (person, meta_data) select ${personId}, ${metaDataId} from claimed where made is null
       on conflict (person) do update set meta_data = excluded.meta_data
       returning person as id
@@ -22,7 +21,7 @@ export const persons = (sql: Sql) => ({
     )
   },
 
-  /** Takes a person's picture away. @returns whether there was one */
+  /** Removes the picture of a person. Returns whether there was one. */
   async removeIcon(personId: number): Promise<boolean> {
     const { count } = await sql`delete from person_icons where person = ${personId}`
     return count > 0

@@ -1,7 +1,6 @@
-/** Post types. */
+/** Queries for post types. */
 import { PostType, PostTypeCriteria } from '../schemas/post-type.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-/** Queries for post types. */
 export const postTypes = (sql: Sql) => collection(sql, 'post_types', PostType, 'Key', PostTypeCriteria)

@@ -1,26 +1,25 @@
-/** Rights, and what they let a user do in a blog. */
+/** Queries for rights, and for the permissions of a user in a blog. */
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { Right, RightCriteria } from '../schemas/right.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
-import { holding } from './criteria.ts'
+import { hasValues } from './criteria.ts'
 
-/** What a user may do in a blog. */
-export interface Standing {
-  /** Whether the blog takes no posts any more. */
+/** The permissions of a user in a blog. */
+export interface BlogPermissions {
+  /** Whether the blog is closed, and so refuses new posts. */
   IsClosed: boolean
-  /** Whether the user may insert posts: as the blog's creator, a member, or by the right to edit every blog. */
+  /** Whether the user may insert posts: the blog's creator, a member, or a user with the right `Livedesk edit`. */
   MayPost: boolean
-  /** Whether the user may publish: as the blog's creator, an Administrator of it, or by that right. */
+  /** Whether the user may publish: the blog's creator, its Administrator, or a user with the right `Livedesk edit`. */
   MayPublish: boolean
 }
 
-/** Queries for rights. */
 export const rights = (sql: Sql) => {
   const all = collection(sql, 'rights', Right, 'Id', RightCriteria)
   return {
     ...all,
-    /** The rights of a role and of every role below it. */
+    /** Returns a page of the rights of a role and of every role below it. */
     listOfRole: (roleId: number, query: ListQuery) =>
       all.list(
         query,
@@ -29,23 +28,23 @@ export const rights = (sql: Sql) => {
       where roles_below.role = ${roleId}
     )`
       ),
-    /** The rights a user holds, directly or by a role; all, or those of a type. */
+    /** Returns a page of the rights that a user has, directly or by a role: all, or those of a type. */
     listOfUser: (userId: number, query: ListQuery, { type }: { type?: number } = {}) =>
       all.list(
         query,
         sql`
-      id in (select "right" from rights_held where "user" = ${userId}) and ${holding(sql, { type })}`
+      id in (select "right" from rights_held where "user" = ${userId}) and ${hasValues(sql, { type })}`
       ),
-    /** The names of the rights a user holds, directly or by a role. */
+    /** Returns the names of the rights that a user has, directly or by a role. */
     async namesOfUser(userId: number): Promise<ReadonlySet<string>> {
-      const held = await sql<{ Name: string }[]>`
+      const rows = await sql<{ Name: string }[]>`
         select name from rights where id in (select "right" from rights_held where "user" = ${userId})`
-      return new Set(held.map(({ Name }) => Name))
+      return new Set(rows.map(({ Name }) => Name))
     },
 
-    /** A user's standing in a blog, undefined when there is no such blog. */
-    async standing(userId: number, blogId: number): Promise<Standing | undefined> {
-      const [standing] = await sql<[Standing?]>`
+    /** Returns the permissions of a user in a blog; undefined if there is no such blog. */
+    async permissionsIn(userId: number, blogId: number): Promise<BlogPermissions | undefined> {
+      const [permissions] = await sql<[BlogPermissions?]>`
         with editor as (
           select exists (
             select from rights_held join rights on rights.id = rights_held."right"
@@ -63,7 +62,7 @@ export const rights = (sql: Sql) => {
           ) as may_publish
         from blogs, editor
         where blogs.id = ${blogId}`
-      return standing
+      return permissions
     }
   }
 }

@@ -1,40 +1,39 @@
-/** Roles. */
+/** Queries for roles. */
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { Role, RoleCriteria } from '../schemas/role.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-/** A role as the operator sees it. */
+/** A role as `desk role list` shows it. */
 export interface RoleOverview {
   Name: string
   Description?: string
-  /** The names of the users it was given to. */
+  /** Login names of the users who have it directly, not by another role. */
   Users: string[]
 }
 
-/** Queries for roles. */
 export const roles = (sql: Sql) => {
   const all = collection(sql, 'roles', Role, 'Id', RoleCriteria)
   return {
     ...all,
-    /** Puts a role below another one, taking it from where it was. @returns whether that does not stand below it */
-    async put(roleId: number, parentId: number): Promise<boolean> {
-      const [{ IsPut }] = await sql<[{ IsPut: boolean }]>`select put_role_below(${roleId}, ${parentId}) as is_put`
-      return IsPut
+    /** Moves a role below another one. Returns false, and does nothing, if the other one is the role or below it. */
+    async moveBelow(roleId: number, parentId: number): Promise<boolean> {
+      const [{ IsMoved }] = await sql<[{ IsMoved: boolean }]>`select put_role_below(${roleId}, ${parentId}) as is_moved`
+      return IsMoved
     },
-    /** Takes a role out of the one right above it. @returns whether it was there */
-    async takeOut(roleId: number, parentId: number): Promise<boolean> {
+    /** Removes a role from the role directly above it. Returns whether it was below that role. */
+    async removeFrom(roleId: number, parentId: number): Promise<boolean> {
       const { count } = await sql`update roles set parent = null where id = ${roleId} and parent = ${parentId}`
       return count > 0
     },
-    /** The roles below a role, at any depth. */
+    /** Returns a page of the roles below a role, at any depth. */
     listBelow: (roleId: number, query: ListQuery) =>
       all.list(query, sql`id in (select id from roles_below where role = ${roleId} and id <> ${roleId})`),
-    /** The roles a user holds: those assigned and every role below them. */
+    /** Returns a page of the roles of a user: those assigned to the user and every role below them. */
     listOfUser: (userId: number, query: ListQuery) =>
       all.list(query, sql`id in (select role from roles_held where "user" = ${userId})`),
 
-    /** All roles, in the order they were made. */
+    /** Returns all roles, ordered by id. */
     overview: () => sql<RoleOverview[]>`
       select name, description, array_to_json(array(
         select users.name from user_roles join users on users.id = user_roles."user"
@@ -42,7 +41,7 @@ export const roles = (sql: Sql) => {
       )) as users
       from roles order by id`,
 
-    /** Gives a user a role. @returns whether the user didn't have it */
+    /** Gives a user a role. Returns false if the user has it already, or if the user or the role doesn't exist. */
     async give(userName: string, roleName: string): Promise<boolean> {
       const { count } = await sql`
         insert into user_roles ("user", role)
@@ -51,7 +50,7 @@ export const roles = (sql: Sql) => {
       return count > 0
     },
 
-    /** Takes a role away from a user. @returns whether the user had it */
+    /** Removes a role from a user. Returns whether the user had it. */
     async take(userName: string, roleName: string): Promise<boolean> {
       const { count } = await sql`
         delete from user_roles

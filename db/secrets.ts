@@ -1,18 +1,18 @@
-/** Passwords and tokens. The service stores only hashes of them. */
+/** Generates and hashes passwords and tokens. The service stores only the hashes. */
 import { createHash, randomBytes } from 'node:crypto'
 
-// Native code that only logins need.
+// Imported when first needed: it loads native code, and only logins use it.
 const argon2 = () => import('@node-rs/argon2')
 
-/** The hash of a password: argon2id with the library's parameters (OWASP's first choice). */
+/** Hashes a password with argon2id and the library's default parameters (OWASP's first choice). */
 export const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(password)
 
-/** Stands for a password nobody can log in with. */
+/** Password hash of an account that nobody can log in to with a password. */
 export const NO_PASSWORD = '!'
 
 /**
- * Whether a password is the one that was hashed. An account that doesn't exist takes as long as any other, so that
- * the time of an answer doesn't say which accounts exist: its password is compared with a random one.
+ * Returns whether a password has the hash. Without a hash, because the account doesn't exist or has no password, it
+ * compares with the hash of a random password: otherwise the response time would reveal which accounts exist.
  */
 export const isPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
   const { verify } = await argon2()
@@ -23,11 +23,11 @@ export const isPassword = async (passwordHash: string | undefined, password: str
 
 let decoy: Promise<string> | undefined
 
-/** A new token: 256 random bits. */
+/** Returns a new token of 256 random bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** A new password for somebody to read and type. */
+/** Returns a new password of 16 characters, short enough to type. */
 export const newPassword = (): string => randomBytes(12).toString('base64url')
 
-/** The hash under which a token is stored. A fast one is enough: nobody can guess 256 random bits. */
+/** Returns the hash under which a token is stored. SHA-256 is enough, because nobody can guess 256 random bits. */
 export const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()

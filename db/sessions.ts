@@ -1,20 +1,22 @@
-/** Sessions and API tokens, stored under the hash of their token; and failed logins. */
+/** Queries for sessions, API tokens and failed logins. Sessions are stored under the hash of their token. */
 import type { Sql } from './client.ts'
 
-/** A user's session ends an hour after its last use, and after twelve hours at the latest. */
+/** A session expires when it has not been used for this long. */
 const IDLE_LIMIT = '1 hour'
+/** A session expires this long after the login, used or not. */
 const ABSOLUTE_LIMIT = '12 hours'
-/** Failed logins count this long. */
+/** Only failed logins within this time count against the limits. */
 const FAILURE_WINDOW = '15 minutes'
 
-/** The user a token stands for. */
+/** The user of a session or an API token. */
 export interface SessionUser {
   Id: number
   Name: string
 }
 
-/** An API token as the operator sees it. Its id is the start of its hash: the token itself isn't stored. */
+/** An API token as `desk token list` shows it. */
 export interface TokenRow {
+  /** The first 12 hexadecimal digits of the token's hash. The token itself isn't stored. */
   Id: string
   User: string
   Purpose: string
@@ -22,17 +24,19 @@ export interface TokenRow {
   LastUsedOn?: Date
 }
 
-/** How many logins failed lately, for an account from an address and from the address at all; and the last's note. */
-interface Attempt {
-  Note: string
+/** A recorded login, and the number of failed logins within `FAILURE_WINDOW`, including this one. */
+interface RecordedAttempt {
+  /** Identifies the record for `withdrawAttempt`. */
+  RowId: string
+  /** Failed logins to the account from the client address. */
   OfAccount: number
+  /** Failed logins to any account from the client address. */
   OfAddress: number
 }
 
-/** Queries for sessions and for failed logins. */
 export const sessions = (sql: Sql) => {
-  // An API token is a session that doesn't expire.
-  const hasEnded = sql`(expires_on is not null
+  // API tokens are sessions without `expires_on`, and never expire.
+  const hasExpired = sql`(expires_on is not null
     and (expires_on <= now() or accessed_on <= now() - ${IDLE_LIMIT}::interval))`
 
   const tokenId = sql`left(encode(sessions.token_hash, 'hex'), 12)`
@@ -43,29 +47,29 @@ export const sessions = (sql: Sql) => {
     join users on users.id = sessions."user"
     where expires_on is null`
 
-  /** The active user of a session that has not ended. */
-  const look = async (tokenHash: Uint8Array) => {
+  /** Returns the active user of a valid session, and whether the time of its last use should be updated. */
+  const findSession = async (tokenHash: Uint8Array) => {
     const [session] = await sql<[(SessionUser & { IsStale: boolean })?]>`
       select users.id, users.name, sessions.accessed_on < now() - interval '1 minute'
         or (expires_on is null and sessions.accessed_on = sessions.created_on) as is_stale
       from sessions
       join users on users.id = sessions."user"
-      where sessions.token_hash = ${tokenHash} and users.active and not ${hasEnded}`
+      where sessions.token_hash = ${tokenHash} and users.active and not ${hasExpired}`
     return session
   }
 
   return {
-    /** Begins a session and sweeps those that have ended. */
+    /** Starts a session, and deletes all expired ones. */
     async begin(userId: number, tokenHash: Uint8Array): Promise<{ CreatedOn: Date; ExpiresOn: Date }> {
       const [session] = await sql<[{ CreatedOn: Date; ExpiresOn: Date }]>`
-        with swept as (delete from sessions where ${hasEnded})
+        with swept as (delete from sessions where ${hasExpired})
         insert into sessions (token_hash, "user", expires_on)
         values (${tokenHash}, ${userId}, now() + ${ABSOLUTE_LIMIT}::interval)
         returning created_on, expires_on`
       return session
     },
 
-    /** Makes an API token, which does not expire. @returns its id, undefined when there is no such active user */
+    /** Stores an API token, which does not expire. Returns its id; undefined if there is no active user of the name. */
     async addToken(userName: string, purpose: string, tokenHash: Uint8Array): Promise<string | undefined> {
       const [token] = await sql<[{ Id: string }?]>`
         insert into sessions (token_hash, "user", name)
@@ -74,70 +78,71 @@ export const sessions = (sql: Sql) => {
       return token?.Id
     },
 
-    /** All API tokens, the oldest first. */
+    /** Returns all API tokens, the oldest first. */
     tokens: () => sql<TokenRow[]>`${tokenRows} order by sessions.created_on, id`,
 
     /**
-     * Revokes the API token whose id begins so, unless several do.
-     * @returns the tokens whose ids begin so
+     * Revokes the API token whose hash begins with the digits `id`. Revokes nothing if several tokens match.
+     * @returns the matching tokens
      */
     revokeToken: (id: string) => sql<TokenRow[]>`
-      with chosen as (
+      with matches as (
         select token_hash from sessions
         where expires_on is null and starts_with(encode(token_hash, 'hex'), ${id})
       ), revoked as (
         delete from sessions
-        where token_hash in (select token_hash from chosen) and (select count(*) from chosen) = 1
+        where token_hash in (select token_hash from matches) and (select count(*) from matches) = 1
       )
-      ${tokenRows} and token_hash in (select token_hash from chosen)`,
+      ${tokenRows} and token_hash in (select token_hash from matches)`,
 
     /**
-     * The active user of a session that has not ended. Using it prolongs it; that is written once a minute at most, and
-     * the first time that an API token is used.
+     * Returns the active user of a valid session, and extends the session. To save writes, the time of use is stored
+     * once a minute at most, and at the first use of an API token.
      */
     async userOf(tokenHash: Uint8Array): Promise<SessionUser | undefined> {
-      const session = await look(tokenHash)
+      const session = await findSession(tokenHash)
       if (session?.IsStale) await sql`update sessions set accessed_on = now() where token_hash = ${tokenHash}`
       return session && { Id: session.Id, Name: session.Name }
     },
 
-    /** Whether a session has not ended, nor its user been disabled. Asking does not prolong it. */
+    /** Returns whether a session is valid and its user active. Does not extend the session. */
     async isAlive(tokenHash: Uint8Array): Promise<boolean> {
-      return (await look(tokenHash)) !== undefined
+      return (await findSession(tokenHash)) !== undefined
     },
 
-    /** Ends a session, but no API token: only the operator revokes those. @returns whether a session ended */
+    /** Ends a session. Returns whether there was one. API tokens stay valid: only the operator can revoke them. */
     async end(tokenHash: Uint8Array): Promise<boolean> {
       const { count } = await sql`delete from sessions where token_hash = ${tokenHash} and expires_on is not null`
       return count > 0
     },
 
     /**
-     * Notes a login as failed before it is tried, so that of many at the same time each counts those before it.
-     * Sweeps the failures that no longer count.
-     * @returns counts that include this one, and what `withdrawAttempt` takes
+     * Records a login as failed before its password is checked, so that simultaneous logins count each other. Also
+     * deletes the records that no longer count.
      */
-    async noteAttempt(userName: string, address: string): Promise<Attempt> {
-      const [{ Note }] = await sql<[{ Note: string }]>`
+    async recordAttempt(userName: string, address: string): Promise<RecordedAttempt> {
+      const [{ RowId }] = await sql<[{ RowId: string }]>`
         with swept as (delete from login_failures where failed_on < now() - ${FAILURE_WINDOW}::interval)
-        insert into login_failures (user_name, address) values (${userName}, ${address}) returning ctid::text as note`
-      // A separate statement sees what other connections noted until this note was stored.
+        insert into login_failures (user_name, address) values (${userName}, ${address}) returning ctid::text as row_id`
+      // A separate statement, because it sees the records that other connections committed before this one.
       const [counts] = await sql<[{ OfAccount: number; OfAddress: number }]>`
         select count(*) filter (where user_name = ${userName})::integer as of_account, count(*)::integer as of_address
         from login_failures
         where address = ${address} and failed_on > now() - ${FAILURE_WINDOW}::interval`
-      return { Note, ...counts }
+      return { RowId, ...counts }
     },
 
-    /** Takes back the note of a login that was refused untried: being refused does not prolong the wait. */
-    async withdrawAttempt(userName: string, address: string, note: string): Promise<void> {
+    /**
+     * Deletes the record of a login that was refused without checking its password, so that it doesn't extend the wait.
+     */
+    async withdrawAttempt(userName: string, address: string, rowId: string): Promise<void> {
       await sql`
         delete from login_failures
-        where ctid = ${note}::text::tid and user_name = ${userName} and address = ${address}`
+        where ctid = ${rowId}::text::tid and user_name = ${userName} and address = ${address}`
     },
 
-    /** Forgets the failed logins of an account from an address, because it has just logged in. */
-    async forgiveFailures(userName: string, address: string): Promise<void> {
+    /** Deletes the failed logins to an account from a client address, after a successful login. */
+    async clearFailures(userName: string, address: string): Promise<void> {
       await sql`delete from login_failures where user_name = ${userName} and address = ${address}`
     }
   }

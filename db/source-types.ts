@@ -1,7 +1,6 @@
-/** Source types. */
+/** Queries for source types. */
 import { SourceType, SourceTypeCriteria } from '../schemas/source-type.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-/** Queries for source types. */
 export const sourceTypes = (sql: Sql) => collection(sql, 'source_types', SourceType, 'Key', SourceTypeCriteria)

@@ -1,7 +1,6 @@
-/** Blogs elsewhere that blogs follow. */
+/** Queries for syncs: a sync is a blog of another newsroom whose posts a blog takes over. */
 import { Sync, SyncCriteria } from '../schemas/sync.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-/** Queries for syncs. */
 export const syncs = (sql: Sql) => collection(sql, 'syncs', Sync, 'Id', SyncCriteria)

@@ -1,25 +1,24 @@
-/** Queries for files that users bring in. */
+/** Queries for uploaded files. */
 import type { Static } from 'typebox'
 import { MetaData, type AudioData, type ImageData, type MetaDataRow, type VideoData } from '../schemas/meta-data.ts'
 import { columnsOf, toColumn, type Sql } from './client.ts'
 import { keysIn } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
 
-/** The fields of a file's kind, as far as the file holds them. */
+/** The metadata that only images, audio or video have, as far as the file contains it. */
 export type Details = Partial<
   Omit<Static<typeof ImageData> & Static<typeof AudioData> & Static<typeof VideoData>, keyof MetaDataRow>
 >
 
-/** A file that is in place, as the archive is to show it. */
+/** An uploaded file whose content has been stored. */
 export interface NewFile extends Pick<MetaDataRow, 'Name' | 'SizeInBytes' | 'Content' | 'Thumbnail'> {
   readonly Type: 'image' | 'audio' | 'video'
   readonly Creator: number
   readonly details: Details
 }
 
-/** Queries for uploads. */
 export const uploads = (sql: Sql) => ({
-  /** Counts the files that a user has stored within the last hour. */
+  /** Returns the number of files that a user has uploaded within the last hour. */
   async countOfLastHour(userId: number): Promise<number> {
     const [{ Count }] = await sql<[{ Count: number }]>`
       select count(*)::integer as count from meta_data
@@ -27,7 +26,7 @@ export const uploads = (sql: Sql) => ({
     return Count
   },
 
-  /** Stores what is known of a file, once for all attempts. @returns the row that the first attempt has made */
+  /** Inserts the metadata of a file. A repeated attempt returns the row of the first one. */
   async insert(
     { user, key, request }: Attempt,
     { Name, Type, SizeInBytes, Content, Thumbnail, Creator, details }: NewFile
@@ -44,14 +43,14 @@ export const uploads = (sql: Sql) => ({
     return row
   },
 
-  /** The tag that the names of this newsroom's files begin with. */
-  async tag(): Promise<string> {
+  /** Returns the prefix of the names of all files of this installation. */
+  async filePrefix(): Promise<string> {
     const [{ FileTag }] = await sql<[{ FileTag: string }]>`select file_tag from installation`
     return FileTag
   },
 
-  /** Those of some contents that the archive shows. */
-  async shown(contents: string[]): Promise<ReadonlySet<string>> {
+  /** Filters a list of content names: returns those that the metadata of a file refers to. */
+  async referenced(contents: string[]): Promise<ReadonlySet<string>> {
     const rows = await sql<Pick<MetaDataRow, 'Content'>[]>`
       select distinct content from meta_data where content = any(${keysIn(sql, contents)})`
     return new Set(rows.map(({ Content }) => Content))

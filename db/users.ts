@@ -1,12 +1,12 @@
-/** Users and their accounts. */
+/** Queries for users and their accounts. */
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { User, UserCriteria } from '../schemas/user.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import type { Attempt } from './idempotency-keys.ts'
-import { makeOnce, type Key, type Values } from './records.ts'
+import { insertOnce, type Key, type Values } from './records.ts'
 
-/** What a new account needs. */
+/** A new account with its person. */
 export interface NewUser {
   Name: string
   PasswordHash: string
@@ -18,21 +18,21 @@ export interface NewUser {
   Active?: boolean
   CreatedOn?: Date
   Type?: string
-  /** The name of a role. */
+  /** Name of the user's role. */
   Role?: string | undefined
 }
 
-/** What a login is checked against. */
+/** The properties of a user that a login checks. */
 export interface Account {
   Id: number
   Active: boolean
   PasswordHash: string
 }
 
-/** An attempt that has no key. */
-const ONCE: Attempt = { user: 0, key: null, request: '' }
+/** An attempt without an idempotency key. */
+const WITHOUT_KEY: Attempt = { user: 0, key: null, request: '' }
 
-/** An account as the operator sees it. */
+/** An account as `desk user list` shows it. */
 export interface AccountRow {
   Id: number
   Name: string
@@ -40,11 +40,10 @@ export interface AccountRow {
   EMail?: string
   Active: boolean
   CreatedOn: Date
-  /** The names of the roles that the user was given. */
+  /** Names of the roles that the user has directly, not by another role. */
   Roles: string[]
 }
 
-/** Queries for users. */
 export const users = (sql: Sql) => {
   const rows = sql`(select *, not active as inactive from user_rows) as user_rows`
   const all = collection(sql, rows, User, 'Id', UserCriteria)
@@ -52,19 +51,19 @@ export const users = (sql: Sql) => {
   return {
     ...all,
 
-    /** The active users, unless the query asks for the others. */
+    /** Returns a page of users: only active ones, unless the query filters by `inactive`. */
     list(query: ListQuery) {
-      const isAsked = query.inactive !== undefined || query['inactive.value'] !== undefined
-      return all.list(query, isAsked ? sql`true` : sql`active`)
+      const hasFilter = query.inactive !== undefined || query['inactive.value'] !== undefined
+      return all.list(query, hasFilter ? sql`true` : sql`active`)
     },
 
-    /** The account of a login name. */
+    /** Returns the account with a login name; undefined if there is none. */
     async account(name: string): Promise<Account | undefined> {
       const [account] = await sql<[Account?]>`select id, active, password_hash from users where name = ${name}`
       return account
     },
 
-    /** All accounts, by name. */
+    /** Returns all accounts, ordered by login name. */
     accounts: () => sql<AccountRow[]>`
       select id, name, full_name, e_mail, active, created_on, array_to_json(array(
         select roles.name from user_roles join roles on roles.id = user_roles.role
@@ -73,13 +72,13 @@ export const users = (sql: Sql) => {
       from user_rows order by name`,
 
     /**
-     * Makes a person, its user and the user's collaborator, once for all attempts.
-     * @returns the id that person and user share
+     * Inserts a person, its user and the user's collaborator.
+     * @returns the id, which person and user share. A repeated attempt returns the id of the first one.
      */
-    async add(user: NewUser, attempt: Attempt = ONCE): Promise<number> {
+    async add(user: NewUser, attempt: Attempt = WITHOUT_KEY): Promise<number> {
       const { Name, PasswordHash, Active = true, CreatedOn = null, Role = null, Type = 'standard' } = user
       const { FirstName = null, LastName = null, EMail = null, PhoneNumber = null, Address = null } = user
-      return makeOnce(
+      return insertOnce(
         sql,
         attempt,
         sql`
@@ -87,25 +86,25 @@ export const users = (sql: Sql) => {
           insert into persons (first_name, last_name, e_mail, phone_number, address)
           select ${FirstName}, ${LastName}, ${EMail}, ${PhoneNumber}, ${Address} from claimed where made is null
           returning id
-        ), fresh as (
+        ), inserted as (
           insert into users (id, name, password_hash, active, created_on, type)
           select id, ${Name}, ${PasswordHash}, ${Active}, coalesce(${CreatedOn}, now()), ${Type} from person
           returning id
         ), collaborator as (
           insert into collaborators ("user", source)
-          select fresh.id, sources.id from fresh, sources
+          select inserted.id, sources.id from inserted, sources
           where sources.name = 'internal' and sources.type = 'internal'
         ), role as (
           insert into user_roles ("user", role)
-          select fresh.id, roles.id from fresh, roles where roles.name = ${Role}
+          select inserted.id, roles.id from inserted, roles where roles.name = ${Role}
         )`
       )
     },
 
     /**
-     * Changes a person and its user. Closing an account ends its sessions and tokens.
-     * @param version the one that the user must still have; null stands for any
-     * @returns whether the user still had it
+     * Changes a user and its person. Setting `Active` to false ends all sessions and API tokens of the user.
+     * @param version the version that the user must still have; null stands for any
+     * @returns whether the user still had the version
      */
     async change({ Id = 0 }: Key, version: number | null, values: Values): Promise<boolean> {
       const { Name = null, Type = null, Active = null, ...personal } = values
@@ -113,26 +112,27 @@ export const users = (sql: Sql) => {
         const { [property]: value } = personal
         return value === undefined ? sql`${sql(column)}` : sql`${value}`
       }
-      const [{ IsDone }] = await sql<[{ IsDone: boolean }]>`
-        with seen as materialized (
+      const [{ IsChanged }] = await sql<[{ IsChanged: boolean }]>`
+        with locked as materialized (
           select users.id from users join persons on persons.id = users.id
           where users.id = ${Id} and (${version}::integer is null or users.version + persons.version - 1 = ${version})
           for update
         ), person as (
-          update persons set first_name = ${set('FirstName', 'first_name')}, last_name = ${set('LastName', 'last_name')},
+          update persons set
+            first_name = ${set('FirstName', 'first_name')}, last_name = ${set('LastName', 'last_name')},
             e_mail = ${set('EMail', 'e_mail')}, address = ${set('Address', 'address')},
             phone_number = ${set('PhoneNumber', 'phone_number')}
-          where id in (select id from seen)
+          where id in (select id from locked)
         ), account as (
           update users set name = coalesce(${Name}, name), type = coalesce(${Type}, type),
             active = coalesce(${Active}, active)
-          where id in (select id from seen)
-        ), ended as (delete from sessions where ${Active === false} and "user" in (select id from seen))
-        select exists (select from seen) as is_done`
-      return IsDone
+          where id in (select id from locked)
+        ), ended as (delete from sessions where ${Active === false} and "user" in (select id from locked))
+        select exists (select from locked) as is_changed`
+      return IsChanged
     },
 
-    /** Sets a password and ends the user's sessions; API tokens stay. @returns whether there is such a user */
+    /** Sets a password and ends the user's sessions; API tokens stay valid. Returns whether there is such a user. */
     async setPassword(name: string, passwordHash: string): Promise<boolean> {
       const { count } = await sql`
         with account as (update users set password_hash = ${passwordHash} where name = ${name} returning id),
@@ -141,7 +141,7 @@ export const users = (sql: Sql) => {
       return count > 0
     },
 
-    /** Disables an account and ends its sessions and tokens. @returns whether there is such a user */
+    /** Disables an account and ends its sessions and API tokens. Returns whether there is such a user. */
     async disable(name: string): Promise<boolean> {
       const { count } = await sql`
         with account as (update users set active = false where name = ${name} returning id),
@@ -150,7 +150,7 @@ export const users = (sql: Sql) => {
       return count > 0
     },
 
-    /** Opens a disabled account again. @returns whether there is such a user */
+    /** Enables a disabled account. Returns whether there is such a user. */
     async enable(name: string): Promise<boolean> {
       const { count } = await sql`update users set active = true where name = ${name}`
       return count > 0

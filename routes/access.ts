@@ -1,11 +1,11 @@
 /** Access checks for gateways in front of the service: whether a user may read or change something. */
-import { rights, type Standing } from '../db/rights.ts'
+import { rights, type BlogPermissions } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import { BlogAccessPath, HasAccess, HasBlog, UserAccessPath } from '../schemas/access.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 
 const access: Family = async (app) => {
-  const { standing } = rights(app.sql)
+  const { permissionsIn } = rights(app.sql)
   const { find } = users(app.sql)
   const path = '/Filter/Authenticated/:authenticatedId'
   const isActive = async (userId: number) => orNotFound(await find(userId), `user ${userId}`).Active
@@ -16,7 +16,9 @@ const access: Family = async (app) => {
       { schema: { params: BlogAccessPath, response: { 200: HasBlog } } },
       async ({ params: { authenticatedId, blogId } }) => {
         const active = await isActive(authenticatedId)
-        return { HasAccess: active && hasAccess(orNotFound(await standing(authenticatedId, blogId), `blog ${blogId}`)) }
+        return {
+          HasAccess: active && hasAccess(orNotFound(await permissionsIn(authenticatedId, blogId), `blog ${blogId}`))
+        }
       }
     )
   }
@@ -31,7 +33,7 @@ const access: Family = async (app) => {
 }
 
 /** The checks of a user in a blog, by the end of their path. Inserting a post is subject to the same rules. */
-const checks: readonly [string, (standing: Standing) => boolean][] = [
+const checks: readonly [string, (permissions: BlogPermissions) => boolean][] = [
   ['Administrator', ({ MayPublish }) => MayPublish],
   ['Collaborator', ({ MayPost }) => MayPost],
   ['Status', ({ IsClosed }) => !IsClosed]

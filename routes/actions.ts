@@ -1,5 +1,5 @@
 /** Actions of user interfaces: all of them, those that a user has the rights for, and those of a user in a blog. */
-import { registry, type Registered } from '../db/actions.ts'
+import { registry, type RegisteredAction } from '../db/actions.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import { ActionList, ActionListing, UserBlogPath } from '../schemas/action.ts'
@@ -9,12 +9,12 @@ import { below, orNotFound, type Family } from './shared/family.ts'
 import { pageOf } from './shared/in-memory.ts'
 
 const actions: Family = async (app) => {
-  const { namesOfUser, standing } = rights(app.sql)
+  const { namesOfUser, permissionsIn } = rights(app.sql)
   const { exists } = users(app.sql)
   const listing = { querystring: ActionListing, response: { 200: ActionList } }
   const byRights = async (userId: number) => {
     const rightsOfUser = await namesOfUser(userId)
-    return (action: Registered) => action.rights.some((name) => rightsOfUser.has(name))
+    return (action: RegisteredAction) => action.rights.some((name) => rightsOfUser.has(name))
   }
 
   app.get('/GUI/Action', { schema: listing }, async ({ query }) => pageOfActions(registry, query))
@@ -26,7 +26,7 @@ const actions: Family = async (app) => {
     { schema: { params: UserBlogPath, ...listing } },
     ({ params: { userId, blogId }, query }) =>
       below(exists(userId), `user ${userId}`, async () => {
-        const { MayPost, MayPublish } = orNotFound(await standing(userId, blogId), `blog ${blogId}`)
+        const { MayPost, MayPublish } = orNotFound(await permissionsIn(userId, blogId), `blog ${blogId}`)
         const isAllowedByRights = await byRights(userId)
         return pageOfActions(
           registry.filter(
@@ -42,7 +42,7 @@ const actions: Family = async (app) => {
 }
 
 /** Returns a page of the actions that match the parameter `path`, each with the number of actions below it. */
-const pageOfActions = (actions: readonly Registered[], query: ListQuery) => {
+const pageOfActions = (actions: readonly RegisteredAction[], query: ListQuery) => {
   const matches = pathFilter(typeof query.path === 'string' ? query.path : '')
   const rows = actions
     .filter(({ Path }) => matches(Path))

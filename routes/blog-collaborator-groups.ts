@@ -58,13 +58,13 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
     params: BlogCollaboratorGroupMemberPath,
     access,
     pairs: {
-      join: async (key) => {
+      add: async (key) => {
         const [groupId, collaboratorId] = [Number(key.Group), Number(key.Collaborator)]
         const { Blog } = orNotFound(await find(groupId), `group ${groupId}`)
         orNotFound(await findMember(Blog, collaboratorId), `collaborator ${collaboratorId} in blog ${Blog}`)
-        await members.join({ ...key, Blog })
+        await members.add({ ...key, Blog })
       },
-      part: members.part
+      remove: members.remove
     },
     holder: { parameter: 'groupId', property: 'Group', itemName: 'group', find },
     assigned: {

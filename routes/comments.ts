@@ -10,7 +10,7 @@ import { refusedProperty } from '../plugins/faults/refusals.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
 import { Paging } from '../schemas/language/paging.ts'
-import { triedOf } from './shared/attempt.ts'
+import { anonymousAttemptOf } from './shared/attempt.ts'
 import { below, orNotFound, type Family } from './shared/family.ts'
 
 const comments: Family = async (app, { module }) => {
@@ -41,7 +41,7 @@ const comments: Family = async (app, { module }) => {
     const text = body.CommentText.trim()
     if (text === '') throw refusedProperty('CommentText', 'must contain more than white space')
     const comment = { blogId, client: clientOf(ip), userName, source, content: htmlOf(text) }
-    const { Wait, IsClosed } = await insert(triedOf(request), comment)
+    const { Wait, IsClosed } = await insert(anonymousAttemptOf(request), comment)
     if (IsClosed) throw httpErrors.conflict('This blog is closed')
     if (Wait > 0) {
       throw httpErrors.createError(429, `Too many comments; try again in ${Wait} seconds`, {

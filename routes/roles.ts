@@ -23,7 +23,7 @@ import { keyIn } from './shared/segment.ts'
 
 const roles: Family = async (app) => {
   const { find, findBy, exists, load, list, listBelow } = queries(app.sql)
-  const { put, takeOut } = queries(app.writes)
+  const { moveBelow, removeFrom } = queries(app.writes)
   const { listOfRole, find: findRight } = rights(app.sql)
   const access = { who: 'staff' } as const
 
@@ -72,10 +72,10 @@ const roles: Family = async (app) => {
     params: RoleBelowPath,
     access,
     pairs: {
-      join: async ({ ToRole, Role }) => {
-        if (!(await put(Number(Role), Number(ToRole)))) throw httpErrors.conflict('A role cannot be below itself')
+      add: async ({ ToRole, Role }) => {
+        if (!(await moveBelow(Number(Role), Number(ToRole)))) throw httpErrors.conflict('A role cannot be below itself')
       },
-      part: ({ ToRole, Role }) => takeOut(Number(Role), Number(ToRole))
+      remove: ({ ToRole, Role }) => removeFrom(Number(Role), Number(ToRole))
     },
     holder: { ...role, parameter: 'toRoleId', property: 'ToRole' },
     assigned: { ...role, model: Role }

@@ -1,21 +1,20 @@
-/** Access: whether a user may do something. Whoever guards the service asks for it by address. */
+/** Access checks: a gateway in front of the service asks whether a user may access a blog or another user's data. */
 import { Type } from 'typebox'
 import { Flag, Id, model } from './language/vocabulary.ts'
 
-const answer = { HasAccess: Flag('Whether the user has access') }
+const properties = { HasAccess: Flag('Whether the user has access') }
 
-/** The answer about a blog, and the one about a user. */
-export const HasBlog = model('HasBlog', null, answer)
-export const HasAccess = model('HasAccess', null, answer)
+export const HasBlog = model('HasBlog', null, properties)
+export const HasAccess = model('HasAccess', null, properties)
 
-/** The path parameters of a question about a blog. */
+/** Path parameters of a check of access to a blog. */
 export const BlogAccessPath = Type.Object({
-  authenticatedId: Id('The user who wants access'),
+  authenticatedId: Id('Identifier of the user who requests access'),
   blogId: Id('Blog identifier')
 })
 
-/** The path parameters of a question about a user. */
+/** Path parameters of a check of access to a user's data. */
 export const UserAccessPath = Type.Object({
-  authenticatedId: Id('The user who wants access'),
+  authenticatedId: Id('Identifier of the user who requests access'),
   userId: Id('User identifier')
 })

@@ -1,31 +1,31 @@
-/** Actions: what the newsroom's user interface offers, as a tree of dotted paths. */
+/** Actions: the entries of the newsroom's user interface, as a tree of dotted paths. */
 import { Type } from 'typebox'
 import { Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
 import { Count, FileLink, Id, Key, Text, listOf, model } from './language/vocabulary.ts'
 
-// Actions have no address of their own: lists show them in full.
+// Actions have no address: lists show them in full.
 export const Action = model('Action', null, {
-  Path: Key('Place in the tree, such as menu.livedesk'),
-  ChildrenCount: Count('How many actions lie below it'),
-  Label: Type.Optional(Text('What the user reads')),
+  Path: Key('Path in the tree, such as menu.livedesk'),
+  ChildrenCount: Count('Number of actions below this one'),
+  Label: Type.Optional(Text('Label shown to the user')),
   NavBar: Type.Optional(Text('Address within the user interface')),
-  Script: Type.Optional(FileLink('The program that does it'))
+  Script: Type.Optional(FileLink('Script that implements the action'))
 })
 
 export const ActionList = listOf('ActionList', Action, null, PageAttributes)
 
 const path = { format: 'xml-text', maxLength: 255 }
 
-/** The parameters of a list of actions. A tree only makes sense as a whole, so one answer holds it all unless less is asked for. */
+/** Query parameters of a list of actions. The default limit is the maximum, because clients need the whole tree. */
 export const ActionListing = Listing({}, MAX_LIMIT, {
   path: Type.Optional(
     Type.String({
       ...path,
       description:
-        'What the place begins with; with * for one segment, the places of that form; in double quotes, exactly that place'
+        'Start of the path. With *, which stands for a segment: pattern of the path. In double quotes: the exact path'
     })
   ),
-  origPath: Type.Optional(Type.String({ ...path, description: 'Where the user comes from; changes nothing' }))
+  origPath: Type.Optional(Type.String({ ...path, description: 'Path that the user comes from; ignored' }))
 })
 
 export const UserBlogPath = Type.Object({ userId: Id('User identifier'), blogId: Id('Blog identifier') })

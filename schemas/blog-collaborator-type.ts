@@ -1,4 +1,4 @@
-/** What the members of a blog may do there. These have no address of their own: lists show them in full. */
+/** Collaborator types: the roles that a member can have in a blog. They have no address: lists show them in full. */
 import { PageAttributes } from './language/paging.ts'
 import { Text, listOf, model } from './language/vocabulary.ts'
 

@@ -1,4 +1,4 @@
-/** Blog sources: the sources a blog takes posts from. */
+/** Blog sources: the sources that a blog takes posts from. */
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
 import { Source } from './source.ts'
@@ -6,7 +6,7 @@ import { Id, LinkById, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Source/{Id}'
 
-/** A source as a blog sees it. */
+/** A source of a blog: a source whose address is below the blog. */
 export const BlogSource = model(
   'Source',
   self,
@@ -14,12 +14,10 @@ export const BlogSource = model(
     ...Source.properties,
     Blog: LinkById('{Module}/Blog/{Blog}', 'The blog')
   },
-  Source.wire.doors,
+  Source.wire.subresources,
   { onRequest: ['Blog'] }
 )
 
-/** Some sources of a blog. */
 export const BlogSourceList = listOf('SourceList', BlogSource, self, PageAttributes)
 
-/** The path parameters of a blog's source. */
 export const BlogSourcePath = Type.Object({ blogId: Id('Blog identifier'), sourceId: Id('Source identifier') })

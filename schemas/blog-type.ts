@@ -1,4 +1,4 @@
-/** Blog types: what a blog starts from. */
+/** Blog types: each has template posts for its blogs. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -20,11 +20,9 @@ export const BlogType = model(
 
 export const BlogTypeList = listOf('BlogTypeList', BlogType, self, PageAttributes)
 
-/** Bodies of a new blog type, and of a changed one. */
 export const NewBlogType = model('BlogType', null, { Name: FilledText('Name', { maxLength: 255 }) })
 export const EditedBlogType = edited(NewBlogType)
 
-/** What lists of blog types can be filtered and ordered by. */
 export const BlogTypeCriteria = { name: like('Name', 'Name') }
 
 export const BlogTypePath = Type.Object({ blogTypeId: Id('Blog type identifier') })

@@ -1,4 +1,4 @@
-/** Blogs (spec 2.3). */
+/** Blogs (docs/spec.md, section 2.3). */
 import { Type, type Static } from 'typebox'
 import { flag, like, moment } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -6,7 +6,7 @@ import { Count, Flag, Id, LinkById, Moment, Text, Unfilled, listOf, model } from
 
 const self = '{Module}/Blog/{Id}'
 
-/** The most characters of a blog's description and of its embed's settings. */
+/** Maximum number of characters of a blog's description and of its embed settings. */
 const MAX_TEXT = 65535
 
 export const Blog = model(
@@ -20,12 +20,12 @@ export const Blog = model(
     OutputLink: Type.Optional(Text('Address of the page that shows the blog')),
     Title: Text('Title', { maxLength: 255 }),
     ClosedOn: Type.Optional(Moment('When the blog was closed')),
-    CreatedOn: Moment('When the blog was made'),
-    DeletedOn: Type.Optional(Moment('When the blog was hidden: lists leave it out, links still lead to it')),
+    CreatedOn: Moment('When the blog was created'),
+    DeletedOn: Type.Optional(Moment('When the blog was hidden: lists omit it, but its address still works')),
     LiveOn: Type.Optional(Moment('When the blog went live')),
-    LastUpdatedOn: Unfilled('When the blog was last changed; UpdatedOn tells that'),
-    UpdatedOn: Moment('When one of its posts was last modified; when the blog was made as long as none was'),
-    Version: Count('How often what its editors say of it has changed; posts have numbers of their own'),
+    LastUpdatedOn: Unfilled('Always absent; use UpdatedOn'),
+    UpdatedOn: Moment('When a post of the blog was last changed; without posts, when the blog was created'),
+    Version: Count('Number of changes to the properties that editors set; changes to posts do not count'),
     Creator: LinkById('HR/User/{Creator}', 'Creator of the blog'),
     Language: LinkById('Localization/Language/{Language}', 'Language of the blog'),
     Type: LinkById('{Module}/BlogType/{Type}', 'Blog type')
@@ -48,12 +48,11 @@ export const Blog = model(
 
 export const BlogList = listOf('BlogList', Blog, self, PageAttributes)
 
-/** What lists of blogs can be filtered and ordered by. */
 export const BlogCriteria = {
   title: like('Title', 'Title'),
-  createdOn: moment('When the blog was made', 'CreatedOn'),
+  createdOn: moment('When the blog was created', 'CreatedOn'),
   liveOn: moment('When the blog went live', 'LiveOn'),
-  lastUpdatedOn: moment('When one of its posts was last modified', 'UpdatedOn'),
+  lastUpdatedOn: moment('When a post of the blog was last changed', 'UpdatedOn'),
   isLive: flag('Whether the blog is live', 'IsLive'),
   isOpen: flag('Whether the blog is not closed', 'IsOpen')
 }
@@ -61,10 +60,10 @@ export const BlogCriteria = {
 export const BlogPath = Type.Object({ blogId: Id('Blog identifier') })
 
 const TITLE = { maxLength: 255, examples: ['Harbour bridge opens'] }
-const written = {
+const bodyProperties = {
   Description: Type.Optional(Text('Description; may contain inline HTML', { maxLength: MAX_TEXT })),
   Type: Type.Optional(LinkById('{Module}/BlogType/{Type}', 'Blog type')),
-  OutputLink: Type.Optional(Text('Address of the page that shows the blog; empty for none', { maxLength: 2000 })),
+  OutputLink: Type.Optional(Text('Address of the page that shows the blog; empty: no page', { maxLength: 2000 })),
   EmbedConfig: Type.Optional(
     Type.String({
       format: 'json-object',
@@ -77,25 +76,24 @@ const written = {
 const Title = Type.String({ ...Text('Title', TITLE), minLength: 1 })
 const Language = LinkById('Localization/Language/{Language}', 'Language of the blog')
 
-/** Body that opens a blog. */
 export const NewBlog = model('Blog', null, {
   Title,
   Language,
-  ...written,
-  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'Creator of the blog; default the caller'))
+  ...bodyProperties,
+  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'Creator of the blog; default: the user who sends the request'))
 })
 
-/** Body that changes a blog; absent properties keep their values. */
+/** Body of a PUT to a blog. Absent properties keep their values. */
 export const EditedBlog = Object.assign(
   model('Blog', null, {
     Title: Type.Optional(Title),
     Language: Type.Optional(Language),
-    ...written,
+    ...bodyProperties,
     ClosedOn: Type.Optional(
       Type.String({
         format: 'moment-or-none',
         clearable: true,
-        description: 'Time of closing; empty or null reopens the blog'
+        description: 'When the blog was closed; empty or null opens it again'
       })
     )
   }),

@@ -1,7 +1,7 @@
-/** The resource index (spec 2.1): every entry's element name and address, in the spec's order. */
+/** The resource index (docs/spec.md, section 2.1): its entries, in the order of the specification. */
 import { model } from './language/vocabulary.ts'
 
-/** Element name to address; `{Module}` is the configured module name, in names too. */
+/** Address by element name. `{Module}` in a name or an address stands for the configured module name. */
 export const catalogue = {
   AdminComponent: 'Admin/Component/',
   AdminFile: 'Admin/File/',
@@ -49,7 +49,7 @@ export const catalogue = {
   ToolURLInfo: 'Tool/URLInfo/'
 } as const
 
-/** The index document for a module name: nothing but links. */
+/** Returns the model of the resource index for a module name. It only has links. */
 export const Resources = (module: string) =>
   model(
     'Resources',

@@ -1,4 +1,4 @@
-/** Collaborators: who can author posts, on their own and as members of a blog. */
+/** Collaborators: authors of posts, in general and as members of a blog. */
 import { Type } from 'typebox'
 import { prefixed } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -14,7 +14,7 @@ const fields = {
   Name: Text('Display name: the user’s full name, else the source’s name')
 }
 const Source = LinkById('Data/Source/{Source}', 'Source of the collaborator’s posts')
-const User = Type.Optional(LinkById('HR/User/{User}', 'User of this service, if the collaborator is one'))
+const User = Type.Optional(LinkById('HR/User/{User}', 'User account of the collaborator, if there is one'))
 
 export const Collaborator = model(
   'Collaborator',
@@ -28,7 +28,6 @@ export const Collaborator = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-/** Bodies of a new collaborator, and of a changed one. */
 export const NewCollaborator = model('Collaborator', null, { Source, User })
 export const EditedCollaborator = edited(NewCollaborator)
 
@@ -42,7 +41,7 @@ export const BlogCollaborator = model(
     ...fields,
     Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'),
     Source,
-    Type: Reference('Name', 'What the member may do: Collaborator or Administrator'),
+    Type: Reference('Name', 'Role of the member in the blog: Collaborator or Administrator'),
     User
   },
   {
@@ -54,16 +53,16 @@ export const BlogCollaborator = model(
 
 export const BlogCollaboratorList = listOf('CollaboratorList', BlogCollaborator, memberSelf, PageAttributes)
 
-/** What lists of collaborators can be filtered and ordered by: their users and their sources. */
+/** Criteria of lists of collaborators: properties of their users and of their sources. */
 export const CollaboratorCriteria = {
   ...prefixed('qu', UserCriteria, 'User'),
   ...prefixed('qs', SourceCriteria, 'Source')
 }
 
-/** Who could become a member is a user of ours unless this asks for the others too. */
+/** Query parameter of the list of potential members, which leaves out collaborators without a user by default. */
 export const ExcludeSources = {
   excludeSources: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether to leave out the collaborators that are sources and no users' })
+    Type.Boolean({ default: true, description: 'Whether to leave out collaborators without a user' })
   )
 }
 

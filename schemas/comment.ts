@@ -1,11 +1,10 @@
-/** Comments as readers send them. Each becomes a draft of the blog, so none is ever listed here. */
+/** Comments that readers send. Each becomes a draft of the blog, so the list of comments is always empty. */
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
 import { Text, listOf, model } from './language/vocabulary.ts'
 
-/** A reader's comment. */
 export const Comment = model('Comment', null, {
-  CommentSource: Type.Optional(Text('Place of the comment form; default embed', { maxLength: 255 })),
+  CommentSource: Type.Optional(Text('Name of the comment form; default embed', { maxLength: 255 })),
   CommentText: Text('Text of the comment', { maxLength: 65535 }),
   UserName: Text('Name of the reader', { maxLength: 255 })
 })
@@ -13,12 +12,11 @@ export const Comment = model('Comment', null, {
 const written = (description: string, maxLength: number, example: string) =>
   Type.String({ ...Text(description, { maxLength, examples: [example] }), minLength: 1 })
 
-/** Body of a reader's comment. */
 export const NewComment = model('Comment', null, {
   UserName: written('Name of the reader, without markup', 100, 'Sam Reader'),
   CommentText: written('Plain text; line breaks are kept', 5000, 'Is ward 9 counted?'),
-  CommentSource: Type.Optional(written('Place of the comment form; default embed', 100, 'embed'))
+  CommentSource: Type.Optional(written('Name of the comment form; default embed', 100, 'embed'))
 })
 
-/** Comments that have not become posts. */
+/** The list of comments that have not become posts; always empty. */
 export const CommentList = listOf('CommentList', Comment, null, PageAttributes)

@@ -1,4 +1,4 @@
-/** Components: the packages this service runs on, and the service's own. */
+/** Components: the npm packages that the service uses, and the service's own package. */
 import { Type, type Static } from 'typebox'
 import { flag, like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -6,15 +6,15 @@ import { Flag, Key, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Admin/Component/{Id}'
 
-/** What components and plugins have in common, in document order. */
+/** Properties that components and plugins share, in document order. */
 export const PackageFields = {
-  InEgg: Type.Optional(Flag('Whether it is read from an archive')),
+  InEgg: Type.Optional(Flag('Whether it is loaded from an archive file')),
   Loaded: Flag('Whether it is installed and in use'),
-  Description: Type.Optional(Text('What it is for')),
-  Group: Type.Optional(Text('What it belongs to: the scope of a package, the kind of a plugin')),
-  Locale: Text('Language of its own texts'),
+  Description: Type.Optional(Text('Purpose')),
+  Group: Type.Optional(Text('Scope of a package, or kind of a plugin')),
+  Locale: Text('Language of its messages'),
   Name: Text('Name'),
-  Path: Type.Optional(Text('Where it lies, below the service’s folder')),
+  Path: Type.Optional(Text('Path relative to the service’s folder')),
   Version: Type.Optional(Text('Version'))
 }
 
@@ -27,18 +27,16 @@ export const Component = model(
 
 export const ComponentList = listOf('ComponentList', Component, self, PageAttributes)
 
-/** What lists of components can be filtered and ordered by. */
 export const ComponentCriteria = {
   name: like('Name', 'Name'),
-  group: like('What it belongs to', 'Group'),
+  group: like('Scope of a package, or kind of a plugin', 'Group'),
   version: like('Version', 'Version'),
-  locale: like('Language of its own texts', 'Locale'),
-  path: like('Where it lies', 'Path'),
+  locale: like('Language of its messages', 'Locale'),
+  path: like('Path relative to the service’s folder', 'Path'),
   loaded: flag('Whether it is installed and in use', 'Loaded'),
-  inEgg: flag('Whether it is read from an archive', 'InEgg')
+  inEgg: flag('Whether it is loaded from an archive file', 'InEgg')
 }
 
-/** A link to a component. */
 export const ComponentLink = (description: string) =>
   Type.String({ lexical: 'text', link: 'Admin/Component/{Component}', key: 'Id', description })
 

@@ -1,4 +1,4 @@
-/** Settings of the service: environment variables with type, default and meaning. */
+/** Settings of the service: environment variables with their type, default and description. */
 import { Type, type Static } from 'typebox'
 import { PASSWORD_LENGTH } from './login.ts'
 
@@ -12,7 +12,7 @@ const text = (description: string, options: TextOptions = {}) => Type.String({ d
 
 const flag = (description: string, value: boolean) => Type.Boolean({ description, default: value })
 
-/** A Cache-Control header: printable ASCII, because Node refuses to send anything else. */
+/** A Cache-Control header: printable ASCII only, because Node refuses to send other characters. */
 const header = (description: string, value: string) => text(description, { default: value, pattern: '^[ -~]*$' })
 
 export const Config = Type.Object(
@@ -23,6 +23,12 @@ export const Config = Type.Object(
       maximum: 65535,
       default: 3000,
       description: 'Port to listen on; 0 picks a free port'
+    }),
+    METRICS_PORT: Type.Integer({
+      minimum: 0,
+      maximum: 65535,
+      default: 0,
+      description: 'Port of HOST that serves /metrics for Prometheus, and nothing else; 0 turns it off'
     }),
     WORKERS: Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 256 })], {
       default: 1,
@@ -66,7 +72,8 @@ export const Config = Type.Object(
     URL_INFO: Type.Union([Type.Literal('public'), Type.Literal('login'), Type.Literal('off')], {
       default: 'public',
       description:
-        'Access to Tool/URLInfo, which reads web pages for clients: public (everybody), login (users with a session) or off'
+        'Access to Tool/URLInfo, which reads web pages for clients: public (everybody), ' +
+        'login (users with a session) or off'
     }),
     CACHE_MB: Type.Integer({
       minimum: 0,
@@ -94,6 +101,13 @@ export const Config = Type.Object(
       default: 20000,
       description: 'Maximum number of open streams for each worker'
     }),
+    STREAMS_PER_ADDRESS: Type.Integer({
+      minimum: 1,
+      maximum: 1000000,
+      default: 1000,
+      description:
+        'Maximum number of open streams for each worker and client: a public IPv4 address, or an IPv6 network of 64 bits'
+    }),
     UPLOAD_MB: Type.Integer({
       minimum: 1,
       maximum: 1024,
@@ -119,10 +133,10 @@ export const Config = Type.Object(
         pattern: '^(https?://[^\\s?#&<>"]+)?$'
       }
     ),
-    FILES_BUCKET: text('Bucket of that store', { default: '', pattern: '^[a-z0-9.-]*$' }),
-    FILES_REGION: text('Region of that store', { default: 'us-east-1', pattern: '^[A-Za-z0-9-]+$' }),
-    FILES_KEY_ID: text('Access key for that store', { default: '' }),
-    FILES_SECRET: text('Secret of that access key', { default: '' }),
+    FILES_BUCKET: text('Bucket of the S3-compatible store', { default: '', pattern: '^[a-z0-9.-]*$' }),
+    FILES_REGION: text('Region of the S3-compatible store', { default: 'us-east-1', pattern: '^[A-Za-z0-9-]+$' }),
+    FILES_KEY_ID: text('Id of the access key for the S3-compatible store', { default: '' }),
+    FILES_SECRET: text('Secret of the access key for the S3-compatible store', { default: '' }),
     LOG_LEVEL: Type.Union(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].map((level) => Type.Literal(level)),
       {

@@ -1,4 +1,4 @@
-/** Configurations: settings of a blog, by name. */
+/** Configurations: named settings of a blog. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -6,7 +6,6 @@ import { FilledText, Id, LinkById, Text, Version, listOf, model } from './langua
 
 const self = '{Module}/Blog/{Blog}/Configuration/{Name}'
 
-/** A setting. */
 export const Configuration = model(
   'Configuration',
   self,
@@ -22,20 +21,16 @@ export const Configuration = model(
 
 const Value = Text('Value', { maxLength: 1024 })
 
-/** Bodies of a new setting, and of a changed one. */
 export const NewConfiguration = model('Configuration', null, {
   Name: Type.String({ ...FilledText('Name', { maxLength: 190 }), format: 'segment' }),
   Value
 })
 export const EditedConfiguration = model('Configuration', null, { Value })
 
-/** Some settings of a blog. */
 export const ConfigurationList = listOf('ConfigurationList', Configuration, self, PageAttributes)
 
-/** What lists of settings can be filtered and ordered by. */
 export const ConfigurationCriteria = { name: like('Name', 'Name') }
 
-/** The path parameters of a setting. */
 export const ConfigurationPath = Type.Object({
   blogId: Id('Blog identifier'),
   name: Text('Name of the setting', { maxLength: 190 })

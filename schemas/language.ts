@@ -1,4 +1,4 @@
-/** Languages: those a blog can be written in, and every one that is known at all, which has a code and no id. */
+/** Languages: those that a blog can be written in, which have an id, and all known ones, which only have a code. */
 import { Type, type Static } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -9,13 +9,13 @@ const knownSelf = 'Localization/Language/{Code}'
 
 const fields = {
   Code: Text('Locale code, such as en or en_GB', { maxLength: 20 }),
-  Name: Text('Name in the language of Accept-Language, else in the language itself'),
-  Territory: Type.Optional(Text('Territory, named likewise')),
-  Script: Type.Optional(Text('Script, named likewise')),
-  Variant: Type.Optional(Text('Variant, named likewise'))
+  Name: Text('Name in the language of Accept-Language, or else in the language itself'),
+  Territory: Type.Optional(Text('Name of the territory, in the language of the name')),
+  Script: Type.Optional(Text('Name of the script, in the language of the name')),
+  Variant: Type.Optional(Text('Name of the variant, in the language of the name'))
 }
 
-/** A language a blog can be written in. */
+/** A language that a blog can be written in. */
 export const Language = model(
   'Language',
   self,
@@ -31,31 +31,26 @@ export const Language = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-/** Bodies of a new language, and of a changed one. */
 export const NewLanguage = model('Language', null, {
   Code: FilledText('Locale code, such as en or en_GB', { maxLength: 20, examples: ['pt'] })
 })
 export const EditedLanguage = edited(NewLanguage)
 
-/** Some of them. */
 export const LanguageList = listOf('LanguageList', Language, self, PageAttributes)
 
-/** What lists of them can be filtered and ordered by. */
 export const LanguageCriteria = { code: like('Locale code', 'Code') }
 
-/** A language that is known, whether or not a blog can be written in it. */
+/** Any known language, including those that no blog can be written in. */
 export const KnownLanguage = model('Language', knownSelf, fields)
 
-/** Some of them. */
 export const KnownLanguageList = listOf('LanguageList', KnownLanguage, knownSelf, PageAttributes)
 
-/** What lists of them can be filtered and ordered by. */
 export const KnownLanguageCriteria = { name: like('Name', 'Name') }
 
-/** The path parameter of a language under its id. */
+/** Path parameter that is the id of a language. */
 export const LanguagePath = Type.Object({ languageId: Id('Language identifier') })
 
-/** The path parameter of a language under its id or its code. */
-export const LanguageKeyPath = Type.Object({ language: Key('Language identifier, or a locale code such as en_GB') })
+/** Path parameter that is the id or the code of a language. */
+export const LanguageKeyPath = Type.Object({ language: Key('Language identifier or locale code, such as en_GB') })
 
 export type KnownLanguageRow = Static<typeof KnownLanguage>

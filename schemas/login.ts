@@ -1,12 +1,12 @@
-/** Login: credentials for a session token. */
+/** Login: a client exchanges credentials for a session token. */
 import { Type } from 'typebox'
 import { LinkById, Moment, Text, model } from './language/vocabulary.ts'
 
 export const Login = model('Login', null, {
-  Session: Text('The token to send in the Authorization header'),
+  Session: Text('Session token to send in the Authorization header'),
   CreatedOn: Moment('When the session began'),
-  ExpiresOn: Moment('When it ends at the latest; an hour without use ends it sooner'),
-  User: LinkById('HR/User/{User}', 'Who is logged in')
+  ExpiresOn: Moment('When the session expires; it also expires after an hour without requests'),
+  User: LinkById('HR/User/{User}', 'User of the session')
 })
 
 export const Credentials = model('Login', null, {
@@ -26,11 +26,10 @@ export const Credentials = model('Login', null, {
   })
 })
 
-/** How many characters a new password has; those of older accounts may be shorter. */
+/** Length of a new password in characters. Passwords of older accounts may be shorter. */
 export const PASSWORD_LENGTH = { minLength: 12, maxLength: 1000 }
 
-/** A password that somebody chooses. */
+/** A new password. */
 export const NewPassword = Type.String({ ...PASSWORD_LENGTH, format: 'xml-text', description: 'Password' })
 
-/** The purpose that an API token is made for. */
-export const TokenPurpose = Type.String({ ...Text('What the token is for', { maxLength: 255 }), minLength: 1 })
+export const TokenPurpose = Type.String({ ...Text('Purpose of the token', { maxLength: 255 }), minLength: 1 })

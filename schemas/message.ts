@@ -1,4 +1,4 @@
-/** Messages: the service's own texts, which could be translated, and the files they belong to. */
+/** Messages: the texts of the service that translators can translate, and the files that contain them. */
 import { Type, type Static } from 'typebox'
 import { ComponentLink, ComponentPath } from './component.ts'
 import { equal, like, moment, prefixed } from './language/criteria.ts'
@@ -14,24 +14,23 @@ const fileFields = {
   Id: Id('File identifier'),
   Path: Text('Path of the file, relative to the service’s folder', { maxLength: 190 }),
   LastModified: Type.Optional(Moment('When the file was last changed')),
-  Component: Type.Optional(ComponentLink('The package it belongs to')),
-  Plugin: Type.Optional(PluginLink('The plugin whose texts it holds'))
+  Component: Type.Optional(ComponentLink('Package of the file')),
+  Plugin: Type.Optional(PluginLink('Plugin whose texts the file contains'))
 }
 const { Id: fileId, Path, ...otherFields } = fileFields
 
-/** A file with texts of the service. */
 export const TextFile = model('File', fileSelf, fileFields)
 
 export const TextFileList = listOf('FileList', TextFile, fileSelf, PageAttributes)
 
-/** A file with texts of the service, as a source of messages. */
+/** A text file as a source of messages: with its programming language and a link to its messages. */
 export const TextSource = model(
   'Source',
   sourceSelf,
   {
     Id: fileId,
     Path,
-    Type: Text('Language the file is written in: python, javascript or html'),
+    Type: Text('Programming language of the file: python, javascript or html'),
     ...otherFields
   },
   { Message: `${sourceSelf}/Message/` }
@@ -41,32 +40,30 @@ export const TextSourceList = listOf('SourceList', TextSource, sourceSelf, PageA
 
 export const Message = model('Message', messageSelf, {
   Id: Id('Message identifier'),
-  LineNumber: Type.Optional(Count('Line of the file; absent here')),
+  LineNumber: Type.Optional(Count('Line in the file; always absent')),
   Comments: Type.Optional(Text('Note for translators')),
-  Context: Type.Optional(Text('The property or parameter it describes')),
-  Singular: Text('The text'),
-  Plural: Type.Optional(Texts('Its plural forms')),
-  Source: LinkById('Admin/Source/{Source}', 'The file it belongs to')
+  Context: Type.Optional(Text('Property or parameter that the text describes')),
+  Singular: Text('The text in the singular'),
+  Plural: Type.Optional(Texts('Plural forms of the text')),
+  Source: LinkById('Admin/Source/{Source}', 'File that contains the text')
 })
 
 export const MessageList = listOf('MessageList', Message, messageSelf, PageAttributes)
 
-/** Criteria of lists of files. */
 export const TextFileCriteria = {
-  component: like('The package it belongs to', 'Component'),
-  plugin: like('The plugin whose texts it holds', 'Plugin'),
+  component: like('Package of the file', 'Component'),
+  plugin: like('Plugin whose texts the file contains', 'Plugin'),
   path: like('Path of the file', 'Path'),
   lastModified: moment('When the file was last changed', 'LastModified')
 }
 
-/** Criteria of lists of sources. */
-export const TextSourceCriteria = { ...TextFileCriteria, type: equal('Language the file is written in', 'Type') }
+export const TextSourceCriteria = { ...TextFileCriteria, type: equal('Programming language of the file', 'Type') }
 
-/** Criteria of lists of messages: their own properties, and those of their source. */
+/** Criteria of lists of messages: properties of the message and of its source. */
 export const MessageCriteria = {
   ...prefixed('qm', {
-    singular: like('The text', 'Singular'),
-    context: like('The property or parameter it describes', 'Context')
+    singular: like('The text in the singular', 'Singular'),
+    context: like('Property or parameter that the text describes', 'Context')
   }),
   ...prefixed('qs', TextSourceCriteria, 'Source')
 }
@@ -84,12 +81,12 @@ const locale = {
   })
 }
 
-/** The path parameters of a catalogue of texts: all, a component's, a plugin's. */
+/** Path parameters of the catalogues of all texts, of a component's texts and of a plugin's texts. */
 export const LocalePath = Type.Object(locale)
 export const ComponentLocalePath = Type.Object({ ...ComponentPath.properties, ...locale })
 export const PluginLocalePath = Type.Object({ ...PluginPath.properties, ...locale })
 
-/** Embeds add their own version to the address of a catalogue. */
+/** Query of a plugin's catalogue. Embeds add their version to the address. */
 export const PluginLocaleQuery = Type.Object({
   version: Type.Optional(Type.String({ maxLength: 100, description: 'Version of the embed; ignored' }))
 })

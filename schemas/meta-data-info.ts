@@ -1,4 +1,4 @@
-/** The archive searched as a whole: files with what is written about them, and the criteria that such a search knows. */
+/** Search in the archive: files with the texts about them, and the criteria of the search. */
 import { Type, type Static } from 'typebox'
 import { expression, like, names, prefixed, range, type Criteria, type Criterion } from './language/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaData, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
@@ -9,7 +9,7 @@ import { Text, listOf, model } from './language/vocabulary.ts'
 const { Id, SizeInBytes, Name, Type: Kind, CreatedOn, Content, Thumbnail, Creator } = MetaData.properties
 const { Description, Keywords, Title, Language } = MetaInfo.properties
 
-/** A file with a text about it. It has no address of its own: lists show it in full. */
+/** A file with a text about it. It has no address: lists show it in full. */
 export const MetaDataInfo = model('MetaDataInfo', null, {
   Id,
   SizeInBytes,
@@ -25,13 +25,12 @@ export const MetaDataInfo = model('MetaDataInfo', null, {
   Language: Type.Optional(Language)
 })
 
-/** Some files with texts about them. */
 export const MetaDataInfoList = listOf('MetaDataInfoList', MetaDataInfo, null, PageAttributes)
 
 const criteriaOfKinds = { image: ImageDataCriteria, audio: AudioDataCriteria, video: VideoDataCriteria }
 const kinds = ['image', 'audio', 'video', 'other']
 
-/** Criteria of any file and of its kind, and of the texts about it. */
+/** Criteria of files of all kinds and of the texts about them. */
 const combined: Criteria = {
   ...prefixed('qi', CaptionCriteria),
   ...prefixed('qd', { ...MetaDataCriteria, ...ImageDataCriteria, ...AudioDataCriteria, ...VideoDataCriteria }, 'Data')
@@ -47,21 +46,19 @@ const general: Criteria = {
   language: range('Identifier of the language of the text', 'Language', false)
 }
 
-/** What the whole archive can be filtered and ordered by; the general criteria with and without their prefix. */
+/** Criteria of the search. Those in `general` exist with and without the prefix `qa`. */
 export const MetaDataInfoCriteria: Criteria = { ...general, ...prefixed('qa', general), ...combined }
 
-/** A criterion of the archive, as a form that searches it needs it. */
+/** A criterion of the search, with the properties that a search form needs. */
 export const QueryCriteria = model('QueryCriteria', null, {
   Key: Text('Name of the parameter'),
   Criteria: Text('Kind of criterion'),
-  Name: Text('Name of the property it looks at'),
+  Name: Text('Name of the property that it compares'),
   Types: Text('Kinds of files that have the property, joined by hyphens')
 })
 
-/** Some criteria of the archive. */
 export const QueryCriteriaList = listOf('QueryCriteriaList', QueryCriteria, null, PageAttributes)
 
-/** What lists of criteria can be filtered and ordered by. */
 export const QueryCriteriaCriteria = {
   key: like('Name of the parameter', 'Key'),
   criteria: like('Kind of criterion', 'Criteria'),
@@ -79,7 +76,7 @@ const typesOf = (key: string): string => {
     .join('-')
 }
 
-/** The names that the original service has for the kinds of criteria; forms are built by them. */
+/** Names of the kinds of criteria in the original service. Existing clients choose form fields by them. */
 const classes: Readonly<Partial<Record<Criterion['kind'], string>>> = {
   expression: 'AsExpression',
   like: 'AsLike',
@@ -89,7 +86,7 @@ const classes: Readonly<Partial<Record<Criterion['kind'], string>>> = {
   names: 'AsIn'
 }
 
-/** Every criterion of the archive, by key. */
+/** All criteria of the search, ordered by key. */
 export const queryCriteria: readonly Static<typeof QueryCriteria>[] = Object.keys(combined)
   .sort()
   .map((key) => {

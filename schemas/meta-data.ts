@@ -1,4 +1,4 @@
-/** Meta data: what the archive knows of a stored file, and what else it knows of images, recordings and videos. */
+/** Meta data: properties of stored files, and further properties of images, recordings and videos. */
 import { Type, type Static, type TProperties } from 'typebox'
 import { expression, ids, like, moment, range } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -9,14 +9,14 @@ const imageSelf = 'Archive/ImageData/{Id}'
 const audioSelf = 'Archive/AudioData/{Id}'
 const videoSelf = 'Archive/VideoData/{Id}'
 
-/** The fields of every stored file around those of its kind, in the order of documents: numbers, texts, moments, links. */
+/** Returns the properties of a kind of file in document order: numbers, texts, timestamps, links. */
 const fields = <N extends TProperties, T extends TProperties, M extends TProperties>(
   numbers: N,
   texts: T,
   moments: M
 ) => ({
   Id: Id('Identifier of the stored file'),
-  SizeInBytes: Count('Size of the file'),
+  SizeInBytes: Count('Size of the file in bytes'),
   ...numbers,
   Name: Text('File name'),
   Type: Text('Kind of file: image, audio, video or other'),
@@ -24,8 +24,8 @@ const fields = <N extends TProperties, T extends TProperties, M extends TPropert
   CreatedOn: Moment('When the file was stored'),
   ...moments,
   Content: FileLink('The file'),
-  Thumbnail: FileLink('A small picture of it'),
-  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'Who stored it'))
+  Thumbnail: FileLink('Thumbnail of the file'),
+  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'User who stored the file'))
 })
 
 const number = (description: string) => Type.Optional(Count(description))
@@ -33,13 +33,11 @@ const text = (description: string) => Type.Optional(Text(description, { maxLengt
 const length = number('Length in seconds')
 const width = number('Width in pixels')
 const height = number('Height in pixels')
-const sound = { SampleRate: number('Samples a second'), AudioBitrate: number('Bits a second of the sound') }
+const sound = { SampleRate: number('Samples per second'), AudioBitrate: number('Bits per second of the sound') }
 const encoding = { AudioEncoding: text('Encoding of the sound'), Channels: text('Channels of the sound') }
 
-/** A stored file of any kind. */
 export const MetaData = model('MetaData', self, fields({}, {}, {}))
 
-/** A stored image. */
 export const ImageData = model(
   'ImageData',
   imageSelf,
@@ -51,7 +49,6 @@ export const ImageData = model(
   { ImageInfo: `${imageSelf}/ImageInfo/`, MetaInfo: `${self}/MetaInfo/` }
 )
 
-/** A stored recording. */
 export const AudioData = model(
   'AudioData',
   audioSelf,
@@ -60,10 +57,10 @@ export const AudioData = model(
       Length: length,
       ...sound,
       Track: number('Number of the track'),
-      Tcmp: number('1 when it is part of a compilation'),
+      Tcmp: number('1 if it is part of a compilation'),
       Year: number('Year'),
       Disk: number('Number of the disk'),
-      Tbpm: number('Beats a minute')
+      Tbpm: number('Beats per minute')
     },
     {
       ...encoding,
@@ -79,7 +76,6 @@ export const AudioData = model(
   { AudioInfo: `${audioSelf}/AudioInfo/`, MetaInfo: `${self}/MetaInfo/` }
 )
 
-/** A stored video. */
 export const VideoData = model(
   'VideoData',
   videoSelf,
@@ -88,8 +84,8 @@ export const VideoData = model(
       Length: length,
       Width: width,
       Height: height,
-      VideoBitrate: number('Bits a second of the picture'),
-      Fps: number('Frames a second'),
+      VideoBitrate: number('Bits per second of the picture'),
+      Fps: number('Frames per second'),
       ...sound
     },
     { VideoEncoding: text('Encoding of the picture'), ...encoding },
@@ -98,30 +94,28 @@ export const VideoData = model(
   { VideoInfo: `${videoSelf}/VideoInfo/`, MetaInfo: `${self}/MetaInfo/` }
 )
 
-/** Some stored files of any kind, some images, some recordings, some videos. */
 export const MetaDataList = listOf('MetaDataList', MetaData, self, PageAttributes)
 export const ImageDataList = listOf('ImageDataList', ImageData, imageSelf, PageAttributes)
 export const AudioDataList = listOf('AudioDataList', AudioData, audioSelf, PageAttributes)
 export const VideoDataList = listOf('VideoDataList', VideoData, videoSelf, PageAttributes)
 
-/** What lists of stored files can be filtered and ordered by. */
 export const MetaDataCriteria = {
   name: expression('File name', 'Name'),
-  sizeInBytes: range('Size of the file', 'SizeInBytes'),
-  creator: ids('Who stored it', 'Creator'),
+  sizeInBytes: range('Size of the file in bytes', 'SizeInBytes'),
+  creator: ids('User who stored the file', 'Creator'),
   createdOn: moment('When the file was stored', 'CreatedOn')
 }
 
 const soundCriteria = {
   length: range('Length in seconds', 'Length'),
-  sampleRate: range('Samples a second', 'SampleRate'),
-  audioBitrate: range('Bits a second of the sound', 'AudioBitrate'),
+  sampleRate: range('Samples per second', 'SampleRate'),
+  audioBitrate: range('Bits per second of the sound', 'AudioBitrate'),
   audioEncoding: like('Encoding of the sound', 'AudioEncoding'),
   channels: like('Channels of the sound', 'Channels')
 }
 const sizeCriteria = { width: range('Width in pixels', 'Width'), height: range('Height in pixels', 'Height') }
 
-/** What the lists of each kind can be filtered and ordered by beside that. */
+/** Criteria of images, recordings and videos, in addition to those of all files. */
 export const ImageDataCriteria = {
   ...sizeCriteria,
   creationDate: moment('When the picture was taken', 'CreationDate'),
@@ -131,10 +125,10 @@ export const ImageDataCriteria = {
 export const AudioDataCriteria = {
   ...soundCriteria,
   track: range('Number of the track', 'Track'),
-  tcmp: range('1 when it is part of a compilation', 'Tcmp'),
+  tcmp: range('1 if it is part of a compilation', 'Tcmp'),
   year: range('Year', 'Year'),
   disk: range('Number of the disk', 'Disk'),
-  tbpm: range('Beats a minute', 'Tbpm'),
+  tbpm: range('Beats per minute', 'Tbpm'),
   title: like('Title', 'Title'),
   artist: like('Artist', 'Artist'),
   album: like('Album', 'Album'),
@@ -145,26 +139,28 @@ export const AudioDataCriteria = {
 export const VideoDataCriteria = {
   ...soundCriteria,
   ...sizeCriteria,
-  videoBitrate: range('Bits a second of the picture', 'VideoBitrate'),
-  fps: range('Frames a second', 'Fps'),
+  videoBitrate: range('Bits per second of the picture', 'VideoBitrate'),
+  fps: range('Frames per second', 'Fps'),
   videoEncoding: like('Encoding of the picture', 'VideoEncoding')
 }
 
-/** The sizes of small pictures: what a client calls them, and their height in pixels. */
+/** Sizes of thumbnails: height in pixels by name. */
 export const thumbSizes = { tiny: 16, small: 32, medium: 100, large: 128, huge: 256 } as const
 
-/** The parameter that asks for one of them. @param picture property that holds the picture */
+/**
+ * Returns the query parameter that selects the size of a thumbnail.
+ * @param picture property with the link to the thumbnail
+ */
 export const thumbSize = (picture: string) => ({
   thumbSize: Type.Optional(
     Type.Enum(Object.keys(thumbSizes), {
       type: 'string',
-      description: `Height of ${picture}: tiny 16, small 32, medium 100, large 128, huge 256 pixels; its own when absent`
+      description: `Height of ${picture} in pixels: tiny 16, small 32, medium 100, large 128, huge 256; else as stored`
     })
   )
 })
 export const ThumbnailSize = thumbSize('Thumbnail')
 
-/** The path parameters of a stored file. */
 export const MetaDataPath = Type.Object({ metaDataId: Id('Identifier of the stored file') })
 
 export type MetaDataRow = Static<typeof MetaData>

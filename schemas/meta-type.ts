@@ -6,7 +6,6 @@ import { Id, Text, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Archive/MetaType/{Id}'
 
-/** A kind of files. */
 export const MetaType = model(
   'MetaType',
   self,
@@ -22,11 +21,8 @@ export const MetaType = model(
   }
 )
 
-/** Some kinds of files. */
 export const MetaTypeList = listOf('MetaTypeList', MetaType, self, PageAttributes)
 
-/** What lists of meta types can be filtered and ordered by. */
 export const MetaTypeCriteria = { type: like('Name', 'Type') }
 
-/** The path parameters of a meta type. */
 export const MetaTypePath = Type.Object({ metaTypeId: Id('Meta type identifier') })

@@ -1,4 +1,4 @@
-/** What `params=show` answers: the parameters of an address. */
+/** Response to `params=show`: the query parameters of an address. */
 import { Type, type Static } from 'typebox'
 import { listOf, model } from './language/vocabulary.ts'
 
@@ -7,10 +7,10 @@ const text = (description: string) => Type.Optional(Type.String({ lexical: 'text
 export const Parameter = model('Parameter', null, {
   Name: Type.String({ lexical: 'text', description: 'Name of the query parameter' }),
   Type: Type.String({ lexical: 'text', description: 'Type of its value' }),
-  Default: text('Value when the parameter is absent'),
+  Default: text('Value if the parameter is absent'),
   Minimum: text('Smallest legal value'),
   Maximum: text('Largest legal value'),
-  Values: text('The legal values, when they are few'),
+  Values: text('Legal values, if there are few'),
   Description: text('Meaning')
 })
 

@@ -1,4 +1,4 @@
-/** Persons: everyone the service knows by name, users among them. */
+/** Persons: users, and people without an account. */
 import { Type, type Static } from 'typebox'
 import { like, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -10,7 +10,7 @@ export const Person = model(
   'Person',
   self,
   {
-    Id: Id('Person identifier; a user and the person behind it share it'),
+    Id: Id('Person identifier; a user and the user’s person have the same identifier'),
     Address: Type.Optional(Text('Postal address')),
     EMail: Type.Optional(Text('E-mail address')),
     FirstName: Type.Optional(Text('First name')),
@@ -25,7 +25,6 @@ export const Person = model(
 
 const written = (description: string) => Type.Optional(Text(description, { maxLength: 255, clearable: true }))
 
-/** Bodies of a new person, and of a changed one. */
 export const NewPerson = Object.assign(
   model('Person', null, {
     FirstName: written('First name'),
@@ -38,16 +37,15 @@ export const NewPerson = Object.assign(
 )
 export const EditedPerson = edited(NewPerson)
 
-/** A person's picture. It has the identifier of the person. */
+/** A person's picture. Its id is the id of the person. */
 export const PersonIcon = model('PersonIcon', null, {
   Id: Id('Person identifier'),
   MetaData: LinkById('Archive/MetaData/{MetaData}', 'The picture'),
-  Person: LinkById('HR/Person/{Person}', 'Whose picture it is')
+  Person: LinkById('HR/Person/{Person}', 'Person that the picture belongs to')
 })
 
 export const PersonList = listOf('PersonList', Person, self, PageAttributes)
 
-/** What lists of persons can be filtered and ordered by. */
 export const PersonCriteria = {
   firstName: like('First name', 'FirstName'),
   lastName: like('Last name', 'LastName'),
@@ -59,5 +57,5 @@ export const PersonPath = Type.Object({ personId: Id('Person identifier') })
 
 export type PersonRow = Static<typeof Person>
 
-/** The path parameters of a person and the picture that the person gets. */
+/** Path parameters of the request that sets a person's picture. */
 export const PersonIconPath = Type.Object({ ...PersonPath.properties, metaDataId: Id('Identifier of the picture') })

@@ -1,4 +1,4 @@
-/** Plugins: the parts this service is put together from, by the names they are registered under. */
+/** Plugins: the Fastify plugins of the service, by the names that they are registered with. */
 import { Type, type Static } from 'typebox'
 import { ComponentCriteria, ComponentLink, PackageFields } from './component.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -10,22 +10,20 @@ export const Plugin = model(
   'Plugin',
   self,
   {
-    Id: Key('Name it is registered under'),
+    Id: Key('Name that the plugin is registered with'),
     ...PackageFields,
-    Component: Type.Optional(ComponentLink('The package it comes from'))
+    Component: Type.Optional(ComponentLink('Package that contains the plugin'))
   },
   { Message: `${self}/Message/` }
 )
 
 export const PluginList = listOf('PluginList', Plugin, self, PageAttributes)
 
-/** What lists of plugins can be filtered and ordered by. */
 export const PluginCriteria = ComponentCriteria
 
-/** A link to a plugin. */
 export const PluginLink = (description: string) =>
   Type.String({ lexical: 'text', link: 'Admin/Plugin/{Plugin}', key: 'Id', description })
 
-export const PluginPath = Type.Object({ pluginId: Key('Name it is registered under') })
+export const PluginPath = Type.Object({ pluginId: Key('Name that the plugin is registered with') })
 
 export type PluginRow = Static<typeof Plugin>

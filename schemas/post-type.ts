@@ -10,7 +10,6 @@ export const PostType = model('PostType', self, { Key: Key() })
 
 export const PostTypeList = listOf('PostTypeList', PostType, self, PageAttributes)
 
-/** What lists of post types can be filtered and ordered by. */
 export const PostTypeCriteria = { key: like('Key', 'Key') }
 
 export const PostTypePath = Type.Object({ key: Key() })

@@ -1,4 +1,4 @@
-/** Posts: of a blog (spec 2.4) and, seen without their blog, of the whole service. */
+/** Posts of a blog (docs/spec.md, section 2.4), and posts of all blogs, which are shown without their blog. */
 import { Type, type Static, type TProperties } from 'typebox'
 import { decimal, flag, like, moment, range, search } from './language/criteria.ts'
 import { thumbSize } from './meta-data.ts'
@@ -22,26 +22,26 @@ import {
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
 const dataSelf = 'Data/Post/{Id}'
 
-/** The most characters of a post's content and of its meta data. */
+/** Maximum number of characters of a post's content and of its meta data. */
 export const MAX_CONTENT = 65535
 
 const body = {
   AuthorImage: Type.Optional(FileLink('Picture of the author')),
   AuthorName: Type.Optional(Text('Display name of the author')),
-  Content: Text('Body; markup is text', { maxLength: MAX_CONTENT }),
+  Content: Text('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
   ContentPlain: Unfilled('Body without markup'),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
   CreatedOn: Moment('When the post was inserted'),
   DeletedOn: Type.Optional(Moment('When the post was deleted')),
   PublishedOn: Type.Optional(Moment('When the post was published; absent on a draft')),
   UpdatedOn: Type.Optional(Moment('When the post was last changed')),
-  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Who wrote it')),
-  AuthorPerson: Type.Optional(LinkById('HR/Person/{AuthorPerson}', 'The person behind the author'))
+  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author of the post')),
+  AuthorPerson: Type.Optional(LinkById('HR/Person/{AuthorPerson}', 'Person of the author'))
 }
-const Creator = LinkById('HR/User/{Creator}', 'Who inserted it')
-const Verification = Type.Optional(LinkById('Data/PostVerification/{PostVerification}', 'How far the post is verified'))
+const Creator = LinkById('HR/User/{Creator}', 'User who inserted the post')
+const Verification = Type.Optional(LinkById('Data/PostVerification/{PostVerification}', 'Verification of the post'))
 const PostTypeLink = LinkByKey('Data/PostType/{Type}', 'Post type')
-/** What the interface does not list but existing clients ask for by name. */
+/** Properties that the specification does not list, but that existing clients name in X-Filter. */
 const onRequest = ['AuthorImage', 'DeletedOn', 'UpdatedOn', 'PostVerification']
 const state = {
   Id: Id('Post identifier'),
@@ -49,30 +49,29 @@ const state = {
   IsPublished: Flag('Whether the post is published')
 }
 
-/** A post that has left a list: enough for a reader to drop it. */
+/** A post that has left a list: the properties by which a client removes it. */
 export const LeftPost = model(
   'Post',
   self,
   {
     Id: Id('Post identifier'),
     IsPublished: Flag('Whether the post is published'),
-    CId: Count('Change number of its leaving'),
+    CId: Count('Change number with which the post left the list'),
     DeletedOn: Type.Optional(Moment('When the post was deleted'))
   },
   {},
   { version: 'CId' }
 )
 
-/** A post of a blog. */
 export const Post = model(
   'Post',
   self,
   {
     ...state,
-    CId: Count('Change number: grows with every change in the blog'),
-    Order: Decimal('Place in the blog; lists show the highest first'),
+    CId: Count('Change number of the last change to the post; grows with each change in the blog'),
+    Order: Decimal('Position in the blog; lists show the highest first'),
     ...body,
-    Blog: LinkById('{Module}/Blog/{Blog}', 'The blog it belongs to'),
+    Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the post'),
     Creator,
     PostVerification: Verification,
     Type: PostTypeLink
@@ -81,7 +80,7 @@ export const Post = model(
   { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId' }
 )
 
-/** A post seen without its blog. */
+/** A post without its blog, as in lists of all posts. */
 export const DataPost = model(
   'Post',
   dataSelf,
@@ -96,56 +95,59 @@ export const DataPost = model(
   { onRequest, draftUnless: 'IsPublished' }
 )
 
-/** A deleted post seen without its blog. */
+/** A deleted post without its blog. */
 export const DeletedDataPost = model('Post', dataSelf, {
   Id: Id('Post identifier'),
   IsPublished: Flag('Whether the post is published'),
   DeletedOn: Moment('When the post was deleted')
 })
 
-/** The posts of a blog, the highest order first. */
+/** Posts of a blog, those with the highest `Order` first. */
 export const PostList = listOf(
   'PostList',
   Post,
   self,
   {
-    offsetMore: Type.Optional(Count('Offset of the next older page: how many posts match the criteria other than cId')),
+    offsetMore: Type.Optional(
+      Count('Offset of the next older page: number of posts that match the criteria other than cId')
+    ),
     total: PageAttributes.total,
     limit: PageAttributes.limit,
-    lastCId: Type.Optional(Count('The newest change this list knows of; ask cId.since with it next')),
+    lastCId: Type.Optional(Count('Newest change number in this list; send it as cId.since in the next request')),
     offset: PageAttributes.offset
   },
   { parameter: 'order.until', property: 'Order' }
 )
 
-/** Posts of several blogs, or of none. */
+/** Posts of several blogs, and posts without a blog. */
 export const DataPostList = listOf('PostList', DataPost, dataSelf, PageAttributes, {
   parameter: 'id.since',
   property: 'Id'
 })
 
-/** What existing clients ask of a post's verification; nothing is verified here yet. */
+/** Verification of posts. Existing clients request it, but this service does not let anybody verify posts yet. */
 export const VerificationStatus = model('VerificationStatus', 'Data/VerificationStatus/{Key}', { Key: Key() })
 export const PostVerification = model('PostVerification', 'Data/PostVerification/{Id}', {
   Id: Id('Post identifier'),
-  Checker: Type.Optional(LinkById('HR/User/{Checker}', 'Who verifies it')),
-  Status: LinkByKey('Data/VerificationStatus/{Status}', 'How far the post is verified')
+  Checker: Type.Optional(LinkById('HR/User/{Checker}', 'User who verifies the post')),
+  Status: LinkByKey('Data/VerificationStatus/{Status}', 'Status of the verification')
 })
 
-/** The size of the author's picture, which existing clients ask for. */
+/** Size of the author's picture. */
 export const ThumbSize = thumbSize('AuthorImage')
 
-/** Asks for a stream of changes instead of a page. */
+/** Query parameter that requests a stream of changes instead of a page. */
 export const Stream = {
   stream: Type.Optional(
     Type.Union([Type.Literal('true'), Type.Literal('')], {
       description:
-        'Streams the changes of this list as server-sent events, as Accept: text/event-stream does, after cId.since or Last-Event-ID'
+        'Streams the changes of this list after cId.since or Last-Event-ID as server-sent events, ' +
+        'like Accept: text/event-stream'
     })
   )
 }
 
-/** Criteria that every list of posts takes, apart from change numbers. */
+/** Criteria of all lists of posts, without those for change numbers. */
 const bodyCriteria = {
   id: range('Post identifier', 'Id'),
   content: like('Body', 'Content'),
@@ -159,29 +161,33 @@ const bodyCriteria = {
   deletedOn: moment('When the post was deleted', 'DeletedOn')
 }
 
-/** Bounds on change numbers: a blog's list with one of them also shows the posts that left it. */
+/** Criterion for change numbers. A blog's list that is filtered by it also shows the posts that left the list. */
 export const ChangeCriteria = { cId: range('Change number', 'CId') }
 
-/** What lists of posts of any blog can be filtered and ordered by; there a change number is a criterion like any other. */
+/** Criteria of lists of all posts. There, filtering by change numbers shows no posts that left the list. */
 export const DataPostCriteria = { ...ChangeCriteria, ...bodyCriteria }
 
-/** What a blog's post lists can be filtered and ordered by, apart from change numbers. */
+/** Criteria of a blog's lists of posts, without those for change numbers. */
 export const PostCriteria = {
   ...bodyCriteria,
-  order: decimal('Place in the blog', 'Order'),
+  order: decimal('Position in the blog', 'Order'),
   isPublished: flag('Whether the post is published', 'IsPublished')
 }
 
-/** All that a blog's post lists can be filtered and ordered by. */
+/** All criteria of a blog's lists of posts. */
 export const BlogPostCriteria = { ...PostCriteria, ...ChangeCriteria }
 
-const { id, deletedOn, isPublished, ...hidden } = PostCriteria
+const { id, deletedOn, isPublished, ...criteriaOfHiddenProperties } = PostCriteria
 
-/** Criteria on what a post shows even when it has left a list, and on what it hides then. */
+/** Criteria for properties that a post still shows after it has left a list. */
 export const ShownCriteria = { id, deletedOn, isPublished }
-export const HiddenCriteria = hidden
+/** Criteria for properties that a post no longer shows after it has left a list. */
+export const HiddenCriteria = criteriaOfHiddenProperties
 
-/** The parameters of a blog's post lists. @param more those of one list */
+/**
+ * Returns the query schema of a blog's list of posts.
+ * @param more additional parameters of one list
+ */
 export const PostListing = (more: TProperties = {}) =>
   Listing({ ...ChangeCriteria, ...PostCriteria }, BLOG_PAGE, {
     limit: Type.Optional(
@@ -189,25 +195,31 @@ export const PostListing = (more: TProperties = {}) =>
         minimum: 0,
         maximum: MAX_LIMIT,
         pageSize: BLOG_PAGE,
-        description: 'How many items are shown at most; with bounds on cId 1000 when absent'
+        description: 'Maximum number of items shown; 1000 if it is absent and the query has bounds on cId'
       })
     ),
     ...more
   })
 
 export const PostPath = Type.Object({ blogId: Id('Blog identifier'), postId: Id('Post identifier') })
-/** A post, and the post of the same blog that it is moved to. */
-export const PostMovePath = Type.Object({ ...PostPath.properties, referenceId: Id('Post that it is moved to') })
+/** Path parameters of the request that moves a post next to another post of the blog. */
+export const PostMovePath = Type.Object({
+  ...PostPath.properties,
+  referenceId: Id('Identifier of the post to move it next to')
+})
 export const PostMoveQuery = Type.Object({
   before: Type.Boolean({
     default: true,
-    description: 'true: right above the other post, which is higher in lists; false: right below it'
+    description: 'true: directly above the other post; false: directly below it'
   })
 })
 export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 
 const Content = Type.String({
-  ...Text('Body; markup is text', { maxLength: MAX_CONTENT, examples: ['Polls close in <b>ten</b> minutes.'] }),
+  ...Text('Body; may contain HTML as text', {
+    maxLength: MAX_CONTENT,
+    examples: ['Polls close in <b>ten</b> minutes.']
+  }),
   minLength: 1
 })
 const Meta = Type.Optional(
@@ -215,16 +227,16 @@ const Meta = Type.Optional(
     format: 'json-object',
     contentMediaType: 'application/json',
     maxLength: MAX_CONTENT,
-    description: 'JSON object, or its text'
+    description: 'JSON object, or a JSON object as text'
   })
 )
 
-/** Body that changes a post; absent properties keep their values. */
+/** Body of a PUT to a post. Absent properties keep their values. */
 export const EditedPost = Object.assign(model('Post', null, { Content: Type.Optional(Content), Meta }), {
   minProperties: 1
 })
 
-/** Body of a new post; links may be keys, addresses, or as documents show them. */
+/** Body of a new post. A link is a key, an address, or an element as in documents. */
 export const NewPost = model('Post', null, {
   Content,
   Type: Type.Optional(
@@ -235,8 +247,10 @@ export const NewPost = model('Post', null, {
     })
   ),
   Meta,
-  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author; default the collaborator of the creator')),
-  Creator: Type.Optional(LinkById('HR/User/{Creator}', 'User who inserts the post; default the caller'))
+  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author; default: the collaborator of the creator')),
+  Creator: Type.Optional(
+    LinkById('HR/User/{Creator}', 'User who inserts the post; default: the user who sends the request')
+  )
 })
 
 export type PostRow = Static<typeof Post>

@@ -4,7 +4,7 @@ import { Rows, model } from './language/vocabulary.ts'
 
 const text = (description: string) => Type.String({ lexical: 'text', description })
 
-/** One error of a refused request. `i` is the element of RFC 9457 for items of an array. */
+/** One error of a refused request. RFC 9457, appendix B, names the XML elements of array items `i`. */
 export const Refusal = model('i', null, {
   place: text('Bad parameter or property, or the line of the body'),
   reason: text('Reason, with the legal values')
@@ -14,7 +14,7 @@ export const Problem = model(
   'problem',
   null,
   {
-    type: text('Address that explains this kind of problem'),
+    type: text('Address of the explanation of this kind of problem'),
     title: text('Kind of problem'),
     status: Type.Integer({ lexical: 'integer', description: 'HTTP status' }),
     detail: text('Description of this problem'),
@@ -28,7 +28,7 @@ export const Problem = model(
 export type ProblemRow = Static<typeof Problem>
 export type RefusalRow = Static<typeof Refusal>
 
-/** Kinds of problems. The name is the last segment of `type`; `/problems/<name>` shows the explanation. */
+/** Kinds of problems, by name. The name is the last segment of `type`; `/problems/<name>` shows the explanation. */
 export const problemKinds = {
   'bad-request': {
     status: 400,
@@ -39,19 +39,22 @@ export const problemKinds = {
     status: 400,
     title: 'Unknown or malformed parameter',
     explanation:
-      'A query parameter is unknown at this address, or its value is illegal. The errors name each bad parameter; the detail lists the legal parameters. Add params=show to a GET request to see them with their types.'
+      'A query parameter is unknown at this address, or its value is illegal. The errors name each bad parameter; ' +
+      'the detail lists the legal parameters. Add params=show to a GET request to see them with their types.'
   },
   'bad-body': {
     status: 400,
     title: 'Bad body',
     explanation:
-      'The body could not be parsed, or a property is missing, unknown or illegal. The errors name each place. Nothing was stored.'
+      'The body could not be parsed, or a property is missing, unknown or illegal. ' +
+      'The errors name each place. Nothing was stored.'
   },
   unauthorized: {
     status: 401,
     title: 'No valid session',
     explanation:
-      'This request needs a valid session token in the Authorization header. Log in with POST /resources/Security/Login.'
+      'This request needs a valid session token in the Authorization header. ' +
+      'Log in with POST /resources/Security/Login.'
   },
   forbidden: {
     status: 403,
@@ -85,13 +88,15 @@ export const problemKinds = {
     status: 410,
     title: 'Unknown change number',
     explanation:
-      'cId.since or Last-Event-ID is greater than the newest change number of this blog. Usually the database was restored from a backup. Read the list again without the number.'
+      'cId.since or Last-Event-ID is greater than the newest change number of this blog. ' +
+      'Usually the database was restored from a backup. Read the list again without the number.'
   },
   stale: {
     status: 412,
     title: 'Item has changed',
     explanation:
-      'The item has changed since you read the version in If-Match. Nothing was stored. The ETag header of this response has the current version: read the item again, then repeat the change if it still applies.'
+      'The item has changed since you read the version in If-Match. Nothing was stored. The ETag header of this ' +
+      'response has the current version: read the item again, then repeat the change if it still applies.'
   },
   'too-large': {
     status: 413,
@@ -103,13 +108,15 @@ export const problemKinds = {
     status: 415,
     title: 'Unsupported media type',
     explanation:
-      'The Content-Type of the body is missing or not supported at this address, or the type of an uploaded file is not supported. The detail lists the supported types.'
+      'The Content-Type of the body is missing or not supported at this address, or the type of an uploaded file ' +
+      'is not supported. The detail lists the supported types.'
   },
   'key-reused': {
     status: 422,
     title: 'Idempotency-Key was used before',
     explanation:
-      'Another request, with a different body or address, used this Idempotency-Key in the last 24 hours. Nothing was stored. Send a new key with each new request, and repeat a key only to retry the same request.'
+      'Another request, with a different body or address, used this Idempotency-Key in the last 24 hours. Nothing ' +
+      'was stored. Send a new key with each new request, and repeat a key only to retry the same request.'
   },
   'too-many-requests': {
     status: 429,
@@ -131,7 +138,8 @@ export const problemKinds = {
     status: 503,
     title: 'Temporarily unavailable',
     explanation:
-      'The service cannot respond now, usually because the database is not available or there is no space for a file. Retry-After gives the number of seconds to wait.'
+      'The service cannot respond now, usually because the database is not available or there is no space for a ' +
+      'file. Retry-After gives the number of seconds to wait.'
   }
 } as const
 

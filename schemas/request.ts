@@ -1,4 +1,4 @@
-/** Requests: the addresses of this service, the methods each takes and the path parameters it has. */
+/** Requests: the addresses of the service, with their methods and path parameters. */
 import { Type, type Static } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -13,44 +13,43 @@ export const Request = model(
   self,
   {
     Id: Id('Request identifier'),
-    Pattern: Text('Path with marks for its parameters, such as resources/Data/Post/{1}'),
-    Delete: method('Delete', 'What DELETE does'),
-    Get: method('Get', 'What GET does'),
-    Insert: method('Insert', 'What POST does'),
-    Update: method('Update', 'What PUT does')
+    Pattern: Text('Path with placeholders for its parameters, such as resources/Data/Post/{1}'),
+    Delete: method('Delete', 'The DELETE method'),
+    Get: method('Get', 'The GET method'),
+    Insert: method('Insert', 'The POST method'),
+    Update: method('Update', 'The PUT method')
   },
   { Input: `${self}/Input/` }
 )
 
 export const RequestList = listOf('RequestList', Request, self, PageAttributes)
 
-/** What lists of requests can be filtered and ordered by. */
-export const RequestCriteria = { pattern: like('Path with marks for its parameters', 'Pattern') }
+export const RequestCriteria = { pattern: like('Path with placeholders for its parameters', 'Pattern') }
 
 export const RequestPath = Type.Object({ requestId: Id('Request identifier') })
 
 export const Method = model('Method', 'Admin/Method/{Id}', {
   Id: Id('Method identifier'),
-  APIClass: Type.Optional(Text('The document it answers')),
-  APIClassDefiner: Type.Optional(Text('What defines that document')),
-  APIDoc: Type.Optional(Text('What a client may expect')),
-  IMPL: Type.Optional(Text('The plugin that answers it')),
-  IMPLDefiner: Type.Optional(Text('The package that plugin comes from')),
-  IMPLDoc: Type.Optional(Text('How it is done')),
+  APIClass: Type.Optional(Text('Model of the response')),
+  APIClassDefiner: Type.Optional(Text('Package that defines the model')),
+  APIDoc: Type.Optional(Text('Description for clients')),
+  IMPL: Type.Optional(Text('Plugin that handles the request')),
+  IMPLDefiner: Type.Optional(Text('Package that contains the plugin')),
+  IMPLDoc: Type.Optional(Text('Description of the implementation')),
   Name: Text('Name'),
   Type: Text('GET, INSERT, UPDATE or DELETE'),
-  ForRequest: LinkById('Admin/Request/{ForRequest}', 'The request it belongs to')
+  ForRequest: LinkById('Admin/Request/{ForRequest}', 'Request that the method belongs to')
 })
 
 export const MethodPath = Type.Object({ methodId: Id('Method identifier') })
 
-// Inputs have no address of their own: lists show them in full.
+// Inputs have no address: lists show them in full.
 export const Input = model('Input', null, {
   Id: Id('Input identifier'),
-  Mandatory: Flag('Whether it must be given'),
-  Description: Type.Optional(Text('What it stands for')),
-  Name: Text('The mark it has in the pattern'),
-  ForRequest: LinkById('Admin/Request/{ForRequest}', 'The request it belongs to')
+  Mandatory: Flag('Whether the parameter is required'),
+  Description: Type.Optional(Text('Meaning of the parameter')),
+  Name: Text('Placeholder of the parameter in the pattern'),
+  ForRequest: LinkById('Admin/Request/{ForRequest}', 'Request that the parameter belongs to')
 })
 
 export const InputList = listOf('InputList', Input, null, PageAttributes)

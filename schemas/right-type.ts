@@ -21,17 +21,15 @@ export const RightType = model(
 
 export const RightTypeList = listOf('RightTypeList', RightType, self, PageAttributes)
 
-/** Bodies of a new right type, and of a changed one. */
 export const NewRightType = model('RightType', null, {
   Name: FilledText('Name', { maxLength: 100 }),
   Description: Type.Optional(Text('Subject of the rights of this type', { maxLength: 255, clearable: true }))
 })
 export const EditedRightType = edited(NewRightType)
 
-/** What lists of right types can be filtered and ordered by. */
 export const RightTypeCriteria = { name: like('Name', 'Name') }
 
-/** The path parameter of a right type under its id or its name. */
-export const RightTypeKeyPath = Type.Object({ rightType: Key('Right type identifier, or its name') })
+/** Path parameter that is the id or the name of a right type. */
+export const RightTypeKeyPath = Type.Object({ rightType: Key('Identifier or name of the right type') })
 
 export const RightTypePath = Type.Object({ rightTypeId: Id('Right type identifier') })

@@ -1,4 +1,4 @@
-/** Rights: what a user may do, and their types. */
+/** Rights: permissions of users. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -22,7 +22,6 @@ export const Right = model(
 
 export const RightList = listOf('RightList', Right, self, PageAttributes)
 
-/** Bodies of a new right, and of a changed one. */
 export const NewRight = model('Right', null, {
   Name: FilledText('Name', { maxLength: 150 }),
   Description: Type.Optional(Text('Permission that the right gives', { maxLength: 255, clearable: true })),
@@ -30,7 +29,6 @@ export const NewRight = model('Right', null, {
 })
 export const EditedRight = edited(NewRight)
 
-/** What lists of rights can be filtered and ordered by. */
 export const RightCriteria = { name: like('Name', 'Name') }
 
 export const RightPath = Type.Object({ rightId: Id('Right identifier') })

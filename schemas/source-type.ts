@@ -1,4 +1,4 @@
-/** Source types: what kind of place posts come from. */
+/** Source types: kinds of sources. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -20,7 +20,6 @@ export const SourceType = model(
 
 export const SourceTypeList = listOf('SourceTypeList', SourceType, self, PageAttributes)
 
-/** What lists of source types can be filtered and ordered by. */
 export const SourceTypeCriteria = { key: like('Key', 'Key') }
 
 export const SourceTypePath = Type.Object({ key: Key() })

@@ -1,4 +1,4 @@
-/** Sources: where posts come from. */
+/** Sources: origins of posts, such as another blog. */
 import { Type } from 'typebox'
 import { equal, flag, like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -26,12 +26,16 @@ export const Source = model(
     Id: Id('Source identifier'),
     IsModifiable: Flag('Whether posts of this source may be changed'),
     Name: Text('Name', { maxLength: 255 }),
-    OriginName: Type.Optional(Text('Name of the original source of a chained source', { maxLength: 255 })),
-    OriginURI: Type.Optional(Text('Address of the original source of a chained source', { maxLength: 255 })),
+    OriginName: Type.Optional(
+      Text('Name of the original source, if this source republishes another', { maxLength: 255 })
+    ),
+    OriginURI: Type.Optional(
+      Text('Address of the original source, if this source republishes another', { maxLength: 255 })
+    ),
     Version: Version(),
     Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
     URI: Type.Optional(WebLink('Address of the source')),
-    PostSourceUnpublished: Unfilled('Posts that were taken over as drafts')
+    PostSourceUnpublished: Unfilled('Posts that were copied as drafts')
   },
   {
     Post: `${self}/Post/`,
@@ -44,25 +48,23 @@ export const Source = model(
 
 export const SourceList = listOf('SourceList', Source, self, PageAttributes)
 
-/** Bodies of a new source, and of a changed one. */
 export const NewSource = model('Source', null, {
   Name: FilledText('Name', { maxLength: 255 }),
   Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
   URI: Type.Optional(WebAddress('Address of the source', 255)),
   IsModifiable: Type.Optional(Flag('Whether posts of this source may be changed; default false')),
   OriginName: Type.Optional(
-    Text('Name of the original source of a chained source', { maxLength: 255, clearable: true })
+    Text('Name of the original source, if this source republishes another', { maxLength: 255, clearable: true })
   ),
-  OriginURI: Type.Optional(WebAddress('Address of the original source of a chained source', 255))
+  OriginURI: Type.Optional(WebAddress('Address of the original source, if this source republishes another', 255))
 })
 export const EditedSource = edited(NewSource)
 
-/** What lists of sources can be filtered and ordered by. */
 export const SourceCriteria = {
   name: like('Name', 'Name'),
   uri: like('Address', 'URI'),
   all: like('Name or address', ['Name', 'URI'], false),
-  isModifiable: flag('Whether posts from the source may be changed', 'IsModifiable'),
+  isModifiable: flag('Whether posts of this source may be changed', 'IsModifiable'),
   type: equal('Key of the source type', 'Type', false)
 }
 

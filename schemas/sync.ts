@@ -1,4 +1,4 @@
-/** Syncs: blogs elsewhere that a blog follows, and how far it has followed them. */
+/** Syncs: copying of posts from another service into a blog, with its progress. */
 import { Type } from 'typebox'
 import { flag, moment, range } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -6,7 +6,6 @@ import { Count, Flag, Id, LinkById, Moment, Version, edited, listOf, model } fro
 
 const self = '{Module}/Sync/{Id}'
 
-/** A blog that is followed. */
 export const Sync = model(
   'Sync',
   self,
@@ -15,10 +14,10 @@ export const Sync = model(
     Auto: Flag('Whether new posts are copied automatically'),
     CId: Type.Optional(Count('Change number of the last copied change')),
     Version: Version(),
-    SyncStart: Type.Optional(Moment('When following began')),
-    Blog: LinkById('{Module}/Blog/{Blog}', 'The blog that follows'),
-    Creator: LinkById('HR/User/{Creator}', 'In whose name posts are taken over'),
-    Source: LinkById('Data/Source/{Source}', 'Source that the blog follows')
+    SyncStart: Type.Optional(Moment('When copying began')),
+    Blog: LinkById('{Module}/Blog/{Blog}', 'Blog that receives the posts'),
+    Creator: LinkById('HR/User/{Creator}', 'User who is the creator of the copied posts'),
+    Source: LinkById('Data/Source/{Source}', 'Source to copy posts from')
   },
   {},
   { onRequest: ['Version'], version: 'Version' }
@@ -29,23 +28,19 @@ const progress = {
   CId: Type.Optional(Count('Change number of the last copied change'))
 }
 
-/** Bodies of a new sync, and of a changed one. */
 export const NewSync = model('Sync', null, {
-  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog that follows'),
-  Source: LinkById('Data/Source/{Source}', 'Source that the blog follows'),
+  Blog: LinkById('{Module}/Blog/{Blog}', 'Blog that receives the posts'),
+  Source: LinkById('Data/Source/{Source}', 'Source to copy posts from'),
   ...progress
 })
 export const EditedSync = edited(model('Sync', null, progress))
 
-/** Some blogs that are followed. */
 export const SyncList = listOf('SyncList', Sync, self, PageAttributes)
 
-/** What lists of syncs can be filtered and ordered by. */
 export const SyncCriteria = {
   cId: range('Change number of the last copied change', 'CId'),
-  syncStart: moment('When following began', 'SyncStart'),
+  syncStart: moment('When copying began', 'SyncStart'),
   auto: flag('Whether new posts are copied automatically', 'Auto')
 }
 
-/** The path parameters of a sync. */
 export const SyncPath = Type.Object({ syncId: Id('Sync identifier') })

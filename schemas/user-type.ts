@@ -1,4 +1,4 @@
-/** User types. */
+/** User types: kinds of user accounts. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -10,7 +10,6 @@ export const UserType = model('UserType', self, { Key: Key() })
 
 export const UserTypeList = listOf('UserTypeList', UserType, self, PageAttributes)
 
-/** What lists of user types can be filtered and ordered by. */
 export const UserTypeCriteria = { key: like('Key', 'Key') }
 
 export const UserTypePath = Type.Object({ key: Key() })

@@ -1,4 +1,4 @@
-/** Users (spec 2.5). */
+/** Users (docs/spec.md, section 2.5). */
 import { Type, type Static } from 'typebox'
 import { flag, like, moment, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
@@ -24,7 +24,7 @@ export const User = model(
     Name: Text('Login name'),
     PhoneNumber: Type.Optional(Text('Telephone number')),
     Version: Version(),
-    CreatedOn: Moment('When the account was made'),
+    CreatedOn: Moment('When the account was created'),
     Type: LinkByKey('HR/UserType/{Type}', 'User type')
   },
   {
@@ -45,10 +45,9 @@ export const User = model(
 const account = {
   ...NewPerson.properties,
   Name: FilledText('Login name', { maxLength: 150 }),
-  Type: Type.Optional(LinkByKey('HR/UserType/{Type}', 'User type; default standard'))
+  Type: Type.Optional(LinkByKey('HR/UserType/{Type}', 'User type; default: standard'))
 }
 
-/** Bodies of a new user, and of a changed one. */
 export const NewUser = model('User', null, { ...account, Password: NewPassword })
 export const EditedUser = edited(
   model('User', null, {
@@ -57,28 +56,29 @@ export const EditedUser = edited(
   })
 )
 
-/** Body that sets a password. */
 export const PasswordChange = model('Password', null, {
-  OldPassword: Type.Optional(Text('Current password; required when users set their own')),
+  OldPassword: Type.Optional(Text('Current password; required if users set their own password')),
   NewPassword
 })
 
 export const UserList = listOf('UserList', User, self, PageAttributes)
 
-/** What lists of users can be filtered and ordered by. */
 export const UserCriteria = {
   ...PersonCriteria,
   name: like('Login name', 'Name'),
   all: personal(
-    like('Login name, names, e-mail or telephone', ['Name', 'FirstName', 'LastName', 'EMail', 'PhoneNumber'], false)
+    like(
+      'Login name, first name, last name, e-mail address or telephone number',
+      ['Name', 'FirstName', 'LastName', 'EMail', 'PhoneNumber'],
+      false
+    )
   ),
-  createdOn: moment('When the account was made', 'CreatedOn'),
-  inactive: flag('Whether the user is not active; lists leave such users out unless this asks for them', 'Inactive')
+  createdOn: moment('When the account was created', 'CreatedOn'),
+  inactive: flag('Whether the user is not active; without this parameter, lists leave out such users', 'Inactive')
 }
 
 export const UserPath = Type.Object({ userId: Id('User identifier') })
 
-/** The path parameters of a role and of a right of a user. */
 export const UserRolePath = Type.Object({ ...UserPath.properties, ...RolePath.properties })
 export const UserRightPath = Type.Object({ ...UserPath.properties, ...RightPath.properties })
 

@@ -1,47 +1,47 @@
-// Compiles the service to dist/: node runs that, and the tests of the process do.
+// Compiles the service to dist/, from where `npm start`, `desk` and the tests in test/process run it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-// Whole, because an old Node would miss a name before prepare.js can refuse it.
+// Not by name: if an old Node lacks one of the names, the import fails before prepare.js can print the needed version.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = new URL('..', import.meta.url)
-const at = (path) => fileURLToPath(new URL(path, root))
+const pathOf = (path) => fileURLToPath(new URL(path, root))
 
-// Written last, so that a build which was broken off is none.
+// Holds the hash of the sources. Written last, so that an interrupted build is repeated.
 const STAMP = 'dist/.sources'
 
-/** Whether dist/ was built from the sources as they are. By content: a checkout changes every time stamp. */
+/** Returns whether dist/ is up to date. Compares content, because a checkout changes the modification times. */
 export function isBuilt() {
   try {
-    return fs.readFileSync(at(STAMP), 'utf8') === fingerprint()
+    return fs.readFileSync(pathOf(STAMP), 'utf8') === fingerprint()
   } catch {
     return false
   }
 }
 
-/** Ends the process when the compiler finds a mistake. */
+/** Builds dist/. Exits the process if the compiler reports an error. */
 export function build() {
   console.error('Building Desk.')
   const sources = fingerprint()
-  fs.rmSync(at('dist'), { recursive: true, force: true })
+  fs.rmSync(pathOf('dist'), { recursive: true, force: true })
   compile()
   bundleTypeBox('dist')
-  for (const file of filesOfRooms().filter((file) => !/\.ts$/.test(file))) {
-    fs.mkdirSync(dirname(at(`dist/${file}`)), { recursive: true })
-    fs.copyFileSync(at(file), at(`dist/${file}`))
+  for (const file of filesOfFolders().filter((file) => !/\.ts$/.test(file))) {
+    fs.mkdirSync(dirname(pathOf(`dist/${file}`)), { recursive: true })
+    fs.copyFileSync(pathOf(file), pathOf(`dist/${file}`))
   }
-  fs.writeFileSync(at(STAMP), sources)
+  fs.writeFileSync(pathOf(STAMP), sources)
 }
 
 function compile() {
   const { status, error } = spawnSync(
     process.execPath,
-    [at('node_modules/typescript/bin/tsc'), '--project', at('tsconfig.build.json')],
+    [pathOf('node_modules/typescript/bin/tsc'), '--project', pathOf('tsconfig.build.json')],
     {
-      cwd: at('.'),
+      cwd: pathOf('.'),
       stdio: ['ignore', 'inherit', 'inherit']
     }
   )
@@ -49,17 +49,17 @@ function compile() {
   console.error(
     error
       ? `The compiler could not be started: ${error.message}.`
-      : 'Desk could not be built: the compiler says why above.'
+      : 'Desk could not be built: see the errors of the compiler above.'
   )
   process.exit(1)
 }
 
-/** Puts TypeBox into a folder of compiled files as one file. Node needs 10 ms to load that, and 250 for its 300 files. */
+/** Bundles TypeBox into one file in a folder of compiled files. Node loads it in 10 ms, but its 300 files in 250 ms. */
 export function bundleTypeBox(folder) {
-  const target = at(`${folder}/node_modules/typebox`)
-  // Loaded here, because prepare.js needs this module before anything is installed.
+  const target = pathOf(`${folder}/node_modules/typebox`)
+  // Loaded here, because prepare.js imports this module before the packages are installed.
   createRequire(import.meta.url)('esbuild').buildSync({
-    stdin: { contents: "export * from 'typebox'; export { default } from 'typebox'", resolveDir: at('.') },
+    stdin: { contents: "export * from 'typebox'; export { default } from 'typebox'", resolveDir: pathOf('.') },
     bundle: true,
     format: 'esm',
     outfile: `${target}/index.js`
@@ -67,33 +67,34 @@ export function bundleTypeBox(folder) {
   fs.writeFileSync(`${target}/package.json`, '{ "type": "module", "exports": "./index.js" }')
 }
 
+/** Returns a hash of all files that the build depends on. */
 function fingerprint() {
   const hash = createHash('sha256')
   for (const file of [
     ...filesIn('.', false).filter((file) => /^(tsconfig.*\.json|.*\.ts|package-lock\.json)$/.test(file)),
-    ...filesOfRooms()
+    ...filesOfFolders()
   ]) {
     hash
       .update(`${file}\0`)
-      .update(fs.readFileSync(at(file)))
+      .update(fs.readFileSync(pathOf(file)))
       .update('\0')
   }
   return hash.digest('hex')
 }
 
-function filesOfRooms() {
+function filesOfFolders() {
   return ['commands', 'db', 'plugins', 'routes', 'schemas']
-    .flatMap((room) => filesIn(room, true))
+    .flatMap((folder) => filesIn(folder, true))
     .filter((file) => !/(^|\/)README\.md$/.test(file))
 }
 
-function filesIn(folder, deep) {
+function filesIn(folder, recursive) {
   return fs
-    .readdirSync(at(folder), { withFileTypes: true })
+    .readdirSync(pathOf(folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
-      return entry.isDirectory() ? (deep ? filesIn(path, deep) : []) : [path]
+      return entry.isDirectory() ? (recursive ? filesIn(path, recursive) : []) : [path]
     })
 }
 

@@ -1,4 +1,4 @@
-// Compiles the sources and the tests to dist-tests/, so that a test run transforms no TypeScript on the fly.
+// Compiles the sources and the tests to dist-tests/, so that test processes need not compile TypeScript.
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -8,34 +8,35 @@ import { bundleTypeBox } from './build.js'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const FOLDER = 'dist-tests'
 
-/** The content of every compiled file at the time it was compiled. Written last: a broken-off run is repeated. */
+/** Holds the hash of every compiled file. Written last, so that an interrupted run is repeated. */
 const STAMP = `${FOLDER}/.sources.json`
 const FOLDERS = ['commands', 'db', 'plugins', 'routes', 'schemas', 'scripts', 'test']
 
-/** Compiles what has changed since the last time. Types are checked by `npm run typecheck`, not here. */
+/** Compiles the files that have changed since the last call. It does not check types; `npm run typecheck` does. */
 export async function compileTests() {
-  const compiled = readStamp()
+  const previous = readStamp()
   const sources = readSources()
-  const changed = Object.keys(sources).filter((path) => compiled[path] !== sources[path])
-  for (const path of Object.keys(compiled)) {
-    if (sources[path] === undefined) for (const file of outputsOf(path)) rmSync(at(file), { force: true })
+  const changed = Object.keys(sources).filter((path) => previous[path] !== sources[path])
+  for (const path of Object.keys(previous)) {
+    if (sources[path] === undefined) for (const file of outputsOf(path)) rmSync(pathOf(file), { force: true })
   }
   const transpile = changed.some((path) => path.endsWith('.ts')) ? await compiler() : undefined
   for (const path of changed) {
-    mkdirSync(dirname(at(`${FOLDER}/${path}`)), { recursive: true })
+    mkdirSync(dirname(pathOf(`${FOLDER}/${path}`)), { recursive: true })
     if (path.endsWith('.ts')) transpile(path)
-    else copyFileSync(at(path), at(`${FOLDER}/${path}`))
+    else copyFileSync(pathOf(path), pathOf(`${FOLDER}/${path}`))
   }
   bundleTypeBox(FOLDER)
-  writeFileSync(at(STAMP), JSON.stringify(sources))
+  writeFileSync(pathOf(STAMP), JSON.stringify(sources))
 }
 
-/** @returns a function that compiles one file */
+/** Returns a function that compiles one file. */
 async function compiler() {
   const { default: ts } = await import('typescript')
-  const { config } = ts.readConfigFile(at('tsconfig.json'), ts.sys.readFile)
+  const { config } = ts.readConfigFile(pathOf('tsconfig.json'), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
-  // One file at a time: the compiler then cannot see that package.json makes modules of them all.
+  // `module` is set here, because the compiler gets one file at a time and does not read `"type": "module"` of
+  // package.json.
   const compilerOptions = {
     ...options,
     module: ts.ModuleKind.ESNext,
@@ -48,13 +49,13 @@ async function compiler() {
       .split('/')
       .map(() => '..')
       .join('/')
-    const { outputText, sourceMapText } = ts.transpileModule(readFileSync(at(path), 'utf8'), {
+    const { outputText, sourceMapText } = ts.transpileModule(readFileSync(pathOf(path), 'utf8'), {
       fileName: `${depth}/${path}`,
       compilerOptions
     })
     const [script, map] = outputsOf(path)
-    writeFileSync(at(script), outputText)
-    writeFileSync(at(map), JSON.stringify({ ...JSON.parse(sourceMapText), sources: [`${depth}/${path}`] }))
+    writeFileSync(pathOf(script), outputText)
+    writeFileSync(pathOf(map), JSON.stringify({ ...JSON.parse(sourceMapText), sources: [`${depth}/${path}`] }))
   }
 }
 
@@ -65,20 +66,23 @@ function outputsOf(path) {
 
 function readStamp() {
   try {
-    return JSON.parse(readFileSync(at(STAMP), 'utf8'))
+    return JSON.parse(readFileSync(pathOf(STAMP), 'utf8'))
   } catch {
-    rmSync(at(FOLDER), { recursive: true, force: true })
+    rmSync(pathOf(FOLDER), { recursive: true, force: true })
     return {}
   }
 }
 
-/** @returns the hash of each file by its path; tests read other files than modules from where they are */
+/**
+ * Returns the hash of each file by its path. Of other files than modules, only SQL, SVG and text files are needed:
+ * tests read all others from their places in the repository.
+ */
 function readSources() {
-  const options = readFileSync(at('tsconfig.json'))
+  const options = readFileSync(pathOf('tsconfig.json'))
   const paths = [
     ...readdirSync(root).filter((name) => name.endsWith('.ts')),
     ...FOLDERS.flatMap((folder) =>
-      readdirSync(at(folder), { recursive: true })
+      readdirSync(pathOf(folder), { recursive: true })
         .sort()
         .map((name) => `${folder}/${name}`)
     )
@@ -88,10 +92,10 @@ function readSources() {
       path,
       createHash('sha256')
         .update(options)
-        .update(readFileSync(at(path)))
+        .update(readFileSync(pathOf(path)))
         .digest('hex')
     ])
   )
 }
 
-const at = (path) => `${root}${path}`
+const pathOf = (path) => `${root}${path}`

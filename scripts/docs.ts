@@ -1,6 +1,6 @@
 /**
- * Refreshes the generated Markdown in docs/. Also writes the OpenAPI document and the XML Schemas there, where git
- * ignores them. Run with `npm run docs`.
+ * Generates the Markdown in docs/ that describes settings, problems, rights, bodies, commands and addresses. Also
+ * writes the OpenAPI document and the XML Schemas to docs/, where git ignores them. Run with `npm run docs`.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -14,11 +14,11 @@ import type { Documents } from '../plugins/documents/index.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
 
-/** The tables of the running service that the Markdown shows. */
+/** The tables that the Markdown shows; the app provides them. */
 type Tables = Pick<Documents, 'addresses' | 'rights' | 'bodies'>
 
 /**
- * Returns the Markdown files that are generated, or have generated parts: text by path.
+ * Returns the text of all Markdown files with generated content, by path.
  * @param folder root of the repository
  */
 export const markdown = async (
@@ -29,18 +29,18 @@ export const markdown = async (
   'docs/problems.md': problems(),
   'docs/rights.md': rightsTable(rights()),
   'docs/bodies.md': bodySections(bodies()),
-  'docs/commands.md': await filled(`${folder}/docs/commands.md`, {
+  'docs/commands.md': await withParts(`${folder}/docs/commands.md`, {
     commands: table(['Command', 'Description', 'Options'], commands(deskCommand(process)))
   }),
-  'docs/api.md': await filled(`${folder}/docs/api.md`, {
+  'docs/api.md': await withParts(`${folder}/docs/api.md`, {
     'follow.ts': await code('ts', `${folder}/docs/examples/follow.ts`),
     'follow.py': await code('python', `${folder}/docs/examples/follow.py`),
     addresses: table(['Method', 'Address', 'Description', 'Parameters'], addresses())
   })
 })
 
-/** Returns a document with the texts between its marks replaced. */
-const filled = async (path: string, parts: Readonly<Record<string, string>>) =>
+/** Returns a document with its generated parts, between the comments `generated: name` and `/generated`, replaced. */
+const withParts = async (path: string, parts: Readonly<Record<string, string>>) =>
   Object.entries(parts).reduce(
     (document, [name, text]) => {
       const part = new RegExp(`(<!-- generated: ${name} -->\\n)[^]*?(<!-- /generated -->)`)
@@ -61,8 +61,8 @@ the variables in the shell.
 ${table(
   ['Variable', 'Default', 'Meaning'],
   Object.entries(Config.properties).map(([name, property]) => {
-    const { default: byDefault = '', description }: { readonly [keyword: string]: unknown } = { ...property }
-    return [`\`${name}\``, byDefault === '' ? '' : `\`${String(byDefault)}\``, String(description)]
+    const { default: defaultValue = '', description }: { readonly [keyword: string]: unknown } = { ...property }
+    return [`\`${name}\``, defaultValue === '' ? '' : `\`${String(defaultValue)}\``, String(description)]
   })
 )}`
 
@@ -87,10 +87,10 @@ ${table(['Property', 'Type', 'Required', 'Length', 'Meaning'], rows)}`
   )
   .join('\n')}`
 
-/** A row for each command that has no commands below it. */
+/** Returns a row of the table for each command without subcommands. */
 const commands = (command: Command, path: readonly string[] = []): string[][] => {
   const words = [...path, command.name()]
-  if (command.commands.length > 0) return command.commands.flatMap((below) => commands(below, words))
+  if (command.commands.length > 0) return command.commands.flatMap((subcommand) => commands(subcommand, words))
   const usage = [...words, ...command.registeredArguments.map((argument) => `<${argument.name()}>`)].join(' ')
   return [[`\`${usage}\``, command.description(), command.options.map(({ flags }) => `\`${flags}\``).join(', ')]]
 }
@@ -125,7 +125,7 @@ ${table(['Method', 'Address', 'Rule'], rows)}`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 
-/** Builds the app with default settings. It needs no database to describe itself. */
+/** Writes all files. The app has default settings and no database: its descriptions don't need one. */
 const write = async () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const url = 'postgres://nobody@127.0.0.1:1/nothing'

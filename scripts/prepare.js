@@ -1,4 +1,5 @@
-// Makes a fresh clone ready: npm runs this before start, test, bench and desk. Plain JavaScript, because nothing is installed yet.
+// Installs the packages and builds the service if needed. npm runs this before start, test, bench and desk. It is plain
+// JavaScript, because it runs before the compiler is installed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { build, isBuilt, root } from './build.js'
@@ -7,21 +8,25 @@ requireNode(20, 19)
 if (!isInstalled()) install()
 if (!isBuilt()) build()
 
-// Nothing in this file may be newer than the Node that is refused here.
+// This file must not use newer features of Node, so that an old Node gets as far as this message.
 function requireNode(major, minor) {
-  const [ourMajor, ourMinor] = process.versions.node.split('.').map(Number)
-  if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) return
-  console.error(`Desk needs Node.js ${major}.${minor} or newer, and this is ${process.versions.node}.`)
+  const [runningMajor, runningMinor] = process.versions.node.split('.').map(Number)
+  if (runningMajor > major || (runningMajor === major && runningMinor >= minor)) return
+  console.error(`Desk needs Node.js ${major}.${minor} or newer; this is Node.js ${process.versions.node}.`)
   process.exit(1)
 }
 
-/** npm notes in node_modules what it put there, however it was called. Optional packages are those of other machines. */
+/**
+ * Returns whether node_modules has the versions of package-lock.json. npm lists the installed packages in
+ * node_modules/.package-lock.json. Optional packages may be missing: they are for other operating systems.
+ */
 function isInstalled() {
   try {
-    const wanted = packagesIn('package-lock.json')
-    const found = packagesIn('node_modules/.package-lock.json')
-    return Object.keys(wanted).every(
-      (path) => path === '' || (found[path] ? found[path].version === wanted[path].version : wanted[path].optional)
+    const required = packagesIn('package-lock.json')
+    const installed = packagesIn('node_modules/.package-lock.json')
+    return Object.keys(required).every(
+      (path) =>
+        path === '' || (installed[path] ? installed[path].version === required[path].version : required[path].optional)
     )
   } catch {
     return false
@@ -33,8 +38,9 @@ function packagesIn(lockfile) {
 }
 
 function install() {
-  console.error('Installing the packages Desk is made of, which takes about a minute.')
-  // The compiler and the embedded PostgreSQL are development and optional packages, whatever NODE_ENV says.
+  console.error('Installing the packages of Desk, which takes about a minute.')
+  // Includes development and optional packages even with NODE_ENV=production: the compiler is a development package,
+  // and the embedded PostgreSQL an optional one.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const npm = /npm-cli\.js$/.test(process.env.npm_execpath || '')
     ? [process.execPath, process.env.npm_execpath]
@@ -46,7 +52,7 @@ function install() {
   })
   if (status === 0) return
   console.error(
-    error ? `npm could not be started: ${error.message}.` : 'The packages could not be installed: npm says why above.'
+    error ? `npm could not be started: ${error.message}.` : 'The packages could not be installed: see npm above.'
   )
   process.exit(1)
 }

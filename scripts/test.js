@@ -1,36 +1,44 @@
-// Runs the tests: all of them, or the files and folders that are named, such as `npm test -- test/routes/rights`.
+// Runs all tests, or those in the files and folders of the command line, such as `npm test -- test/routes/rights`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { compileTests, FOLDER, root } from './compile-tests.js'
 
-// Files of these folders kill and freeze processes, so each has its own; elsewhere, a room shares one.
-const ALONE = ['test/process']
-const ENTRIES = `${FOLDER}/rooms`
+// Tests in these folders kill and freeze processes, so each file runs in a separate process. The files of every other
+// folder share one process.
+const SEPARATE = ['test/process']
+const ENTRIES = `${FOLDER}/entries`
 
-/** Where databases are in memory, if there is room for them: cloning one on a disk costs ten times as much. */
-const MEMORY = freeBytes('/dev/shm') > 3 * 1024 ** 3 ? '/dev/shm' : undefined
+/**
+ * Folder in memory for the databases of the tests, if it has enough space: cloning one on disk takes ten times as long.
+ */
+const MEMORY_FOLDER = freeBytes('/dev/shm') > 3 * 1024 ** 3 ? '/dev/shm' : undefined
 
 await compileTests()
 process.exitCode = runTap(entriesOf(process.argv.slice(2)))
 
-/** @returns the files that tap is to run: one for every process */
-function entriesOf(wanted) {
+/**
+ * Returns the files that tap runs, each in a process.
+ * @param paths files and folders of tests; all if there are none
+ */
+function entriesOf(paths) {
   const files = readdirSync(`${root}test`, { recursive: true })
     .sort()
     .map((name) => `test/${name}`)
     .filter((path) => path.endsWith('.test.ts'))
-    .filter((path) => wanted.length === 0 || wanted.some((start) => path.startsWith(start.replace(/\/$/, ''))))
-  const rooms = groupBy(files, (path) => path.split('/').slice(0, 2).join('/'))
+    .filter((path) => paths.length === 0 || paths.some((start) => path.startsWith(start.replace(/\/$/, ''))))
+  const folders = groupBy(files, (path) => path.split('/').slice(0, 2).join('/'))
   rmSync(`${root}${ENTRIES}`, { recursive: true, force: true })
   mkdirSync(`${root}${ENTRIES}`, { recursive: true })
-  return [...rooms].flatMap(([room, paths]) => (ALONE.includes(room) ? paths.map(compiled) : [entryOf(room, paths)]))
+  return [...folders].flatMap(([folder, members]) =>
+    SEPARATE.includes(folder) ? members.map(compiled) : [entryOf(folder, members)]
+  )
 }
 
-/** Writes a file that runs a room's files one after the other. */
-function entryOf(room, paths) {
-  const entry = `${ENTRIES}/${room.replaceAll('/', '-')}.js`
-  const files = Object.fromEntries(paths.map((path) => [path, pathToFileURL(`${root}${compiled(path)}`).href]))
+/** Writes a file that runs the test files of a folder one after the other. Returns its path. */
+function entryOf(folder, members) {
+  const entry = `${ENTRIES}/${folder.replaceAll('/', '-')}.js`
+  const files = Object.fromEntries(members.map((path) => [path, pathToFileURL(`${root}${compiled(path)}`).href]))
   writeFileSync(
     `${root}${entry}`,
     `import { runTogether } from '../test/support/together.js'
@@ -46,7 +54,9 @@ function groupBy(values, keyOf) {
   return groups
 }
 
-/** @returns tap's exit code. What is given here replaces what .taprc says for single files in TypeScript. */
+/**
+ * Runs tap and returns its exit code. The options replace those of .taprc, which are for single files in TypeScript.
+ */
 function runTap(entries) {
   const { status } = spawnSync(
     process.execPath,
@@ -55,7 +65,8 @@ function runTap(entries) {
       `--before=${compiled('test/support/start-database.ts')}`,
       `--after=${compiled('test/support/stop-database.ts')}`,
       '--node-arg=--enable-source-maps',
-      // Most of what a test makes is garbage at its end: collected less often, it costs half as much.
+      // Most objects of a test are garbage at its end. With a larger young generation, collecting them takes half the
+      // time.
       '--node-arg=--max-semi-space-size=64',
       '--timeout=3600',
       ...entries
@@ -65,8 +76,8 @@ function runTap(entries) {
       stdio: 'inherit',
       env: {
         ...process.env,
-        ...(MEMORY !== undefined && { TMPDIR: MEMORY }),
-        // tap would otherwise count what the preparation of the database covers.
+        ...(MEMORY_FOLDER !== undefined && { TMPDIR: MEMORY_FOLDER }),
+        // Otherwise tap would count the code that runs before the tests, to prepare the database, as covered.
         _TAPJS_PROCESSINFO_COVERAGE_: '0'
       }
     }
@@ -74,7 +85,7 @@ function runTap(entries) {
   return status ?? 1
 }
 
-/** @returns 0 for a folder that is not there */
+/** Returns the free space of a folder in bytes; 0 if the folder does not exist. */
 function freeBytes(folder) {
   try {
     const { bavail, bsize } = statfsSync(folder)

@@ -1,4 +1,4 @@
-/** What lies in the demo newsroom's archive, with what is written about it in two languages. */
+/** Loads the files of the demo newsroom's archive, with texts about them in two languages. */
 import type { Sql } from '../client.ts'
 import { pictures } from './pictures.ts'
 import { film, horn, recordings } from './recordings.ts'
@@ -10,24 +10,24 @@ interface Text {
   caption?: string
 }
 
-interface Stored {
+interface DemoFile {
   name: string
   type: 'image' | 'audio' | 'video' | 'other'
   thumbnail?: string
   creator: string
   createdOn: string
-  /** What the table of its kind holds, by column. */
+  /** Metadata in the table of the file's type, by column. */
   data?: Readonly<Record<string, string | number>>
   texts: Readonly<Partial<Record<'en' | 'de', Text>>>
 }
 
-/** Whose pictures two of the images are. */
+/** The images that are pictures of users: login name and file name. */
 const icons = [
   ['bjarki', 'bjarki.svg'],
   ['mio', 'mio.svg']
 ] as const
 
-const stored: readonly Stored[] = [
+const demoFiles: readonly DemoFile[] = [
   {
     name: 'bjarki.svg',
     type: 'image',
@@ -179,9 +179,9 @@ const stored: readonly Stored[] = [
   }
 ]
 
-/** @param idOf the id of a user by login name */
+/** Must run after the users are loaded. @param idOf returns the id of a user by login name */
 export const loadArchive = async (sql: Sql, idOf: (name: string) => number): Promise<void> => {
-  for (const { name, type, creator, createdOn, data = {}, texts, thumbnail = `content/${name}` } of stored) {
+  for (const { name, type, creator, createdOn, data = {}, texts, thumbnail = `content/${name}` } of demoFiles) {
     const [{ Id }] = await sql<[{ Id: number }]>`
       insert into meta_data (name, type, size_in_bytes, content, thumbnail, creator, created_on)
       values (${name}, ${type}, ${sizeOf(name)}, ${`content/${name}`}, ${thumbnail}, ${idOf(creator)}, ${createdOn})
@@ -197,7 +197,9 @@ export const loadArchive = async (sql: Sql, idOf: (name: string) => number): Pro
     }
   }
   for (const [person, picture] of icons) {
-    await sql`insert into person_icons (person, meta_data) select ${idOf(person)}, id from meta_data where content = ${`content/${picture}`}`
+    await sql`
+      insert into person_icons (person, meta_data)
+      select ${idOf(person)}, id from meta_data where content = ${`content/${picture}`}`
   }
 }
 

@@ -1,4 +1,4 @@
-/** The three blogs of the demo newsroom: one live, one closed, one still being prepared. */
+/** The three blogs of the demo newsroom: one is live, one is closed, and one is in preparation. */
 import { electionNight } from './election-night.ts'
 import { harbourMarathon } from './harbour-marathon.ts'
 import { stormWatch } from './storm-watch.ts'

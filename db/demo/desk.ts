@@ -1,9 +1,9 @@
-/** What stands around the demo newsroom's blogs: how they look, what they follow, how they are set. */
+/** Loads the embed settings, pictures, sources, syncs and groups of the demo newsroom's blogs. */
 import type { Sql } from '../client.ts'
 import { electionNight } from './election-night.ts'
 import { harbourMarathon } from './harbour-marathon.ts'
 
-/** The settings of each blog's embed, by title. */
+/** The embed settings of each blog, by blog title. */
 const embeds = [
   [electionNight.title, { theme: 'default', UserComments: true, MediaToggle: false, MediaUrl: '', MediaImage: '' }],
   [harbourMarathon.title, { theme: 'compact', UserComments: false }]
@@ -16,9 +16,9 @@ const configurations = [
   [harbourMarathon.title, 'embed.page', '20']
 ] as const
 
-/** A paper elsewhere that runs blogs of its own, and those of its blogs that ours follow. */
+/** Another newspaper, whose blogs the demo newsroom's blogs take posts from. */
 const provider = { name: 'The Skerry Sentinel', uri: 'https://live.skerry-sentinel.example/resources/' }
-const followed = [
+const chainedBlogs = [
   {
     title: electionNight.title,
     name: 'Skerry Isles: the count',
@@ -48,38 +48,46 @@ const followed = [
   }
 ] as const
 
-/** @param idOf the id of a user by login name */
+/** Must run after the blogs are loaded. @param idOf returns the id of a user by login name */
 export const loadDesk = async (sql: Sql, idOf: (name: string) => number): Promise<void> => {
   for (const [title, settings] of embeds) {
     await sql`update blogs set embed_config = ${JSON.stringify(settings)} where title = ${title}`
   }
   for (const [title, name, value] of configurations) {
-    await sql`insert into configurations (blog, name, value) select id, ${name}, ${value} from blogs where title = ${title}`
+    await sql`
+      insert into configurations (blog, name, value) select id, ${name}, ${value} from blogs where title = ${title}`
   }
-  await sql`insert into blog_media (blog, type, rank) select id, 'top_banner', 1 from blogs where title = ${electionNight.title}`
+  await sql`
+    insert into blog_media (blog, type, rank)
+    select id, 'top_banner', 1 from blogs where title = ${electionNight.title}`
 
   await sql`insert into sources (name, type, uri) values (${provider.name}, 'blog provider', ${provider.uri})`
-  for (const { title, name, uri, creator, cId, since, auto } of followed) {
+  for (const { title, name, uri, creator, cId, since, auto } of chainedBlogs) {
     await sql`
       with source as (
         insert into sources (name, type, uri, origin_name, origin_uri)
         values (${name}, 'chained blog', ${uri}, ${provider.name}, ${provider.uri})
         returning id
       ), attached as (
-        insert into blog_sources (blog, source) select blogs.id, source.id from blogs, source where blogs.title = ${title}
+        insert into blog_sources (blog, source)
+        select blogs.id, source.id from blogs, source where blogs.title = ${title}
       )
       insert into syncs (blog, source, creator, c_id, sync_start, auto)
-      select blogs.id, source.id, ${idOf(creator)}, ${cId}, ${since}, ${auto} from blogs, source where blogs.title = ${title}`
+      select blogs.id, source.id, ${idOf(creator)}, ${cId}, ${since}, ${auto}
+      from blogs, source where blogs.title = ${title}`
   }
 
-  // Two members of the first blog, made for looking at their drafts together.
+  // A group of two members of the first blog, so that its list of drafts has some.
   await sql`
-    with made as (
+    with new_group as (
       insert into blog_collaborator_groups (blog, last_access_on)
       select id, '2026-11-15T21:40:00Z' from blogs where title = ${electionNight.title}
       returning id, blog
     )
     insert into blog_collaborator_group_members ("group", collaborator, blog)
-    select made.id, member.collaborator, made.blog
-    from made, lateral (select collaborator from blog_collaborators where blog_collaborators.blog = made.blog order by collaborator limit 2) as member`
+    select new_group.id, member.collaborator, new_group.blog
+    from new_group, lateral (
+      select collaborator from blog_collaborators
+      where blog_collaborators.blog = new_group.blog order by collaborator limit 2
+    ) as member`
 }

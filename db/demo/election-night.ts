@@ -1,4 +1,4 @@
-/** Election night in Ullenmouth, a city of our own invention: live, and not decided yet. */
+/** A live blog about an election night in Ullenmouth, an invented city. */
 import type { DemoBlog } from './newsroom.ts'
 
 export const electionNight: DemoBlog = {

@@ -1,4 +1,4 @@
-/** The Harbour Marathon of Ullenmouth: a long Sunday in October, run, reported and closed. */
+/** A closed blog about a marathon in Ullenmouth, an invented city. */
 import type { DemoBlog } from './newsroom.ts'
 
 export const harbourMarathon: DemoBlog = {

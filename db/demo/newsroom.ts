@@ -1,4 +1,4 @@
-/** The shapes of the demo newsroom's content: a blog, its members and its posts. */
+/** The types of the demo newsroom's content: blogs with their members and posts. */
 
 export interface DemoPost {
   type: 'normal' | 'wrapup' | 'link' | 'image' | 'quote' | 'advertisement'

@@ -1,4 +1,4 @@
-/** The people of the demo newsroom. Names are invented. */
+/** The users of the demo newsroom. All names are invented. */
 
 import type { NewUser } from '../users.ts'
 

@@ -1,9 +1,13 @@
-/** The pictures of the demo newsroom, drawn for it. By file name; each says its own size in pixels first. */
+/**
+ * The pictures of the demo newsroom, as SVG by file name. Each begins with its width and height in pixels, because
+ * archive.ts reads them from there.
+ */
 
 const svg = (width: number, height: number, title: string, shapes: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n<title>${title}</title>\n${shapes}\n</svg>\n`
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n` +
+  `<title>${title}</title>\n${shapes}\n</svg>\n`
 
-/** A face in a frame: background, hair, skin, shirt. */
+/** Draws a face. @param extra SVG shapes drawn on top, such as a beard */
 const portrait = (title: string, back: string, hair: string, skin: string, shirt: string, extra = '') =>
   svg(
     256,

@@ -1,12 +1,12 @@
-/** The sound, the video and the table in the demo newsroom's archive: small files, made here so that nothing binary is kept. */
+/** The sound, video and table of the demo newsroom's archive. Generated, so that the repository has no binary files. */
 
-/** What the horn is: eight thousand samples a second, one byte each, for two seconds. */
+/** The sound: samples per second, and duration in seconds. A sample has one byte. */
 export const horn = { rate: 8000, seconds: 2 } as const
 
-/** What the film is: five frames a second for two seconds, grey and small. */
+/** The video: size in pixels, frames per second, and duration in seconds. A grey pixel has one byte. */
 export const film = { width: 48, height: 27, fps: 5, seconds: 2 } as const
 
-/** A WAV file (RIFF, PCM): the ship's horn, two deep tones that swell and fade. */
+/** Returns a WAV file (RIFF, PCM) of a ship's horn: two deep tones that swell and fade. */
 const hornFile = (): Buffer => {
   const samples = Buffer.from(
     Array.from({ length: horn.rate * horn.seconds }, (_, at) => {
@@ -33,7 +33,7 @@ const hornFile = (): Buffer => {
   return Buffer.concat([head, samples])
 }
 
-/** A YUV4MPEG2 file: the tide coming in, dark water rising row by row. */
+/** Returns a YUV4MPEG2 file of the rising tide: dark water fills the picture row by row. */
 const filmFile = (): Buffer => {
   const frames = Array.from({ length: film.fps * film.seconds }, (_, frame) =>
     Buffer.concat([
@@ -59,7 +59,7 @@ const TIDES = `date,high,metres,low,metres
 2026-11-18,08:07,4.1,14:29,1.6
 `
 
-/** The files by name, with their media types. */
+/** The content and media type of each file, by file name. */
 export const recordings: Readonly<Record<string, { type: string; bytes: Buffer }>> = {
   'ships-horn.wav': { type: 'audio/wav', bytes: hornFile() },
   'tide-coming-in.y4m': { type: 'video/x-yuv4mpeg', bytes: filmFile() },

@@ -1,4 +1,4 @@
-/** The storm barrier's first night, planned for next week: in German, and mostly drafts still. */
+/** A blog in preparation, in German and mostly drafts, about the first closing of a storm barrier. */
 import type { DemoBlog } from './newsroom.ts'
 
 export const stormWatch: DemoBlog = {

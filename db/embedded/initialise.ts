@@ -1,30 +1,30 @@
-/** Makes the data of the embedded server. */
+/** Creates the data of the embedded server. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Place } from './place.ts'
+import type { Installation } from './installation.ts'
 
-/** Makes the data unless it exists. It is made aside and then renamed, so that it is there whole or not at all. */
-export const initialise = async (place: Place, settings: Record<string, string>): Promise<void> => {
-  const { home } = place
+/** Creates the data if it doesn't exist: in another folder that is then renamed, so that it is never half finished. */
+export const initialise = async (installation: Installation, settings: Record<string, string>): Promise<void> => {
+  const { home } = installation
   const data = join(home, 'postgresql')
   if (!existsSync(data)) {
-    const fresh = join(home, `unfinished.${randomUUID()}`)
+    const newFolder = join(home, `unfinished.${randomUUID()}`)
     try {
-      await makeData(fresh, place, settings)
-      await rename(fresh, data)
+      await createData(newFolder, installation, settings)
+      await rename(newFolder, data)
     } catch (error) {
-      // Another process may have been faster, and have removed what this one was making.
+      // No failure if another process was faster: it may also have deleted this process's unfinished folder.
       if (!existsSync(data)) throw error
     }
   }
   const unfinished = (await readdir(home)).filter((name) => name.startsWith('unfinished.'))
-  // An initdb whose process was killed may still be writing.
+  // Retries, because the initdb of a killed process may still be writing files there.
   for (const name of unfinished) await rm(join(home, name), { recursive: true, force: true, maxRetries: 20 })
 }
 
-const makeData = async (folder: string, { home, account, run }: Place, settings: Record<string, string>) => {
+const createData = async (folder: string, { home, account, run }: Installation, settings: Record<string, string>) => {
   const password = join(folder, 'password')
   await mkdir(folder, { mode: 0o700 })
   await writeFile(password, randomBytes(24).toString('hex'), { mode: 0o600 })
@@ -37,12 +37,12 @@ const makeData = async (folder: string, { home, account, run }: Place, settings:
     '--username=desk',
     `--pwfile=${password}`,
     '--auth=scram-sha-256',
-    // The same order of text on every machine, independent of its locales.
+    // Sorts texts in the same way on every machine, whatever locales it has.
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     ...(settings['fsync'] === 'off' ? ['--no-sync'] : [])
   ])
-  if (failure !== undefined) throw new Error(`PostgreSQL could not make its data in ${home}: ${output || failure}`)
+  if (failure !== undefined) throw new Error(`PostgreSQL could not create its data in ${home}: ${output || failure}`)
 }

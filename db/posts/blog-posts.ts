@@ -1,4 +1,4 @@
-/** Posts of a blog: reading them, following their changes, inserting them. */
+/** Queries that find, list and insert the posts of a blog, and list their changes. */
 import { BLOG_PAGE, MAX_LIMIT, type ListQuery, type OpenListQuery } from '../../schemas/language/paging.ts'
 import {
   ChangeCriteria,
@@ -12,13 +12,13 @@ import {
 import { columnsOf, type Fragment, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
 import { keysIn, type Page } from '../collection.ts'
-import { forList, isFiltered, matching, ordering } from '../criteria.ts'
+import { preparedUnlessFiltered, isFiltered, matching, ordering } from '../criteria.ts'
 import { trim, type TrimmedPost } from './changes.ts'
 import { postStates, scoped, type PostScope, type PostState, type StateFragments } from './states.ts'
 
 export type { PostScope, PostState }
 
-/** A post as a list knows it. One that has left the list is trimmed: only what a reader needs to drop it. */
+/** An entry of a list. A trimmed post has left the list, and is shown only so that clients remove it. */
 export interface ListedPost {
   Blog: number
   Id: number
@@ -26,33 +26,32 @@ export interface ListedPost {
   Trimmed: boolean
 }
 
-/** A page of posts, read in one snapshot. */
+/** A page of posts and the attributes of its list, read in one snapshot. */
 export interface PostPage extends Page<ListedPost> {
   lastCId?: number
   offsetMore?: number
-  /** Whether the list may show drafts. */
+  /** Whether the list may contain drafts. */
   showsDrafts: boolean
-  /** Whether the blog has never given the change number that the page was to follow. */
+  /** Whether the cursor is greater than every change number of the blog, as after a restore of an older database. */
   isAhead: boolean
 }
 
-/** Queries for the posts of a blog. */
 export const posts = (sql: Sql) => {
-  const everything = sql(columnsOf(Post))
+  const columns = sql(columnsOf(Post))
   const states = postStates(sql)
 
   return {
-    /** A post of a blog; of a deleted one, only what a reader needs to drop it. */
+    /** Returns a post of a blog; undefined if there is no such post. A deleted post is trimmed. */
     async find(blogId: number, postId: number): Promise<PostRow | TrimmedPost | undefined> {
-      const [row] = await sql<[PostRow?]>`select ${everything} from post_rows where blog = ${blogId} and id = ${postId}`
+      const [row] = await sql<[PostRow?]>`select ${columns} from post_rows where blog = ${blogId} and id = ${postId}`
       return row?.DeletedOn === undefined ? row : trim(row)
     },
 
-    /** Posts that a list has named, trimmed where it says so and where they have been deleted since. */
+    /** Returns the posts of a list. A post is trimmed if the list says so, or if it has been deleted since. */
     async load(listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[]): Promise<(PostRow | TrimmedPost)[]> {
       const trimmed = new Set(listed.flatMap(({ Id, Trimmed }) => (Trimmed ? [Id] : [])))
       const rows = await sql<PostRow[]>`
-        select ${everything} from post_rows where id = any(${keysIn(
+        select ${columns} from post_rows where id = any(${keysIn(
           sql,
           listed.map(({ Id }) => Id)
         )})`
@@ -60,10 +59,10 @@ export const posts = (sql: Sql) => {
     },
 
     /**
-     * A page of a blog's posts. With bounds on change numbers it also shows posts that left the list, so that a reader
-     * learns of it. One statement reads everything: were `lastCId` newer than the items, a reader would miss what lies
-     * between.
-     * @returns undefined when there is no such blog
+     * Returns a page of a blog's posts. If the query has bounds on change numbers, the page is a delta: it also has the
+     * posts that left the list, so that clients remove them. One statement reads everything: if `lastCId` were newer
+     * than the items, a client that polls would miss the changes between them.
+     * @returns undefined if there is no such blog
      */
     async list(
       blogId: number,
@@ -71,10 +70,10 @@ export const posts = (sql: Sql) => {
       query: OpenListQuery,
       scope: PostScope = {}
     ): Promise<PostPage | undefined> {
-      const isFollowing = isFiltered(ChangeCriteria, query)
-      const { offset, detailed, limit = isFollowing ? MAX_LIMIT : BLOG_PAGE } = query
-      const page = { sql, blogId, state: states[state], query: { ...query, limit }, scope }
-      const [row] = await forList(PostCriteria, query, isFollowing ? followed(page) : plain(page))
+      const isDelta = isFiltered(ChangeCriteria, query)
+      const { offset, detailed, limit = isDelta ? MAX_LIMIT : BLOG_PAGE } = query
+      const request = { sql, blogId, state: states[state], query: { ...query, limit }, scope }
+      const [row] = await preparedUnlessFiltered(PostCriteria, query, isDelta ? deltaPage(request) : plainPage(request))
       if (row === undefined) return undefined
       const { Total: total, LastCId: lastCId, OffsetMore: offsetMore, IsAhead: isAhead } = row
       return {
@@ -86,9 +85,9 @@ export const posts = (sql: Sql) => {
     },
 
     /**
-     * Inserts a post and reads it in the same statement, so that both happen or neither. If no author is named, it is
-     * the creator's first collaborator, which is made if the creator has none. A repeated attempt returns the post of
-     * the first one.
+     * Inserts a post and returns it. One statement, so that a post that can't be read is not inserted either. Without
+     * an author, the author is the creator's first collaborator, which is inserted if the creator has none. A repeated
+     * attempt returns the post of the first one.
      */
     async insert(
       { user, key, request }: Attempt,
@@ -98,7 +97,7 @@ export const posts = (sql: Sql) => {
     ): Promise<PostRow> {
       const { Type = 'normal', Meta = '{}', Author = null, Content, Creator } = post
       const [row] = await sql<[PostRow]>`
-        select ${everything}
+        select ${columns}
         from insert_post(
           ${user}, ${key}, ${request}, ${blogId}, ${Type}, ${Creator}, ${Author}, ${Content}, ${Meta}, ${publish})`
       return row
@@ -106,7 +105,7 @@ export const posts = (sql: Sql) => {
   }
 }
 
-interface PageOf {
+interface PageRequest {
   sql: Sql
   blogId: number
   state: StateFragments
@@ -122,33 +121,33 @@ interface PageRow {
   Items: readonly [id: number, order: string, trimmed: boolean][]
 }
 
-/** The criteria of what a list shows now. */
+/** The criteria of a list without those on change numbers. */
 const PlainCriteria = { ...ShownCriteria, ...HiddenCriteria }
 
-/** The condition of the posts a list shows now, whatever has changed when, and how many there are. */
-const shownNow = ({ sql, blogId, state: { listed, count }, query, scope }: PageOf) => {
-  const chosen = sql`blog = ${blogId} and ${listed} and ${scoped(sql, blogId, scope)}
+/** Returns the condition that a post is in the list now, whatever its change number, and SQL for their number. */
+const listedNow = ({ sql, blogId, state: { listed, count }, query, scope }: PageRequest) => {
+  const isListed = sql`blog = ${blogId} and ${listed} and ${scoped(sql, blogId, scope)}
     and ${matching(sql, PlainCriteria, query)}`
-  const isEverything = Object.keys(scope).length === 0 && !isFiltered(PlainCriteria, query)
-  return { chosen, total: isEverything ? count : sql`(select count(*)::integer from posts where ${chosen})` }
+  const isWholeList = Object.keys(scope).length === 0 && !isFiltered(PlainCriteria, query)
+  return { isListed, total: isWholeList ? count : sql`(select count(*)::integer from posts where ${isListed})` }
 }
 
-/** A page of what a list shows now, the highest order first unless the query orders it. */
-const plain = (page: PageOf) => {
+/** Returns the statement for a page of the posts in the list now, by default the highest order first. */
+const plainPage = (request: PageRequest) => {
   const {
     sql,
     blogId,
     state: { newest },
     query
-  } = page
-  const { chosen, total } = shownNow(page)
+  } = request
+  const { isListed, total } = listedNow(request)
   const detail = query.detailed ? total : sql`0`
   return sql<[PageRow?]>`
     select ${detail} as total, ${detail} as offset_more, ${newest} as last_c_id,
       false as is_ahead, (
         select coalesce(json_agg(json_build_array(id, "order"::text, false)), '[]')
         from (
-          select id, "order" from posts where ${chosen}
+          select id, "order" from posts where ${isListed}
           order by ${ordering(sql, PlainCriteria, query, sql`"order" desc`)}
           limit ${query.limit} offset ${query.offset}
         ) as page
@@ -157,77 +156,82 @@ const plain = (page: PageOf) => {
 }
 
 /**
- * A page of changes. A post that has left the list matches whatever is asked of the fields it hides, and sorts as if it
- * had none: nobody can guess them, and a client that follows a narrowed list learns of every post that leaves it.
+ * Returns the statement for a page of a delta.
  *
- * Unless the query orders it otherwise, the page is cut in the order of change numbers, the oldest first. The next poll
- * can follow `lastCId` without missing anything: it is the last change on the page while more match, else the newest of
- * the list; and where the page was cut in another order or bounded above, no more than the number before the first
- * match that is not on it.
+ * A post that has left the list is trimmed. Filters on the properties that it hides don't apply to it, and it sorts as
+ * if it had none of them. So nobody can find out the hidden values by filtering or sorting, and a client that polls a
+ * filtered list learns of every post that leaves it.
+ *
+ * By default, the page has the matches with the lowest change numbers. A client that polls again with `lastCId` as its
+ * cursor misses no change: `lastCId` is the last change number on the page if more changes match, else the newest of
+ * the list. If the query has another order or an upper bound, `lastCId` is less than the change number of every match
+ * after the cursor that is not on the page.
  */
-const followed = (page: PageOf) => {
+const deltaPage = (request: PageRequest) => {
   const {
     sql,
     blogId,
-    state: { listed, followed: isFollowed, newest },
+    state: { listed, wasListed, newest },
     query,
     scope
-  } = page
+  } = request
   const { limit, offset } = query
   const isOrdered = query['asc'] !== undefined || query['desc'] !== undefined
-  const isBoundedAbove = UPPER.some((name) => query[name] !== undefined)
-  const lower = lowestOf(query)
+  const isBoundedAbove = UPPER_BOUNDS.some((name) => query[name] !== undefined)
+  const cursor = cursorOf(query)
   const order = sql`trimmed,
     ${ordering(sql, { ...PlainCriteria, ...ChangeCriteria }, query, sql`"order" desc, id desc`)}`
-  const visible = sql`blog = ${blogId} and ${isFollowed}
+  const isMatch = sql`blog = ${blogId} and ${wasListed}
     and ${matching(sql, ShownCriteria, query)}
     and (not (${listed}) or (${scoped(sql, blogId, scope)} and ${matching(sql, HiddenCriteria, query)}))`
-  const lastOnPage =
+  const lastCId =
     isOrdered || isBoundedAbove
       ? sql`least(${newest}, (
         select min(c_id) - 1 from posts
-        where ${visible} and c_id > ${lower} and id <> all(array(select id from page))))`
-      : sql`case when (select count(*) from matched) <= ${offset + limit} and (${offset} = 0 or exists (select from page))
-        then greatest(${newest}, ${lower}) else coalesce((select max(c_id) from page), ${lower}) end`
+        where ${isMatch} and c_id > ${cursor} and id <> all(array(select id from page))))`
+      : sql`case
+        when (select count(*) from matched) <= ${offset + limit} and (${offset} = 0 or exists (select from page))
+        then greatest(${newest}, ${cursor}) else coalesce((select max(c_id) from page), ${cursor}) end`
   const detail = (value: Fragment) => (query.detailed ? value : sql`0`)
   return sql<[PageRow?]>`
     with matched as not materialized (
-      select id, c_id, ${hidden(sql, listed)}, not (${listed}) as trimmed
-      from posts where ${visible} and ${matching(sql, ChangeCriteria, query)}
+      select id, c_id, ${orderColumns(sql, listed)}, not (${listed}) as trimmed
+      from posts where ${isMatch} and ${matching(sql, ChangeCriteria, query)}
     ), page as materialized (
       select * from matched
       order by ${isOrdered ? order : sql`c_id`} limit ${limit} offset ${offset}
     )
     select ${detail(sql`(select count(*)::integer from matched)`)} as total,
-      ${detail(shownNow(page).total)} as offset_more,
-      ${detail(lastOnPage)} as last_c_id,
-      ${lower} > blogs.last_c_id as is_ahead, (
+      ${detail(listedNow(request).total)} as offset_more,
+      ${detail(lastCId)} as last_c_id,
+      ${cursor} > blogs.last_c_id as is_ahead, (
         select coalesce(json_agg(json_build_array(id, coalesce("order", 0)::text, trimmed) order by ${order}), '[]')
         from page
       ) as items
     from blogs where blogs.id = ${blogId}`
 }
 
-/** The columns that lists can be ordered by, without those that a post hides when it has left the list. */
-const hidden = (sql: Sql, listed: Fragment): Fragment =>
+/** Returns the columns that a query can order by. Those that a trimmed post hides are null if the post is trimmed. */
+const orderColumns = (sql: Sql, listed: Fragment): Fragment =>
   ['order', 'content', 'created_on', 'published_on', 'updated_on']
     .map((column) => sql`case when ${listed} then ${sql(column)} end as ${sql(column)}`)
     .reduce((columns, column) => sql`${columns}, ${column}`, sql`deleted_on, is_published`)
 
-/** The change number that a query's bounds follow, 0 when they have no lower bound. */
-const lowestOf = (query: ListQuery): number =>
+/** Returns the cursor of a query: the highest change number below its bounds; 0 if it has no lower bound. */
+const cursorOf = (query: ListQuery): number =>
   Math.max(
     0,
-    ...LOWER.flatMap(([name, distance]) => {
+    ...LOWER_BOUNDS.flatMap(([name, distance]) => {
       const bound = query[name]
       return typeof bound === 'number' ? [bound - distance] : []
     })
   )
 
-const LOWER = [
+/** Parameters that bound change numbers below, with the distance of the cursor below their value. */
+const LOWER_BOUNDS = [
   ['cId.since', 0],
   ['cId.start', 1],
   ['cId', 1],
   ['cId.equal', 1]
 ] as const
-const UPPER = ['cId', 'cId.equal', 'cId.until', 'cId.end'] as const
+const UPPER_BOUNDS = ['cId', 'cId.equal', 'cId.until', 'cId.end'] as const

@@ -1,26 +1,26 @@
-/** The published posts of a blog as a sequence of changes, in the order of their numbers. */
+/** Query for the changes of a blog's published posts, in the order of their change numbers. */
 import { Post, type PostRow } from '../../schemas/post.ts'
 import { columnsOf, type Sql } from '../client.ts'
 
-/** What a reader needs to drop a post that has left a list. */
+/** A post that has left a list, with only the properties that tell clients to remove it. */
 export type TrimmedPost = ReturnType<typeof trim>
 
 export interface PostChanges {
   readonly rows: readonly (PostRow | TrimmedPost)[]
-  /** The newest change of the published list. */
+  /** The newest change number of the published list. */
   readonly last: number
   /** Whether the blog is closed. */
   readonly isOver: boolean
-  /** Whether the blog has never given the number that the changes were to follow. */
+  /** Whether the cursor is greater than every change number of the blog, as after a restore of an older database. */
   readonly isAhead: boolean
 }
 
-/** Queries for what changed among the published posts of a blog. */
 export const postChanges = (sql: Sql) => ({
   /**
-   * The posts that changed after a number, the oldest change first.
-   * @param since undefined to read no change, only the state of the list
-   * @returns undefined when there is no such blog
+   * Returns the published posts that changed after a cursor, the oldest change first. Posts that left the list are
+   * trimmed.
+   * @param since the cursor; undefined returns no posts, only the state of the list
+   * @returns undefined if there is no such blog
    */
   async list(blogId: number, since: number | undefined, limit: number): Promise<PostChanges | undefined> {
     const rows = await sql<(PostRow & { Newest: number; IsOver: boolean; IsAhead: boolean })[]>`
@@ -44,14 +44,14 @@ export const postChanges = (sql: Sql) => ({
       isAhead: first.IsAhead,
       rows: rows
         .map(({ Newest, IsOver, IsAhead, ...post }) => post)
-        // A blog without changes is joined to nothing.
+        // The left join yields one row without a post if there are no changes.
         .filter(({ Id }) => Id !== undefined)
         .map((post) => (post.IsPublished && post.DeletedOn === undefined ? post : trim(post)))
     }
   }
 })
 
-/** What is left of a post that has left a list. */
+/** Returns the properties of a post that tell clients to remove it from a list. */
 export const trim = ({ Id, Blog, IsPublished, CId, DeletedOn }: PostRow) => ({
   Id,
   Blog,

@@ -1,4 +1,4 @@
-/** Queries with which editors change existing posts. */
+/** Queries that change existing posts. */
 import { Post, type PostRow } from '../../schemas/post.ts'
 import { columnsOf, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
@@ -11,26 +11,30 @@ export interface PostEdit {
   readonly IsDeleted?: boolean
 }
 
-/** Where a post is moved: right above or right below another post of its blog. */
+/** The new position of a post: directly above or directly below another post of its blog. */
 export interface PostMove {
+  /** Id of the other post. */
   readonly reference: number
   readonly above: boolean
 }
 
-/** A post as its editor has seen it, and the change number that it must still have; null where any will do. */
+/**
+ * A post in the state that an editor has read. `version` is the change number that the post must still have; null
+ * stands for any.
+ */
 export type SeenPost = Pick<PostRow, 'Blog' | 'Id' | 'IsPublished' | 'DeletedOn'> & { readonly version: number | null }
 
-/** Queries that change posts. Each gives the changed post, or undefined when somebody else has changed it meanwhile. */
+/** The queries `change` and `move` return the changed post; undefined if another request has changed it meanwhile. */
 export const postEdits = (sql: Sql) => {
-  const everything = sql(columnsOf(Post))
+  const columns = sql(columnsOf(Post))
   return {
-    /** A post of a blog, whole even when it is deleted. */
+    /** Returns all properties of a post of a blog, even if it is deleted; undefined if there is no such post. */
     async find(blogId: number, postId: number): Promise<PostRow | undefined> {
-      const [row] = await sql<[PostRow?]>`select ${everything} from post_rows where blog = ${blogId} and id = ${postId}`
+      const [row] = await sql<[PostRow?]>`select ${columns} from post_rows where blog = ${blogId} and id = ${postId}`
       return row
     },
 
-    /** The blog of a post; undefined when there is no such post, or when it belongs to no blog. */
+    /** Returns the id of a post's blog; undefined if there is no such post or it belongs to no blog. */
     async blogOf(postId: number): Promise<number | undefined> {
       const [row] = await sql<[{ Blog?: number }?]>`select blog from posts where id = ${postId}`
       return row?.Blog
@@ -42,7 +46,7 @@ export const postEdits = (sql: Sql) => {
       { Content = null, Meta = null, IsPublished = null, IsDeleted = null }: NullableEdit
     ): Promise<PostRow | undefined> {
       const [row] = await sql<[PostRow?]>`
-        select ${everything} from change_post(
+        select ${columns} from change_post(
           ${user}, ${key}, ${request}, ${Blog}, ${Id}, ${version}, ${wasPublished}, ${DeletedOn !== undefined},
           ${Content}, ${Meta}, ${IsPublished}, ${IsDeleted})`
       return row
@@ -50,7 +54,7 @@ export const postEdits = (sql: Sql) => {
 
     async move({ Blog, Id, version }: SeenPost, { reference, above }: PostMove): Promise<PostRow | undefined> {
       const [row] = await sql<[PostRow?]>`
-        select ${everything} from move_post(${Blog}, ${Id}, ${version}, ${reference}, ${above})`
+        select ${columns} from move_post(${Blog}, ${Id}, ${version}, ${reference}, ${above})`
       return row
     }
   }

@@ -1,62 +1,64 @@
-/** Which posts of a blog a list shows, in SQL. */
+/** SQL conditions that select the posts of a list. */
 import type { Fragment, Sql } from '../client.ts'
-import { allOf, holding } from '../criteria.ts'
+import { allOf, hasValues } from '../criteria.ts'
 
-/** Which posts of a blog a list shows. */
+/** Selects the posts of a list: all that are not deleted, the published ones, or the drafts. */
 export type PostState = 'all' | 'published' | 'unpublished'
 
-/** What narrows a list besides its state and its query. */
+/** Limits a list to some posts, in addition to its state and its query. */
 export interface PostScope {
   author?: number
   creator?: number
   type?: string
-  /** Only what readers wrote. */
+  /** Only posts that readers wrote. */
   comments?: boolean
-  /** Only what comes from the blog's sources of this type. */
+  /** Only posts from the blog's sources of this type. */
   chain?: string
-  /** Only what the members of this group wrote. */
+  /** Only posts of the members of this group. */
   group?: number
 }
 
-/** What belongs to a state. */
+/** The SQL fragments of a state. */
 export interface StateFragments {
-  /** Whether a post is in a plain list. */
+  /** Condition that a post is in the list now. */
   listed: Fragment
-  /** Whether a post is in a list that follows changes, which also shows what left it. */
-  followed: Fragment
-  /** The blog's own count of listed posts. */
+  /**
+   * Condition that a post is in the list now or may have left it. A delta of the list has all changes of such posts.
+   */
+  wasListed: Fragment
+  /** Column of the blog that counts the listed posts. */
   count: Fragment
-  /** The newest change that such a list knows of, on the blog's row. */
+  /** Column of the blog with the newest change number of such posts. */
   newest: Fragment
 }
 
-/** The fragments of each state. */
+/** Returns the SQL fragments of each state. */
 export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>> => {
-  const every = { followed: sql`true`, newest: sql`blogs.last_c_id` }
+  const anyPost = { wasListed: sql`true`, newest: sql`blogs.last_c_id` }
   return {
-    all: { ...every, listed: sql`deleted_on is null`, count: sql`blogs.post_count` },
+    all: { ...anyPost, listed: sql`deleted_on is null`, count: sql`blogs.post_count` },
     published: {
       listed: sql`deleted_on is null and published_on is not null`,
-      followed: sql`was_published`,
+      wasListed: sql`was_published`,
       count: sql`blogs.published_count`,
       newest: sql`blogs.published_c_id`
     },
     unpublished: {
-      ...every,
+      ...anyPost,
       listed: sql`deleted_on is null and published_on is null`,
       count: sql`blogs.post_count - blogs.published_count`
     }
   }
 }
 
-/** The condition of a scope on rows that have an author, a creator and a type. */
+/** Returns the condition that a post is in a scope. */
 export const scoped = (
   sql: Sql,
   blogId: number,
   { author, creator, type, comments, chain, group }: PostScope
 ): Fragment =>
   allOf(sql, [
-    holding(sql, { author, creator, type }),
+    hasValues(sql, { author, creator, type }),
     comments && ofSources(sql, sql`sources.type = 'comment'`),
     chain !== undefined &&
       ofSources(
@@ -69,6 +71,6 @@ export const scoped = (
     select collaborator from blog_collaborator_group_members where "group" = ${group})`
   ])
 
-/** The condition of posts whose author is a collaborator of some sources. */
+/** Returns the condition that the author of a post is a collaborator of one of the sources that meet a condition. */
 export const ofSources = (sql: Sql, sources: Fragment): Fragment => sql`author in (
   select collaborators.id from collaborators join sources on sources.id = collaborators.source where ${sources})`

@@ -35,7 +35,12 @@ const PAUSE = 50
 
 /** The share of answers in milliseconds. */
 export const percentile = (share: number, answers: readonly Answer[]): number =>
-  answers.length === 0 ? 0 : quantile(share, answers.map(({ ms }) => ms))
+  answers.length === 0
+    ? 0
+    : quantile(
+        share,
+        answers.map(({ ms }) => ms)
+      )
 
 /** How many answers had each status. */
 export const statuses = (answers: readonly Answer[]): string => {
@@ -82,17 +87,18 @@ export const writers = (
   const answers: Answer[] = []
   const acknowledged = new Set<string>()
   const odd: string[] = []
-  let isOver = false
+  const over = new AbortController()
+  const { signal } = over
   const write = async (name: number) => {
-    for (let post = 0; !isOver; post += 1) {
+    for (let post = 0; !signal.aborted; post += 1) {
       const [key, blog = 0] = [`writer ${name}, post ${post}`, blogs[(name + post) % blogs.length]]
-      for (let status = 0; status !== 201; ) {
+      for (let status = 0; status !== 201;) {
         const answer = await publish(origin, { token, blog, key, dispatcher })
         status = answer.status
         answers.push({ at: answer.at, status, ms: answer.ms })
         if (![0, 201, 503].includes(status)) odd.push(`${status} ${answer.body}`)
         // The last attempts end with the load: posts that nobody acknowledged may be there or not.
-        if (status !== 201 && isOver) return
+        if (status !== 201 && signal.aborted) return
         if (status !== 201) await sleep(PAUSE)
       }
       acknowledged.add(key)
@@ -105,7 +111,7 @@ export const writers = (
     acknowledged,
     odd,
     stop: async () => {
-      isOver = true
+      over.abort()
       await all
       await dispatcher.destroy()
     }
@@ -135,10 +141,11 @@ export const claimStored = async (sql: Pool, { acknowledged, odd }: Writers, atL
 export const readers = (origin: string, pathOf: (n: number) => string, { count = 16, pause = 10 } = {}): Load => {
   const dispatcher = new Agent({ connections: count })
   const answers: Answer[] = []
-  let isOver = false
+  const over = new AbortController()
+  const { signal } = over
   let n = 0
   const read = async () => {
-    while (!isOver) {
+    while (!signal.aborted) {
       const { at, status, ms } = await send(`${origin}${pathOf(n++)}`, { dispatcher })
       answers.push({ at, status, ms })
       await sleep(pause)
@@ -148,7 +155,7 @@ export const readers = (origin: string, pathOf: (n: number) => string, { count =
   return {
     answers,
     stop: async () => {
-      isOver = true
+      over.abort()
       await all
       await dispatcher.destroy()
     }
@@ -158,11 +165,13 @@ export const readers = (origin: string, pathOf: (n: number) => string, { count =
 /** Paths of documents that readers of blogs share. */
 export const shared = (blogs: readonly number[]) => (n: number) => {
   const blog = blogs[n % blogs.length]
-  return [
-    `/resources/Desk/Blog/${blog}`,
-    `/resources/Desk/Blog/${blog}/Post/Published`,
-    `/resources/Desk/Blog/${blog}/Post/Published.json?X-Filter=*&limit=10`
-  ][Math.floor(n / blogs.length) % 3] ?? ''
+  return (
+    [
+      `/resources/Desk/Blog/${blog}`,
+      `/resources/Desk/Blog/${blog}/Post/Published`,
+      `/resources/Desk/Blog/${blog}/Post/Published.json?X-Filter=*&limit=10`
+    ][Math.floor(n / blogs.length) % 3] ?? ''
+  )
 }
 
 /** Paths of documents that no cache has: each is asked for once. */

@@ -4,7 +4,7 @@
  * `npx tsx deploy/drills/postgres-killed.ts [acknowledged posts]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { argument } from '../../test/endurance/stage.ts'
+import { argument } from '../../test/endurance/environment.ts'
 import { claimStored, readers, shared, statuses, writers } from './load.ts'
 import { claim, drill, note, timeUntil } from './stage.ts'
 

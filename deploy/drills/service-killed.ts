@@ -3,7 +3,7 @@
  * twice. `npx tsx deploy/drills/service-killed.ts [acknowledged posts]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { argument } from '../../test/endurance/stage.ts'
+import { argument } from '../../test/endurance/environment.ts'
 import { claimStored, statuses, writers } from './load.ts'
 import { drill, note, timeUntil } from './stage.ts'
 

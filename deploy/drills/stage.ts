@@ -11,11 +11,12 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import { freePort } from '../../db/embedded/index.ts'
 import { migrate } from '../../db/migrate.ts'
 import { hashToken, newToken } from '../../db/secrets.ts'
 import { sessions } from '../../db/sessions.ts'
-import { writer } from '../../test/endurance/stage.ts'
+import { addWriter } from '../../test/endurance/environment.ts'
 import { ownPostgres, type OwnPostgres } from '../../test/support/own-postgres.ts'
 import { start, type Running } from '../../test/support/service.ts'
 
@@ -45,6 +46,9 @@ export interface Stage {
   readonly atEnd: (undo: () => unknown) => void
 }
 
+/** Where nginx has its files: a drill may point TMPDIR to a disk that it fills. */
+const TEMPORARY = tmpdir()
+
 /** On disk before a commit is answered. Room for the connections of several services. */
 const DURABLE = { max_connections: '200' }
 const BLOGS = 8
@@ -57,13 +61,13 @@ export const drill = async (run: (stage: Stage) => Promise<void>): Promise<void>
     endings.push(undo)
   }
   // Services are in process groups of their own: Ctrl-C does not reach them.
-  const interrupted = once(process, 'SIGINT').then(() => {
+  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => {
     throw new Error('interrupted')
   })
   try {
     const postgres = await ownPostgres({ teardown: atEnd }, DURABLE)
     await migrate(postgres.sql)
-    const { user } = await writer(postgres.sql)
+    const { user } = await addWriter(postgres.sql)
     // Sessions end when the clock is stepped; API tokens do not expire.
     const token = newToken()
     await sessions(postgres.sql).addToken('writer', 'drill', hashToken(token))
@@ -90,10 +94,16 @@ export const drill = async (run: (stage: Stage) => Promise<void>): Promise<void>
 }
 
 /** Prints a claim with its figure, and notes whether it holds. */
-export const claim = (what: string, figure: number, [sign, bar, unit = '']: readonly ['≤' | '≥' | '=', number, string?]) => {
+export const claim = (
+  what: string,
+  figure: number,
+  [sign, bar, unit = '']: readonly ['≤' | '≥' | '=', number, string?]
+) => {
   const holds = { '≤': figure <= bar, '≥': figure >= bar, '=': figure === bar }[sign]
   if (!holds) process.exitCode = 1
-  const [shown, most] = [figure, bar].map((value) => `${Number(value.toFixed(2)).toLocaleString('en-US')} ${unit}`.trim())
+  const [shown, most] = [figure, bar].map((value) =>
+    `${Number(value.toFixed(2)).toLocaleString('en-US')} ${unit}`.trim()
+  )
   console.log(`${holds ? 'holds' : 'FAILS'}  ${what}: ${shown} (${sign} ${most})`)
 }
 
@@ -108,6 +118,12 @@ export const timeUntil = async (isSo: () => Promise<boolean>): Promise<number> =
   for (; performance.now() - began < 60_000; await sleep(10)) if (await isSo()) return performance.now() - began
   return Infinity
 }
+
+/** A picture that the service accepts. */
+export const picture = () =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
 
 const serve = async (atEnd: Stage['atEnd'], env: Readonly<Record<string, string>>): Promise<Service> => {
   const PORT = `${await freePort()}`
@@ -129,7 +145,7 @@ const serve = async (atEnd: Stage['atEnd'], env: Readonly<Record<string, string>
 
 /** Debian's nginx, on a free port, with the template of the containers. */
 const nginx = async (atEnd: Stage['atEnd'], services: readonly Service[]): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-drill-nginx-'))
+  const folder = await mkdtemp(join(TEMPORARY, 'desk-drill-nginx-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
   const [port, spare] = [await freePort(), await freePort()]
@@ -139,7 +155,7 @@ const nginx = async (atEnd: Stage['atEnd'], services: readonly Service[]): Promi
     .replace(/server desk:3000[^;]*;/, servers.join('\n'))
     .replaceAll('listen 80 ', `listen 127.0.0.1:${port} `)
     .replaceAll('127.0.0.1:8503', `127.0.0.1:${spare}`)
-    .replaceAll('${OUTER_PROXY}', '255.255.255.255')
+    .replaceAll(/\$\{OUTER_PROXY\}/g, '255.255.255.255')
     .replaceAll('/var/cache/nginx', folder)
     .replaceAll('/dev/stdout', '/dev/null')
   await writeFile(
@@ -147,7 +163,9 @@ const nginx = async (atEnd: Stage['atEnd'], services: readonly Service[]): Promi
     `${userInfo().uid === 0 ? 'user root;' : ''} worker_processes auto; pid ${folder}/pid; error_log ${folder}/log;
     events { worker_connections 8192; } http { ${conf} }`
   )
-  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'inherit' })
+  const child = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+    stdio: 'inherit'
+  })
   const ended = once(child, 'exit').catch(() => {
     throw new Error('nginx is not installed; Debian has it: apt-get install nginx')
   })

@@ -54,7 +54,7 @@ const authorization = async (
   { publicDrafts, publicProfiles }: { publicDrafts: boolean; publicProfiles: boolean }
 ) => {
   const { userOf, isAlive } = sessions(app.sql)
-  const { standing, namesOfUser } = rights(app.sql)
+  const { permissionsIn, namesOfUser } = rights(app.sql)
   const { attempt } = app.freshness
   const { notFound, forbidden } = app.httpErrors
   const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
@@ -96,9 +96,9 @@ const authorization = async (
     blogId?: number
   ): Promise<boolean> => {
     if (rule.inBlog !== undefined) {
-      const standingInBlog = blogId === undefined ? undefined : await standing(user.Id, blogId)
-      if (standingInBlog === undefined) throw notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
-      return standingInBlog[rule.inBlog]
+      const permissions = blogId === undefined ? undefined : await permissionsIn(user.Id, blogId)
+      if (permissions === undefined) throw notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
+      return permissions[rule.inBlog]
     }
     const { userId, personId = userId } = membersOf(params)
     if (rule.isForSelf === true && personId === user.Id) return true

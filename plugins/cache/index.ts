@@ -39,32 +39,49 @@ const OVERHEAD = 128
 
 /** @param maxBytes maximum size of the cache: of documents and request keys together */
 const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) => {
-  const { freshness } = app
-  const { fresh, peek } = freshness.cache<Document>(maxBytes * (1 - REQUEST_KEYS_SHARE), sizeOf)
-  // Keys of documents, by the keys of the requests that they answered.
-  const documentKeys = new LRUCache<string, string>({
+  const { freshness, metrics } = app
+  const { fresh, peek, bytes } = freshness.cache<Document>(maxBytes * (1 - REQUEST_KEYS_SHARE), sizeOf)
+  // Keys of documents and patterns of routes, by the keys of the requests that they answered.
+  const documentKeys = new LRUCache<string, { readonly key: string; readonly route: string }>({
     maxSize: Math.max(1, Math.floor(maxBytes * REQUEST_KEYS_SHARE)),
-    sizeCalculation: (key, requestKey) => (requestKey.length + key.length) * 2 + OVERHEAD
+    sizeCalculation: ({ key }, requestKey) => (requestKey.length + key.length) * 2 + OVERHEAD
+  })
+  const hits = metrics?.counter({ name: 'desk_cache_hits_total', help: 'Documents that were found in the cache' })
+  const misses = metrics?.counter({ name: 'desk_cache_misses_total', help: 'Documents that were not in the cache' })
+  metrics?.gauge({
+    name: 'desk_cache_bytes',
+    help: 'Estimated size of the document cache',
+    collect() {
+      this.set(bytes() + documentKeys.calculatedSize)
+    }
   })
 
   app.decorate('cache', {
     answer(request, response) {
       const requestKey = requestKeyOf(request, request.url)
-      const key = requestKey === undefined ? undefined : documentKeys.get(requestKey)
-      const document = key === undefined ? undefined : peek(key)
-      if (document === undefined) return false
+      const known = requestKey === undefined ? undefined : documentKeys.get(requestKey)
+      const document = known && peek(known.key)
+      if (known === undefined || document === undefined) return false
       sendDocument(request, response, document, freshness.age())
+      if (metrics !== undefined) {
+        hits?.inc()
+        metrics.answered(request.method ?? '', known.route, response.statusCode)
+      }
       return true
     },
-    async read({ raw, originalUrl }, key, tags, read) {
+    async read({ raw, originalUrl, routeOptions }, key, tags, read) {
       const cached = peek(key)
-      if (cached === undefined) return fresh(key, tags, read)
+      if (cached === undefined) {
+        misses?.inc()
+        return fresh(key, tags, read)
+      }
+      hits?.inc()
       // The request key is stored at the second request for a document, because most documents are requested only once.
       const requestKey = requestKeyOf(raw, originalUrl)
-      if (requestKey !== undefined) documentKeys.set(requestKey, key)
+      if (requestKey !== undefined) documentKeys.set(requestKey, { key, route: routeOptions.url ?? '' })
       return cached
     }
   } satisfies DocumentCache)
 }
 
-export default fp(cache, { name: 'cache', dependencies: ['database'], fastify: '5.x' })
+export default fp(cache, { name: 'cache', dependencies: ['database', 'metrics'], fastify: '5.x' })

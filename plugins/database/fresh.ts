@@ -1,8 +1,8 @@
 /** Read-through caches. An entry is served as long as the change feed reports no change under its tags. */
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
-import { inTime, orAfter, type Feed, type Tag } from '../../db/changes.ts'
-import { gate, type Gate } from './gate.ts'
+import { withTimeout, waitAtMost, type Feed, type Tag } from '../../db/changes.ts'
+import { gate, type Gate, type Load } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
 /** Milliseconds for which cached values count as fresh after an answer of the change feed. */
@@ -26,7 +26,12 @@ export interface Cache<Value> {
   readonly fresh: (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
   /** Returns the cached value if it may be served right now. */
   readonly peek: (key: string) => Value | undefined
+  /** Returns the estimated size of the cached values. */
+  readonly bytes: () => number
 }
+
+/** Each kind of task has its own gate and its own connections. */
+export type TaskKind = 'read' | 'write'
 
 export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   /**
@@ -57,6 +62,10 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   isReady: () => Promise<boolean>
   /** Returns the seconds since cached values were last known to be fresh; 0 while the database responds. */
   age: () => number
+  /** Returns the seconds since the last answer of the change feed. */
+  lag: () => number
+  /** Returns the load of the gates. */
+  load: () => Readonly<Record<TaskKind, Load>>
 }
 
 /** A committed change of a post. All earlier changes of the blog have lower numbers. */
@@ -88,13 +97,15 @@ interface PendingRead<Value> {
   readonly value: Promise<Value>
 }
 
-interface Limits {
+interface FreshnessOptions {
   /** Maximum number of concurrent tasks that read from the database. */
   readonly maxReads: number
   /** Maximum number of concurrent tasks that write to the database. */
   readonly maxWrites: number
   /** Seconds for which cached values may be served while the database does not respond. */
   readonly staleIfError: number
+  /** Called with the milliseconds that a task has waited at its gate. */
+  readonly waited: (kind: TaskKind, milliseconds: number) => void
 }
 
 /**
@@ -103,16 +114,16 @@ interface Limits {
  */
 export const freshness = (
   feed: (raise: Versions['raise']) => Feed,
-  { maxReads, maxWrites, staleIfError }: Limits
+  { maxReads, maxWrites, staleIfError, waited }: FreshnessOptions
 ): Freshness & { close: () => Promise<void> } => {
   const versions = tagVersions()
-  const { completeAt, isAway, next, close } = feed(versions.raise)
+  const { completeAt, isUnreachable, nextPoll, close } = feed(versions.raise)
   const sinceComplete = () => performance.now() - completeAt()
   const isCurrent = () => sinceComplete() < MAX_AGE
-  const mayServe = () => isCurrent() || (isAway() && sinceComplete() < staleIfError * 1000)
+  const mayServe = () => isCurrent() || (isUnreachable() && sinceComplete() < staleIfError * 1000)
 
   const isReady = async () => {
-    if (!isCurrent()) await orAfter(next(), MAX_WAIT)
+    if (!isCurrent()) await waitAtMost(nextPoll(), MAX_WAIT)
     return isCurrent()
   }
 
@@ -123,10 +134,12 @@ export const freshness = (
         if (!(await isReady())) throw unavailable('The database cannot be reached; try again shortly')
         return runInGate(task)
       }
-      return inTime(run(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
+      return withTimeout(run(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
     }
-  const attempt = whenReady(gate(maxReads, READ_WAIT))
-  const change = whenReady(gate(maxWrites, WRITE_WAIT))
+  const reads = gate(maxReads, READ_WAIT, (milliseconds) => waited('read', milliseconds))
+  const writes = gate(maxWrites, WRITE_WAIT, (milliseconds) => waited('write', milliseconds))
+  const attempt = whenReady(reads.run)
+  const change = whenReady(writes.run)
 
   const cache: Freshness['cache'] = <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => {
     const entries = new LRUCache<string, Entry<Value>>({
@@ -161,11 +174,11 @@ export const freshness = (
     }
 
     const fresh: Cache<Value>['fresh'] = async (key, tags, read) => {
-      if (!isAway()) await isReady()
+      if (!isUnreachable()) await isReady()
       return peek(key) ?? readOnce(key, tags, read)
     }
 
-    return { fresh, peek }
+    return { fresh, peek, bytes: () => entries.calculatedSize }
   }
 
   const newestChanges = new LRUCache<Tag, { readonly number: number; readonly asOf: Version }>({ max: MAX_BLOGS })
@@ -177,7 +190,7 @@ export const freshness = (
 
   const catchUp = async (seen?: SeenChange) => {
     const calledAt = performance.now()
-    await next()
+    await nextPoll()
     // If the feed gets no answer, the changes are unknown, so all entries are invalidated.
     if (completeAt() < calledAt) versions.raise(new Set<Tag>(['everything']))
     else if (seen !== undefined && !isReceived(seen)) {
@@ -195,7 +208,9 @@ export const freshness = (
     catchUp,
     catchUpTo,
     isReady,
-    age: () => (isAway() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
+    age: () => (isUnreachable() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
+    lag: () => sinceComplete() / 1000,
+    load: () => ({ read: reads.load(), write: writes.load() }),
     now: versions.now,
     whenChanged: versions.whenChanged,
     close

@@ -50,27 +50,36 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     pipelining: false,
     statementTimeout: WRITE_TIMEOUT
   })
-  let current = url
-  const renew = () => {
-    for (const pool of [reads, writes]) pool.renew(current)
+  let primaryUrl = url
+  const renewPools = () => {
+    for (const pool of [reads, writes]) pool.renew(primaryUrl)
   }
-  const primary = (found: string) => {
-    if (found === current) return
-    current = found
-    renew()
+  const onPrimary = (address: string) => {
+    if (address === primaryUrl) return
+    primaryUrl = address
+    renewPools()
   }
-  const away = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
+  const onUnreachable = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
   // After a long outage the old connections are replaced: a statement that waits on one of them might never get
   // an answer.
-  const back = (after: number) => {
+  const onRecovered = (after: number) => {
     app.log.warn({ after }, 'the database answers again')
-    if (after > LONG_OUTAGE) renew()
+    if (after > LONG_OUTAGE) renewPools()
   }
-  const { close, ...parts } = freshness((change) => followChanges(url, { primary, change, away, back }), {
+  const waits = app.metrics?.histogram({
+    name: 'desk_database_wait_seconds',
+    help: 'Time that tasks waited before they could use the database',
+    labelNames: ['kind'],
+    buckets: WAITS
+  })
+  const listener = { onPrimary, onUnreachable, onRecovered }
+  const { close, ...parts } = freshness((onChange) => followChanges(url, { onChange, ...listener }), {
     maxReads: readConnections * READS_PER_CONNECTION,
     maxWrites: writeConnections,
-    staleIfError
+    staleIfError,
+    waited: (kind, milliseconds) => waits?.observe({ kind }, milliseconds / 1000)
   })
+  addGauges(app, parts)
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
   app.decorate('freshness', parts)
@@ -84,4 +93,31 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   })
 }
 
-export default fp(database, { name: 'database', fastify: '5.x' })
+/** Upper bounds of the histogram's buckets, in seconds. */
+const WAITS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1]
+
+const addGauges = ({ metrics }: FastifyInstance, { load, lag }: Pick<Freshness, 'load' | 'lag'>) => {
+  for (const [name, help] of [
+    ['slots', 'Maximum number of concurrent database tasks'],
+    ['running', 'Database tasks that are running'],
+    ['waiting', 'Database tasks that wait for a slot']
+  ] as const) {
+    metrics?.gauge({
+      name: `desk_database_${name}`,
+      help,
+      labelNames: ['kind'],
+      collect() {
+        for (const [kind, numbers] of Object.entries(load())) this.set({ kind }, numbers[name])
+      }
+    })
+  }
+  metrics?.gauge({
+    name: 'desk_change_feed_age_seconds',
+    help: 'Time since the last answer of the change feed; below 0.6 while all is well',
+    collect() {
+      this.set(lag())
+    }
+  })
+}
+
+export default fp(database, { name: 'database', dependencies: ['metrics'], fastify: '5.x' })

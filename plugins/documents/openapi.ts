@@ -170,13 +170,17 @@ const statusesOf = (operation: Operation): number[] => {
     ...(lists.some(({ properties }) => 'lastCId' in properties) ? [410] : []),
     ...(operation.who === undefined ? [] : [403, 409]),
     ...(operation.body === undefined && !operation.takesFile ? [] : [413, 415]),
-    ...(operation.takesFile || (operation.body !== undefined && operation.who === undefined) ? [429] : []),
+    ...(isRationed(operation) ? [429] : []),
     500,
     503
   ]
     .filter((status) => kindsOf(status).length > 0)
     .sort((one, other) => one - other)
 }
+
+/** Whether a client may use an operation only so often, or so many times at once. */
+const isRationed = ({ takesFile, body, who, streams }: Operation) =>
+  takesFile || streams || (body !== undefined && who === undefined)
 
 const problemReference = (status: number) =>
   [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }] as const

@@ -81,6 +81,7 @@ const sendProblem = (
   return reply
     .code(problem.status)
     .headers({ vary: 'Accept', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers })
+    .header('x-request-id', request.id)
     .type(`${isBrowser ? format.media[0] : format.problem}${format.charset}`)
     .serializer((row: ProblemRow) => write(row, NO_LINKS, false))
     .send(problem)

@@ -72,8 +72,8 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   const { folder, maxBytes, maxMegapixels, maxPerHour } = options
   const store = await storeOf(options)
   const { receive, withTemporaryFile, sweep: sweepIncoming } = incoming(join(folder, 'incoming'))
-  const { tag, ...queries } = uploads(app.sql)
-  const inTurn = gate(MAX_AT_ONCE, MAX_WAIT)
+  const { filePrefix, ...queries } = uploads(app.sql)
+  const { run: inTurn } = gate(MAX_AT_ONCE, MAX_WAIT)
 
   const storageError = (error: unknown) => {
     app.log.error({ err: error }, 'a file cannot be stored')
@@ -102,7 +102,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
       inTurn(async () => {
         const extension = await recognise(path)
         const { media, type } = kinds[extension]
-        const name = newName(await app.freshness.attempt(tag), extension)
+        const name = newName(await app.freshness.attempt(filePrefix), extension)
         const content = contentOf(name)
         if (!isPicture(extension)) {
           const { readRecording } = await import('./recordings.ts')
@@ -141,7 +141,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   app.get('/content/files/:file', { exposeHeadRoute: false }, serve)
   app.head('/content/files/:file', serve)
 
-  const sweepStore = sweeper(store, { tag, ...queries })
+  const sweepStore = sweeper(store, { filePrefix, ...queries })
   const sweep = async () => {
     const cutoff = new Date(Date.now() - HOUR)
     try {

@@ -8,19 +8,22 @@ const MAX_FILES = 5000
 /** Number of files that are looked up in the database with one query. */
 const BATCH = 500
 
-export const sweeper = (store: Store, { tag, shown }: Pick<ReturnType<typeof uploads>, 'tag' | 'shown'>) => {
+export const sweeper = (
+  store: Store,
+  { filePrefix, referenced }: Pick<ReturnType<typeof uploads>, 'filePrefix' | 'referenced'>
+) => {
   let last = ''
   /**
    * @param cutoff only files that were stored before this time are deleted, because newer ones may still get
    * their row
    */
   return async (cutoff: Date): Promise<void> => {
-    const prefix = await tag()
+    const prefix = await filePrefix()
     for (let checked = 0; checked < MAX_FILES; checked += BATCH) {
       const files = await store.list(prefix, last, BATCH)
       const oldFiles = files.filter(({ since }) => since < cutoff)
       const archived =
-        oldFiles.length === 0 ? new Set<string>() : await shown(oldFiles.map(({ name }) => ownerOf(name)))
+        oldFiles.length === 0 ? new Set<string>() : await referenced(oldFiles.map(({ name }) => ownerOf(name)))
       for (const { name } of oldFiles) {
         if (!archived.has(ownerOf(name))) await store.remove(name)
       }

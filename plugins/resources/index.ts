@@ -124,7 +124,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
       const [schema] = schemas
       const isPost = schema !== undefined && 'wire' in schema && schema.wire.version === 'CId'
       await freshness.catchUp(isPost ? seenChange(membersOf(result).Blog, membersOf(result).CId) : undefined)
-      reply.header('cache-control', 'no-store')
+      reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
       if (schema === undefined) return reply.code(204).send()
       const {
         links,

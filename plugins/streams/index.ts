@@ -12,9 +12,11 @@ import type { PostChanges } from '../../db/posts/changes.ts'
 import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { headerList } from '../cache/document.ts'
+import { clientOf } from '../faults/clients.ts'
 import { refuseParameter } from '../faults/refusals.ts'
 import { membersOf, type Row } from '../resources/representation/template.ts'
 import { keyOf } from '../resources/index.ts'
+import { isPublic } from '../url-info/addresses.ts'
 import { subscriberList, type Subscriber } from './subscribers.ts'
 
 declare module 'fastify' {
@@ -54,9 +56,23 @@ const SESSION_CHECK = 15_000
 /** Milliseconds that a stream waits after a failed read. */
 const PAUSE = 500
 
-const streams = async (app: FastifyInstance, { max }: { max: number }) => {
-  const { freshness, authorization } = app
+export interface StreamsOptions {
+  /** Maximum number of open streams. */
+  readonly max: number
+  /** Maximum number of open streams of one client with a public address. */
+  readonly maxPerClient: number
+}
+
+const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptions) => {
+  const { freshness, authorization, metrics } = app
   const subscribers = subscriberList()
+  metrics?.gauge({
+    name: 'desk_streams',
+    help: 'Open streams',
+    collect() {
+      this.set(subscribers.count())
+    }
+  })
   const sizeOf = ({ events }: Page) => events.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const pages = freshness.cache<Page>(MAX_BYTES, sizeOf)
   let closing = false
@@ -79,16 +95,24 @@ const streams = async (app: FastifyInstance, { max }: { max: number }) => {
     if (closing || subscribers.count() >= max) {
       throw app.httpErrors.serviceUnavailable('This service has its maximum number of open streams; poll instead')
     }
+    const client = clientOf(request.ip)
+    // Many clients can share a private address: that of a proxy.
+    if (isPublic(request.ip) && subscribers.countOf(client) >= maxPerClient) {
+      throw app.httpErrors.createError(429, 'Your address has its maximum number of open streams; poll instead', {
+        headers: { 'retry-after': '60' }
+      })
+    }
     const { raw } = reply.hijack()
     raw.shouldKeepAlive = false
     raw.writeHead(200, headerList(reply.getHeaders()))
+    metrics?.answered(request.method, request.routeOptions.url ?? '', 200)
     if (request.method === 'HEAD') {
       raw.end()
       return true
     }
     const cursor = first.isAhead || since === undefined ? first.last : since
     raw.write(`retry: ${RETRY}\nid: ${cursor}\n${first.isAhead ? RESET : ''}\n`)
-    void sendChanges(request, topic, subscribers.add(raw), cursor)
+    void sendChanges(request, topic, subscribers.add(raw, client), cursor)
     return true
   })
 

@@ -26,6 +26,8 @@ export const subscriberList = () => {
   // The streams are divided into one part for each second between two heartbeats, and each second one part gets a
   // heartbeat. So the service never writes to all of ten thousand streams at once.
   const parts = Array.from({ length: HEARTBEAT }, () => new Map<Subscriber, ServerResponse>())
+  const perClient = new Map<string, number>()
+  const countOf = (client: string) => perClient.get(client) ?? 0
   let added = 0
   let seconds = 0
   const timer = setInterval(() => {
@@ -37,14 +39,21 @@ export const subscriberList = () => {
   timer.unref()
 
   return {
-    /** Adds a stream. The head of its response must have been written. */
-    add: (response: ServerResponse): Subscriber => {
+    /** Adds a stream of a client. The head of its response must have been written. */
+    add: (response: ServerResponse, client: string): Subscriber => {
       const subscriber = subscriberOf(response)
       const part = parts[added++ % HEARTBEAT]
       part?.set(subscriber, response)
-      subscriber.onEnded(() => part?.delete(subscriber))
+      perClient.set(client, countOf(client) + 1)
+      subscriber.onEnded(() => {
+        part?.delete(subscriber)
+        if (countOf(client) > 1) perClient.set(client, countOf(client) - 1)
+        else perClient.delete(client)
+      })
       return subscriber
     },
+    /** Returns the number of open streams of a client. */
+    countOf,
     closeAll: (reason: string) => {
       clearInterval(timer)
       for (const part of parts) for (const subscriber of part.keys()) subscriber.close(reason)

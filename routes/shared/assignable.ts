@@ -45,11 +45,11 @@ export const assign = (app: FastifyInstance, { path, params, access, pairs, hold
   }
   app.put(path, { config: access, schema: { params, response: { 200: assigned.model } } }, async (request) => {
     const { item, key } = await pairAt(request.params)
-    await pairs.join(key)
+    await pairs.add(key)
     return item
   })
   app.delete(path, { config: access, schema: { params } }, async (request) => {
     const { key, pairName } = await pairAt(request.params)
-    orNotFound((await pairs.part(key)) || undefined, pairName)
+    orNotFound((await pairs.remove(key)) || undefined, pairName)
   })
 }

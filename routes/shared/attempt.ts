@@ -1,7 +1,7 @@
 /** Idempotency keys: requests that clients can repeat without repeating the write. */
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Attempt, Tried } from '../../db/idempotency-keys.ts'
+import type { Attempt, AnonymousAttempt } from '../../db/idempotency-keys.ts'
 import { refuseParameter } from '../../plugins/faults/refusals.ts'
 
 /** Maximum length of an Idempotency-Key, in characters. */
@@ -17,17 +17,17 @@ export type WriteRequest = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 
  */
 export const attemptOf = (request: WriteRequest, content: unknown = request.body): Attempt => ({
   user: request.user.Id,
-  ...triedOf(request, content)
+  ...anonymousAttemptOf(request, content)
 })
 
 /**
  * Returns the Idempotency-Key and the digest of a request that needs no session.
  * @throws HttpError 400 when the key is empty or longer than 255 characters
  */
-export const triedOf = (
+export const anonymousAttemptOf = (
   { body, headers, method, params, routeOptions: { url } }: Omit<WriteRequest, 'user'>,
   content: unknown = body
-): Tried => {
+): AnonymousAttempt => {
   const { 'idempotency-key': header } = headers
   const key = header === undefined ? null : String(header)
   if (key !== null && (key === '' || key.length > MAX_KEY)) {

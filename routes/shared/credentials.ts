@@ -26,16 +26,16 @@ interface LoginAttempt {
  * @throws HttpError 429 after too many failed attempts
  */
 export const accountOf = async (sql: Sql, { name, password, ip }: LoginAttempt): Promise<Account | undefined> => {
-  const { noteAttempt, withdrawAttempt, forgiveFailures } = sessions(sql)
+  const { recordAttempt, withdrawAttempt, clearFailures } = sessions(sql)
   const client = clientOf(ip)
-  const { Note, OfAccount, OfAddress } = await noteAttempt(name, client)
+  const { RowId, OfAccount, OfAddress } = await recordAttempt(name, client)
   if (OfAccount > MAX_ACCOUNT_FAILURES || OfAddress > MAX_CLIENT_FAILURES) {
-    await withdrawAttempt(name, client, Note)
+    await withdrawAttempt(name, client, RowId)
     throw httpErrors.createError(429, 'Too many failed logins; try again in fifteen minutes', { headers: RETRY_AFTER })
   }
   const account = await users(sql).account(name)
   const isRight = await isPassword(account?.PasswordHash, password)
   if (account?.Active !== true || !isRight) return undefined
-  await forgiveFailures(name, client)
+  await clearFailures(name, client)
   return account
 }

@@ -1,9 +1,10 @@
-/** Turns the texts of an address into what its schema asks for. What cannot be turned stays, and is refused by name. */
+/** Converts path and query parameters from text to the types of their schema, before they are validated. */
 
 /**
- * Converts whole numbers and flags; everything else is text.
- * @param texts parameters as they were sent
- * @param schema their schema
+ * Returns the parameters with whole numbers and flags converted. A text that does not fit its type stays
+ * a text, so that validation refuses it and names the parameter.
+ * @param texts parameter values by name, as sent
+ * @param schema object schema of the parameters
  */
 export const convert = (texts: unknown, schema: unknown): unknown => {
   if (!isObject(texts) || !isObject(schema) || !isObject(schema.properties)) return texts
@@ -11,10 +12,10 @@ export const convert = (texts: unknown, schema: unknown): unknown => {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, convertValue(text, properties[name])]))
 }
 
-/** Converts one text by its schema: digits to a whole number, `true` and `false` in any case to a flag. */
+/** Returns a whole number for digits, and a boolean for `true` and `false` in any case, if the schema has that type. */
 export const convertValue = (text: unknown, schema: unknown): unknown => {
   if (typeof text !== 'string' || !isObject(schema)) return text
-  // Sixteen digits are more than any bound, and are still told apart from it.
+  // Sixteen digits exceed every bound, and a JavaScript number still represents them precisely enough to compare.
   if (schema.type === 'integer') return /^-?\d{1,16}$/.test(text) ? Number(text) : text
   if (schema.type === 'boolean') return flags.get(text.toLowerCase()) ?? text
   return text

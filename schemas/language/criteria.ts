@@ -1,11 +1,11 @@
 /**
- * Criteria: what a list can be filtered and ordered by. Each is declared once; the query parameters, their
- * validation, `params=show` and the SQL follow from it.
+ * Criteria that filter and order lists. Each is declared once; the query parameters, their validation,
+ * `params=show` and the SQL follow from the declaration.
  */
 import { Type, type TOptional, type TProperties, type TSchema } from 'typebox'
 import { MAX_INTEGER } from './vocabulary.ts'
 
-/** The kinds of criteria, and the operators of each; the first is meant when none is written. */
+/** Operators of each kind of criterion. The first is the default: `title=x` means `title.like=x`. */
 export const operators = {
   like: ['like', 'ilike'],
   equal: ['equal'],
@@ -21,23 +21,23 @@ export const operators = {
 
 export type CriterionKind = keyof typeof operators
 
-/** What an operator asks. */
 export type Operator = (typeof operators)[CriterionKind][number]
 
-/** One criterion: its kind, the columns it looks at (one, but for texts searched together), whether lists can be ordered by it. */
 export interface Criterion {
   readonly kind: CriterionKind
+  /** Columns to compare; several only for texts that are searched together. */
   readonly columns: readonly string[]
+  /** Whether lists can be ordered by it. */
   readonly ordered: boolean
   readonly description: string
-  /** Whether it looks at what profiles hide where they are closed to the public. */
+  /** Whether it compares personal data, which PUBLIC_PROFILES=false hides from requests without a session. */
   readonly personal?: boolean
 }
 
-/** A criterion that looks at what profiles hide where they are closed to the public: only a session may use it then. */
+/** Marks a criterion as personal: with PUBLIC_PROFILES=false, only requests with a session may use it. */
 export const personal = (criterion: Criterion): Criterion => ({ ...criterion, personal: true })
 
-/** The criteria of a list by parameter name. */
+/** Criteria of a list, by parameter name. */
 export type Criteria = Readonly<Record<string, Criterion>>
 
 const criterion =
@@ -61,19 +61,24 @@ export const range = criterion('range')
 export const decimal = criterion('decimal')
 /** A point in time between bounds, UTC. */
 export const moment = criterion('moment')
-/** A text looked for anywhere in some columns, whatever the case. */
+/** A text that any of the columns contains, ignoring case. */
 export const search = (description: string, columns: string | readonly string[]): Criterion =>
   criterion('search')(description, columns, false)
-/** Texts in some columns: all of the texts after `inc` and none of those after `exc`, or else any of those after `ext`. */
+/**
+ * Lists of texts to look for in the columns. A row matches if the columns contain all texts of `inc` and none of
+ * `exc`, or if they contain any text of `ext`.
+ */
 export const expression = criterion('expression')
-/** A text that is one of a list. */
+/** A text compared with a list of legal texts. */
 export const names = criterion('names')
-/** An id that is one of a list. */
+/** An id compared with a list of ids. */
 export const ids = criterion('ids')
 
 /**
- * Criteria of something that the items of a list belong to, under a prefix, as lists with two queries need.
- * @param columns what the columns begin with where they stand beside the items' own
+ * Adds a prefix to the names of criteria, for lists that also filter by properties of a linked item: `qs.name` is
+ * the name of a collaborator's source.
+ * @param prefix prefix of the parameters, without the dot
+ * @param columns prefix of the columns, which tells them from those of the item itself
  */
 export const prefixed = (prefix: string, criteria: Criteria, columns = ''): Criteria =>
   Object.fromEntries(
@@ -83,7 +88,7 @@ export const prefixed = (prefix: string, criteria: Criteria, columns = ''): Crit
     ])
   )
 
-/** The query parameters of some criteria: each operator of each, and `asc` and `desc` where there is something to order by. */
+/** Returns a query parameter for each operator of each criterion, and `asc` and `desc` if any criterion is ordered. */
 export const parametersOf = (criteria: Criteria): Record<string, TOptional<TSchema>> => ({
   ...Object.fromEntries(Object.entries(criteria).flatMap(([name, criterion]) => parameters(name, criterion))),
   ...orderParameters(Object.entries(criteria).filter(([, { ordered }]) => ordered))
@@ -106,19 +111,19 @@ const parameters = (
 }
 
 const meanings: Readonly<Record<string, string>> = {
-  like: 'matches this pattern, in which % stands for any characters',
-  ilike: 'matches this pattern whatever the case',
-  equal: 'is this',
-  value: 'is so, or is not',
-  contains: 'contains this, whatever the case',
-  inc: 'contains all of these texts, separated by commas, whatever the case',
-  ext: 'contains any of these texts, whatever inc and exc say',
+  like: 'matches this pattern, in which % stands for any characters and _ for one',
+  ilike: 'matches this pattern, ignoring case',
+  equal: 'equals this value',
+  value: 'true or false',
+  contains: 'contains this text, ignoring case',
+  inc: 'contains all of these texts, separated by commas, ignoring case',
+  ext: 'contains any of these texts, even if inc and exc do not match',
   exc: 'contains none of these texts',
-  values: 'is one of these, separated by commas',
-  start: 'is this or more',
-  end: 'is this or less',
-  since: 'is more than this',
-  until: 'is less than this'
+  values: 'is one of these values, separated by commas',
+  start: 'is at least this value',
+  end: 'is at most this value',
+  since: 'is more than this value',
+  until: 'is less than this value'
 }
 
 const valueOf = (kind: CriterionKind, description: string): TSchema => {
@@ -151,14 +156,13 @@ const orderParameters = (ordered: readonly (readonly [string, Criterion])[]): Re
         names,
         personal,
         examples: names.slice(0, 1),
-        description: `Orders by these, ${direction}, the first before the next: ${names.join(', ')}`
+        description: `Criteria to order by, ${direction}, separated by commas. Legal: ${names.join(', ')}`
       })
     )
-  return { asc: order('the smallest first'), desc: order('the largest first') }
+  return { asc: order('smallest value first'), desc: order('largest value first') }
 }
 
-/** A query with criteria in it, as validated. */
+/** A validated query with criteria. */
 export type CriteriaQuery = Readonly<Record<string, unknown>>
 
-/** The properties of a query schema. */
 export type Parameters = TProperties

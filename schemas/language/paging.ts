@@ -1,16 +1,17 @@
-/** Paging: the parameters every list takes and the attributes it shows (spec 2.2). */
+/** Paging: the query parameters and the attributes of every list (docs/spec.md, section 2.2). */
 import { Type, type Static, type TProperties } from 'typebox'
 import { parametersOf, type Criteria, type CriteriaQuery } from './criteria.ts'
 import { Count, MAX_INTEGER } from './vocabulary.ts'
 
-/** The most items one answer may show. */
+/** Maximum number of items in a response. */
 export const MAX_LIMIT = 1000
 
-/** The page size of blog and blog-post lists, and of all others. */
+/** Default page size of the lists of blogs and of a blog's posts. */
 export const BLOG_PAGE = 100
+/** Default page size of all other lists. */
 export const PAGE = 30
 
-/** The paging parameters of a list. */
+/** Returns the schema of a list's paging parameters. */
 export const Paging = (defaultLimit: number = PAGE) =>
   Type.Object(
     {
@@ -24,14 +25,14 @@ export const Paging = (defaultLimit: number = PAGE) =>
         minimum: 0,
         maximum: MAX_LIMIT,
         default: defaultLimit,
-        description: 'How many items are shown at most'
+        description: 'Maximum number of items shown'
       }),
-      detailed: Type.Boolean({ default: true, description: 'Whether the list carries its attributes' })
+      detailed: Type.Boolean({ default: true, description: 'Whether the list shows its attributes, such as total' })
     },
     { additionalProperties: false }
   )
 
-/** The parameters of a list with criteria, and whatever more it takes. */
+/** Returns the schema of a list's query: paging parameters, criteria, and the parameters in `more`. */
 export const Listing = (criteria: Criteria, defaultLimit: number = PAGE, more: TProperties = {}) =>
   Type.Unsafe<ListQuery>(
     Type.Object(
@@ -40,17 +41,17 @@ export const Listing = (criteria: Criteria, defaultLimit: number = PAGE, more: T
     )
   )
 
-/** A list's query as validated: its page, and whatever criteria it uses. */
+/** A validated query of a list: its page and its criteria. */
 export type ListQuery = Paging & CriteriaQuery
 
-/** The same where the page size depends on what else the query asks for. */
+/** A validated query of a list whose default page size depends on its other parameters. */
 export type OpenListQuery = Omit<Paging, 'limit'> & { limit?: number } & CriteriaQuery
 
 export type Paging = Static<ReturnType<typeof Paging>>
 
-/** The attributes of a list, in document order. */
+/** Attributes of a list, in document order. */
 export const PageAttributes = {
-  total: Type.Optional(Count('How many items match')),
-  limit: Type.Optional(Count('Page size: what was asked for, at most the total')),
+  total: Type.Optional(Count('Number of items that match')),
+  limit: Type.Optional(Count('Page size: the requested limit, at most the total')),
   offset: Type.Optional(Count('Index of the first item shown'))
 }

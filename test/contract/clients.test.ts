@@ -1,6 +1,6 @@
 /**
- * What existing programs ask of this service, word for word, and what they read of the answers: an embed that a
- * server renders and a browser keeps up to date by polling, and an older one that follows links.
+ * Replays the requests of existing clients word for word, and checks the properties that they read: an embed that a
+ * server renders and a browser updates by polling, and an older embed that follows links.
  */
 import type { LightMyRequestResponse } from 'fastify'
 import t from '../support/tap.ts'
@@ -9,20 +9,23 @@ import { build } from '../support/app.ts'
 const origin = 'https://desk.example'
 const blog = `${origin}/resources/LiveDesk/Blog/1`
 const published = '/resources/LiveDesk/Blog/1/Post/Published'
-const moments = { 'x-format-datetime': "yyyy-MM-ddTHH:mm:ss'Z'" }
-const blogFilter = { ...moments, 'x-filter': 'Description, Title, EmbedConfig, Language.Code' }
+const timestampHeaders = { 'x-format-datetime': "yyyy-MM-ddTHH:mm:ss'Z'" }
+const blogFilter = { ...timestampHeaders, 'x-filter': 'Description, Title, EmbedConfig, Language.Code' }
 const postFilter = {
-  ...moments,
+  ...timestampHeaders,
   'x-filter':
-    'PublishedOn, DeletedOn, Order, Id, CId, Content, CreatedOn, Type, AuthorName, Author.Source.Name, Author.Source.IsModifiable, ' +
-    'AuthorImage, Meta, IsPublished, Creator.FullName, Author.Source.Type.Key, Creator.Address'
+    'PublishedOn, DeletedOn, Order, Id, CId, Content, CreatedOn, Type, AuthorName, Author.Source.Name, ' +
+    'Author.Source.IsModifiable, AuthorImage, Meta, IsPublished, Creator.FullName, ' +
+    'Author.Source.Type.Key, Creator.Address'
 }
 const olderFilter = {
   ...postFilter,
-  'x-filter': `${postFilter['x-filter']}, Author.Source.Id, IsModified, AuthorPerson.EMail, AuthorPerson.FirstName, AuthorPerson.LastName, AuthorPerson.Id, PostVerification.Status.Key`
+  'x-filter':
+    `${postFilter['x-filter']}, Author.Source.Id, IsModified, AuthorPerson.EMail, ` +
+    'AuthorPerson.FirstName, AuthorPerson.LastName, AuthorPerson.Id, PostVerification.Status.Key'
 }
 
-/** A post as the embeds read it. */
+/** The properties of a post that the embeds read. */
 interface Post {
   href: string
   Id: string
@@ -33,7 +36,7 @@ interface Post {
   DeletedOn?: string
 }
 
-/** A post list as the embeds read it. */
+/** The properties of a list of posts that the embeds read. */
 interface Posts {
   total: string
   limit: string
@@ -42,7 +45,7 @@ interface Posts {
   PostList: Post[]
 }
 
-/** A list that was answered the way every client needs: quickly found, readable from another origin, in JSON. */
+/** Checks that the response is a success, is readable from any origin, and is JSON. Returns the list. */
 const read = (t: Tap, answer: LightMyRequestResponse, type = 'application/json'): Posts => {
   t.same(
     [answer.statusCode, answer.headers['access-control-allow-origin'], answer.headers['content-type']],
@@ -53,12 +56,12 @@ const read = (t: Tap, answer: LightMyRequestResponse, type = 'application/json')
 
 type Tap = Pick<typeof t, 'same'>
 
-await t.test('the embed that a server renders', async (t) => {
+await t.test('the server-rendered embed gets what it reads', async (t) => {
   const { app, get, sql } = await build(t, { MODULE: 'LiveDesk', BASE_URL: origin, CACHE_MB: '0' })
   const json = { accept: 'application/json', ...postFilter }
   const browser = { ...json, accept: 'application/json, text/javascript, */*; q=0.01' }
 
-  await t.test('reads the blog', async (t) => {
+  await t.test('the embed reads the blog', async (t) => {
     const answer = await get('/resources/LiveDesk/Blog/1', { accept: 'application/json', ...blogFilter })
     const document = answer.json()
     t.match(document, {
@@ -73,7 +76,7 @@ await t.test('the embed that a server renders', async (t) => {
     t.equal((await get(new URL(document.CommentPost.href).pathname)).statusCode, 200)
   })
 
-  await t.test('reads the texts of its plugin', async (t) => {
+  await t.test('the embed reads the texts of its plugin', async (t) => {
     const answer = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/en', { accept: 'application/json' })
     t.same(
       [answer.statusCode, answer.headers['access-control-allow-origin'], typeof answer.json()],
@@ -81,13 +84,13 @@ await t.test('the embed that a server renders', async (t) => {
     )
   })
 
-  await t.test('renders the first page', async (t) => {
+  await t.test('the embed renders the first page', async (t) => {
     const document = read(t, await get(`${published}?offset=0&limit=15&thumbSize=medium`, json))
     t.match(document, { total: '49', limit: '15', offset: '0', lastCId: '54' })
     t.equal(document.PostList.length, 15)
     t.same(
       document.PostList.map(({ Order }) => Number(Order)),
-      document.PostList.map(({ Order }) => Number(Order)).toSorted((one, other) => other - one)
+      document.PostList.map(({ Order }) => Number(Order)).toSorted((a, b) => b - a)
     )
     for (const post of document.PostList) {
       t.match(post, {
@@ -109,7 +112,7 @@ await t.test('the embed that a server renders', async (t) => {
     }
   })
 
-  await t.test('opens a post by its permanent link, at the top of its page', async (t) => {
+  await t.test('the embed shows the post of a permanent link at the top of its page', async (t) => {
     const {
       PostList: [, , third]
     } = read(t, await get(`${published}?limit=3&thumbSize=medium`, json))
@@ -119,7 +122,7 @@ await t.test('the embed that a server renders', async (t) => {
     t.same(first, third)
   })
 
-  await t.test('loads more until it has all', async (t) => {
+  await t.test('the embed loads more pages until it has all posts', async (t) => {
     const ids = new Set<string>()
     for (let offset = 0, total = 1; offset < total; offset += 15) {
       const document = read(t, await get(`${published}?offset=${offset}&limit=15&thumbSize=medium`, browser))
@@ -129,7 +132,7 @@ await t.test('the embed that a server renders', async (t) => {
     t.equal(ids.size, 49)
   })
 
-  await t.test('polls for what is new, changed and gone', async (t) => {
+  await t.test('the embed polls for new, changed and removed posts', async (t) => {
     let last = read(t, await get(`${published}?limit=1`, browser)).lastCId
     const poll = async () => {
       const document = read(t, await get(`${published}?cId.since=${last}&thumbSize=medium`, browser))
@@ -139,10 +142,11 @@ await t.test('the embed that a server renders', async (t) => {
       last = document.lastCId
       return document.PostList
     }
-    t.same(await poll(), [], 'nothing')
+    t.same(await poll(), [], 'nothing has changed')
 
     const [{ Id }] = await sql<[{ Id: number }]>`
-      insert into posts (blog, creator, author, content, published_on) select 1, 2, id, 'Stop press', now() from collaborators where "user" = 2 returning id`
+      insert into posts (blog, creator, author, content, published_on)
+      select 1, 2, id, 'Stop press', now() from collaborators where "user" = 2 returning id`
     t.match(await poll(), [
       {
         Id: `${Id}`,
@@ -153,26 +157,26 @@ await t.test('the embed that a server renders', async (t) => {
     ])
 
     await sql`insert into posts (blog, creator, content) values (1, 2, 'a draft')`
-    t.same(await poll(), [], 'a draft is no change')
+    t.same(await poll(), [], 'a new draft is not in the list')
 
     await sql`update posts set content = 'Stop press!', updated_on = now() where id = ${Id}`
     t.match(await poll(), [{ Id: `${Id}`, Content: 'Stop press!', IsPublished: 'True' }])
 
     await sql`update posts set published_on = null where id = ${Id}`
-    const [hidden] = await poll()
-    t.match(hidden, { Id: `${Id}`, IsPublished: 'False' })
-    t.equal(hidden?.Content, undefined, 'without its content')
+    const [withdrawn] = await poll()
+    t.match(withdrawn, { Id: `${Id}`, IsPublished: 'False' })
+    t.equal(withdrawn?.Content, undefined, 'a withdrawn post has no content')
 
     await sql`update posts set published_on = now() where id = ${Id}`
     t.match(await poll(), [{ Id: `${Id}`, IsPublished: 'True' }])
 
     await sql`update posts set deleted_on = now() where id = ${Id}`
-    const [gone] = await poll()
-    t.match(gone, { Id: `${Id}`, DeletedOn: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ })
-    t.equal(gone?.Content, undefined)
+    const [deleted] = await poll()
+    t.match(deleted, { Id: `${Id}`, DeletedOn: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ })
+    t.equal(deleted?.Content, undefined)
   })
 
-  await t.test('a comment stays out until somebody publishes it, and then shows its source', async (t) => {
+  await t.test('the embed shows a comment, with its source, once it is published', async (t) => {
     const [{ Id: author }] = await sql<[{ Id: number }]>`
       with source as (insert into sources (name, type, is_modifiable) values ('embed', 'comment', true) returning id)
       insert into collaborators (source) select id from source returning id`
@@ -195,7 +199,7 @@ await t.test('the embed that a server renders', async (t) => {
     })
   })
 
-  await t.test('asks first, where it is on another page', async (t) => {
+  await t.test('the embed may send its headers from another origin', async (t) => {
     const { statusCode, headers } = await app.inject({
       method: 'OPTIONS',
       url: published,
@@ -215,16 +219,20 @@ await t.test('the embed that a server renders', async (t) => {
       ...blogFilter,
       origin: 'https://paper.example'
     })
-    t.same([missing.statusCode, missing.headers['access-control-allow-origin']], [404, '*'], 'refusals can be read too')
+    t.same(
+      [missing.statusCode, missing.headers['access-control-allow-origin']],
+      [404, '*'],
+      'errors are readable from another origin too'
+    )
   })
 })
 
-await t.test('the older embed, which follows links', async (t) => {
+await t.test('the older embed follows links', async (t) => {
   const { get, sql } = await build(t, { MODULE: 'LiveDesk', CACHE_MB: '0' })
   const host = { host: 'live.example:8443' }
   const follow = (href: string, query = '', headers: Record<string, string> = olderFilter) => {
-    const { pathname, host: at } = new URL(href)
-    return get(`${pathname}${query}`, { host: at, accept: 'text/json', ...headers })
+    const { pathname, host } = new URL(href)
+    return get(`${pathname}${query}`, { host, accept: 'text/json', ...headers })
   }
 
   const answer = await get('/resources/LiveDesk/Blog/1', {
@@ -256,10 +264,10 @@ await t.test('the older embed, which follows links', async (t) => {
     AuthorPerson: { Id: /^\d+$/, EMail: /@/, FirstName: /./, LastName: /./ },
     Author: { Source: { Id: '1' } }
   })
-  const known = new Map([...first.PostList, ...next.PostList].map((post) => [post.href, post]))
-  t.equal(known.size, 30)
+  const postsByAddress = new Map([...first.PostList, ...next.PostList].map((post) => [post.href, post]))
+  t.equal(postsByAddress.size, 30)
   for (const { href, Id } of first.PostList.slice(0, 3)) {
-    t.equal((await follow(href)).json().Id, Id, 'a post’s address in a list is its own')
+    t.equal((await follow(href)).json().Id, Id, 'the address of a post in the list leads to the post')
   }
 
   const [{ href = '', Id } = {}] = first.PostList
@@ -268,6 +276,6 @@ await t.test('the older embed, which follows links', async (t) => {
   t.same(
     changes.PostList.map((post) => [post.href, post.IsPublished]),
     [[href, 'False']],
-    'what must go is told by its address'
+    'a withdrawn post has the address that it had in the list'
   )
 })

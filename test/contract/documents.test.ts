@@ -1,4 +1,4 @@
-/** The documents that describe the service are valid, and true of everything it answers. */
+/** The XML Schemas, the OpenAPI document and the generated Markdown are valid and describe all responses correctly. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -12,17 +12,17 @@ import { legalValue, openApiOf, routesOf, validator } from '../support/documents
 const HOST = 'desk.example'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 
-/** An address of the same kind as another: ids are alike. */
+/** Returns the path of an address with `*` for each id: addresses with the same result are of one kind. */
 const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\/|$)/g, '/*')
 
-t.test('the generated parts of the Markdown are up to date', async (t) => {
+t.test('the generated Markdown is up to date', async (t) => {
   const { app } = await build(t)
   for (const [path, text] of Object.entries(await markdown(app.documents, root))) {
-    t.ok(text === (await readFile(`${root}/${path}`, 'utf8')), `${path}; "npm run docs" writes it`)
+    t.ok(text === (await readFile(`${root}/${path}`, 'utf8')), `${path}; run "npm run docs" to write it`)
   }
 })
 
-t.test('every XML document is valid', async (t) => {
+t.test('the XML Schema describes all documents', async (t) => {
   const { get, post, tokenOf, sql } = await build(t)
   const [schema, problemSchema] = await Promise.all([get('/schema.xsd'), get('/problem.xsd')])
   t.equal(schema.headers['content-type'], 'application/xml; charset=utf-8')
@@ -52,7 +52,7 @@ t.test('every XML document is valid', async (t) => {
     .filter(({ answer }) => /^<\?.*\n<\w+List\b/.test(answer.body))
     .map(({ address }) => new URL(address).pathname)
 
-  await t.test('the whole graph', async (t) => {
+  await t.test('the schema allows every document that links lead to', async (t) => {
     const wrong = visits
       .map(({ address, answer }) =>
         answer.statusCode === 200 ? [address, reasonOf(answer.body)] : [address, answer.statusCode]
@@ -61,24 +61,31 @@ t.test('every XML document is valid', async (t) => {
     t.ok(visits.length > 200)
     t.same(wrong, [])
   })
-  t.test('lists without attributes', async (t) =>
+  t.test('the schema allows lists without attributes', async (t) =>
     t.same(await checkAll(lists.map((path) => `${path}?detailed=false`)), [])
   )
-  t.test('parameters', async (t) => t.same(await checkAll(paths.map((path) => `${path}?params=show`)), []))
-  t.test('typed values', async (t) => t.same(await checkAll(paths.map((path) => `${path}?X-Format-Values=typed`)), []))
-  t.test('other forms of timestamps', async (t) =>
+  t.test('the schema allows params=show', async (t) =>
+    t.same(await checkAll(paths.map((path) => `${path}?params=show`)), [])
+  )
+  t.test('the schema allows typed values', async (t) =>
+    t.same(await checkAll(paths.map((path) => `${path}?X-Format-Values=typed`)), [])
+  )
+  t.test('the schema allows timestamps in other formats', async (t) =>
     t.same(
       await checkAll(paths.map((path) => `${path}?X-Format-DateTime=full&X-TimeZone=Asia/Kolkata&Accept-Language=ar`)),
       []
     )
   )
-  t.test('all properties', async (t) => t.same(await checkAll(paths.map((path) => `${path}?X-Filter=*`)), []))
-  t.test('nested properties', async (t) =>
+  t.test('the schema allows all properties', async (t) =>
+    t.same(await checkAll(paths.map((path) => `${path}?X-Filter=*`)), [])
+  )
+  t.test('the schema allows properties of linked items', async (t) =>
     t.same(
       await checkAll([
         '/resources/Desk/Blog?X-Filter=Title,Creator.*,Language.Code,Type.Name,PostPublished',
         '/resources/Desk/Blog/1?X-Filter=OutputLink,ClosedOn,Creator.Name,Creator.Type.Key',
-        '/resources/Desk/Blog/1/Post?cId.since=0&X-Filter=DeletedOn,Author.Source.*,Author.User.FullName,Creator.*,Type',
+        '/resources/Desk/Blog/1/Post?cId.since=0' +
+          '&X-Filter=DeletedOn,Author.Source.*,Author.User.FullName,Creator.*,Type',
         '/resources/Desk/Blog/1/Post?X-Filter=AuthorImage&thumbSize=small',
         '/resources/Data/Post?X-Filter=*,AuthorPerson.EMail,Creator.MetaDataIcon',
         '/resources/HR/User?X-Filter=Address,PhoneNumber,EMail,Role'
@@ -87,9 +94,9 @@ t.test('every XML document is valid', async (t) => {
     )
   )
 
-  t.test('what was made', async (t) => {
+  t.test('the schema allows responses to inserts', async (t) => {
     const authorization = await tokenOf('admin')
-    const made = await Promise.all([
+    const created = await Promise.all([
       post('/resources/Desk/Blog/1/Post/Publish', { Content: 'x' }, { authorization, host: HOST }),
       post(
         '/resources/Desk/Blog/1/Post',
@@ -98,14 +105,14 @@ t.test('every XML document is valid', async (t) => {
       ),
       post('/resources/Security/Login', { UserName: 'admin', Password: ADMIN_PASSWORD }, { host: HOST })
     ])
-    for (const { statusCode, body } of made) {
+    for (const { statusCode, body } of created) {
       t.equal(statusCode, 201)
       t.equal(reasonOf(body), undefined)
     }
   })
 
-  t.test('what is refused', async (t) => {
-    const refused = await Promise.all([
+  t.test('the schema of problems allows error responses', async (t) => {
+    const errors = await Promise.all([
       get('/resources/Desk/Blog/0'),
       get('/nowhere'),
       get('/resources/Desk/Blog?limit=x&y=1'),
@@ -116,27 +123,27 @@ t.test('every XML document is valid', async (t) => {
       get('/%')
     ])
     t.same(
-      refused.map(({ statusCode }) => statusCode),
+      errors.map(({ statusCode }) => statusCode),
       [404, 404, 400, 406, 405, 400, 401, 400]
     )
-    for (const { body } of refused) {
-      const shown = body.replace(/^\{.*/, '<problem/>')
-      t.equal(problemReasonOf(shown), undefined)
-      t.type(problemReasonOf(shown.replace('<title>', '<name/><title>')), 'string')
-      t.type(problemReasonOf(shown.replace(/<type>[^<]*/, '<type>about:blank')), 'string')
-      t.type(reasonOf(shown), 'string', 'it is no document')
+    for (const { body } of errors) {
+      const problem = body.replace(/^\{.*/, '<problem/>')
+      t.equal(problemReasonOf(problem), undefined)
+      t.type(problemReasonOf(problem.replace('<title>', '<name/><title>')), 'string')
+      t.type(problemReasonOf(problem.replace(/<type>[^<]*/, '<type>about:blank')), 'string')
+      t.type(reasonOf(problem), 'string', 'the schema of other documents does not allow a problem')
     }
   })
 
-  t.test('wrong documents are not valid', async (t) => {
-    const of = async (path: string) => (await get(`/resources/Desk/${path}`, { host: HOST })).body
+  t.test('the schema refuses wrong documents', async (t) => {
+    const documentAt = async (path: string) => (await get(`/resources/Desk/${path}`, { host: HOST })).body
     const refuses = async (
       path: string,
       wrong: Readonly<Record<string, readonly [from: string | RegExp, to: string]>>
     ) => {
-      const document = await of(path)
+      const document = await documentAt(path)
       for (const [mistake, [from, to]] of Object.entries(wrong)) {
-        t.match(document, from, `${path} has a place for ${mistake}`)
+        t.match(document, from, `${path} matches the pattern for ${mistake}`)
         t.type(reasonOf(document.replace(from, to)), 'string', `${path} with ${mistake}`)
       }
     }
@@ -146,10 +153,10 @@ t.test('every XML document is valid', async (t) => {
       'an unknown attribute': ['<Blog>', '<Blog stranger="1">'],
       'an unknown root': [/(<\/?)Blog>/g, '$1Blug>'],
       'a foreign namespace': ['<Blog>', '<Blog xmlns="urn:x">'],
-      'a property that stands twice': ['<Id>1</Id>', '<Id>1</Id><Id>1</Id>'],
+      'a duplicate property': ['<Id>1</Id>', '<Id>1</Id><Id>1</Id>'],
       'text between its elements': ['<Blog>', '<Blog>text'],
       'an id with a leading zero': ['<Id>1</Id>', '<Id>01</Id>'],
-      'an id that is no number': ['<Id>1</Id>', '<Id>x</Id>'],
+      'an id that is not a number': ['<Id>1</Id>', '<Id>x</Id>'],
       'an id that is too large': ['<Id>1</Id>', '<Id>2147483648</Id>'],
       'a flag that is neither True nor False': [/<IsLive>\w+/, '<IsLive>yes'],
       'an empty timestamp': [/<CreatedOn>[^<]*/, '<CreatedOn>'],
@@ -164,7 +171,7 @@ t.test('every XML document is valid', async (t) => {
       'markup in its content': [/<Content>[^<]*/, '<Content><b/>']
     })
     await refuses('Blog/1/Post', {
-      'a total that is no number': [' total="', ' total="x'],
+      'a total that is not a number': [' total="', ' total="x'],
       'an unknown attribute': [' total="', ' sum="1" total="'],
       'an item of another kind': [/<Post /, '<Blog/><Post '],
       'text between its items': [/<PostList ([^>]*)>/, '<PostList $1>text']
@@ -175,7 +182,7 @@ t.test('every XML document is valid', async (t) => {
     })
   })
 
-  t.test('parameters are what is shown, described and enforced', async (t) => {
+  t.test('params=show and OpenAPI list the same parameters, and the service accepts no others', async (t) => {
     const { paths: described, components } = openApiOf((await get('/openapi.json')).body)
     const wrong: unknown[] = []
     for (const [template, { get: operation }] of Object.entries(described)) {
@@ -187,17 +194,19 @@ t.test('every XML document is valid', async (t) => {
         parameters.some(
           (parameter) => parameter.in === 'path' && parameter.name === name && parameter.schema.type === 'string'
         )
-      const form = new RegExp(`^${template.replace(/\{(\w+)\}/g, (_all, name) => (isText(name) ? '[^/]+' : '\\d+'))}$`)
-      const isOther = (path: string) => path !== template && path in described
+      const pattern = new RegExp(
+        `^${template.replace(/\{(\w+)\}/g, (_all, name) => (isText(name) ? '[^/]+' : '\\d+'))}$`
+      )
+      const hasOwnTemplate = (path: string) => path !== template && path in described
       const reached = visits
         .map(({ address }) => new URL(address).pathname.replace(/(?<=.)\/$/, ''))
-        .find((path) => form.test(path) && !isOther(path))
+        .find((path) => pattern.test(path) && !hasOwnTemplate(path))
       const path = reached ?? template.replace(/\{(\w+)\}/g, (_all, name) => (isText(name) ? 'normal' : '1'))
       const query = parameters.filter((parameter) => parameter.in === 'query')
-      const shown = await get(`${path}?params=show`)
-      const names = [...shown.body.matchAll(/<Name>([^<]*)/g)].map(([, name]) => name)
-      if (names.join() !== query.map(({ name }) => name).join()) wrong.push([path, 'shows', shown.statusCode, names])
-      // A page's address would be fetched, and a stream has no end; these have tests of their own.
+      const listed = await get(`${path}?params=show`)
+      const names = [...listed.body.matchAll(/<Name>([^<]*)/g)].map(([, name]) => name)
+      if (names.join() !== query.map(({ name }) => name).join()) wrong.push([path, 'shows', listed.statusCode, names])
+      // The service would fetch a page at `url`, and a stream does not end; other tests cover these parameters.
       const legal = new URLSearchParams(
         Object.fromEntries(
           query
@@ -205,26 +214,26 @@ t.test('every XML document is valid', async (t) => {
             .map((parameter) => [parameter.name, legalValue(parameter)] as const)
         )
       )
-      const taken = await get(`${path}?${legal}`)
-      if (taken.statusCode !== (reached === undefined && taken.statusCode === 404 ? 404 : 200)) {
-        wrong.push([path, taken.statusCode, taken.body])
+      const accepted = await get(`${path}?${legal}`)
+      if (accepted.statusCode !== (reached === undefined && accepted.statusCode === 404 ? 404 : 200)) {
+        wrong.push([path, accepted.statusCode, accepted.body])
       }
       const unlisted = await get(`${path}?unlisted=1`)
-      if (unlisted.statusCode !== 400) wrong.push([path, 'takes unlisted', unlisted.statusCode])
+      if (unlisted.statusCode !== 400) wrong.push([path, 'accepts an unlisted parameter', unlisted.statusCode])
     }
     t.same(wrong, [])
   })
 })
 
-/** A route whatever its parameters are called: routes of one form may name them differently. */
-const unnamed = (route: string) => route.replace(/\{\w+\}(\|\{\w+\})*/g, '{}')
+/** Removes the names of path parameters from a route, because the two descriptions may name them differently. */
+const withoutNames = (route: string) => route.replace(/\{\w+\}(\|\{\w+\})*/g, '{}')
 
-t.test('the OpenAPI document', async (t) => {
+t.test('the OpenAPI document is valid and describes every route', async (t) => {
   const { app, get } = await build(t)
   const { body, headers } = await get('/openapi.json')
   const { paths } = openApiOf(body)
   t.equal(headers['content-type'], 'application/json; charset=utf-8')
-  t.notMatch(body.replaceAll('https://live.example', ''), /https?:\/\//, 'it names no host')
+  t.notMatch(body.replaceAll('https://live.example', ''), /https?:\/\//, 'it contains no host other than the example')
 
   const file = `${t.testdir({ 'openapi.json': body })}/openapi.json`
   const lint = await promisify(execFile)(
@@ -243,11 +252,11 @@ t.test('the OpenAPI document', async (t) => {
   t.match(JSON.parse(lint.stdout.slice(lint.stdout.indexOf('{'))), { totals: { errors: 0, warnings: 0 }, problems: [] })
 
   const described = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.keys(operations).map((method) => unnamed(`${method.toUpperCase()} ${path}`))
+    Object.keys(operations).map((method) => withoutNames(`${method.toUpperCase()} ${path}`))
   )
   const routed = routesOf(app)
     .map((route) =>
-      unnamed(route.replace(/:(\w+)/g, '{$1}'))
+      withoutNames(route.replace(/:(\w+)/g, '{$1}'))
         .replace(/\/openapi$/, '/openapi.json')
         .replace(/locale\/\{\}$/, 'locale/{}.json')
     )
@@ -256,18 +265,18 @@ t.test('the OpenAPI document', async (t) => {
   t.same(
     described.filter((route) => !routed.includes(route)),
     [],
-    'what is described is there'
+    'every described operation exists'
   )
-  const answered: string[] = []
+  const undescribed: string[] = []
   for (const route of routed.filter((route) => !described.includes(route))) {
     const [method = '', path = ''] = route.split(' ')
     const { statusCode } = await app.inject({
       method: METHODS.find((name) => name === method) ?? 'GET',
       url: path.replaceAll('{}', '1')
     })
-    if (statusCode !== 405) answered.push(`${route} ${statusCode}`)
+    if (statusCode !== 405) undescribed.push(`${route} ${statusCode}`)
   }
-  t.same(answered, [], 'and what is not is not taken')
+  t.same(undescribed, [], 'every operation that is not described returns 405')
 })
 
 t.test('the explorer offers requests that work', async (t) => {
@@ -311,12 +320,12 @@ t.test('the explorer offers requests that work', async (t) => {
   t.same(
     ids.filter(({ example }) => example !== 1),
     [],
-    'every id is 1'
+    'the example of every id is 1'
   )
   t.same(
     parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined),
     [],
-    'no criterion is filled in'
+    'criteria have no example, so the explorer leaves them empty'
   )
   t.match(components.schemas['Desk.Blog.Post']?.properties, {
     Id: { pattern: '^[0-9]{1,10}$', examples: ['1'] },
@@ -324,20 +333,19 @@ t.test('the explorer offers requests that work', async (t) => {
   })
 })
 
-t.test('every GET says when it is refused', async (t) => {
+t.test('every described GET lists 503', async (t) => {
   const { get } = await build(t)
   const { paths } = openApiOf((await get('/openapi.json')).body)
-  const silent = Object.entries(paths).filter(
+  const without503 = Object.entries(paths).filter(
     ([, { get: operation }]) => operation !== undefined && !('503' in operation.responses)
   )
   t.same(
-    silent.map(([path]) => path),
-    [],
-    'with 503 everywhere'
+    without503.map(([path]) => path),
+    []
   )
 })
 
-t.test('the explorer works below any path and loads nothing from elsewhere', async (t) => {
+t.test('the explorer works below any path and loads no files from other hosts', async (t) => {
   const { get } = await build(t)
   t.match(await get('/docs'), { statusCode: 302, headers: { location: 'docs/' } })
   const page = await get('/docs/')

@@ -1,10 +1,10 @@
-/** Whatever value a parameter of any GET is given, the answer is quick, small and never the service's own failure. */
+/** Sends hostile values for every parameter of every GET: responses are fast and small, and never 5xx. */
 import type { FastifyInstance } from 'fastify'
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { legalValue, openApiOf, type Parameter } from '../support/documents.ts'
 
-/** As they stand in an address, because some are no characters at all. */
+/** Values that are already percent-encoded, because some of them are not valid UTF-8. */
 const bytes = ['%00', '%ED%A0%80', '%FF', '%EF%BF%BE', '%', '%u0000', '+', '%26%23%0D%0A']
 
 const texts = [
@@ -81,7 +81,7 @@ const filters = [
   'Creator..Id',
   Array.from({ length: 65 }, (_, n) => `A${n}`).join(',')
 ]
-const forms = [
+const presentations = [
   'G'.repeat(100),
   'MMMMzzzz'.repeat(12),
   'fulll',
@@ -104,9 +104,12 @@ const forms = [
   `en-${'a'.repeat(8)}`
 ]
 
-const values = [...bytes, ...[...texts, ...numbers, ...moments, ...lists, ...filters, ...forms].map(encodeURIComponent)]
+const values = [
+  ...bytes,
+  ...[...texts, ...numbers, ...moments, ...lists, ...filters, ...presentations].map(encodeURIComponent)
+]
 
-/** Values that stand in an address for items of the demo. */
+/** Values of path parameters that lead to items of the demo. */
 const inPath: Readonly<Record<string, string>> = {
   type: 'normal',
   key: 'normal',
@@ -116,24 +119,25 @@ const inPath: Readonly<Record<string, string>> = {
   file: 'person.svg'
 }
 
-interface Asked {
+interface TestedParameter {
   parameter: Parameter
+  /** For each address with the parameter: returns the address with a value, or with a legal one. */
   addresses: ((value?: string) => string)[]
 }
 
-/** Every parameter of every GET, with the addresses that take it. */
-const parametersOf = (text: string): Asked[] => {
+/** Returns every parameter of every GET, with its addresses. */
+const parametersOf = (text: string): TestedParameter[] => {
   const { paths, components } = openApiOf(text)
-  const asked = new Map<string, Asked>()
+  const parameters = new Map<string, TestedParameter>()
   for (const [path, { get }] of Object.entries(paths)) {
     for (const { $ref } of get?.parameters ?? []) {
       const parameter = components.parameters[$ref.replace(/^.*\//, '')]
-      if (parameter === undefined) throw new Error(`${$ref} is not described`)
-      const others = asked.get($ref)?.addresses ?? []
-      asked.set($ref, { parameter, addresses: [...others, (value) => addressOf(path, parameter, value)] })
+      if (parameter === undefined) throw new Error(`${$ref} is not in components`)
+      const addresses = parameters.get($ref)?.addresses ?? []
+      parameters.set($ref, { parameter, addresses: [...addresses, (value) => addressOf(path, parameter, value)] })
     }
   }
-  return [...asked.values()]
+  return [...parameters.values()]
 }
 
 const addressOf = (path: string, parameter: Parameter, value = encodeURIComponent(legalValue(parameter))): string => {
@@ -143,27 +147,29 @@ const addressOf = (path: string, parameter: Parameter, value = encodeURIComponen
   return parameter.in === 'path' ? filled : `${filled}?${encodeURIComponent(parameter.name)}=${value}`
 }
 
-const LIMIT = 1000
+/** Maximum time of a response in milliseconds. */
+const MAX_TIME = 1000
+/** Maximum size of an error response in bytes. */
 const MAX_ERROR = 64 * 1024
 
-/** What is wrong with an answer; a slow one is asked for again, because the machine may have been busy. */
+/** Describes what is wrong with a response. Repeats a slow request, because the machine may have been busy. */
 const faultOf = async (app: FastifyInstance, url: string, accept: string): Promise<string | undefined> => {
   for (let tries = 3; ; tries--) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { statusCode, rawPayload } = await app.inject({ url, headers: { accept } })
-    const took = performance.now() - begun
-    const about = `${statusCode}, ${rawPayload.length} bytes, ${Math.round(took)} ms: ${url.slice(0, 200)}`
-    if (statusCode >= 500 || (statusCode >= 400 && rawPayload.length > MAX_ERROR)) return about
-    if (took <= LIMIT) return undefined
-    if (tries === 1) return about
+    const took = performance.now() - startedAt
+    const description = `${statusCode}, ${rawPayload.length} bytes, ${Math.round(took)} ms: ${url.slice(0, 200)}`
+    if (statusCode >= 500 || (statusCode >= 400 && rawPayload.length > MAX_ERROR)) return description
+    if (took <= MAX_TIME) return undefined
+    if (tries === 1) return description
   }
 }
 
-await t.test('hostile values', async (t) => {
+await t.test('hostile parameter values never get slow, large or 5xx responses', async (t) => {
   const { app, get } = await build(t)
-  // The answer to a stream has no end; what else the parameter refuses is tested with streams.
-  const asked = parametersOf((await get('/openapi.json')).body).filter(({ parameter }) => parameter.name !== 'stream')
-  t.ok(asked.length > 500, `${asked.length} parameters`)
+  // A stream does not end. test/routes/streams.test.ts tests the illegal values of `stream`.
+  const tested = parametersOf((await get('/openapi.json')).body).filter(({ parameter }) => parameter.name !== 'stream')
+  t.ok(tested.length > 500, `${tested.length} parameters`)
 
   const send = async (urls: readonly string[]) => {
     const faults: string[] = []
@@ -174,10 +180,10 @@ await t.test('hostile values', async (t) => {
     return faults
   }
 
-  await t.test('of every parameter: some values on some of the addresses that take it', async (t) => {
-    // Each parameter goes on in the list of values where the one before it stopped.
+  await t.test('some hostile values of every parameter, at some of its addresses, do no harm', async (t) => {
+    // Each parameter continues in the list of values after the last value of the previous parameter.
     const each = 4
-    const urls = asked.flatMap(({ addresses }, n) =>
+    const urls = tested.flatMap(({ addresses }, n) =>
       Array.from(
         { length: each },
         (_, at) => addresses[at % addresses.length]?.(values[(n * each + at) % values.length]) ?? ''
@@ -186,15 +192,15 @@ await t.test('hostile values', async (t) => {
     t.same(await send(urls), [])
   })
 
-  await t.test('of the parameters that most addresses take: every value', async (t) => {
-    const shared = asked.filter(({ addresses }) => addresses.length > 150)
+  await t.test('no hostile value of the most common parameters does harm', async (t) => {
+    const shared = tested.filter(({ addresses }) => addresses.length > 150)
     const urls = shared.flatMap(({ addresses }) =>
       values.map((value, at) => addresses[at % addresses.length]?.(value) ?? '')
     )
     t.same(await send(urls), [])
   })
 
-  await t.test('the values above are what is meant: an ordinary one is answered', async (t) => {
+  await t.test('a request with ordinary values succeeds', async (t) => {
     const { statusCode } = await get(
       '/resources/Desk/Blog/1/Post/Published?search=storm&asc=id&X-Filter=*&X-Format-DateTime=ISO'
     )

@@ -1,4 +1,4 @@
-/** The import law (docs/design, section 2): rooms import downwards only, and some things live in one place. */
+/** Enforces the rules for imports in CONTRIBUTING.md, and restricts some packages and globals to single files. */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { root } from '../support/root.ts'
@@ -6,28 +6,29 @@ import t from '../support/tap.ts'
 import ts from 'typescript'
 
 /**
- * The rooms, each of which may import itself and those before it. Files beside the rooms and those of the command line
- * put everything together.
+ * Layers: each may import itself and those before it. All but `top` are folders. `top` consists of the files in the
+ * root folder and in `commands/`.
  */
-const rooms = ['schemas', 'db', 'plugins', 'routes', 'top'] as const
-type Room = (typeof rooms)[number]
+const layers = ['schemas', 'db', 'plugins', 'routes', 'top'] as const
+type Layer = (typeof layers)[number]
 
-/** The files that are the process's own; nothing else may know that there is a process. */
+/** Entry points: the only files that may use `process`. */
 const EDGE = ['server.ts', 'cli.ts']
 
 interface Source {
   path: string
-  room: Room
+  layer: Layer
   text: string
   imports: string[]
 }
 
-const sourcesOf = async (room: Room): Promise<Source[]> => {
-  const paths = room === 'top' ? [...(await filesIn('.', false)), ...(await filesIn('commands'))] : await filesIn(room)
+const sourcesOf = async (layer: Layer): Promise<Source[]> => {
+  const paths =
+    layer === 'top' ? [...(await filesIn('.', false)), ...(await filesIn('commands'))] : await filesIn(layer)
   return Promise.all(
     paths.map(async (path) => {
       const text = await readFile(join(root, path), 'utf8')
-      return { path, room, text, imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName) }
+      return { path, layer, text, imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName) }
     })
   )
 }
@@ -38,7 +39,7 @@ const filesIn = async (folder: string, recursive = true) =>
     .sort()
     .map((entry) => join(folder, entry))
 
-const sources = (await Promise.all(rooms.map(sourcesOf))).flat()
+const sources = (await Promise.all(layers.map(sourcesOf))).flat()
 
 const isLocal = (specifier: string) => specifier.startsWith('.')
 const packageOf = (specifier: string) =>
@@ -47,14 +48,14 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Where a local import leads, from the top of the project. */
+/** Returns the path of a local import, relative to the root folder. */
 const targetOf = ({ path }: Source, specifier: string) => normalize(join(dirname(path), specifier))
-const roomOf = (path: string): Room | undefined => {
-  const [first = '', ...rest] = path.split('/')
-  return rest.length === 0 || first === 'commands' ? 'top' : rooms.find((room) => room === first)
+const layerOf = (path: string): Layer | undefined => {
+  const [folder = '', ...segments] = path.split('/')
+  return segments.length === 0 || folder === 'commands' ? 'top' : layers.find((layer) => layer === folder)
 }
 
-/** Every syntax node of a file. */
+/** Returns all syntax nodes of a file. */
 const nodesOf = ({ path, text }: Source): ts.Node[] => {
   const nodes: ts.Node[] = []
   const visit = (node: ts.Node) => {
@@ -70,11 +71,11 @@ const importersOf = (name: string) =>
     .filter(({ imports }) => imports.some((specifier) => !isLocal(specifier) && packageOf(specifier) === name))
     .map(({ path }) => path)
 
-t.test('the rooms are there, and their imports are read', async (t) => {
-  for (const room of rooms) {
+t.test('every layer has files, and their imports are found', async (t) => {
+  for (const layer of layers) {
     t.ok(
-      sources.some((source) => source.room === room),
-      room
+      sources.some((source) => source.layer === layer),
+      layer
     )
   }
   t.same(
@@ -86,20 +87,20 @@ t.test('the rooms are there, and their imports are read', async (t) => {
   t.same(sources.find(({ path }) => path === 'plugins/health.ts')?.imports, ['fastify-plugin', 'fastify'])
 })
 
-t.test('a room imports only itself and the rooms below it', async (t) => {
+t.test('a layer imports only itself and the layers below it', async (t) => {
   for (const source of sources) {
     const wrong = source.imports
       .filter(isLocal)
       .map((specifier) => targetOf(source, specifier))
       .filter((target) => {
-        const room = roomOf(target)
-        return room === undefined || rooms.indexOf(room) > rooms.indexOf(source.room)
+        const layer = layerOf(target)
+        return layer === undefined || layers.indexOf(layer) > layers.indexOf(source.layer)
       })
     t.same(wrong, [], source.path)
   }
 })
 
-t.test('what is imported is there', async (t) => {
+t.test('every imported file exists', async (t) => {
   const paths = new Set(sources.map(({ path }) => path))
   const missing = sources
     .flatMap((source) => source.imports.filter(isLocal).map((specifier) => targetOf(source, specifier)))
@@ -107,7 +108,7 @@ t.test('what is imported is there', async (t) => {
   t.same(missing, [])
 })
 
-t.test('nothing imports itself by a detour', async (t) => {
+t.test('no file imports itself through other files', async (t) => {
   const targets = new Map(
     sources.map((source) => [
       source.path,
@@ -128,25 +129,28 @@ t.test('nothing imports itself by a detour', async (t) => {
 
 t.test('schemas are data: they import TypeBox and each other', async (t) => {
   const packages = sources
-    .filter(({ room }) => room === 'schemas')
+    .filter(({ layer }) => layer === 'schemas')
     .flatMap(({ imports }) => imports.filter((specifier) => !isLocal(specifier)))
   t.same([...new Set(packages)], ['typebox'])
 })
 
-t.test('xmlbuilder2 is known to the XML writer alone, postgres to db/ alone, Fastify to neither', async (t) => {
-  t.same(importersOf('xmlbuilder2'), ['plugins/resources/representation/xml.ts'])
-  t.same(
-    importersOf('postgres').filter((path) => !path.startsWith('db/')),
-    []
-  )
-  t.ok(importersOf('postgres').includes('db/client.ts'))
-  t.same(
-    importersOf('fastify').filter((path) => /^(schemas|db)\//.test(path)),
-    []
-  )
-})
+t.test(
+  'only the XML writer imports xmlbuilder2; only db/ imports postgres; schemas/ and db/ do not import Fastify',
+  async (t) => {
+    t.same(importersOf('xmlbuilder2'), ['plugins/resources/representation/xml.ts'])
+    t.same(
+      importersOf('postgres').filter((path) => !path.startsWith('db/')),
+      []
+    )
+    t.ok(importersOf('postgres').includes('db/client.ts'))
+    t.same(
+      importersOf('fastify').filter((path) => /^(schemas|db)\//.test(path)),
+      []
+    )
+  }
+)
 
-/** Whether a node is the name `process` itself, not that of something else's member, as in `ipaddr.process`. */
+/** Tells whether a node is the global `process`, and not a property of that name, as in `ipaddr.process`. */
 const isProcess = (node: ts.Node) =>
   ts.isIdentifier(node) &&
   node.text === 'process' &&
@@ -154,8 +158,8 @@ const isProcess = (node: ts.Node) =>
 
 const isGlobal = (node: ts.Node) => ts.isIdentifier(node) && ['globalThis', 'global'].includes(node.text)
 
-t.test('only the edge knows of the process', async (t) => {
-  const knowing = (text: string) => nodesOf({ path: 'example.ts', room: 'top', text, imports: [] }).some(isProcess)
+t.test('only the entry points use process', async (t) => {
+  const usesProcess = (text: string) => nodesOf({ path: 'example.ts', layer: 'top', text, imports: [] }).some(isProcess)
   for (const text of [
     'process.pid',
     'const { pid } = process',
@@ -163,9 +167,9 @@ t.test('only the edge knows of the process', async (t) => {
     'read(process)',
     'export { process }'
   ]) {
-    t.ok(knowing(text), text)
+    t.ok(usesProcess(text), text)
   }
-  for (const text of ['ipaddr.process(address)', 'ipaddr?.process', 'processes']) t.notOk(knowing(text), text)
+  for (const text of ['ipaddr.process(address)', 'ipaddr?.process', 'processes']) t.notOk(usesProcess(text), text)
   for (const source of sources.filter(({ path }) => !EDGE.includes(path))) {
     t.notOk(source.imports.includes('node:process') || source.imports.includes('process'), `${source.path} imports`)
     t.same(
@@ -176,21 +180,21 @@ t.test('only the edge knows of the process', async (t) => {
       source.path
     )
   }
-  t.same(importersOf('node:cluster'), ['server.ts', 'workers.ts'], 'nor of the others')
+  t.same(importersOf('node:cluster'), ['server.ts', 'workers.ts'], 'only they use cluster')
 })
 
-t.test('SQL is written in db/ alone, as templates', async (t) => {
+t.test('only db/ contains SQL, as tagged templates', async (t) => {
   const isQuery = (node: ts.Node) => ts.isTaggedTemplateExpression(node) && /\bsql$/.test(node.tag.getText())
   const isUnsafe = (node: ts.Node) => ts.isPropertyAccessExpression(node) && node.name.text === 'unsafe'
-  const writing = sources.filter((source) => nodesOf(source).some(isQuery)).map(({ path }) => path)
-  t.ok(writing.includes('db/posts/blog-posts.ts'))
+  const filesWithSql = sources.filter((source) => nodesOf(source).some(isQuery)).map(({ path }) => path)
+  t.ok(filesWithSql.includes('db/posts/blog-posts.ts'))
   t.same(
-    writing.filter((path) => !path.startsWith('db/')),
+    filesWithSql.filter((path) => !path.startsWith('db/')),
     []
   )
   t.same(
     sources.filter((source) => nodesOf(source).some(isUnsafe)).map(({ path }) => path),
     ['db/migrate.ts'],
-    'migrations are files'
+    'only migrations, which are files, are not templates'
   )
 })

@@ -1,6 +1,6 @@
 /**
- * What is hidden from strangers changes nothing that they are told: every address is read twice, in every way that could
- * tell something, before and after the hidden values became others.
+ * Hidden values do not leak to requests without a session. The tests send every request that could reveal something
+ * twice, with different hidden values, and compare the responses.
  */
 import t, { type Test } from '../support/tap.ts'
 import type { LightMyRequestResponse } from 'fastify'
@@ -11,22 +11,23 @@ import { openApiOf, type OpenApi } from '../support/documents.ts'
 import { openStream } from '../support/event-stream.ts'
 import { listen } from '../routes/socket.ts'
 
-/** In every hidden value, and nowhere else. */
+/** A word that all hidden values contain, and no other value. */
 const MARKER = 'zebrafish'
 
-/** Two sets of hidden values: other texts, in the opposite order. */
+/** Two sets of hidden values. Their texts differ, and they order the posts in opposite ways. */
 const values = {
   first: { word: 'Hidden', from: 1000, step: 1, type: 'normal', creator: 3, day: '2020-01-01' },
   second: { word: 'Secret', from: 9000, step: -1, type: 'quote', creator: 6, day: '2025-06-01' }
 } as const
 type Values = (typeof values)[keyof typeof values]
 
-/** Writes hidden values without a trace: no trigger fires, so no number, date or counter moves. */
+/** Writes hidden values while triggers are off, so that no change number, date or counter changes. */
 const hide = (sql: Pool, hiddenPosts: string, profiles: boolean, { word, from, step, type, creator, day }: Values) =>
   sql.begin(async (transaction) => {
     await transaction`set local session_replication_role = replica`
     await transaction`
-      update posts set content = ${`${word} ${MARKER} `} || ${from}::integer + ${step}::integer * id, type = ${type}, creator = ${creator},
+      update posts set type = ${type}, creator = ${creator},
+        content = ${`${word} ${MARKER} `} || ${from}::integer + ${step}::integer * id,
         meta = jsonb_build_object('note', ${`${word} ${MARKER} `} || ${from}::integer + ${step}::integer * id)::text,
         "order" = ${from}::integer + ${step}::integer * id, created_on = ${day}::date, updated_on = ${day}::date + 1,
         published_on = case when published_on is null then null else ${day}::date + 2 end
@@ -38,7 +39,7 @@ const hide = (sql: Pool, hiddenPosts: string, profiles: boolean, { word, from, s
         phone_number = ${`${word} ${MARKER} `} || ${from}::integer + ${step}::integer * id`
   })
 
-/** What stands for a path parameter, by the segment before it; 3 is the blog that drafts were planted in. */
+/** Values of path parameters, by the segment before them. Blog 3 has the posts that `insertHidden` hides. */
 const segments: Readonly<Record<string, string>> = {
   Blog: '3',
   Post: '82',
@@ -65,10 +66,10 @@ const addressesOf = ({ paths }: OpenApi, group: number) =>
 
 const nested = ['*', 'Creator.*', 'Author.User.*', 'AuthorPerson.*', 'User.*', 'Blog.Creator.EMail']
 
-/** Properties that are hidden somewhere, by the names that orders have for them. */
-const hidden = /^(q\w\.)?(content|createdOn|updatedOn|publishedOn|order|email|phoneNumber|all)$/
+/** Criteria whose properties are hidden in some responses. */
+const hiddenCriteria = /^(q\w\.)?(content|createdOn|updatedOn|publishedOn|order|email|phoneNumber|all)$/
 
-/** Criteria whose answers could tell whether a guess is right: it is with one set of values, and isn't with the other. */
+/** Criteria, and values that guess a hidden property: the guess is right for only one of the two sets. */
 const guesses: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(content|search|all|email|phoneNumber)$/i, `Hidden ${MARKER} 1082`],
   [/(^|\.)(content|search|all|email|phoneNumber)\.like$/i, 'Hidden%25'],
@@ -78,88 +79,88 @@ const guesses: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The queries of a route that could tell something: filters, guesses and ascending orders; with change numbers as well,
- * where it takes them, and then with the same orders descending.
+ * Returns the queries of a route that could reveal a hidden value: filters, guesses and ascending orders. If the route
+ * has change numbers, also filters, guesses and descending orders of the changes.
  */
 const queriesOf = ({ paths, components }: OpenApi, path: string): string[] => {
   const parameters = (paths[path]?.get?.parameters ?? []).flatMap(
     ({ $ref }) => components.parameters[$ref.split('/').at(-1) ?? ''] ?? []
   )
-  const askedIn = (order: 'asc' | 'desc') => [
+  const queriesIn = (order: 'asc' | 'desc') => [
     ...parameters.flatMap(({ name }) =>
       guesses.flatMap(([pattern, value]) => (pattern.test(name) ? [`${name}=${value}`] : []))
     ),
-    // The description ends with the names, such as ": title, createdOn".
+    // The description of asc and desc ends with the legal names, such as ": title, createdOn".
     ...parameters
       .filter(({ name }) => name === order)
       .flatMap(({ description }) => [...description.replace(/^.*:/, '').matchAll(/[\w.]+/g)])
-      .flatMap(([field]) => (hidden.test(field) ? [`${order}=${field}`] : [])),
+      .flatMap(([field]) => (hiddenCriteria.test(field) ? [`${order}=${field}`] : [])),
     ...(parameters.some(({ name }) => name === 'X-Filter') ? nested.map((filter) => `X-Filter=${filter}`) : [])
   ]
   const follows = parameters.some(({ name }) => name === 'cId.since')
-  const delta = follows ? ['', ...askedIn('desc')].map((query) => `cId.since=0&${query}`) : []
-  return [...new Set(['', 'params=show', ...askedIn('asc'), ...delta])]
+  const delta = follows ? ['', ...queriesIn('desc')].map((query) => `cId.since=0&${query}`) : []
+  return [...new Set(['', 'params=show', ...queriesIn('asc'), ...delta])]
 }
 
-/** An answer with all its headers, but for what differs from one request to the next. */
-const told = ({ statusCode, headers, body }: LightMyRequestResponse) => {
-  const { date, 'x-request-id': _id, ...rest } = headers
-  return JSON.stringify({ statusCode, rest, body }).replaceAll(
+/** Returns the status, headers and body of a response, without values that differ between equal requests. */
+const fingerprint = ({ statusCode, headers, body }: LightMyRequestResponse) => {
+  const { date, 'x-request-id': _id, ...comparable } = headers
+  return JSON.stringify({ statusCode, comparable, body }).replaceAll(
     /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
     'a request'
   )
 }
 
-/** Settings, the posts and profiles that strangers must then not see into, and the routes and queries to ask. */
+/** Settings, the posts and profiles that they hide from requests without a session, and the addresses to test. */
 const settings = [
   {
     env: { PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' },
-    what: 'drafts, withdrawn and deleted posts and profiles',
+    title: 'drafts, withdrawn and deleted posts and profiles',
     hiddenPosts: '(published_on is null or deleted_on is not null)',
     profiles: true,
-    where: /./,
-    asking: /./
+    path: /./,
+    query: /./
   },
   {
     env: {},
-    what: 'deleted posts',
+    title: 'deleted posts',
     hiddenPosts: 'deleted_on is not null',
     profiles: false,
-    where: /Post(\/\w+)?$/,
-    // The other queries pass over deleted posts whatever is closed, which the setting above shows.
-    asking: /\?(cId\.since=.*)?$/
+    path: /Post(\/\w+)?$/,
+    // The other queries never show deleted posts. The tests with the settings above cover them.
+    query: /\?(cId\.since=.*)?$/
   }
 ] as const
 
-for (const { env, what, hiddenPosts, profiles, where, asking } of settings) {
-  await t.test(`${what} are hidden`, { timeout: 300_000 }, async (t) => {
+for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryPattern } of settings) {
+  await t.test(`${title} are hidden`, { timeout: 300_000 }, async (t) => {
     const { app, get, sql, tokenOf } = await build(t, { ...env, CACHE_MB: '0', BASE_URL: 'https://desk.example' })
-    const group = await plant(sql)
-    const show = async (which: keyof typeof values) => hide(sql, hiddenPosts, profiles, values[which])
+    const group = await insertHidden(sql)
+    const setHidden = async (which: keyof typeof values) => hide(sql, hiddenPosts, profiles, values[which])
     const openApi = openApiOf((await get('/openapi.json')).body)
     const requests = addressesOf(openApi, group)
-      .filter(({ url }) => where.test(url))
+      .filter(({ url }) => pathPattern.test(url))
       .flatMap(({ path, url }) => queriesOf(openApi, path).map((query) => `${url}?${query}`))
-      .filter((url) => asking.test(url))
+      .filter((url) => queryPattern.test(url))
       .flatMap((url) => [
         { url, accept: 'application/json' },
         ...(url.endsWith('?X-Filter=*') ? [{ url, accept: 'application/xml' }] : [])
       ])
     t.ok(
       requests.some(({ url }) => url.endsWith('&desc=content')),
-      'orders too'
+      'the requests include orders'
     )
-    const readAll = () => inFlight(requests, async ({ url, accept }) => told(await get(url, { accept })))
+    const readAll = () => inFlight(requests, async ({ url, accept }) => fingerprint(await get(url, { accept })))
 
-    await show('first')
+    await setHidden('first')
     const first = await readAll()
-    await show('second')
+    await setHidden('second')
     const second = await readAll()
 
-    await t.test(`in ${requests.length} answers`, async (t) => {
+    await t.test(`${requests.length} responses reveal no hidden value`, async (t) => {
       t.ok(
         first.filter((answer) => answer.startsWith('{"statusCode":200')).length > 500,
-        'many of them with a document'
+        'many of them return a document'
       )
       const leaks = requests.filter(
         (_request, at) => first[at]?.includes(MARKER) === true || second[at]?.includes(MARKER) === true
@@ -170,15 +171,15 @@ for (const { env, what, hiddenPosts, profiles, where, asking } of settings) {
           .map(({ url }) => url)
           .slice(0, 20),
         [],
-        'no answer holds a hidden value'
+        'no response contains a hidden value'
       )
       const differing = requests.flatMap(({ url }, at) =>
         first[at] === second[at] ? [] : [url, first[at]?.slice(0, 800), second[at]?.slice(0, 800)]
       )
-      t.same(differing.slice(0, 20), [], 'no answer depends on one: no body, order, total, header or status')
+      t.same(differing.slice(0, 20), [], 'no body, order, total, header or status depends on a hidden value')
     })
 
-    await t.test('in streams', async (t) => {
+    await t.test('streams reveal no hidden value', async (t) => {
       const origin = `http://127.0.0.1:${await listen(app)}`
       const [{ Count }] = await sql<
         [{ Count: number }]
@@ -197,21 +198,21 @@ for (const { env, what, hiddenPosts, profiles, where, asking } of settings) {
           await stream.close()
           return JSON.stringify(events)
         }
-        await show('first')
-        const before = await history()
-        await show('second')
-        const after = await history()
-        t.notMatch(before + after, MARKER, query)
-        t.equal(after, before, query)
+        await setHidden('first')
+        const firstHistory = await history()
+        await setHidden('second')
+        const secondHistory = await history()
+        t.notMatch(firstHistory + secondHistory, MARKER, query)
+        t.equal(secondHistory, firstHistory, query)
       }
     })
 
-    if (profiles) await t.test('from strangers only', (t) => seenBySession(t, get, tokenOf))
+    if (profiles) await t.test('requests with a session see the hidden values', (t) => seenBySession(t, get, tokenOf))
   })
 }
 
-/** Withdraws, deletes and drafts posts of blog 3, in every way that a list can be narrowed to. @returns a group of its members */
-async function plant(sql: Pool) {
+/** Withdraws, deletes and inserts posts of blog 3, for every kind of list. Returns the id of a collaborator group. */
+async function insertHidden(sql: Pool) {
   await sql`update posts set published_on = null where id = 82`
   await sql`update posts set deleted_on = now() where id in (81, 85)`
   const [{ Id: comments }] = await sql<
@@ -221,7 +222,8 @@ async function plant(sql: Pool) {
     [{ Id: number }]
   >`insert into collaborators (source) values (${comments}) returning id`
   await sql`insert into blog_sources (blog, source) values (3, ${comments})`
-  await sql`insert into posts (blog, creator, author, content) values (3, 3, ${reader}, 'a comment'), (3, 6, 17, 'a member’s draft')`
+  await sql`insert into posts (blog, creator, author, content)
+    values (3, 3, ${reader}, 'a comment'), (3, 6, 17, 'a member’s draft')`
   const [{ Id: group }] = await sql<
     [{ Id: number }]
   >`insert into blog_collaborator_groups (blog) values (3) returning id`
@@ -231,7 +233,7 @@ async function plant(sql: Pool) {
   return group
 }
 
-/** The same addresses show the values to a session: the markers are where they should be. */
+/** Checks that requests with a session see the hidden values at the same addresses. */
 async function seenBySession(
   t: Test,
   get: (url: string, headers: Record<string, string>) => Promise<LightMyRequestResponse>,

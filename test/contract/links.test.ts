@@ -1,6 +1,6 @@
 /**
- * Every link that can be reached from the index, in every notation: it answers, with what its name promises, and says
- * the same whoever reads it.
+ * Follows every link from the index, in XML and JSON: it leads to a document with the promised root element, and both
+ * formats have the same content.
  */
 import t from '../support/tap.ts'
 import { documentOf } from '../routes/wire.ts'
@@ -10,7 +10,7 @@ import { annotationsOf, everyDocument } from '../support/rows.ts'
 import { readWithSaxes } from '../support/saxes.ts'
 import { parseXml } from '../support/xml.ts'
 
-/** The resource index, as spec 2.1 has it. */
+/** The resource index (docs/spec.md, section 2.1). */
 const index = [
   ['AdminComponent', '/resources/Admin/Component/'],
   ['AdminFile', '/resources/Admin/File/'],
@@ -61,7 +61,7 @@ const index = [
 const BASE = 'http://live.example:8443'
 const host = 'live.example:8443'
 
-/** The ways to walk: where to begin, and what to accept. */
+/** Crawls: first address, Accept header, and the expected extension and media type. */
 const walks = {
   XML: { start: '/resources', accept: '*/*', extension: '', type: 'application/xml; charset=utf-8' },
   'XML by extension': {
@@ -79,7 +79,7 @@ const walks = {
   }
 } as const
 
-/** Root elements that the last segments of an address do not tell. */
+/** Root elements that do not follow from the last segments of the path. */
 const roots: Readonly<Record<string, string>> = {
   '': 'Resources',
   'Archive/MetaDataInfo/Query': 'MetaDataInfoList',
@@ -90,10 +90,10 @@ const roots: Readonly<Record<string, string>> = {
   'Desk/Blog/*/Comment/Post': 'CommentList'
 }
 
-/** Lists that are a part of the list before them. */
+/** Last segments of lists that show a part of the list before them, as in `Blog/Live`. */
 const PARTS = ['Live', 'Published', 'Unpublished', 'Comment', 'Potential', 'Available']
 
-/** Collections whose items have texts for keys. */
+/** Collections whose items have text keys. */
 const KEYED = [
   'PostType',
   'SourceType',
@@ -105,30 +105,30 @@ const KEYED = [
   'Language'
 ]
 
-/** How many items of a kind are visited. */
+/** Maximum number of visited items of a kind. */
 const SAMPLE = 15
 
-/** A link that leads away: its text must survive the way to the client. */
-const ELSEWHERE = 'https://themes.example/a%20b/?name="x"&other=<y>#here'
+/** A link to another site. Documents must show it unchanged. */
+const OTHER_SITE = 'https://themes.example/a%20b/?name="x"&other=<y>#here'
 
-/** Text that a reader may lose a part of. */
+/** A text with characters that writers and parsers could lose. */
 const ANY_TEXT = ' \n a\r\nb\rc\td & "e" \'f\' ]]> <![CDATA[g]]> <!-- h --> \u0085\u2028\u{1F6AA}\uFEFF\u0001\uFFFE \n '
 
-const isOurs = ({ href }: Link) => href.startsWith(`${BASE}/`)
+const isOwn = ({ href }: Link) => href.startsWith(`${BASE}/`)
 const isFile = (address: string) => address.startsWith(`${BASE}/content/`)
 
-/** An address as a path below the resource tree, without its extension or final slash. */
+/** Returns the path of an address below `/resources`, without its extension and trailing slash. */
 const pathOf = (address: string, extension: string) =>
   address.slice(`${BASE}/resources`.length, extension === '' ? undefined : -extension.length).replace(/^\/|\/$/g, '')
 
-/** The segments of a path with `*` for every number and key. */
+/** Returns the segments of a path, with `*` for every number and key. */
 const shapeOf = (path: string): string[] =>
   path.split('/').map((segment, at, segments) => {
     const isKey = KEYED.includes(segments[at - 1] ?? '') && !PARTS.includes(segment)
     return /^\d+$/.test(segment) || isKey ? '*' : segment
   })
 
-/** The root element that an address promises: `Blog` of `…/Blog/1`, `BlogList` of `…/Blog` and of `…/Blog/Live`. */
+/** Returns the root element that a path promises: `Blog` for `…/Blog/1`, `BlogList` for `…/Blog` and `…/Blog/Live`. */
 const rootOf = (path: string): string => {
   const shape = shapeOf(path)
   const [last = '', beforeLast = ''] = shape.toReversed()
@@ -136,69 +136,69 @@ const rootOf = (path: string): string => {
   return roots[shape.join('/')] ?? `${PARTS.includes(last) ? beforeLast : last}List`
 }
 
-/** The root of a document; in JSON an item does not tell its name. */
-const rootFound = ({ content: { root } }: Visit, promised: string): string =>
+/** Returns the root element of a response. JSON items do not name theirs; for them, returns the promised one. */
+const actualRoot = ({ content: { root } }: Visit, promised: string): string =>
   root === '' && !promised.endsWith('List') ? promised : root
 
-t.test('every link', async (t) => {
+t.test('every link leads to the document that its address promises', async (t) => {
   const { get, sql } = await build(t)
-  await sql`update blog_themes set url = ${ELSEWHERE} where id = (select min(id) from blog_themes where url is null)`
+  await sql`update blog_themes set url = ${OTHER_SITE} where id = (select min(id) from blog_themes where url is null)`
   await sql`update posts set content = ${ANY_TEXT} where id = (select min(id) from posts)`
-  const leadAway = (await everyDocument()).flatMap(({ schema }) =>
+  const webProperties = (await everyDocument()).flatMap(({ schema }) =>
     Object.entries(schema.properties).flatMap(([name, property]) =>
       annotationsOf(property).web === true ? [name] : []
     )
   )
-  const ask = (path: string, accept: string) => get(path, { host, accept })
+  const request = (path: string, accept: string) => get(path, { host, accept })
   const visited = new Map<string, string[]>()
   const crawled = new Map<string, Visit[]>()
 
   for (const [way, { start, accept, extension, type }] of Object.entries(walks)) {
-    await t.test(way, async (t) => {
+    await t.test(`every link works in ${way}`, async (t) => {
       const addressShape = (address: string) =>
         isFile(address) ? address : shapeOf(pathOf(address, extension)).join('/')
-      const visits = await crawl((path) => ask(path, accept), `${BASE}${start}`, {
-        follows: isOurs,
+      const visits = await crawl((path) => request(path, accept), `${BASE}${start}`, {
+        follows: isOwn,
         shapeOf: addressShape,
         sample: SAMPLE
       })
       const documents = visits.filter(({ address }) => !isFile(address))
       const files = visits.filter(({ address }) => isFile(address))
       const links = visits.flatMap(({ address, content }) => content.links.map((link) => ({ ...link, from: address })))
-      const ours = links.filter(isOurs)
-      const list = (wrong: Visit[]) =>
+      const ownLinks = links.filter(isOwn)
+      const describe = (wrong: Visit[]) =>
         wrong.map(
           ({ address, from, answer }) =>
             `${address} (from ${from}) ${answer.statusCode} ${answer.headers['content-type']}`
         )
 
       t.ok(documents.length > 500, `${documents.length} documents`)
-      t.same(list(visits.filter(({ answer }) => answer.statusCode !== 200)), [], 'all are there')
+      t.same(describe(visits.filter(({ answer }) => answer.statusCode !== 200)), [], 'every link works')
       t.same(
-        list(documents.filter(({ answer }) => answer.headers['content-type'] !== type)),
+        describe(documents.filter(({ answer }) => answer.headers['content-type'] !== type)),
         [],
-        'all in the notation asked for'
+        'every document has the requested format'
       )
-      const strays = links.filter(
+      const otherBases = links.filter(
         ({ href }) => !`${href}/`.startsWith(`${BASE}/resources${extension === '' ? '/' : ''}`) && !isFile(href)
       )
       t.same(
-        strays.filter(({ name }) => !leadAway.includes(name)),
+        otherBases.filter(({ name }) => !webProperties.includes(name)),
         [],
-        'the base never changes, but where a property leads away'
+        'only links of web properties have another base URL'
       )
       t.ok(
-        strays.some(({ href }) => href === ELSEWHERE),
-        'as the address of a theme does'
+        otherBases.some(({ href }) => href === OTHER_SITE),
+        'the address of a theme is such a link'
       )
       t.same(
-        ours.filter(({ href }) => !isFile(href) && !href.endsWith(extension)),
+        ownLinks.filter(({ href }) => !isFile(href) && !href.endsWith(extension)),
         [],
-        'an extension asked for stays asked for'
+        'every link has the extension of the requested address'
       )
       t.ok(files.length > 10, `${files.length} files`)
       t.same(
-        list(
+        describe(
           files.filter(
             ({ answer }) =>
               !/^\w+\/[\w.+-]+(; charset=utf-8)?$/.test(String(answer.headers['content-type'])) ||
@@ -206,13 +206,13 @@ t.test('every link', async (t) => {
           )
         ),
         [],
-        'each of some media type'
+        'every file has a media type and bytes'
       )
       t.ok(
         ['image', 'audio', 'video', 'text'].every((kind) =>
           files.some(({ answer }) => answer.headers['content-type']?.toString().startsWith(`${kind}/`))
         ),
-        'of every kind'
+        'there are files of every kind'
       )
       t.same(
         visits[0]?.content.links,
@@ -220,26 +220,26 @@ t.test('every link', async (t) => {
           name,
           href: BASE + (extension === '' ? path : path.replace(/\/$/, '') + extension)
         })),
-        'the index'
+        'the index has the links of the specification'
       )
       const shapes = new Set(visits.map(({ address }) => addressShape(address)))
       t.same(
-        ours.filter(({ href }) => !shapes.has(addressShape(href))),
+        ownLinks.filter(({ href }) => !shapes.has(addressShape(href))),
         [],
-        'of every shape of address some were visited'
+        'the crawl visited addresses of every shape'
       )
 
       const reached = documents.filter(({ answer }) => answer.statusCode === 200)
-      const surprises = reached
+      const mismatches = reached
         .map((visit) => {
           const promised = rootOf(pathOf(visit.address, extension))
-          return { address: visit.address, promised, found: rootFound(visit, promised) }
+          return { address: visit.address, promised, actual: actualRoot(visit, promised) }
         })
-        .filter(({ promised, found }) => promised !== found)
-      t.same(surprises, [], 'each document is what its address promises')
+        .filter(({ promised, actual }) => promised !== actual)
+      t.same(mismatches, [], 'each document has the root element that its address promises')
       visited.set(
         way,
-        [...new Set([...visits.map(({ address }) => address), ...ours.map(({ href }) => href)])]
+        [...new Set([...visits.map(({ address }) => address), ...ownLinks.map(({ href }) => href)])]
           .map((address) => (isFile(address) ? address : pathOf(address, extension)))
           .sort()
       )
@@ -247,11 +247,11 @@ t.test('every link', async (t) => {
     })
   }
 
-  t.test('every way leads to the same places', async (t) => {
+  t.test('all crawls visit the same addresses', async (t) => {
     for (const way of Object.keys(walks)) t.same(visited.get(way), visited.get('XML'), way)
   })
 
-  t.test('whoever reads a document, and in whichever notation, it says the same in the same order', async (t) => {
+  t.test('a document has the same content in XML and JSON, in the same order, for two XML parsers', async (t) => {
     for (const [xml, json] of [
       ['XML', 'JSON'],
       ['XML by extension', 'JSON by extension']
@@ -272,23 +272,23 @@ t.test('every link', async (t) => {
         'libxml2 and saxes read the same tree'
       )
       const differing = documents.flatMap(({ address, answer }) => {
-        const other = inJson.get(pathOf(address, walks[xml].extension))
-        const said = JSON.stringify(documentOf(answer)).replaceAll(/\.xml(?=")/g, '.json')
-        const saidInJson = other && JSON.stringify(documentOf(other))
-        return said === saidInJson ? [] : [{ address, said, saidInJson }]
+        const jsonResponse = inJson.get(pathOf(address, walks[xml].extension))
+        const xmlContent = JSON.stringify(documentOf(answer)).replaceAll(/\.xml(?=")/g, '.json')
+        const jsonContent = jsonResponse && JSON.stringify(documentOf(jsonResponse))
+        return xmlContent === jsonContent ? [] : [{ address, xmlContent, jsonContent }]
       })
       t.same(differing.slice(0, 3), [], `${xml} and ${json}`)
     }
   })
 
-  t.test('with a final slash or without, an address is the same', async (t) => {
+  t.test('an address with a trailing slash returns the same as without', async (t) => {
     const { accept, extension } = walks.XML
     const documents = crawled.get('XML') ?? []
     t.ok(documents.length > 0)
     const differing = await inFlight(documents, async ({ address, answer }) => {
       const path = `/resources/${pathOf(address, extension)}`.replace(/\/$/, '')
-      const other = await ask(address.endsWith('/') ? path : `${path}/`, accept)
-      return other.statusCode !== answer.statusCode || other.body !== answer.body ? [address] : []
+      const response = await request(address.endsWith('/') ? path : `${path}/`, accept)
+      return response.statusCode !== answer.statusCode || response.body !== answer.body ? [address] : []
     })
     t.same(differing.flat(), [])
   })

@@ -1,4 +1,4 @@
-/** Every query that reads rows for documents, run on all there is, and what its rows should be. */
+/** All queries that read rows for documents, with the schemas that their rows must fit. */
 import { blogCollaboratorGroups } from '../../db/blog-collaborator-groups.ts'
 import { blogCollaboratorTypes } from '../../db/blog-collaborator-types.ts'
 import { blogMediaTypes } from '../../db/blog-media-types.ts'
@@ -78,17 +78,20 @@ import { User, UserList } from '../../schemas/user.ts'
 import { UserType, UserTypeList } from '../../schemas/user-type.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 
-/** The schemas of which each row fits one, how to get the rows, and what a list notes on its items for its own query. */
+/**
+ * A query: the schemas, one of which each row must fit; a function that runs the query on all data; the flags that the
+ * query adds to the items of a list.
+ */
 export type Read = readonly [
   schemas: readonly (AnyModel | AnyList)[],
   rows: () => Promise<readonly unknown[]>,
-  notes?: readonly string[]
+  flags?: readonly string[]
 ]
 
 const ALL = { offset: 0, limit: 1000, detailed: true }
 const states = ['all', 'published', 'unpublished'] as const
 
-/** The queries by factory and name. */
+/** Returns the queries by `<factory>.<name>`. */
 export const readsOf = (sql: Pool): Record<string, Read> => {
   const each =
     <I, R>(list: () => Promise<{ items: I[] }>, read: (item: I) => R) =>
@@ -106,9 +109,9 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     <R>(relation: string, read: (key: string) => Promise<R>) =>
     async () =>
       Promise.all((await keysOf(relation)).map((key) => read(key)))
-  const together = (relation: string, load: (ids: number[]) => Promise<readonly unknown[]>) => async () =>
+  const loadAll = (relation: string, load: (ids: number[]) => Promise<readonly unknown[]>) => async () =>
     load(await idsOf(relation))
-  const one = (read: () => Promise<unknown>) => async () => [await read()]
+  const asList = (read: () => Promise<unknown>) => async () => [await read()]
   const postKeys = () => sql<{ Id: number; Blog: number }[]>`select id, blog from posts order by id`
   const inBlogs =
     <K>(list: (blogId: number) => Promise<{ items: K[] }>) =>
@@ -118,7 +121,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
   const settings = inBlogs((id) => configurations(sql).listOfBlog(id, ALL))
   const followed = inBlogs((id) => blogSources(sql).listOfBlog(id, ALL))
   const templates = () => sql<{ Id: number; BlogType: number }[]>`select id, blog_type from template_posts`
-  /** A list as it is, and narrowed in other ways. */
+  /** Runs several lists of one query. */
   const lists =
     (...read: (() => Promise<unknown>)[]) =>
     async () =>
@@ -131,7 +134,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ],
     'blogCollaboratorGroups.load': [
       [BlogCollaboratorGroup],
-      together('blog_collaborator_groups', blogCollaboratorGroups(sql).load)
+      loadAll('blog_collaborator_groups', blogCollaboratorGroups(sql).load)
     ],
     'blogCollaboratorGroups.listMembers': [
       [BlogCollaboratorGroupMemberList],
@@ -149,14 +152,14 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       async () =>
         blogCollaboratorTypes(sql).load((await blogCollaboratorTypes(sql).list(ALL)).items.map(({ Name }) => Name))
     ],
-    'blogCollaboratorTypes.list': [[BlogCollaboratorTypeList], one(() => blogCollaboratorTypes(sql).list(ALL))],
+    'blogCollaboratorTypes.list': [[BlogCollaboratorTypeList], asList(() => blogCollaboratorTypes(sql).list(ALL))],
     'blogMedia.find': [[BlogMedia], ofAll('blog_media', blogMedia(sql).find)],
-    'blogMedia.load': [[BlogMedia], together('blog_media', blogMedia(sql).load)],
+    'blogMedia.load': [[BlogMedia], loadAll('blog_media', blogMedia(sql).load)],
     'blogMedia.list': [[BlogMediaList], lists(() => blogMedia(sql).list(ALL))],
     'blogMedia.listOf': [[BlogMediaList], ofAll('blogs', (id) => blogMedia(sql).listOf({ Blog: id }, ALL))],
     'blogMediaTypes.find': [[BlogMediaType], ofAllKeys('blog_media_types', blogMediaTypes(sql).find)],
     'blogMediaTypes.load': [[BlogMediaType], async () => blogMediaTypes(sql).load(await keysOf('blog_media_types'))],
-    'blogMediaTypes.list': [[BlogMediaTypeList], one(() => blogMediaTypes(sql).list(ALL))],
+    'blogMediaTypes.list': [[BlogMediaTypeList], asList(() => blogMediaTypes(sql).list(ALL))],
     'blogSources.find': [
       [BlogSource],
       async () => Promise.all((await followed()).map(({ Blog, Id }) => blogSources(sql).find(Blog, Id)))
@@ -164,13 +167,13 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'blogSources.load': [[BlogSource], async () => blogSources(sql).load(await followed())],
     'blogSources.listOfBlog': [[BlogSourceList], ofAll('blogs', (id) => blogSources(sql).listOfBlog(id, ALL))],
     'blogThemes.find': [[BlogTheme], ofAll('blog_themes', blogThemes(sql).find)],
-    'blogThemes.load': [[BlogTheme], together('blog_themes', blogThemes(sql).load)],
-    'blogThemes.list': [[BlogThemeList], one(() => blogThemes(sql).list(ALL))],
+    'blogThemes.load': [[BlogTheme], loadAll('blog_themes', blogThemes(sql).load)],
+    'blogThemes.list': [[BlogThemeList], asList(() => blogThemes(sql).list(ALL))],
     'blogTypes.find': [[BlogType], ofAll('blog_types', blogTypes(sql).find)],
-    'blogTypes.load': [[BlogType], together('blog_types', blogTypes(sql).load)],
-    'blogTypes.list': [[BlogTypeList], one(() => blogTypes(sql).list(ALL))],
+    'blogTypes.load': [[BlogType], loadAll('blog_types', blogTypes(sql).load)],
+    'blogTypes.list': [[BlogTypeList], asList(() => blogTypes(sql).list(ALL))],
     'blogs.find': [[Blog], ofAll('blogs', blogs(sql).find)],
-    'blogs.load': [[Blog], together('blogs', blogs(sql).load)],
+    'blogs.load': [[Blog], loadAll('blogs', blogs(sql).load)],
     'blogs.list': [
       [BlogList],
       lists(
@@ -181,8 +184,8 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'blogs.listOfUser': [[BlogList], ofAll('users', (id) => blogs(sql).listOfUser(id, ALL))],
     'blogs.listOfLanguage': [[BlogList], ofAll('languages', (id) => blogs(sql).listOfLanguage(id, ALL))],
     'collaborators.find': [[Collaborator], ofAll('collaborators', collaborators(sql).find)],
-    'collaborators.load': [[Collaborator], together('collaborators', collaborators(sql).load)],
-    'collaborators.list': [[CollaboratorList], one(() => collaborators(sql).list(ALL))],
+    'collaborators.load': [[Collaborator], loadAll('collaborators', collaborators(sql).load)],
+    'collaborators.list': [[CollaboratorList], asList(() => collaborators(sql).list(ALL))],
     'collaborators.listOfUser': [[CollaboratorList], ofAll('users', (id) => collaborators(sql).listOfUser(id, ALL))],
     'collaborators.listOfSource': [
       [CollaboratorList],
@@ -208,32 +211,32 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'configurations.load': [[Configuration], async () => configurations(sql).load(await settings())],
     'configurations.listOfBlog': [[ConfigurationList], ofAll('blogs', (id) => configurations(sql).listOfBlog(id, ALL))],
     'dataPosts.find': [[DataPost, DeletedDataPost], ofAll('posts', dataPosts(sql).find)],
-    'dataPosts.load': [[DataPost], together('posts', dataPosts(sql).load)],
+    'dataPosts.load': [[DataPost], loadAll('posts', dataPosts(sql).load)],
     'dataPosts.list': [[DataPostList], async () => Promise.all(states.map((state) => dataPosts(sql).list(state, ALL)))],
     'languages.find': [[Language], ofAll('languages', (id) => languages(sql).find(id))],
-    'languages.load': [[Language], together('languages', (ids) => languages(sql).load(ids, 'de'))],
-    'languages.list': [[LanguageList], one(() => languages(sql).list(ALL))],
+    'languages.load': [[Language], loadAll('languages', (ids) => languages(sql).load(ids, 'de'))],
+    'languages.list': [[LanguageList], asList(() => languages(sql).list(ALL))],
     'languages.findKnown': [[KnownLanguage], async () => knownCodes().map((code) => languages(sql).findKnown(code))],
-    'metaDataInfos.list': [[MetaDataInfoList], one(() => metaDataInfos(sql).list(ALL))],
+    'metaDataInfos.list': [[MetaDataInfoList], asList(() => metaDataInfos(sql).list(ALL))],
     'metaData.find': [[MetaData], ofAll('meta_data', metaData(sql).find)],
-    'metaData.load': [[MetaData], together('meta_data', metaData(sql).load)],
-    'metaData.list': [[MetaDataList], one(() => metaData(sql).list(ALL))],
+    'metaData.load': [[MetaData], loadAll('meta_data', metaData(sql).load)],
+    'metaData.list': [[MetaDataList], asList(() => metaData(sql).list(ALL))],
     'metaData.listOfType': [[MetaDataList], ofAll('meta_types', (id) => metaData(sql).listOfType(id, ALL))],
     'imageData.find': [[ImageData], ofAll('image_data', imageData(sql).find)],
-    'imageData.load': [[ImageData], together('image_data', imageData(sql).load)],
-    'imageData.list': [[ImageDataList], one(() => imageData(sql).list(ALL))],
+    'imageData.load': [[ImageData], loadAll('image_data', imageData(sql).load)],
+    'imageData.list': [[ImageDataList], asList(() => imageData(sql).list(ALL))],
     'imageData.listOfType': [[ImageDataList], ofAll('meta_types', (id) => imageData(sql).listOfType(id, ALL))],
     'audioData.find': [[AudioData], ofAll('audio_data', audioData(sql).find)],
-    'audioData.load': [[AudioData], together('audio_data', audioData(sql).load)],
-    'audioData.list': [[AudioDataList], one(() => audioData(sql).list(ALL))],
+    'audioData.load': [[AudioData], loadAll('audio_data', audioData(sql).load)],
+    'audioData.list': [[AudioDataList], asList(() => audioData(sql).list(ALL))],
     'audioData.listOfType': [[AudioDataList], ofAll('meta_types', (id) => audioData(sql).listOfType(id, ALL))],
     'videoData.find': [[VideoData], ofAll('video_data', videoData(sql).find)],
-    'videoData.load': [[VideoData], together('video_data', videoData(sql).load)],
-    'videoData.list': [[VideoDataList], one(() => videoData(sql).list(ALL))],
+    'videoData.load': [[VideoData], loadAll('video_data', videoData(sql).load)],
+    'videoData.list': [[VideoDataList], asList(() => videoData(sql).list(ALL))],
     'videoData.listOfType': [[VideoDataList], ofAll('meta_types', (id) => videoData(sql).listOfType(id, ALL))],
     'metaData.iconOf': [[MetaData], ofAll('persons', metaData(sql).iconOf)],
     'metaInfos.find': [[MetaInfo], ofAll('meta_infos', metaInfos(sql).find)],
-    'metaInfos.load': [[MetaInfo], together('meta_infos', metaInfos(sql).load)],
+    'metaInfos.load': [[MetaInfo], loadAll('meta_infos', metaInfos(sql).load)],
     'metaInfos.list': [
       [MetaInfoList],
       lists(
@@ -242,7 +245,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       )
     ],
     'imageInfos.find': [[ImageInfo], ofAll('image_info_rows', imageInfos(sql).find)],
-    'imageInfos.load': [[ImageInfo], together('image_info_rows', imageInfos(sql).load)],
+    'imageInfos.load': [[ImageInfo], loadAll('image_info_rows', imageInfos(sql).load)],
     'imageInfos.list': [
       [ImageInfoList],
       lists(
@@ -251,7 +254,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       )
     ],
     'audioInfos.find': [[AudioInfo], ofAll('audio_info_rows', audioInfos(sql).find)],
-    'audioInfos.load': [[AudioInfo], together('audio_info_rows', audioInfos(sql).load)],
+    'audioInfos.load': [[AudioInfo], loadAll('audio_info_rows', audioInfos(sql).load)],
     'audioInfos.list': [
       [AudioInfoList],
       lists(
@@ -260,7 +263,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       )
     ],
     'videoInfos.find': [[VideoInfo], ofAll('video_info_rows', videoInfos(sql).find)],
-    'videoInfos.load': [[VideoInfo], together('video_info_rows', videoInfos(sql).load)],
+    'videoInfos.load': [[VideoInfo], loadAll('video_info_rows', videoInfos(sql).load)],
     'videoInfos.list': [
       [VideoInfoList],
       lists(
@@ -269,14 +272,14 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       )
     ],
     'metaTypes.find': [[MetaType], ofAll('meta_types', metaTypes(sql).find)],
-    'metaTypes.load': [[MetaType], together('meta_types', metaTypes(sql).load)],
-    'metaTypes.list': [[MetaTypeList], one(() => metaTypes(sql).list(ALL))],
+    'metaTypes.load': [[MetaType], loadAll('meta_types', metaTypes(sql).load)],
+    'metaTypes.list': [[MetaTypeList], asList(() => metaTypes(sql).list(ALL))],
     'persons.find': [[Person], ofAll('persons', persons(sql).find)],
-    'persons.load': [[Person], together('persons', persons(sql).load)],
-    'persons.list': [[PersonList], one(() => persons(sql).list(ALL))],
+    'persons.load': [[Person], loadAll('persons', persons(sql).load)],
+    'persons.list': [[PersonList], asList(() => persons(sql).list(ALL))],
     'postTypes.find': [[PostType], ofAllKeys('post_types', postTypes(sql).find)],
     'postTypes.load': [[PostType], async () => postTypes(sql).load(await keysOf('post_types'))],
-    'postTypes.list': [[PostTypeList], one(() => postTypes(sql).list(ALL))],
+    'postTypes.list': [[PostTypeList], asList(() => postTypes(sql).list(ALL))],
     'postEdits.find': [
       [Post],
       async () => Promise.all((await postKeys()).map(({ Blog, Id }) => postEdits(sql).find(Blog, Id)))
@@ -309,44 +312,44 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
         )
     ],
     'rightTypes.find': [[RightType], ofAll('right_types', rightTypes(sql).find)],
-    'rightTypes.load': [[RightType], together('right_types', rightTypes(sql).load)],
-    'rightTypes.list': [[RightTypeList], one(() => rightTypes(sql).list(ALL))],
+    'rightTypes.load': [[RightType], loadAll('right_types', rightTypes(sql).load)],
+    'rightTypes.list': [[RightTypeList], asList(() => rightTypes(sql).list(ALL))],
     'rights.find': [[Right], ofAll('rights', rights(sql).find)],
-    'rights.load': [[Right], together('rights', rights(sql).load)],
-    'rights.list': [[RightList], one(() => rights(sql).list(ALL))],
+    'rights.load': [[Right], loadAll('rights', rights(sql).load)],
+    'rights.list': [[RightList], asList(() => rights(sql).list(ALL))],
     'rights.listOf': [[RightList], ofAll('right_types', (id) => rights(sql).listOf({ Type: id }, ALL))],
     'rights.listOfRole': [[RightList], ofAll('roles', (id) => rights(sql).listOfRole(id, ALL))],
     'rights.listOfUser': [[RightList], ofAll('users', (id) => rights(sql).listOfUser(id, ALL))],
     'roles.find': [[Role], ofAll('roles', roles(sql).find)],
-    'roles.load': [[Role], together('roles', roles(sql).load)],
-    'roles.list': [[RoleList], one(() => roles(sql).list(ALL))],
+    'roles.load': [[Role], loadAll('roles', roles(sql).load)],
+    'roles.list': [[RoleList], asList(() => roles(sql).list(ALL))],
     'roles.listBelow': [[RoleList], ofAll('roles', (id) => roles(sql).listBelow(id, ALL))],
     'roles.listOfUser': [[RoleList], ofAll('users', (id) => roles(sql).listOfUser(id, ALL))],
     'sourceTypes.find': [[SourceType], ofAllKeys('source_types', sourceTypes(sql).find)],
     'sourceTypes.load': [[SourceType], async () => sourceTypes(sql).load(await keysOf('source_types'))],
-    'sourceTypes.list': [[SourceTypeList], one(() => sourceTypes(sql).list(ALL))],
+    'sourceTypes.list': [[SourceTypeList], asList(() => sourceTypes(sql).list(ALL))],
     'sources.find': [[Source], ofAll('sources', sources(sql).find)],
-    'sources.load': [[Source], together('sources', sources(sql).load)],
-    'sources.list': [[SourceList], one(() => sources(sql).list(ALL))],
+    'sources.load': [[Source], loadAll('sources', sources(sql).load)],
+    'sources.list': [[SourceList], asList(() => sources(sql).list(ALL))],
     'sources.listOf': [[SourceList], ofAllKeys('source_types', (key) => sources(sql).listOf({ Type: key }, ALL))],
     'syncs.find': [[Sync], ofAll('syncs', syncs(sql).find)],
-    'syncs.load': [[Sync], together('syncs', syncs(sql).load)],
-    'syncs.list': [[SyncList], one(() => syncs(sql).list(ALL))],
+    'syncs.load': [[Sync], loadAll('syncs', syncs(sql).load)],
+    'syncs.list': [[SyncList], asList(() => syncs(sql).list(ALL))],
     'syncs.listOf': [[SyncList], ofAll('blogs', (id) => syncs(sql).listOf({ Blog: id }, ALL))],
     'templatePosts.find': [
       [TemplatePost],
       async () => Promise.all((await templates()).map(({ BlogType, Id }) => templatePosts(sql).find(BlogType, Id)))
     ],
-    'templatePosts.load': [[TemplatePost], together('template_posts', templatePosts(sql).load)],
+    'templatePosts.load': [[TemplatePost], loadAll('template_posts', templatePosts(sql).load)],
     'templatePosts.listOfBlogType': [
       [TemplatePostList],
       ofAll('blog_types', (id) => templatePosts(sql).listOfBlogType(id, ALL))
     ],
     'userTypes.find': [[UserType], ofAllKeys('user_types', userTypes(sql).find)],
     'userTypes.load': [[UserType], async () => userTypes(sql).load(await keysOf('user_types'))],
-    'userTypes.list': [[UserTypeList], one(() => userTypes(sql).list(ALL))],
+    'userTypes.list': [[UserTypeList], asList(() => userTypes(sql).list(ALL))],
     'users.find': [[User], ofAll('users', users(sql).find)],
-    'users.load': [[User], together('users', users(sql).load)],
+    'users.load': [[User], loadAll('users', users(sql).load)],
     'users.list': [
       [UserList],
       lists(

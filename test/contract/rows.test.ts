@@ -1,4 +1,4 @@
-/** Every query's rows are what their schemas say: what `sql<Row[]>` asserts is checked here against PostgreSQL. */
+/** Rows of all queries fit their schemas. TypeScript cannot check the type argument of `sql<Row[]>`; this test does. */
 import { readdir } from 'node:fs/promises'
 import type { TSchema } from 'typebox'
 import t from '../support/tap.ts'
@@ -13,7 +13,7 @@ import { code, extension } from '../support/root.ts'
 import { annotationsOf, isLegal, isList, requiredOf, variablesOf } from '../support/rows.ts'
 import { readsOf } from './reads.ts'
 
-/** Modules of db/ that are no queries, but what queries are made with or run on. */
+/** Files of db/ without queries for documents. */
 const TOOLS = [
   'changes.ts',
   'client.ts',
@@ -28,16 +28,16 @@ const TOOLS = [
   'secrets.ts'
 ]
 
-/** Notes of queries on their rows, which no document shows. */
-const NOTES = ['Trimmed', 'showsDrafts', 'isAhead']
+/** Flags that queries add to rows and that documents do not show. */
+const FLAGS = ['Trimmed', 'showsDrafts', 'isAhead']
 
 /**
- * What is wrong with a row.
- * @param notes what the query notes on a list's items beside what they are shown by, as flags
+ * Returns what is wrong with a row.
+ * @param flags flags that the query adds to a list's items
  */
-const faultsOf = (schema: AnyModel | AnyList, row: unknown, notes: readonly string[] = []): string[] => {
+const faultsOf = (schema: AnyModel | AnyList, row: unknown, flags: readonly string[] = []): string[] => {
   if (!isRow(row)) return [`is ${typeof row}`]
-  const items = isList(schema) ? itemFaults(schema, row.items, notes) : []
+  const items = isList(schema) ? itemFaults(schema, row.items, flags) : []
   const addressed = isList(schema) || schema.wire.self === null ? [] : variablesOf(schema.wire.self)
   return [
     ...requiredOf(schema)
@@ -46,16 +46,19 @@ const faultsOf = (schema: AnyModel | AnyList, row: unknown, notes: readonly stri
     ...Object.entries(row)
       .filter(([, value]) => value !== undefined)
       .flatMap(([name, value]) => {
-        if (NOTES.includes(name)) return typeof value === 'boolean' ? [] : [`${name} is no flag`]
+        if (FLAGS.includes(name)) return typeof value === 'boolean' ? [] : [`${name} is not a flag`]
         const property = schema.properties[name]
         if (property !== undefined) return isList(schema) && name === 'items' ? [] : valueFaults(name, property, value)
-        return addressed.includes(name) && Number.isInteger(value) ? [] : [`${name} is not known`]
+        return addressed.includes(name) && Number.isInteger(value) ? [] : [`${name} is not in the schema`]
       }),
     ...items
   ]
 }
 
-/** An item of a list has what its address and the next page's are made of, or everything when it has no address. */
+/**
+ * Returns what is wrong with the items of a list. An item has the properties of its address and of the next page's
+ * address; it has all properties if it has no address.
+ */
 const itemFaults = (
   {
     listWire: {
@@ -64,7 +67,7 @@ const itemFaults = (
     }
   }: AnyList,
   items: unknown,
-  notes: readonly string[]
+  flags: readonly string[]
 ): string[] => {
   if (!Array.isArray(items)) return ['items are not a list']
   if (self === null) return items.flatMap((item) => faultsOf(model, item))
@@ -72,9 +75,9 @@ const itemFaults = (
     if (!isRow(item)) return [`an item is ${typeof item}`]
     const names = Object.keys(item).sort().join()
     const faults = Object.entries(item).flatMap(([name, value]) =>
-      valueFaults(name, notes.includes(name) ? Flag(name) : (model.properties[name] ?? {}), value)
+      valueFaults(name, flags.includes(name) ? Flag(name) : (model.properties[name] ?? {}), value)
     )
-    const expected = new Set([...variablesOf(self), ...(keyset === null ? [] : [keyset.property]), ...notes])
+    const expected = new Set([...variablesOf(self), ...(keyset === null ? [] : [keyset.property]), ...flags])
     return names === [...expected].sort().join() ? faults : [`an item has ${names}`, ...faults]
   })
 }
@@ -83,11 +86,11 @@ const valueFaults = (name: string, property: TSchema, value: unknown): string[] 
   const { lexical, file, values, minimum = 0, maximum = MAX_INTEGER } = annotationsOf(property)
   if (values !== undefined) {
     return Array.isArray(value)
-      ? value.flatMap((one: unknown) => valueFaults(name, values, one))
-      : [`${name} is no list`]
+      ? value.flatMap((member: unknown) => valueFaults(name, values, member))
+      : [`${name} is not a list`]
   }
   const fits = file === true ? typeof value === 'string' : fitsAs(lexical, value, minimum, maximum)
-  return fits ? [] : [`${name} is ${JSON.stringify(value)}, not spelled as ${String(lexical)}`]
+  return fits ? [] : [`${name} is ${JSON.stringify(value)}, not a value with lexical ${String(lexical)}`]
 }
 
 const fitsAs = (lexical: unknown, value: unknown, minimum: number, maximum: number): boolean => {
@@ -110,20 +113,20 @@ const fitsAs = (lexical: unknown, value: unknown, minimum: number, maximum: numb
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Posts in every state, and one by nobody but its creator. */
-const makeUneven = async (sql: Pool) => {
+/** Changes posts so that they are in every state and one has no author. Adds a language with territory and script. */
+const addEdgeCases = async (sql: Pool) => {
   await sql`update posts set deleted_on = now() where id in (select min(id) from posts group by blog)`
   await sql`update posts set published_on = null where id in (select max(id) from posts group by blog)`
-  await sql`insert into posts (blog, creator, content) values (1, 1, 'by nobody but its creator')`
+  await sql`insert into posts (blog, creator, content) values (1, 1, 'without an author')`
   await sql`insert into languages (code) values ('zh_Hant_TW')`
 }
 
-t.test('rows', async (t) => {
+t.test('the rows of all queries fit their schemas', async (t) => {
   const { sql } = await build(t)
-  await makeUneven(sql)
+  await addEdgeCases(sql)
   const reads = readsOf(sql)
 
-  t.test('every reading query is looked at', async (t) => {
+  t.test('every query that reads rows is in test/contract/reads.ts', async (t) => {
     const folder = new URL('db/', code)
     const names: string[] = []
     const files = [
@@ -135,15 +138,15 @@ t.test('rows', async (t) => {
     t.same(
       TOOLS.filter((name) => !files.includes(name)),
       [],
-      'every tool is there'
+      'every file in TOOLS exists'
     )
     for (const file of files.filter((name) => !TOOLS.includes(name))) {
       const exported: Record<string, unknown> = await import(new URL(file.replace('.ts', extension), folder).href)
       for (const [name, factory] of Object.entries(exported)) {
         if (typeof factory !== 'function') continue
         const queries: unknown = factory(sql)
-        if (!isRow(queries)) throw new TypeError(`${file} ${name} makes no queries`)
-        // `findBy` reads what `find` reads.
+        if (!isRow(queries)) throw new TypeError(`${file}: ${name}() returns no queries`)
+        // `findBy` returns the same rows as `find`.
         names.push(
           ...Object.keys(queries)
             .filter((query) => /^(find(?!By)|list|load|icon)/.test(query))
@@ -151,38 +154,38 @@ t.test('rows', async (t) => {
         )
       }
     }
-    // Every collection has it; where no route uses it, the collection's `list` stands for it.
-    const isLookedAt = (name: string) => !name.endsWith('.listOf') || name in reads
-    t.same(names.filter(isLookedAt).sort(), Object.keys(reads).sort())
+    // Every collection has `listOf`. If no route uses it, the test of the collection's `list` covers it.
+    const isTested = (name: string) => !name.endsWith('.listOf') || name in reads
+    t.same(names.filter(isTested).sort(), Object.keys(reads).sort())
   })
 
-  for (const [name, [schemas, read, notes]] of Object.entries(reads)) {
-    t.test(name, async (t) => {
+  for (const [name, [schemas, read, flags]] of Object.entries(reads)) {
+    t.test(`${name} returns rows that fit their schemas`, async (t) => {
       const rows = await read()
       t.ok(rows.length > 0, `${rows.length} rows`)
       const faults = rows.map(
         (row) =>
-          schemas.map((schema) => faultsOf(schema, row, notes)).sort((a, b) => a.length - b.length)[0] ?? ['no schema']
+          schemas.map((schema) => faultsOf(schema, row, flags)).sort((a, b) => a.length - b.length)[0] ?? ['no schema']
       )
       t.same([...new Set(faults.flat())], [])
       for (const schema of schemas) {
         t.ok(
-          rows.some((row) => faultsOf(schema, row, notes).length === 0),
-          'each of its forms is there'
+          rows.some((row) => faultsOf(schema, row, flags).length === 0),
+          'there is a row of each of its schemas'
         )
       }
     })
   }
 
   t.test('a list without its attributes has only items', async (t) => {
-    const short = { offset: 0, limit: 2, detailed: false }
+    const page = { offset: 0, limit: 2, detailed: false }
     for (const list of [
-      await blogs(sql).list(short),
-      await dataPosts(sql).list('all', short),
-      await posts(sql).list(1, 'all', short)
+      await blogs(sql).list(page),
+      await dataPosts(sql).list('all', page),
+      await posts(sql).list(1, 'all', page)
     ]) {
       t.same(
-        Object.keys(list ?? {}).filter((name) => !NOTES.includes(name)),
+        Object.keys(list ?? {}).filter((name) => !FLAGS.includes(name)),
         ['items']
       )
       t.equal(list?.items.length, 2)
@@ -190,23 +193,27 @@ t.test('rows', async (t) => {
   })
 
   t.test('a list with its attributes has all of them', async (t) => {
-    const long = { offset: 1, limit: 2, detailed: true }
-    t.match(await blogs(sql).list(long), { total: 3, limit: 2, offset: 1, items: { length: 2 } })
+    const page = { offset: 1, limit: 2, detailed: true }
+    t.match(await blogs(sql).list(page), { total: 3, limit: 2, offset: 1, items: { length: 2 } })
     t.same(
-      Object.keys((await posts(sql).list(1, 'all', long)) ?? {})
-        .filter((name) => !NOTES.includes(name))
+      Object.keys((await posts(sql).list(1, 'all', page)) ?? {})
+        .filter((name) => !FLAGS.includes(name))
         .sort(),
       ['items', 'lastCId', 'limit', 'offset', 'offsetMore', 'total']
     )
   })
 
-  t.test('what is absent in the database is absent in the row', async (t) => {
+  t.test('a row omits properties that are null in the database', async (t) => {
     t.equal(await blogs(sql).find(999), undefined)
     t.equal(await posts(sql).find(1, 999999), undefined)
     t.equal(await posts(sql).list(999, 'all', { offset: 0, limit: 1, detailed: true }), undefined)
     const [{ Id }] = await sql<[{ Id: number }]>`select id from languages where code = 'zh_Hant_TW'`
     t.match(await languages(sql).find(Id), { Territory: /./, Script: /./ })
-    const own = (await sql<{ Id: number }[]>`select id from posts where author is null`).map(({ Id }) => Id)
-    t.match(await posts(sql).find(1, own[0] ?? 0), { AuthorName: 'admin', Author: undefined, AuthorPerson: 1 })
+    const withoutAuthor = (await sql<{ Id: number }[]>`select id from posts where author is null`).map(({ Id }) => Id)
+    t.match(await posts(sql).find(1, withoutAuthor[0] ?? 0), {
+      AuthorName: 'admin',
+      Author: undefined,
+      AuthorPerson: 1
+    })
   })
 })

@@ -1,47 +1,48 @@
-/** Every change of what documents are made of is noted and told in the transaction that makes it, whichever table it is in. */
+/** Triggers record changes to data of documents in `changes`, in the same transaction; the change feed reports them. */
 import t, { type Test } from '../support/tap.ts'
 import { followChanges } from '../../db/changes.ts'
 import { connect, type Sql } from '../../db/client.ts'
 import { build } from '../support/app.ts'
 import { cloneDatabase } from '../support/database.ts'
 
-/** Tables that no document shows. */
+/** Tables whose data is in no document. */
 const SILENT = ['changes', 'idempotency_keys', 'installation', 'login_failures', 'migrations', 'received_comments']
 
-/** What a transaction has noted so far. */
-const noted = async (sql: Sql) => {
+/** Returns the tags that a transaction has recorded so far. */
+const recordedTags = async (sql: Sql) => {
   const rows = await sql<
     { Tag: string }[]
   >`select tag from changes where transaction = pg_current_xact_id() order by tag`
   return rows.map(({ Tag }) => Tag)
 }
 
-/** Does something, sees what it noted, and takes it back. */
-const notedBy = async (
+/** Returns the tags that `work` records, and rolls `work` back. */
+const tagsOf = async (
   sql: ReturnType<typeof connect>,
   work: (transaction: Sql) => Promise<unknown>
 ): Promise<string[]> => {
   let tags: string[] = []
-  const undone = new Error('undone')
+  const rollback = new Error('rollback')
   await sql
     .begin(async (transaction) => {
       await work(transaction)
-      tags = await noted(transaction)
-      throw undone
+      tags = await recordedTags(transaction)
+      throw rollback
     })
     .catch((error: unknown) => {
-      if (error !== undone) throw error
+      if (error !== rollback) throw error
     })
   return tags
 }
 
-t.test('no table is forgotten', async (t) => {
+t.test('every table of documents has triggers that record changes', async (t) => {
   const { sql } = await build(t)
   const tables = await sql<{ Name: string; Events: string }[]>`
     select table_name as name, array_to_string(array(
       select distinct event_manipulation::text from information_schema.triggers
       where event_object_table = table_name and action_statement like '%note_change()' union
-      select 'TRUNCATE' from pg_trigger where tgrelid = table_name::regclass and tgtype & 32 > 0 and tgfoid = 'note_change'::regproc
+      select 'TRUNCATE' from pg_trigger
+      where tgrelid = table_name::regclass and tgtype & 32 > 0 and tgfoid = 'note_change'::regproc
       order by 1
     ), ' ') as events
     from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by name`
@@ -53,24 +54,25 @@ t.test('no table is forgotten', async (t) => {
   for (const { Name } of tables.filter((table) => ![...SILENT, 'posts', 'blogs', 'sessions'].includes(table.Name))) {
     const [column] = await sql<{ Name: string }[]>`
       select column_name as name from information_schema.columns
-      where table_name = ${Name} and is_generated = 'NEVER' and identity_generation is distinct from 'ALWAYS' order by ordinal_position limit 1`
-    const touched = sql(column?.Name ?? '')
+      where table_name = ${Name} and is_generated = 'NEVER' and identity_generation is distinct from 'ALWAYS'
+      order by ordinal_position limit 1`
+    const firstColumn = sql(column?.Name ?? '')
     const [{ Count }] = await sql<[{ Count: number }]>`select count(*)::integer as count from ${sql(Name)}`
     t.same(
-      await notedBy(sql, (transaction) => transaction`update ${sql(Name)} set ${touched} = ${touched}`),
+      await tagsOf(sql, (transaction) => transaction`update ${sql(Name)} set ${firstColumn} = ${firstColumn}`),
       Count > 0 ? ['everything'] : [],
       `${Name}: ${Count} rows`
     )
     t.ok(
-      (await notedBy(sql, (transaction) => transaction`truncate ${sql(Name)} cascade`)).includes('everything'),
-      `${Name}: emptied`
+      (await tagsOf(sql, (transaction) => transaction`truncate ${sql(Name)} cascade`)).includes('everything'),
+      `${Name}: truncated`
     )
   }
 })
 
-t.test('a blog and its posts are told by the blog, posts without one by their table', async (t) => {
+t.test('the tag of a blog covers its posts; posts without a blog have the tag of their table', async (t) => {
   const { sql } = await build(t)
-  for (const [about, work, tags] of [
+  for (const [name, work, tags] of [
     [
       'an insert',
       (transaction: Sql) => transaction`insert into posts (blog, creator, content) values (3, 1, 'x')`,
@@ -79,10 +81,11 @@ t.test('a blog and its posts are told by the blog, posts without one by their ta
     [
       'edits in two blogs',
       (transaction: Sql) =>
-        transaction`update posts set content = 'x' where id in (select max(id) from posts where blog in (1, 3) group by blog)`,
+        transaction`update posts set content = 'x'
+          where id in (select max(id) from posts where blog in (1, 3) group by blog)`,
       ['blog:1', 'blog:3']
     ],
-    ['a blog', (transaction: Sql) => transaction`update blogs set title = 'x' where id = 2`, ['blog:2']],
+    ['an edit of a blog', (transaction: Sql) => transaction`update blogs set title = 'x' where id = 2`, ['blog:2']],
     [
       'a new blog',
       (transaction: Sql) =>
@@ -95,7 +98,7 @@ t.test('a blog and its posts are told by the blog, posts without one by their ta
       ['posts']
     ],
     [
-      'its end',
+      'the deletion of a post without a blog',
       async (transaction: Sql) => {
         await transaction`insert into posts (creator, content) values (1, 'x')`
         await transaction`delete from changes`
@@ -104,11 +107,11 @@ t.test('a blog and its posts are told by the blog, posts without one by their ta
       ['posts']
     ],
     [
-      'all posts at once',
+      'truncating posts',
       (transaction: Sql) => transaction`truncate posts cascade`,
       ['blog:1', 'blog:2', 'blog:3', 'everything']
     ],
-    ['what touches no row', (transaction: Sql) => transaction`update posts set content = 'x' where id = 0`, []],
+    ['an update of no row', (transaction: Sql) => transaction`update posts set content = 'x' where id = 0`, []],
     [
       'the end of a session',
       async (transaction: Sql) => {
@@ -118,66 +121,67 @@ t.test('a blog and its posts are told by the blog, posts without one by their ta
       ['sessions']
     ]
   ] as const) {
-    t.same(await notedBy(sql, work), tags, about)
+    t.same(await tagsOf(sql, work), tags, name)
   }
 })
 
-/** Follows the changes of a database where no bell rings. */
-const following = async (t: Test) => {
+/** Follows the change feed of a database without notifications, so that tests decide when it is read. */
+const followDatabase = async (t: Test) => {
   const url = await cloneDatabase(t)
-  const own = connect({ url, max: 4 })
-  const heard: string[] = []
-  const { next, close } = followChanges(url, {
-    primary: () => {},
-    change: (tags) => heard.push(...tags),
-    away: (error) => t.error(error),
-    back: () => {}
+  const sql = connect({ url, max: 4 })
+  const reported: string[] = []
+  const { nextPoll, close } = followChanges(url, {
+    onPrimary: () => {},
+    onChange: (tags) => reported.push(...tags),
+    onUnreachable: (error) => t.error(error),
+    onRecovered: () => {}
   })
   t.teardown(async () => {
     await close()
-    await own.end({ timeout: 5 })
+    await sql.end({ timeout: 5 })
   })
-  /** What has been heard once everything committed before is. */
-  const since = async () => {
-    await next()
-    return [...new Set(heard.splice(0))].sort()
+  /** Waits until all committed changes are reported. Returns the tags reported since the last call. */
+  const newTags = async () => {
+    await nextPoll()
+    return [...new Set(reported.splice(0))].sort()
   }
-  const note = (sql: Sql, tag: string) => sql`insert into changes (tag) values (${tag})`
-  return { own, since, note }
+  const record = (sql: Sql, tag: string) => sql`insert into changes (tag) values (${tag})`
+  return { sql, newTags, record }
 }
 
-t.test('every change is heard once, also behind a transaction that stays open', async (t) => {
-  const { own, since, note } = await following(t)
-  t.same(await since(), ['everything'], 'at first anything may have changed')
-  await note(own, 'blog:1')
-  t.same(await since(), ['blog:1', 'blogs'])
-  await note(own, 'blog:1')
-  t.same(await since(), ['blog:1', 'blogs'], 'the same again')
-  t.same(await since(), [], 'once is enough')
-  await own.begin(async (long) => {
-    await note(long, 'blog:7')
-    await note(own, 'blog:2')
-    t.same(await since(), ['blog:2', 'blogs'], 'what is not committed is not told')
-    t.same(await since(), [], 'what was told is no news while the transaction is open')
-    await note(own, 'blog:2')
-    t.same(await since(), ['blog:2', 'blogs'], 'but what comes again is')
+t.test('every change is reported once, also while an older transaction is open', async (t) => {
+  const { sql, newTags, record } = await followDatabase(t)
+  t.same(await newTags(), ['everything'], 'at the start, anything may have changed')
+  await record(sql, 'blog:1')
+  t.same(await newTags(), ['blog:1', 'blogs'])
+  await record(sql, 'blog:1')
+  t.same(await newTags(), ['blog:1', 'blogs'], 'a second change under the same tag')
+  t.same(await newTags(), [], 'a change is not reported again')
+  await sql.begin(async (longTransaction) => {
+    await record(longTransaction, 'blog:7')
+    await record(sql, 'blog:2')
+    t.same(await newTags(), ['blog:2', 'blogs'], 'an uncommitted change is not reported')
+    t.same(await newTags(), [], 'a reported change is not reported again while a transaction is open')
+    await record(sql, 'blog:2')
+    t.same(await newTags(), ['blog:2', 'blogs'], 'a new change under the same tag is reported')
   })
-  t.same(await since(), ['blog:7', 'blogs'], 'and so is the transaction itself, though its number is the oldest')
+  t.same(await newTags(), ['blog:7', 'blogs'], 'the changes of the long transaction are reported when it commits')
 })
 
-t.test('notes of a restore from a database that was further on are passed over, and swept with the rest', async (t) => {
-  const { own, since, note } = await following(t)
-  await since()
-  await own`insert into changes (transaction, tag) select (pg_current_xact_id()::text::bigint + 1000000)::text::xid8, 'blog:9'`
-  t.same(await since(), [])
-  await note(own, 'blog:1')
-  t.same(await since(), ['blog:1', 'blogs'])
+t.test('changes with transaction ids of the future, from a restored database, are ignored', async (t) => {
+  const { sql, newTags, record } = await followDatabase(t)
+  await newTags()
+  await sql`insert into changes (transaction, tag)
+    select (pg_current_xact_id()::text::bigint + 1000000)::text::xid8, 'blog:9'`
+  t.same(await newTags(), [])
+  await record(sql, 'blog:1')
+  t.same(await newTags(), ['blog:1', 'blogs'])
 })
 
-t.test('a table of changes that was replaced may have lost some, so everything may have changed', async (t) => {
-  const { own, since } = await following(t)
-  await since()
-  await own`truncate changes`
-  t.same(await since(), ['everything'])
-  t.same(await since(), [])
+t.test('after changes was truncated, everything may have changed', async (t) => {
+  const { sql, newTags } = await followDatabase(t)
+  await newTags()
+  await sql`truncate changes`
+  t.same(await newTags(), ['everything'])
+  t.same(await newTags(), [])
 })

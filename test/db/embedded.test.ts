@@ -1,3 +1,4 @@
+/** The embedded PostgreSQL: start, stop, recovery, and sharing between processes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
@@ -12,22 +13,22 @@ import { openEmbedded, type Embedded } from '../../db/embedded/index.ts'
 
 const settings = { fsync: 'off', full_page_writes: 'off' }
 
-await t.test('the first start makes the data, a later one finds it', async (t) => {
-  const dataDir = folder(t)
+await t.test('the first start creates the data, and a later start uses it', async (t) => {
+  const dataDir = createFolder(t)
   const first = await open(t, dataDir)
   t.match(first.url, /^postgres:\/\/desk:[0-9a-f]{48}@127\.0\.0\.1:\d+\/desk$/)
   t.same(
     await query(
       first,
-      `select current_setting('listen_addresses') as heard_on, current_setting('fsync') as fsync,
+      `select current_setting('listen_addresses') as listen_addresses, current_setting('fsync') as fsync,
     current_setting('server_encoding') as encoding, current_setting('unix_socket_directories') as sockets,
     current_setting('timezone') as zone, (select datlocale from pg_database where datname = 'desk') as locale`
     ),
-    [{ heard_on: '127.0.0.1', fsync: 'off', encoding: 'UTF8', sockets: '', zone: 'UTC', locale: 'C.UTF-8' }]
+    [{ listen_addresses: '127.0.0.1', fsync: 'off', encoding: 'UTF8', sockets: '', zone: 'UTC', locale: 'C.UTF-8' }]
   )
   await query(first, 'create table note as select 1 as id')
   await first.close()
-  await t.rejects(query(first, 'select'), { code: 'ECONNREFUSED' }, 'closed is closed')
+  await t.rejects(query(first, 'select'), { code: 'ECONNREFUSED' }, 'close() stops the server')
 
   const start = performance.now()
   const second = await open(t, dataDir)
@@ -35,25 +36,25 @@ await t.test('the first start makes the data, a later one finds it', async (t) =
   t.same(await query(second, 'select id from note'), [{ id: 1 }])
 })
 
-await t.test('wants the password', async (t) => {
-  const { url } = await open(t, folder(t))
+await t.test('a wrong password is refused', async (t) => {
+  const { url } = await open(t, createFolder(t))
   await t.rejects(query({ url: url.replace(/:[0-9a-f]{48}@/, ':wrong@') }, 'select'), { code: '28P01' })
 })
 
 await t.test('a second process joins a running server and leaves it running', async (t) => {
-  const dataDir = folder(t)
-  const other = await openElsewhere(t, dataDir)
+  const dataDir = createFolder(t)
+  const other = await openInProcess(t, dataDir)
   const joined = await open(t, dataDir)
   t.equal(joined.url, other.url)
   await joined.close()
   t.same(await query(other, 'select 1 as up'), [{ up: 1 }])
   await other.end('SIGTERM')
-  t.notOk(isRunning(joined), 'its owner stops it')
+  t.notOk(isRunning(joined), 'the process that started the server stops it')
 })
 
-await t.test('an owner that ends first leaves the server to who joined it', async (t) => {
-  const dataDir = folder(t)
-  const other = await openElsewhere(t, dataDir)
+await t.test('a process that ends first leaves the server running for the process that joined it', async (t) => {
+  const dataDir = createFolder(t)
+  const other = await openInProcess(t, dataDir)
   const joined = await open(t, dataDir)
   await other.end('SIGTERM')
   t.same(await query(joined, 'select 1 as up'), [{ up: 1 }])
@@ -61,19 +62,19 @@ await t.test('an owner that ends first leaves the server to who joined it', asyn
   t.notOk(isRunning(joined))
 })
 
-await t.test('a server whose process was killed is taken over', async (t) => {
-  const dataDir = folder(t)
-  const other = await openElsewhere(t, dataDir)
+await t.test('a later start takes over the server of a killed process', async (t) => {
+  const dataDir = createFolder(t)
+  const other = await openInProcess(t, dataDir)
   await other.end('SIGKILL')
-  t.same(await query(other, 'select 1 as up'), [{ up: 1 }], 'the server did not die with it')
+  t.same(await query(other, 'select 1 as up'), [{ up: 1 }], 'the server outlives the process')
   const adopted = await open(t, dataDir)
   t.equal(adopted.url, other.url)
   await adopted.close()
   t.notOk(isRunning(adopted))
 })
 
-await t.test('a server that was killed recovers what was committed', async (t) => {
-  const dataDir = folder(t)
+await t.test('a killed server recovers committed data', async (t) => {
+  const dataDir = createFolder(t)
   const killed = await open(t, dataDir)
   await query(killed, 'create table note as select 1 as id')
   process.kill(serverOf(killed), 'SIGKILL')
@@ -82,30 +83,30 @@ await t.test('a server that was killed recovers what was committed', async (t) =
   await Promise.all([recovered.close(), killed.close()])
 })
 
-await t.test('a start that was killed halfway is made good', async (t) => {
-  const dataDir = folder(t)
-  const other = elsewhere(t, dataDir)
+await t.test('a start succeeds after a killed start', async (t) => {
+  const dataDir = createFolder(t)
+  const other = startProcess(t, dataDir)
   await until(() => readdirSync(dataDir).some((name) => name.startsWith('unfinished.')))
   await other.end('SIGKILL')
   t.notOk(existsSync(join(dataDir, 'postgresql')))
   const opened = await open(t, dataDir)
   t.same(await query(opened, 'select 1 as up'), [{ up: 1 }])
-  t.same(readdirSync(opened.dataDir).sort(), ['postgresql', 'users'], 'and nothing of it is left')
+  t.same(readdirSync(opened.dataDir).sort(), ['postgresql', 'users'], 'no files of the killed start are left')
 })
 
-await t.test('several first starts at once make one server', async (t) => {
-  const dataDir = folder(t)
+await t.test('several concurrent first starts start one server', async (t) => {
+  const dataDir = createFolder(t)
   const opened = await Promise.all([
     open(t, dataDir),
-    openElsewhere(t, dataDir),
+    openInProcess(t, dataDir),
     open(t, dataDir),
-    openElsewhere(t, dataDir)
+    openInProcess(t, dataDir)
   ])
   t.equal(new Set(opened.map(({ url }) => url)).size, 1)
 })
 
-await t.test('a failed start says why', async (t) => {
-  const dataDir = folder(t)
+await t.test('a failed start reports the reason', async (t) => {
+  const dataDir = createFolder(t)
   const failing = openEmbedded({
     dataDir,
     pid: process.pid,
@@ -116,7 +117,7 @@ await t.test('a failed start says why', async (t) => {
     message: /PostgreSQL did not start with the data in .*invalid value for parameter "shared_buffers": "plenty"/s
   })
   const opened = await open(t, dataDir)
-  t.same(await query(opened, 'select 1 as up'), [{ up: 1 }], 'and is in nobody’s way')
+  t.same(await query(opened, 'select 1 as up'), [{ up: 1 }], 'the next start succeeds')
 })
 
 async function open(t: Test, dataDir: string) {
@@ -125,8 +126,8 @@ async function open(t: Test, dataDir: string) {
   return embedded
 }
 
-/** A folder that PostgreSQL's own account can reach. */
-function folder(t: Test) {
+/** Creates a folder that the account of PostgreSQL can read. */
+function createFolder(t: Test) {
   const path = join(tmpdir(), `desk-embedded-${process.pid}-${t.name.replaceAll(/\W+/g, '-')}`)
   mkdirSync(path)
   chmodSync(path, 0o755)
@@ -134,8 +135,8 @@ function folder(t: Test) {
   return path
 }
 
-/** Another process, which opens the server, says its address and closes it in order at SIGTERM. */
-function elsewhere(t: Test, dataDir: string) {
+/** Starts a process that opens the server, prints its address, and closes it at SIGTERM. */
+function startProcess(t: Test, dataDir: string) {
   const child = spawn(
     process.execPath,
     [
@@ -143,7 +144,8 @@ function elsewhere(t: Test, dataDir: string) {
       '--eval',
       `
     import { openEmbedded } from ${JSON.stringify(pathToFileURL(`${root}/dist/db/embedded/index.js`))}
-    const embedded = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)}, pid: process.pid, settings: ${JSON.stringify(settings)}, log: () => {} })
+    const options = { dataDir: ${JSON.stringify(dataDir)}, settings: ${JSON.stringify(settings)}, log: () => {} }
+    const embedded = await openEmbedded({ ...options, pid: process.pid })
     process.once('SIGTERM', () => embedded.close().then(() => process.exit()))
     console.log(embedded.url)
     setInterval(() => {}, 1000)
@@ -151,17 +153,17 @@ function elsewhere(t: Test, dataDir: string) {
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] }
   )
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
-    await gone
+    await exited
   }
   t.teardown(() => end('SIGTERM'))
   return { child, end }
 }
 
-async function openElsewhere(t: Test, dataDir: string) {
-  const { child, end } = elsewhere(t, dataDir)
+async function openInProcess(t: Test, dataDir: string) {
+  const { child, end } = startProcess(t, dataDir)
   const [url]: string[] = await once(createInterface(child.stdout), 'line')
   return { url: url ?? '', end }
 }

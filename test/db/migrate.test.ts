@@ -1,4 +1,4 @@
-/** Migrating: once, in order, whole or not at all, by however many processes at a time. */
+/** Migrations run once, in order, all or none, even if several processes migrate at the same time. */
 import { execFile } from 'node:child_process'
 import { appendFile, cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { code, extension, root } from '../support/root.ts'
 
 const files = (await readdir(join(root, 'db/migrations'))).sort()
 
-/** An empty database and a pool on it. */
+/** Creates an empty database and a connection pool. */
 const emptyDatabase = async (t: Test, { max = 4 } = {}): Promise<{ url: string; sql: Pool }> => {
   const server = databaseAt(await cloneDatabase(t), 'postgres')
   const name = `empty_${Math.random().toString(36).slice(2)}`
@@ -27,7 +27,7 @@ const emptyDatabase = async (t: Test, { max = 4 } = {}): Promise<{ url: string; 
   return { url, sql }
 }
 
-/** A copy of the project whose migrations can be changed. */
+/** Copies the project, so that a test can change the migrations. */
 const copyProject = async (t: Test): Promise<{ migrations: string; migrateCopy: typeof migrate }> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-migrations-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -38,9 +38,9 @@ const copyProject = async (t: Test): Promise<{ migrations: string; migrateCopy: 
   return { migrations: join(folder, 'db/migrations'), migrateCopy: copy.migrate }
 }
 
-const has = async (sql: Pool, table: string): Promise<boolean> => {
-  const [{ Found }] = await sql<[{ Found: boolean }]>`select to_regclass(${table}) is not null as found`
-  return Found
+const tableExists = async (sql: Pool, table: string): Promise<boolean> => {
+  const [{ Exists }] = await sql<[{ Exists: boolean }]>`select to_regclass(${table}) is not null as exists`
+  return Exists
 }
 
 const versionsIn = async (sql: Pool): Promise<number[]> =>
@@ -48,7 +48,7 @@ const versionsIn = async (sql: Pool): Promise<number[]> =>
     ({ Version }) => Version
   )
 
-t.test('files are numbered without a gap', async (t) => {
+t.test('the numbers of migration files have no gaps', async (t) => {
   t.same(
     files.map((name) => Number(name.split('.')[0])),
     files.map((_, at) => at + 1)
@@ -56,7 +56,7 @@ t.test('files are numbered without a gap', async (t) => {
   t.ok(files.every((name) => /^\d{3}\.do\.[a-z-]+\.sql$/.test(name)))
 })
 
-t.test('an empty database gets every file in order, a second run none', async (t) => {
+t.test('an empty database gets every migration in order, and a second run applies none', async (t) => {
   const { sql } = await emptyDatabase(t)
   const applied = (await migrate(sql)).map((path) => path.split('/').at(-1))
   t.same(applied, files)
@@ -64,20 +64,20 @@ t.test('an empty database gets every file in order, a second run none', async (t
     await versionsIn(sql),
     files.map((_, at) => at + 1)
   )
-  t.ok(await has(sql, 'posts'))
+  t.ok(await tableExists(sql, 'posts'))
   t.same(await migrate(sql), [])
 })
 
-t.test('several pools at once', async (t) => {
+t.test('several pools can migrate at the same time', async (t) => {
   const { url } = await emptyDatabase(t)
   const pools = Array.from({ length: 5 }, () => connect({ url, max: 2 }))
   t.teardown(() => Promise.all(pools.map((pool) => pool.end())))
   const applied = await Promise.all(pools.map(migrate))
-  t.same(applied.map(({ length }) => length).sort(), [0, 0, 0, 0, files.length], 'one of them does it all')
+  t.same(applied.map(({ length }) => length).sort(), [0, 0, 0, 0, files.length], 'one of them applies all migrations')
   t.same(await Promise.all(pools.map(migrate)), [[], [], [], [], []])
 })
 
-t.test('several processes at once', async (t) => {
+t.test('several processes can migrate at the same time', async (t) => {
   const { url, sql } = await emptyDatabase(t)
   const script = `
     import { connect } from ${JSON.stringify(pathToFileURL(`${root}/dist/db/client.js`))}
@@ -94,19 +94,19 @@ t.test('several processes at once', async (t) => {
   )
 })
 
-t.test('one connection is enough', { timeout: 8_000 }, async (t) => {
+t.test('migrations need only one connection', { timeout: 8_000 }, async (t) => {
   const { sql } = await emptyDatabase(t, { max: 1 })
   t.equal((await migrate(sql)).length, files.length)
 })
 
-t.test('a changed file is refused, and nothing is done', async (t) => {
+t.test('a changed migration is refused, and none is applied', async (t) => {
   const { sql } = await emptyDatabase(t)
   const { migrations, migrateCopy } = await copyProject(t)
   await migrateCopy(sql)
-  await appendFile(join(migrations, files[2] ?? ''), '\n-- a later thought\n')
+  await appendFile(join(migrations, files[2] ?? ''), '\n-- a later change\n')
   await writeFile(join(migrations, '999.do.later.sql'), 'create table later ()')
-  await t.rejects(migrateCopy(sql), { message: /\b3\b/ }, 'the message says which')
-  t.notOk(await has(sql, 'later'))
+  await t.rejects(migrateCopy(sql), { message: /\b3\b/ }, 'the message has the number of the migration')
+  t.notOk(await tableExists(sql, 'later'))
 
   await sql`update migrations set md5 = 'other' where version = 2`
   await t.rejects(migrate(sql), { message: /\b2\b/ })
@@ -116,7 +116,74 @@ t.test('a changed file is refused, and nothing is done', async (t) => {
   )
 })
 
-t.test('a file that fails leaves nothing behind and can be mended', async (t) => {
+t.test('every earlier schema is upgraded with its data', async (t) => {
+  const { migrations, migrateCopy } = await copyProject(t)
+  for (const file of files) await rm(join(migrations, file))
+  for (const [at, file] of files.slice(0, -1).entries()) {
+    await cp(join(root, 'db/migrations', file), join(migrations, file))
+    const { sql } = await emptyDatabase(t)
+    await migrateCopy(sql)
+    // Before the fifth file there is no language for a blog.
+    if (at + 1 < 5) {
+      t.equal((await migrate(sql)).length, files.length - at - 1, `from ${file}, without data`)
+      continue
+    }
+    await fill(sql)
+    const before = await stateOf(sql)
+    await migrate(sql)
+    t.same(await stateOf(sql), before, `from ${file}: blogs, posts and users are as they were`)
+    const insert = sql<{ CId: number }[]>`
+      insert into posts (blog, creator, content, published_on) values (1, 1000, 'new', now()) returning c_id`
+    t.same(await insert, [{ CId: 24 }], 'and the next change has the next number')
+    await sql.end()
+  }
+})
+
+/** Writes what every version could: a user, a blog, and posts that are drafts, published, withdrawn and deleted. */
+const fill = async (sql: Pool) => {
+  await sql`insert into persons (id, first_name, e_mail) values (1000, 'Kim', 'kim@news.example')`
+  await sql`insert into users (id, name, password_hash) values (1000, 'kim', 'a hash')`
+  await sql`insert into blogs (type, language, creator, title, live_on) select 1, min(id), 1000, 'Storm', now() from languages`
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    select 1, 1000, 'Post ' || n, case when n > 5 then now() end from generate_series(1, 20) as n`
+  await sql`update posts set published_on = null where content = 'Post 7'`
+  await sql`update posts set deleted_on = now() where content = 'Post 8'`
+  await sql`update posts set content = 'Edited' where content = 'Post 9'`
+}
+
+const stateOf = async (sql: Pool) => [
+  await sql`select id, name, password_hash from users where id = 1000`,
+  await sql`
+    select id, title, creator, live_on, last_c_id, published_c_id, post_count, published_count from blogs order by id`,
+  await sql`
+    select id, blog, creator, content, created_on, published_on, deleted_on, was_published, c_id, "order"
+    from posts order by id`
+]
+
+t.test('a schema of a newer version is refused, and left as it is', async (t) => {
+  const { url, sql } = await emptyDatabase(t)
+  const { migrations, migrateCopy } = await copyProject(t)
+  await writeFile(
+    join(migrations, `${String(files.length + 1).padStart(3, '0')}.do.later.sql`),
+    'create table later ();'
+  )
+  await migrateCopy(sql)
+  const newer = new RegExp(
+    `newer version of Desk .* schema ${files.length + 1}, and this version knows ${files.length}`
+  )
+  await t.rejects(migrate(sql), { message: newer })
+  await t.rejects(
+    promisify(execFile)(process.execPath, [`${root}/dist/server.js`], {
+      env: { ...process.env, PORT: '0', DATABASE_URL: url }
+    }),
+    { code: 1, stderr: newer },
+    'the service says so and ends'
+  )
+  t.ok(await tableExists(sql, 'later'))
+})
+
+t.test('a migration that fails changes nothing, and succeeds once it is corrected', async (t) => {
   const { sql } = await emptyDatabase(t)
   const { migrations, migrateCopy } = await copyProject(t)
   await migrateCopy(sql)
@@ -124,9 +191,9 @@ t.test('a file that fails leaves nothing behind and can be mended', async (t) =>
   await writeFile(join(migrations, '101.do.second.sql'), 'create table second_of_two (); select 1 / 0;')
   await t.rejects(migrateCopy(sql), { code: '22012' })
   t.same(
-    [await has(sql, 'first_of_two'), await has(sql, 'second_of_two')],
+    [await tableExists(sql, 'first_of_two'), await tableExists(sql, 'second_of_two')],
     [false, false],
-    'an upgrade is whole or not at all'
+    'no migration of the run is applied'
   )
   t.same(
     await versionsIn(sql),
@@ -139,7 +206,7 @@ t.test('a file that fails leaves nothing behind and can be mended', async (t) =>
   )
 })
 
-t.test('a file and its number are stored together or not at all', async (t) => {
+t.test('a migration and its number are committed in one transaction', async (t) => {
   const { sql } = await emptyDatabase(t)
   const { migrations, migrateCopy } = await copyProject(t)
   await migrateCopy(sql)
@@ -151,12 +218,12 @@ t.test('a file and its number are stored together or not at all', async (t) => {
     create function die () returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
     create trigger die before insert on migrations for each row execute function die();`)
   await t.rejects(migrateCopy(sql), { message: 'died' })
-  t.notOk(await has(sql, 'more'))
+  t.notOk(await tableExists(sql, 'more'))
   await sql`drop trigger die on migrations`
-  t.equal((await migrateCopy(sql)).length, 1, 'so that the next start succeeds')
+  t.equal((await migrateCopy(sql)).length, 1, 'the next run applies it')
 })
 
-t.test('a migration may take its time', async (t) => {
+t.test('migrations have no statement timeout', async (t) => {
   const { sql } = await emptyDatabase(t)
   const { migrations, migrateCopy } = await copyProject(t)
   await writeFile(
@@ -166,5 +233,5 @@ t.test('a migration may take its time', async (t) => {
   await migrateCopy(sql)
   t.same([...(await sql`select limited_to from slow`)], [{ LimitedTo: '0' }])
   const [{ Usual }] = await sql<[{ Usual: string }]>`select current_setting('statement_timeout') as usual`
-  t.equal(Usual, '10s', 'a request may not')
+  t.equal(Usual, '10s', 'other statements have one')
 })

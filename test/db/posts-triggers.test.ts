@@ -1,4 +1,4 @@
-/** What the database itself promises of a blog's posts, whoever writes. */
+/** Triggers and constraints of posts, which also hold for changes that bypass the service. */
 import t from '../support/tap.ts'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'
@@ -18,7 +18,7 @@ interface PostState {
   IsModified: boolean
 }
 
-const makeBlog = async (sql: Pool): Promise<number> => {
+const insertBlog = async (sql: Pool): Promise<number> => {
   const [{ Id }] = await sql<[{ Id: number }]>`
     insert into blogs (type, language, creator, title) values (1, 1, 1, 'Triggers') returning id`
   return Id
@@ -26,7 +26,8 @@ const makeBlog = async (sql: Pool): Promise<number> => {
 
 const insertPost = async (sql: Pool, blog: number | null, published = false): Promise<number> => {
   const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into posts (blog, creator, content, published_on) values (${blog}, 1, 'x', ${published ? sql`now()` : null}) returning id`
+    insert into posts (blog, creator, content, published_on)
+    values (${blog}, 1, 'x', ${published ? sql`now()` : null}) returning id`
   return Id
 }
 
@@ -45,58 +46,64 @@ const stateOf = async (sql: Pool, post: number): Promise<PostState> => {
 
 const violates = (constraint: string) => ({ code: '23514', constraint_name: constraint })
 
-t.test('the triggers of posts', async (t) => {
+t.test('triggers maintain the change numbers, counters and order of posts', async (t) => {
   const { sql } = await build(t)
 
-  t.test('posts that came in without triggers are counted by count_posts()', async (t) => {
-    const blog = await makeBlog(sql)
+  t.test('count_posts() counts posts that were inserted without triggers', async (t) => {
+    const blog = await insertBlog(sql)
     for (const published of [true, true, false]) await insertPost(sql, blog, published)
     const deleted = await insertPost(sql, blog, true)
     await sql`update posts set deleted_on = now() where id = ${deleted}`
-    const before = await countersOf(sql, blog)
-    t.match(before, { PostCount: 3, PublishedCount: 2 })
-    await sql`update blogs set post_count = 0, published_count = 0, last_c_id = 0, published_c_id = 0, last_order = 0 where id = ${blog}`
+    const countersBefore = await countersOf(sql, blog)
+    t.match(countersBefore, { PostCount: 3, PublishedCount: 2 })
+    await sql`
+      update blogs set post_count = 0, published_count = 0, last_c_id = 0, published_c_id = 0, last_order = 0
+      where id = ${blog}`
     await sql`call count_posts()`
-    t.same(await countersOf(sql, blog), before)
+    t.same(await countersOf(sql, blog), countersBefore)
   })
 
-  t.test('a post of a blog is never removed', async (t) => {
-    const blog = await makeBlog(sql)
+  t.test('a post of a blog cannot be deleted from the table', async (t) => {
+    const blog = await insertBlog(sql)
     const post = await insertPost(sql, blog, true)
-    const before = await countersOf(sql, blog)
+    const countersBefore = await countersOf(sql, blog)
     await t.rejects(sql`delete from posts where id = ${post}`, violates('posts_kept'))
     await t.rejects(sql`delete from posts where blog = ${blog}`, violates('posts_kept'))
-    await t.rejects(sql`delete from blogs where id = ${blog}`, { code: '23503' }, 'nor by way of its blog')
-    t.same(await countersOf(sql, blog), before)
+    await t.rejects(sql`delete from blogs where id = ${blog}`, { code: '23503' }, 'nor can its blog')
+    t.same(await countersOf(sql, blog), countersBefore)
 
-    const loose = await insertPost(sql, null)
-    await sql`delete from posts where id = ${loose}`
-    t.same([...(await sql`select from posts where id = ${loose}`)], [], 'a post of no blog may go')
+    const postWithoutBlog = await insertPost(sql, null)
+    await sql`delete from posts where id = ${postWithoutBlog}`
+    t.same(
+      [...(await sql`select from posts where id = ${postWithoutBlog}`)],
+      [],
+      'a post without a blog can be deleted'
+    )
   })
 
-  t.test('a post never moves to another blog', async (t) => {
-    const [blog, other] = [await makeBlog(sql), await makeBlog(sql)]
+  t.test('a post cannot move to another blog', async (t) => {
+    const [blog, otherBlog] = [await insertBlog(sql), await insertBlog(sql)]
     const post = await insertPost(sql, blog)
-    const loose = await insertPost(sql, null)
-    const before = [await countersOf(sql, blog), await countersOf(sql, other)]
-    await t.rejects(sql`update posts set blog = ${other} where id = ${post}`, violates('posts_blog_fixed'))
+    const postWithoutBlog = await insertPost(sql, null)
+    const countersBefore = [await countersOf(sql, blog), await countersOf(sql, otherBlog)]
+    await t.rejects(sql`update posts set blog = ${otherBlog} where id = ${post}`, violates('posts_blog_fixed'))
     await t.rejects(sql`update posts set blog = null where id = ${post}`, violates('posts_blog_fixed'))
     await t.rejects(
-      sql`update posts set blog = ${blog} where id = ${loose}`,
+      sql`update posts set blog = ${blog} where id = ${postWithoutBlog}`,
       violates('posts_blog_fixed'),
-      'nor into one'
+      'nor can a post without a blog move to one'
     )
-    t.same([await countersOf(sql, blog), await countersOf(sql, other)], before)
+    t.same([await countersOf(sql, blog), await countersOf(sql, otherBlog)], countersBefore)
   })
 
-  t.test('a post of no blog has neither change number nor order', async (t) => {
-    const loose = await insertPost(sql, null, true)
-    await sql`update posts set content = 'y' where id = ${loose}`
-    t.match(await stateOf(sql, loose), { CId: undefined, Order: undefined })
+  t.test('a post without a blog has no change number and no order', async (t) => {
+    const postWithoutBlog = await insertPost(sql, null, true)
+    await sql`update posts set content = 'y' where id = ${postWithoutBlog}`
+    t.match(await stateOf(sql, postWithoutBlog), { CId: undefined, Order: undefined })
   })
 
-  t.test('every kind of change takes the next number and moves the counters', async (t) => {
-    const blog = await makeBlog(sql)
+  t.test('every kind of change gets the next change number and updates the counters', async (t) => {
+    const blog = await insertBlog(sql)
     t.same(await countersOf(sql, blog), {
       LastCId: 0,
       PublishedCId: 0,
@@ -117,7 +124,7 @@ t.test('the triggers of posts', async (t) => {
       'a published post'
     )
 
-    // What is done to which post, and what the blog's row then holds.
+    // Name of the change, the changed post, the change, and the blog's counters afterwards.
     const steps = [
       [
         'an edit of a draft',
@@ -156,13 +163,13 @@ t.test('the triggers of posts', async (t) => {
         { LastCId: 8, PublishedCId: 8, PostCount: 2, PublishedCount: 1, LastOrder: '3' }
       ],
       [
-        'an edit of what was published once',
+        'an edit of a withdrawn post',
         live,
         sql`meta = '{"a":1}'`,
         { LastCId: 9, PublishedCId: 9, PostCount: 2, PublishedCount: 1, LastOrder: '3' }
       ],
       [
-        'reordering between',
+        'reordering between two posts',
         live,
         sql`"order" = 2.5`,
         { LastCId: 10, PublishedCId: 10, PostCount: 2, PublishedCount: 1, LastOrder: '3' }
@@ -174,31 +181,31 @@ t.test('the triggers of posts', async (t) => {
         { LastCId: 11, PublishedCId: 11, PostCount: 2, PublishedCount: 1, LastOrder: '7.25' }
       ],
       [
-        'deleting what is not published',
+        'deleting a withdrawn post',
         live,
         sql`deleted_on = now()`,
         { LastCId: 12, PublishedCId: 12, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
       ],
       [
-        'deleting it again',
+        'deleting a deleted post',
         live,
         sql`deleted_on = now()`,
         { LastCId: 13, PublishedCId: 13, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
       ],
       [
-        'deleting what is published',
+        'deleting a published post',
         draft,
         sql`deleted_on = now()`,
         { LastCId: 14, PublishedCId: 14, PostCount: 0, PublishedCount: 0, LastOrder: '7.25' }
       ],
       [
-        'bringing it back',
+        'restoring a deleted post',
         draft,
         sql`deleted_on = null`,
         { LastCId: 15, PublishedCId: 15, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
       ],
       [
-        'another type',
+        'changing the type',
         draft,
         sql`type = 'wrapup'`,
         { LastCId: 16, PublishedCId: 16, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
@@ -210,22 +217,22 @@ t.test('the triggers of posts', async (t) => {
         { LastCId: 17, PublishedCId: 17, PostCount: 1, PublishedCount: 1, LastOrder: '8' }
       ]
     ] as const
-    for (const [what, post, change, expected] of steps) {
+    for (const [name, post, change, expected] of steps) {
       await sql`update posts set ${change} where id = ${post}`
-      t.same(await countersOf(sql, blog), expected, what)
-      t.equal((await stateOf(sql, post)).CId, expected.LastCId, `${what}: the post carries the number`)
+      t.same(await countersOf(sql, blog), expected, name)
+      t.equal((await stateOf(sql, post)).CId, expected.LastCId, `${name}: the post has the change number`)
     }
   })
 
-  t.test('a change of several posts numbers each; one taken back gives its numbers back', async (t) => {
-    const blog = await makeBlog(sql)
-    for (let made = 0; made < 5; made += 1) await insertPost(sql, blog, made % 2 === 0)
+  t.test('a change of several posts numbers each, and a rollback releases the numbers', async (t) => {
+    const blog = await insertBlog(sql)
+    for (let count = 0; count < 5; count += 1) await insertPost(sql, blog, count % 2 === 0)
     await sql`update posts set content = 'y' where blog = ${blog}`
-    const taken = sql.begin(async (transaction) => {
+    const rolledBack = sql.begin(async (transaction) => {
       await transaction`update posts set deleted_on = now() where blog = ${blog}`
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await t.rejects(taken, { message: 'taken back' })
+    await t.rejects(rolledBack, { message: 'rolled back' })
     t.match(await countersOf(sql, blog), { LastCId: 10, PostCount: 5, PublishedCount: 3 })
     const numbers = (await sql<{ CId: number }[]>`select c_id from posts where blog = ${blog} order by c_id`).map(
       ({ CId }) => CId
@@ -233,8 +240,8 @@ t.test('the triggers of posts', async (t) => {
     t.same(numbers, [6, 7, 8, 9, 10])
   })
 
-  t.test('new and newly published posts go on top, everything else stays where it is', async (t) => {
-    const blog = await makeBlog(sql)
+  t.test('new and newly published posts get the highest order; other changes keep the order', async (t) => {
+    const blog = await insertBlog(sql)
     const orderOf = async (post: number) => (await stateOf(sql, post)).Order
     const [first, second, third] = [
       await insertPost(sql, blog),
@@ -243,19 +250,23 @@ t.test('the triggers of posts', async (t) => {
     ]
     t.same([await orderOf(first), await orderOf(second), await orderOf(third)], ['1', '2', '3'])
     await sql`update posts set published_on = now() where id = ${first}`
-    t.equal(await orderOf(first), '4', 'published')
+    t.equal(await orderOf(first), '4', 'after publishing')
     await sql`update posts set published_on = null where id = ${first}`
     await sql`update posts set content = 'y' where id = ${second}`
-    t.same([await orderOf(first), await orderOf(second)], ['4', '2'], 'unpublished and edited')
+    t.same([await orderOf(first), await orderOf(second)], ['4', '2'], 'after unpublishing and editing')
     await sql`update posts set "order" = 9.5 where id = ${third}`
     const fourth = await insertPost(sql, blog)
-    t.equal(await orderOf(fourth), '10', 'above what was moved up')
-    await t.rejects(sql`update posts set "order" = 10 where id = ${third}`, { code: '23505' }, 'no two share a place')
+    t.equal(await orderOf(fourth), '10', 'above the post that was moved up')
+    await t.rejects(
+      sql`update posts set "order" = 10 where id = ${third}`,
+      { code: '23505' },
+      'two posts cannot have the same order'
+    )
     t.equal(await orderOf(third), '9.5')
   })
 
-  t.test('that a post was published once is never forgotten', async (t) => {
-    const blog = await makeBlog(sql)
+  t.test('was_published stays true once a post was published', async (t) => {
+    const blog = await insertBlog(sql)
     const [never, once] = [await insertPost(sql, blog), await insertPost(sql, blog, true)]
     t.match(await stateOf(sql, once), { WasPublished: true, IsPublished: true, IsModified: false })
     for (const change of [
@@ -272,36 +283,36 @@ t.test('the triggers of posts', async (t) => {
     t.equal((await stateOf(sql, once)).IsModified, true)
   })
 
-  t.test('numbers and marks cannot be set by hand', async (t) => {
-    const blog = await makeBlog(sql)
+  t.test('change numbers and was_published cannot be set directly', async (t) => {
+    const blog = await insertBlog(sql)
     const [draft, live] = [await insertPost(sql, blog), await insertPost(sql, blog, true)]
     await sql`update posts set c_id = 1000 where id = ${draft}`
     t.match(await stateOf(sql, draft), { CId: 3 })
     await sql`update posts set was_published = false where id = ${live}`
     t.match(await stateOf(sql, live), { CId: 4, WasPublished: true })
     await sql`update posts set created_on = now() - interval '1 day' where id = ${draft}`
-    t.match(await stateOf(sql, draft), { CId: 5 }, 'whatever changes is a change')
+    t.match(await stateOf(sql, draft), { CId: 5 }, 'a change of any column gets a change number')
     t.match(await countersOf(sql, blog), { LastCId: 5, PublishedCId: 4 })
   })
 
-  t.test('the author of a post belongs to its blog', async (t) => {
-    const blog = await makeBlog(sql)
-    const [{ Stranger, Own, Sms }] = await sql<[{ Stranger: number; Own: number; Sms: number }]>`
-      select (select min(id) from collaborators where "user" > 1) as stranger,
+  t.test('the author of a post is a member of the blog, its creator, a source, or the user who posts', async (t) => {
+    const blog = await insertBlog(sql)
+    const [{ NonMember, Own, Sms }] = await sql<[{ NonMember: number; Own: number; Sms: number }]>`
+      select (select min(id) from collaborators where "user" > 1) as non_member,
         (select min(id) from collaborators where "user" = 1) as own,
         (select collaborators.id from collaborators join sources on sources.id = source where name = 'sms') as sms`
     const insert = (author: number) =>
       sql`insert into posts (blog, creator, author, content) values (${blog}, 1, ${author}, 'x')`
-    await t.rejects(insert(Stranger), violates('posts_author_of_blog'))
+    await t.rejects(insert(NonMember), violates('posts_author_of_blog'))
     await t.resolves(
       sql`
       insert into posts (blog, creator, author, content)
-      select ${blog}, "user", id, 'x' from collaborators where id = ${Stranger}`,
-      'whoever posts, in their own name'
+      select ${blog}, "user", id, 'x' from collaborators where id = ${NonMember}`,
+      'the user who posts'
     )
     await t.resolves(insert(Own), 'the creator of the blog')
     await t.resolves(insert(Sms), 'a source')
-    await sql`insert into blog_collaborators (blog, collaborator) values (${blog}, ${Stranger})`
-    await t.resolves(insert(Stranger), 'a member')
+    await sql`insert into blog_collaborators (blog, collaborator) values (${blog}, ${NonMember})`
+    await t.resolves(insert(NonMember), 'a member')
   })
 })

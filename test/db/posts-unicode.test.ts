@@ -1,4 +1,4 @@
-/** Hundreds of texts of every script: what is posted is what is stored and what is shown, to the last character. */
+/** Texts of all scripts are stored and shown exactly as posted. */
 import fc from 'fast-check'
 import t from '../support/tap.ts'
 import { readTree } from '../plugins/libxml2.ts'
@@ -6,11 +6,11 @@ import { build } from '../support/app.ts'
 import { legalText } from '../support/rows.ts'
 import { escapeXml } from '../support/xml.ts'
 
-/** TEXTS asks for more of them. */
+/** Number of texts. The environment variable TEXTS overrides it. */
 const COUNT = Number(process.env.TEXTS ?? 600)
 const IN_FLIGHT = 8
 
-/** Does something for each number below `count`, several at a time. */
+/** Calls `work` with each number below `count`, several at a time. */
 const each = async (count: number, work: (at: number) => Promise<void>) => {
   let next = 0
   const worker = async () => {
@@ -23,16 +23,16 @@ const each = async (count: number, work: (at: number) => Promise<void>) => {
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
 }
 
-/** Every other pair is read in XML, so that bodies and answers come in every combination. */
-const notationOf = (at: number) => (at % 4 < 2 ? 'application/xml' : 'application/json')
+/** Returns the Accept header of a text: XML for every other pair, so that there are all combinations with bodies. */
+const acceptOf = (at: number) => (at % 4 < 2 ? 'application/xml' : 'application/json')
 
-/** What is said in either notation of a post. */
+/** Returns the content of a post in XML or JSON. */
 const contentOf = (type: unknown, body: string): unknown =>
   String(type).includes('json')
     ? JSON.parse(body).Content
     : readTree(body).children.find(({ name }) => name === 'Content')?.text
 
-t.test('texts of every script', async (t) => {
+t.test('texts of all scripts are stored and shown exactly as posted', async (t) => {
   const { app, sql, tokenOf } = await build(t)
   const authorization = await tokenOf('admin')
   const seed = Math.floor(Math.random() * 2 ** 31)
@@ -42,8 +42,8 @@ t.test('texts of every script', async (t) => {
   )
   const addresses: string[] = []
   const wrong: string[] = []
-  const compare = (at: number, how: string, found: unknown) => {
-    if (found !== contents[at]) wrong.push(`${how}: ${JSON.stringify(contents[at])} became ${JSON.stringify(found)}`)
+  const compare = (at: number, step: string, actual: unknown) => {
+    if (actual !== contents[at]) wrong.push(`${step}: ${JSON.stringify(contents[at])} became ${JSON.stringify(actual)}`)
   }
   t.comment(`seed ${seed}`)
 
@@ -56,7 +56,7 @@ t.test('texts of every script', async (t) => {
             `<?xml version="1.0" encoding="UTF-8"?>\n<Post><Content>${escapeXml(content)}</Content></Post>`
           ]
         : ['application/json', JSON.stringify({ Content: content })]
-    const accept = notationOf(at)
+    const accept = acceptOf(at)
     const answer = await app.inject({
       method: 'POST',
       url: '/resources/Desk/Blog/1/Post',
@@ -65,16 +65,16 @@ t.test('texts of every script', async (t) => {
     })
     addresses[at] = String(answer.headers.location)
     if (answer.statusCode === 201) {
-      compare(at, `answer to ${type}`, contentOf(answer.headers['content-type'], answer.body))
+      compare(at, `response to ${type}`, contentOf(answer.headers['content-type'], answer.body))
     } else wrong.push(`${answer.statusCode} for ${payload}: ${answer.body}`)
   })
-  t.same(wrong.slice(0, 5), [], `${COUNT} inserted`)
+  t.same(wrong.slice(0, 5), [], `the responses to ${COUNT} inserts have the texts`)
   t.equal(new Set(addresses).size, COUNT)
 
-  // Each has been shown once already, in the answer to its insert; of every four neighbours one is asked for again.
+  // The response to each insert has already shown the text. Read one in four texts again, in the other format.
   await each(COUNT / 4, async (quarter) => {
     const at = quarter * 4 + (quarter % 4)
-    const accept = notationOf(at + 2)
+    const accept = acceptOf(at + 2)
     const { headers, body } = await app.inject({
       method: 'GET',
       url: new URL(addresses[at] ?? '').pathname,
@@ -82,7 +82,7 @@ t.test('texts of every script', async (t) => {
     })
     compare(at, accept, contentOf(headers['content-type'], body))
   })
-  t.same(wrong.slice(0, 5), [], 'read back in the notation that the answer did not have')
+  t.same(wrong.slice(0, 5), [], 'reading in the other format returns the texts')
 
   const stored = new Map(
     (await sql<{ Id: number; Content: string }[]>`select id, content from posts where blog = 1`).map(
@@ -90,5 +90,5 @@ t.test('texts of every script', async (t) => {
     )
   )
   for (const [at, address] of addresses.entries()) compare(at, 'stored', stored.get(Number(address.split('/').at(-1))))
-  t.same(wrong.slice(0, 5), [], 'and so it is stored')
+  t.same(wrong.slice(0, 5), [], 'the database has the texts')
 })

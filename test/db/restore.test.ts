@@ -1,4 +1,7 @@
-/** The database changed, emptied or restored under a running service: every document is current within a second, and then cached. */
+/**
+ * The database is changed, emptied or restored while the service runs. All documents are fresh within a second, and are
+ * then cached again.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from '../support/tap.ts'
 import type { Pool } from '../../db/client.ts'
@@ -6,8 +9,8 @@ import { build } from '../support/app.ts'
 import { readings } from '../support/readings.ts'
 import { documentOf, idsOf } from '../routes/wire.ts'
 
-/** Within a second, in milliseconds, with room for a busy machine. */
-const CURRENT = 1_000 + 500
+/** Maximum time until a document is fresh, in milliseconds: a second, and reserve for a busy machine. */
+const MAX_STALE = 1_000 + 500
 
 const blog = '/resources/Desk/Blog/3.json'
 const list = '/resources/Desk/Blog/3/Post/Published.json'
@@ -15,7 +18,7 @@ const post = '/resources/Desk/Blog/3/Post/81.json'
 const withContent = `${list}?X-Filter=Content`
 const changes = `${list}?cId.since=0`
 
-/** A service with its documents cached, and ways to see when they are current and whether they are cached. */
+/** Builds a service with cached documents, and returns checks of whether they are fresh and cached. */
 const serve = async (t: Test) => {
   const { watch, statements, untilCached } = readings()
   const built = await build(t, {}, { watch })
@@ -24,34 +27,34 @@ const serve = async (t: Test) => {
   for (const url of everything) await untilCached(() => get(url))
   return {
     ...built,
-    /** Checks that a document says something within a second. */
-    becomes: async (t: Test, url: string, isCurrent: (body: string, status: number) => boolean, about: string) => {
-      const begun = performance.now()
+    /** Checks that a document is fresh within a second. */
+    becomes: async (t: Test, url: string, isFresh: (body: string, status: number) => boolean, step: string) => {
+      const startedAt = performance.now()
       let answer = await get(url)
-      while (!isCurrent(answer.body, answer.statusCode) && performance.now() - begun < 3 * CURRENT) {
+      while (!isFresh(answer.body, answer.statusCode) && performance.now() - startedAt < 3 * MAX_STALE) {
         await sleep(10)
         answer = await get(url)
       }
-      const took = performance.now() - begun
-      t.ok(isCurrent(answer.body, answer.statusCode) && took < CURRENT, `${about}: ${url} after ${took.toFixed(0)} ms`)
+      const took = performance.now() - startedAt
+      t.ok(isFresh(answer.body, answer.statusCode) && took < MAX_STALE, `${step}: ${url} after ${took.toFixed(0)} ms`)
     },
-    /** Checks that documents stay cached while the service asks several times what has changed. */
+    /** Checks that documents stay cached while the service reads the change feed several times. */
     staysCached: async (t: Test) => {
       await built.app.freshness.catchUp()
-      const there: string[] = []
-      for (const url of everything) if ((await get(url)).statusCode === 200) there.push(url)
-      for (const url of there) await untilCached(() => get(url))
-      const before = statements().length
+      const existing: string[] = []
+      for (const url of everything) if ((await get(url)).statusCode === 200) existing.push(url)
+      for (const url of existing) await untilCached(() => get(url))
+      const count = statements().length
       for (let round = 0; round < 4; round++) {
         await built.app.freshness.catchUp()
-        for (const url of there) await get(url)
+        for (const url of existing) await get(url)
       }
-      t.same(statements().slice(before), [], 'and then everything stays cached')
+      t.same(statements().slice(count), [], 'all documents stay cached')
     }
   }
 }
 
-/** What somebody does to the database, and what documents then say. */
+/** Name of a change, the change in SQL, and checks of the documents that must become fresh. */
 const cases: readonly (readonly [
   string,
   (sql: Pool) => Promise<unknown>,
@@ -68,12 +71,12 @@ const cases: readonly (readonly [
     ]
   ],
   [
-    'a blog renamed',
+    'renaming a blog',
     (sql) => sql`update blogs set title = 'A new title' where id = 3`,
     [[blog, (body) => body.includes('A new title')]]
   ],
   [
-    'a post edited',
+    'editing a post',
     (sql) => sql`update posts set content = 'A new text' where id = 81`,
     [
       [post, (body) => body.includes('A new text')],
@@ -81,30 +84,30 @@ const cases: readonly (readonly [
     ]
   ],
   [
-    'a post withdrawn',
+    'withdrawing a post',
     (sql) => sql`update posts set published_on = null where id = 81`,
     [[list, (body) => !/Post\/81\b/.test(body)]]
   ],
   [
-    'a person renamed',
+    'renaming a person',
     (sql) => sql`update persons set first_name = 'Renamed' where id = 3`,
     [['/resources/HR/User/3.json', (body) => body.includes('Renamed')]]
   ]
 ]
 
-for (const [about, change, expected] of cases) {
-  await t.test(about, async (t) => {
+for (const [name, change, expected] of cases) {
+  await t.test(`${name} with SQL makes documents fresh`, async (t) => {
     const { sql, becomes, staysCached } = await serve(t)
     await change(sql)
-    for (const [url, isCurrent] of expected) await becomes(t, url, isCurrent, about)
+    for (const [url, isFresh] of expected) await becomes(t, url, isFresh, name)
     await staysCached(t)
   })
 }
 
-await t.test('a TRUNCATE leaves the blog with nothing to count', async (t) => {
+await t.test('a TRUNCATE of posts sets the totals of blogs to 0', async (t) => {
   const { sql, get, becomes } = await serve(t)
   await sql`truncate posts cascade`
-  await becomes(t, list, (body) => /"total":"0"/.test(body), 'emptied')
+  await becomes(t, list, (body) => /"total":"0"/.test(body), 'truncated')
   for (const url of [list, '/resources/Desk/Blog/3/Post.json', '/resources/Desk/Blog/3/Post/Unpublished.json']) {
     const { total, offsetMore } = documentOf(await get(url))
     t.same([total, offsetMore], ['0', '0'], url)
@@ -114,25 +117,26 @@ await t.test('a TRUNCATE leaves the blog with nothing to count', async (t) => {
     t,
     withContent,
     (body) => body.includes('the first one after it') && body.includes('"total":"1"'),
-    'written to again'
+    'a post inserted'
   )
 })
 
-await t.test('an insert that does nothing counts nothing', async (t) => {
+await t.test('an insert with on conflict do nothing does not change the counters', async (t) => {
   const { sql, get } = await serve(t)
   const counters = () => sql`select post_count, published_count, published_c_id from blogs where id = 3`
-  const [before] = await counters()
+  const [countersBefore] = await counters()
   await sql`
-    insert into posts (id, blog, creator, content, published_on) values (81, 3, 3, 'there already', now()) on conflict do nothing`
-  t.same((await counters())[0], before)
+    insert into posts (id, blog, creator, content, published_on) values (81, 3, 3, 'a duplicate', now())
+    on conflict do nothing`
+  t.same((await counters())[0], countersBefore)
   const { total, lastCId } = documentOf(await get(`${list}?limit=0`))
   t.same([total, lastCId], ['3', '3'])
   t.same(idsOf(documentOf(await get(`${list}?cId.since=3`))), [])
 })
 
 /**
- * Replaces the table of changes as a restore from another server does: its rows bear transactions of a far future there.
- * What a restore writes fires no trigger, so the posts change unseen.
+ * Replaces the table `changes`, like a restore from another server: its rows have transaction ids of the far future.
+ * A restore fires no triggers, so it changes posts without recording the change.
  */
 const restore = (sql: Pool) =>
   sql.begin(async (transaction) => {
@@ -140,11 +144,12 @@ const restore = (sql: Pool) =>
     await transaction`create table replacement (like changes including all)`
     await transaction`drop table changes`
     await transaction`alter table replacement rename to changes`
-    await transaction`insert into changes (transaction, tag) values ('9000000000000', 'blog:3'), ('9000000000001', 'blogs')`
+    await transaction`
+      insert into changes (transaction, tag) values ('9000000000000', 'blog:3'), ('9000000000001', 'blogs')`
     await transaction`update posts set content = 'Restored' where id = 81`
   })
 
-await t.test('a restore from another server', async (t) => {
+await t.test('a restore from another server makes documents fresh', async (t) => {
   const { sql, becomes, staysCached } = await serve(t)
   await restore(sql)
   await becomes(t, withContent, (body) => body.includes('Restored'), 'restored')
@@ -164,7 +169,7 @@ await t.test('a restore from another server', async (t) => {
   await staysCached(t)
 })
 
-await t.test('a table of changes that was emptied', async (t) => {
+await t.test('truncating changes makes documents fresh', async (t) => {
   const { sql, becomes, staysCached } = await serve(t)
   await sql`truncate changes`
   await sql`update posts set content = 'Written afterwards' where id = 81`

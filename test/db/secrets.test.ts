@@ -1,36 +1,39 @@
-/** Passwords: who guesses names learns nothing from the work that a login makes. */
+/** Hashing of passwords. The time of a login does not reveal whether an account exists. */
 import { createHook } from 'node:async_hooks'
 import t from '../support/tap.ts'
 import { hashPassword, isPassword, NO_PASSWORD } from '../../db/secrets.ts'
 
-/** What a piece of code hands to Node's threads: one entry for each password that is hashed or checked. */
-// Promises and the messages that load modules are not work of that kind.
-const workOf = async (run: () => Promise<unknown>): Promise<string[]> => {
-  const work: string[] = []
+/**
+ * Returns the tasks that `run` hands to Node's thread pool: one for each password that is hashed or checked. Promises
+ * and the messages that load modules do not count.
+ */
+const tasksOf = async (run: () => Promise<unknown>): Promise<string[]> => {
+  const tasks: string[] = []
   const hook = createHook({
     init: (_id, type) => {
-      if (!/PROMISE|MESSAGEPORT/.test(type)) work.push(type)
+      if (!/PROMISE|MESSAGEPORT/.test(type)) tasks.push(type)
     }
   }).enable()
   await run()
   hook.disable()
-  return work
+  return tasks
 }
 
-t.test('a password is the one that was hashed', async (t) => {
+t.test('only the hashed password is correct', async (t) => {
   const hash = await hashPassword('correct horse')
   t.match(hash, /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$/)
   t.ok(await isPassword(hash, 'correct horse'))
   t.notOk(await isPassword(hash, 'correct horse '))
-  t.notOk(await isPassword(undefined, 'correct horse'), 'of an account that does not exist')
-  t.notOk(await isPassword(NO_PASSWORD, NO_PASSWORD), 'of an account without a password')
+  t.notOk(await isPassword(undefined, 'correct horse'), 'an account that does not exist has no password')
+  t.notOk(await isPassword(NO_PASSWORD, NO_PASSWORD), 'an account without a password accepts none')
 })
 
-t.test('an account that does not exist makes as much work as one that does', async (t) => {
+t.test('a login to an account that does not exist takes as much work as to one that exists', async (t) => {
   const hash = await hashPassword('correct horse')
-  await isPassword(hash, 'the first login of a process also hashes the password that nobody has')
-  const work = await workOf(() => isPassword(hash, 'wrong'))
-  t.equal(work.length, 1, 'one check')
-  t.same(await workOf(() => isPassword(undefined, 'wrong')), work)
-  t.same(await workOf(() => isPassword(NO_PASSWORD, 'wrong')), work)
+  // The first check of a process also hashes the placeholder for accounts that do not exist.
+  await isPassword(hash, 'wrong')
+  const tasks = await tasksOf(() => isPassword(hash, 'wrong'))
+  t.equal(tasks.length, 1, 'one check')
+  t.same(await tasksOf(() => isPassword(undefined, 'wrong')), tasks)
+  t.same(await tasksOf(() => isPassword(NO_PASSWORD, 'wrong')), tasks)
 })

@@ -1,10 +1,10 @@
-/** Statements that clients shape don't stay prepared on a connection. */
+/** Statements with criteria of clients do not stay prepared on a connection. */
 import t from '../support/tap.ts'
 import { blogs } from '../../db/blogs.ts'
 import { connect } from '../../db/client.ts'
 import { cloneDatabase } from '../support/database.ts'
 
-t.test('filtered and ordered lists leave nothing on their connection', async (t) => {
+t.test('filtered and ordered lists leave no prepared statements', async (t) => {
   const sql = connect({ url: await cloneDatabase(t), max: 1 })
   t.teardown(() => sql.end())
   const page = { offset: 0, limit: 10, detailed: true }
@@ -14,14 +14,14 @@ t.test('filtered and ordered lists leave nothing on their connection', async (t)
     }
   }
   await blogs(sql).list({ ...page, 'title.ilike': '%storm%', isLive: true })
-  const prepared =
-    await sql`select statement from pg_prepared_statements where statement like ${'%nulls%'} or statement like ${'% ilike %'}`
+  const prepared = await sql`select statement from pg_prepared_statements
+      where statement like ${'%nulls%'} or statement like ${'% ilike %'}`
   t.same(
     prepared.map((row) => row.Statement),
     []
   )
   await blogs(sql).list(page)
-  const [others] =
+  const [plainLists] =
     await sql`select count(*)::integer as blogs from pg_prepared_statements where statement like ${'% as blogs%'}`
-  t.ok(others?.Blogs > 0, 'while a plain list is prepared')
+  t.ok(plainLists?.Blogs > 0, 'a list without criteria stays prepared')
 })

@@ -1,42 +1,50 @@
-/** Readers who piece a blog together from what they are told of it. */
+/** Clients that follow a blog by polling for changes, and compare their state with the database. */
 import type { Pool } from '../../db/client.ts'
 import type { Ledger } from './ledger.ts'
-import { judgePieces, pieceIn, type Picture, type Piece } from './pieces.ts'
-import { getter, type Figures, type Manner, type Reader } from './readers.ts'
+import { checkStates, stateIn, type ClientState, type PostState } from './post-states.ts'
+import { getter, type Statistics, type RequestOptions, type Reader } from './readers.ts'
 import { documentOf, type Document } from './service.ts'
 
-/** A reader who pieces a blog together from what it is told. */
+/** A client that maintains the state of a blog's posts from changes. */
 export interface Follower extends Reader {
-  /** Checks what was read up to now, while others write. */
+  /** Compares the state up to the last change with the database, while others write. */
   check: (sql: Pool) => Promise<void>
-  /** Breaks its connection, if it holds one. */
+  /** Closes the connection, if there is one. */
   leave: () => void
 }
 
-/** What a follower begins with, and what it asks for. */
-export interface Way {
-  /** The plain list, or all changes from the first. */
+/** First request and query of a follower. */
+export interface FollowOptions {
+  /** Start with the list, or with all changes since the first. */
   begin: 'list' | 'changes'
-  /** The most posts of an answer. */
+  /** Maximum number of posts in a response. */
   limit: number
-  /** Whether an answer shows the posts; otherwise it links to them. */
-  shown: boolean
+  /** Whether responses contain the posts, not only links to them. */
+  withPosts: boolean
 }
 
-/** Shows the properties that pieces are made of. */
-export const SHOWN = 'X-Filter=Id,CId,IsPublished,DeletedOn,Content'
+/** X-Filter with the properties of `PostState`. */
+export const POST_FILTER = 'X-Filter=Id,CId,IsPublished,DeletedOn,Content'
 
-/** A page of posts. */
 interface PostPage {
-  pieces: readonly [number, Piece][]
+  posts: readonly [id: number, state: PostState][]
   lastCId: number
   next: string | undefined
 }
 
-/** Reads pages of posts, linked or shown. */
-const pageReader = (manner: Manner, { shown }: Pick<Way, 'shown'>, ledger: Ledger, figures: Figures) => {
-  const get = getter({ ...manner, headers: { ...manner.headers, accept: 'application/json' } }, ledger, figures)
-  /** A bare link says nothing about its post, so it is followed. What drafts say is no concern of these readers. */
+/** Returns a function that reads pages of posts. */
+const pageReader = (
+  requestOptions: RequestOptions,
+  { withPosts }: Pick<FollowOptions, 'withPosts'>,
+  ledger: Ledger,
+  statistics: Statistics
+) => {
+  const get = getter(
+    { ...requestOptions, headers: { ...requestOptions.headers, accept: 'application/json' } },
+    ledger,
+    statistics
+  )
+  /** Requests a post that the list only links to. Ignores the content of drafts, which lists of changes do not show. */
   const follow = async ({ href }: Document): Promise<Document> => {
     const { Content: content, ...post } = documentOf(JSON.parse((await get(pathOf(String(href)))).text))
     return post['IsPublished'] === 'True' ? { ...post, Content: content } : post
@@ -44,11 +52,11 @@ const pageReader = (manner: Manner, { shown }: Pick<Way, 'shown'>, ledger: Ledge
   return async (path: string): Promise<PostPage> => {
     const { text, next } = await get(path)
     const { PostList: items, lastCId } = documentOf(JSON.parse(text))
-    if (!Array.isArray(items)) throw new Error(`${path} is no list: ${text}`)
-    const posts: Document[] = shown ? items : await Promise.all(items.map(follow))
-    figures.told += posts.length
-    const pieces = posts.map((post): [number, Piece] => [Number(post['Id']), pieceIn(post)])
-    return { pieces, lastCId: Number(lastCId), next: next === undefined ? undefined : pathOf(next) }
+    if (!Array.isArray(items)) throw new Error(`${path} is not a list: ${text}`)
+    const posts: Document[] = withPosts ? items : await Promise.all(items.map(follow))
+    statistics.states += posts.length
+    const states = posts.map((post): [number, PostState] => [Number(post['Id']), stateIn(post)])
+    return { posts: states, lastCId: Number(lastCId), next: next === undefined ? undefined : pathOf(next) }
   }
 }
 
@@ -58,48 +66,50 @@ const pathOf = (address: string) => {
 }
 
 /**
- * Reads a plain list to its end. What changes meanwhile is told to those who then ask for what is newer than its first
- * page.
+ * Reads all pages of a list. A client that then requests the changes after the `lastCId` of the first page also gets
+ * the changes made in the meantime.
  */
-const readWhole = async (read: ReturnType<typeof pageReader>, path: string) => {
+const readAllPages = async (read: ReturnType<typeof pageReader>, path: string) => {
   const first = await read(path)
-  const pieces = new Map(first.pieces)
+  const posts = new Map(first.posts)
   for (let page = first; page.next !== undefined;) {
     page = await read(page.next)
-    for (const [id, piece] of page.pieces) pieces.set(id, piece)
+    for (const [id, state] of page.posts) posts.set(id, state)
   }
-  return { pieces, lastCId: first.lastCId }
+  return { posts, lastCId: first.lastCId }
 }
 
-/** Reads what a follower begins with. */
-export const readBeginning = (manner: Manner, blog: number, ledger: Ledger, figures: Figures) => {
-  const read = pageReader(manner, { shown: true }, ledger, figures)
-  return readWhole(read, `/resources/Desk/Blog/${blog}/Post/Published?${SHOWN}`)
+/** Reads the published posts of a blog. */
+export const readPublished = (requestOptions: RequestOptions, blog: number, ledger: Ledger, statistics: Statistics) => {
+  const read = pageReader(requestOptions, { withPosts: true }, ledger, statistics)
+  return readAllPages(read, `/resources/Desk/Blog/${blog}/Post/Published?${POST_FILTER}`)
 }
 
-/** A reader who pieces a blog together by asking what has changed since the last time. */
+/** Returns a client that polls with `cId.since`. */
 export const readChanges = (
-  manner: Manner,
+  requestOptions: RequestOptions,
   blog: number,
   ledger: Ledger,
-  figures: Figures,
-  { begin, limit, shown }: Way = { begin: 'changes', limit: 1000, shown: true }
+  statistics: Statistics,
+  { begin, limit, withPosts }: FollowOptions = { begin: 'changes', limit: 1000, withPosts: true }
 ): Follower => {
-  const read = pageReader(manner, { shown }, ledger, figures)
+  const read = pageReader(requestOptions, { withPosts }, ledger, statistics)
   const list = `/resources/Desk/Blog/${blog}/Post/Published`
-  const query = `limit=${limit}${shown ? `&${SHOWN}` : ''}`
-  const pieces = new Map<number, Piece>()
+  const query = `limit=${limit}${withPosts ? `&${POST_FILTER}` : ''}`
+  const posts = new Map<number, PostState>()
   let since: number | undefined = begin === 'changes' ? 0 : undefined
   let last = 0
   const reader = `a reader of ${list}?${query}`
-  const picture = (): Picture => ({ reader, pieces, since: since ?? 0, isWhole: begin === 'list' })
-  const ask = async () => {
-    const began = performance.now()
+  const clientState = (): ClientState => ({ reader, posts, since: since ?? 0, hasOlder: begin === 'list' })
+  const request = async () => {
+    const startedAt = performance.now()
     const page =
-      since === undefined ? await readWhole(read, `${list}?${query}`) : await read(`${list}?cId.since=${last}&${query}`)
-    ledger.judge(`blog:${blog}`, page.lastCId, began)
-    if (!(page.lastCId >= last)) ledger.accuse(`what is new since ${last} ended at ${page.lastCId}`)
-    for (const [id, piece] of page.pieces) pieces.set(id, piece)
+      since === undefined
+        ? await readAllPages(read, `${list}?${query}`)
+        : await read(`${list}?cId.since=${last}&${query}`)
+    ledger.checkResponse(`blog:${blog}`, page.lastCId, startedAt)
+    if (!(page.lastCId >= last)) ledger.reportFault(`the changes after ${last} ended at ${page.lastCId}`)
+    for (const [id, state] of page.posts) posts.set(id, state)
     const hasMoved = page.lastCId > last
     last = page.lastCId
     since ??= last
@@ -107,12 +117,12 @@ export const readChanges = (
   }
   return {
     poll: async () => {
-      await ask()
+      await request()
     },
-    check: (sql) => (since === undefined ? Promise.resolve() : judgePieces(sql, ledger, blog, picture(), last)),
+    check: (sql) => (since === undefined ? Promise.resolve() : checkStates(sql, ledger, blog, clientState(), last)),
     conclude: async (sql) => {
-      while (await ask());
-      await judgePieces(sql, ledger, blog, picture())
+      while (await request());
+      await checkStates(sql, ledger, blog, clientState())
     },
     leave: () => {}
   }

@@ -1,42 +1,46 @@
-/** What was committed when, and whether answers knew it in time. */
+/** Records when changes were committed, and checks that responses and events show them in time. */
 
-/** An answer older than this, in milliseconds, is a lie. */
-const TRUTH = 1000
+/** Maximum age of the data in a response, in milliseconds. */
+const MAX_AGE = 1000
 
-/** What was written of a post. */
-export interface Written {
+/** A committed change to a post. */
+export interface PostChange {
   blog: number
   id: number
   cId: number
   wasPublished: boolean
 }
 
-/** One connection of a reader to the stream of a blog: the change it came with, and what it was sent. */
+/** A connection to the stream of a blog. */
 export interface Visit {
+  /** Change number with which the stream started. */
   from: number
-  began: number
-  ended: number
+  startedAt: number
+  endedAt: number
   events: readonly { post: number; cId: number; at: number }[]
 }
 
 export interface Ledger {
-  /** Notes that a change has been committed just now. */
-  note: (written: Written) => void
-  /** Judges an answer by the change it shows. @param began when it was asked for */
-  judge: (about: string, shown: number, began: number) => void
-  /** Judges a visit: whatever was committed during it, or before and not seen, must have come in time, or been overtaken by what did. */
-  judgeVisit: (blog: number, visit: Visit) => void
-  /** Judges bytes by their tag: the same tag is the same bytes. */
-  judgeTag: (etag: string, bytes: string) => void
-  accuse: (fault: string) => void
+  /** Records that a change has just been committed. */
+  recordCommit: (change: PostChange) => void
+  /** Checks the age of a response by the change number that it shows. `startedAt` is the time of the request. */
+  checkResponse: (tag: string, cId: number, startedAt: number) => void
+  /**
+   * Checks the events of a stream: each change that was committed during it, or before it but after `from`, must have
+   * arrived in time, or a later change of the same post.
+   */
+  checkVisit: (blog: number, visit: Visit) => void
+  /** Checks that an ETag always has the same bytes, and bytes always the same ETag. */
+  checkTag: (etag: string, bytes: string) => void
+  reportFault: (fault: string) => void
   faults: () => readonly string[]
-  /** How long the most outdated answer had been so, in milliseconds. */
+  /** Age of the oldest response in milliseconds: the time since the first change that it did not show. */
   oldest: () => number
-  /** How long the slowest event took from its commit, or from the connection of who got it, in milliseconds. */
+  /** Delay of the slowest event in milliseconds, since its commit or since the connection of the client. */
   slowest: () => number
 }
 
-/** A ledger with nothing in it. */
+/** Returns an empty ledger. */
 export const ledger = (): Ledger => {
   const commits = new Map<string, { at: number; cId: number; post: number }[]>()
   const bytesOf = new Map<string, string>()
@@ -44,48 +48,47 @@ export const ledger = (): Ledger => {
   const faults: string[] = []
   let oldest = 0
   let slowest = 0
-  const commitsOf = (about: string) => {
-    const noted = commits.get(about) ?? []
-    commits.set(about, noted)
-    return noted
+  const commitsOf = (tag: string) => {
+    const recorded = commits.get(tag) ?? []
+    commits.set(tag, recorded)
+    return recorded
   }
   return {
-    note: ({ blog, id, cId, wasPublished }) => {
+    recordCommit: ({ blog, id, cId, wasPublished }) => {
       const commit = { at: performance.now(), cId, post: id }
       commitsOf(`post:${id}`).push(commit)
       if (wasPublished) commitsOf(`blog:${blog}`).push(commit)
     },
-    judge: (about, shown, began) => {
-      const missing = commitsOf(about)
-        .filter(({ cId }) => cId > shown)
-        .map(({ at }) => began - at)
+    checkResponse: (tag, cId, startedAt) => {
+      const missing = commitsOf(tag)
+        .filter((commit) => commit.cId > cId)
+        .map(({ at }) => startedAt - at)
       const age = Math.max(0, ...missing)
       oldest = Math.max(oldest, age)
-      if (age > TRUTH) faults.push(`${about} showed change ${shown} when the next one was ${age.toFixed(0)} ms old`)
+      if (age > MAX_AGE) faults.push(`${tag} showed change ${cId} when the next one was ${age.toFixed(0)} ms old`)
     },
-    judgeVisit: (blog, { from, began, ended, events }) => {
+    checkVisit: (blog, { from, startedAt, endedAt, events }) => {
       for (const { at, cId, post } of commitsOf(`blog:${blog}`)) {
-        if (cId <= from || at > ended) continue
-        const due = Math.max(at, began)
+        if (cId <= from || at > endedAt) continue
+        const due = Math.max(at, startedAt)
         const event = events.find((event) => event.post === post && event.cId >= cId)
-        const late = (event?.at ?? ended) - due
-        if (event !== undefined) slowest = Math.max(slowest, late)
-        if (late > TRUTH) {
-          faults.push(
-            `change ${cId} of blog ${blog} had ${event === undefined ? 'not come' : 'come only'} after ${late.toFixed(0)} ms`
-          )
+        const delay = (event?.at ?? endedAt) - due
+        if (event !== undefined) slowest = Math.max(slowest, delay)
+        if (delay > MAX_AGE) {
+          const arrival = event === undefined ? 'did not arrive' : 'arrived only'
+          faults.push(`change ${cId} of blog ${blog} ${arrival} after ${delay.toFixed(0)} ms`)
         }
       }
     },
-    judgeTag: (etag, bytes) => {
-      const [knownBytes, knownTag] = [bytesOf.get(etag) ?? bytes, tagOf.get(bytes) ?? etag]
-      if (knownBytes !== bytes || knownTag !== etag) {
-        faults.push(`${etag} and ${knownTag} are tags of ${bytes} and ${knownBytes}`)
+    checkTag: (etag, bytes) => {
+      const [firstBytes, firstTag] = [bytesOf.get(etag) ?? bytes, tagOf.get(bytes) ?? etag]
+      if (firstBytes !== bytes || firstTag !== etag) {
+        faults.push(`${etag} and ${firstTag} are tags of ${bytes} and ${firstBytes}`)
       }
       bytesOf.set(etag, bytes)
       tagOf.set(bytes, etag)
     },
-    accuse: (fault) => {
+    reportFault: (fault) => {
       faults.push(fault)
     },
     faults: () => faults,

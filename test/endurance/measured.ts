@@ -1,16 +1,19 @@
-/** A service in a process of its own that tells its parent, once a second, what it takes. Started by `memory.ts` with --expose-gc. */
+/**
+ * Runs the service and sends its memory use to the parent process every second. `memory.ts` starts this file with
+ * --expose-gc.
+ */
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 
-/** What the process takes, in bytes, and what it keeps. */
+/** Memory use of the process, in bytes. */
 export interface Measure {
   rss: number
-  /** What is in use, in the heap and outside; undefined unless garbage has just been collected. */
+  /** Memory in use, in the heap and outside; undefined unless garbage has just been collected. */
   live: number | undefined
 }
 
-/** How often garbage is collected, in seconds: seldom, so that the process is much as it would be without. */
-const COLLECTED = 10
+/** Seconds between garbage collections; long, so that they change the memory use of the process little. */
+const COLLECTION_INTERVAL = 10
 
 const live = () => {
   if (globalThis.gc === undefined) throw new Error('Start this with --expose-gc.')
@@ -26,7 +29,7 @@ let second = 0
 const measuring = setInterval(() => {
   second += 1
   const { rss } = process.memoryUsage()
-  const measure: Measure = { rss, live: second % COLLECTED === 0 ? live() : undefined }
+  const measure: Measure = { rss, live: second % COLLECTION_INTERVAL === 0 ? live() : undefined }
   process.send?.(measure)
 }, 1000)
 process.once('disconnect', () => {

@@ -1,8 +1,8 @@
 /**
- * Everything at once for ten minutes, and what it does to the memory of the service: many documents of many forms, more
- * than are kept; conditional and compressed reads; readers who poll; streams that come and go; writers.
- * Run by hand: `npx tsx test/endurance/memory.ts [seconds]`. It fails when more is kept than CACHE_MB says, or when the
- * last third of the run has a tenth more memory in use than the third before it.
+ * Measures the memory of the service under every kind of load at once, by default for ten minutes: more documents than
+ * the cache has room for, conditional and compressed reads, polling, streams that open and close, and inserts.
+ * Run by hand: `npx tsx test/endurance/memory.ts [seconds]`. It fails if the last third of the run has 10 % more memory
+ * in use than the third before it.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,12 +22,13 @@ import { hashToken, newToken, NO_PASSWORD } from '../../db/secrets.ts'
 import type { Measure } from './measured.ts'
 
 const seconds = Number(process.argv[2] ?? 600)
-if (!(seconds >= 30)) throw new Error('Say for how many seconds, at least 30')
+if (!(seconds >= 30)) throw new Error('The first argument must be the duration in seconds, at least 30')
 const CACHE_MB = 16
 const MEBIBYTE = 1024 * 1024
 
 const folder = await mkdtemp(join(tmpdir(), 'desk-memory-'))
-await chmod(folder, 0o755) // When we are root, PostgreSQL is not.
+// PostgreSQL runs under another account if this program runs as root; it must be able to read the folder.
+await chmod(folder, 0o755)
 const server = await openEmbedded({ dataDir: folder, pid: process.pid, log: console.error })
 const sql = connect({ url: server.url, max: 2 })
 await migrate(sql)
@@ -55,22 +56,25 @@ const base = await new Promise<string>((resolve, reject) => {
 })
 const until = performance.now() + seconds * 1000
 const isOver = () => performance.now() > until
-/** One blog that is only read, so that what is kept of it fills the cache, and one that is written to all the time. */
-const still = '/resources/Desk/Blog/1'
-const live = '/resources/Desk/Blog/3'
+/** A blog that is only read, so that its documents fill the cache, and a blog with new posts all the time. */
+const quietBlog = '/resources/Desk/Blog/1'
+const busyBlog = '/resources/Desk/Blog/3'
 
-/** Reads, paced so that the machine has something left for the others. */
+/** Sends requests at a fixed rate, which leaves the processor time for the other loads. */
 const read = (title: string, requests: autocannon.Request[], overallRate: number) =>
   autocannon({ url: base, title, connections: 8, duration: seconds, overallRate, requests })
 
-/** A stream is opened, read for a while and left. */
+/** Opens a stream, reads it for a while, closes it, and starts again. */
 const stream = async () => {
   while (!isOver()) {
     const leaving = AbortSignal.timeout(1000 + Math.floor(Math.random() * 10_000))
     try {
-      const { body } = await fetch(`${base}${live}/Post/Published?stream&cId.since=${Math.floor(Math.random() * 50)}`, {
-        signal: leaving
-      })
+      const { body } = await fetch(
+        `${base}${busyBlog}/Post/Published?stream&cId.since=${Math.floor(Math.random() * 50)}`,
+        {
+          signal: leaving
+        }
+      )
       for await (const chunk of body ?? []) if (isOver() || chunk.length === 0) return
     } catch (error) {
       if (!leaving.aborted) throw error
@@ -81,12 +85,12 @@ const stream = async () => {
 let written = 0
 const write = async () => {
   while (!isOver()) {
-    const answer = await fetch(`${base}${live}/Post/Publish`, {
+    const answer = await fetch(`${base}${busyBlog}/Post/Publish`, {
       method: 'POST',
       headers: { authorization: token, 'content-type': 'application/json' },
       body: JSON.stringify({ Content: `${written}`.padEnd(500, ' news') })
     })
-    if (answer.status !== 201) throw new Error(`an insert was answered with ${answer.status}`)
+    if (answer.status !== 201) throw new Error(`an insert returned ${answer.status}`)
     await answer.arrayBuffer()
     written += 1
     await sleep(200)
@@ -97,9 +101,9 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const accept = 'application/json'
 const results = await Promise.all([
   read(
-    'documents of many forms',
+    'many documents',
     numbers(5000).map((number) => ({
-      path: `${still}/Post/Published?X-Filter=*&limit=${50 + (number % 50)}&offset=${Math.floor(number / 50)}`,
+      path: `${quietBlog}/Post/Published?X-Filter=*&limit=${50 + (number % 50)}&offset=${Math.floor(number / 50)}`,
       headers: number % 2 === 0 ? { accept } : {}
     })),
     300
@@ -107,19 +111,19 @@ const results = await Promise.all([
   read(
     'compressed',
     numbers(200).map((number) => ({
-      path: `${live}/Post?limit=100&offset=${number}`,
+      path: `${busyBlog}/Post?limit=100&offset=${number}`,
       headers: { 'accept-encoding': number % 2 === 0 ? 'br' : 'gzip' }
     })),
     300
   ),
   read(
     'polls',
-    numbers(1000).map((number) => ({ path: `${live}/Post/Published?cId.since=${number}` })),
+    numbers(1000).map((number) => ({ path: `${busyBlog}/Post/Published?cId.since=${number}` })),
     500
   ),
   read(
-    'the same few',
-    ['/resources', live, `${live}/Post/Published`, `${still}/Post/1`].map((path) => ({
+    'few documents',
+    ['/resources', busyBlog, `${busyBlog}/Post/Published`, `${quietBlog}/Post/1`].map((path) => ({
       path,
       headers: { 'if-none-match': '"x"' }
     })),
@@ -127,7 +131,7 @@ const results = await Promise.all([
   ),
   read(
     'refused',
-    numbers(500).map((number) => ({ path: `${still}?unknown${number}=1` })),
+    numbers(500).map((number) => ({ path: `${quietBlog}?unknown${number}=1` })),
     100
   ),
   ...numbers(200).map(stream),
@@ -141,7 +145,7 @@ await server.close()
 await rm(folder, { recursive: true, force: true })
 
 const inMiB = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
-/** The mean of each third of the run. */
+/** Returns the mean of each third of the run. */
 const thirds = (values: readonly number[]) => {
   const third = Math.floor(values.length / 3)
   return [0, third, 2 * third].map(
@@ -161,16 +165,15 @@ for (const [name, values] of [
   ['process', measures.map(({ rss }) => rss)],
   ['in use', used]
 ] as const) {
-  console.log(
-    `${name.padEnd(24)} ${thirds(values).map(inMiB).join(', ')} in each third of the run; at most ${inMiB(Math.max(...values))}`
-  )
+  const means = thirds(values).map(inMiB).join(', ')
+  console.log(`${name.padEnd(24)} ${means} in each third of the run; at most ${inMiB(Math.max(...values))}`)
 }
 const [, second = 0, last = Infinity] = thirds(used)
 if (last > second * 1.1) {
   throw new Error(
-    `the last third had ${((last / second - 1) * 100).toFixed(0)} % more memory in use than the one before`
+    `the last third had ${((last / second - 1) * 100).toFixed(0)} % more memory in use than the third before`
   )
 }
 console.log(
-  `result                   the cache kept its bound, and what is in use changed by ${((last / second - 1) * 100).toFixed(1)} % in the last third`
+  `result                   the memory in use changed by ${((last / second - 1) * 100).toFixed(1)} % in the last third`
 )

@@ -1,26 +1,26 @@
-/** What the service answers in JSON. */
+/** Reads JSON documents of the service. */
 
-/** A JSON document of the service: values are text. */
+/** A JSON document. Its values are texts. */
 export type Document = Readonly<Record<string, unknown>>
 
-/** A number of a document. */
+/** Returns a number of a document. @throws Error if the property is not a whole number */
 export const numberIn = (document: Document, name: string): number => {
   const value = document[name]
   if (typeof value !== 'string' || !/^\d+$/.test(value)) {
-    throw new Error(`${name} is no number: ${JSON.stringify(document).slice(0, 200)}`)
+    throw new Error(`${name} is not a number: ${JSON.stringify(document).slice(0, 200)}`)
   }
   return Number(value)
 }
 
-/** The ids of a post list's items, in their order. */
+/** Returns the ids of the items of a list of posts, in their order. @throws Error if it is not a list of posts */
 export const idsIn = ({ PostList: list }: Document): number[] => {
-  if (!Array.isArray(list)) throw new Error('no PostList')
+  if (!Array.isArray(list)) throw new Error('the document has no PostList')
   return list.map(({ href }: { href: string }) => Number(href.split('/').at(-1)))
 }
 
-/** A value that must be an object. */
+/** Returns the value as a document. @throws Error if it is not an object */
 export const documentOf = (value: unknown): Document => {
-  if (!isDocument(value)) throw new Error(`no document: ${JSON.stringify(value)}`)
+  if (!isDocument(value)) throw new Error(`not a document: ${JSON.stringify(value)}`)
   return value
 }
 

@@ -1,133 +1,135 @@
-/** Readers who hold a stream, leave it and come back, to whichever process, and believe nothing. */
+/** Clients that open streams, close them, reconnect to any process, and check every event. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request, type Agent } from 'undici'
 import { eventsIn, type StreamEvent } from '../support/event-stream.ts'
 import { parseXml } from '../support/xml.ts'
 import type { Ledger, Visit } from './ledger.ts'
-import { judgePieces, pieceIn, type Picture, type Piece } from './pieces.ts'
-import { readBeginning, type Follower } from './followers.ts'
-import type { Figures } from './readers.ts'
+import { checkStates, stateIn, type ClientState, type PostState } from './post-states.ts'
+import { readPublished, type Follower } from './followers.ts'
+import type { Statistics } from './readers.ts'
 import { documentOf, numberIn, type Document } from './service.ts'
 
-/** How a reader asks for its stream, each time of a process of its choice. */
-export interface Holding {
+/** Options of a client of a stream. `base` returns the address of a process for each connection. */
+export interface StreamOptions {
   base: () => string
   dispatcher: Agent
-  form: 'xml' | 'json'
+  format: 'xml' | 'json'
   query: string
-  /** Whether it ever leaves. */
+  /** Whether it closes its stream and reconnects at random. */
   leaves: boolean
-  /** Whether it reads the list first, and then the stream from there. */
+  /** Whether it reads the list first, and then streams the changes since. */
   readsList?: boolean
 }
 
-/** A reader of a blog's stream. */
+/** Returns a client of the stream of a blog's published posts. */
 export const readStream = (
-  { base, dispatcher, form, query, leaves, readsList = false }: Holding,
+  { base, dispatcher, format, query, leaves, readsList = false }: StreamOptions,
   blog: number,
   ledger: Ledger,
-  figures: Figures
+  statistics: Statistics
 ): Follower => {
-  const pieces = new Map<number, Piece>()
+  const posts = new Map<number, PostState>()
   let since: number | undefined
   let last: number | undefined
   let leave: (() => void) | undefined
-  const picture = (): Picture => ({
-    reader: `a stream in ${form}?${query}`,
-    pieces,
+  const clientState = (): ClientState => ({
+    reader: `a stream in ${format}?${query}`,
+    posts,
     since: since ?? 0,
-    isWhole: readsList
+    hasOlder: readsList
   })
 
   const isBehind = (newest: number) => last !== newest
 
-  /** Takes an event, which must be newer than all before it. */
-  const take = ({ id, type, data }: StreamEvent) => {
-    if (type !== 'message') throw new Error(`it ended: ${type} ${data}`)
-    const document = form === 'json' ? documentOf(JSON.parse(data)) : elementsOf(data)
-    const [post, piece, number] = [numberIn(document, 'Id'), pieceIn(document), Number(id)]
-    if (piece.CId !== number) ledger.accuse(`event ${id} of blog ${blog} shows change ${piece.CId}`)
-    if (!(number > (last ?? Infinity))) ledger.accuse(`event ${id} of blog ${blog} came after ${last}`)
-    pieces.set(post, piece)
-    last = number
-    figures.events += 1
-    figures.told += 1
-    return { post, cId: number, at: performance.now() }
+  /** Applies an event, which must be newer than all events before it. */
+  const apply = ({ id, type, data }: StreamEvent) => {
+    if (type !== 'message') throw new Error(`the stream ended: ${type} ${data}`)
+    const document = format === 'json' ? documentOf(JSON.parse(data)) : elementsOf(data)
+    const [post, state, cId] = [numberIn(document, 'Id'), stateIn(document), Number(id)]
+    if (state.CId !== cId) ledger.reportFault(`event ${id} of blog ${blog} shows change ${state.CId}`)
+    if (!(cId > (last ?? Infinity))) ledger.reportFault(`event ${id} of blog ${blog} came after ${last}`)
+    posts.set(post, state)
+    last = cId
+    statistics.events += 1
+    statistics.states += 1
+    return { post, cId, at: performance.now() }
   }
 
   const readList = async () => {
-    const manner = { base: base(), dispatcher, headers: {}, conditional: false }
-    const whole = await readBeginning(manner, blog, ledger, figures)
-    for (const [id, piece] of whole.pieces) pieces.set(id, piece)
-    since = last = whole.lastCId
+    const requestOptions = { base: base(), dispatcher, headers: {}, conditional: false }
+    const published = await readPublished(requestOptions, blog, ledger, statistics)
+    for (const [id, state] of published.posts) posts.set(id, state)
+    since = last = published.lastCId
   }
 
-  const come = async () => {
+  const connect = async () => {
     if (readsList && since === undefined) await readList()
-    const began = performance.now()
+    const startedAt = performance.now()
     const { statusCode, body } = await request(`${base()}/resources/Desk/Blog/${blog}/Post/Published?${query}`, {
       dispatcher,
       headers: {
-        accept: `text/event-stream, application/${form};q=0.5`,
+        accept: `text/event-stream, application/${format};q=0.5`,
         ...(last !== undefined && { 'last-event-id': `${last}` })
       }
     })
-    if (statusCode !== 200) throw new Error(`the stream of blog ${blog} answered ${statusCode}: ${await body.text()}`)
-    figures.visits += 1
+    if (statusCode !== 200) throw new Error(`the stream of blog ${blog} returned ${statusCode}: ${await body.text()}`)
+    statistics.visits += 1
     const events: Visit['events'][number][] = []
     let from: number | undefined
-    let isThere = true
+    let isConnected = true
     leave = () => {
-      isThere = false
+      isConnected = false
       leave = undefined
       body.destroy()
-      if (from !== undefined) ledger.judgeVisit(blog, { from, began, ended: performance.now(), events })
+      if (from !== undefined) ledger.checkVisit(blog, { from, startedAt, endedAt: performance.now(), events })
     }
     const begin = (id: string) => {
       if (from !== undefined) return
       from = Number(id)
-      if (from !== (last ?? from)) ledger.accuse(`the stream of blog ${blog} went on after ${id}, not ${last}`)
+      if (from !== (last ?? from)) {
+        ledger.reportFault(`the stream of blog ${blog} continued after change ${id}, not ${last}`)
+      }
       last = from
       since ??= from
     }
     const listen = async () => {
       for await (const event of eventsIn(body.setEncoding('utf8'), (id) => {
-        if (isThere) begin(id)
+        if (isConnected) begin(id)
       })) {
-        if (!isThere) return
-        events.push(take(event))
+        if (!isConnected) return
+        events.push(apply(event))
       }
-      throw new Error('it ended')
+      throw new Error('the server closed the connection')
     }
     listen().catch((error: unknown) => {
-      if (isThere) ledger.accuse(`a stream of blog ${blog} broke: ${String(error)}`)
+      if (isConnected) ledger.reportFault(`a stream of blog ${blog} broke: ${String(error)}`)
     })
   }
 
   return {
     poll: async () => {
       if (leave === undefined) {
-        if (!leaves || Math.random() < 0.3) await come()
+        if (!leaves || Math.random() < 0.3) await connect()
       } else if (leaves && Math.random() < 0.1) leave()
     },
     check: async (sql) => {
-      // Events go on coming while the database is asked.
-      const known = { ...picture(), pieces: new Map(pieces) }
-      if (since !== undefined && last !== undefined) await judgePieces(sql, ledger, blog, known, last)
+      // More events arrive during the query, so compare a copy.
+      const snapshot = { ...clientState(), posts: new Map(posts) }
+      if (since !== undefined && last !== undefined) await checkStates(sql, ledger, blog, snapshot, last)
     },
     leave: () => leave?.(),
     conclude: async (sql) => {
       const [{ Newest }] = await sql<[{ Newest: number }]>`
         select published_c_id as newest from blogs where id = ${blog}`
-      if (leave === undefined) await come()
-      // As long as any change may take.
-      for (let [waited, seen] = [0, last]; waited < 1000 && isBehind(Newest); seen = last) {
+      if (leave === undefined) await connect()
+      // Wait until no event has arrived for a second, which is the maximum delay of a change.
+      for (let [waited, previous] = [0, last]; waited < 1000 && isBehind(Newest); previous = last) {
         await sleep(10)
-        waited = last === seen ? waited + 10 : 0
+        waited = last === previous ? waited + 10 : 0
       }
-      if (isBehind(Newest)) ledger.accuse(`a stream of blog ${blog} ended at ${last}, not ${Newest}`)
+      if (isBehind(Newest)) ledger.reportFault(`a stream of blog ${blog} ended at ${last}, not ${Newest}`)
       leave?.()
-      await judgePieces(sql, ledger, blog, picture())
+      await checkStates(sql, ledger, blog, clientState())
     }
   }
 }

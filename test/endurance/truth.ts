@@ -1,17 +1,17 @@
 /**
- * The truth test (`test/process/truth.test.ts`) for as long as one likes, on durable storage.
- * Run by hand: `npx tsx test/endurance/truth.ts [seconds]`; each of the three ways of going wrong gets a third of them.
+ * Endurance test of freshness, on durable storage. `test/process/truth.test.ts` is the short form.
+ * Run by hand: `npx tsx test/endurance/truth.ts [seconds]`. Each of the three disturbances gets a third of the time.
  */
-import { argument, onStage } from './stage.ts'
-import { pursueTruth } from './truthful.ts'
+import { argument, withEnvironment } from './environment.ts'
+import { runTruth } from './truth-run.ts'
 
-const seconds = argument(0, 'for how many seconds', 60)
+const seconds = argument(0, 'the duration in seconds', 60)
 
-await onStage(async ({ sql, user, token, serve }) => {
+await withEnvironment(async ({ sql, user, token, serve }) => {
   const bases = await Promise.all([1, 2].map(() => serve({ BASE_URL: 'http://desk.example' })))
-  const found: string[] = []
+  const allFaults: string[] = []
   for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
-    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({
+    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await runTruth({
       bases,
       sql,
       user,
@@ -21,11 +21,12 @@ await onStage(async ({ sql, user, token, serve }) => {
     })
     console.log(
       [
-        `${disturbance.padEnd(9)} ${writes} writes, ${reads} reads, ${unchanged} unchanged, the oldest ${oldest.toFixed(0)} ms`,
+        `${disturbance.padEnd(9)} ${writes} writes, ${reads} reads, ${unchanged} unchanged, ` +
+          `the oldest ${oldest.toFixed(0)} ms`,
         `${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms`
       ].join('; ')
     )
-    found.push(...faults.map((fault) => `${disturbance}: ${fault}`))
+    allFaults.push(...faults.map((fault) => `${disturbance}: ${fault}`))
   }
-  return found
+  return allFaults
 })

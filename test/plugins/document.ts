@@ -1,12 +1,12 @@
 /**
- * What a document must say: built from a schema's annotations and a row, without anything of
- * plugins/resources/representation or schemas/lexical. The writers are held against it.
+ * Builds the expected document of a row from the annotations of its schema, without code of
+ * plugins/resources/representation or schemas/language/lexical.ts. Tests compare the writers with it.
  */
 import type { AnyList, AnyModel, Wire } from '../../schemas/language/vocabulary.ts'
 import type { TSchema } from 'typebox'
 import { annotationsOf, isList, isLegal, isModel, type Row } from '../support/rows.ts'
 
-/** An element: attributes in order, then text or elements. `kind` says what it stands for in JSON. */
+/** An element: attributes in order, then text or elements. `kind` determines its JSON. */
 export interface Element {
   kind: 'value' | 'values' | 'object' | 'list' | 'rows'
   name: string
@@ -16,70 +16,75 @@ export interface Element {
   children: Element[]
 }
 
-/** A value as text, and as it shows in typed JSON. */
+/** A value as wire text, and as a value of typed JSON. */
 export interface Value {
   text: string
   typed: unknown
 }
 
-/**
- * Where a document is shown: the service's address, and the extension asked for. `requested` are those properties of an
- * item that are shown only on request, and were.
- */
-export interface Shown {
+/** Everything besides the row that determines a document. */
+export interface Context {
+  /** Base URL of the service. */
   base: string
+  /** Extension of the requested address. */
   extension?: string
   module: string
+  /** Whether the item has its address. */
   addressed: boolean
+  /** Names of the `onRequest` properties that X-Filter names. */
   requested?: readonly string[]
 }
 
-/** The document of a row. */
-export const documentOf = (schema: AnyModel | AnyList, row: Row, shown: Shown): Element =>
+/** Returns the expected document of a row. */
+export const documentOf = (schema: AnyModel | AnyList, row: Row, context: Context): Element =>
   isList(schema)
-    ? listElement(schema, row, shown)
-    : itemElement(schema, row, { ...shown, self: shown.addressed ? schema.wire.self : null })
+    ? listElement(schema, row, context)
+    : itemElement(schema, row, { ...context, self: context.addressed ? schema.wire.self : null })
 
-const listElement = ({ properties, listWire: { name, child } }: AnyList, row: Row, shown: Shown): Element => ({
+const listElement = ({ properties, listWire: { name, child } }: AnyList, row: Row, context: Context): Element => ({
   kind: 'list',
   name,
   attributes: Object.entries(properties)
-    .filter(([attribute]) => attribute !== 'items' && isThere(row[attribute]))
+    .filter(([attribute]) => attribute !== 'items' && isPresent(row[attribute]))
     .map(([attribute, property]) => [attribute, valueOf(property, row[attribute])]),
   children: (isRows(row.items) ? row.items : []).map((item) =>
     child.self === null
-      ? itemElement(child.model, item, { ...shown, self: null })
+      ? itemElement(child.model, item, { ...context, self: null })
       : {
           kind: 'object',
           name: child.model.wire.name,
-          attributes: [['href', addressOf(child.self, item, shown)]],
+          attributes: [['href', addressOf(child.self, item, context)]],
           children: []
         }
   )
 })
 
-const itemElement = ({ properties, wire }: AnyModel, row: Row, shown: Shown & { self: string | null }): Element => ({
+const itemElement = (
+  { properties, wire }: AnyModel,
+  row: Row,
+  context: Context & { self: string | null }
+): Element => ({
   kind: 'object',
   name: wire.name,
   ...(wire.namespace !== undefined && { namespace: wire.namespace }),
-  attributes: shown.self === null ? [] : [['href', addressOf(shown.self, row, shown)]],
+  attributes: context.self === null ? [] : [['href', addressOf(context.self, row, context)]],
   children: [
     ...Object.entries(properties)
-      .filter(([name]) => isThere(row[name]) && (!wire.onRequest.includes(name) || shown.requested?.includes(name)))
-      .map(([name, property]) => fieldElement(name, property, row, shown)),
-    ...doorElements(wire, row, shown)
+      .filter(([name]) => isPresent(row[name]) && (!wire.onRequest.includes(name) || context.requested?.includes(name)))
+      .map(([name, property]) => fieldElement(name, property, row, context)),
+    ...subresourceElements(wire, row, context)
   ]
 })
 
-const doorElements = ({ doors }: Wire, row: Row, shown: Shown): Element[] =>
-  Object.entries(doors).map(([name, template]) => ({
+const subresourceElements = ({ subresources }: Wire, row: Row, context: Context): Element[] =>
+  Object.entries(subresources).map(([name, template]) => ({
     kind: 'object',
     name,
-    attributes: [['href', addressOf(template, row, shown)]],
+    attributes: [['href', addressOf(template, row, context)]],
     children: []
   }))
 
-const fieldElement = (name: string, property: TSchema, row: Row, shown: Shown): Element => {
+const fieldElement = (name: string, property: TSchema, row: Row, context: Context): Element => {
   const { rows, values, file, web, link, key } = annotationsOf(property)
   const value = row[name]
   if (isModel(rows)) {
@@ -88,11 +93,11 @@ const fieldElement = (name: string, property: TSchema, row: Row, shown: Shown): 
       kind: 'rows',
       name,
       attributes: [],
-      children: items.map((item) => itemElement(rows, item, { ...shown, requested: [], self: null }))
+      children: items.map((item) => itemElement(rows, item, { ...context, requested: [], self: null }))
     }
   }
   if (values !== undefined) {
-    const texts = Array.isArray(value) ? value.map((one: unknown) => valueOf(values, one)) : []
+    const texts = Array.isArray(value) ? value.map((member: unknown) => valueOf(values, member)) : []
     return {
       kind: 'values',
       name,
@@ -101,32 +106,33 @@ const fieldElement = (name: string, property: TSchema, row: Row, shown: Shown): 
     }
   }
   if (file === true) {
-    const address = web === true ? legalise(String(value)) : `${shown.base}/${percent(String(value), PATH)}`
-    return { kind: 'object', name, attributes: [['href', same(address)]], children: [] }
+    const address = web === true ? replaceForbidden(String(value)) : `${context.base}/${percent(String(value), PATH)}`
+    return { kind: 'object', name, attributes: [['href', untyped(address)]], children: [] }
   }
   if (key === undefined) return { kind: 'value', name, attributes: [], text: valueOf(property, value), children: [] }
   return {
     kind: 'object',
     name,
-    attributes: typeof link === 'string' ? [['href', addressOf(link, row, shown)]] : [],
+    attributes: typeof link === 'string' ? [['href', addressOf(link, row, context)]] : [],
     children: [{ kind: 'value', name: key, attributes: [], text: valueOf(property, value), children: [] }]
   }
 }
 
-/** An address below the resource tree; an extension stands in the place of a collection's final slash. */
-const addressOf = (template: string, row: Row, { base, extension, module }: Shown): Value => {
-  // It is the template that says what a collection is: what a variable holds is never a final slash.
-  const whole = extension === undefined ? template : `${template.replace(/\/$/, '')}.${extension}`
-  return same(
-    `${base}/resources/${whole.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'Module' ? module : percent(String(row[name]))))}`
+/** Returns an address below `/resources`. An extension replaces the trailing slash of a collection. */
+const addressOf = (template: string, row: Row, { base, extension, module }: Context): Value => {
+  // Only the slash of the template may be replaced: a slash at the end of a property's value is part of the value.
+  const pattern = extension === undefined ? template : `${template.replace(/\/$/, '')}.${extension}`
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'Module' ? module : percent(String(row[name]))
   )
+  return untyped(`${base}/resources/${path}`)
 }
 
-/** What stands for itself in a variable's segment of an address, and in the path of a file (RFC 3986, section 3.3). */
+/** Characters that are not encoded in a segment of an address, and in the path of a file (RFC 3986, section 3.3). */
 const SEGMENT = /^[A-Za-z0-9._~!*'()-]$/
 const PATH = /^[A-Za-z0-9._~!$&'()*+,;=:@/-]$/
 
-/** A text with every other character percent-encoded byte by byte. */
+/** Percent-encodes the UTF-8 bytes of all characters that `plain` does not match. */
 const percent = (text: string, plain = SEGMENT) =>
   [...text]
     .map((character) =>
@@ -143,17 +149,17 @@ const valueOf = (property: TSchema, value: unknown): Value => {
     case 'flag':
       return { text: value === true ? 'True' : 'False', typed: value }
     case 'moment':
-      return isDate(value) ? { text: momentText(value), typed: value.toISOString() } : same('no moment')
+      return isDate(value) ? { text: momentText(value), typed: value.toISOString() } : untyped('not a Date')
     case 'decimal':
       return { text: decimalText(String(value)), typed: Number(value) }
     case 'integer':
       return { text: `${String(value)}`, typed: value }
     default:
-      return same(legalise(String(value)))
+      return untyped(replaceForbidden(String(value)))
   }
 }
 
-const same = (text: string): Value => ({ text, typed: text })
+const untyped = (text: string): Value => ({ text, typed: text })
 
 const clock = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -165,10 +171,10 @@ const clock = new Intl.DateTimeFormat('en-US', {
   hour12: true
 })
 
-/** A moment as `M/D/YY h:mm AM/PM`, by the platform's own calendar. */
+/** Formats a time as `M/D/YY h:mm AM/PM` with `Intl.DateTimeFormat`. */
 export const momentText = (moment: Date): string => clock.format(moment).replace(', ', ' ').replace('\u202F', ' ')
 
-/** A decimal's digits without needless zeros, but at least one after the point. */
+/** Removes trailing zeros from a decimal, but keeps one digit after the point. */
 export const decimalText = (digits: string): string => {
   const [whole = '', fraction = ''] = digits.split('.')
   let end = fraction.length
@@ -176,10 +182,10 @@ export const decimalText = (digits: string): string => {
   return `${whole}.${end === 0 ? '0' : fraction.slice(0, end)}`
 }
 
-/** A text with U+FFFD in the place of every character that XML forbids. */
-export const legalise = (text: string): string =>
+/** Replaces every character that XML forbids by U+FFFD. */
+export const replaceForbidden = (text: string): string =>
   [...text].map((character) => (isLegal(character.codePointAt(0) ?? 0) ? character : '\uFFFD')).join('')
 
-const isThere = (value: unknown) => value !== undefined && value !== null
+const isPresent = (value: unknown) => value !== undefined && value !== null
 const isRows = (value: unknown): value is readonly Row[] => Array.isArray(value)
 const isDate = (value: unknown): value is Date => value instanceof Date

@@ -1,4 +1,4 @@
-/** The compiled JSON writers: for any row, the content of the XML document, and values of their own types when asked. */
+/** The compiled JSON writers: for every row, JSON has the content of the XML document; typed JSON has typed values. */
 import fc from 'fast-check'
 import t from '../support/tap.ts'
 import { linkContextOf } from '../../plugins/resources/representation/template.ts'
@@ -11,10 +11,10 @@ import { documentOf, type Element, type Value } from './document.ts'
 import { readTree, type Tree } from './libxml2.ts'
 
 const [xml, json] = formats
-if (xml === undefined || json === undefined) throw new Error('Two formats are wanted')
+if (xml === undefined || json === undefined) throw new Error('plugins/resources must have two formats, XML and JSON')
 
 const documents = await everyDocument()
-const shown = fc
+const contexts = fc
   .record({ extension: fc.constantFrom('json', undefined), addressed: fc.boolean() })
   .map(({ extension, addressed }) => ({
     base: 'https://live.example/desk',
@@ -23,13 +23,13 @@ const shown = fc
     ...(extension !== undefined && { extension })
   }))
 
-/** Members in order, so that order counts too. */
-const same = (written: string, expected: unknown) => {
+/** Compares JSON documents, including the order of their members. */
+const assertSame = (written: string, expected: unknown) => {
   const actual = JSON.stringify(JSON.parse(written))
   if (actual !== JSON.stringify(expected)) throw new Error(`got      ${actual}\nexpected ${JSON.stringify(expected)}`)
 }
 
-/** The JSON form of an element. */
+/** Returns the JSON of an element. */
 const ofElement = ({ kind, name, attributes, text, children }: Element, value: (value: Value) => unknown): unknown => {
   if (kind === 'value') return text === undefined ? '' : value(text)
   const items = children.map((child): [string, unknown] => [child.name, ofElement(child, value)])
@@ -41,15 +41,15 @@ const ofElement = ({ kind, name, attributes, text, children }: Element, value: (
   )
 }
 
-/** The JSON form of an element as libxml2 read it; `like` tells only what each element stands for. */
-const ofTree = ({ name, attributes, text, children }: Tree, like: Element): unknown => {
-  if (like.kind === 'value') return text
+/** Returns the JSON of an element that libxml2 parsed. `expected` only provides the kinds of the elements. */
+const ofTree = ({ name, attributes, text, children }: Tree, expected: Element): unknown => {
+  if (expected.kind === 'value') return text
   const items = children.map((child, at): [string, unknown] => {
-    const counterpart = like.children[at]
-    if (counterpart === undefined) throw new Error(`${name} has a child too many, ${child.name}`)
+    const counterpart = expected.children[at]
+    if (counterpart === undefined) throw new Error(`${name} has an unexpected child ${child.name}`)
     return [child.name, ofTree(child, counterpart)]
   })
-  return assembled(like.kind, name, Object.entries(attributes), items)
+  return assembled(expected.kind, name, Object.entries(attributes), items)
 }
 
 const assembled = (
@@ -60,22 +60,22 @@ const assembled = (
 ) => {
   const contents = items.map(([, content]) => content)
   if (kind === 'rows') return contents
-  // Plain values stand under their name twice.
+  // A list of plain values is an array inside an object, both with the name of the property.
   if (kind === 'values') return { [name]: contents }
   return Object.fromEntries(kind === 'list' ? [...attributes, [name, contents]] : [...attributes, ...items])
 }
 
-t.test('JSON and XML say the same', async (t) => {
+t.test('JSON has the same content as XML', async (t) => {
   for (const { exportedAs, schema } of documents) {
     const writeXml = compileWriter([schema], xml, 'Desk')
     const writeJson = compileWriter([schema], json, 'Desk')
     fc.assert(
-      fc.property(rowsOf(schema), shown, (row, { addressed, ...at }) => {
-        const place = linkContextOf(at.base, at.extension, defaultPresentation)
-        const expected = documentOf(schema, row, { ...at, addressed })
+      fc.property(rowsOf(schema), contexts, (row, { addressed, ...context }) => {
+        const place = linkContextOf(context.base, context.extension, defaultPresentation)
+        const expected = documentOf(schema, row, { ...context, addressed })
         const read = ofTree(readTree(writeXml(row, place, addressed)), expected)
-        // Documents of a standard's form have typed values whatever was asked.
-        same(
+        // Documents that a standard defines, such as problems, always have typed values.
+        assertSame(
           writeJson(row, place, addressed),
           expected.namespace === undefined ? read : ofElement(expected, ({ typed }) => typed)
         )
@@ -86,21 +86,21 @@ t.test('JSON and XML say the same', async (t) => {
   }
 })
 
-t.test('what is shown only on request is shown when it was', async (t) => {
+t.test('properties in onRequest are shown if they are requested', async (t) => {
   for (const { exportedAs, schema } of documents) {
     if (isList(schema) || schema.wire.onRequest.length === 0) continue
     fc.assert(
       fc.property(
         rowsOf(schema),
-        shown,
+        contexts,
         fc.subarray([...schema.wire.onRequest]),
-        (row, { addressed, ...at }, requested) => {
+        (row, { addressed, ...context }, requested) => {
           const write = json.compile(
-            select(planOf(schema, at.module), parseSelection(requested.join()), () => undefined)
+            select(planOf(schema, context.module), parseSelection(requested.join()), () => undefined)
           )
-          const expected = documentOf(schema, row, { ...at, addressed, requested })
-          same(
-            write(row, linkContextOf(at.base, at.extension, defaultPresentation), addressed),
+          const expected = documentOf(schema, row, { ...context, addressed, requested })
+          assertSame(
+            write(row, linkContextOf(context.base, context.extension, defaultPresentation), addressed),
             ofElement(expected, ({ text }) => text)
           )
         }
@@ -111,14 +111,18 @@ t.test('what is shown only on request is shown when it was', async (t) => {
   }
 })
 
-t.test('typed values are numbers, booleans, ISO 8601 moments and texts', async (t) => {
+t.test('typed values are numbers, booleans, ISO 8601 timestamps and texts', async (t) => {
   for (const { exportedAs, schema } of documents) {
     const write = compileWriter([schema], json, 'Desk')
     fc.assert(
-      fc.property(rowsOf(schema), shown, (row, { addressed, ...at }) => {
-        const expected = documentOf(schema, row, { ...at, addressed })
-        same(
-          write(row, linkContextOf(at.base, at.extension, { ...defaultPresentation, typed: true }), addressed),
+      fc.property(rowsOf(schema), contexts, (row, { addressed, ...context }) => {
+        const expected = documentOf(schema, row, { ...context, addressed })
+        assertSame(
+          write(
+            row,
+            linkContextOf(context.base, context.extension, { ...defaultPresentation, typed: true }),
+            addressed
+          ),
           ofElement(expected, ({ typed }) => typed)
         )
       }),
@@ -128,10 +132,10 @@ t.test('typed values are numbers, booleans, ISO 8601 moments and texts', async (
   }
 })
 
-t.test('no document has two members of one name', async (t) => {
+t.test('no document has two members with the same name', async (t) => {
   for (const { exportedAs, schema } of documents) {
     if (isList(schema)) continue
-    const names = ['href', ...Object.keys(schema.properties), ...Object.keys(schema.wire.doors)]
+    const names = ['href', ...Object.keys(schema.properties), ...Object.keys(schema.wire.subresources)]
     t.same(
       names.filter((name, at) => names.indexOf(name) !== at),
       [],

@@ -1,16 +1,16 @@
-/** Documents as libxml2 reads them, to the last character. */
+/** Parses documents with libxml2 without losing a character. */
 import { parseXml, type Element } from '../support/xml.ts'
 
 export type Tree = Element
 
 /**
- * Reads a document. What libxml2-wasm hands over of a text loses a byte order mark at its start, so another
- * character takes the mark's place while it is read.
- * @throws Error when it is not well-formed
+ * Parses a document. libxml2-wasm drops a byte order mark at the start of a text, so this function replaces each mark
+ * by a character that the document does not contain, and puts it back after parsing.
+ * @throws Error if the document is not well-formed
  */
 export const readTree = (xml: string): Tree => {
-  const stand = standIn(xml)
-  const restored = (text: string) => text.replaceAll(stand, MARK)
+  const placeholder = unusedCharacter(xml)
+  const restored = (text: string) => text.replaceAll(placeholder, MARK)
   const restore = ({ name, namespace, attributes, children, text }: Tree): Tree => ({
     name,
     namespace,
@@ -20,13 +20,13 @@ export const readTree = (xml: string): Tree => {
     children: children.map(restore),
     text: restored(text)
   })
-  return restore(parseXml(Buffer.from(xml.replaceAll(MARK, stand))))
+  return restore(parseXml(Buffer.from(xml.replaceAll(MARK, placeholder))))
 }
 
 const MARK = '\uFEFF'
 
-/** A character that the document does not hold. */
-const standIn = (xml: string): string => {
+/** Returns a character that the document does not contain. */
+const unusedCharacter = (xml: string): string => {
   for (let codePoint = 0x100000; ; codePoint += 1) {
     const character = String.fromCodePoint(codePoint)
     if (!xml.includes(character)) return character

@@ -1,4 +1,4 @@
-/** The compiled XML writers: for any row, what xmlbuilder2 writes of the same document, and what libxml2 reads back. */
+/** The compiled XML writers: for every row, they write what xmlbuilder2 writes, and libxml2 reads the same values. */
 import fc from 'fast-check'
 import t from '../support/tap.ts'
 import { create } from 'xmlbuilder2'
@@ -13,12 +13,12 @@ import { documentOf, type Element } from './document.ts'
 import { readTree, type Tree } from './libxml2.ts'
 
 const [xml] = formats
-if (xml === undefined) throw new Error('There is no format')
+if (xml === undefined) throw new Error('plugins/resources has no formats')
 
 const documents = await everyDocument()
 
-/** Places a document can be shown at: configured and asked bases, with and without an extension. */
-const shown = fc
+/** Generates everything besides the row that determines a document. */
+const contexts = fc
   .record({
     base: fc.constantFrom(
       'http://localhost',
@@ -30,9 +30,9 @@ const shown = fc
     module: fc.constantFrom('Desk', 'LiveDesk2'),
     addressed: fc.boolean()
   })
-  .map(({ extension, ...rest }) => ({ ...rest, ...(extension !== undefined && { extension }) }))
+  .map(({ extension, ...context }) => ({ ...context, ...(extension !== undefined && { extension }) }))
 
-const sameText = (actual: string, expected: string) => {
+const assertSameText = (actual: string, expected: string) => {
   if (actual === expected) return
   let at = 0
   while (actual[at] === expected[at]) at += 1
@@ -41,9 +41,9 @@ const sameText = (actual: string, expected: string) => {
 }
 
 /**
- * Declaration, newline, and xmlbuilder2's own text of the tree. Three of its habits lose text and are made good here:
- * it writes a raw carriage return, which is read as a line feed, raw white space in attributes, which is read as
- * spaces, and takes `&lt;` for a reference.
+ * Returns the XML declaration, a newline, and xmlbuilder2's output. xmlbuilder2 loses text in three ways, which this
+ * function corrects: it does not escape carriage returns, which parsers read as line feeds; it does not escape white
+ * space in attributes, which parsers read as spaces; and it does not escape the `&` of `&lt;`.
  */
 const serialised = (root: Element): string => {
   const tree = create()
@@ -74,7 +74,7 @@ const treeOf = ({ name, namespace = '', attributes, text, children }: Element, i
   text: text?.text ?? ''
 })
 
-t.test('every module of schemas/ was searched', async (t) => {
+t.test('everyDocument() finds the documents of all files of schemas/', async (t) => {
   const names = documents.map(({ exportedAs }) => exportedAs)
   for (const name of [
     'blog.ts Blog',
@@ -89,11 +89,11 @@ t.test('every module of schemas/ was searched', async (t) => {
   t.ok(names.length >= 80, `${names.length} documents`)
 })
 
-t.test('the writer writes what xmlbuilder2 does, and libxml2 reads the values back', async (t) => {
+t.test('the writer writes what xmlbuilder2 writes, and libxml2 reads the same values', async (t) => {
   for (const { exportedAs, schema } of documents) {
     const writers = new Map(['Desk', 'LiveDesk2'].map((module) => [module, compileWriter([schema], xml, module)]))
     fc.assert(
-      fc.property(rowsOf(schema), shown, (row, place) => {
+      fc.property(rowsOf(schema), contexts, (row, place) => {
         const expected = documentOf(schema, row, place)
         const written =
           writers.get(place.module)?.(
@@ -101,8 +101,8 @@ t.test('the writer writes what xmlbuilder2 does, and libxml2 reads the values ba
             linkContextOf(place.base, place.extension, defaultPresentation),
             place.addressed
           ) ?? ''
-        sameText(written, serialised(expected))
-        sameText(JSON.stringify(readTree(written)), JSON.stringify(treeOf(expected)))
+        assertSameText(written, serialised(expected))
+        assertSameText(JSON.stringify(readTree(written)), JSON.stringify(treeOf(expected)))
       }),
       { numRuns: 80 }
     )
@@ -110,7 +110,7 @@ t.test('the writer writes what xmlbuilder2 does, and libxml2 reads the values ba
   }
 })
 
-t.test('what is shown only on request is shown when it was', async (t) => {
+t.test('properties in onRequest are shown if they are requested', async (t) => {
   let properties = 0
   for (const { exportedAs, schema } of documents) {
     if (isList(schema) || schema.wire.onRequest.length === 0) continue
@@ -118,14 +118,14 @@ t.test('what is shown only on request is shown when it was', async (t) => {
     t.same(
       schema.wire.onRequest.filter((name) => !(name in schema.properties)),
       [],
-      `${exportedAs} has what it names`
+      `${exportedAs} has all properties in onRequest`
     )
     fc.assert(
-      fc.property(rowsOf(schema), shown, fc.subarray([...schema.wire.onRequest]), (row, place, requested) => {
+      fc.property(rowsOf(schema), contexts, fc.subarray([...schema.wire.onRequest]), (row, place, requested) => {
         const write = xml.compile(
           select(planOf(schema, place.module), parseSelection(requested.join()), () => undefined)
         )
-        sameText(
+        assertSameText(
           write(row, linkContextOf(place.base, place.extension, defaultPresentation), place.addressed),
           serialised(documentOf(schema, row, { ...place, requested }))
         )
@@ -137,13 +137,13 @@ t.test('what is shown only on request is shown when it was', async (t) => {
   t.ok(properties >= 15, `${properties} properties`)
 })
 
-t.test('of several schemas the one whose required properties the row has is written', async (t) => {
+t.test('a row of a route with several schemas is written by the one whose required properties it has', async (t) => {
   const write = compileWriter([Post, LeftPost], xml, 'Desk')
   const place = { base: 'http://localhost', module: 'Desk', addressed: false }
   for (const schema of [Post, LeftPost]) {
     fc.assert(
       fc.property(rowsOf(schema), (row) => {
-        sameText(
+        assertSameText(
           write(row, linkContextOf(place.base, undefined, defaultPresentation), false),
           serialised(documentOf(schema, row, place))
         )

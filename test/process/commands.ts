@@ -1,4 +1,4 @@
-/** The commands that a document shows, run against a service as its reader would run them. */
+/** Runs the commands of a Markdown document against a new service. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -9,24 +9,24 @@ import { dataDir, start, type Running } from '../support/service.ts'
 
 const run = promisify(execFile)
 
-/** A piece of code in a document, and what it is written in. */
+/** A code block of a document. */
 export interface Block {
   language: string
   text: string
 }
 
-/** The service that a reader has started. */
+/** A running service for the commands of a document. */
 export interface Started extends Running {
   DATA_DIR: string
-  /** What the first start printed. */
+  /** Password of `admin`, which the first start printed. */
   password: string
-  /** A text of the document with the address of this service. */
-  here: (text: string) => string
-  /** What each command prints. They are one script: the session of one is used in the next. */
+  /** Replaces the address of the document's examples by the address of this service. */
+  withAddress: (text: string) => string
+  /** Returns the output of each command. They run as one script, so they can use variables of earlier commands. */
   outputsOf: (commands: readonly string[]) => Promise<string[]>
 }
 
-/** The code of a document; what needs docker is marked so, and left to `deploy/`. */
+/** Returns the code blocks of a document, without those marked `docker`, which the tests in `deploy/` run. */
 export const blocksOf = async (path: string): Promise<Block[]> => {
   const document = await readFile(`${root}/${path}`, 'utf8')
   return [...document.matchAll(/^```(\w+)( docker)?\n([^]*?)^```$/gm)]
@@ -34,10 +34,10 @@ export const blocksOf = async (path: string): Promise<Block[]> => {
     .map(([, language = '', , text = '']) => ({ language, text }))
 }
 
-/** `npm start` for the first time, on a port and in a folder of its own. @param DEMO the setting of that name */
+/** Runs `npm start` on a free port with a new data folder. */
 export const startService = async (t: Test, { DEMO = 'auto' } = {}): Promise<Started> => {
   const port = await freePort()
-  const here = (text: string) => text.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
+  const withAddress = (text: string) => text.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
   const DATA_DIR = await dataDir(t)
   const service = await start(t, ['npm', 'start'], { PORT: `${port}`, DATA_DIR, DEMO })
   const [, password = ''] = /password (\S+);/.exec(service.output()) ?? []
@@ -45,9 +45,9 @@ export const startService = async (t: Test, { DEMO = 'auto' } = {}): Promise<Sta
     ...service,
     DATA_DIR,
     password,
-    here,
+    withAddress,
     async outputsOf(commands) {
-      const script = commands.map((command) => `${here(command)}\necho; echo ------`).join('\n')
+      const script = commands.map((command) => `${withAddress(command)}\necho; echo ------`).join('\n')
       const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
         cwd: root,
         maxBuffer: Infinity,

@@ -1,4 +1,4 @@
-/** The command line `desk`: accounts, tokens and the demo, on the database it names. */
+/** The command line `desk`: accounts, roles, blogs, tokens and the demo. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { PassThrough, Readable } from 'node:stream'
@@ -18,7 +18,7 @@ const program = `${root}/dist/cli.js`
 const FIRST = 'the first password'
 const SECOND = 'the second password'
 
-/** Runs `desk` with settings, and one line of standard input. */
+/** Runs `desk` in a process, with settings and standard input. */
 const desk = async (env: Readonly<Record<string, string>>, command: readonly string[], input = '') => {
   const child = spawn(process.execPath, [program, ...command], { env: { ...process.env, ...env } })
   child.stdin.end(input)
@@ -27,8 +27,8 @@ const desk = async (env: Readonly<Record<string, string>>, command: readonly str
   return { out, err, code }
 }
 
-/** The same in this process, which is much cheaper. */
-const deskHere = async (env: Readonly<Record<string, string>>, command: readonly string[], input = '') => {
+/** Runs `desk` in this process, which is much faster. */
+const deskInProcess = async (env: Readonly<Record<string, string>>, command: readonly string[], input = '') => {
   const [stdin, stdout, stderr] = [Readable.from([input]), new PassThrough(), new PassThrough()]
   const code = await runCommand({ env, pid: process.pid, stdin, stdout, stderr }, command)
   stdout.end()
@@ -36,7 +36,7 @@ const deskHere = async (env: Readonly<Record<string, string>>, command: readonly
   return { out: await text(stdout), err: await text(stderr), code }
 }
 
-/** A migrated database without users and blogs, `desk` on it, and a service on it. */
+/** Creates a migrated database without users and blogs. Returns functions that run `desk` and send requests on it. */
 const newDatabase = async (t: Test) => {
   const DATABASE_URL = await cloneDatabase(t)
   const sql = connect({ url: DATABASE_URL, max: 1 })
@@ -50,13 +50,13 @@ const newDatabase = async (t: Test) => {
   return {
     sql,
     DATABASE_URL,
-    run: (command: readonly string[], input = '') => deskHere({ DATABASE_URL }, command, input),
+    run: (command: readonly string[], input = '') => deskInProcess({ DATABASE_URL }, command, input),
     login,
     sessionOf: async (name: string, password: string) => {
       const { Session }: { Session: string } = (await login(name, password)).json()
       return Session
     },
-    /** The status of inserting a post. */
+    /** Inserts a post. Returns the status of the response. */
     insert: async (authorization: string) => {
       const post = {
         method: 'POST',
@@ -69,30 +69,34 @@ const newDatabase = async (t: Test) => {
   }
 }
 
-t.test('desk keeps accounts', async (t) => {
+t.test('desk manages accounts', async (t) => {
   const { run, login, sessionOf, insert, DATABASE_URL } = await newDatabase(t)
   await run(['demo'])
 
-  await t.test('a user that is added can log in and write', async (t) => {
+  await t.test('a new user can log in and insert posts', async (t) => {
     const details = ['--role', 'Editor', '--first-name', 'Kim', '--e-mail', 'kim@desk.example']
     const added = await run(['user', 'add', 'kim', ...details], `${FIRST}\n`)
     t.equal(added.code, 0, added.err)
     t.match(added.out, /^Made user kim with id \d+\.\n$/)
     const { host, pathname } = new URL(DATABASE_URL)
-    t.equal(added.err, `Database: postgres://desk@${host}${pathname}\n`, 'the database is named without its password')
+    t.equal(
+      added.err,
+      `Database: postgres://desk@${host}${pathname}\n`,
+      'the address of the database is printed without its password'
+    )
     t.equal(await insert(await sessionOf('kim', FIRST)), 201)
   })
 
-  await t.test('a name is taken once', async (t) => {
+  await t.test('a login name cannot be used twice', async (t) => {
     const again = await run(['user', 'add', 'kim'], `${SECOND}\n`)
-    t.match(again, { code: 1, out: '', err: /desk: There is a user kim already\n$/ })
+    t.match(again, { code: 1, out: '', err: /desk: The user name kim is taken; desk user list shows all users\n$/ })
     t.equal((await login('kim', FIRST)).statusCode, 201)
   })
 
-  await t.test('a user without a password is not made', async (t) => {
+  await t.test('a user without a legal password is not created', async (t) => {
     t.match(await run(['user', 'add', 'lou']), {
       code: 1,
-      err: /desk: No password was given; type it, or write one line/
+      err: /desk: No password was given; type one, or write it as one line/
     })
     t.match(await run(['user', 'add', 'lou'], 'eleven char\n'), {
       code: 1,
@@ -113,7 +117,7 @@ t.test('desk keeps accounts', async (t) => {
     t.equal((await login('kim', FIRST)).statusCode, 201)
   })
 
-  await t.test('a new password ends the sessions of the old one, but no API token', async (t) => {
+  await t.test('a new password ends all sessions, but keeps API tokens', async (t) => {
     const session = await sessionOf('kim', FIRST)
     const { out } = await run(['token', 'kim', 'a wire service'])
     const token = out.trim()
@@ -145,7 +149,7 @@ t.test('desk keeps accounts', async (t) => {
     })
   })
 
-  await t.test('an enabled user can log in again, and nothing else comes back', async (t) => {
+  await t.test('an enabled user can log in again, but old sessions and tokens stay revoked', async (t) => {
     t.match(await run(['user', 'enable', 'kim']), { code: 0, out: 'Enabled kim.\n' })
     t.equal(await insert(await sessionOf('kim', SECOND)), 201)
     t.equal(JSON.parse((await run(['token', 'list', '--json'])).out).length, 0)
@@ -163,7 +167,7 @@ t.test('the demo is loaded into a new database only', async (t) => {
   t.match(await run(['user', 'add', 'kim'], `${FIRST}\n`), { code: 0 })
   const refused = await run(['demo'])
   t.match(refused, { code: 1, out: '', err: /desk: The demo is only loaded into a database without users and blogs/ })
-  t.same(await count(), { Users: 1, Blogs: 0 }, 'nothing is added to what is there')
+  t.same(await count(), { Users: 1, Blogs: 0 }, 'the command adds nothing')
 
   await sql`truncate persons, users cascade`
   t.match((await run(['demo'])).out, /^Made user admin with password \S+; .*\nLoaded the demo newsroom\.\n$/)
@@ -173,7 +177,7 @@ t.test('the demo is loaded into a new database only', async (t) => {
   t.match(await run(['user', 'lst']), { code: 2, out: '', err: /Did you mean list/ })
 })
 
-t.test('desk makes no database by accident', async (t) => {
+t.test('commands other than demo, migrate and serve do not create a database', async (t) => {
   const DATA_DIR = await dataDir(t)
   for (const command of [
     ['user', 'add', 'kim'],
@@ -185,10 +189,11 @@ t.test('desk makes no database by accident', async (t) => {
     t.same([code, out], [1, ''])
     t.equal(
       err,
-      `desk: There is no database in ${DATA_DIR}; set DATA_DIR or DATABASE_URL to the service's, or start it once\n`
+      `desk: There is no database in ${DATA_DIR}; ` +
+        'set DATA_DIR or DATABASE_URL as for the service, or start the service once\n'
     )
   }
-  t.notOk(existsSync(DATA_DIR), 'not even the folder')
+  t.notOk(existsSync(DATA_DIR), 'the folder is not created either')
 })
 
 t.test('desk refuses a database that is not Desk’s', async (t) => {
@@ -205,7 +210,7 @@ t.test('desk refuses a database that is not Desk’s', async (t) => {
   t.match(await desk({ DATABASE_URL }, ['migrate']), { code: 0, out: 'The database is up to date.\n' })
 })
 
-t.test('a service that does not start ends desk with its exit code', async (t) => {
+t.test('desk serve exits with the exit code of a service that does not start', async (t) => {
   t.match(await desk({ PORT: 'http' }, ['serve']), {
     code: 1,
     out: '',
@@ -213,7 +218,7 @@ t.test('a service that does not start ends desk with its exit code', async (t) =
   })
 })
 
-t.test('desk config prints every setting, but no secret', async (t) => {
+t.test('desk config prints every setting, but not the secrets', async (t) => {
   const settings = {
     DEMO: 'false',
     DATABASE_URL: 'postgres://desk:secret@db/desk',
@@ -225,7 +230,7 @@ t.test('desk config prints every setting, but no secret', async (t) => {
   t.match(out, /^DEMO=false\n {4}\S/m)
 })
 
-t.test('desk leads from an empty database to a first post', async (t) => {
+t.test('desk commands lead from an empty database to a first post', async (t) => {
   const { run, insert, sql } = await newDatabase(t)
   t.equal((await run(['user', 'add', 'kim', '--role', 'Collaborator'], `${FIRST}\n`)).code, 0)
   t.equal((await run(['user', 'add', 'lee', '--role', 'Collaborator'], `${SECOND}\n`)).code, 0)
@@ -253,20 +258,20 @@ t.test('desk leads from an empty database to a first post', async (t) => {
   t.same([...(await sql`select is_live from blogs`)], [{ IsLive: true }])
 })
 
-t.test('tokens are listed by their ids, and revoked', async (t) => {
+t.test('tokens are listed and revoked by their ids', async (t) => {
   const { run, insert, sql } = await newDatabase(t)
   await run(['user', 'add', 'kim'], `${FIRST}\n`)
   await run(['blog', 'add', 'Council meeting', '--creator', 'kim', '--language', 'en'])
   const tokens = async () => JSON.parse((await run(['token', 'list', '--json'])).out)
   t.same(await tokens(), [])
   const { Id, Token } = JSON.parse((await run(['token', 'add', 'kim', 'a wire service', '--json'])).out)
-  const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+  const TIMESTAMP = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
   const [unused] = await tokens()
-  t.match(unused, { Id: /^[\da-f]{12}$/, User: 'kim', Purpose: 'a wire service', CreatedOn: moment })
+  t.match(unused, { Id: /^[\da-f]{12}$/, User: 'kim', Purpose: 'a wire service', CreatedOn: TIMESTAMP })
   t.equal(unused.Id, Id)
   t.notOk('LastUsedOn' in unused)
   t.equal(await insert(Token), 201)
-  t.match(await tokens(), [{ LastUsedOn: moment }])
+  t.match(await tokens(), [{ LastUsedOn: TIMESTAMP }])
   t.notMatch((await run(['token', 'list'])).out, Token)
 
   await sql`
@@ -284,7 +289,7 @@ t.test('tokens are listed by their ids, and revoked', async (t) => {
     t.match(await run(['token', 'revoke', id]), { code: 1, out: '', err: reason })
   }
   t.match(await run(['token', 'revoke', Id.slice(0, 7)]), { code: 2, out: '', err: /8 or more hexadecimal digits/ })
-  t.equal((await tokens()).length, 3, 'none of these revokes anything')
+  t.equal((await tokens()).length, 3, 'none of these commands revokes a token')
   t.equal((await run(['token', 'revoke', 'ABCDEF012301'])).out, 'Revoked abcdef012301, alike, of kim.\n')
   t.match(JSON.parse((await run(['token', 'revoke', Id.slice(0, 8), '--json'])).out), { Id, User: 'kim' })
   t.equal(await insert(Token), 401)
@@ -292,7 +297,7 @@ t.test('tokens are listed by their ids, and revoked', async (t) => {
   t.equal((await sql`select from sessions where expires_on is not null`).count, 1)
 })
 
-t.test('--json prints one document', async (t) => {
+t.test('every command with --json prints one JSON document', async (t) => {
   const { run } = await newDatabase(t)
   const json = async (command: readonly string[], input = '') => {
     const { code, out, err } = await run([...command, '--json'], input)
@@ -331,7 +336,7 @@ t.test('--json prints one document', async (t) => {
   t.match(await json(['blog', 'members', '2']), [{ Name: 'lee' }], 'other blogs keep the member')
 })
 
-t.test('bad input is refused in a sentence, and nothing is half made', async (t) => {
+t.test('bad input is refused with a message, and changes nothing', async (t) => {
   const { run, sql } = await newDatabase(t)
   await run(['user', 'add', 'kim'], `${FIRST}\n`)
   await run(['user', 'add', 'lee'], `${FIRST}\n`)
@@ -340,7 +345,7 @@ t.test('bad input is refused in a sentence, and nothing is half made', async (t)
   const contents = async () => sql`
     select (select count(*) from users), (select count(*) from persons), (select count(*) from user_roles),
       (select count(*) from sessions), (select count(*) from blog_collaborators), (select max(version) from blogs)`
-  const before = [...(await contents())]
+  const contentsBefore = [...(await contents())]
   const long = 'x'.repeat(256)
 
   for (const [command, reason] of [
@@ -396,7 +401,7 @@ t.test('bad input is refused in a sentence, and nothing is half made', async (t)
     t.same([code, out], [2, ''], command.join(' ').slice(0, 100))
     t.match(err, reason)
   }
-  t.same([...(await contents())], before)
+  t.same([...(await contents())], contentsBefore)
 })
 
 t.test('every command, argument and option has a help text', async (t) => {
@@ -406,37 +411,37 @@ t.test('every command, argument and option has a help text', async (t) => {
     for (const part of [...command.registeredArguments, ...command.options]) {
       t.ok(part.description, `${name} ${part.name()}`)
     }
-    for (const below of command.commands) await visit(below, [...path, below.name()])
+    for (const subcommand of command.commands) await visit(subcommand, [...path, subcommand.name()])
   }
   await visit(deskCommand(process), [])
-  const { code, out } = await deskHere({}, ['help', 'user', 'add'])
+  const { code, out } = await deskInProcess({}, ['help', 'user', 'add'])
   t.equal(code, 0)
   t.match(
     out,
     /^Usage: desk user add \[options\] <name>\n[^]*avoid this option[^]*At a terminal, desk asks for it twice/
   )
-  t.match(await deskHere({}, ['help']), { code: 0, out: /Exit codes: 0 success; 1 the command failed/ })
+  t.match(await deskInProcess({}, ['help']), { code: 0, out: /Exit codes: 0 success; 1 the command failed/ })
 })
 
-/** A terminal at which somebody types, and what it is shown. */
+/** A terminal with typed input. `output()` returns what desk has printed to it. */
 const terminal = (typed: string) => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
   const stderr = new PassThrough()
   stdin.write(typed)
-  return { shell: { stdin, stderr }, shown: () => String(stderr.read()) }
+  return { shell: { stdin, stderr }, output: () => String(stderr.read()) }
 }
 
-t.test('at a terminal, desk asks for the password twice and does not show it', async (t) => {
+t.test('at a terminal, desk asks for the password twice without showing it', async (t) => {
   const twice = terminal(`${FIRST}\r${FIRST}\r`)
   t.equal(await readPassword(twice.shell, undefined), FIRST)
-  t.equal(twice.shown(), 'Password (not shown): \nRepeat the password: \n')
+  t.equal(twice.output(), 'Password (not shown): \nRepeat the password: \n')
 
   const corrected = terminal(`${FIRST}d\u007f\r${FIRST}\r`)
   t.equal(await readPassword(corrected.shell, undefined), FIRST, 'backspace works')
 
   const different = terminal(`${FIRST}\r${SECOND}\r`)
   await t.rejects(readPassword(different.shell, undefined), { message: 'The two passwords differ' })
-  t.equal(different.shown(), 'Password (not shown): \nRepeat the password: \n')
+  t.equal(different.output(), 'Password (not shown): \nRepeat the password: \n')
 
   await t.rejects(readPassword(terminal('short\r').shell, undefined), /The password must have at least 12 characters/)
   await t.rejects(readPassword(terminal(`${FIRST}\u0003`).shell, undefined), /No password was given/, 'Ctrl-C')

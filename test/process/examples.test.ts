@@ -12,7 +12,8 @@ import { startService } from './commands.ts'
 
 /** Maximum number of polls of each program. A poll takes about a second. */
 const POLLS = '60'
-const PATIENCE = 30_000
+/** Maximum time to wait for a line of output, in milliseconds. */
+const MAX_WAIT = 30_000
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const isOptional = process.env.EXAMPLES !== 'all'
@@ -21,15 +22,15 @@ const examples = [
   {
     file: 'follow.py',
     command: ['python3'],
-    skip: !hasPython && isOptional && 'python3 is not installed, so docs/examples/follow.py does not run here'
+    skip: !hasPython && isOptional && 'python3 is not installed, so docs/examples/follow.py does not run withAddress'
   }
 ] as const
 
-t.test('docs/examples', { timeout: 4 * PATIENCE }, async (t) => {
-  const { here, password } = await startService(t)
-  const list = here('http://127.0.0.1:3000/resources/Desk/Blog/1/Post/Published')
+t.test('the programs in docs/examples follow a blog live', { timeout: 4 * MAX_WAIT }, async (t) => {
+  const { withAddress, password } = await startService(t)
+  const list = withAddress('http://127.0.0.1:3000/resources/Desk/Blog/1/Post/Published')
   const send = async (method: string, address: string, body: Record<string, string> = {}, authorization = '') => {
-    const response = await fetch(here(address), {
+    const response = await fetch(withAddress(address), {
       method,
       headers: { authorization, accept: 'application/json' },
       body: new URLSearchParams(body)
@@ -44,11 +45,11 @@ t.test('docs/examples', { timeout: 4 * PATIENCE }, async (t) => {
 
   for (const {
     file,
-    command: [program, ...words],
+    command: [program, ...parameters],
     skip
   } of examples) {
     await t.test(`${file} follows a blog`, { skip }, async (t) => {
-      const child = spawn(program, [...words, `${root}/docs/examples/${file}`, list, POLLS], { cwd: root })
+      const child = spawn(program, [...parameters, `${root}/docs/examples/${file}`, list, POLLS], { cwd: root })
       let printed = ''
       for (const stream of [child.stdout, child.stderr]) {
         stream.on('data', (chunk: Buffer) => {
@@ -57,7 +58,7 @@ t.test('docs/examples', { timeout: 4 * PATIENCE }, async (t) => {
       }
       t.teardown(() => child.kill())
       const prints = async (line: string) => {
-        const end = Date.now() + PATIENCE
+        const end = Date.now() + MAX_WAIT
         while (!printed.includes(line) && child.exitCode === null && Date.now() < end) {
           await new Promise((resolve) => setTimeout(resolve, 100))
         }
@@ -74,7 +75,7 @@ t.test('docs/examples', { timeout: 4 * PATIENCE }, async (t) => {
       await prints(`drop ${Id}`)
     })
 
-    t.test(`${file} uses no library`, async (t) => {
+    t.test(`${file} imports no package`, async (t) => {
       const source = await readFile(`${root}/docs/examples/${file}`, 'utf8')
       const imports = [...source.matchAll(/^import (.*)$/gm)].map(([, names]) => names)
       t.ok(

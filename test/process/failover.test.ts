@@ -41,7 +41,7 @@ t.test('a primary and a standby', { timeout: 120_000 }, async (t) => {
   for (const server of [primary, standby]) {
     await server.sql`create role shared superuser login password 'p@ss'`
     await migrate(server.sql)
-    const opened = { sql: server.sql, url, name: '', own: false, close: async () => {} }
+    const opened = { sql: server.sql, url, name: '', isEmbedded: false, close: async () => {} }
     await prepareDatabase(opened, config, () => {})
     await sessions(server.sql).begin(1, hashToken(token))
   }

@@ -1,4 +1,4 @@
-/** Starting and stopping: signals, a second start, a taken port, the demo, wrong settings. */
+/** Start and stop of the service: signals, a second start, a port in use, the demo, and illegal settings. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -14,11 +14,11 @@ import { dataDir, start } from '../support/service.ts'
 const server = ['node', `${root}/dist/server.js`] as const
 const run = promisify(execFile)
 
-/** Starts a service that must not start. */
-const refused = (t: Test, env: Readonly<Record<string, string>>, stderr: RegExp) =>
+/** Checks that the service does not start with these settings. */
+const failsToStart = (t: Test, env: Readonly<Record<string, string>>, stderr: RegExp) =>
   t.rejects(run(server[0], [server[1]], { env: { ...process.env, ...env } }), { code: 1, stdout: '', stderr })
 
-t.test('a second start finds the data, and each signal ends service and database', async (t) => {
+t.test('a second start uses the data of the first, and signals stop service and database', async (t) => {
   const DATA_DIR = await dataDir(t)
   const PORT = `${await freePort()}`
   const base = `http://127.0.0.1:${PORT}`
@@ -30,32 +30,35 @@ t.test('a second start finds the data, and each signal ends service and database
     return /"Session":"([^"]+)"/.exec(await answer.text())?.[1] ?? ''
   }
   const first = await start(t, server, { PORT, DATA_DIR, ADMIN_PASSWORD: 'once-and-only-once' })
-  const made = await fetch(`${base}/resources/Desk/Blog/1/Post/Publish`, {
+  const inserted = await fetch(`${base}/resources/Desk/Blog/1/Post/Publish`, {
     method: 'POST',
     headers: { authorization: await login(), 'content-type': 'application/json' },
-    body: JSON.stringify({ Content: 'kept' })
+    body: JSON.stringify({ Content: 'Stored by the first start' })
   })
-  t.equal(made.status, 201)
+  t.equal(inserted.status, 201)
   t.equal((await first.stop('SIGINT')).code, 0)
   t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
 
   const second = await start(t, server, { PORT, DATA_DIR })
-  t.notMatch(second.output(), /password|Loaded/, 'nothing is made twice')
-  t.match(await (await fetch(made.headers.get('location') ?? '')).text(), /<Content>kept<\/Content>/)
+  t.notMatch(second.output(), /password|Loaded/, 'it creates no user and loads no demo')
+  t.match(
+    await (await fetch(inserted.headers.get('location') ?? '')).text(),
+    /<Content>Stored by the first start<\/Content>/
+  )
   t.equal((await second.stop('SIGTERM')).code, 0)
 })
 
-t.test('a service whose port is taken touches no database', async (t) => {
+t.test('a service whose port is in use does not open the database', async (t) => {
   const PORT = `${await freePort()}`
-  const other = createServer().listen(Number(PORT), '127.0.0.1')
-  t.teardown(() => other.close())
-  await once(other, 'listening')
+  const portHolder = createServer().listen(Number(PORT), '127.0.0.1')
+  t.teardown(() => portHolder.close())
+  await once(portHolder, 'listening')
   const DATA_DIR = await dataDir(t)
-  await refused(t, { PORT, DATA_DIR }, /^Desk did not start: listen EADDRINUSE/)
+  await failsToStart(t, { PORT, DATA_DIR }, /^Desk did not start: listen EADDRINUSE/)
   t.notOk(existsSync(DATA_DIR))
 })
 
-t.test('the demo is not loaded into a database that somebody uses', async (t) => {
+t.test('the demo is not loaded into a database that has a user', async (t) => {
   const DATABASE_URL = await cloneDatabase(t)
   const first = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'false' })
   const second = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'true' })
@@ -65,9 +68,9 @@ t.test('the demo is not loaded into a database that somebody uses', async (t) =>
   t.match(await (await fetch(`${address}/Desk/Blog`)).text(), /total="0"/)
 })
 
-t.test('a wrong setting is named before anything is opened', async (t) => {
+t.test('an illegal setting is reported before a database is opened', async (t) => {
   const DATA_DIR = await dataDir(t)
-  for (const [name, value, complaint] of [
+  for (const [name, value, message] of [
     ['PORT', 'http', 'PORT must be integer'],
     ['BASE_URL', 'desk.example', 'BASE_URL must match'],
     ['BASE_URL', 'https://desk.example:99999', 'BASE_URL must be an address such as https://live.example'],
@@ -84,18 +87,22 @@ t.test('a wrong setting is named before anything is opened', async (t) => {
     ['STALE_IF_ERROR', '86401', 'STALE_IF_ERROR must be <= 86400'],
     ['ADMIN_PASSWORD', 'eleven char', 'ADMIN_PASSWORD must be empty or a text of 12 to 1000 characters$']
   ] as const) {
-    t.throws(() => readConfig({ [name]: value }), new RegExp(`^${complaint}`), `${name}=${value}`)
+    t.throws(() => readConfig({ [name]: value }), new RegExp(`^${message}`), `${name}=${value}`)
   }
-  await refused(t, { DATA_DIR, TRUSTED_PROXIES: 'abc' }, /^Desk did not start: TRUSTED_PROXIES must be IP addresses/)
+  await failsToStart(
+    t,
+    { DATA_DIR, TRUSTED_PROXIES: 'abc' },
+    /^Desk did not start: TRUSTED_PROXIES must be IP addresses/
+  )
   t.notOk(existsSync(DATA_DIR))
   t.throws(
     () => readConfig({ DEMO: 'perhaps', PORT: 'http' }),
     /^PORT must be integer, DEMO must be auto, true, or false$/,
-    'each once'
+    'every illegal setting is reported once'
   )
 })
 
-t.test('every form of address and network is a right setting', async (t) => {
+t.test('addresses, networks and database URLs of every notation are legal settings', async (t) => {
   for (const TRUSTED_PROXIES of ['127.0.0.1', '10.0.0.0/8,fd00::/8', '::1, ::ffff:192.0.2.1']) {
     t.match(readConfig({ TRUSTED_PROXIES }), { TRUSTED_PROXIES })
   }

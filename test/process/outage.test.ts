@@ -1,4 +1,7 @@
-/** The database frozen, killed or locked: cached documents are served, everything else is refused soon, and nothing hangs. */
+/**
+ * The database is frozen, killed or locked: the service serves cached documents, refuses other requests within two
+ * seconds, and never hangs.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from '../support/tap.ts'
 import type { Pool } from '../../db/client.ts'
@@ -11,13 +14,14 @@ import { start } from '../support/service.ts'
 
 const server = ['node', `${root}/dist/server.js`] as const
 
-/** In milliseconds: what is refused is refused within 2 s, and the service is back within 1 s, each with room for a busy machine. */
+/** Maximum time until a request is refused, in milliseconds: 2 s, and reserve for a busy machine. */
 const REFUSED = 2_000 + 500
+/** Maximum time until the service works again, in milliseconds: 1 s, and reserve for a busy machine. */
 const BACK = 1_000 + 1_000
-/** What needs no database takes no longer than this. */
+/** Maximum time of a response that needs no database, in milliseconds. */
 const FAST = 1_000
 
-interface Got {
+interface Result {
   status: number
   age: string | null
   retryAfter: string | null
@@ -25,9 +29,9 @@ interface Got {
   body: string
 }
 
-/** @returns status 0 when no answer came */
-const ask = async (url: string, init: RequestInit = {}): Promise<Got> => {
-  const begun = performance.now()
+/** Sends a request. The status is 0 if there is no response. */
+const request = async (url: string, init: RequestInit = {}): Promise<Result> => {
+  const startedAt = performance.now()
   try {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(8_000) })
     const body = await answer.text()
@@ -36,25 +40,25 @@ const ask = async (url: string, init: RequestInit = {}): Promise<Got> => {
       status,
       age: headers.get('age'),
       retryAfter: headers.get('retry-after'),
-      ms: performance.now() - begun,
+      ms: performance.now() - startedAt,
       body
     }
   } catch (error) {
-    return { status: 0, age: null, retryAfter: null, ms: performance.now() - begun, body: String(error) }
+    return { status: 0, age: null, retryAfter: null, ms: performance.now() - startedAt, body: String(error) }
   }
 }
 
-/** Asks again and again. @returns the milliseconds until the answer had this status; Infinity if it never had */
-const timeUntil = async (asking: () => Promise<Got>, wanted: number, limit: number) => {
-  const begun = performance.now()
-  while (performance.now() - begun < limit + 3_000) {
-    if ((await asking()).status === wanted) return performance.now() - begun
+/** Repeats a request until its response has a status. Returns the time in milliseconds, or Infinity after `limit`. */
+const timeUntil = async (send: () => Promise<Result>, status: number, limit: number) => {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < limit + 3_000) {
+    if ((await send()).status === status) return performance.now() - startedAt
     await sleep(20)
   }
   return Infinity
 }
 
-t.test('the service without its database', { timeout: 240_000 }, async (t) => {
+t.test('the service copes with a database that does not respond', { timeout: 240_000 }, async (t) => {
   const database = await ownPostgres(t)
   const { sql } = database
   const serve = async (env: Record<string, string>) => {
@@ -67,20 +71,20 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
   const token = newToken()
   await sessions(sql).begin(1, hashToken(token))
 
-  const read = (path: string, at = base) => ask(`${at}/resources/${path}`)
+  const read = (path: string, at = base) => request(`${at}/resources/${path}`)
   let count = 0
-  /** A document that nobody has asked for. */
+  /** Requests a document that is not cached. */
   const readUncached = () => {
     count += 1
     return read(`Desk/Blog/2/Post/Published?offset=${count}`)
   }
   const write = (blog = 2) =>
-    ask(`${base}/resources/Desk/Blog/${blog}/Post/Publish`, {
+    request(`${base}/resources/Desk/Blog/${blog}/Post/Publish`, {
       method: 'POST',
       headers: { authorization: token, 'content-type': 'application/json' },
       body: '{"Content":"written"}'
     })
-  const health = (name: string) => ask(`${base}/health/${name}`)
+  const health = (name: string) => request(`${base}/health/${name}`)
   const postsIn = async (pool: Pool, blog: number) => (await pool`select from posts where blog = ${blog}`).length
 
   const cached = [
@@ -90,30 +94,30 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
     'Desk/Blog/1/Post/Published.json?X-Filter=Content',
     'Data/PostType'
   ]
-  /** Reads each document until it is current, so that it is cached. */
+  /** Reads each document several times, so that it is cached. */
   const warm = async (at: string) => {
     for (let round = 0; round < 3; round++) {
       for (const path of cached) await read(path, at)
     }
   }
-  /** An open blog to write to. */
+  // Inserts need open blogs.
   await sql`update blogs set closed_on = null where id in (1, 2, 3)`
 
-  for (const [how, away, back] of [
+  for (const [state, stopDatabase, startDatabase] of [
     ['frozen', database.freeze, database.thaw],
     ['killed', database.kill, database.restart]
   ] as const) {
-    await t.test(how, async (t) => {
+    await t.test(`cached documents are served while the database is ${state}`, async (t) => {
       await warm(base)
       await warm(strict)
-      const [before, kept] = [await postsIn(sql, 2), await Promise.all(cached.map((path) => read(path)))]
-      await away()
+      const [postCount, cachedResults] = [await postsIn(sql, 2), await Promise.all(cached.map((path) => read(path)))]
+      await stopDatabase()
       const noticed = await timeUntil(() => health('ready'), 503, REFUSED)
-      t.ok(noticed < REFUSED, `/health/ready says so within 2 s: ${noticed.toFixed(0)} ms`)
-      // The other service may have heard from the database a little later.
-      await timeUntil(() => ask(`${strict}/health/ready`), 503, REFUSED)
+      t.ok(noticed < REFUSED, `/health/ready returns 503 within 2 s: ${noticed.toFixed(0)} ms`)
+      // The other service may notice a little later.
+      await timeUntil(() => request(`${strict}/health/ready`), 503, REFUSED)
 
-      await t.test('every kind of request at once', async (t) => {
+      await t.test('every kind of request gets a response in time', async (t) => {
         const [documents, uncached, writes, live, ready, refused] = await Promise.all([
           Promise.all(Array.from({ length: 4 }, () => cached.map((path) => read(path))).flat()),
           Promise.all(Array.from({ length: 20 }, () => readUncached())),
@@ -128,44 +132,44 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
             [200, true, true],
             `a cached document is served with its age: ${ms.toFixed(0)} ms`
           )
-          t.equal(body, kept[at % kept.length]?.body, 'as it was')
+          t.equal(body, cachedResults[at % cachedResults.length]?.body, 'the document is the same as before')
         }
-        for (const [what, answers] of [
-          ['uncached', uncached],
-          ['written', writes],
-          ['STALE_IF_ERROR=0 serves nothing stale', refused]
+        for (const [name, results] of [
+          ['an uncached document', uncached],
+          ['an insert', writes],
+          ['a cached document with STALE_IF_ERROR=0', refused]
         ] as const) {
-          for (const { status, retryAfter, ms } of answers) {
+          for (const { status, retryAfter, ms } of results) {
             t.same(
               [status, /^\d+$/.test(String(retryAfter)), ms < REFUSED],
               [503, true, true],
-              `${what}: refused within 2 s: ${ms.toFixed(0)} ms`
+              `${name} is refused within 2 s: ${ms.toFixed(0)} ms`
             )
           }
         }
-        t.same([live.status, live.ms < FAST], [200, true], '/health/live never asks the database')
+        t.same([live.status, live.ms < FAST], [200, true], '/health/live does not need the database')
         t.same([ready.status, ready.ms < REFUSED], [503, true], '/health/ready')
       })
 
-      await back()
+      await startDatabase()
       const returned = await Promise.all([
         timeUntil(() => readUncached(), 200, BACK),
         timeUntil(() => health('ready'), 200, BACK)
       ])
       t.ok(
         returned.every((ms) => ms < BACK),
-        `back within 1 s: ${returned.map((ms) => ms.toFixed(0)).join(' and ')} ms`
+        `the service works again within 1 s: ${returned.map((ms) => ms.toFixed(0)).join(' and ')} ms`
       )
-      t.equal(await postsIn(sql, 2), before, 'nothing that was refused was stored')
-      t.equal((await write()).status, 201, 'writing works again')
-      for (const path of cached) t.match(await read(path), { status: 200, age: null }, `${path} is current again`)
+      t.equal(await postsIn(sql, 2), postCount, 'no refused insert was stored')
+      t.equal((await write()).status, 201, 'inserts work again')
+      for (const path of cached) t.match(await read(path), { status: 200, age: null }, `${path} is fresh again`)
     })
   }
 
-  await t.test('a row of blog 1 that somebody else has locked', async (t) => {
+  await t.test('a lock on a blog delays only inserts into that blog', async (t) => {
     await warm(base)
     await read('Desk/Blog/2')
-    const before = await postsIn(sql, 1)
+    const postCount = await postsIn(sql, 1)
     await sql.begin(async (transaction) => {
       await transaction`update blogs set title = title where id = 1`
       const writes = Promise.all(Array.from({ length: 15 }, () => write(1)))
@@ -183,15 +187,15 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
         )
       }
     })
-    t.equal((await write(1)).status, 201, 'and the next one is stored')
-    t.equal(await postsIn(sql, 1), before + 1, 'it alone')
+    t.equal((await write(1)).status, 201, 'the next insert is stored')
+    t.equal(await postsIn(sql, 1), postCount + 1, 'the refused inserts are not')
   })
 
-  await t.test('ten readings of posts that wait for a lock', async (t) => {
+  await t.test('requests that wait for a lock on posts do not delay cached documents', async (t) => {
     await warm(base)
     await sql.begin(async (transaction) => {
       await transaction`lock table posts in access exclusive mode`
-      const waiting = Promise.all(Array.from({ length: 10 }, () => readUncached()))
+      const waitingReads = Promise.all(Array.from({ length: 10 }, () => readUncached()))
       for (let round = 0; round < 10; round++) {
         for (const path of cached) {
           const { status, ms } = await read(path)
@@ -199,7 +203,7 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
         }
         await sleep(100)
       }
-      for (const { status, retryAfter, ms } of await waiting) {
+      for (const { status, retryAfter, ms } of await waitingReads) {
         t.same(
           [status, /^\d+$/.test(String(retryAfter)), ms < REFUSED],
           [503, true, true],
@@ -208,6 +212,6 @@ t.test('the service without its database', { timeout: 240_000 }, async (t) => {
       }
     })
     const returned = await timeUntil(() => readUncached(), 200, BACK)
-    t.ok(returned < BACK, `back within 1 s: ${returned.toFixed(0)} ms`)
+    t.ok(returned < BACK, `reads work again within 1 s: ${returned.toFixed(0)} ms`)
   })
 })

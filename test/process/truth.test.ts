@@ -1,8 +1,11 @@
-/** Two processes on one database: no answer is a second old, and no event a second late, whatever becomes of notifications. The longer run is `test/endurance/truth.ts`. */
+/**
+ * Two processes share a database: no response is older than a second and no event later than a second, even if
+ * notifications of the database are lost. `test/endurance/truth.ts` runs the same for longer.
+ */
 import t from '../support/tap.ts'
 import { connect } from '../../db/client.ts'
-import { writer } from '../endurance/stage.ts'
-import { pursueTruth } from '../endurance/truthful.ts'
+import { addWriter } from '../endurance/environment.ts'
+import { runTruth } from '../endurance/truth-run.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { root } from '../support/root.ts'
@@ -11,12 +14,12 @@ import { start } from '../support/service.ts'
 const server = ['node', `${root}/dist/server.js`] as const
 const seconds = Number(process.env.TRUTH_SECONDS ?? 2)
 
-t.test('no answer is a second old, and no event a second late', { timeout: 60_000 + 4 * seconds * 1000 }, async (t) => {
+t.test('no response and no event is later than a second', { timeout: 60_000 + 4 * seconds * 1000 }, async (t) => {
   const DATABASE_URL = await cloneDatabase(t)
   const sql = connect({ url: DATABASE_URL, max: 8 })
   t.teardown(() => sql.end({ timeout: 5 }))
-  const account = await writer(sql)
-  // Links that are the same from both make the bytes the same.
+  const account = await addWriter(sql)
+  // With the same base URL, both processes return the same bytes.
   const bases = await Promise.all(
     [1, 2].map(async () => {
       const PORT = `${await freePort()}`
@@ -25,7 +28,7 @@ t.test('no answer is a second old, and no event a second late', { timeout: 60_00
     })
   )
   for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
-    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await pursueTruth({
+    const { writes, reads, unchanged, visits, events, oldest, slowest, faults } = await runTruth({
       bases,
       sql,
       ...account,
@@ -33,7 +36,9 @@ t.test('no answer is a second old, and no event a second late', { timeout: 60_00
       disturbance
     })
     t.comment(
-      `${disturbance}: ${writes} writes, ${reads} reads, ${unchanged} of them unchanged, the oldest ${oldest.toFixed(0)} ms; ${visits} streams, ${events} events, the slowest ${slowest.toFixed(0)} ms`
+      `${disturbance}: ${writes} writes, ${reads} reads, ${unchanged} of them unchanged, ` +
+        `the oldest ${oldest.toFixed(0)} ms; ${visits} streams, ${events} events, ` +
+        `the slowest ${slowest.toFixed(0)} ms`
     )
     t.same(faults.slice(0, 5), [], disturbance)
     t.ok(
@@ -42,7 +47,7 @@ t.test('no answer is a second old, and no event a second late', { timeout: 60_00
         unchanged > seconds &&
         visits > 10 * seconds &&
         events > 50 * seconds,
-      'enough was done'
+      'there were enough requests and events'
     )
   }
 })

@@ -241,9 +241,9 @@ await t.test('a client that polls sees every change of a post', async (t) => {
   const built = await build(t)
   const { send, insert } = await editor(built)
   const id = await insert()
-  const reader = naiveClient(built.get, { list: `${BLOG}/Post/Published`, published: true, notation: 'xml', query: '' })
+  const reader = naiveClient(built.get, { list: `${BLOG}/Post/Published`, published: true, format: 'xml', query: '' })
   await reader.catchUp()
-  const contentShown = () => reader.shown()[`${id}`]
+  const contentShown = () => reader.contents()[`${id}`]
   for (const [method, end, payload, expected] of [
     ['PUT', '', { Content: 'a draft' }, undefined],
     ['POST', '/Publish', undefined, 'a draft'],

@@ -136,7 +136,7 @@ t.test(
     const published = hrefOf(blog, 'PostPublished')
     const get = (url: string) => app.inject({ method: 'GET', url, headers: { accept: 'application/json' } })
     const path = new URL(published).pathname
-    const poller = naiveClient(get, { list: path, published: true, notation: 'json', query: '' })
+    const poller = naiveClient(get, { list: path, published: true, format: 'json', query: '' })
     const stream = await openStream(`${published}.json?stream&X-Filter=Id,CId,IsPublished,DeletedOn,Content`, {
       accept: 'text/event-stream'
     })
@@ -257,7 +257,7 @@ t.test(
     where blog = ${Number(blogAddress.split('/').at(-1))} and published_on is not null and deleted_on is null`
     const contents = Object.fromEntries(rows.map(({ Id, Content }) => [`${Id}`, Content]))
     t.equal(rows.length, POSTS - 3 - 2 + 1)
-    t.same(poller.shown(), contents, 'the poller shows the posts of the database')
+    t.same(poller.contents(), contents, 'the poller shows the posts of the database')
     t.same(Object.fromEntries(streamed), contents, 'so does the stream')
   }
 )

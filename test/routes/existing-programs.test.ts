@@ -47,7 +47,12 @@ const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
 
 /** Returns a response without the parts that differ each time or between the two trees. */
 const comparable = ({ status, headers, text }: { status: number; headers: object; text: string }) => {
-  const { date: _date, 'cache-control': _cacheControl, ...others } = { date: '', 'cache-control': '', ...headers }
+  const {
+    date: _date,
+    'cache-control': _cacheControl,
+    'x-request-id': _id,
+    ...others
+  } = { date: '', 'cache-control': '', 'x-request-id': '', ...headers }
   return { status, others, text: text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, 'instance') }
 }
 

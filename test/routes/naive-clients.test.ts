@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
-import { naiveClient, type Following } from '../support/naive-client.ts'
+import { naiveClient, type FollowedList } from '../support/naive-client.ts'
 import { newsroomEvent } from '../support/newsroom-events.ts'
 import { newsroom, type Newsroom } from '../support/newsroom.ts'
 import type { Pool } from '../../db/client.ts'
@@ -34,7 +34,7 @@ const clientOf = (
   get: Parameters<typeof naiveClient>[0],
   { blog }: Newsroom,
   list: List,
-  options: Pick<Following, 'notation' | 'query'>
+  options: Pick<FollowedList, 'format' | 'query'>
 ) => naiveClient(get, { list: `/resources/Desk/Blog/${blog}${list}`, published: lists[list].published, ...options })
 
 /** Describes each post that a client misses, shows wrongly, or should no longer show. */
@@ -49,13 +49,13 @@ const differences = (shown: Record<string, string>, expected: Record<string, str
 const client = fc
   .record({
     list: fc.constantFrom(...everyList),
-    notation: fc.constantFrom('xml' as const, 'json' as const),
+    format: fc.constantFrom('xml' as const, 'json' as const),
     limit: fc.constantFrom('', ...[1, 2, 3, 4, 5, 6, 7, 20].map((limit) => `limit=${limit}`)),
     filter: fc.constantFrom('', EVERYTHING, 'X-Filter=*', 'X-Filter=Content')
   })
-  .map(({ list, notation, limit, filter }) => ({
+  .map(({ list, format, limit, filter }) => ({
     list,
-    notation,
+    format,
     query: [limit, list === '/Post/Unpublished' && filter === 'X-Filter=Content' ? EVERYTHING : filter]
       .filter((part) => part !== '')
       .join('&')
@@ -76,7 +76,7 @@ await t.test('a client that polls with the last lastCId misses no change', async
     for (const query of queries) {
       await t.test(`a client of ${list}?${query} gets all 210 posts that are inserted between two polls`, async (t) => {
         const room = await newsroom(built)
-        const clients = (['xml', 'json'] as const).map((notation) => clientOf(get, room, list, { notation, query }))
+        const clients = (['xml', 'json'] as const).map((format) => clientOf(get, room, list, { format, query }))
         await room.insert(2, { published: list !== '/Post/Unpublished', type: 'quote', content: 'before' })
         for (const client of clients) await client.poll()
         await room.insert(210, { published: list !== '/Post/Unpublished', type: 'quote', content: 'burst' })
@@ -84,7 +84,7 @@ await t.test('a client that polls with the last lastCId misses no change', async
         t.equal(Object.keys(expected).length, 212)
         for (const client of clients) {
           await client.catchUp()
-          t.same(differences(client.shown(), expected).slice(0, 5), [])
+          t.same(differences(client.contents(), expected).slice(0, 5), [])
         }
       })
     }
@@ -110,11 +110,11 @@ await t.test('a client that polls with the last lastCId misses no change', async
             const polling = clients[index % clients.length]
             if (index % 2 === 0) await polling?.poll()
           }
-          for (const { list, options, catchUp, shown } of clients) {
+          for (const { list, options, catchUp, contents } of clients) {
             await catchUp()
-            const wrong = differences(shown(), await expectedPosts(sql, room.blog, list))
+            const wrong = differences(contents(), await expectedPosts(sql, room.blog, list))
             if (wrong.length > 0) {
-              throw new Error(`${list}?${options.query} in ${options.notation}: ${wrong.slice(0, 5).join('; ')}`)
+              throw new Error(`${list}?${options.query} in ${options.format}: ${wrong.slice(0, 5).join('; ')}`)
             }
           }
         }

@@ -3,8 +3,8 @@
  * and then start over, miss no change, and every total is exact. `test/endurance/newsroom.ts` is the long version.
  */
 import t from '../support/tap.ts'
-import { exercise } from '../endurance/restless.ts'
-import { writer } from '../endurance/stage.ts'
+import { runNewsroom } from '../endurance/newsroom-run.ts'
+import { addWriter } from '../endurance/environment.ts'
 import { build } from '../support/app.ts'
 import { listen } from './socket.ts'
 
@@ -14,14 +14,16 @@ t.test(
   async (t) => {
     const { app, sql } = await build(t)
     const base = `http://127.0.0.1:${await listen(app)}`
-    const { faults, told, changes, lives, pauses, answers } = await exercise({
+    const { faults, states, changes, starts, comparisons, answers } = await runNewsroom({
       base,
       sql,
-      ...(await writer(sql)),
-      told: 3000,
+      ...(await addWriter(sql)),
+      states: 3000,
       span: 2
     })
-    t.comment(`${changes} changes; ${told} post states sent to clients that started ${lives} times; ${pauses} pauses`)
+    t.comment(
+      `${changes} changes; ${states} post states received by clients; ${starts} starts; ${comparisons} comparisons`
+    )
     t.same(faults, [])
     t.ok(changes > 50, `${changes} changes`)
     const succeeded = [...answers.keys()].flatMap((answer) => /^(\S+) 20\d$/.exec(answer)?.[1] ?? []).toSorted()

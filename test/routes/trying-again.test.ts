@@ -3,8 +3,8 @@ import t from '../support/tap.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { connect } from '../../db/client.ts'
-import { insist } from '../endurance/insistent.ts'
-import { writer } from '../endurance/stage.ts'
+import { runKeys } from '../endurance/keys-run.ts'
+import { addWriter } from '../endurance/environment.ts'
 import { build } from '../support/app.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { listen } from './socket.ts'
@@ -154,7 +154,13 @@ await t.test(
       return `http://127.0.0.1:${await listen(app)}`
     }
     const keys = 50
-    const { faults, posts, lost, refused, ...cuts } = await insist({ url, sql, ...(await writer(sql)), keys, serve })
+    const { faults, posts, lost, refused, ...cuts } = await runKeys({
+      url,
+      sql,
+      ...(await addWriter(sql)),
+      keys,
+      serve
+    })
     t.comment(`${lost} responses lost, ${refused} refusals; ${JSON.stringify(cuts)}`)
     t.same(faults, [])
     t.equal(posts, keys)

@@ -11,7 +11,7 @@ import t, { type Test } from '../support/tap.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'
-import { coarse, photograph, picture, recording } from '../support/media.ts'
+import { noisyPicture, photograph, picture, recording } from '../support/media.ts'
 import { expectProblem } from './problem.ts'
 import { converse, listen } from './socket.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
@@ -171,7 +171,7 @@ await t.test('an upload to a full disk stores nothing', async (t) => {
   const before = await archiveOf(built.sql)
   for (const [about, file] of [
     ['while the file arrives', Buffer.concat([await recording('horn.mp3'), Buffer.alloc(200 * 1024)])],
-    ['while the re-encoded picture is stored', await coarse(1500, 1500)]
+    ['while the re-encoded picture is stored', await noisyPicture(1500, 1500)]
   ] as const) {
     const answer = await send(bodyWith(file))
     expectProblem(t, answer, { status: 503, kind: 'unavailable', detail: /storage is full/, about })

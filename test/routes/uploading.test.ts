@@ -6,7 +6,7 @@ import readExif from 'exif-reader'
 import sharp from 'sharp'
 import t, { type Test } from '../support/tap.ts'
 import { build } from '../support/app.ts'
-import { film, photograph, picture, recording } from '../support/media.ts'
+import { animation, photograph, picture, recording } from '../support/media.ts'
 import { expectProblem } from './problem.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
 import { documentOf, itemsOf, type Document } from './wire.ts'
@@ -118,8 +118,8 @@ await t.test('the kind of a file follows from its content, not from its name and
     [await picture('webp'), 'image/webp', 'ImageData', { Width: '64', Height: '32' }],
     [await picture('gif'), 'image/gif', 'ImageData', { Width: '64', Height: '32' }],
     [await picture('avif'), 'image/avif', 'ImageData', { Width: '64', Height: '32' }],
-    [await film('gif', 5), 'image/gif', 'ImageData', { Width: '20', Height: '10' }],
-    [await film('webp', 5), 'image/webp', 'ImageData', { Width: '20', Height: '10' }],
+    [await animation('gif', 5), 'image/gif', 'ImageData', { Width: '20', Height: '10' }],
+    [await animation('webp', 5), 'image/webp', 'ImageData', { Width: '20', Height: '10' }],
     [
       await recording('horn.mp3'),
       'audio/mpeg',
@@ -152,7 +152,7 @@ await t.test('the kind of a file follows from its content, not from its name and
       t.match(thumbnail.headers['content-type'], kind === 'ImageData' ? /^image\/(?!svg)/ : /^image\/svg/)
     }
   }
-  const animated = documentOf(await send(bodyWith(await film('gif', 5))))
+  const animated = documentOf(await send(bodyWith(await animation('gif', 5))))
   t.equal(
     (await sharp((await served(app, hrefOf(animated, 'Content'))).rawPayload).metadata()).pages,
     5,
@@ -252,7 +252,7 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ['a FLAC header only', bodyWith('fLaC'), bad('file')],
     ['a decompression bomb', bodyWith(await claiming(30_000, 30_000)), bad('file')],
     ['a picture of too many pixels', bodyWith(await picture('png', 1001, 1000)), bad('file')],
-    ['a film of too many pixels', bodyWith(await film('gif', 11, 400, 250)), bad('file')],
+    ['a film of too many pixels', bodyWith(await animation('gif', 11, 400, 250)), bad('file')],
     ['an empty file', bodyWith(''), bad('file')],
     ['a film with a location', bodyWith(await recording('placed.mp4')), bad('file')],
     ['a film with a location in keyed metadata', bodyWith(await recording('placed-by-key.mp4')), bad('file')],

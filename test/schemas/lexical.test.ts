@@ -1,11 +1,11 @@
-/** How values are spelled, held against the platform's own calendar, arithmetic and the XML standard's table. */
+/** Compares wire texts with Intl.DateTimeFormat, with integer arithmetic, and with the character table of XML. */
 import fc from 'fast-check'
 import t from '../support/tap.ts'
 import { isXmlText, printDecimal, printFlag, printMoment, toXmlText } from '../../schemas/language/lexical.ts'
 import { formats } from '../../schemas/language/validation.ts'
 import { decimal, isLegal, moment, wildText } from '../support/rows.ts'
 
-// What the machine's own clock shows must not count.
+// The time zone of the machine must not matter.
 process.env.TZ = 'Asia/Kolkata'
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -17,10 +17,10 @@ const clock = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   hour12: true
 })
-const byTheClock = (at: Date) => clock.format(at).replace(',', '').replace('\u202F', ' ')
+const formatByIntl = (at: Date) => clock.format(at).replace(',', '').replace('\u202F', ' ')
 
-t.test('moments', async (t) => {
-  const known = {
+t.test('printMoment() formats times in UTC with a two-digit year', async (t) => {
+  const examples = {
     '2013-03-05T15:04:09.999Z': '3/5/13 3:04 PM',
     '2000-01-01T00:00:00Z': '1/1/00 12:00 AM',
     '2000-01-01T00:59:59.999Z': '1/1/00 12:59 AM',
@@ -33,51 +33,51 @@ t.test('moments', async (t) => {
     '1999-12-31T23:59:00Z': '12/31/99 11:59 PM',
     '2100-01-01T00:00:00Z': '1/1/00 12:00 AM'
   }
-  for (const [at, text] of Object.entries(known)) t.equal(printMoment(new Date(at)), text, at)
+  for (const [at, text] of Object.entries(examples)) t.equal(printMoment(new Date(at)), text, at)
   t.equal(
     printMoment(new Date('2024-07-01T00:30:00+02:00')),
     '6/30/24 10:30 PM',
-    'in UTC, whatever zone it was given in'
+    'in UTC, whatever the offset in the source'
   )
 })
 
-t.test('every month of every year from 2000 to 2099', async (t) => {
+t.test('printMoment() agrees with Intl in every month from 2000 to 2099', async (t) => {
   for (let year = 2000; year <= 2099; year += 1) {
     const wrong = Array.from(
       { length: 12 },
       (_, month) =>
         new Date(Date.UTC(year, month, 1 + ((year + month) % 28), (year * 5 + month) % 24, (year + month * 7) % 60))
-    ).filter((at) => printMoment(at) !== byTheClock(at))
+    ).filter((at) => printMoment(at) !== formatByIntl(at))
     t.same(wrong, [], `${year}`)
   }
 })
 
-t.test('every minute of a day', async (t) => {
+t.test('printMoment() agrees with Intl in every minute of a day', async (t) => {
   const minutes = Array.from({ length: 24 * 60 }, (_, minute) => new Date(Date.UTC(2026, 10, 20, 0, minute)))
   t.same(
-    minutes.filter((at) => printMoment(at) !== byTheClock(at)),
+    minutes.filter((at) => printMoment(at) !== formatByIntl(at)),
     []
   )
-  t.equal(new Set(minutes.map(printMoment)).size, 24 * 60, 'no two look the same')
+  t.equal(new Set(minutes.map(printMoment)).size, 24 * 60, 'all texts differ')
 })
 
-t.test('any moment reads as the calendar says, and seconds are cut, not rounded', async (t) => {
+t.test('printMoment() agrees with Intl at random times, and truncates seconds', async (t) => {
   fc.assert(
     fc.property(moment, (at) => {
       const text = printMoment(at)
       return (
-        text === byTheClock(at) &&
+        text === formatByIntl(at) &&
         text === printMoment(new Date(Math.floor(at.getTime() / 60_000) * 60_000)) &&
         /^([1-9]|1[0-2])\/([1-9]|[12]\d|3[01])\/\d\d ([1-9]|1[0-2]):[0-5]\d [AP]M$/.test(text)
       )
     }),
     { numRuns: 2000 }
   )
-  t.pass('2000 moments')
+  t.pass('2000 times')
 })
 
-t.test('decimals', async (t) => {
-  const known = [
+t.test('printDecimal() keeps one digit after the point and drops other trailing zeros', async (t) => {
+  const examples = [
     ['0', '0.0'],
     ['12', '12.0'],
     ['12.0', '12.0'],
@@ -93,34 +93,31 @@ t.test('decimals', async (t) => {
     ['9007199254740993.1', '9007199254740993.1'],
     ['12345678901234567890.01234567890', '12345678901234567890.0123456789']
   ] as const
-  for (const [digits, text] of known) t.equal(printDecimal(digits), text, digits)
+  for (const [digits, text] of examples) t.equal(printDecimal(digits), text, digits)
 })
 
-t.test(
-  'a decimal keeps its value to the last digit, with one digit after the point and no needless zeros',
-  async (t) => {
-    /** The value as a whole number of the smallest unit that `places` digits after the point give. */
-    const scaled = (digits: string, places: number) => {
-      const [whole = '', fraction = ''] = digits.split('.')
-      return BigInt(`${whole}${fraction.padEnd(places, '0')}`)
-    }
-    fc.assert(
-      fc.property(decimal, (digits) => {
-        const text = printDecimal(digits)
-        return /^-?\d+\.(\d|\d*[1-9])$/.test(text) && scaled(text, 30) === scaled(digits, 30)
-      }),
-      { numRuns: 2000 }
-    )
-    t.pass('2000 decimals')
+t.test('printDecimal() keeps the exact value of random decimals', async (t) => {
+  /** Returns a decimal as a whole number, multiplied by 10 to the power of `places`. */
+  const scaled = (digits: string, places: number) => {
+    const [whole = '', fraction = ''] = digits.split('.')
+    return BigInt(`${whole}${fraction.padEnd(places, '0')}`)
   }
-)
+  fc.assert(
+    fc.property(decimal, (digits) => {
+      const text = printDecimal(digits)
+      return /^-?\d+\.(\d|\d*[1-9])$/.test(text) && scaled(text, 30) === scaled(digits, 30)
+    }),
+    { numRuns: 2000 }
+  )
+  t.pass('2000 decimals')
+})
 
-t.test('flags', async (t) => {
+t.test('printFlag() writes True and False', async (t) => {
   t.equal(printFlag(true), 'True')
   t.equal(printFlag(false), 'False')
 })
 
-t.test('every character alone: what XML has stays, everything else becomes U+FFFD', async (t) => {
+t.test('toXmlText() keeps every character that XML allows and replaces every other one', async (t) => {
   const wrong: number[] = []
   for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
     const legal = isLegal(codePoint)
@@ -130,7 +127,7 @@ t.test('every character alone: what XML has stays, everything else becomes U+FFF
   t.same(wrong, [])
 })
 
-t.test('any text: each character is kept or replaced where it stands', async (t) => {
+t.test('toXmlText() keeps or replaces each character of random texts in place', async (t) => {
   fc.assert(
     fc.property(wildText, (text) => {
       const characters = [...text]
@@ -143,7 +140,7 @@ t.test('any text: each character is kept or replaced where it stands', async (t)
   t.equal(toXmlText('a\0\x01b\uD800\uFFFE\uDC00😀\uDC00c'), 'a\uFFFD\uFFFDb\uFFFD\uFFFD\uFFFD😀\uFFFDc')
 })
 
-t.test('a JSON object as text', async (t) => {
+t.test('the format json-object accepts only the text of a JSON object', async (t) => {
   const isObject = formats['json-object']
   for (const text of ['{}', ' { "a" : [1, null] } ', '{"a":{"b":"\\u0000"}}', '{"😀":"\\ud800"}']) {
     t.ok(isObject(text), text)

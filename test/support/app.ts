@@ -1,10 +1,10 @@
-/** The only door into the service for tests: a whole app on a database of its own. */
+/** Builds the whole app on its own database. Tests of routes send their requests to such an app. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { buildApp, type Surroundings } from '../../app.ts'
+import { buildApp, type AppOptions } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { connect, type Pool } from '../../db/client.ts'
 import { sessions } from '../../db/sessions.ts'
@@ -18,12 +18,12 @@ export interface Built {
   app: FastifyInstance
   /** Address of its database. */
   databaseUrl: string
-  /** A second connection to the same database, for looking behind the wire. */
+  /** A second connection pool to the same database, for checks that bypass the service. */
   sql: Pool
-  /** Session tokens by login name; `tokenOf('admin')` logs the user in without a password. */
+  /** Returns a new session token for a login name, without a password. */
   tokenOf: (name: string) => Promise<string>
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
-  /** Sends a body as JSON unless the headers say otherwise. */
+  /** Sends a POST request. The body is JSON unless the headers have another content type. */
   post: (
     url: string,
     payload: InjectOptions['payload'],
@@ -32,14 +32,14 @@ export interface Built {
 }
 
 /**
- * Builds the service on a database of its own, with user `admin` (id 1) and the demo newsroom.
- * @param env settings beside the defaults; with CACHE_MB=0 what a test writes past the service is read at once
- * @param surroundings what the service runs on besides its database
+ * Builds the service on its own database, which has user `admin` (id 1) and the demo newsroom.
+ * @param env settings that differ from the defaults. With CACHE_MB=0, responses show SQL changes of the test at once
+ * @param surroundings dependencies of the service other than its database, such as its log
  */
 export const build = async (
   t: Test,
   env: Readonly<Record<string, string>> = {},
-  surroundings: Omit<Surroundings, 'databaseUrl'> = {}
+  surroundings: Omit<AppOptions, 'databaseUrl'> = {}
 ): Promise<Built> => {
   const url = await cloneDatabase(t, 'demo')
   const sql = connect({ url, max: 4 })

@@ -1,4 +1,4 @@
-/** A store that speaks S3, with an empty bucket, for the length of a test. */
+/** Starts an S3-compatible store with an empty bucket. It stops at the end of the test. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -10,12 +10,16 @@ interface Store {
   close: () => Promise<void>
 }
 
-/** It brings no types along. */
+/** The package has no type declarations. */
 const S3rver: new (options: object) => Store = createRequire(import.meta.url)('@20minutes/s3rver')
 
 const BUCKET = 'tidewater'
 
-/** @returns the settings that lead to it, the names of its files, and what ends it */
+/**
+ * Starts the store.
+ * @returns settings of the service for this store, the bucket's folder, the names of its files, and a function that
+ *   stops the store
+ */
 export const startBucket = async (t: Pick<Test, 'teardown'>) => {
   const directory = await mkdtemp(join(tmpdir(), 'desk-bucket-'))
   const store = new S3rver({

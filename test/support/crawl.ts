@@ -1,47 +1,49 @@
-/** Follows every link from one address, as a client that knows nothing else does. */
+/** Follows every link from one address, like a client that only knows that address. */
 import type { LightMyRequestResponse } from 'fastify'
 import { parseXml, type Element } from './xml.ts'
 
-/** A link in a document: what it is called, and where it leads. */
+/** A link in a document: its name and its target. */
 export interface Link {
   name: string
   href: string
 }
 
-/** What a document holds: its links in their order, and its root; in JSON a list is told by its array, an item by having none. */
 export interface Content {
+  /** Links in document order. */
   links: Link[]
+  /** Name of the root element in XML. In JSON, the names of the arrays in the root, which an item does not have. */
   root: string
 }
 
-/** An answer on the way: where, from which link, and what it says. */
+/** A response during the crawl. */
 export interface Visit {
   address: string
   link: Link
+  /** Address of the document with the link. */
   from: string
   answer: LightMyRequestResponse
   content: Content
 }
 
-/** What of a service is visited. */
+/** Part of the service that a crawl visits. */
 export interface Extent {
-  /** Whether a link is followed at all. */
+  /** Whether the crawl follows a link. */
   follows: (link: Link) => boolean
-  /** What addresses have in common whose answers are alike, such as the items of a collection. */
+  /** Returns the same text for addresses with similar responses, such as the items of a collection. */
   shapeOf: (address: string) => string
-  /** How many addresses of one shape are visited: the first that are met. */
+  /** Maximum number of visited addresses of one shape. The crawl visits the first that it meets. */
   sample: number
 }
 
-/** How many requests are under way at a time. */
+/** Maximum number of concurrent requests. */
 const IN_FLIGHT = 8
 
 /**
- * Visits what can be reached, each address once and each answer read once. The order of visits is that of the links,
- * whatever answers first, so documents with the same links are walked in the same way.
- * @param get asks for an address of the service by its path
- * @param start where to begin, as an absolute address
- * @param extent everything of the same service when it is absent
+ * Visits all reachable addresses, each once. The order of visits is that of the links, regardless of the order of the
+ * responses, so two crawls of documents with the same links return visits in the same order.
+ * @param get requests a path of the service
+ * @param start absolute address of the first document
+ * @param extent default: all addresses of the same origin
  */
 export const crawl = async (
   get: (path: string) => Promise<LightMyRequestResponse>,
@@ -54,7 +56,7 @@ export const crawl = async (
 ): Promise<Visit[]> => {
   const visits: Visit[] = []
   const seen = new Set([start])
-  const met = new Map<string, number>()
+  const linksByShape = new Map<string, number>()
   let wave = [{ address: start, link: { name: '', href: start }, from: '' }]
   while (wave.length > 0) {
     const answered = await inFlight(wave, async (step) => {
@@ -68,9 +70,9 @@ export const crawl = async (
           if (seen.has(link.href) || !follows(link)) return false
           seen.add(link.href)
           const shape = shapeOf(link.href)
-          const before = met.get(shape) ?? 0
-          met.set(shape, before + 1)
-          return before < sample
+          const count = linksByShape.get(shape) ?? 0
+          linksByShape.set(shape, count + 1)
+          return count < sample
         })
         .map((link) => ({ address: link.href, link, from: address }))
     )
@@ -78,7 +80,7 @@ export const crawl = async (
   return visits
 }
 
-/** Works on everything, a few at a time. @returns the results in the order of the items */
+/** Calls `work` for all items, several at a time. Returns the results in the order of the items. */
 export const inFlight = async <I, R>(items: readonly I[], work: (item: I) => Promise<R>): Promise<R[]> => {
   const results: R[][] = []
   const pending = items.entries()
@@ -95,8 +97,8 @@ const pathOf = (address: string) => {
 }
 
 /**
- * What a document holds; a file holds nothing.
- * @throws Error when the document cannot be read
+ * Returns the links and the root of a response; neither if it is a file.
+ * @throws Error if the document cannot be parsed
  */
 const contentOf = ({ headers, rawPayload }: LightMyRequestResponse): Content => {
   const type = String(headers['content-type'])
@@ -112,8 +114,8 @@ const contentOf = ({ headers, rawPayload }: LightMyRequestResponse): Content => 
 }
 
 const rootOfXml = ({ name, children }: Element): string => {
-  const stranger = children.find((child) => `${child.name}List` !== name)
-  return name.endsWith('List') && stranger !== undefined ? `${name} of ${stranger.name}` : name
+  const otherChild = children.find((child) => `${child.name}List` !== name)
+  return name.endsWith('List') && otherChild !== undefined ? `${name} of ${otherChild.name}` : name
 }
 
 const rootOfJson = (document: unknown): string =>

@@ -1,4 +1,4 @@
-/** The PostgreSQL of this test run, and a database of its own for every test that asks. */
+/** The PostgreSQL server of this test run. Tests clone their own databases from its templates. */
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
@@ -10,24 +10,24 @@ import { root } from './root.ts'
 
 const project = createHash('sha256').update(`${userInfo().uid} ${root}`).digest('hex')
 
-/** What the folders of all runs of this project begin with; the process id of the runner follows. */
+/** Prefix of the folders of all runs of this project. The process id of the runner follows. */
 export const RUNS = `desk-test-${project.slice(0, 8)}-`
 
-/** This run's folder: tap starts the before file, every test file and the after file itself. */
+/** This run's folder. tap is the parent process of the before file, the test files and the after file. */
 export const RUN = join(tmpdir(), `${RUNS}${process.ppid}`)
 
-/** Nothing here must outlive a crash. */
+/** Settings of the server. They trade durability for speed, because no data needs to survive a crash. */
 export const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 
-/** What databases are cloned from: every migration applied, and user `admin` (id 1) with the demo newsroom. */
+/** Templates of databases: one with all migrations; one that also has user `admin` (id 1) and the demo newsroom. */
 export const TEMPLATES = { empty: 'desk_template', demo: 'desk_demo_template' } as const
 
-/** The password of `admin` in clones of the demo template. */
+/** Password of `admin` in clones of the demo template. */
 export const ADMIN_PASSWORD = 'correct horse'
 
 /**
- * Makes a database, and drops it when the test ends.
- * @returns its address
+ * Creates a database, and drops it when the test ends.
+ * @returns the address of the database
  */
 export const cloneDatabase = async (
   t: Pick<Test, 'teardown'>,
@@ -37,8 +37,8 @@ export const cloneDatabase = async (
     throw new Error('There is no test database: run the file with tap, such as "npx tap test/db/blogs.test.ts".')
   })
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Nobody can connect to the template, so clones neither wait for each other nor fail. Copying its files takes half
-  // as long as the default, which writes every page to the log as well.
+  // Templates allow no connections, so clones neither wait for each other nor fail. `file_copy` takes half as long as
+  // the default strategy, which also writes every page to the write-ahead log.
   await administer(
     server,
     (sql) => sql`create database ${sql(name)} template ${sql(TEMPLATES[template])} strategy file_copy`
@@ -47,14 +47,14 @@ export const cloneDatabase = async (
   return databaseAt(server, name)
 }
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export const databaseAt = (server: string, name: string) => {
   const url = new URL(server)
   url.pathname = name
   return url.href
 }
 
-/** Does one thing over a connection of its own. */
+/** Calls `work` with a new connection, and closes the connection afterwards. */
 export const administer = async (server: string, work: (sql: Sql) => Promise<unknown>): Promise<void> => {
   const sql = connect({ url: server, max: 1 })
   try {
@@ -64,9 +64,9 @@ export const administer = async (server: string, work: (sql: Sql) => Promise<unk
   }
 }
 
-/** Ends the server of a run, whether it is up or not, and deletes the folder. */
+/** Stops the server of a run, if it is running, and deletes its folder. */
 export const discard = async (folder: string) => {
   const server = await openEmbedded({ dataDir: folder, pid: process.pid, settings: SETTINGS, log: () => {} })
   await server.close()
-  for (const place of [server.dataDir, folder]) await rm(place, { recursive: true, force: true })
+  for (const path of [server.dataDir, folder]) await rm(path, { recursive: true, force: true })
 }

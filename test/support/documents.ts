@@ -1,8 +1,8 @@
-/** Reads the documents that describe the service: XML Schemas, the OpenAPI document, Fastify's own list of routes. */
+/** Reads descriptions of the service: XML Schemas, the OpenAPI document, and Fastify's list of routes. */
 import type { FastifyInstance } from 'fastify'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 
-/** A validator of XML texts: undefined for a valid one, else what is wrong. */
+/** Compiles an XML Schema. The returned function returns the error of an XML document, undefined if it is valid. */
 export const validator = (schema: string) => {
   const xsd = XsdValidator.fromDoc(XmlDocument.fromString(schema))
   return (text: string): string | undefined => {
@@ -18,7 +18,7 @@ export const validator = (schema: string) => {
   }
 }
 
-/** A parameter as the OpenAPI document describes it. */
+/** A parameter in the OpenAPI document. */
 export interface Parameter {
   name: string
   in: string
@@ -36,8 +36,8 @@ export interface Parameter {
   }
 }
 
-/** An operation as the OpenAPI document describes it. */
-interface Described {
+/** An operation in the OpenAPI document. */
+interface Operation {
   operationId: string
   summary: string
   parameters: { $ref: string }[]
@@ -45,10 +45,10 @@ interface Described {
   responses: object
 }
 
-/** What the tests need of an OpenAPI document. */
+/** The parts of an OpenAPI document that tests use. */
 export interface OpenApi {
   servers: { url: string }[]
-  paths: Record<string, Record<string, Described>>
+  paths: Record<string, Record<string, Operation>>
   components: {
     parameters: Record<string, Parameter>
     schemas: Record<string, { properties?: Record<string, { pattern?: string; examples?: unknown[] }> }>
@@ -57,22 +57,25 @@ export interface OpenApi {
 
 const isOpenApi = (value: unknown): value is OpenApi => typeof value === 'object' && value !== null && 'paths' in value
 
-/** @throws TypeError when the text is not an OpenAPI document */
+/**
+ * Parses an OpenAPI document.
+ * @throws TypeError if the text is not an OpenAPI document
+ */
 export const openApiOf = (text: string): OpenApi => {
   const document: unknown = JSON.parse(text)
   if (!isOpenApi(document)) throw new TypeError('not an OpenAPI document')
   return document
 }
 
-/** A value a parameter takes, found from its description alone. */
+/** Returns a legal value of a parameter, found from its schema alone. */
 export const legalValue = ({ name, schema }: Parameter): string => {
   const [first] = schema.enum ?? schema.anyOf?.map((option) => option.const) ?? []
-  const [, named] = /^\^\(([^|)]+)/.exec(schema.pattern ?? '') ?? []
+  const [, firstAlternative] = /^\^\(([^|)]+)/.exec(schema.pattern ?? '') ?? []
   const byFormat: Readonly<Record<string, string>> = { moment: '2026-11-03', decimal: '1.5' }
   if (name === 'X-Filter') return '*'
   return String(
     first ??
-      named ??
+      firstAlternative ??
       schema.default ??
       byFormat[schema.format ?? ''] ??
       schema.examples?.[0] ??
@@ -80,7 +83,7 @@ export const legalValue = ({ name, schema }: Parameter): string => {
   )
 }
 
-/** Every method and address that Fastify routes. */
+/** Returns all routes of Fastify, such as `GET /resources`. */
 export const routesOf = (app: FastifyInstance): string[] => {
   const trail: string[] = []
   return app

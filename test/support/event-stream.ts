@@ -1,7 +1,7 @@
-/** Reads server-sent events as a browser's EventSource does (WHATWG HTML, section 9.2.6). */
+/** Reads server-sent events like a browser's EventSource (WHATWG HTML, section 9.2.6). */
 
-/** One event: its type, its data, and the id its reader would come back with. */
 export interface StreamEvent {
+  /** Id that a client sends in Last-Event-ID when it reconnects after this event. */
   id: string
   type: string
   data: string
@@ -10,31 +10,31 @@ export interface StreamEvent {
 export interface EventStream {
   status: number
   headers: Headers
-  /** The id a reader would come back with now. */
+  /** Id that a client would send in Last-Event-ID if it reconnected now. */
   lastEventId: () => string
-  /** The next event. @throws Error when the stream ends, or is silent for too long */
+  /** Waits for the next event. @throws Error if the stream ends, or if no event arrives for 5 seconds */
   next: () => Promise<StreamEvent>
-  /** All events up to the end of the stream. */
+  /** Waits for the end of the stream. Returns all events until then. */
   rest: () => Promise<StreamEvent[]>
   close: () => Promise<void>
 }
 
-/** Longer than this, in milliseconds, and an event is not coming. */
-const PATIENCE = 5000
+/** Maximum time to wait for an event, in milliseconds. */
+const MAX_WAIT = 5000
 
 /**
- * The events of a stream's text, as it comes.
- * @param remember told the id to come back with, also when no event is with it
+ * Yields the events of a stream while its text arrives.
+ * @param remember called with each id, also with ids that come without an event
  */
 export const eventsIn = async function* (
   text: AsyncIterable<string> | Iterable<string>,
   remember: (id: string) => void
 ): AsyncGenerator<StreamEvent, undefined> {
   let lastEventId = ''
-  let rest = ''
+  let incomplete = ''
   for await (const chunk of text) {
-    const blocks = (rest + chunk).split('\n\n')
-    rest = blocks.pop() ?? ''
+    const blocks = (incomplete + chunk).split('\n\n')
+    incomplete = blocks.pop() ?? ''
     for (const block of blocks) {
       const fields = block.split('\n').map((line) => /^([^:]*):? ?(.*)$/.exec(line) ?? [])
       const valuesOf = (name: string) => fields.flatMap(([, field, value = '']) => (field === name ? [value] : []))
@@ -46,7 +46,7 @@ export const eventsIn = async function* (
   }
 }
 
-/** Opens a stream; it is read as it comes. */
+/** Opens a stream. Its events are read while they arrive. */
 export const openStream = async (url: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> => {
   const closing = new AbortController()
   const { status, headers: answered, body } = await fetch(url, { headers, signal: closing.signal })
@@ -57,10 +57,10 @@ export const openStream = async (url: string, headers: Readonly<Record<string, s
 
   const next = async () => {
     let timer: NodeJS.Timeout | undefined
-    const patience = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`no event came for ${PATIENCE} ms`)), PATIENCE)
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no event arrived for ${MAX_WAIT} ms`)), MAX_WAIT)
     })
-    const result = await Promise.race([events.next(), patience]).finally(() => clearTimeout(timer))
+    const result = await Promise.race([events.next(), timeout]).finally(() => clearTimeout(timer))
     if (result.done === true) throw new Error('the stream has ended')
     return result.value
   }
@@ -71,9 +71,9 @@ export const openStream = async (url: string, headers: Readonly<Record<string, s
     lastEventId: () => lastEventId,
     next,
     rest: async () => {
-      const rest = []
-      for await (const event of events) rest.push(event)
-      return rest
+      const remaining = []
+      for await (const event of events) remaining.push(event)
+      return remaining
     },
     close: async () => closing.abort()
   }

@@ -1,15 +1,15 @@
-/** Files for uploads: the recordings and videos beside this file, and pictures that are made as they are needed. */
+/** Files for uploads: recordings and videos from `media/`, and pictures that these functions create. */
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { root } from './root.ts'
 
-/** A recording or a video from `media/`. */
+/** Reads a recording or a video from `media/`. */
 export const recording = (name: string): Promise<Buffer> => readFile(`${root}/test/support/media/${name}`)
 
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 30, g: 90, b: 160 } } })
 
-/** A photograph as a telephone makes it: lying on its side, with camera, moment and place. */
+/** Creates a photograph like that of a phone: rotated, with metadata about the camera, the time and the place. */
 export const photograph = (width = 640, height = 360): Promise<Buffer> =>
   canvas(width, height)
     .jpeg()
@@ -22,20 +22,20 @@ export const photograph = (width = 640, height = 360): Promise<Buffer> =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
-/** A small picture in any of the formats that are taken. */
+/** Creates a small picture in a supported format. */
 export const picture = (format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width = 64, height = 32): Promise<Buffer> =>
   canvas(width, height).toFormat(format).toBuffer()
 
-/** A picture that takes little room as it comes, and much when it is written anew in good quality. */
-export const coarse = (width: number, height: number): Promise<Buffer> =>
+/** Creates a small file that becomes large when the service writes the picture again in good quality. */
+export const noisyPicture = (width: number, height: number): Promise<Buffer> =>
   sharp({
     create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } }
   })
     .jpeg({ quality: 5 })
     .toBuffer()
 
-/** A film of frames. */
-export const film = async (format: 'gif' | 'webp', frames: number, width = 20, height = 10): Promise<Buffer> => {
+/** Creates an animated picture. */
+export const animation = async (format: 'gif' | 'webp', frames: number, width = 20, height = 10): Promise<Buffer> => {
   const pictures = await Promise.all(
     Array.from({ length: frames }, (_, index) =>
       sharp({ create: { width, height, channels: 3, background: { r: index * 20, g: 0, b: 0 } } })

@@ -1,39 +1,42 @@
-/** A client that follows a list in the simplest way: it repeats `cId.since` with the `lastCId` of its last answer. */
+/** A client that follows a list in the simplest way: it sends `cId.since` with the `lastCId` of the last response. */
 import type { LightMyRequestResponse } from 'fastify'
 import { documentOf, itemsOf, type Document } from '../routes/wire.ts'
 
-/** What a client follows, and how it asks. */
-export interface Following {
+/** The list that a client follows, and its query. */
+export interface FollowedList {
   /** Address of the list. */
   list: string
-  /** Whether the posts of the list are published; undefined if it shows both. */
+  /** Whether the posts of the list are published; undefined if the list also shows drafts. */
   published: boolean | undefined
-  notation: 'xml' | 'json'
-  /** Parameters that it adds to every request, such as `limit=20`. */
+  format: 'xml' | 'json'
+  /** Parameters of every request, such as `limit=20`. */
   query: string
 }
 
 export interface NaiveClient {
-  /** Asks once. @returns whether the answer moved its cursor */
+  /** Sends one request. Returns whether the response moved the cursor. */
   poll: () => Promise<boolean>
-  /** Asks until its cursor stays where it is. @returns how many answers it took */
+  /** Sends requests until the cursor no longer moves. Returns the number of requests. */
   catchUp: () => Promise<number>
-  /** The contents it shows its reader, by post. */
-  shown: () => Record<string, string>
+  /** Returns the contents of the posts that the client shows, by post id. */
+  contents: () => Record<string, string>
 }
 
-/** A client that asks more often than this to catch up is stuck. */
-const MOST_POLLS = 2000
+/** Maximum number of requests to catch up; a client that needs more is stuck. */
+const MAX_POLLS = 2000
 
-/** @param get asks the service for an address by its path */
+/**
+ * Creates a client.
+ * @param get requests a path of the service
+ */
 export const naiveClient = (
   get: (path: string) => Promise<LightMyRequestResponse>,
-  { list, published, notation, query }: Following
+  { list, published, format, query }: FollowedList
 ): NaiveClient => {
-  const contents = new Map<string, string>()
+  const contentOfPosts = new Map<string, string>()
   let since = '0'
 
-  const ask = async (path: string) => {
+  const getDocument = async (path: string) => {
     const answer = await get(path)
     if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`)
     return documentOf(answer)
@@ -41,18 +44,18 @@ export const naiveClient = (
   const hasLeft = ({ DeletedOn, IsPublished }: Document) =>
     DeletedOn !== undefined ||
     (published !== undefined && IsPublished !== undefined && IsPublished !== (published ? 'True' : 'False'))
-  /** A bare link says nothing about its post, so the client follows it. */
-  const take = async (item: Document) => {
+  /** Applies an item of the list. The client follows a bare link, because it does not contain the post. */
+  const apply = async (item: Document) => {
     const { href } = item
     const path = new URL(String(href)).pathname
     const id = /\/(\d+)(\.\w+)?$/.exec(path)?.[1] ?? path
-    const post = Object.keys(item).every((name) => name === 'href') ? await ask(path) : item
-    if (hasLeft(post)) contents.delete(id)
-    else contents.set(id, String(post.Content))
+    const post = Object.keys(item).every((name) => name === 'href') ? await getDocument(path) : item
+    if (hasLeft(post)) contentOfPosts.delete(id)
+    else contentOfPosts.set(id, String(post.Content))
   }
   const poll = async () => {
-    const answer = await ask(`${list}.${notation}?cId.since=${since}${query === '' ? '' : `&${query}`}`)
-    for (const item of itemsOf(answer)) await take(item)
+    const answer = await getDocument(`${list}.${format}?cId.since=${since}${query === '' ? '' : `&${query}`}`)
+    for (const item of itemsOf(answer)) await apply(item)
     const moved = answer.lastCId !== since
     since = String(answer.lastCId)
     return moved
@@ -61,11 +64,11 @@ export const naiveClient = (
   return {
     poll,
     catchUp: async () => {
-      for (let polls = 1; polls <= MOST_POLLS; polls++) {
+      for (let polls = 1; polls <= MAX_POLLS; polls++) {
         if (!(await poll())) return polls
       }
-      throw new Error(`${list}?${query} never ends`)
+      throw new Error(`the client does not catch up with ${list}?${query}`)
     },
-    shown: () => Object.fromEntries(contents)
+    contents: () => Object.fromEntries(contentOfPosts)
   }
 }

@@ -1,12 +1,11 @@
-/** Arbitrary events of a newsroom, for properties. */
+/** Random events of a newsroom, for property-based tests. */
 import fc from 'fast-check'
 import type { Newsroom } from './newsroom.ts'
 
-/** Something that happens in a newsroom. */
 export interface NewsroomEvent {
-  /** @param ids posts that were inserted before. @returns the ids of the posts it inserts */
+  /** Carries out the event, given the ids of earlier posts. Returns the ids of the posts that it inserts. */
   happen: (room: Newsroom, ids: readonly number[]) => Promise<number[]>
-  /** Names the event in counterexamples. */
+  /** Returns the name of the event in counterexamples. */
   [fc.toStringMethod]: () => string
 }
 
@@ -31,20 +30,20 @@ const sending = fc
 
 type Change = 'publish' | 'withdraw' | 'edit' | 'reorder' | 'remove'
 
-/** A change of some posts that are there, by their places among them. */
+/** Generates a change to some existing posts, which are chosen by their positions in the list of ids. */
 const changing = (change: Change) =>
   fc
     .tuple(fc.array(fc.nat(300), { minLength: 1, maxLength: 8 }), fc.stringMatching(/^[a-z]{3}$/))
-    .map(([places, text]) =>
-      named(`${change} posts ${places.join()}`, async (room, ids) => {
+    .map(([positions, text]) =>
+      named(`${change} posts ${positions.join()}`, async (room, ids) => {
         if (ids.length > 0) {
-          await room[change]([...new Set(places.flatMap((place) => ids[place % ids.length] ?? []))], text)
+          await room[change]([...new Set(positions.flatMap((position) => ids[position % ids.length] ?? []))], text)
         }
         return []
       })
     )
 
-/** Inserting, publishing, withdrawing, editing, reordering or deleting some posts. */
+/** Generates events that insert, publish, withdraw, edit, reorder or delete posts. */
 export const newsroomEvent: fc.Arbitrary<NewsroomEvent> = fc.oneof(
   { weight: 3, arbitrary: inserting },
   sending,

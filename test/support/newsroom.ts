@@ -1,15 +1,15 @@
-/** A blog that nobody else writes to, and what a newsroom does to it: through the service, and past it by SQL. */
+/** A new blog, and changes that a newsroom makes to it: through the service, or directly with SQL. */
 import type { Built } from './app.ts'
 import type { Pool } from '../../db/client.ts'
 
 export interface Newsroom {
-  /** The blog's id. */
+  /** Id of the blog. */
   blog: number
-  /** Address of all its posts. */
+  /** Path of the list of the blog's posts. */
   posts: string
-  /** Inserts posts in one statement. @returns their ids */
+  /** Inserts posts with one SQL statement. Returns their ids. */
   insert: (count: number, post?: { published?: boolean; type?: string; content?: string }) => Promise<number[]>
-  /** Inserts one post over HTTP. @returns its id */
+  /** Inserts a post over HTTP. Returns its id. */
   send: (published: boolean, content?: string) => Promise<number>
   publish: (ids: readonly number[]) => Promise<unknown>
   withdraw: (ids: readonly number[]) => Promise<unknown>
@@ -19,7 +19,7 @@ export interface Newsroom {
   remove: (ids: readonly number[]) => Promise<unknown>
 }
 
-/** Makes the blog; user 1 writes everything. */
+/** Creates the blog. User 1 writes all posts. */
 export const newsroom = async ({ sql, post, tokenOf }: Pick<Built, 'sql' | 'post' | 'tokenOf'>): Promise<Newsroom> => {
   const blog = await newBlog(sql)
   const posts = `/resources/Desk/Blog/${blog}/Post`
@@ -55,6 +55,6 @@ export const newsroom = async ({ sql, post, tokenOf }: Pick<Built, 'sql' | 'post
 
 const newBlog = async (sql: Pool) => {
   const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into blogs (type, language, creator, title) values (1, 1, 1, 'A blog of one’s own') returning id`
+    insert into blogs (type, language, creator, title) values (1, 1, 1, 'A blog for one test') returning id`
   return Id
 }

@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own, which it may freeze, kill and start again. */
+/** A PostgreSQL server for one test, which the test can freeze, kill and restart. */
 import { execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,19 +10,19 @@ import { connect, type Pool } from '../../db/client.ts'
 import { openEmbedded } from '../../db/embedded/index.ts'
 import { SETTINGS } from './database.ts'
 
-/** A commit that was answered outlives a killed server; without this, it would forget the last ones. */
+/** With `synchronous_commit`, confirmed commits survive when the test kills the server. */
 const DURABLE = { ...SETTINGS, synchronous_commit: 'on' }
 
 export interface OwnPostgres {
   url: string
-  /** Connections of the test's own. */
+  /** Connections for the test. */
   sql: Pool
-  /** Stops every process of the server where it is: connections stay open, and nothing answers. */
+  /** Pauses every process of the server: connections stay open, but the server does not respond. */
   freeze: () => Promise<void>
   thaw: () => Promise<void>
   /** Kills every process of the server. */
   kill: () => Promise<void>
-  /** Starts the server again on the same port, and waits until it takes connections. */
+  /** Starts the server again on the same port, and waits until it accepts connections. */
   restart: () => Promise<void>
 }
 
@@ -32,7 +32,8 @@ export const ownPostgres = async (
   settings: Readonly<Record<string, string>> = DURABLE
 ): Promise<OwnPostgres> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-outage-'))
-  await chmod(folder, 0o755) // When we are root, PostgreSQL is not.
+  // PostgreSQL runs under another account if the test runs as root; it must be able to read the folder.
+  await chmod(folder, 0o755)
   const { url, dataDir, close } = await openEmbedded({
     dataDir: folder,
     pid: process.pid,
@@ -41,17 +42,17 @@ export const ownPostgres = async (
   })
   const data = join(dataDir, 'postgresql', 'data')
   const sql = connect({ url, max: 3 })
-  let frozen: number[] = []
+  let frozenPids: number[] = []
 
   const signalAll = async (signal: NodeJS.Signals) => {
     const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
     const pids = [postmaster, ...(await childrenOf(postmaster))]
-    for (const pid of pids) signalOne(pid, signal)
+    for (const pid of pids) signalProcess(pid, signal)
     return pids
   }
   const thaw = async () => {
-    for (const pid of frozen) signalOne(pid, 'SIGCONT')
-    frozen = []
+    for (const pid of frozenPids) signalProcess(pid, 'SIGCONT')
+    frozenPids = []
   }
   const restart = async () => {
     const [program = '', ...parameters] = [
@@ -64,9 +65,9 @@ export const ownPostgres = async (
       return child
     }
     let child = spawnServer()
-    while (!(await takesConnections(url))) {
+    while (!(await acceptsConnections(url))) {
       await sleep(50)
-      // A child of the killed server may not have ended yet; the new one then refuses to start.
+      // While a child of the killed server is still running, the new server refuses to start.
       if (child.exitCode !== null) child = spawnServer()
     }
   }
@@ -83,7 +84,7 @@ export const ownPostgres = async (
     thaw,
     restart,
     freeze: async () => {
-      frozen = await signalAll('SIGSTOP')
+      frozenPids = await signalAll('SIGSTOP')
     },
     kill: async () => {
       await signalAll('SIGKILL')
@@ -91,8 +92,8 @@ export const ownPostgres = async (
   }
 }
 
-/** A process may have ended by itself. */
-const signalOne = (pid: number, signal: NodeJS.Signals) => {
+/** Sends a signal. Ignores that the process may have ended already. */
+const signalProcess = (pid: number, signal: NodeJS.Signals) => {
   try {
     process.kill(pid, signal)
   } catch (error) {
@@ -105,10 +106,10 @@ const childrenOf = async (parent: number) => {
   return stdout
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid, of]) => (of === parent && pid !== undefined ? [pid] : []))
+    .flatMap(([pid, parentPid]) => (parentPid === parent && pid !== undefined ? [pid] : []))
 }
 
-const takesConnections = async (url: string) => {
+const acceptsConnections = async (url: string) => {
   const sql = connect({ url, max: 1 })
   try {
     await sql`select 1`

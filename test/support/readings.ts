@@ -1,33 +1,33 @@
-/** Counts what answers cost the database. */
+/** Records the database statements of a service. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Watch } from '../../db/client.ts'
 
 export interface Readings {
-  /** To be handed to `build`. */
+  /** Dependency for `build`: records each statement. */
   watch: Watch
-  /** Statements so far that read or write documents: neither a new connection's nor those that ask what has changed. */
+  /** Statements so far, without those of new connections, of transactions, and of the change feed. */
   statements: () => readonly string[]
-  /** Repeats some asking until it costs nothing, which means that its answer is cached. @throws Error if it never does */
-  untilCached: (ask: () => Promise<unknown>) => Promise<void>
+  /** Repeats a request until it needs no statement, because its response is cached. @throws Error after 5 seconds */
+  untilCached: (request: () => Promise<unknown>) => Promise<void>
 }
 
-/** No answer takes longer than this, in milliseconds, to be cached. */
-const PATIENCE = 5_000
+/** Maximum time until a response is cached, in milliseconds. */
+const MAX_WAIT = 5_000
 
 export const readings = (): Readings => {
-  const seen: string[] = []
+  const statements: string[] = []
   return {
     watch: (statement) => {
-      if (!/pg_catalog|\bchanges\b|^(begin|commit|listen)/i.test(statement.trim())) seen.push(statement)
+      if (!/pg_catalog|\bchanges\b|^(begin|commit|listen)/i.test(statement.trim())) statements.push(statement)
     },
-    statements: () => seen,
-    untilCached: async (ask) => {
-      for (const begun = performance.now(); performance.now() - begun < PATIENCE; await sleep(10)) {
-        const before = seen.length
-        await ask()
-        if (seen.length === before) return
+    statements: () => statements,
+    untilCached: async (request) => {
+      for (const startedAt = performance.now(); performance.now() - startedAt < MAX_WAIT; await sleep(10)) {
+        const count = statements.length
+        await request()
+        if (statements.length === count) return
       }
-      throw new Error('the answer is never cached')
+      throw new Error('the response is not cached')
     }
   }
 }

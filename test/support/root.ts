@@ -1,12 +1,12 @@
-/** Where files lie: tests run from `test/`, or compiled from `dist-tests/`. */
+/** Paths of the project. Tests run from `test/`, or compiled from `dist-tests/`. */
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What the running modules' names end with. */
+/** File extension of the running modules: `.ts`, or `.js` if they are compiled. */
 export const extension = extname(import.meta.url)
 
-/** The folder of the running modules: the project, or `dist-tests/`. */
+/** Folder of the running modules: the project's folder, or `dist-tests/`. */
 export const code = new URL('../../', import.meta.url)
 
-/** The project's folder, without a slash at its end. */
+/** The project's folder, without a trailing slash. */
 export const root = fileURLToPath(new URL(extension === '.ts' ? '.' : '..', code)).replace(/[/\\]$/, '')

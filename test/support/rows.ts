@@ -1,4 +1,4 @@
-/** Every document the schemas declare, and random rows of each, derived from the schemas' own annotations. */
+/** Lists all models and lists of schemas/, and generates random rows for them from their annotations. */
 import { readdir } from 'node:fs/promises'
 import fc, { type Arbitrary } from 'fast-check'
 import type { TProperties, TSchema } from 'typebox'
@@ -7,14 +7,14 @@ import { Id, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/lang
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A model or a list, and what it is exported as. */
 export interface Document {
+  /** File and name of the export, such as `blog.ts Blog`. */
   exportedAs: string
   schema: AnyModel | AnyList
 }
 
-/** What the vocabulary notes on a property. */
-export interface Annotated {
+/** Annotations of a property, as `schemas/language/vocabulary.ts` sets them. */
+export interface Annotations {
   lexical?: unknown
   link?: unknown
   key?: string
@@ -26,16 +26,15 @@ export interface Annotated {
   maximum?: number
 }
 
-/** The annotations of a property. */
-export const annotationsOf = (property: TSchema): Annotated => ({ ...property })
+export const annotationsOf = (property: TSchema): Annotations => ({ ...property })
 
-/** The names of the properties a row must have. */
+/** Returns the names of the required properties. */
 export const requiredOf = (schema: TSchema): readonly string[] => {
   const { required = [] }: { required?: readonly string[] } = { ...schema }
   return required
 }
 
-/** The names of a template's variables but the module. */
+/** Returns the names of the variables in an address template, without the module name. */
 export const variablesOf = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'Module')
 
@@ -44,7 +43,7 @@ export const isModel = (value: unknown): value is AnyModel =>
 export const isList = (value: unknown): value is AnyList =>
   typeof value === 'object' && value !== null && 'listWire' in value
 
-/** Every model and list that a module of schemas/ exports: by itself, in a table, or by a function of the module's name. */
+/** Returns every model and list that a file of schemas/ exports: directly, in an object, or from `Resources()`. */
 export const everyDocument = async (): Promise<Document[]> => {
   const folder = new URL('schemas/', code)
   const files = (await readdir(folder)).filter((name) => name.endsWith(extension))
@@ -70,25 +69,28 @@ const documentsIn = (exportedAs: string, value: unknown): Document[] => {
   )
 }
 
-/** Random rows of a model or a list. */
+/** Generates rows of a model or a list. */
 export const rowsOf = (schema: AnyModel | AnyList): Arbitrary<Row> =>
   isList(schema) ? listRows(schema) : itemRows(schema)
 
 const listRows = (list: AnyList): Arbitrary<Row> => {
   const { items: _items, ...attributes } = list.properties
   const { model, self } = list.listWire.child
-  const shown = self === null ? itemRows(model) : itemRows(model, variablesOf(self))
+  const itemRow = self === null ? itemRows(model) : itemRows(model, variablesOf(self))
   return fc
-    .tuple(recordOf(attributes, requiredOf(list)), fc.array(shown, { maxLength: 6 }))
+    .tuple(recordOf(attributes, requiredOf(list)), fc.array(itemRow, { maxLength: 6 }))
     .map(([head, items]) => ({ ...head, items }))
 }
 
-/** Rows of a model, with what its address is made of; with `only`, of no more than those properties. */
+/**
+ * Generates rows of a model. They include the properties of the model's address.
+ * @param only names of the properties to generate; default all
+ */
 const itemRows = (model: AnyModel, only?: readonly string[]): Arbitrary<Row> => {
   const addressed = model.wire.self === null ? [] : variablesOf(model.wire.self)
   const properties = { ...Object.fromEntries(addressed.map((name) => [name, Id()])), ...model.properties }
-  const wanted = Object.entries(properties).filter(([name]) => only === undefined || only.includes(name))
-  return recordOf(Object.fromEntries(wanted), [...requiredOf(model), ...addressed])
+  const selected = Object.entries(properties).filter(([name]) => only === undefined || only.includes(name))
+  return recordOf(Object.fromEntries(selected), [...requiredOf(model), ...addressed])
 }
 
 const recordOf = (properties: TProperties, required: readonly string[]): Arbitrary<Row> =>
@@ -122,18 +124,18 @@ const valueOf = (property: TSchema): Arbitrary<unknown> => {
     case undefined:
       return link === undefined && !('minLength' in property) ? wildText : key
     default:
-      throw new Error(`No rows can be made for a value that is spelled as ${String(lexical)}`)
+      throw new Error(`cannot generate a value for lexical ${String(lexical)}`)
   }
 }
 
-/** Moments of the years that two digits can tell apart. */
+/** Generates times of one century, which two digits of the year tell apart. */
 export const moment = fc.date({
   min: new Date('2000-01-01T00:00:00Z'),
   max: new Date('2099-12-31T23:59:59.999Z'),
   noInvalidDate: true
 })
 
-/** Decimals as PostgreSQL prints `numeric`: any number of digits, zeros at the end kept. */
+/** Generates decimals in PostgreSQL's notation of `numeric`: many digits, with trailing zeros. */
 export const decimal = fc
   .tuple(
     fc.boolean(),
@@ -195,7 +197,7 @@ const troublesome = fc.constantFrom(
   '\u{10FFFD}'
 )
 
-/** Text of every kind, with what XML forbids in it. */
+/** Generates texts of every kind, including characters that XML forbids. */
 export const wildText = fc.oneof(
   {
     weight: 5,
@@ -207,19 +209,19 @@ export const wildText = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', ' ', '\n', '\r', '😀', '0') }
 )
 
-/** Text of every kind that XML can carry. */
+/** Generates texts of every kind without characters that XML forbids. */
 export const legalText = fc
   .string({ unit: fc.oneof(readable, anyCodePoint, troublesome), maxLength: 60, size: 'max' })
   .map((text) => [...text].filter((character) => isLegal(character.codePointAt(0) ?? 0)).join(''))
 
-/** Whether XML 1.0 has a character (section 2.2, production Char). */
+/** Tells whether XML 1.0 allows a character (section 2.2, production Char). */
 export const isLegal = (codePoint: number): boolean =>
   [0x9, 0xa, 0xd].includes(codePoint) ||
   (codePoint >= 0x20 && codePoint <= 0xd7ff) ||
   (codePoint >= 0xe000 && codePoint <= 0xfffd) ||
   codePoint >= 0x10000
 
-// Keys stand in addresses too.
+// Keys are also parts of addresses.
 const key = fc.string({
   unit: fc.oneof(
     readable,

@@ -1,4 +1,4 @@
-/** The service as its user runs it: `npm start` in a process of its own. */
+/** Runs the service in its own process, like `npm start`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 
-/** A folder for data, deleted with the test; readable for the account PostgreSQL runs under. */
+/** Returns the path of a data folder. It does not exist yet; the test deletes it at its end. */
 export const dataDir = async (t: Pick<Test, 'teardown'>): Promise<string> => {
   const parent = await mkdtemp(join(tmpdir(), 'desk-service-'))
   t.teardown(() => rm(parent, { recursive: true, force: true }))
@@ -15,17 +15,20 @@ export const dataDir = async (t: Pick<Test, 'teardown'>): Promise<string> => {
 
 export interface Running {
   pid: number
-  /** Everything printed so far. */
+  /** Returns the output so far. */
   output: () => string
-  /** Waits for the end. @returns exit code */
+  /** Waits until the process ends. Returns the exit code. */
   ended: () => Promise<number | null>
-  /** Sends a signal to the whole process group, as a terminal does, and waits for the end. @returns exit code and milliseconds */
+  /**
+   * Sends a signal to the whole process group, like a terminal, and waits until the process ends.
+   * @returns the exit code and the duration in milliseconds
+   */
   stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<{ code: number | null; took: number }>
 }
 
 /**
- * Starts a command in a process group of its own and waits until it serves.
- * @throws Error with its output when it ends before
+ * Starts a command in a new process group, and waits until the service is ready.
+ * @throws Error with the output if the process ends before
  */
 export const start = async (
   t: Pick<Test, 'teardown'>,
@@ -49,10 +52,10 @@ export const start = async (
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal)
   }
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
-    const began = Date.now()
+    const startedAt = Date.now()
     signalAll(signal)
     await ended
-    return { code: child.exitCode, took: Date.now() - began }
+    return { code: child.exitCode, took: Date.now() - startedAt }
   }
   t.teardown(async () => {
     if (child.exitCode === null && child.signalCode === null) await stop('SIGTERM')

@@ -1,4 +1,4 @@
-/** tap runs this before the test files: a fresh PostgreSQL and in it the templates that they clone. */
+/** tap runs this file before the test files. It starts a new PostgreSQL and creates the templates that tests clone. */
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { hashPassword, NO_PASSWORD } from '../../db/secrets.ts'
 import { users } from '../../db/users.ts'
 import { administer, ADMIN_PASSWORD, databaseAt, discard, RUN, RUNS, SETTINGS, TEMPLATES } from './database.ts'
 
-// Runs which were killed left theirs behind; so did one before us whose runner had the same process id.
+// Delete the servers of runs that were killed, also of one whose runner had the same process id as ours.
 for (const name of await readdir(tmpdir())) {
   const runner = name.startsWith(RUNS) ? Number(name.slice(RUNS.length)) : NaN
   if (runner === process.ppid || (runner > 0 && !isAlive(runner))) {
@@ -19,7 +19,8 @@ for (const name of await readdir(tmpdir())) {
 }
 
 await mkdir(RUN)
-await chmod(RUN, 0o755) // When we are root, PostgreSQL is not.
+// PostgreSQL runs under another account if the tests run as root; it must be able to read the folder.
+await chmod(RUN, 0o755)
 try {
   const { url } = await openEmbedded({ dataDir: RUN, pid: process.pid, settings: SETTINGS, log: console.error })
   const { empty, demo } = TEMPLATES
@@ -42,7 +43,7 @@ try {
   throw error
 }
 
-/** Makes a database that nobody can connect to afterwards, so that it can be cloned at any time. */
+/** Creates and fills a database, and then refuses connections to it, so that it can be cloned at any time. */
 async function fill(server: string, name: string, work: (sql: Pool) => Promise<unknown>) {
   await administer(server, (sql) => sql`create database ${sql(name)}`)
   const sql = connect({ url: databaseAt(server, name) })

@@ -1,4 +1,4 @@
-/** tap runs this after the test files. The process that started the server has ended, so it is ours to stop. */
+/** tap runs this file after the test files. It stops the server, because the process that started it has ended. */
 import { discard, RUN } from './database.ts'
 
 await discard(RUN)

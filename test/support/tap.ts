@@ -1,5 +1,5 @@
 /**
- * The test that a file's own tests belong to: tap itself, or a subtest of the file's name when several files share a
+ * Exports the parent test of a file's tests: tap itself, or a subtest named after the file if several files share a
  * process (see `together.ts`). Test files import this instead of tap.
  */
 import tap, { type Test } from 'tap'
@@ -7,10 +7,10 @@ import tap, { type Test } from 'tap'
 export type { Test }
 
 let fileTest: Test = tap
-// Exported by its name, not by its value: a module of a later file sees that file's subtest.
+// A live binding, not `export default fileTest`: each file that is imported later sees its own subtest.
 export { fileTest as default }
 
-/** Makes everything that is imported from now on a test of this subtest. */
+/** Sets the parent test of all files that are imported from now on. */
 export const use = (t: Test) => {
   fileTest = t
 }

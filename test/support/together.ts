@@ -1,19 +1,19 @@
-/** Runs test files in one process, which imports the service once for all of them. */
+/** Runs several test files in one process, which imports the service only once. */
 import tap from 'tap'
 import { use } from './tap.ts'
 
-/** A file that takes longer fails, and the next one is run. */
-const PATIENCE = 400_000
+/** Timeout of a file in milliseconds. After it, the file fails and the next one runs. */
+const FILE_TIMEOUT = 400_000
 
-/** @param files absolute addresses by the names to report them under */
+/** Runs test files one after another. `files` has their URLs, by the names to report. */
 export const runTogether = async (files: Readonly<Record<string, string>>): Promise<void> => {
   for (const [name, address] of Object.entries(files)) {
-    const before = process.cpuUsage()
-    await tap.test(name, { timeout: PATIENCE }, async (t) => {
+    const startUsage = process.cpuUsage()
+    await tap.test(name, { timeout: FILE_TIMEOUT }, async (t) => {
       use(t)
       await import(address)
     })
-    const { user, system } = process.cpuUsage(before)
+    const { user, system } = process.cpuUsage(startUsage)
     tap.comment(`${name} took ${((user + system) / 1e6).toFixed(2)} s of processor time`)
   }
 }

@@ -1,7 +1,7 @@
-/** Reads XML answers with libxml2, which forgives nothing. */
+/** Parses XML with libxml2, which is strict. */
 import { XmlDocument, XmlElement, type XmlTreeNode } from 'libxml2-wasm'
 
-/** An element, copied out of the parser's memory. */
+/** An element, copied from the parser's memory. */
 export interface Element {
   readonly name: string
   readonly namespace: string
@@ -13,7 +13,7 @@ export interface Element {
 
 /**
  * Parses a document strictly.
- * @throws Error when it is not well-formed UTF-8 XML, or when an element holds both text and elements
+ * @throws Error if it is not well-formed UTF-8 XML, or if an element contains both text and elements
  */
 export const parseXml = (bytes: Uint8Array): Element => {
   const document = XmlDocument.fromBuffer(bytes)
@@ -28,7 +28,7 @@ const elementOf = (element: XmlElement): Element => {
   const nodes = childrenOf(element)
   const children = nodes.filter((node) => node instanceof XmlElement).map(elementOf)
   if (children.length > 0 && children.length < nodes.length) {
-    throw new Error(`${element.name} holds both text and elements`)
+    throw new Error(`${element.name} contains both text and elements`)
   }
   return {
     name: element.name,
@@ -45,6 +45,6 @@ const childrenOf = (element: XmlElement): XmlTreeNode[] => {
   return nodes
 }
 
-/** A text as it must be written between two tags; a raw carriage return would be read as a line feed. */
+/** Escapes a text between two tags. XML parsers read an unescaped carriage return as a line feed. */
 export const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;')

@@ -133,7 +133,7 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
       ...Object.entries(properties).map(([name, property]) =>
         fieldPart({ name, onRequest: wire.onRequest.includes(name) }, property, module)
       ),
-      ...Object.entries(wire.doors).map(([name, template]): HrefPart => ({
+      ...Object.entries(wire.subresources).map(([name, template]): HrefPart => ({
         kind: 'href',
         name,
         onRequest: false,

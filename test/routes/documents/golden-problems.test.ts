@@ -1,7 +1,7 @@
 /** Golden problem documents (RFC 9457). The id of the request, `instance`, is replaced. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
-import { golden, settled } from '../../support/golden.ts'
+import { golden, normalized } from '../../support/golden.ts'
 import { formats } from '../wire.ts'
 
 const INSTANCE = /(instance(?:>|":"))[0-9a-f-]{36}/g
@@ -46,7 +46,7 @@ await t.test('problem documents equal the golden documents', async (t) => {
       await golden(
         t,
         `problem-${name}.${extension}`,
-        settled(response.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']])
+        normalized(response.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']])
       )
     }
   }
@@ -57,6 +57,6 @@ await t.test('problem documents equal the golden documents', async (t) => {
   await golden(
     t,
     'problem-not-acceptable.xml',
-    settled(unacceptable.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']])
+    normalized(unacceptable.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']])
   )
 })

@@ -10,8 +10,8 @@ const listOf = (member: string, times: number) => Array(times).fill(member).join
 
 /** Queries of posts that are refused, with the place and the detail of the problem. */
 const refused = [
-  ['createdOn.since=0000-01-01', 'createdOn.since', /createdOn.since must be a moment of the years 1 to 9999/],
-  ['createdOn.since=9999-12-31T23:59-14:00', 'createdOn.since', /must be a moment/],
+  ['createdOn.since=0000-01-01', 'createdOn.since', /createdOn.since must be a time in the years 1 to 9999/],
+  ['createdOn.since=9999-12-31T23:59-14:00', 'createdOn.since', /must be a time/],
   [`asc=${listOf('id', 4000)}`, 'asc', /asc must name some of cId, id, content.*, each at most once/],
   ['asc=id,id', 'asc', /each at most once/],
   ['asc=qu,id', 'asc', /asc must name some of cId, id/],

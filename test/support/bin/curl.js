@@ -1,4 +1,4 @@
-// Stands in for curl on machines without it, with the options that README.md and docs/ use.
+// Replaces curl on machines without it. Supports the options that README.md and docs/ use.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -29,8 +29,8 @@ const write = (path, text) =>
   path === undefined || path === '-' || path === '/dev/stdout' ? process.stdout.write(text) : writeFileSync(path, text)
 
 const encoded = values['data-urlencode'].map((pair) => {
-  const [name, ...rest] = pair.split('=')
-  return `${name}=${encodeURIComponent(rest.join('='))}`
+  const [name, ...value] = pair.split('=')
+  return `${name}=${encodeURIComponent(value.join('='))}`
 })
 const fields = [...values.data, ...encoded]
 const form = new FormData()

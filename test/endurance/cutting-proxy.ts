@@ -1,34 +1,35 @@
-/** Connections that are cut on purpose: a proxy that passes bytes on until it does not. */
+/** A TCP proxy that cuts connections at random, to test lost requests and lost responses. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-export interface Cutter {
+export interface Proxy {
   port: number
-  /** Connections cut before the answer can have come, and instead of passing it on. */
+  /** Number of connections cut before the response arrived (early), and when it arrived (late). */
   cuts: () => { early: number; late: number }
   close: () => Promise<void>
 }
 
-/** Milliseconds within which a request that is cut early has been on its way. */
+/** Maximum delay of an early cut after the request, in milliseconds. */
 const EARLY = 15
 
 /**
- * @param isRequest tells the bytes of a request that may be cut
- * @param isAnswered tells the last bytes of its answer
- * @param likelihood how many of these requests are cut
+ * Starts a proxy in front of a host and port.
+ * @param isRequest tells whether the bytes are a request that may be cut
+ * @param endsResponse tells whether the bytes end the response
+ * @param likelihood share of these requests that are cut, from 0 to 1
  */
-export const cutter = async (
+export const startProxy = async (
   { hostname, port }: URL,
   {
     isRequest,
-    isAnswered,
+    endsResponse,
     likelihood
   }: {
     isRequest: (sent: Buffer) => boolean
-    isAnswered: (answer: Buffer) => boolean
+    endsResponse: (answer: Buffer) => boolean
     likelihood: number
   }
-): Promise<Cutter> => {
+): Promise<Proxy> => {
   const sockets = new Set<Socket>()
   let [early, late] = [0, 0]
   const server = createServer((client) => {
@@ -58,7 +59,7 @@ export const cutter = async (
     })
     target.on('data', (answer: Buffer) => {
       if (!isDoomed) client.write(answer)
-      else if (isAnswered(answer)) {
+      else if (endsResponse(answer)) {
         late += 1
         cut()
       }
@@ -79,8 +80,8 @@ export const cutter = async (
   }
 }
 
-/** An address with another port of this machine. */
-export const through = (address: string, { port }: Pick<Cutter, 'port'>): string => {
+/** Returns an address with the host and port of a proxy. */
+export const through = (address: string, { port }: Pick<Proxy, 'port'>): string => {
   const url = new URL(address)
   url.host = `127.0.0.1:${port}`
   return url.href

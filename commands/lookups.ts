@@ -1,4 +1,4 @@
-/** Rows that arguments name. Where there is no such row, the error says what there is. */
+/** Finds the rows that arguments name. The errors tell the operator how to find the legal values. */
 import { blogs } from '../db/blogs.ts'
 import type { Pool } from '../db/client.ts'
 import { languages } from '../db/languages.ts'
@@ -22,7 +22,7 @@ export const activeUserOf = async (sql: Pool, name: string): Promise<Account> =>
   return account
 }
 
-/** @throws Error when there is no role of a name */
+/** Checks that there is a role of a name. @throws Error that lists the roles when there is none */
 export const checkRole = async (sql: Pool, name: string): Promise<void> => {
   const names = (await roles(sql).overview()).map(({ Name }) => Name)
   if (!names.includes(name)) throw new Error(`There is no role ${name}; it must be ${or.format(names)}`)
@@ -35,7 +35,7 @@ export const blogOf = async (sql: Pool, id: number): Promise<BlogRow> => {
   return row
 }
 
-/** The id of a language. @throws Error that lists the languages when there is no such one */
+/** Returns the id of the language with a code. @throws Error that lists the codes when there is none */
 export const languageOf = async (sql: Pool, code: string): Promise<number> => {
   const { idOf, codes } = languages(sql)
   const id = await idOf(code)

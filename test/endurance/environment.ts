@@ -1,4 +1,4 @@
-/** The ground that endurance programs run on: a durable PostgreSQL of their own, and a user who may do everything. */
+/** The environment of endurance programs: a durable PostgreSQL, a service, and an administrator. */
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,33 +12,35 @@ import { sessions } from '../../db/sessions.ts'
 import { users } from '../../db/users.ts'
 import { start } from '../support/service.ts'
 
-/** Most faults that are printed. */
-const SHOWN = 20
+/** Maximum number of faults that are printed. */
+const MAX_PRINTED = 20
 
-export interface Stage {
+export interface Environment {
   /** Address of the database. */
   url: string
-  /** Connections of the program's own. */
+  /** Connections to the database. */
   sql: Pool
-  /** Id of a user who may do everything, and the token of a session. */
+  /** Id of an administrator, and the token of a session. */
   user: number
   token: string
-  /** Starts the service in a process of its own. @returns its address */
+  /** Starts the service in a new process. Returns its address. */
   serve: (env?: Readonly<Record<string, string>>) => Promise<string>
 }
 
 /**
- * Runs a program and takes everything away after it. The process ends with code 1 when there are faults.
- * @param run resolves with the faults it found
+ * Creates the environment, runs a program in it, and removes the environment. The process exits with code 1 if there
+ * are faults.
+ * @param run resolves with the faults
  */
-export const onStage = async (run: (stage: Stage) => Promise<readonly string[]>): Promise<void> => {
+export const withEnvironment = async (run: (environment: Environment) => Promise<readonly string[]>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-endurance-'))
-  await chmod(folder, 0o755) // When we are root, PostgreSQL is not.
+  // PostgreSQL runs under another account if this program runs as root; it must be able to read the folder.
+  await chmod(folder, 0o755)
   const database = await openEmbedded({ dataDir: folder, pid: process.pid, log: console.error })
   const { url } = database
   const sql = connect({ url, max: 8 })
   const endings: (() => unknown)[] = []
-  const serve: Stage['serve'] = async (env = {}) => {
+  const serve: Environment['serve'] = async (env = {}) => {
     const PORT = `${await freePort()}`
     const command = ['node', '--import=tsx', fileURLToPath(new URL('../../server.ts', import.meta.url))] as const
     await start(
@@ -54,25 +56,25 @@ export const onStage = async (run: (stage: Stage) => Promise<readonly string[]>)
   }
   try {
     await migrate(sql)
-    const { user, token } = await writer(sql)
-    // The services stand in process groups of their own: Ctrl-C does not reach them.
+    const { user, token } = await addWriter(sql)
+    // Ctrl-C does not reach the services, because each has its own process group; `finally` stops them.
     const interrupted = once(process, 'SIGINT').then(() => {
       throw new Error('interrupted')
     })
     const faults = await Promise.race([run({ url, sql, user, token, serve }), interrupted])
     console.log(`faults    ${faults.length}`)
-    for (const fault of faults.slice(0, SHOWN)) console.log(`          ${fault}`)
+    for (const fault of faults.slice(0, MAX_PRINTED)) console.log(`          ${fault}`)
     if (faults.length > 0) process.exitCode = 1
   } finally {
     for (const end of endings) await end()
     await sql.end({ timeout: 5 })
     await database.close()
-    for (const place of [database.dataDir, folder]) await rm(place, { recursive: true, force: true })
+    for (const path of [database.dataDir, folder]) await rm(path, { recursive: true, force: true })
   }
 }
 
-/** Adds a user who may do everything, with a session. */
-export const writer = async (sql: Pool): Promise<{ user: number; token: string }> => {
+/** Adds an administrator with a session. */
+export const addWriter = async (sql: Pool): Promise<{ user: number; token: string }> => {
   const user = await users(sql).add({
     Name: 'writer',
     PasswordHash: NO_PASSWORD,
@@ -84,9 +86,13 @@ export const writer = async (sql: Pool): Promise<{ user: number; token: string }
   return { user, token }
 }
 
-/** A number from the command line. @throws Error when it is not a positive one */
-export const argument = (place: number, name: string, preset: number): number => {
-  const value = Number(process.argv[place + 2] ?? preset)
-  if (!(value > 0)) throw new Error(`Say ${name}, such as ${preset}`)
+/**
+ * Returns a number from the command line.
+ * @param index position of the argument, from 0
+ * @throws Error if it is not a positive number
+ */
+export const argument = (index: number, name: string, preset: number): number => {
+  const value = Number(process.argv[index + 2] ?? preset)
+  if (!(value > 0)) throw new Error(`Argument ${index + 1} must be ${name}, such as ${preset}`)
   return value
 }

@@ -1,0 +1,40 @@
+/**
+ * SIGTERM under load, with 500 open streams: the service ends within ten seconds, answers every request that it had
+ * begun, and closes each stream with an event. `npx tsx deploy/drills/service-stopped.ts`
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { claimStored, openStream, readers, shared, statuses, uncached, writers } from './load.ts'
+import { claim, drill, note } from './stage.ts'
+
+const STREAMS = 500
+
+await drill(async ({ serve, postgres, token, blogs }) => {
+  const service = await serve()
+  const streams = await Promise.all(
+    Array.from({ length: STREAMS }, (_, n) => openStream(service.origin, blogs[n % blogs.length] ?? 0))
+  )
+  const writing = writers(service.origin, { token, blogs })
+  const reading = readers(service.origin, shared(blogs), { pause: 1 })
+  const readingUncached = readers(service.origin, uncached(blogs), { pause: 1 })
+  await sleep(5_000)
+  const stopped = performance.now()
+  const { code, took } = await service.stop()
+  await sleep(500)
+  const loads = [writing, reading, readingUncached]
+  await Promise.all(loads.map(({ stop }) => stop()))
+
+  const begun = loads.flatMap(({ answers }) => answers).filter(({ at }) => at < stopped)
+  const after = loads.flatMap(({ answers }) => answers).filter(({ at }) => at >= stopped)
+  const underWay = begun.filter(({ at, ms }) => at + ms > stopped)
+  note(`begun before the signal: ${statuses(begun)}; after it: ${statuses(after)}`)
+  claim('exit code', code ?? -1, ['=', 0])
+  claim('time until the end', took, ['≤', 10_000, 'ms'])
+  claim('requests under way at the signal', underWay.length, ['≥', 1])
+  claim('of those without an answer', underWay.filter(({ status }) => status === 0).length, ['=', 0])
+  claim(
+    `of ${STREAMS} streams, without a closing event`,
+    streams.filter(({ text, hasEnded }) => !hasEnded() || !text().includes('event: close')).length,
+    ['=', 0]
+  )
+  await claimStored(postgres.sql, writing)
+})

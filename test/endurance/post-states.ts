@@ -1,0 +1,71 @@
+/** The state of posts as clients know it from changes, and its comparison with the database. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Pool } from '../../db/client.ts'
+import type { Ledger } from './ledger.ts'
+import type { Document } from './service.ts'
+
+/** The properties of a post in the last change that a client received. */
+export interface PostState {
+  CId: number
+  IsPublished: boolean
+  Deleted: boolean
+  Content?: string
+}
+
+/** The state of a blog as a client knows it. */
+export interface ClientState {
+  /** Description of the client, for messages. */
+  readonly reader: string
+  /** States by post id. */
+  readonly posts: ReadonlyMap<number, PostState>
+  /** Change number after which the client started. */
+  readonly since: number
+  /** Whether it also has the posts that were published before that change. */
+  readonly hasOlder: boolean
+}
+
+/** Number of changes that a comparison covers while others write. Earlier comparisons covered the older ones. */
+const RECENT = 500
+
+/** Returns the state of a post in a JSON document. */
+export const stateIn = ({ CId, IsPublished, DeletedOn, Content }: Document): PostState => ({
+  CId: Number(CId),
+  IsPublished: IsPublished === 'True',
+  Deleted: DeletedOn !== undefined,
+  ...(typeof Content === 'string' && { Content })
+})
+
+/**
+ * Compares the state of a client with the database.
+ * @param until newest change number of the client, if others may be writing. Posts that have not changed since must
+ *   be equal
+ */
+export const checkStates = async (
+  sql: Pool,
+  ledger: Ledger,
+  blog: number,
+  { reader, posts, since, hasOlder }: ClientState,
+  until?: number
+): Promise<void> => {
+  const rows = await sql<({ Id: number } & PostState)[]>`
+    select id, c_id, is_published, deleted_on is not null as deleted,
+      case when is_published and deleted_on is null then content end as content
+    from posts where blog = ${blog} and was_published
+      and (c_id > ${since} ${hasOlder ? sql`or (is_published and deleted_on is null)` : sql``})
+      and ${until === undefined ? sql`true` : sql`c_id between ${until - RECENT} and ${until}`}`
+  const differing = rows.filter(
+    ({ Id, Content, ...row }) =>
+      !isDeepStrictEqual(posts.get(Id), { ...row, ...(Content !== undefined && { Content }) })
+  )
+  const [first] = differing
+  if (first !== undefined) {
+    const example = JSON.stringify([first, posts.get(first.Id)])
+    const position = until === undefined ? 'the end' : `change ${until}`
+    ledger.reportFault(
+      `${reader} of blog ${blog} has ${differing.length} wrong posts at ${position}, such as ${example}`
+    )
+  }
+  if (until === undefined && posts.size !== rows.length) {
+    ledger.reportFault(`${reader} of blog ${blog} has ${posts.size} posts, not ${rows.length}`)
+  }
+}

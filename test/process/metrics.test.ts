@@ -1,0 +1,33 @@
+/** `/metrics` has a port of its own, and one answer for all workers. */
+import t from '../support/tap.ts'
+import { freePort } from '../../db/embedded/index.ts'
+import { root } from '../support/root.ts'
+import { dataDir, start } from '../support/service.ts'
+
+for (const WORKERS of ['1', '2']) {
+  await t.test(`metrics of WORKERS=${WORKERS}`, async (t) => {
+    const METRICS_PORT = `${await freePort()}`
+    const env = { DATA_DIR: await dataDir(t), PORT: '0', METRICS_PORT, WORKERS }
+    const service = await start(t, ['node', `${root}/dist/server.js`], env)
+    const [, origin = ''] = /Desk serves (.+)\/resources/.exec(service.output()) ?? []
+    const metrics = `http://127.0.0.1:${METRICS_PORT}`
+    for (let n = 0; n < 20; n++) await fetch(`${origin}/health/live`, { headers: { connection: 'close' } })
+
+    const answer = await fetch(`${metrics}/metrics`)
+    t.equal(answer.status, 200)
+    t.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+    const lines = (await answer.text()).split('\n')
+    const counts = lines.filter((line) => line.startsWith('desk_http_requests_total{'))
+    t.equal(
+      counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0),
+      20
+    )
+    t.same(
+      lines.filter((line) => line.startsWith('desk_streams')).map((line) => line.split(' ')[0]),
+      WORKERS === '1' ? ['desk_streams'] : ['desk_streams{worker="1"}', 'desk_streams{worker="2"}']
+    )
+    t.equal((await fetch(`${metrics}/resources`)).status, 404, 'there is nothing else on that port')
+    t.equal((await fetch(`${origin}/metrics`)).status, 404, 'nor metrics on the other')
+    t.equal((await service.stop('SIGTERM')).code, 0)
+  })
+}

@@ -1,0 +1,103 @@
+/** The log has the id that a client is told, and no secret: no token, no cookie, no password, no body. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import t, { type Test } from '../support/tap.ts'
+import { build } from '../support/app.ts'
+import { listen } from './socket.ts'
+
+const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
+  const lines: string[] = []
+  const write = (line: string) => {
+    lines.push(line)
+  }
+  const built = await build(t, env, { logger: { level: 'trace', stream: { write } } })
+  const port = await listen(built.app)
+  return { ...built, port, origin: `http://127.0.0.1:${port}`, lines }
+}
+
+await t.test('request ids', async (t) => {
+  const { origin, lines, tokenOf } = await serve(t)
+  const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET', body?: string) => {
+    const answer = await fetch(origin + path, { method, headers, ...(body !== undefined && { body }) })
+    const text = await answer.text()
+    return { id: answer.headers.get('x-request-id'), instance: /"instance":"([^"]+)"/.exec(text)?.[1] }
+  }
+  const isLogged = (id: string | null) => lines.some((line) => line.includes(`"instance":"${id}"`))
+
+  const refused = await ask('/resources/Desk/Blog/99.json')
+  t.match(refused.id, /^[0-9a-f-]{36}$/)
+  t.equal(refused.instance, refused.id)
+  t.ok(isLogged(refused.id))
+
+  const given = await ask('/resources/Desk/Blog/99.json', { 'x-request-id': 'from-the-proxy_1' })
+  t.same(given, { id: 'from-the-proxy_1', instance: 'from-the-proxy_1' })
+  t.ok(isLogged('from-the-proxy_1'))
+
+  for (const wrong of ['short', 'x'.repeat(65), 'spaces are wrong', '{"level":60}', 'émission']) {
+    const { id } = await ask('/resources/Desk/Blog/99', { 'x-request-id': Buffer.from(wrong).toString('latin1') })
+    t.match(id, /^[0-9a-f-]{36}$/, wrong)
+  }
+
+  const authorization = await tokenOf('admin')
+  const made = await ask('/resources/Desk/Blog/1/Post', { authorization, 'x-request-id': 'a-write-01' }, 'POST')
+  t.equal(made.id, 'a-write-01', 'a refused write')
+  const json = { authorization, 'content-type': 'application/json', 'x-request-id': 'a-write-02' }
+  t.equal((await ask('/resources/Desk/Blog/1/Post', json, 'POST', '{"Content":"x"}')).id, 'a-write-02', 'a write')
+  t.equal((await ask('/resources/Desk/Blog/1')).id, null, 'a document is for many requests')
+})
+
+await t.test('secrets', async (t) => {
+  const { app, origin, port, lines, tokenOf, sql } = await serve(t)
+  const token = await tokenOf('admin')
+  const password = 'a-password-nobody-logs'
+  const secrets = { token, password, cookie: 'cookie-nobody-logs', content: 'content-nobody-logs' }
+  const headers = { authorization: token, cookie: `session=${secrets.cookie}`, 'content-type': 'application/json' }
+  const post = async (path: string, body: string, more = {}) => {
+    const answer = await fetch(origin + path, { method: 'POST', headers: { ...headers, ...more }, body })
+    return answer.status
+  }
+  const raw = async (request: string) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.resume().end(request)
+    await once(socket, 'close')
+  }
+  const login = JSON.stringify({ UserName: 'admin', Password: password })
+  const statuses = [
+    await post('/resources/Desk/Blog/1/Post', JSON.stringify({ Content: secrets.content })),
+    await post('/resources/Desk/Blog/1/Post', `{"Content":"${secrets.content}"`),
+    await post('/resources/Desk/Blog/1/Post', JSON.stringify({ Nothing: secrets.content })),
+    await post('/resources/Security/Login', login),
+    await post('/resources/Security/Login', login.replace('}', '')),
+    await post('/resources/Nothing', login),
+    await post('/resources/%', login)
+  ]
+  t.same(statuses, [201, 400, 400, 401, 400, 404, 400])
+  for (const query of [
+    `Authorization=${token}`,
+    `authorization=${token}`,
+    `x=1&%41uthorization=${token}`,
+    `Authorization=${token}&limit=x`
+  ]) {
+    for (const path of ['', '/my', '/Desk/Blog/99', '/nothing', '/Desk/Blog/1/Post/Published']) {
+      await (await fetch(`${origin}/resources${path}?${query}`, { headers })).arrayBuffer()
+    }
+    await raw(`GET /resources?${query} HTTP/1.1\r\nHost: a\r\nBroken\r\nAuthorization: ${token}\r\n\r\n`)
+    await raw(`GET /resources/%?${query} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  }
+
+  // The database refuses what it stored before: the cause of a 500 is logged.
+  await sql`alter table sessions add constraint nothing_more check (name = 'impossible') not valid`
+  await sql`alter table posts add constraint nothing_more check (content = 'impossible') not valid`
+  t.equal(await post('/resources/Desk/Blog/1/Post', JSON.stringify({ Content: secrets.content })), 500)
+  await app.close()
+
+  t.ok(lines.length > 40, `${lines.length} lines`)
+  t.ok(
+    lines.some((line) => line.includes('nothing_more')),
+    'the cause of a failure is logged'
+  )
+  for (const [what, secret] of Object.entries(secrets)) {
+    const telling = lines.filter((line) => line.includes(secret))
+    t.same(telling, [], what)
+  }
+})
