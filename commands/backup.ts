@@ -16,13 +16,13 @@ export const backupCommands = (desk: Command, shell: Shell) => {
     .description('copy the database under DATA_DIR and the uploaded files into a new folder; the service may run')
     .argument('<folder>', 'folder that the command creates')
     .action(async (name: string) => {
+      requireOwn(shell)
       const folder = resolve(name)
       const unfinished = `${folder}.unfinished`
       for (const path of [folder, unfinished]) if (await exists(path)) throw new Error(`${path} exists already`)
       await onAnyDatabase(
         shell,
-        async ({ sql, isEmbedded, name: home }) => {
-          if (!isEmbedded) throw new Error(NOT_OWN)
+        async ({ sql, name: home }) => {
           const { backUp } = await import('../db/embedded/backup.ts')
           await backUp(sql, home, unfinished)
         },
@@ -39,14 +39,20 @@ export const backupCommands = (desk: Command, shell: Shell) => {
     .description('put a backup into DATA_DIR, which must hold no database; then start the service')
     .argument('<folder>', 'folder that desk backup created')
     .action(async (name: string) => {
-      const { DATABASE_URL, DATA_DIR } = readConfig(shell.env)
-      if (DATABASE_URL !== '') throw new Error(NOT_OWN)
+      const { DATA_DIR } = requireOwn(shell)
       const folder = resolve(name)
       const { restore } = await import('../db/embedded/backup.ts')
       await restore(folder, DATA_DIR, say)
       await copyFiles(join(folder, 'files'), filesIn(shell))
       say(`Restored ${folder}.`)
     })
+}
+
+/** @throws Error if the service does not run its own database */
+const requireOwn = ({ env }: Shell) => {
+  const config = readConfig(env)
+  if (config.DATABASE_URL !== '') throw new Error(NOT_OWN)
+  return config
 }
 
 const NOT_OWN =

@@ -1,14 +1,15 @@
 /**
  * Two thousand slow clients, directly at the service: a third sends its headers a byte a second, a third its body, and a
- * third asks again and again and reads nothing. Others notice nothing. `npx tsx deploy/drills/slow-clients.ts`
+ * third asks again and again and reads nothing. Others notice nothing. `npx tsx deploy/drills/slow-clients.ts [clients]`
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { argument } from '../../test/endurance/stage.ts'
 import { claimStored, percentile, readers, shared, statuses, uncached, writers } from './load.ts'
 import { claim, drill, note } from './stage.ts'
 
-const CLIENTS = 2_000
+const clients = argument(0, 'how many clients', 2_000)
 const SECONDS = 60
 
 await drill(async ({ serve, postgres, token, blogs }) => {
@@ -32,7 +33,7 @@ await drill(async ({ serve, postgres, token, blogs }) => {
   ]
   const open = new Map<Socket, string>()
   const lasted = new Map<string, number>()
-  for (let n = 0; n < CLIENTS; n += 1) {
+  for (let n = 0; n < clients; n += 1) {
     const { kind, first, rest, every } = kinds[n % kinds.length] ?? { kind: '', first: '', rest: '', every: 0 }
     const began = performance.now()
     const socket = connect(Number(new URL(service.origin).port), '127.0.0.1')
