@@ -38,7 +38,7 @@ export default [
   // Prettier formats the code, and `npm run lint -- --fix` repairs it. Long texts and comments it leaves as they are.
   {
     plugins: { prettier, '@stylistic': stylistic },
-    rules: { 'prettier/prettier': 'error' }
+    rules: { 'prettier/prettier': 'error', '@stylistic/max-len': ['error', { code: 120 }] }
   },
   // The demo's posts are prose.
   { files: ['db/demo/**'], rules: { '@stylistic/max-len': 'off' } },

@@ -28,7 +28,7 @@ export const Config = Type.Object(
       minimum: 0,
       maximum: 65535,
       default: 0,
-      description: 'Port of HOST that serves /metrics for Prometheus, and nothing else; 0 turns it off'
+      description: 'Port, on HOST, that serves only /metrics, for Prometheus; 0 turns it off'
     }),
     WORKERS: Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 256 })], {
       default: 1,
@@ -106,7 +106,8 @@ export const Config = Type.Object(
       maximum: 1000000,
       default: 1000,
       description:
-        'Maximum number of open streams for each worker and client: a public IPv4 address, or an IPv6 network of 64 bits'
+        'Maximum number of open streams for each worker and client. A client is a public IPv4 address, or an IPv6 ' +
+        'network of 64 bits'
     }),
     UPLOAD_MB: Type.Integer({
       minimum: 1,

@@ -1,6 +1,6 @@
 /**
- * The stage of drills that need the containers of docker-compose.yml, as a project of their own, which is removed at the
- * end. DRILL_COMPOSE names further compose files, such as one with local images.
+ * The stage of drills that need the containers of docker-compose.yml, as a project of their own, which is removed at
+ * the end. DRILL_COMPOSE names further compose files, such as one with local images.
  */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'

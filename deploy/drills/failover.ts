@@ -1,7 +1,7 @@
 /**
- * The primary of two PostgreSQL servers is killed under load, and its synchronous standby promoted. Then the old one is
- * made a standby of the new one, and the two change roles again. Needs Docker; the image of PostgreSQL needs pg_basebackup.
- * `npx tsx deploy/drills/failover.ts [rounds]`
+ * The primary of two PostgreSQL servers is killed under load, and its synchronous standby promoted. Then the old one
+ * is made a standby of the new one, and the two change roles again. Needs Docker; the image of PostgreSQL needs
+ * pg_basebackup. `npx tsx deploy/drills/failover.ts [rounds]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../db/client.ts'

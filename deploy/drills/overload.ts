@@ -1,6 +1,6 @@
 /**
- * Three times as many requests as the service can answer, for three minutes: first reads, and one insert for ten of them.
- * The load does not wait for answers. `npx tsx deploy/drills/overload.ts [seconds]`
+ * Three times as many requests as the service can answer, for three minutes: first reads, and one insert for ten of
+ * them. The load does not wait for answers. `npx tsx deploy/drills/overload.ts [seconds]`
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

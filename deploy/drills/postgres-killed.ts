@@ -1,7 +1,7 @@
 /**
- * PostgreSQL is killed (SIGKILL to all its processes) ten times while 32 writers publish and readers read through nginx.
- * No acknowledged post is missing, none is stored twice, and the service returns by itself.
- * `npx tsx deploy/drills/postgres-killed.ts [acknowledged posts]`
+ * PostgreSQL is killed (SIGKILL to all its processes) ten times while 32 writers publish and readers read through
+ * nginx. No acknowledged post is missing, none is stored twice, and the service returns by itself. `npx tsx
+ * deploy/drills/postgres-killed.ts [acknowledged posts]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { argument } from '../../test/endurance/environment.ts'

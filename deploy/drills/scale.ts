@@ -1,7 +1,7 @@
 /**
- * Replicas of the service come and go behind nginx under load: from one to three and back. Shows that no read fails, and
- * that cursors, streams, invalidation and read-your-writes are the same on all replicas. Needs Docker.
- * `npx tsx deploy/drills/scale.ts [rounds]`
+ * Replicas of the service come and go behind nginx under load: from one to three and back. Shows that no read fails,
+ * and that cursors, streams, invalidation and read-your-writes are the same on all replicas. Needs Docker. `npx tsx
+ * deploy/drills/scale.ts [rounds]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'

@@ -1,6 +1,6 @@
 /**
- * The service is killed (SIGKILL) twenty times while 32 writers publish. No acknowledged post is missing, none is stored
- * twice. `npx tsx deploy/drills/service-killed.ts [acknowledged posts]`
+ * The service is killed (SIGKILL) twenty times while 32 writers publish. No acknowledged post is missing, none is
+ * stored twice. `npx tsx deploy/drills/service-killed.ts [acknowledged posts]`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { argument } from '../../test/endurance/environment.ts'

@@ -1,6 +1,7 @@
 /**
- * Two thousand slow clients, directly at the service: a third sends its headers a byte a second, a third its body, and a
- * third asks again and again and reads nothing. Others notice nothing. `npx tsx deploy/drills/slow-clients.ts [clients]`
+ * Two thousand slow clients, directly at the service: a third sends its headers a byte a second, a third its body, and
+ * a third asks again and again and reads nothing. Others notice nothing. `npx tsx deploy/drills/slow-clients.ts
+ * [clients]`
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -25,7 +26,8 @@ await drill(async ({ serve, postgres, token, blogs }) => {
   const connectionsBefore = connections()
 
   const list = `GET /resources/Desk/Blog/${blogs[0]}/Post/Published.json?X-Filter=* HTTP/1.1\r\nHost: desk\r\n`
-  const body = `POST /resources/Security/Login HTTP/1.1\r\nHost: desk\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{`
+  const bodyHeaders = 'Content-Type: application/json\r\nContent-Length: 900'
+  const body = `POST /resources/Security/Login HTTP/1.1\r\nHost: desk\r\n${bodyHeaders}\r\n\r\n{`
   const kinds = [
     { kind: 'headers', first: list, rest: 'X', every: 1_000 },
     { kind: 'body', first: body, rest: ' ', every: 1_000 },

@@ -116,34 +116,36 @@ t.test('a changed migration is refused, and none is applied', async (t) => {
   )
 })
 
-t.test('every earlier schema is upgraded with its data', async (t) => {
+t.test('migrations from every earlier version keep the data', async (t) => {
   const { migrations, migrateCopy } = await copyProject(t)
   for (const file of files) await rm(join(migrations, file))
   for (const [at, file] of files.slice(0, -1).entries()) {
     await cp(join(root, 'db/migrations', file), join(migrations, file))
     const { sql } = await emptyDatabase(t)
     await migrateCopy(sql)
-    // Before the fifth file there is no language for a blog.
+    // The fifth migration inserts the languages; before it, there can be no blog.
     if (at + 1 < 5) {
       t.equal((await migrate(sql)).length, files.length - at - 1, `from ${file}, without data`)
       continue
     }
     await fill(sql)
-    const before = await stateOf(sql)
+    const stateBefore = await stateOf(sql)
     await migrate(sql)
-    t.same(await stateOf(sql), before, `from ${file}: blogs, posts and users are as they were`)
+    t.same(await stateOf(sql), stateBefore, `from ${file}: blogs, posts and users have not changed`)
     const insert = sql<{ CId: number }[]>`
       insert into posts (blog, creator, content, published_on) values (1, 1000, 'new', now()) returning c_id`
-    t.same(await insert, [{ CId: 24 }], 'and the next change has the next number')
+    t.same(await insert, [{ CId: 24 }], 'the next change gets the next change number')
     await sql.end()
   }
 })
 
-/** Writes what every version could: a user, a blog, and posts that are drafts, published, withdrawn and deleted. */
+/** Inserts data that every version supports: a user, a blog, and draft, published, withdrawn and deleted posts. */
 const fill = async (sql: Pool) => {
   await sql`insert into persons (id, first_name, e_mail) values (1000, 'Kim', 'kim@news.example')`
   await sql`insert into users (id, name, password_hash) values (1000, 'kim', 'a hash')`
-  await sql`insert into blogs (type, language, creator, title, live_on) select 1, min(id), 1000, 'Storm', now() from languages`
+  await sql`
+    insert into blogs (type, language, creator, title, live_on)
+    select 1, min(id), 1000, 'Storm', now() from languages`
   await sql`
     insert into posts (blog, creator, content, published_on)
     select 1, 1000, 'Post ' || n, case when n > 5 then now() end from generate_series(1, 20) as n`
@@ -161,7 +163,7 @@ const stateOf = async (sql: Pool) => [
     from posts order by id`
 ]
 
-t.test('a schema of a newer version is refused, and left as it is', async (t) => {
+t.test('a database of a newer version of Desk is refused, and not changed', async (t) => {
   const { url, sql } = await emptyDatabase(t)
   const { migrations, migrateCopy } = await copyProject(t)
   await writeFile(
@@ -178,7 +180,7 @@ t.test('a schema of a newer version is refused, and left as it is', async (t) =>
       env: { ...process.env, PORT: '0', DATABASE_URL: url }
     }),
     { code: 1, stderr: newer },
-    'the service says so and ends'
+    'the service prints the reason and exits'
   )
   t.ok(await tableExists(sql, 'later'))
 })

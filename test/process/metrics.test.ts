@@ -1,17 +1,17 @@
-/** `/metrics` has a port of its own, and one answer for all workers. */
+/** `/metrics` is served on its own port, with the figures of all workers. */
 import t from '../support/tap.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { root } from '../support/root.ts'
 import { dataDir, start } from '../support/service.ts'
 
 for (const WORKERS of ['1', '2']) {
-  await t.test(`metrics of WORKERS=${WORKERS}`, async (t) => {
+  await t.test(`METRICS_PORT serves the metrics of all workers with WORKERS=${WORKERS}`, async (t) => {
     const METRICS_PORT = `${await freePort()}`
     const env = { DATA_DIR: await dataDir(t), PORT: '0', METRICS_PORT, WORKERS }
     const service = await start(t, ['node', `${root}/dist/server.js`], env)
     const [, origin = ''] = /Desk serves (.+)\/resources/.exec(service.output()) ?? []
     const metrics = `http://127.0.0.1:${METRICS_PORT}`
-    for (let n = 0; n < 20; n++) await fetch(`${origin}/health/live`, { headers: { connection: 'close' } })
+    for (let count = 0; count < 20; count++) await fetch(`${origin}/health/live`, { headers: { connection: 'close' } })
 
     const answer = await fetch(`${metrics}/metrics`)
     t.equal(answer.status, 200)
@@ -26,8 +26,8 @@ for (const WORKERS of ['1', '2']) {
       lines.filter((line) => line.startsWith('desk_streams')).map((line) => line.split(' ')[0]),
       WORKERS === '1' ? ['desk_streams'] : ['desk_streams{worker="1"}', 'desk_streams{worker="2"}']
     )
-    t.equal((await fetch(`${metrics}/resources`)).status, 404, 'there is nothing else on that port')
-    t.equal((await fetch(`${origin}/metrics`)).status, 404, 'nor metrics on the other')
+    t.equal((await fetch(`${metrics}/resources`)).status, 404, 'the port serves nothing else')
+    t.equal((await fetch(`${origin}/metrics`)).status, 404, 'the other port does not serve metrics')
     t.equal((await service.stop('SIGTERM')).code, 0)
   })
 }

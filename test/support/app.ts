@@ -34,17 +34,17 @@ export interface Built {
 /**
  * Builds the service on its own database, which has user `admin` (id 1) and the demo newsroom.
  * @param env settings that differ from the defaults. With CACHE_MB=0, responses show SQL changes of the test at once
- * @param surroundings dependencies of the service other than its database, such as its log
+ * @param options options of the app other than its database, such as its log
  */
 export const build = async (
   t: Test,
   env: Readonly<Record<string, string>> = {},
-  surroundings: Omit<AppOptions, 'databaseUrl'> = {}
+  options: Omit<AppOptions, 'databaseUrl'> = {}
 ): Promise<Built> => {
   const url = await cloneDatabase(t, 'demo')
   const sql = connect({ url, max: 4 })
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'desk-files-'))
-  const app = await buildApp(readConfig({ DATA_DIR, ...env, DATABASE_URL: url }), { databaseUrl: url, ...surroundings })
+  const app = await buildApp(readConfig({ DATA_DIR, ...env, DATABASE_URL: url }), { databaseUrl: url, ...options })
   await app.ready()
   t.teardown(async () => {
     await app.close()

@@ -26,7 +26,10 @@ export interface OwnPostgres {
   restart: () => Promise<void>
 }
 
-/** @param settings of the server; by default those of tests, which a killed server survives but not a power cut */
+/**
+ * Starts the server.
+ * @param settings settings of PostgreSQL; with the default, committed data survives a kill, but not a power failure
+ */
 export const ownPostgres = async (
   t: Pick<Test, 'teardown'>,
   settings: Readonly<Record<string, string>> = DURABLE
