@@ -46,11 +46,11 @@ await drill(async ({ serve, token, blogs }) => {
     memoryMost = Math.max(memoryMost, memory())
     for (const due = ((performance.now() - began) / 1000) * before.rate * 3; sent < due; sent += 1) {
       const [blog = 0, key] = [blogs[sent % blogs.length], `overload ${sent}`]
-      const asked =
+      const request =
         sent % 11 === 0
           ? publish(service.origin, { token, blog, key, dispatcher })
           : send(`${service.origin}${pathOf(5_000_000 + sent)}`, { dispatcher })
-      const noted = asked.then(({ at, status, ms }) => {
+      const noted = request.then(({ at, status, ms }) => {
         answers.push({ at, status, ms })
         underWay.delete(noted)
       })

@@ -66,7 +66,7 @@ await drill(async ({ atEnd }) => {
 
   const load = writers(origin, { token, blogs: [busy], count: 4, pause: 5 })
   await sleep(2_000)
-  const known = new Set(load.acknowledged)
+  const acknowledgedContents = new Set(load.acknowledged)
   const early = await cursor(busy)
   const began = performance.now()
   await desk(before, 'backup', backup)
@@ -93,8 +93,8 @@ await drill(async ({ atEnd }) => {
   const all = await read(`/resources/Desk/Blog/${busy}/Post/Published.json?X-Filter=Content&limit=1000`)
   const text = all.bytes.toString()
   claim(
-    `of ${known.size} posts acknowledged before the backup, missing`,
-    [...known].filter((content) => !text.includes(`"${content}"`)).length,
+    `of ${acknowledgedContents.size} posts acknowledged before the backup, missing`,
+    [...acknowledgedContents].filter((content) => !text.includes(`"${content}"`)).length,
     ['=', 0]
   )
   claim('status for the cursor of a reader from before the backup', (await since(busy, early)).status, ['=', 200])

@@ -23,10 +23,10 @@ await drill(async ({ serve, postgres, token, blogs }) => {
   const loads = [writing, reading, readingUncached]
   await Promise.all(loads.map(({ stop }) => stop()))
 
-  const begun = loads.flatMap(({ answers }) => answers).filter(({ at }) => at < stopped)
+  const started = loads.flatMap(({ answers }) => answers).filter(({ at }) => at < stopped)
   const after = loads.flatMap(({ answers }) => answers).filter(({ at }) => at >= stopped)
-  const underWay = begun.filter(({ at, ms }) => at + ms > stopped)
-  note(`begun before the signal: ${statuses(begun)}; after it: ${statuses(after)}`)
+  const underWay = started.filter(({ at, ms }) => at + ms > stopped)
+  note(`begun before the signal: ${statuses(started)}; after it: ${statuses(after)}`)
   claim('exit code', code ?? -1, ['=', 0])
   claim('time until the end', took, ['≤', 10_000, 'ms'])
   claim('requests under way at the signal', underWay.length, ['≥', 1])

@@ -59,13 +59,13 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
   app.decorate('cache', {
     answer(request, response) {
       const requestKey = requestKeyOf(request, request.url)
-      const known = requestKey === undefined ? undefined : documentKeys.get(requestKey)
-      const document = known && peek(known.key)
-      if (known === undefined || document === undefined) return false
+      const target = requestKey === undefined ? undefined : documentKeys.get(requestKey)
+      const document = target && peek(target.key)
+      if (target === undefined || document === undefined) return false
       sendDocument(request, response, document, freshness.age())
       if (metrics !== undefined) {
         hits?.inc()
-        metrics.answered(request.method ?? '', known.route, response.statusCode)
+        metrics.answered(request.method ?? '', target.route, response.statusCode)
       }
       return true
     },

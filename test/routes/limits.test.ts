@@ -72,11 +72,11 @@ await t.test('connections', async (t) => {
     t.teardown(() => {
       server.maxConnections = 30_000
     })
-    const kept = await open(t, port)
+    const connection = await open(t, port)
     const refused = await open(t, port)
     t.equal(await textOf(refused), '')
-    kept.write('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
-    t.match(await textOf(kept), /^HTTP\/1\.1 200 /)
+    connection.write('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    t.match(await textOf(connection), /^HTTP\/1\.1 200 /)
   })
 
   await t.test('address and headers together have 16 KiB', async (t) => {

@@ -24,9 +24,9 @@ await t.test('overload', async (t) => {
   })
   await sleep(50)
   // Every 50 ms ten more, for longer than any of them may wait.
-  const asked: ReturnType<typeof timed>[] = []
+  const requests: ReturnType<typeof timed>[] = []
   for (let round = 0; round < 24; round++) {
-    for (let n = 0; n < 10; n++) asked.push(timed(`/resources/Desk/Blog/1/Post/${round * 10 + n + 1}`))
+    for (let n = 0; n < 10; n++) requests.push(timed(`/resources/Desk/Blog/1/Post/${round * 10 + n + 1}`))
     await sleep(50)
   }
   for (const path of ['/resources/Desk/Blog/1', '/health/live', '/health/ready']) {
@@ -35,7 +35,7 @@ await t.test('overload', async (t) => {
 
   unlock()
   await locking
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(requests)
   const refused = answers.filter(({ answer }) => answer.statusCode === 503)
   const atOnce = refused.filter(({ took }) => took < 250)
   t.ok(atOnce.length > 50, `${atOnce.length} of ${refused.length} were refused within 250 ms`)
