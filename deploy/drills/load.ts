@@ -14,7 +14,7 @@ export interface Answer {
   readonly ms: number
 }
 
-/** What a load has seen, and how to end it. */
+/** The answers that a load has received, and a function that ends it. */
 export interface Load {
   readonly answers: readonly Answer[]
   /** Ends it, when the requests under way are answered. */

@@ -14,7 +14,7 @@ const ROUNDS = Number(process.argv[2] ?? 3)
 const MOST = 3
 /** Milliseconds of load between two changes of scale: nginx must have noticed the last one. */
 const PAUSE = 8_000
-/** Posts whose way to every replica is measured. */
+/** Number of posts for which the time until every replica shows them is measured. */
 const POSTS = 100
 
 await onContainers({ up: ['--scale', `desk=${MOST}`] }, async (containers) => {

@@ -49,7 +49,7 @@ export interface Stage {
 /** Where nginx has its files: a drill may point TMPDIR to a disk that it fills. */
 const TEMPORARY = tmpdir()
 
-/** On disk before a commit is answered. Room for the connections of several services. */
+/** Settings of PostgreSQL: commits are written to the disk, and several services can connect. */
 const DURABLE = { max_connections: '200' }
 const BLOGS = 8
 

@@ -23,7 +23,7 @@ await t.test('overload', async (t) => {
     await locked
   })
   await sleep(50)
-  // Every 50 ms ten more, for longer than any of them may wait.
+  // Sends ten requests every 50 ms, for longer than a request may wait in the queue.
   const requests: ReturnType<typeof timed>[] = []
   for (let round = 0; round < 24; round++) {
     for (let n = 0; n < 10; n++) requests.push(timed(`/resources/Desk/Blog/1/Post/${round * 10 + n + 1}`))
