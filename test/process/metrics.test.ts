@@ -22,8 +22,10 @@ for (const WORKERS of ['1', '2']) {
       counts.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0),
       20
     )
+    // Workers report in any order.
+    const streams = lines.filter((line) => line.startsWith('desk_streams')).map((line) => line.split(' ')[0])
     t.same(
-      lines.filter((line) => line.startsWith('desk_streams')).map((line) => line.split(' ')[0]),
+      streams.sort(),
       WORKERS === '1' ? ['desk_streams'] : ['desk_streams{worker="1"}', 'desk_streams{worker="2"}']
     )
     t.equal((await fetch(`${metrics}/resources`)).status, 404, 'the port serves nothing else')
