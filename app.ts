@@ -1,6 +1,6 @@
 /** Builds the Fastify app from all plugins and routes. Does not read the environment and does not listen. */
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
@@ -74,14 +74,19 @@ export const buildApp = async (
   config: Config,
   { databaseUrl, logger = false, registry, watch, webPages }: AppOptions
 ): Promise<FastifyInstance> => {
+  // A closing server waits for open connections, which nginx keeps open: they must end with their next response.
+  let isClosing = false
+  const unfinished = new Set<ServerResponse>()
   const app: FastifyInstance = Fastify({
     // The detail of a PostgreSQL error contains the refused row, with password hashes, drafts or e-mail addresses.
     logger: typeof logger === 'object' ? { ...logger, redact: ['err.detail'] } : logger,
     serverFactory: (handle) => {
       const server = createServer(SERVER, (request, response) => {
-        // While the server closes, it waits for open connections, so they must end with the response.
-        if (!server.listening) response.shouldKeepAlive = false
-        if (!app.cache.answer(request, response)) handle(request, response)
+        if (isClosing) response.shouldKeepAlive = false
+        if (app.cache.answer(request, response)) return
+        unfinished.add(response)
+        response.on('close', () => unfinished.delete(response))
+        handle(request, response)
       })
       server.timeout = IDLE_TIMEOUT
       server.maxConnections = config.STREAMS + CONNECTIONS
@@ -105,6 +110,10 @@ export const buildApp = async (
   // Browsers must not guess a media type other than the content type.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const response of unfinished) response.shouldKeepAlive = false
   })
   // Only plugins/bodies parses bodies. Otherwise a bad body at an unknown address would get 400 or 415 instead of 404.
   app.removeAllContentTypeParsers()

@@ -1,7 +1,10 @@
 /** A service that is being stopped answers what still comes on open connections. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request } from 'undici'
 import t from '../support/tap.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
+import { build } from '../support/app.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { dataDir } from '../support/service.ts'
 
@@ -15,4 +18,25 @@ t.test('a read of a document that is not cached', async (t) => {
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   await app.close()
   t.equal(status, 200)
+})
+
+t.test('a connection with a request under way ends with its response', async (t) => {
+  const { app, sql } = await build(t)
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const dispatcher = new Agent({ keepAliveTimeout: 30_000 })
+  t.teardown(() => dispatcher.destroy())
+  const { response } = await sql.begin(async (transaction) => {
+    await transaction`lock table posts in access exclusive mode`
+    const response = request(`${address}/resources/Desk/Blog/1/Post/1`, { dispatcher })
+    await sleep(200)
+    void app.close()
+    await sleep(200)
+    return { response }
+  })
+  const { statusCode, headers, body } = await response
+  t.same([statusCode, headers.connection], [200, 'close'])
+  await body.dump()
+  const since = performance.now()
+  await app.close()
+  t.ok(performance.now() - since < 3_000, 'and the service does not wait for the client')
 })
