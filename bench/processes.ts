@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url'
 /** Folder of this checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const cleanups: (() => Promise<unknown>)[] = []
+const cleanups: (() => unknown)[] = []
 
 /** Registers a function to call at the end of the run. The last one registered is called first. */
-export const atEnd = (cleanup: () => Promise<unknown>): void => {
+export const atEnd = (cleanup: () => unknown): void => {
   cleanups.push(cleanup)
 }
 
@@ -31,7 +31,10 @@ export const finish = async (work: Promise<void>): Promise<never> => {
   }
   await Promise.race([work, signalled]).catch(fail)
   // Not a copy of the list: after a signal, the work still runs and may register more functions.
-  for (let cleanup = cleanups.pop(); cleanup !== undefined; cleanup = cleanups.pop()) await cleanup().catch(fail)
+  for (let cleanup = cleanups.pop(); cleanup !== undefined; cleanup = cleanups.pop()) {
+    await Promise.resolve().then(cleanup).catch(fail)
+  }
+  // Requests of work that failed may still be under way.
   process.exit()
 }
 

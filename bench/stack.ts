@@ -1,12 +1,11 @@
 /** Measures the containers of docker-compose.yml: the service, nginx in front of it, and nginx with a static file. */
 import { strict as assert } from 'node:assert'
-import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { freePort } from '../db/embedded/index.ts'
-import { atEnd, root, temporaryFolder } from './processes.ts'
+import { addressOf, startContainers } from './containers.ts'
+import { temporaryFolder } from './processes.ts'
 import { ask, copiedHeaders, requestsPerSecond, type Answer } from './requests.ts'
 import type { Row } from './rounds.ts'
 
@@ -15,32 +14,28 @@ const CLIENTS = 1_000
 /** Milliseconds that the containers may take to start. */
 const START_TIMEOUT = 60_000
 
-const run = promisify(execFile)
-
 /** Starts the containers as a separate Compose project, and yields the rows to measure. */
 export async function* stackRows(): AsyncIterable<Row<undefined>> {
   const folder = temporaryFolder()
   const port = await freePort()
-  // Docker Compose reads these variables. With LOG_LEVEL=info, the service logs every request that reaches it.
-  Object.assign(process.env, {
-    DESK_PORT: port,
-    DESK_SUBNET: '172.31.249.0/24',
-    BENCH_FILES: folder,
-    DEMO: 'true',
-    LOG_LEVEL: 'info'
+  // The service logs every request that reaches it.
+  process.env.LOG_LEVEL = 'info'
+  const { compose, idsOf } = await startContainers('desk-bench', {
+    files: ['bench/stack.yml'],
+    env: { DESK_PORT: `${port}`, DESK_SUBNET: '172.31.249.0/24', BENCH_FILES: folder, DEMO: 'true' }
   })
-  atEnd(() => compose('down', '--volumes'))
-  await compose('up', '--build', '--detach')
+  const originOf = async (service: string, replica = 0) =>
+    `http://${await addressOf((await idsOf(service))[replica] ?? '')}`
   const published = `http://127.0.0.1:${port}`
   await whenReady(published)
-  const cold = await coldRequests(await addressOf('nginx'))
+  const cold = await coldRequests(await originOf('nginx'), () => compose('logs', '--no-color', 'desk'))
 
   process.env.LOG_LEVEL = 'warn'
   await compose('up', '--detach')
-  await whenReady(`${await addressOf('desk')}:3000`)
+  await whenReady(`${await originOf('desk')}:3000`)
   await compose('exec', '-T', 'nginx', 'nginx', '-s', 'reload')
   const answer = await whenReady(published)
-  const nginx = await addressOf('nginx')
+  const nginx = await originOf('nginx')
   await writeFile(join(folder, 'answer'), answer.body)
   await writeFile(join(folder, 'headers.conf'), staticLocation(answer))
   await compose('exec', '-T', 'nginx', 'nginx', '-s', 'reload')
@@ -54,7 +49,7 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
     measure: load(nginx),
     yardstick: load(`${nginx}:81`)
   }
-  const desk = await addressOf('desk')
+  const desk = await originOf('desk')
   yield {
     name: 'published port, vs. the service itself',
     unit: '/s',
@@ -70,28 +65,6 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
   }
 }
 
-/** Runs a Compose command for the project, with the plugin of docker or else the older program docker-compose. */
-const compose = async (...command: readonly string[]): Promise<string> => {
-  const args = ['-p', 'desk-bench', '-f', 'docker-compose.yml', '-f', 'bench/stack.yml', ...command]
-  const options = { cwd: root, maxBuffer: 2 ** 28 }
-  const hasPlugin = await run('docker', ['compose', 'version']).then(
-    () => true,
-    () => false
-  )
-  const { stdout } = await (hasPlugin
-    ? run('docker', ['compose', ...args], options)
-    : run('docker-compose', args, options))
-  return stdout
-}
-
-/** Returns the address of a container in the containers' network. */
-const addressOf = async (service: string) => {
-  const id = (await compose('ps', '-q', service)).trim()
-  const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
-  const { stdout } = await run('docker', ['inspect', '--format', format, id])
-  return `http://${stdout.trim()}`
-}
-
 /** Waits until a server answers the request for the document with 200, and returns that answer. */
 const whenReady = async (origin: string): Promise<Answer> => {
   for (const end = Date.now() + START_TIMEOUT; Date.now() < end; await sleep(200)) {
@@ -105,7 +78,7 @@ const whenReady = async (origin: string): Promise<Answer> => {
  * Returns the number of requests that reach the service if many clients at once request a document not in nginx's
  * cache.
  */
-const coldRequests = async (nginx: string): Promise<number> => {
+const coldRequests = async (nginx: string, log: () => Promise<string>): Promise<number> => {
   const path = `${PATH}&offset=1`
   const answers = await Promise.all(Array.from({ length: CLIENTS }, () => ask({ url: nginx + path })))
   assert(
@@ -113,8 +86,7 @@ const coldRequests = async (nginx: string): Promise<number> => {
     'every client gets the document'
   )
   await sleep(500) // until the log is written
-  const log = await compose('logs', '--no-color', 'desk')
-  return log.split('\n').filter((line) => line.includes(path) && line.includes('incoming request')).length
+  return (await log()).split('\n').filter((line) => line.includes(path) && line.includes('incoming request')).length
 }
 
 const staticLocation = (answer: Answer) => {

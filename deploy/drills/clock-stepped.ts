@@ -2,16 +2,17 @@
  * The clock of the service and of PostgreSQL is stepped an hour ahead, and back again, under load.
  * Needs nginx and libfaketime (Debian: apt-get install nginx libfaketime). `npx tsx deploy/drills/clock-stepped.ts`
  */
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { causeFault } from './fault.ts'
 import { openStream } from './load.ts'
-import { claim, drill, note } from './stage.ts'
+import { claim, drill, note, serve } from './stage.ts'
 
 const clock = join(tmpdir(), `desk-drill-clock-${process.pid}`)
 const step = async (offset: string) => writeFileSync(clock, offset)
 await step('+0')
+process.on('exit', () => rmSync(clock))
 // For PostgreSQL and the service, which this process starts; its own clock stays.
 Object.assign(process.env, {
   LD_PRELOAD: '/usr/$LIB/faketime/libfaketimeMT.so.1',
@@ -22,7 +23,7 @@ Object.assign(process.env, {
 
 await drill(async (stage) => {
   const { sql } = stage.postgres
-  const service = await stage.serve()
+  const service = await serve(stage)
   const hoursAhead = async () => {
     const [{ Time }] = await sql<[{ Time: Date }]>`select now() as time`
     return (Time.getTime() - Date.now()) / 3_600_000

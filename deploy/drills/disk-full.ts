@@ -3,23 +3,26 @@
  * `npx tsx deploy/drills/disk-full.ts`
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { appendFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { causeFault } from './fault.ts'
-import { claim, drill, picture } from './stage.ts'
+import { claim, drill, picture, serve } from './stage.ts'
 
 const disk = mkdtempSync(join(tmpdir(), 'desk-drill-disk-'))
 execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', disk])
 chmodSync(disk, 0o755)
-process.on('exit', () => execFileSync('umount', ['--lazy', disk]))
+process.on('exit', () => {
+  execFileSync('umount', ['--lazy', disk])
+  rmdirSync(disk)
+})
 // Folders of the drill are made there.
 process.env.TMPDIR = disk
 
 await drill(async (stage) => {
   const { sql, restart } = stage.postgres
-  const service = await stage.serve({ DATA_DIR: join(disk, 'data') })
+  const service = await serve(stage, { DATA_DIR: join(disk, 'data') })
   const filler = join(disk, 'filler')
   const upload = async () => {
     const body = new FormData()
@@ -42,7 +45,7 @@ await drill(async (stage) => {
   }
   const end = async () => {
     await rm(filler)
-    // Out of space for its log, PostgreSQL ends. Whoever frees the disk starts it again.
+    // Without space for its log, PostgreSQL ends. The operator who frees the disk starts it again.
     await sql`select 1`.catch(restart)
   }
   await causeFault(stage, service, { begin, end, seconds: 20, refuses: true })

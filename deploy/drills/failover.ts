@@ -5,8 +5,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../db/client.ts'
-import { docker, onContainers, type Containers } from './containers.ts'
-import { claimStored, percentile, readers, shared, statuses, writers } from './load.ts'
+import { docker } from '../../bench/containers.ts'
+import { onContainers, type ContainerStage } from './containers.ts'
+import { claimReads, claimStored, percentile, readers, shared, statuses, writers } from './load.ts'
 import { claim, note, timeUntil } from './stage.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 2)
@@ -30,15 +31,14 @@ await onContainers({ files: ['deploy/replica.yml'], up: ['--scale', 'desk=2'] },
   await Promise.all([writing.stop(), reading.stop()])
 
   note(`writes: ${statuses(writing.answers)}; p99 ${percentile(0.99, writing.answers).toFixed(0)} ms`)
-  note(`reads: ${statuses(reading.answers)}; p99 ${percentile(0.99, reading.answers).toFixed(0)} ms`)
-  claim('failed reads', reading.answers.filter(({ status }) => status !== 200).length, ['=', 0])
+  claimReads('shared documents', reading)
   const sql = connect({ url: await containers.databaseOf(ROUNDS % 2 === 0 ? 'postgres' : 'replica'), max: 1 })
   await claimStored(sql, writing)
   await sql.end()
 })
 
 async function claimFailover(
-  containers: Containers,
+  containers: ContainerStage,
   {
     primary,
     standby,

@@ -1,7 +1,7 @@
 /** A fault under load: what readers and writers notice of it, and how soon all is well again. Needs nginx. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimStored, percentile, readers, shared, statuses, uncached, writers, type Answer } from './load.ts'
-import { claim, note, type Service, type Stage } from './stage.ts'
+import { claimReads, claimStored, mixedLoad, percentile, statuses, type Answer } from './load.ts'
+import { claim, note, startNginx, type Service, type Stage } from './stage.ts'
 
 /** Seconds of load before a fault, which fill the caches, and after it. */
 const BEFORE = 5
@@ -16,7 +16,7 @@ const AFTER = 7
  * @param refuses whether the fault makes writing impossible
  */
 export const causeFault = async (
-  { nginx, postgres, token, blogs }: Stage,
+  stage: Stage,
   service: Service,
   {
     begin,
@@ -25,10 +25,8 @@ export const causeFault = async (
     refuses
   }: { begin: () => Promise<unknown>; end: () => Promise<unknown>; seconds: number; refuses: boolean }
 ) => {
-  const front = await nginx([service])
-  const writing = writers(front, { token, blogs, count: 8, pause: 20 })
-  const reading = readers(front, shared(blogs))
-  const readingUncached = readers(front, uncached(blogs), { count: 4 })
+  const load = mixedLoad(await startNginx([service]), stage)
+  const { writing, reading, readingUncached } = load
   await sleep(BEFORE * 1000)
   const began = performance.now()
   await begin()
@@ -36,7 +34,7 @@ export const causeFault = async (
   await end()
   const ended = performance.now()
   await sleep(AFTER * 1000)
-  for (const load of [writing, reading, readingUncached]) await load.stop()
+  await load.stop()
 
   const failed = (answers: readonly Answer[]) => answers.filter(({ status }) => status !== 200 && status !== 201)
   const during = (answers: readonly Answer[]) => answers.filter(({ at, ms }) => at + ms > began && at < ended)
@@ -44,16 +42,11 @@ export const causeFault = async (
     Math.max(0, ...failed(answers).map(({ at, ms }) => at + ms - ended))
   const succeeded = writing.answers.filter(({ status }) => status === 201)
   const others = [...readingUncached.answers, ...writing.answers]
-  note(`shared documents: ${statuses(during(reading.answers))}`)
   note(
     `documents in no cache: ${statuses(during(readingUncached.answers))}; writes: ${statuses(during(writing.answers))}`
   )
   note(`slowest write that succeeded: ${percentile(1, succeeded).toFixed(0)} ms`)
-  claim(
-    `of ${during(reading.answers).length.toLocaleString('en-US')} reads of shared documents, failed`,
-    failed(reading.answers).length,
-    ['=', 0]
-  )
+  claimReads('shared documents', reading)
   if (refuses) claim('writes refused', failed(during(writing.answers)).length, ['≥', 1])
   claim(
     'answers with another status than 200, 201 or 503',
@@ -63,7 +56,7 @@ export const causeFault = async (
   claim('slowest answer to a reader', percentile(1, reading.answers), ['≤', 2000, 'ms'])
   claim('slowest refusal', percentile(1, failed(others)), ['≤', 2000, 'ms'])
   claim('last failure after the end', lastFailure(others), ['≤', 2000, 'ms'])
-  await claimStored(postgres.sql, writing)
+  await claimStored(stage.postgres.sql, writing)
   // The next fault of a drill counts its own posts.
-  await postgres.sql`truncate posts, idempotency_keys cascade`
+  await stage.postgres.sql`truncate posts, idempotency_keys cascade`
 }

@@ -24,16 +24,16 @@ export interface Load {
 export interface Writers extends Load {
   /** Contents of the posts that were answered with 201. */
   readonly acknowledged: ReadonlySet<string>
-  /** Answers that are neither 201 nor 503, with their bodies. */
-  readonly odd: readonly string[]
+  /** Answers that are neither 201, 502 nor 503, with their bodies. */
+  readonly unexpected: readonly string[]
 }
 
-/** Milliseconds after which a client gives an answer up. */
-const PATIENCE = 15_000
-/** Milliseconds that a writer waits before it tries again. */
+/** Milliseconds that a client waits for an answer. */
+const ANSWER_TIMEOUT = 15_000
+/** Milliseconds that a writer waits before it repeats a request. */
 const PAUSE = 50
 
-/** The share of answers in milliseconds. */
+/** Returns the milliseconds that a share of the answers took at most; 0 if there are no answers. */
 export const percentile = (share: number, answers: readonly Answer[]): number =>
   answers.length === 0
     ? 0
@@ -42,7 +42,7 @@ export const percentile = (share: number, answers: readonly Answer[]): number =>
         answers.map(({ ms }) => ms)
       )
 
-/** How many answers had each status. */
+/** Counts the answers of each status, for a line of text. */
 export const statuses = (answers: readonly Answer[]): string => {
   const counts = new Map<number, number>()
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -51,11 +51,11 @@ export const statuses = (answers: readonly Answer[]): string => {
 
 type Options = NonNullable<Parameters<typeof request>[1]>
 
-/** Sends a request. It never throws: a broken connection is an answer, too. */
+/** Sends a request. Does not throw: a broken connection is an answer with the status 0. */
 export const send = async (url: string, options: Options): Promise<Answer & { readonly body: string }> => {
   const at = performance.now()
   try {
-    const answer = await request(url, { headersTimeout: PATIENCE, bodyTimeout: PATIENCE, ...options })
+    const answer = await request(url, { headersTimeout: ANSWER_TIMEOUT, bodyTimeout: ANSWER_TIMEOUT, ...options })
     const body = await answer.body.text()
     return { at, status: answer.statusCode, ms: performance.now() - at, body }
   } catch (error) {
@@ -86,7 +86,7 @@ export const writers = (
   const dispatcher = new Agent({ connections: count })
   const answers: Answer[] = []
   const acknowledged = new Set<string>()
-  const odd: string[] = []
+  const unexpected: string[] = []
   const over = new AbortController()
   const { signal } = over
   const write = async (name: number) => {
@@ -96,7 +96,8 @@ export const writers = (
         const answer = await publish(origin, { token, blog, key, dispatcher })
         status = answer.status
         answers.push({ at: answer.at, status, ms: answer.ms })
-        if (![0, 201, 503].includes(status)) odd.push(`${status} ${answer.body}`)
+        // 502: nginx lost the connection to a replica, and does not repeat an insert.
+        if (![0, 201, 502, 503].includes(status)) unexpected.push(`${status} ${answer.body}`)
         // The last attempts end with the load: posts that nobody acknowledged may be there or not.
         if (status !== 201 && signal.aborted) return
         if (status !== 201) await sleep(PAUSE)
@@ -109,7 +110,7 @@ export const writers = (
   return {
     answers,
     acknowledged,
-    odd,
+    unexpected,
     stop: async () => {
       over.abort()
       await all
@@ -119,7 +120,7 @@ export const writers = (
 }
 
 /** Claims that each acknowledged post is in the database, and none twice. */
-export const claimStored = async (sql: Pool, { acknowledged, odd }: Writers, atLeast?: number) => {
+export const claimStored = async (sql: Pool, { acknowledged, unexpected }: Writers, atLeast?: number) => {
   const rows = await sql<{ Content: string; Times: number }[]>`
     select content, count(*)::integer as times from posts where content like 'writer %' group by content`
   const stored = new Set(rows.map(({ Content }) => Content))
@@ -129,8 +130,8 @@ export const claimStored = async (sql: Pool, { acknowledged, odd }: Writers, atL
     [...acknowledged].filter((content) => !stored.has(content)).length,
     ['=', 0]
   )
-  for (const answer of odd.slice(0, 3)) note(answer)
-  claim('writes answered with neither 201 nor 503', odd.length, ['=', 0])
+  for (const answer of unexpected.slice(0, 3)) note(answer)
+  claim('writes answered with neither 201, 502 nor 503', unexpected.length, ['=', 0])
   claim('stored twice', rows.filter(({ Times }) => Times > 1).length, ['=', 0])
 }
 
@@ -177,6 +178,48 @@ export const shared = (blogs: readonly number[]) => (n: number) => {
 /** Paths of documents that no cache has: each is asked for once. */
 export const uncached = (blogs: readonly number[]) => (n: number) =>
   `/resources/Desk/Blog/${blogs[n % blogs.length]}/Post/Published?limit=20&cId.until=${1_000_000 + n}`
+
+/** Writers, readers of documents that readers share, and readers of documents that no cache has. */
+export interface MixedLoad {
+  readonly writing: Writers
+  readonly reading: Load
+  readonly readingUncached: Load
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a mixed load.
+ * @param front origin that readers of shared documents use
+ * @param direct origin that all others use
+ */
+export const mixedLoad = (
+  front: string,
+  { token, blogs }: { token: string; blogs: readonly number[] },
+  direct = front
+): MixedLoad => {
+  const writing = writers(direct, { token, blogs, count: 8, pause: 10 })
+  const reading = readers(front, shared(blogs))
+  const readingUncached = readers(direct, uncached(blogs), { count: 4 })
+  return {
+    writing,
+    reading,
+    readingUncached,
+    stop: async () => {
+      await Promise.all([writing.stop(), reading.stop(), readingUncached.stop()])
+    }
+  }
+}
+
+/** Claims that no read has failed. */
+export const claimReads = (what: string, { answers }: Load) => {
+  const [p99, slowest] = [0.99, 1].map((share) => percentile(share, answers).toFixed(0))
+  note(`${what}: ${statuses(answers)}; p99 ${p99} ms, slowest ${slowest} ms`)
+  claim(
+    `of ${answers.length.toLocaleString('en-US')} reads of ${what}, failed`,
+    answers.filter(({ status }) => status !== 200).length,
+    ['=', 0]
+  )
+}
 
 /** An open stream: what it has sent, and whether it has ended. */
 export interface Stream {

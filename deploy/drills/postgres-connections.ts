@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { causeFault } from './fault.ts'
-import { drill } from './stage.ts'
+import { drill, serve } from './stage.ts'
 
 await drill(async (stage) => {
   const { url, sql } = stage.postgres
@@ -15,7 +15,7 @@ await drill(async (stage) => {
   const greedy = connect('greedy', Most)
   const killer = connect('killer', 1)
   const over = new AbortController()
-  /** Holds a connection, and asks for one again and again until it gets it. */
+  /** Holds a connection; tries until it gets one. */
   const hold = async () => {
     while (!over.signal.aborted) await greedy`select pg_sleep(3600)`.catch(() => {})
   }
@@ -34,5 +34,5 @@ await drill(async (stage) => {
     await greedy.end({ timeout: 0 })
     await killer.end()
   }
-  await causeFault(stage, await stage.serve(), { begin, end, seconds: 20, refuses: true })
+  await causeFault(stage, await serve(stage), { begin, end, seconds: 20, refuses: true })
 })

@@ -1,6 +1,6 @@
 /** PostgreSQL becomes read-only for 20 seconds under load. `npx tsx deploy/drills/postgres-read-only.ts` */
 import { causeFault } from './fault.ts'
-import { drill } from './stage.ts'
+import { drill, serve } from './stage.ts'
 
 await drill(async (stage) => {
   const { sql } = stage.postgres
@@ -12,5 +12,5 @@ await drill(async (stage) => {
     await sql`alter system reset default_transaction_read_only`
     await sql`select pg_reload_conf()`
   }
-  await causeFault(stage, await stage.serve(), { begin, end, seconds: 20, refuses: true })
+  await causeFault(stage, await serve(stage), { begin, end, seconds: 20, refuses: true })
 })

@@ -1,14 +1,15 @@
 /**
- * Whatever PostgreSQL answers comes 0.2 seconds late, and then three seconds late, each for 20 seconds under load.
+ * Every answer of PostgreSQL is 0.2 seconds late, and then three seconds late, each for 20 seconds under load.
  * `npx tsx deploy/drills/postgres-slow.ts`
  */
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { atEnd } from '../../bench/processes.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { through } from '../../test/endurance/cutting-proxy.ts'
 import { causeFault } from './fault.ts'
-import { drill, note } from './stage.ts'
+import { drill, note, serve } from './stage.ts'
 
 await drill(async (stage) => {
   const { url } = stage.postgres
@@ -27,16 +28,16 @@ await drill(async (stage) => {
     let written = Promise.resolve()
     server.on('data', (piece) => {
       const due = performance.now() + delay
-      // In their order, even when the delay changes.
+      // The order stays, even when the delay changes.
       written = written.then(async () => {
         await sleep(Math.max(0, due - performance.now()))
         if (client.writable) client.write(piece)
       })
     })
   }).listen(port, '127.0.0.1')
-  stage.atEnd(() => proxy.close())
+  atEnd(() => proxy.close())
   await once(proxy, 'listening')
-  const service = await stage.serve({ DATABASE_URL: through(url, { port }) })
+  const service = await serve(stage, { DATABASE_URL: through(url, { port }) })
   for (const [late, refuses] of [
     [200, false],
     [3000, true]

@@ -8,16 +8,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { atEnd, root } from '../../bench/processes.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { dataDir, start } from '../../test/support/service.ts'
 import { writers } from './load.ts'
 import { claim, drill, note, picture } from './stage.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-await drill(async ({ atEnd }) => {
+await drill(async () => {
   const PORT = `${await freePort()}`
   const origin = `http://127.0.0.1:${PORT}`
   const folders = { teardown: atEnd }

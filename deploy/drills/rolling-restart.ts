@@ -3,17 +3,14 @@
  * stored once. Needs nginx. `npx tsx deploy/drills/rolling-restart.ts`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimStored, percentile, readers, shared, statuses, uncached, writers } from './load.ts'
-import { claim, drill, note, timeUntil } from './stage.ts'
+import { claimReads, claimStored, mixedLoad, percentile, statuses } from './load.ts'
+import { claim, drill, note, serve, startNginx, timeUntil } from './stage.ts'
 
 const ROUNDS = 10
 
-await drill(async ({ serve, nginx, postgres, token, blogs }) => {
-  const replicas = [await serve(), await serve()]
-  const front = await nginx(replicas)
-  const writing = writers(front, { token, blogs, pause: 10 })
-  const reading = readers(front, shared(blogs))
-  const readingUncached = readers(front, uncached(blogs), { count: 4 })
+await drill(async (stage) => {
+  const replicas = [await serve(stage), await serve(stage)]
+  const load = mixedLoad(await startNginx(replicas), stage)
   let slowestEnd = 0
   let badEnds = 0
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -27,20 +24,12 @@ await drill(async ({ serve, nginx, postgres, token, blogs }) => {
       await sleep(2_500)
     }
   }
-  for (const load of [writing, reading, readingUncached]) await load.stop()
-  for (const [what, { answers }] of [
-    ['shared documents', reading],
-    ['documents in no cache', readingUncached]
-  ] as const) {
-    note(`${what}: ${statuses(answers)}; slowest ${percentile(1, answers).toFixed(0)} ms`)
-    claim(
-      `of ${answers.length.toLocaleString('en-US')} reads of ${what}, failed`,
-      answers.filter(({ status }) => status !== 200).length,
-      ['=', 0]
-    )
-  }
+  await load.stop()
+  const { writing } = load
+  claimReads('shared documents', load.reading)
+  claimReads('documents in no cache', load.readingUncached)
   note(`writes: ${statuses(writing.answers)}; slowest ${percentile(1, writing.answers).toFixed(0)} ms`)
   claim('slowest end of a replica', slowestEnd, ['≤', 10_000, 'ms'])
   claim('replicas that did not end with exit code 0', badEnds, ['=', 0])
-  await claimStored(postgres.sql, writing)
+  await claimStored(stage.postgres.sql, writing)
 })

@@ -5,14 +5,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { argument } from '../../test/endurance/environment.ts'
 import { claimStored, statuses, writers } from './load.ts'
-import { drill, note, timeUntil } from './stage.ts'
+import { drill, note, serve, timeUntil } from './stage.ts'
 
 const KILLS = 20
 const posts = argument(0, 'how many posts', 50_000)
 
-await drill(async ({ serve, postgres, token, blogs }) => {
-  const service = await serve()
-  const load = writers(service.origin, { token, blogs, count: 32 })
+await drill(async (stage) => {
+  const service = await serve(stage)
+  const load = writers(service.origin, { ...stage, count: 32 })
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const goal = (posts / KILLS) * kill
     while (load.acknowledged.size < goal) await timeUntil(async () => load.acknowledged.size >= goal)
@@ -23,5 +23,5 @@ await drill(async ({ serve, postgres, token, blogs }) => {
   await timeUntil(async () => load.acknowledged.size >= posts)
   await load.stop()
   note(`${KILLS} kills; answers: ${statuses(load.answers)}`)
-  await claimStored(postgres.sql, load, posts)
+  await claimStored(stage.postgres.sql, load, posts)
 })

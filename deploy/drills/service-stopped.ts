@@ -3,28 +3,27 @@
  * begun, and closes each stream with an event. `npx tsx deploy/drills/service-stopped.ts`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimStored, openStream, readers, shared, statuses, uncached, writers } from './load.ts'
-import { claim, drill, note } from './stage.ts'
+import { claimStored, mixedLoad, openStream, statuses } from './load.ts'
+import { claim, drill, note, serve } from './stage.ts'
 
 const STREAMS = 500
 
-await drill(async ({ serve, postgres, token, blogs }) => {
-  const service = await serve()
+await drill(async (stage) => {
+  const { blogs } = stage
+  const service = await serve(stage)
   const streams = await Promise.all(
     Array.from({ length: STREAMS }, (_, n) => openStream(service.origin, blogs[n % blogs.length] ?? 0))
   )
-  const writing = writers(service.origin, { token, blogs })
-  const reading = readers(service.origin, shared(blogs), { pause: 1 })
-  const readingUncached = readers(service.origin, uncached(blogs), { pause: 1 })
+  const load = mixedLoad(service.origin, stage)
   await sleep(5_000)
   const stopped = performance.now()
   const { code, took } = await service.stop()
   await sleep(500)
-  const loads = [writing, reading, readingUncached]
-  await Promise.all(loads.map(({ stop }) => stop()))
+  await load.stop()
 
-  const started = loads.flatMap(({ answers }) => answers).filter(({ at }) => at < stopped)
-  const after = loads.flatMap(({ answers }) => answers).filter(({ at }) => at >= stopped)
+  const answers = [load.writing, load.reading, load.readingUncached].flatMap(({ answers }) => answers)
+  const started = answers.filter(({ at }) => at < stopped)
+  const after = answers.filter(({ at }) => at >= stopped)
   const underWay = started.filter(({ at, ms }) => at + ms > stopped)
   note(`begun before the signal: ${statuses(started)}; after it: ${statuses(after)}`)
   claim('exit code', code ?? -1, ['=', 0])
@@ -36,5 +35,5 @@ await drill(async ({ serve, postgres, token, blogs }) => {
     streams.filter(({ text, hasEnded }) => !hasEnded() || !text().includes('event: close')).length,
     ['=', 0]
   )
-  await claimStored(postgres.sql, writing)
+  await claimStored(stage.postgres.sql, load.writing)
 })

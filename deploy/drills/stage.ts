@@ -1,5 +1,6 @@
 /**
- * The stage of a drill: a durable PostgreSQL, the built service, nginx with the template of the containers, and claims.
+ * The environment of a drill: a durable PostgreSQL, the built service, nginx with the template of the containers, and
+ * claims.
  * A drill is a program: `npx tsx deploy/drills/service-killed.ts`. It prints a line for each claim, and ends with exit
  * code 1 if one does not hold.
  */
@@ -10,8 +11,8 @@ import { connect as open } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { atEnd, finish, root } from '../../bench/processes.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { migrate } from '../../db/migrate.ts'
 import { hashToken, newToken } from '../../db/secrets.ts'
@@ -19,8 +20,6 @@ import { sessions } from '../../db/sessions.ts'
 import { addWriter } from '../../test/endurance/environment.ts'
 import { ownPostgres, type OwnPostgres } from '../../test/support/own-postgres.ts'
 import { start, type Running } from '../../test/support/service.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A service that can be killed, and started again on the same port. */
 export interface Service {
@@ -39,11 +38,6 @@ export interface Stage {
   readonly token: string
   /** Ids of blogs without posts. */
   readonly blogs: readonly number[]
-  readonly serve: (env?: Readonly<Record<string, string>>) => Promise<Service>
-  /** Starts nginx in front of services. @returns its origin */
-  readonly nginx: (services: readonly Service[]) => Promise<string>
-  /** Registers what must be undone at the end; the last one registered runs first. */
-  readonly atEnd: (undo: () => unknown) => void
 }
 
 /** Where nginx has its files: a drill may point TMPDIR to a disk that it fills. */
@@ -53,44 +47,21 @@ const TEMPORARY = tmpdir()
 const DURABLE = { max_connections: '200' }
 const BLOGS = 8
 
-/** Runs a drill and takes everything away after it. */
-export const drill = async (run: (stage: Stage) => Promise<void>): Promise<void> => {
+/** Runs a drill, and ends the process: with exit code 1 if it failed or a claim does not hold. */
+export const drill = (run: (stage: Stage) => Promise<void>): Promise<void> => finish(prepare().then(run))
+
+const prepare = async (): Promise<Stage> => {
   execFileSync('node', [join(root, 'scripts/prepare.js')], { stdio: 'inherit' })
-  const endings: (() => unknown)[] = []
-  const atEnd = (undo: () => unknown) => {
-    endings.push(undo)
-  }
-  // Services are in process groups of their own: Ctrl-C does not reach them.
-  const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => {
-    throw new Error('interrupted')
-  })
-  try {
-    const postgres = await ownPostgres({ teardown: atEnd }, DURABLE)
-    await migrate(postgres.sql)
-    const { user } = await addWriter(postgres.sql)
-    // Sessions end when the clock is stepped; API tokens do not expire.
-    const token = newToken()
-    await sessions(postgres.sql).addToken('writer', 'drill', hashToken(token))
-    const rows = await postgres.sql<{ Id: number }[]>`
-      insert into blogs (type, language, creator, title, live_on)
-      select 1, 1, ${user}, 'Drill ' || n, now() from generate_series(1, ${BLOGS}::integer) as n returning id`
-    const stage: Stage = {
-      postgres,
-      token,
-      blogs: rows.map(({ Id }) => Id),
-      serve: (env = {}) => serve(atEnd, { DATABASE_URL: postgres.url, LOG_LEVEL: 'error', ...env }),
-      nginx: (services) => nginx(atEnd, services),
-      atEnd
-    }
-    await Promise.race([run(stage), interrupted])
-  } catch (error) {
-    console.error(error)
-    process.exitCode = 1
-  } finally {
-    for (let undo = endings.pop(); undo !== undefined; undo = endings.pop()) await undo()
-  }
-  // Readers of a drill that failed may still run.
-  process.exit()
+  const postgres = await ownPostgres({ teardown: atEnd }, DURABLE)
+  await migrate(postgres.sql)
+  const { user } = await addWriter(postgres.sql)
+  // Sessions end when the clock is stepped; API tokens do not expire.
+  const token = newToken()
+  await sessions(postgres.sql).addToken('writer', 'drill', hashToken(token))
+  const rows = await postgres.sql<{ Id: number }[]>`
+    insert into blogs (type, language, creator, title, live_on)
+    select 1, 1, ${user}, 'Drill ' || n, now() from generate_series(1, ${BLOGS}::integer) as n returning id`
+  return { postgres, token, blogs: rows.map(({ Id }) => Id) }
 }
 
 /** Prints a claim with its figure, and notes whether it holds. */
@@ -101,10 +72,10 @@ export const claim = (
 ) => {
   const holds = { '≤': figure <= bar, '≥': figure >= bar, '=': figure === bar }[sign]
   if (!holds) process.exitCode = 1
-  const [shown, most] = [figure, bar].map((value) =>
+  const [shown, shownBar] = [figure, bar].map((value) =>
     `${Number(value.toFixed(2)).toLocaleString('en-US')} ${unit}`.trim()
   )
-  console.log(`${holds ? 'holds' : 'FAILS'}  ${what}: ${shown} (${sign} ${most})`)
+  console.log(`${holds ? 'holds' : 'FAILS'}  ${what}: ${shown} (${sign} ${shownBar})`)
 }
 
 /** Prints a figure about which the drill claims nothing. */
@@ -112,10 +83,10 @@ export const note = (line: string) => {
   console.log(`       ${line}`)
 }
 
-/** Waits for something. @returns milliseconds that it took; Infinity after a minute */
-export const timeUntil = async (isSo: () => Promise<boolean>): Promise<number> => {
+/** Waits until a condition is true. Returns the milliseconds that it took; Infinity after a minute. */
+export const timeUntil = async (isTrue: () => Promise<boolean>): Promise<number> => {
   const began = performance.now()
-  for (; performance.now() - began < 60_000; await sleep(10)) if (await isSo()) return performance.now() - began
+  for (; performance.now() - began < 60_000; await sleep(10)) if (await isTrue()) return performance.now() - began
   return Infinity
 }
 
@@ -125,9 +96,11 @@ export const picture = () =>
     .png()
     .toBuffer()
 
-const serve = async (atEnd: Stage['atEnd'], env: Readonly<Record<string, string>>): Promise<Service> => {
+/** Starts the built service on a free port, with settings. */
+export const serve = async ({ postgres }: Stage, settings: Readonly<Record<string, string>> = {}): Promise<Service> => {
   const PORT = `${await freePort()}`
-  const startIt = () => start({ teardown: atEnd }, ['node', join(root, 'dist/server.js')], { ...env, PORT })
+  const env = { DATABASE_URL: postgres.url, LOG_LEVEL: 'error', PORT, ...settings }
+  const startIt = () => start({ teardown: atEnd }, ['node', join(root, 'dist/server.js')], env)
   let running: Running = await startIt()
   return {
     origin: `http://127.0.0.1:${PORT}`,
@@ -143,8 +116,8 @@ const serve = async (atEnd: Stage['atEnd'], env: Readonly<Record<string, string>
   }
 }
 
-/** Debian's nginx, on a free port, with the template of the containers. */
-const nginx = async (atEnd: Stage['atEnd'], services: readonly Service[]): Promise<string> => {
+/** Starts Debian's nginx in front of services, with the template of the containers. Returns its origin. */
+export const startNginx = async (services: readonly Service[]): Promise<string> => {
   const folder = await mkdtemp(join(TEMPORARY, 'desk-drill-nginx-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)

@@ -49,6 +49,8 @@ export const ownPostgres = async (
 
   const signalAll = async (signal: NodeJS.Signals) => {
     const postmaster = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
+    // Process id 0 means this process and all others of its group.
+    if (!(postmaster > 1)) throw new Error('PostgreSQL has no pid file')
     const pids = [postmaster, ...(await childrenOf(postmaster))]
     for (const pid of pids) signalProcess(pid, signal)
     return pids
