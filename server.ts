@@ -96,7 +96,7 @@ const serveAlone = async (config: Config, databaseUrl: string) => {
   const metrics = await loadMetrics(config)
   const registry = metrics && new metrics.Registry()
   const address = await listen(config, databaseUrl, registry)
-  if (metrics && registry) closers.push(await metrics.serveMetrics(config, registry))
+  if (metrics && registry) closers.push(await metrics.serveMetrics(config, registry, printError))
   return address
 }
 
@@ -118,7 +118,7 @@ const startWorkers = async (count: number, config: Config, url: string) => {
   closers.push(stop)
   const address = await start()
   const metrics = await loadMetrics(config)
-  if (metrics) closers.push(await metrics.serveWorkerMetrics(config))
+  if (metrics) closers.push(await metrics.serveWorkerMetrics(config, printError))
   return address
 }
 
