@@ -4,15 +4,15 @@ import { createServer } from 'node:http'
 import { AggregatorRegistry, Registry } from 'prom-client'
 import type { Config } from './schemas/config.ts'
 
-export { Registry }
+/** Holds the metrics of this process. */
+export const registry = new Registry()
 
 type Address = Pick<Config, 'HOST' | 'METRICS_PORT'>
 /** Prints a line for the operator. */
 type Log = (line: string) => void
 
 /** Serves the metrics of this process. Returns a function that stops it. */
-export const serveMetrics = (config: Address, registry: Registry, log: Log) =>
-  serve(config, () => registry.metrics(), log)
+export const serveMetrics = (config: Address, log: Log) => serve(config, () => registry.metrics(), log)
 
 /** Serves the metrics that all workers send with `sendMetrics`. Returns a function that stops it. */
 export const serveWorkerMetrics = (config: Address, log: Log) => {
@@ -24,7 +24,7 @@ export const serveWorkerMetrics = (config: Address, log: Log) => {
  * Sends the metrics of this worker to the primary process when it asks. Each series has the label `worker`: in a sum
  * over workers, a counter would fall whenever a worker is replaced.
  */
-export const sendMetrics = (registry: Registry, worker: number): void => {
+export const sendMetrics = (worker: number): void => {
   registry.setDefaultLabels({ worker: String(worker) })
   AggregatorRegistry.setRegistries(registry)
   // Its constructor starts to listen for messages of the primary.

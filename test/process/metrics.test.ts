@@ -2,7 +2,7 @@
 import { Gauge } from 'prom-client'
 import t from '../support/tap.ts'
 import { freePort } from '../../db/embedded/index.ts'
-import { Registry, serveMetrics } from '../../metrics.ts'
+import { registry, serveMetrics } from '../../metrics.ts'
 import { root } from '../support/root.ts'
 import { dataDir, start } from '../support/service.ts'
 
@@ -38,13 +38,12 @@ for (const WORKERS of ['1', '2']) {
 
 await t.test('a failed scrape is logged, and its response shows no internals', async (t) => {
   const METRICS_PORT = await freePort()
-  const registry = new Registry()
   const collect = () => {
     throw new Error('internal reason')
   }
   registry.registerMetric(new Gauge({ name: 'failing', help: 'Fails', registers: [], collect }))
   const lines: string[] = []
-  t.teardown(await serveMetrics({ HOST: '127.0.0.1', METRICS_PORT }, registry, (line) => lines.push(line)))
+  t.teardown(await serveMetrics({ HOST: '127.0.0.1', METRICS_PORT }, (line) => lines.push(line)))
   const response = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
   t.same([response.status, await response.text()], [500, ''])
   t.same(lines, ['Metrics could not be read: Error: internal reason'])
