@@ -56,7 +56,7 @@ export interface Listener {
   readonly onUnreachable: (error: unknown) => void
   /**
    * Called when a poll succeeds after others failed.
-   * @param after milliseconds since the last successful poll; 0 if there was none
+   * @param after milliseconds since the last successful poll; 0 if no poll has succeeded before
    */
   readonly onRecovered: (after: number) => void
 }
