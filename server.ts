@@ -94,9 +94,8 @@ const loadMetrics = async ({ METRICS_PORT }: Config) => (METRICS_PORT === 0 ? un
 /** Serves in this process. Returns the address. */
 const serveAlone = async (config: Config, databaseUrl: string) => {
   const metrics = await loadMetrics(config)
-  const registry = metrics && new metrics.Registry()
-  const address = await listen(config, databaseUrl, registry)
-  if (metrics && registry) closers.push(await metrics.serveMetrics(config, registry))
+  const address = await listen(config, databaseUrl, metrics?.registry)
+  if (metrics) closers.push(await metrics.serveMetrics(config, printError))
   return address
 }
 
@@ -118,7 +117,7 @@ const startWorkers = async (count: number, config: Config, url: string) => {
   closers.push(stop)
   const address = await start()
   const metrics = await loadMetrics(config)
-  if (metrics) closers.push(await metrics.serveWorkerMetrics(config))
+  if (metrics) closers.push(await metrics.serveWorkerMetrics(config, printError))
   return address
 }
 
@@ -129,10 +128,9 @@ const serveAsWorker = async () => {
   const config = readConfig(process.env)
   const { url } = await open(config, 0)
   const metrics = await loadMetrics(config)
-  const registry = metrics && new metrics.Registry()
-  report({ address: await listen(config, url, registry) })
+  report({ address: await listen(config, url, metrics?.registry) })
   // Not before the report, which has to be the first message.
-  if (metrics && registry) metrics.sendMetrics(registry, cluster.worker?.id ?? 0)
+  metrics?.sendMetrics(cluster.worker?.id ?? 0)
 }
 
 /** Sends a message to the primary. */

@@ -58,6 +58,6 @@ export async function* inTurns<Target>(
   }
 }
 
-/** Returns the smallest value that at least this share of the values does not exceed; 0.5 returns the lower median. */
+/** Returns one of the values: their lower median for the share 0.5, their 99th percentile for 0.99. */
 export const quantile = (share: number, values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN

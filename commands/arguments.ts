@@ -1,7 +1,7 @@
 /** Arguments and options of commands. They are checked with the schemas of request bodies. */
 import { Ajv, type AnySchema } from 'ajv'
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import { reasonOf } from '../plugins/faults/refusals.ts'
+import { reasonOf } from '../plugins/faults/failures.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { formats, keywords } from '../schemas/language/validation.ts'
 import { Credentials } from '../schemas/login.ts'

@@ -1,25 +1,22 @@
 /** `desk backup` and `desk restore`: the service's own database, and uploaded files. */
-import { cp, rename, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { onAnyDatabase, type Shell } from './shell.ts'
+import { onAnyDatabase, printLine, type Shell } from './shell.ts'
 
 /** Adds the commands. */
 export const backupCommands = (desk: Command, shell: Shell) => {
-  const say = (line: string) => {
-    shell.stdout.write(`${line}\n`)
-  }
-
   desk
     .command('backup')
     .description('copy the database under DATA_DIR and the uploaded files into a new folder; the service may run')
     .argument('<folder>', 'folder that the command creates')
     .action(async (name: string) => {
-      requireOwn(shell)
+      const files = filesOf(requireEmbedded(shell))
       const folder = resolve(name)
       const unfinished = `${folder}.unfinished`
-      for (const path of [folder, unfinished]) if (await exists(path)) throw new Error(`${path} exists already`)
+      for (const path of [folder, unfinished]) if (existsSync(path)) throw new Error(`${path} exists already`)
       await onAnyDatabase(
         shell,
         async ({ sql, name: home }) => {
@@ -29,9 +26,9 @@ export const backupCommands = (desk: Command, shell: Shell) => {
         { create: false }
       )
       // After the database: every file that it refers to is in the backup.
-      await copyFiles(filesIn(shell), join(unfinished, 'files'))
+      await copyFiles(files, join(unfinished, 'files'))
       await rename(unfinished, folder)
-      say(`Backed up to ${folder}.`)
+      printLine(shell, `Backed up to ${folder}.`)
     })
 
   desk
@@ -39,35 +36,29 @@ export const backupCommands = (desk: Command, shell: Shell) => {
     .description('put a backup into DATA_DIR, which must hold no database; then start the service')
     .argument('<folder>', 'folder that desk backup created')
     .action(async (name: string) => {
-      const { DATA_DIR } = requireOwn(shell)
+      const dataDir = requireEmbedded(shell)
       const folder = resolve(name)
       const { restore } = await import('../db/embedded/backup.ts')
-      await restore(folder, DATA_DIR, say)
-      await copyFiles(join(folder, 'files'), filesIn(shell))
-      say(`Restored ${folder}.`)
+      await restore(folder, dataDir, (line) => printLine(shell, line))
+      await copyFiles(join(folder, 'files'), filesOf(dataDir))
+      printLine(shell, `Restored ${folder}.`)
     })
 }
 
-/** @throws Error if the service does not run its own database */
-const requireOwn = ({ env }: Shell) => {
-  const config = readConfig(env)
-  if (config.DATABASE_URL !== '') throw new Error(NOT_OWN)
-  return config
+/** Returns the folder of the embedded database. @throws Error if the service uses the database at DATABASE_URL */
+const requireEmbedded = ({ env }: Shell) => {
+  const { DATABASE_URL, DATA_DIR } = readConfig(env)
+  if (DATABASE_URL !== '') throw new Error(NOT_EMBEDDED)
+  return DATA_DIR
 }
 
-const NOT_OWN =
+const NOT_EMBEDDED =
   'This works on the database that the service runs itself. For the one at DATABASE_URL, use pg_dump, ' +
   'as docs/operations.md says'
 
-const filesIn = ({ env }: Shell) => resolve(readConfig(env).DATA_DIR, 'files')
+const filesOf = (dataDir: string) => resolve(dataDir, 'files')
 
 /** There is no folder before the first upload. */
 const copyFiles = async (from: string, to: string) => {
-  if (await exists(from)) await cp(from, to, { recursive: true, preserveTimestamps: true })
+  if (existsSync(from)) await cp(from, to, { recursive: true, preserveTimestamps: true })
 }
-
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false
-  )

@@ -22,7 +22,7 @@ export const activeUserOf = async (sql: Pool, name: string): Promise<Account> =>
   return account
 }
 
-/** Checks that there is a role of a name. @throws Error that lists the roles when there is none */
+/** Checks that a role exists. @throws Error that lists the roles if none has the name */
 export const checkRole = async (sql: Pool, name: string): Promise<void> => {
   const names = (await roles(sql).overview()).map(({ Name }) => Name)
   if (!names.includes(name)) throw new Error(`There is no role ${name}; it must be ${or.format(names)}`)
@@ -35,7 +35,7 @@ export const blogOf = async (sql: Pool, id: number): Promise<BlogRow> => {
   return row
 }
 
-/** Returns the id of the language with a code. @throws Error that lists the codes when there is none */
+/** Returns the id of the language with a code. @throws Error that lists the codes if no language has this one */
 export const languageOf = async (sql: Pool, code: string): Promise<number> => {
   const { idOf, codes } = languages(sql)
   const id = await idOf(code)

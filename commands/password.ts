@@ -21,7 +21,7 @@ Otherwise desk reads one line of standard input.`
 /**
  * Returns the password of the option. Without the option, prompts for the password twice at a terminal, without showing
  * it; if standard input is not a terminal, reads one line of it.
- * @throws Error if the password is too short or too long, if there is none, or if the two passwords differ
+ * @throws Error if no password is given, if it is too short or too long, or if the two passwords differ
  */
 export const readPassword = async (
   { stdin, stderr }: Pick<Shell, 'stdin' | 'stderr'>,

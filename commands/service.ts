@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { Config } from '../schemas/config.ts'
 import { prepareDatabase } from '../start.ts'
-import { onAnyDatabase, print, withJsonOption, type PrintOptions, type Shell } from './shell.ts'
+import { onAnyDatabase, print, printLine, withJsonOption, type PrintOptions, type Shell } from './shell.ts'
 
 /** Adds the commands for the service as a whole to a command. */
 export const serviceCommands = (desk: Command, shell: Shell) => {
@@ -30,10 +30,8 @@ export const serviceCommands = (desk: Command, shell: Shell) => {
     .description('prepare a new database and load the demo newsroom')
     .action(() =>
       onAnyDatabase(shell, (database) => {
-        const printLine = (line: string) => {
-          shell.stdout.write(`${line}\n`)
-        }
-        return prepareDatabase(database, { ...readConfig(shell.env), DEMO: 'true' }, printLine, { mustBeNew: true })
+        const config = { ...readConfig(shell.env), DEMO: 'true' } as const
+        return prepareDatabase(database, config, (line) => printLine(shell, line), { mustBeNew: true })
       })
     )
 

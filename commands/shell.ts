@@ -24,9 +24,14 @@ export interface PrintOptions {
 export const withJsonOption = (command: Command): Command =>
   command.option('--json', 'print one JSON document with the property names of the service')
 
+/** Prints a line on standard output. */
+export const printLine = ({ stdout }: Shell, line: string) => {
+  stdout.write(`${line}\n`)
+}
+
 /** Prints the result of a command: the document as JSON with the option `--json`, else the text. */
-export const print = ({ stdout }: Shell, { json }: PrintOptions, document: object, text: string) => {
-  stdout.write(`${json === true ? JSON.stringify(document) : text}\n`)
+export const print = (shell: Shell, { json }: PrintOptions, document: object, text: string) => {
+  printLine(shell, json === true ? JSON.stringify(document) : text)
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { connect, type Pool } from './client.ts'
 import { findPrimary } from './primary.ts'
+import { waitAtMost, withTimeout } from './time-limits.ts'
 
 /**
  * Names the data that has changed and that documents depend on: `blog:7` is blog 7 with its posts, `blogs` is lists of
@@ -56,7 +57,7 @@ export interface Listener {
   readonly onUnreachable: (error: unknown) => void
   /**
    * Called when a poll succeeds after others failed.
-   * @param after milliseconds since the last successful poll; 0 if there was none
+   * @param after milliseconds since the last successful poll; 0 if no poll has succeeded before
    */
   readonly onRecovered: (after: number) => void
 }
@@ -213,33 +214,3 @@ const sweep = (sql: Pool, { snapshot }: Position) => sql`
   delete from changes
   where transaction < pg_snapshot_xmin(${snapshot}::text::pg_snapshot)
     or transaction >= pg_snapshot_xmax(pg_current_snapshot())`
-
-/** Waits for a promise, but not longer than some milliseconds. */
-export const waitAtMost = async (promise: Promise<void>, milliseconds: number) => {
-  const { promise: elapsed, resolve } = signal()
-  // setImmediate: after a long pause of this process, data that its sockets hold already is read first.
-  const timer = setTimeout(() => setImmediate(resolve), milliseconds).unref()
-  await Promise.race([promise, elapsed])
-  clearTimeout(timer)
-}
-
-/**
- * Returns the result of a promise that settles within some milliseconds.
- * @throws the error that `timeoutError` creates if the promise takes longer
- */
-export const withTimeout = async <T>(
-  promise: PromiseLike<T>,
-  milliseconds: number,
-  timeoutError: () => Error
-): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_resolve, reject) => {
-    // setImmediate: after a long pause of this process, an answer that has arrived at the socket is still read first.
-    timer = setTimeout(() => setImmediate(() => reject(timeoutError())), milliseconds)
-  })
-  try {
-    return await Promise.race([promise, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -44,14 +44,14 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
   ): Promise<Page<Pick<Static<M>, K>>> => readPage(sql, query, { properties: [key], from, where, order, criteria })
 
   return {
-    /** Returns the item with a key; undefined if there is none or it does not meet the condition `where`. */
+    /** Returns the item with a key; undefined if the item does not exist or does not meet the condition `where`. */
     async find(value: Static<M>[K] & (string | number), where = sql`true`) {
       const [row] = await sql<[Static<M>?]>`
         select ${columns} from ${from} where ${sql(keyColumn)} = ${value} and ${where}`
       return row
     },
 
-    /** Returns an item whose properties have these values; undefined if there is none. */
+    /** Returns an item whose properties have these values; undefined if no item has them. */
     async findBy(values: PropertyValues<M>) {
       const [row] = await sql<[Static<M>?]>`select ${columns} from ${from} where ${hasValues(sql, values)} limit 1`
       return row

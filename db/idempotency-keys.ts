@@ -17,7 +17,7 @@ export interface Attempt extends AnonymousAttempt {
 
 export const idempotencyKeys = (sql: Sql) => ({
   /**
-   * Returns the id of the item that an earlier attempt has created or changed; undefined if there was none.
+   * Returns the id of the item that an earlier attempt has created or changed; undefined if this is the first attempt.
    * @throws PostgresError of the constraint `idempotency_keys_request` if the key belongs to another request
    */
   async madeBy({ user, key, request }: Attempt): Promise<number | undefined> {

@@ -17,19 +17,19 @@ export const languages = (sql: Sql) => {
     exists,
     list,
 
-    /** Returns a language with its names; undefined if there is none with the id. */
+    /** Returns a language with its names; undefined if the language does not exist. */
     async find(id: number, locale?: string): Promise<Static<typeof Language> | undefined> {
       const row = await find(id)
       return row && { ...row, ...namesOf(row.Code, locale) }
     },
 
-    /** Returns the language with an id or a code, named in itself; undefined if there is none. */
+    /** Returns the language with an id or a code, named in itself; undefined if the language does not exist. */
     async findBy(key: { readonly Id?: number; readonly Code?: string }): Promise<Static<typeof Language> | undefined> {
       const row = await findBy(key)
       return row && { ...row, ...namesOf(row.Code) }
     },
 
-    /** Returns the id of the language with a code; undefined if there is none. */
+    /** Returns the id of the language with a code; undefined if the language does not exist. */
     async idOf(code: string): Promise<number | undefined> {
       const [row] = await sql<[{ Id: number }?]>`select id from languages where code = ${storedCode(code) ?? code}`
       return row?.Id

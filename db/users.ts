@@ -57,7 +57,7 @@ export const users = (sql: Sql) => {
       return all.list(query, hasFilter ? sql`true` : sql`active`)
     },
 
-    /** Returns the account with a login name; undefined if there is none. */
+    /** Returns the account with a login name; undefined if the account does not exist. */
     async account(name: string): Promise<Account | undefined> {
       const [account] = await sql<[Account?]>`select id, active, password_hash from users where name = ${name}`
       return account

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 export interface DocumentCache {
-  /** Sends the cached document for a request. @returns false if there is none */
+  /** Sends the cached document for a request. @returns false if the document is not in the cache */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
   /**
    * Returns the cached document under a key, or reads it and caches it.

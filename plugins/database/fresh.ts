@@ -1,7 +1,8 @@
 /** Read-through caches. An entry is served as long as the change feed reports no change under its tags. */
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
-import { withTimeout, waitAtMost, type Feed, type Tag } from '../../db/changes.ts'
+import type { Feed, Tag } from '../../db/changes.ts'
+import { waitAtMost, withTimeout } from '../../db/time-limits.ts'
 import { gate, type Gate, type Load } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 

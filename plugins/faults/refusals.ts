@@ -3,13 +3,13 @@
  * property or parameter and the legal values.
  */
 import { httpErrors } from '@fastify/sensible'
-import type { FastifyError, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { FastifyError, FastifyRequest } from 'fastify'
 import { toColumn } from '../../db/client.ts'
-import { formatReasons } from '../../schemas/language/validation.ts'
 import type { ProblemKind, RefusalRow } from '../../schemas/problem.ts'
 import { readableMedia } from '../bodies/media.ts'
 import { propertiesOf } from '../resources/description.ts'
 import { membersOf } from '../resources/representation/template.ts'
+import { placeOf, reasonOf, type Failure } from './failures.ts'
 
 /** The texts of a problem document that says why a request was refused. */
 export interface Refusals {
@@ -100,71 +100,6 @@ const validationRefusals = (
   const names = Object.keys(query.properties ?? {})
   const hint = names.length === 0 ? 'This address takes no parameters' : `This address takes ${names.join(', ')}`
   return { kind: 'bad-parameter', detail: `${places}. ${hint}`, errors }
-}
-
-/** A failure of Ajv with the failed schema, which Ajv adds because of its option `verbose`. */
-type Failure = FastifySchemaValidationError & { schema?: unknown }
-
-/**
- * Returns the path of the wrong property. Ajv reports a missing or unknown property apart from the path of its
- * parent.
- */
-const placeOf = ({ instancePath, params }: FastifySchemaValidationError): string => {
-  const path = instancePath
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const property = params.additionalProperty ?? params.missingProperty
-  return [...path, ...(typeof property === 'string' ? [property] : [])].join('.') || 'body'
-}
-
-/** Returns the reason of a failure, which continues a sentence after the name of the property. */
-export const reasonOf = ({ keyword, params, message = 'is not legal', schema }: Failure): string => {
-  switch (keyword) {
-    case 'additionalProperties':
-      return 'is not known here'
-    case 'required':
-      return 'is missing'
-    case 'type':
-      return `must be ${typeWords[String(params.type)] ?? params.type}`
-    case 'enum':
-    case 'const':
-      return `must be ${[params.allowedValues ?? params.allowedValue].flat().map(valueWord).join(' or ')}`
-    case 'anyOf':
-      return `must be ${[schema].flat().map(branchWord).join(' or ')}`
-    case 'minProperties':
-      return 'must contain at least one property'
-    case 'minimum':
-      return `must be ${params.limit} or more`
-    case 'maximum':
-      return `must be ${params.limit} or less`
-    case 'minLength':
-      return `must have at least ${params.limit} characters`
-    case 'maxLength':
-      return `must have at most ${params.limit} characters`
-    case 'names':
-      return `must name some of ${[schema].flat().join(', ')}, each at most once`
-    case 'format':
-      return formatReasons[String(params.format)] ?? message
-    default:
-      return message
-  }
-}
-
-const valueWord = (value: unknown) => (value === '' ? 'empty' : String(value))
-
-/** Returns the legal value, or the type, of one branch of a union. */
-const branchWord = (branch: unknown): string => {
-  const { const: constant, type }: { const?: unknown; type?: unknown } = { ...(typeof branch === 'object' && branch) }
-  return constant === undefined ? (typeWords[String(type)] ?? String(type)) : valueWord(constant)
-}
-
-const typeWords: Readonly<Record<string, string>> = {
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  object: 'an object',
-  string: 'text; markup must be escaped, as in &lt;b&gt;'
 }
 
 const bodyRefusals = ({ code, message }: PlacedError): Refusals => {

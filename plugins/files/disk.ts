@@ -31,7 +31,7 @@ export const disk = (folder: string): Store => ({
   }
 })
 
-/** Returns the file with a name; an empty list if there is none, for example because another process has deleted it. */
+/** Returns the file with a name; an empty list if the file does not exist, as when another process has deleted it. */
 export const fileAt = async (folder: string, name: string): Promise<StoredFile[]> => {
   const stats = await orAbsent(stat(join(folder, name)))
   return stats?.isFile() === true ? [{ name, since: stats.mtime }] : []

@@ -9,14 +9,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tag } from '../../db/changes.ts'
 import type { PostChanges } from '../../db/posts/changes.ts'
-import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
-import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { headerList } from '../cache/document.ts'
 import { clientOf } from '../faults/clients.ts'
-import { refuseParameter } from '../faults/refusals.ts'
-import { membersOf, type Row } from '../resources/representation/template.ts'
+import type { Row } from '../resources/representation/template.ts'
 import { keyOf } from '../resources/index.ts'
 import { isPublic } from '../url-info/addresses.ts'
+import { cursorOf, refuseOtherParameters } from './parameters.ts'
 import { subscriberList, type Subscriber } from './subscribers.ts'
 
 declare module 'fastify' {
@@ -195,32 +193,5 @@ const sendPage = async (subscriber: Subscriber, { events, last, isAhead }: Page,
   for (const { bytes } of events) await subscriber.send(bytes)
   return events.at(-1)?.number ?? Math.max(cursor, last)
 }
-
-/** Returns the cursor of a client: the last event of its previous connection, or else the parameter `cId.since`. */
-const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyRequest): number | undefined => {
-  const { 'cId.since': since } = membersOf(query)
-  if (lastEventId === undefined || lastEventId === '') return typeof since === 'number' ? since : undefined
-  if (/^\d{1,10}$/.test(String(lastEventId)) && Number(lastEventId) <= MAX_INTEGER) return Number(lastEventId)
-  return refuseParameter('Last-Event-ID', `must be the id of an event, a whole number up to ${MAX_INTEGER}`)
-}
-
-/** Refuses parameters that filter, sort or page a list: a stream always sends all changes. @throws HttpError 400 */
-const refuseOtherParameters = ({
-  query,
-  routeOptions: {
-    config: { description }
-  }
-}: FastifyRequest) => {
-  const refused = Object.entries(membersOf(query)).find(
-    ([name, value]) =>
-      !ACCEPTED.has(name) && !isPresentation(name) && value !== membersOf(description?.query[name]).default
-  )
-  if (refused === undefined) return
-  const [name] = refused
-  const accepted = [...ACCEPTED, ...Object.keys(presentationParameters)].join(', ')
-  refuseParameter(name, `cannot be combined with a stream, which accepts ${accepted}`)
-}
-
-const ACCEPTED: ReadonlySet<string> = new Set(['stream', 'cId.since'])
 
 export default fp(streams, { name: 'streams', dependencies: ['database', 'resource-tree'], fastify: '5.x' })

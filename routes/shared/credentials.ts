@@ -22,7 +22,7 @@ interface LoginAttempt {
 }
 
 /**
- * Returns the active account with a name and a password; undefined if there is none.
+ * Returns the active account with a name and a password; undefined if no active account has both.
  * @throws HttpError 429 after too many failed attempts
  */
 export const accountOf = async (sql: Sql, { name, password, ip }: LoginAttempt): Promise<Account | undefined> => {

@@ -124,101 +124,38 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
       'a published post'
     )
 
-    // Name of the change, the changed post, the change, and the blog's counters afterwards.
+    // Name of the change, the changed post, the change, and the counters that it changes besides LastCId.
     const steps = [
-      [
-        'an edit of a draft',
-        draft,
-        sql`content = 'y', updated_on = now()`,
-        { LastCId: 3, PublishedCId: 2, PostCount: 2, PublishedCount: 1, LastOrder: '2' }
-      ],
-      [
-        'an edit of a published post',
-        live,
-        sql`content = 'y', updated_on = now()`,
-        { LastCId: 4, PublishedCId: 4, PostCount: 2, PublishedCount: 1, LastOrder: '2' }
-      ],
-      [
-        'an edit that changes nothing',
-        live,
-        sql`content = content`,
-        { LastCId: 5, PublishedCId: 5, PostCount: 2, PublishedCount: 1, LastOrder: '2' }
-      ],
-      [
-        'publishing',
-        draft,
-        sql`published_on = now()`,
-        { LastCId: 6, PublishedCId: 6, PostCount: 2, PublishedCount: 2, LastOrder: '3' }
-      ],
-      [
-        'publishing again',
-        draft,
-        sql`published_on = now()`,
-        { LastCId: 7, PublishedCId: 7, PostCount: 2, PublishedCount: 2, LastOrder: '3' }
-      ],
-      [
-        'unpublishing',
-        live,
-        sql`published_on = null`,
-        { LastCId: 8, PublishedCId: 8, PostCount: 2, PublishedCount: 1, LastOrder: '3' }
-      ],
-      [
-        'an edit of a withdrawn post',
-        live,
-        sql`meta = '{"a":1}'`,
-        { LastCId: 9, PublishedCId: 9, PostCount: 2, PublishedCount: 1, LastOrder: '3' }
-      ],
-      [
-        'reordering between two posts',
-        live,
-        sql`"order" = 2.5`,
-        { LastCId: 10, PublishedCId: 10, PostCount: 2, PublishedCount: 1, LastOrder: '3' }
-      ],
-      [
-        'reordering to the top',
-        live,
-        sql`"order" = 7.25`,
-        { LastCId: 11, PublishedCId: 11, PostCount: 2, PublishedCount: 1, LastOrder: '7.25' }
-      ],
-      [
-        'deleting a withdrawn post',
-        live,
-        sql`deleted_on = now()`,
-        { LastCId: 12, PublishedCId: 12, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
-      ],
-      [
-        'deleting a deleted post',
-        live,
-        sql`deleted_on = now()`,
-        { LastCId: 13, PublishedCId: 13, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
-      ],
+      ['an edit of a draft', draft, sql`content = 'y', updated_on = now()`, {}],
+      ['an edit of a published post', live, sql`content = 'y', updated_on = now()`, { PublishedCId: 4 }],
+      ['an edit that changes nothing', live, sql`content = content`, { PublishedCId: 5 }],
+      ['publishing', draft, sql`published_on = now()`, { PublishedCId: 6, PublishedCount: 2, LastOrder: '3' }],
+      ['publishing again', draft, sql`published_on = now()`, { PublishedCId: 7 }],
+      ['unpublishing', live, sql`published_on = null`, { PublishedCId: 8, PublishedCount: 1 }],
+      ['an edit of a withdrawn post', live, sql`meta = '{"a":1}'`, { PublishedCId: 9 }],
+      ['reordering between two posts', live, sql`"order" = 2.5`, { PublishedCId: 10 }],
+      ['reordering to the top', live, sql`"order" = 7.25`, { PublishedCId: 11, LastOrder: '7.25' }],
+      ['deleting a withdrawn post', live, sql`deleted_on = now()`, { PublishedCId: 12, PostCount: 1 }],
+      ['deleting a deleted post', live, sql`deleted_on = now()`, { PublishedCId: 13 }],
       [
         'deleting a published post',
         draft,
         sql`deleted_on = now()`,
-        { LastCId: 14, PublishedCId: 14, PostCount: 0, PublishedCount: 0, LastOrder: '7.25' }
+        { PublishedCId: 14, PostCount: 0, PublishedCount: 0 }
       ],
       [
         'restoring a deleted post',
         draft,
         sql`deleted_on = null`,
-        { LastCId: 15, PublishedCId: 15, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
+        { PublishedCId: 15, PostCount: 1, PublishedCount: 1 }
       ],
-      [
-        'changing the type',
-        draft,
-        sql`type = 'wrapup'`,
-        { LastCId: 16, PublishedCId: 16, PostCount: 1, PublishedCount: 1, LastOrder: '7.25' }
-      ],
-      [
-        'publishing a deleted post',
-        live,
-        sql`published_on = now()`,
-        { LastCId: 17, PublishedCId: 17, PostCount: 1, PublishedCount: 1, LastOrder: '8' }
-      ]
+      ['changing the type', draft, sql`type = 'wrapup'`, { PublishedCId: 16 }],
+      ['publishing a deleted post', live, sql`published_on = now()`, { PublishedCId: 17, LastOrder: '8' }]
     ] as const
-    for (const [name, post, change, expected] of steps) {
+    let expected = await countersOf(sql, blog)
+    for (const [name, post, change, changed] of steps) {
       await sql`update posts set ${change} where id = ${post}`
+      expected = { ...expected, LastCId: expected.LastCId + 1, ...changed }
       t.same(await countersOf(sql, blog), expected, name)
       t.equal((await stateOf(sql, post)).CId, expected.LastCId, `${name}: the post has the change number`)
     }

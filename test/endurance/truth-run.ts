@@ -172,7 +172,7 @@ const insert = async (base: string, blog: number, authorization: string): Promis
   return { blog, id: numberIn(document, 'Id'), cId: numberIn(document, 'CId'), wasPublished: publish }
 }
 
-/** Changes a post with SQL, or inserts one if there is none. */
+/** Changes a post with SQL, or inserts one: always if `id` is undefined, else in one of ten calls. */
 const changeWithSql = async (sql: Pool, blog: number, user: number, id: number | undefined): Promise<PostChange> => {
   const changes = [
     sql`content = 'edited ' || random(), updated_on = now()`,

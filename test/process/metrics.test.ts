@@ -1,6 +1,8 @@
 /** `/metrics` is served on its own port, with the figures of all workers. */
+import { Gauge } from 'prom-client'
 import t from '../support/tap.ts'
 import { freePort } from '../../db/embedded/index.ts'
+import { registry, serveMetrics } from '../../metrics.ts'
 import { root } from '../support/root.ts'
 import { dataDir, start } from '../support/service.ts'
 
@@ -33,3 +35,16 @@ for (const WORKERS of ['1', '2']) {
     t.equal((await service.stop('SIGTERM')).code, 0)
   })
 }
+
+await t.test('a failed scrape is logged, and its response shows no internals', async (t) => {
+  const METRICS_PORT = await freePort()
+  const collect = () => {
+    throw new Error('internal reason')
+  }
+  registry.registerMetric(new Gauge({ name: 'failing', help: 'Fails', registers: [], collect }))
+  const lines: string[] = []
+  t.teardown(await serveMetrics({ HOST: '127.0.0.1', METRICS_PORT }, (line) => lines.push(line)))
+  const response = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
+  t.same([response.status, await response.text()], [500, ''])
+  t.same(lines, ['Metrics could not be read: Error: internal reason'])
+})

@@ -32,31 +32,12 @@ await t.test('a user is created, gets a role, posts, is renamed and deactivated'
   const logIn = async (Password: string) => post('/resources/Security/Login.json', { UserName: 'kit', Password })
   const { Session } = documentOf(await logIn(newcomer.Password))
   const session = { authorization: String(Session) }
+  const insertPost = () => post('/resources/Desk/Blog/3/Post', { Content: 'x' }, session)
   const program = newToken()
   await sessions(sql).addToken('kit', 'a program', hashToken(program))
-  t.equal(
-    (
-      await app.inject({
-        method: 'POST',
-        url: '/resources/Desk/Blog/3/Post',
-        headers: session,
-        payload: { Content: 'x' }
-      })
-    ).statusCode,
-    403
-  )
+  t.equal((await insertPost()).statusCode, 403)
   t.equal((await send('PUT', `/HR/User/${String(Id)}/Role/3`)).statusCode, 200)
-  t.equal(
-    (
-      await app.inject({
-        method: 'POST',
-        url: '/resources/Desk/Blog/3/Post',
-        headers: session,
-        payload: { Content: 'x' }
-      })
-    ).statusCode,
-    201
-  )
+  t.equal((await insertPost()).statusCode, 201)
   t.equal(
     (await send('PUT', `/HR/User/${String(Id)}/Role/3`)).statusCode,
     200,
@@ -65,17 +46,7 @@ await t.test('a user is created, gets a role, posts, is renamed and deactivated'
   t.same(idsOf(documentOf(await get(`/resources/HR/User/${String(Id)}/Role.json`))), [3])
   t.equal((await send('DELETE', `/HR/User/${String(Id)}/Role/3`)).statusCode, 204)
   t.equal((await send('DELETE', `/HR/User/${String(Id)}/Role/3`)).statusCode, 404)
-  t.equal(
-    (
-      await app.inject({
-        method: 'POST',
-        url: '/resources/Desk/Blog/3/Post',
-        headers: session,
-        payload: { Content: 'x' }
-      })
-    ).statusCode,
-    403
-  )
+  t.equal((await insertPost()).statusCode, 403)
 
   const renamed = await send('PUT', `/HR/User/${String(Id)}`, {
     Name: 'kitty',

@@ -1,50 +1,35 @@
 /** An insert and the read of its response are one transaction, so a retry after an error inserts no second post. */
 import t from '../support/tap.ts'
-import { build, type Built } from '../support/app.ts'
+import { build } from '../support/app.ts'
 import { documentOf } from './wire.ts'
 import { stateOf } from './state.ts'
 
 const url = '/resources/Desk/Blog/3/Post/Publish'
 
-/** Names of tests, each with a function that lets inserts fail after their row was written. */
-const failures: readonly (readonly [string, (sql: Built['sql']) => Promise<unknown>])[] = [
+/** Names of tests, each with a statement that lets inserts fail after their row was written. */
+const failures = [
   [
     'an insert whose connection ends during the statement stores nothing',
-    (sql) =>
-      sql.begin(async (transaction) => {
-        await transaction`
-          create function die() returns trigger language plpgsql as $$ begin
-            perform pg_terminate_backend(pg_backend_pid());
-            return null;
-          end $$`
-        await transaction`create trigger die after insert on posts for each row execute function die()`
-      })
+    'create trigger die after insert on posts for each row execute function die()'
   ],
   [
     'an insert whose connection ends during the commit stores nothing',
-    (sql) =>
-      sql.begin(async (transaction) => {
-        await transaction`
-          create function die() returns trigger language plpgsql as $$ begin
-            perform pg_terminate_backend(pg_backend_pid());
-            return null;
-          end $$`
-        await transaction`
-          create constraint trigger die after insert on posts deferrable initially deferred
-          for each row execute function die()`
-      })
+    `create constraint trigger die after insert on posts deferrable initially deferred
+    for each row execute function die()`
   ],
-  [
-    'an insert whose response cannot be read stores nothing',
-    (sql) => sql`alter view post_rows rename to somewhere_else`
-  ]
-]
+  ['an insert whose response cannot be read stores nothing', 'alter view post_rows rename to somewhere_else']
+] as const
 
-for (const [about, fail] of failures) {
+for (const [about, statement] of failures) {
   await t.test(about, async (t) => {
     const { post, sql, tokenOf } = await build(t)
     const authorization = await tokenOf('admin')
-    await fail(sql)
+    await sql`
+      create function die() returns trigger language plpgsql as $$ begin
+        perform pg_terminate_backend(pg_backend_pid());
+        return null;
+      end $$`
+    await sql.unsafe(statement)
     const before = await stateOf(sql)
     for (let attempt = 1; attempt <= 3; attempt++) {
       const { statusCode } = await post(url, { Content: 'once' }, { authorization })
