@@ -46,8 +46,11 @@ const SERVER = {
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1024
 }
-/** Milliseconds after which a connection without any traffic is closed. */
-const IDLE_TIMEOUT = 120_000
+/**
+ * Milliseconds after which a connection without traffic is closed. If the client has not taken a whole response, Node
+ * checks at this interval whether it took more, so such a connection is closed after twice this time at the latest.
+ */
+const IDLE_TIMEOUT = 60_000
 /** Maximum number of connections, without those of streams. */
 const CONNECTIONS = 10_000
 

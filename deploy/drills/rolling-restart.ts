@@ -20,8 +20,8 @@ await drill(async (stage) => {
       if (code !== 0) badEnds += 1
       await replica.start()
       await timeUntil(async () => (await fetch(`${replica.origin}/health/ready`)).ok)
-      // nginx tries a replica again two seconds after it was away.
-      await sleep(2_500)
+      // nginx counts in seconds: it tries a replica again within three seconds after it was away.
+      await sleep(3_500)
     }
   }
   await load.stop()

@@ -3,7 +3,9 @@
  * Everything is generated from the routes, once, at the first request.
  */
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { sendDocument } from '../cache/answer.ts'
+import { documentOf } from '../cache/document.ts'
 import { addressRows, rightRows } from './addresses.ts'
 import { bodyTables, type BodyTable } from './body-rows.ts'
 import { operationOf } from './collect.ts'
@@ -54,23 +56,34 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   }
   app.decorate('documents', texts)
 
-  const show = (reply: FastifyReply, type: string, text: string) =>
-    reply.type(type).header('cache-control', 'public, max-age=300').send(text)
-  app.get('/schema.xsd', async (_request, reply) => show(reply, XML, texts.schema()))
-  app.get('/problem.xsd', async (_request, reply) => show(reply, XML, texts.problemSchema()))
-  // The router sees addresses without the extension, so `/openapi.xml` and `/openapi` arrive here too.
-  app.get('/openapi', { config: { address: '/openapi.json' } }, async ({ originalUrl }, reply) => {
-    if (!/\.json(\?|$)/.test(originalUrl)) return reply.callNotFound()
-    return show(reply, JSON_TEXT, texts.openApi())
-  })
+  /**
+   * Adds a route for a generated document. All requests share its bytes: a copy for each would let a few hundred
+   * clients that read nothing fill the memory.
+   */
+  const serve = (path: string, type: string, text: () => string, address = path) => {
+    const document = once((headers: object) =>
+      documentOf(text(), { ...headers, 'content-type': type, 'cache-control': 'public, max-age=300' }, undefined)
+    )
+    app.get(path, { config: { address } }, async ({ raw, originalUrl }, reply) => {
+      // The router sees addresses without the extension of a format.
+      if (originalUrl.split('?', 1)[0]?.endsWith(address) !== true) return reply.callNotFound()
+      const prepared = document(reply.getHeaders())
+      reply.hijack()
+      sendDocument(raw, reply.raw, prepared, 0)
+      return reply
+    })
+  }
+  serve('/schema.xsd', XML, texts.schema)
+  serve('/problem.xsd', XML, texts.problemSchema)
+  serve('/openapi', JSON_TEXT, texts.openApi, '/openapi.json')
   await explorer(app, () => print(openApi(operations(), module, '..')))
 }
 
 /** Returns a function that calls `make` at its first call and then returns the same value. */
-const once = <T>(make: () => T): (() => T) => {
+const once = <T, Input extends readonly unknown[]>(make: (...input: Input) => T): ((...input: Input) => T) => {
   let result: { value: T } | undefined
-  return () => {
-    result ??= { value: make() }
+  return (...input) => {
+    result ??= { value: make(...input) }
     return result.value
   }
 }

@@ -33,7 +33,7 @@ await t.test('connections', async (t) => {
         headersTimeout: 10_000,
         requestTimeout: 300_000,
         keepAliveTimeout: 65_000,
-        timeout: 120_000,
+        timeout: 60_000,
         maxConnections: 30_000
       }
     )
@@ -54,7 +54,7 @@ await t.test('connections', async (t) => {
   await t.test('a client that takes nothing is let go', async (t) => {
     server.timeout = 1000
     t.teardown(() => {
-      server.timeout = 120_000
+      server.timeout = 60_000
     })
     const accepted = once(server, 'connection')
     const idle = await open(t, port)
