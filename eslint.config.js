@@ -22,7 +22,7 @@ export default [
     ignores: ['dist/**', 'dist-tests/**', 'data/**', 'node_modules/**', '.tap/**']
   }),
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     plugins: { '@typescript-eslint': tseslint.plugin },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -45,5 +45,5 @@ export default [
   { rules: { 'no-void': ['error', { allowAsStatement: true }] } },
   // tap reports rejections of a test's promise itself.
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },
-  { files: ['**/*.ts'], ignores: edge, rules: { 'no-restricted-globals': ['error', 'process'] } }
+  { files: ['**/*.{ts,tsx}'], ignores: edge, rules: { 'no-restricted-globals': ['error', 'process'] } }
 ]

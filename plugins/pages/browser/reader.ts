@@ -1,0 +1,2 @@
+/** The live reader: shows changes of a blog while the page is open. */
+export {}
