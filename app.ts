@@ -20,6 +20,7 @@ import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
 import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
+import pages from './plugins/pages/index.ts'
 import parameters from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/resources/representation/formats.ts'
@@ -141,6 +142,7 @@ export const buildApp = async (
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
+  await app.register(pages, { baseUrl: baseUrlOf(config), live: config.CACHE_CONTROL_LIVE })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(existingPrograms)
   await app.register(methods, { router: ROUTER })
@@ -159,7 +161,7 @@ export const buildApp = async (
   await app.register(
     async (tree) => {
       await tree.register(resources, {
-        baseUrl: config.BASE_URL.replace(/\/+$/, ''),
+        baseUrl: baseUrlOf(config),
         module: config.MODULE,
         live: config.CACHE_CONTROL_LIVE,
         reference: config.CACHE_CONTROL_REFERENCE
@@ -173,6 +175,8 @@ export const buildApp = async (
   )
   return app
 }
+
+const baseUrlOf = ({ BASE_URL }: Config) => BASE_URL.replace(/\/+$/, '')
 
 /** Returns the S3 bucket for uploaded files; undefined if they are stored in DATA_DIR. */
 const bucketOf = (config: Config) =>

@@ -40,8 +40,7 @@ declare module 'fastify' {
  *   acceptable
  */
 export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: Viewer): Context => {
-  const base = baseOf(request, baseUrl)
-  if (base === undefined) throw httpErrors.badRequest('The Host header is not a host name with an optional port')
+  const base = linkBase(request, baseUrl)
   const {
     config: { description }
   } = request.routeOptions
@@ -54,6 +53,17 @@ export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: View
   const links = linkContextOf(base, choice.extension, presentation)
   const signature = JSON.stringify([choice.media, links.resourcesUrl, links.itemEnd, presentation.signature, viewer])
   return { ...presentation, choice, links, streamed, viewer, signature }
+}
+
+/**
+ * Returns the base URL of links, without a final slash.
+ * @param configured the configured base URL; empty to derive it from the request
+ * @throws HttpError 400 if the Host header is malformed
+ */
+export const linkBase = (request: FastifyRequest, configured: string): string => {
+  const base = baseOf(request, configured)
+  if (base === undefined) throw httpErrors.badRequest('The Host header is not a host name with an optional port')
+  return base
 }
 
 /**
