@@ -1,8 +1,13 @@
 /** Limits the number of tasks that run at the same time. */
 import { httpErrors } from '@fastify/sensible'
 
-/** Runs a task when fewer than the maximum are running. @throws HttpError 503 if the task waits too long for that */
-export type Gate = <T>(task: () => Promise<T>) => Promise<T>
+/**
+ * Runs a task when fewer than the maximum are running.
+ * @param isUrgent whether it goes before all others that wait: it belongs to a request that has waited already, or that
+ *   writes
+ * @throws HttpError 503 if the task waits too long
+ */
+export type Gate = <T>(task: () => Promise<T>, isUrgent?: boolean) => Promise<T>
 
 /** Numbers of tasks. */
 export interface Load {
@@ -13,10 +18,10 @@ export interface Load {
 }
 
 /**
- * Share of `maxWait`. When the oldest task in the queue has waited this long, new tasks are refused at once: they
- * would probably wait too long, and the client should hear so early.
+ * Share of `maxWait`. When the oldest task in the queue has waited this long, new tasks are refused at once, so that
+ * clients learn within a quarter of a second that the service is overloaded.
  */
-const FULL = 1 / 2
+const FULL = 1 / 4
 
 /**
  * Creates a gate.
@@ -26,14 +31,19 @@ const FULL = 1 / 2
  */
 export const gate = (size: number, maxWait: number, waited = (_milliseconds: number) => {}) => {
   // Functions that let a task in, with the time since which it waits, the oldest first.
-  const queue = new Map<() => void, number>()
+  const urgent = new Map<() => void, number>()
+  const others = new Map<() => void, number>()
   let free = size
 
-  const waitForTurn = () =>
+  const isFull = () => {
+    const [oldest] = others.values()
+    return oldest !== undefined && performance.now() - oldest > maxWait * FULL
+  }
+  const waitForTurn = (isUrgent: boolean) =>
     new Promise<void>((resolve, reject) => {
+      if (!isUrgent && isFull()) return reject(overloaded())
+      const queue = isUrgent ? urgent : others
       const now = performance.now()
-      const [oldest = now] = queue.values()
-      if (now - oldest > maxWait * FULL) return reject(overloaded())
       const enter = () => {
         clearTimeout(timer)
         queue.delete(enter)
@@ -47,8 +57,8 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
       queue.set(enter, now)
     })
 
-  const run: Gate = async (task) => {
-    if (free === 0) await waitForTurn()
+  const run: Gate = async (task, isUrgent = false) => {
+    if (free === 0) await waitForTurn(isUrgent)
     else {
       free -= 1
       waited(0)
@@ -56,12 +66,12 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
     try {
       return await task()
     } finally {
-      const [next] = queue.keys()
+      const [next] = urgent.size > 0 ? urgent.keys() : others.keys()
       if (next === undefined) free += 1
       else next()
     }
   }
-  return { run, load: (): Load => ({ slots: size, running: size - free, waiting: queue.size }) }
+  return { run, isFull, load: (): Load => ({ slots: size, running: size - free, waiting: urgent.size + others.size }) }
 }
 
 const overloaded = () => httpErrors.serviceUnavailable('The service is overloaded; try again shortly')
