@@ -17,11 +17,8 @@ export interface Load {
   readonly waiting: number
 }
 
-/**
- * Share of `maxWait`. When the oldest task in the queue has waited this long, new tasks are refused at once, so that
- * clients learn within a quarter of a second that the service is overloaded.
- */
-const FULL = 1 / 4
+/** Share of `maxWait` within which a task is let in promptly. */
+const PROMPT = 1 / 4
 
 /**
  * Creates a gate.
@@ -35,19 +32,32 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
   const others = new Map<() => void, number>()
   let free = size
 
+  // A short burst or pause makes tasks wait, too. Overload means that no task was let in promptly for all of `maxWait`,
+  // and lasts until the queue is empty. Clients then learn within a quarter of `maxWait` that they should come back.
+  let lastPromptEntry = performance.now()
+  let isOverloaded = false
   const isFull = () => {
     const [oldest] = others.values()
-    return oldest !== undefined && performance.now() - oldest > maxWait * FULL
+    const now = performance.now()
+    if (oldest === undefined) isOverloaded = false
+    else if (now - lastPromptEntry > maxWait) isOverloaded = true
+    return isOverloaded && oldest !== undefined && now - oldest > maxWait * PROMPT
   }
+  const enteredAfter = (milliseconds: number) => {
+    if (milliseconds < maxWait * PROMPT) lastPromptEntry = performance.now()
+    waited(milliseconds)
+  }
+
   const waitForTurn = (isUrgent: boolean) =>
     new Promise<void>((resolve, reject) => {
       if (!isUrgent && isFull()) return reject(overloaded())
       const queue = isUrgent ? urgent : others
       const now = performance.now()
+      if (others.size === 0) lastPromptEntry = now
       const enter = () => {
         clearTimeout(timer)
         queue.delete(enter)
-        waited(performance.now() - now)
+        enteredAfter(performance.now() - now)
         resolve()
       }
       const timer = setTimeout(() => {
@@ -61,7 +71,7 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
     if (free === 0) await waitForTurn(isUrgent)
     else {
       free -= 1
-      waited(0)
+      enteredAfter(0)
     }
     try {
       return await task()

@@ -25,10 +25,10 @@ await t.test('overload', async (t) => {
     await locked
   })
   await sleep(50)
-  // Sends ten requests every 50 ms, for longer than a request may wait in the queue.
+  // Sends ten requests every 50 ms, for twice as long as a request may wait in the queue.
   const requests: ReturnType<typeof timed>[] = []
   const overConnections: Promise<Response>[] = []
-  for (let round = 0; round < 24; round++) {
+  for (let round = 0; round < 40; round++) {
     for (let n = 0; n < 10; n++) requests.push(timed(`/resources/Desk/Blog/1/Post/${round * 10 + n + 1}`))
     overConnections.push(fetch(`${origin}/resources/Desk/Blog/1/Post/${round + 500}.json`))
     await sleep(50)
