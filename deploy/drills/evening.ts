@@ -12,6 +12,9 @@ const replicas = Number(process.argv[2] ?? 3)
 /** Milliseconds for which nginx and a service without its change feed may serve an older document. */
 const STALENESS = 2_000
 
+// The containers take longer to start than tap waits for a test.
+tap.setTimeout(600_000)
+
 await onContainers({ up: ['--scale', `desk=${replicas}`] }, async ({ origin, idsOf, databaseOf }) => {
   claim('replicas', (await idsOf('desk')).length, ['=', replicas])
   const sql = connect({ url: await databaseOf('postgres'), max: 1 })
