@@ -15,7 +15,7 @@ import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
 import existingPrograms, { adapt } from './plugins/existing-programs.ts'
 import files from './plugins/files/index.ts'
-import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/index.ts'
+import faults, { answerBadAddress, answerBrokenRequest, answerOverload } from './plugins/faults/index.ts'
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
 import methods from './plugins/methods.ts'
@@ -55,6 +55,9 @@ const IDLE_TIMEOUT = 60_000
 /** Maximum number of connections, without those of streams. */
 const CONNECTIONS = 10_000
 
+/** Paths of documents that are read from the database. */
+const NEEDS_DATABASE = /^\/+(resources|live)\b/
+
 /** Request ids that are accepted from a proxy. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
@@ -88,6 +91,9 @@ export const buildApp = async (
       const server = createServer(SERVER, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false
         if (app.cache.answer(request, response)) return
+        if (app.freshness.isOverloaded() && NEEDS_DATABASE.test(request.url ?? '')) {
+          return answerOverload(request, response)
+        }
         unfinished.add(response)
         response.on('close', () => unfinished.delete(response))
         handle(request, response)

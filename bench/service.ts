@@ -9,7 +9,7 @@ import { atEnd, root, startServer, temporaryFolder, type Server } from './proces
 import { ask } from './requests.ts'
 import type { Row, Targets } from './rounds.ts'
 
-const ADMIN_PASSWORD = 'measured with care'
+export const ADMIN_PASSWORD = 'measured with care'
 
 export interface Service extends Server {
   readonly databaseUrl: string
@@ -58,7 +58,8 @@ const startDatabase = async () => {
   return (await server).url
 }
 
-const logIn = async (origin: string) => {
+/** Returns the headers of requests by the user `admin`. */
+export const logIn = async (origin: string) => {
   const { status, body } = await ask({
     url: `${origin}/resources/Security/Login.json`,
     method: 'POST',
@@ -71,7 +72,11 @@ const logIn = async (origin: string) => {
 }
 
 /** Returns a request that publishes a post. */
-export const publication = ({ origin, session }: Service, { path }: Blog, text: string) =>
+export const publication = (
+  { origin, session }: Pick<Service, 'origin' | 'session'>,
+  { path }: Pick<Blog, 'path'>,
+  text: string
+) =>
   ({
     url: `${origin}${path}/Post/Publish`,
     method: 'POST',

@@ -3,14 +3,22 @@ import { strict as assert } from 'node:assert'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type autocannon from 'autocannon'
 import { freePort } from '../db/embedded/index.ts'
 import { addressOf, startContainers } from './containers.ts'
 import { temporaryFolder } from './processes.ts'
 import { ask, copiedHeaders, requestsPerSecond, type Answer } from './requests.ts'
-import type { Row } from './rounds.ts'
+import { quantile, type Row } from './rounds.ts'
+import { ADMIN_PASSWORD, logIn } from './service.ts'
+import { deliveryTimes, openStreams } from './streams.ts'
 
 const PATH = '/resources/Desk/Blog/1/Post/Published?limit=50'
 const CLIENTS = 1_000
+/** Number of changes in the delta that is measured. */
+const DELTA = 20
+/** Number of open streams, and of posts that are sent to them. */
+const STREAMS = 1_000
+const CHANGES = 5
 /** Milliseconds that the containers may take to start. */
 const START_TIMEOUT = 60_000
 
@@ -22,7 +30,7 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
   process.env.LOG_LEVEL = 'info'
   const { compose, idsOf } = await startContainers('desk-bench', {
     files: ['bench/stack.yml'],
-    env: { DESK_PORT: `${port}`, DESK_SUBNET: '172.31.249.0/24', BENCH_FILES: folder, DEMO: 'true' }
+    env: { DESK_PORT: `${port}`, DESK_SUBNET: '172.31.249.0/24', BENCH_FILES: folder, DEMO: 'true', ADMIN_PASSWORD }
   })
   const originOf = async (service: string, replica = 0) =>
     `http://${await addressOf((await idsOf(service))[replica] ?? '')}`
@@ -57,6 +65,48 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
     measure: load(published),
     yardstick: load(`${desk}:3000`)
   }
+  // Links have the address that was requested, so this document is another one than that of the published port.
+  const {
+    headers: { etag }
+  } = await whenReady(nginx)
+  const headers = { 'if-none-match': String(etag) }
+  yield {
+    name: '304 by nginx, vs. the whole document',
+    unit: '/s',
+    bars: [['≥', 1, '×']],
+    measure: () => requestsPerSecond({ url: nginx + PATH, headers }, 304),
+    yardstick: load(nginx)
+  }
+  const [, cursor = ''] = /lastCId="(\d+)"/.exec(answer.body.toString()) ?? []
+  const delta = `${nginx}/resources/Desk/Blog/1/Post/Published?cId.since=${Number(cursor) - DELTA}&X-Filter=*`
+  yield {
+    name: `delta of ${DELTA} changes, vs. the whole document`,
+    unit: '/s',
+    bars: [],
+    measure: () => requestsPerSecond({ url: delta }),
+    yardstick: load(nginx)
+  }
+  const blog = '/resources/Desk/Blog/1'
+  const streams = await openStreams(nginx, blog, STREAMS)
+  const session = await logIn(nginx)
+  const delays = await deliveryTimes({ origin: nginx, session }, blog, streams.responses, CHANGES)
+  streams.close()
+  yield {
+    name: `one change to the last of ${STREAMS.toLocaleString('en-US')} streams through nginx`,
+    unit: 'ms',
+    bars: [['≤', 1000, 'ms']],
+    measure: async () => quantile(0.5, delays)
+  }
+  await compose('up', '--detach', '--scale', 'desk=3')
+  await whenReady(published)
+  await compose('exec', '-T', 'nginx', 'nginx', '-s', 'reload')
+  yield {
+    name: 'documents in no cache, three replicas, vs. one',
+    unit: '/s',
+    bars: [],
+    measure: () => requestsPerSecond(uncached(nginx)),
+    yardstick: () => requestsPerSecond(uncached(`${desk}:3000`))
+  }
   yield {
     name: `cold document, ${CLIENTS} clients`,
     unit: 'requests',
@@ -64,6 +114,20 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
     measure: async () => cold
   }
 }
+
+/** Requests for documents that no cache has: each has another address. */
+const uncached = (origin: string) => ({
+  url: origin,
+  requests: [
+    {
+      setupRequest: (request: autocannon.Request) => ({
+        ...request,
+        path: `${PATH}&order.until=${1_000_000 + count++}`
+      })
+    }
+  ]
+})
+let count = 0
 
 /** Waits until a server answers the request for the document with 200, and returns that answer. */
 const whenReady = async (origin: string): Promise<Answer> => {

@@ -35,30 +35,46 @@ export const streams: Measurement = async function* ({ desk, against, rounds }) 
 /** Opens streams. Returns the memory of each in KiB, and the median time to deliver a change to all in milliseconds. */
 const holdStreams = async (service: Service, changes: number) => {
   // The first streams make the service load code. They are closed again, so that the memory of that code doesn't count.
-  const warmUp = await openStreams(service, AT_ONCE)
+  const { path } = service.blogs.short
+  const warmUp = await openStreams(service.origin, path, AT_ONCE)
   await sleep(SETTLE_TIME)
   warmUp.close()
   const idleKibibytes = await residentKibibytes(service.pid)
-  const { responses, close } = await openStreams(service, STREAMS)
+  const { responses, close } = await openStreams(service.origin, path, STREAMS)
   await sleep(SETTLE_TIME)
-  const times: number[] = []
-  while (times.length < changes) {
-    const word = `change-${times.length}-of-${process.pid}.`
-    const received = responses.map((response) => untilRead(response, word))
-    const start = performance.now()
-    await ask(publication(service, service.blogs.short, word))
-    await Promise.all(received)
-    times.push(performance.now() - start)
-    await sleep(300)
-  }
+  const times = await deliveryTimes(service, path, responses, changes)
   const kibibytes = ((await residentKibibytes(service.pid)) - idleKibibytes) / STREAMS
   close()
   return [kibibytes, quantile(0.5, times)] as const
 }
 
-const openStreams = async ({ origin, blogs: { short } }: Service, count: number) => {
+/**
+ * Publishes posts. Returns the milliseconds that each needed until the last stream of the blog had it.
+ * @param path path of the blog
+ */
+export const deliveryTimes = async (
+  service: Pick<Service, 'origin' | 'session'>,
+  path: string,
+  responses: readonly IncomingMessage[],
+  changes: number
+): Promise<number[]> => {
+  const times: number[] = []
+  while (times.length < changes) {
+    const word = `change-${times.length}-of-${process.pid}.`
+    const received = responses.map((response) => untilRead(response, word))
+    const start = performance.now()
+    await ask(publication(service, { path }, word))
+    await Promise.all(received)
+    times.push(performance.now() - start)
+    await sleep(300)
+  }
+  return times
+}
+
+/** Opens streams of a blog. */
+export const openStreams = async (origin: string, path: string, count: number) => {
   const agent = new Agent()
-  const url = `${origin}${short.path}/Post/Published?X-Filter=Id,CId,Content`
+  const url = `${origin}${path}/Post/Published?X-Filter=Id,CId,Content`
   const options = { agent, headers: { accept: 'text/event-stream' } }
   const open = () => new Promise<IncomingMessage>((resolve, reject) => get(url, options, resolve).on('error', reject))
   const responses: IncomingMessage[] = []

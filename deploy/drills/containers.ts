@@ -8,7 +8,8 @@ import { ask } from '../../bench/requests.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { timeUntil } from './stage.ts'
 
-const PASSWORD = 'a password for drills'
+/** Password of the administrator. */
+export const PASSWORD = 'a password for drills'
 
 /** The containers, with the data of the demo. */
 export interface ContainerStage extends Containers {

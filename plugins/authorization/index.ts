@@ -68,20 +68,20 @@ const authorization = async (
       if (token === undefined) {
         throw unauthorized('The Authorization header does not contain a session token of this service')
       }
-      const user = await attempt(() => userOf(hashToken(token)))
+      const user = await attempt(() => userOf(hashToken(token)), true)
       if (user === undefined) throw unauthorized('The session token is unknown or has expired; log in again')
       return user
     },
     require: async (request: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) => {
       const rule: Rule = rules[who]
-      const isMet = await attempt(() => meets(rule, request, blogId))
+      const isMet = await attempt(() => meets(rule, request, blogId), true)
       if (!isMet) throw forbidden(`Only ${rule.may} may do this`)
     },
     viewerOf: async (request: FastifyRequest) => {
       // Requests below /resources/my/ are refused without a session before this is called.
       if (isPersonal(request.raw)) return WITH_SESSION
       const token = publicDrafts && publicProfiles ? undefined : tokenOf(request)
-      const isUser = token !== undefined && (await attempt(() => userOf(hashToken(token)))) !== undefined
+      const isUser = token !== undefined && (await attempt(() => userOf(hashToken(token)), true)) !== undefined
       return isUser ? WITH_SESSION : withoutSession
     },
     isStillViewer: async (request: FastifyRequest) => {
@@ -109,7 +109,7 @@ const authorization = async (
     const { blogOf } = request.routeOptions.config
     const params = membersOf(request.params)
     const { blogId: blogInPath } = params
-    const blogOfRoute = blogOf && (await attempt(() => blogOf({ params, body: membersOf(request.body) })))
+    const blogOfRoute = blogOf && (await attempt(() => blogOf({ params, body: membersOf(request.body) }), true))
     const blogId = blogOf === undefined && typeof blogInPath === 'number' ? blogInPath : blogOfRoute
     await app.authorization.require(request, who, blogId)
   }

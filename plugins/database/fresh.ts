@@ -65,6 +65,8 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   age: () => number
   /** Returns the seconds since the last answer of the change feed. */
   lag: () => number
+  /** Returns whether new reads are refused, because others have waited for too long. */
+  isOverloaded: () => boolean
   /** Returns the load of the gates. */
   load: () => Readonly<Record<TaskKind, Load>>
 }
@@ -130,10 +132,10 @@ export const freshness = (
 
   const whenReady =
     (runInGate: Gate): Gate =>
-    (task) => {
+    (task, isUrgent) => {
       const run = async () => {
         if (!(await isReady())) throw unavailable('The database cannot be reached; try again shortly')
-        return runInGate(task)
+        return runInGate(task, isUrgent)
       }
       return withTimeout(run(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
     }
@@ -211,6 +213,7 @@ export const freshness = (
     isReady,
     age: () => (isUnreachable() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
     lag: () => sinceComplete() / 1000,
+    isOverloaded: () => reads.isFull(),
     load: () => ({ read: reads.load(), write: writes.load() }),
     now: versions.now,
     whenChanged: versions.whenChanged,

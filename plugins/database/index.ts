@@ -34,8 +34,11 @@ const WRITE_TIMEOUT = 1000
 const LOCK_TIMEOUT = 500
 /** Connections are replaced after an outage that was longer than this many milliseconds. */
 const LONG_OUTAGE = 3000
-/** Concurrent reading requests for each connection. Most statements are short. */
-const READS_PER_CONNECTION = 8
+/**
+ * Concurrent reading requests for each connection. With more, PostgreSQL would not answer more of them, but their rows
+ * would arrive at once, and keep the event loop busy for too long.
+ */
+const READS_PER_CONNECTION = 2
 /** Seconds that running queries get to finish when the service stops. */
 const END_TIMEOUT = 5
 

@@ -1,5 +1,6 @@
 /** Sends errors as problem documents (RFC 9457). The cause of a 5xx is logged and not sent. */
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -60,6 +61,31 @@ export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
     )
   }
   socket.destroy(error)
+}
+
+/**
+ * Refuses a request with 503 before the router runs. It costs so little that the service has the time
+ * to answer the other requests.
+ */
+export const answerOverload = ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
+  const { format } = chooseFormat({ originalUrl: url, headers }) ?? defaultChoice
+  const id = randomUUID()
+  const body = writerOf(format)(
+    { ...problemBase('unavailable', { id }), detail: 'The service is overloaded; try again shortly' },
+    NO_LINKS,
+    false
+  )
+  response.writeHead(503, {
+    'content-type': `${format.problem}${format.charset}`,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    vary: 'Accept',
+    'retry-after': '2',
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*'
+  })
+  response.end(body)
 }
 
 const brokenKinds: Readonly<Record<string, ProblemKind>> = {

@@ -18,6 +18,7 @@ import { contextOf } from './context.ts'
 import { describe, documentsIn, showsDraft, versionOf, type Description } from './description.ts'
 import { filters, type Follow, type SelectedDocument } from './filters.ts'
 import { pageLinks } from './page-links.ts'
+import { turns } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -54,6 +55,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   const { freshness, authorization, cache, descriptions } = app
   const { follow, selectFor } = filters(module)
   const queryOf = closedQueries()
+  const whenTurnBegins = turns()
 
   app.decorateRequest('context')
   app.decorateRequest('user')
@@ -98,6 +100,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
         // links of the list lead to no older cached posts: a client that continues from `lastCId` would miss
         // that change for good.
         if (seen !== undefined) await freshness.catchUpTo(seen)
+        await whenTurnBegins()
         return documentFor(description, request, reply, row)
       }
       const document = await readThrough(description, request, read)
@@ -136,7 +139,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
       }
       const version = versionOf(schemas, row)
       if (version !== undefined) reply.header('etag', versionTag(version))
-      const text = await freshness.attempt(() => write(request, reply, row, status))
+      const text = await freshness.attempt(() => write(request, reply, row, status), true)
       return reply.code(status).type(`${media}${format.charset}`).send(Buffer.from(text))
     }
 

@@ -30,7 +30,7 @@ const MAX_POLLS = 2000
  * @param get requests a path of the service
  */
 export const naiveClient = (
-  get: (path: string) => Promise<LightMyRequestResponse>,
+  get: (path: string) => Promise<Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'rawPayload'>>,
   { list, published, format, query }: FollowedList
 ): NaiveClient => {
   const contentOfPosts = new Map<string, string>()
@@ -38,7 +38,7 @@ export const naiveClient = (
 
   const getDocument = async (path: string) => {
     const answer = await get(path)
-    if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${answer.body}`)
+    if (answer.statusCode !== 200) throw new Error(`${path} answered ${answer.statusCode}: ${answer.rawPayload}`)
     return documentOf(answer)
   }
   const hasLeft = ({ DeletedOn, IsPublished }: Document) =>
