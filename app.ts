@@ -14,6 +14,7 @@ import database from './plugins/database/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
 import existingPrograms, { adapt } from './plugins/existing-programs.ts'
+import feeds from './plugins/feeds/index.ts'
 import files from './plugins/files/index.ts'
 import faults, { answerBadAddress, answerBrokenRequest } from './plugins/faults/index.ts'
 import health from './plugins/health.ts'
@@ -151,6 +152,7 @@ export const buildApp = async (
   await app.register(health)
   await app.register(problems)
   await app.register(content)
+  await app.register(feeds)
   await app.register(files, {
     folder: resolve(config.DATA_DIR, 'files'),
     bucket: bucketOf(config),
