@@ -9,8 +9,8 @@ import { blogTag } from '../../db/changes.ts'
 import { feedQueries } from '../../db/posts/feed.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { documentOf, type Document } from '../cache/document.ts'
-import { membersOf } from '../resources/representation/template.ts'
-import { blogOfAddress, oembedTexts, sizeWithin } from './oembed.ts'
+import { blogIdIn } from '../feeds/addresses.ts'
+import { blogOfAddress, OembedQuery, oembedTexts, sizeWithin } from './oembed.ts'
 
 export interface EmbedOptions {
   /** Origins whose pages may show embeds, separated by commas; `*` for all, empty for none. */
@@ -29,12 +29,13 @@ const embed = async (app: FastifyInstance, { origins }: EmbedOptions) => {
     return blog
   }
 
-  app.get('/live/:blogId(^\\d{1,9}$)/embed', (request: FastifyRequest<{ Params: { blogId: string } }>, reply) => {
-    const blogId = Number(request.params.blogId)
+  app.get('/live/:blogId/embed', async (request: FastifyRequest<{ Params: { blogId: string } }>, reply) => {
+    const blogId = blogIdIn(request.params.blogId)
+    // Loaded at the first request, as in plugins/feeds, and outside of the read, which has a deadline.
+    const { embedPage } = await import('./page.tsx')
+    const { pagePolicy } = await import('../pages/layout.tsx')
     return app.pages.send(request, reply, [blogTag(blogId)], async (base) => {
       const blog = await findBlog(blogId)
-      const { embedPage } = await import('./page.tsx')
-      const { pagePolicy } = await import('../pages/layout.tsx')
       return {
         type: 'text/html; charset=utf-8',
         text: embedPage(blog, (await queries.posts(blogId, MAX_POSTS, 0)).posts, {
@@ -66,16 +67,14 @@ const embed = async (app: FastifyInstance, { origins }: EmbedOptions) => {
     return reply
   })
 
-  app.get('/oembed', async (request, reply) => {
-    const { url, format = 'json', maxwidth, maxheight } = membersOf(request.query)
-    const write = oembedTexts.get(String(format))
+  app.get<{ Querystring: OembedQuery }>('/oembed', { schema: { querystring: OembedQuery } }, async (request, reply) => {
+    const { url, format, maxwidth, maxheight } = request.query
+    const write = oembedTexts.get(format)
     if (write === undefined) {
       throw app.httpErrors.createError(501, `format must be one of ${[...oembedTexts.keys()].join(', ')}`)
     }
-    if (url === undefined) throw app.httpErrors.badRequest('url is missing: it is the address of a live blog')
-    const asked = String(url)
     return app.pages.send(request, reply, ['blogs'], async (base) => {
-      const blogId = blogOfAddress(asked, base)
+      const blogId = blogOfAddress(url, base)
       if (blogId === undefined) throw app.httpErrors.notFound('url is not the address of a live blog of this service')
       return write(base, await findBlog(blogId), sizeWithin(maxwidth, maxheight))
     })

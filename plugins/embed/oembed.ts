@@ -1,9 +1,18 @@
 /** Responses of oEmbed 1.0 (https://oembed.com): how other sites show the address of a live blog. */
+import { Type, type Static } from 'typebox'
 import type { FeedBlog } from '../../db/posts/feed.ts'
-import { livePath } from '../feeds/alternates.ts'
+import { livePath } from '../feeds/addresses.ts'
 import { escapeHtml } from '../pages/escape.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { DECLARATION, elementWith, escapeText } from '../resources/representation/xml.ts'
+
+export const OembedQuery = Type.Object({
+  url: Type.String({ description: 'Address of a live blog of this service' }),
+  format: Type.String({ default: 'json', description: 'json or xml' }),
+  maxwidth: Type.Optional(Type.String({ description: 'Width of the space for the frame, in pixels' })),
+  maxheight: Type.Optional(Type.String({ description: 'Height of the space for the frame, in pixels' }))
+})
+export type OembedQuery = Static<typeof OembedQuery>
 
 interface Size {
   readonly width: number
@@ -35,12 +44,12 @@ export const oembedTexts: ReadonlyMap<string, (base: string, blog: FeedBlog, siz
 ])
 
 /** Returns the size of a frame that is not larger than a site has room for. Limits that are no numbers don't count. */
-export const sizeWithin = (maxWidth: unknown, maxHeight: unknown): Size => ({
+export const sizeWithin = (maxWidth: string | undefined, maxHeight: string | undefined): Size => ({
   width: atMost(SIZE.width, maxWidth),
   height: atMost(SIZE.height, maxHeight)
 })
 
-const atMost = (size: number, max: unknown) => (/^[1-9]\d{0,8}$/.test(String(max)) ? Math.min(size, Number(max)) : size)
+const atMost = (size: number, max = '') => (/^[1-9]\d{0,8}$/.test(max) ? Math.min(size, Number(max)) : size)
 
 /** Returns the id of the blog with an address; undefined if it is not the address of a live blog of this service. */
 export const blogOfAddress = (address: string, base: string): number | undefined => {

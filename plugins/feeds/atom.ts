@@ -2,7 +2,7 @@
 import type { FeedBlog, FeedPosts } from '../../db/posts/feed.ts'
 import { sanitise } from '../pages/sanitise.ts'
 import { DECLARATION, elementWith, escapeText } from '../resources/representation/xml.ts'
-import { feedsOf, livePath } from './alternates.ts'
+import { feedsOf, livePath } from './addresses.ts'
 import { entryOf, entryUrl, MAX_FEED, textOf, writeEntries, type Entry } from './entries.ts'
 
 const feed = elementWith('feed', 'xmlns', 'xmlns:at', 'xml:lang', 'xml:base')

@@ -2,7 +2,7 @@
 import type { FeedPost } from '../../db/posts/feed.ts'
 import { escapeHtml } from '../pages/escape.ts'
 import { sanitise } from '../pages/sanitise.ts'
-import { livePath } from './alternates.ts'
+import { livePath } from './addresses.ts'
 
 /** A post as feeds show it. */
 export interface Entry {

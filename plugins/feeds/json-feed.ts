@@ -1,7 +1,7 @@
 /** Writes a blog as a JSON Feed (https://www.jsonfeed.org/version/1.1/). */
 import type { FeedBlog, FeedPosts } from '../../db/posts/feed.ts'
 import { sanitise } from '../pages/sanitise.ts'
-import { feedsOf, livePath } from './alternates.ts'
+import { feedsOf, livePath } from './addresses.ts'
 import { entryOf, entryUrl, MAX_FEED, textOf, writeEntries, type Entry } from './entries.ts'
 
 /** Returns the feed of a blog. @param base base URL, without a final slash */

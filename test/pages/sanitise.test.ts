@@ -74,6 +74,9 @@ const watch = async (page: Page, ownHost: string) => {
 const settled =
   'new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); setTimeout(resolve, 300) })'
 
+const { app, sql } = await build(t, { CACHE_MB: '0' })
+const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+// Before the service, which would wait for connections that the browser has opened and not used.
 t.teardown(closeBrowser)
 
 t.test('at least 300 different payloads', async (t) => {
@@ -81,8 +84,6 @@ t.test('at least 300 different payloads', async (t) => {
 })
 
 await browserTest(t, 'no payload runs, loads or disturbs anything in a page that shows posts', async (t, page) => {
-  const { app, sql } = await build(t, { CACHE_MB: '0' })
-  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const noticed = await watch(page, new URL(origin).host)
   for (let start = 0; start < all.length; start += POSTS) {
     const batch = Array.from({ length: POSTS }, (_, index) => all[(start + index) % all.length] ?? '')

@@ -1,4 +1,5 @@
-/** The feeds of a blog, as links from its other representations. */
+/** Addresses of a blog's pages and feeds, and links to the feeds from its other representations. */
+import { httpErrors } from '@fastify/sensible'
 import { Blog } from '../../schemas/blog.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { LinkContext, Row } from '../resources/representation/template.ts'
@@ -8,6 +9,15 @@ export interface Alternate {
   readonly href: string
   readonly type: string
   readonly title: string
+}
+
+/**
+ * Returns the id of a blog in an address.
+ * @throws HttpError 404 if it can't be one: PostgreSQL refuses numbers beyond its integers
+ */
+export const blogIdIn = (segment: string): number => {
+  if (!/^\d{1,9}$/.test(segment)) throw httpErrors.notFound('Blogs have numbers as ids')
+  return Number(segment)
 }
 
 /** Returns the path of a blog's live page, below the base URL. */
