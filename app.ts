@@ -14,8 +14,10 @@ import database from './plugins/database/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
 import existingPrograms, { adapt } from './plugins/existing-programs.ts'
+import feeds from './plugins/feeds/index.ts'
 import files from './plugins/files/index.ts'
 import faults, { answerBadAddress, answerBrokenRequest, answerOverload } from './plugins/faults/index.ts'
+import embed from './plugins/embed/index.ts'
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
 import methods from './plugins/methods.ts'
@@ -157,6 +159,8 @@ export const buildApp = async (
   await app.register(health)
   await app.register(problems)
   await app.register(content)
+  await app.register(feeds)
+  await app.register(embed, { origins: config.EMBED_ORIGINS })
   await app.register(files, {
     folder: resolve(config.DATA_DIR, 'files'),
     bucket: bucketOf(config),

@@ -89,6 +89,11 @@ export const Config = Type.Object(
       'Cache-Control of all other documents',
       'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
     ),
+    EMBED_ORIGINS: text(
+      'Origins whose pages may show embeds, separated by commas, such as https://news.example,https://*.example.org; ' +
+        '*: all pages. Empty: none',
+      { default: '*', pattern: '^(\\*|(https?://[A-Za-z0-9*.:[\\]-]+(,(?!$)|$))*)$' }
+    ),
     STALE_IF_ERROR: Type.Integer({
       minimum: 0,
       maximum: 86400,

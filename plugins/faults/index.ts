@@ -121,8 +121,8 @@ const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => 
   if (unavailable !== undefined) return { ...problemBase('unavailable', request), detail: unavailable }
   const { kind, detail, errors } = refusalsOf(error, request)
   const problem = problemBase(kind ?? kindOf(error.statusCode ?? 500), request)
-  // Among the 5xx, only the texts of 503 are meant for clients.
-  const isInternal = problem.status >= 500 && problem.status !== 503
+  // Among the 5xx, only the texts of 501 and 503 are meant for clients.
+  const isInternal = problem.status === 500
   if (isInternal) return { ...problem, detail: 'The service failed to answer; its log says why' }
   return { ...problem, detail, ...(errors.length > 0 && { errors: [...errors] }) }
 }

@@ -12,6 +12,7 @@ import type { SeenChange } from '../database/fresh.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { documentOf, versionTag, type Document } from '../cache/document.ts'
 import { compileWriter, formats } from './representation/formats.ts'
+import { feedLinks } from '../feeds/addresses.ts'
 import { isList } from './representation/plan.ts'
 import { compileAddress, membersOf, type LinkContext, type Row } from './representation/template.ts'
 import { contextOf } from './context.ts'
@@ -165,7 +166,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
         ...reply.getHeaders(),
         'content-type': `${media}${format.charset}`,
         'cache-control': isPrivate ? 'private, no-store' : cacheControl,
-        link: list && pageLinks(request, list, row)
+        link: list ? pageLinks(request, list, row) : feedLinks(schemas, row, request.context.links)
       },
       versionOf(schemas, row)
     )

@@ -257,7 +257,7 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
   const routed = routesOf(app)
     .map((route) =>
       withoutNames(route.replace(/:(\w+)/g, '{$1}'))
-        .replace(/\/openapi$/, '/openapi.json')
+        .replace(/\/(openapi|feed)$/, '/$1.json')
         .replace(/locale\/\{\}$/, 'locale/{}.json')
     )
     .filter((route) => !/^(HEAD|OPTIONS) | \/docs|^ /.test(route))

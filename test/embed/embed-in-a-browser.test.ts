@@ -1,0 +1,126 @@
+/** Live blogs in a page of another site. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Frame, Page } from 'playwright-core'
+import { build, type Built } from '../support/app.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import t, { type Test } from '../support/tap.ts'
+
+// Otherwise the browser shows a page again that it has loaded before.
+const built: Built = await build(t, { CACHE_CONTROL_LIVE: 'no-cache' })
+const service = await built.app.listen({ host: '127.0.0.1', port: 0 })
+
+/** Serves a page of another site: another host name makes another origin and another site. */
+const hostPage = async (t: Test, body: string): Promise<string> => {
+  const server = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      // A strict policy of the site's own, which the script must not need to bend.
+      .setHeader('content-security-policy', `default-src 'none'; script-src ${service}; frame-src ${service}`)
+      .end(`<!doctype html><html lang="en"><title>Another site</title><h1>News</h1>${body}`)
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://localhost:${address.port}/`
+}
+
+const snippet = (blog: string) =>
+  `<script async src="${service}/embed.js" data-blog="${blog}" data-title="Blog ${blog}"></script>` +
+  `<noscript><a href="${service}/live/${blog}">Live blog ${blog}</a></noscript>`
+
+/** Waits until an expression is true. Not page.waitForFunction, which the policies of the pages refuse. */
+const until = async (frame: Frame, expression: string) => {
+  while (!(await frame.evaluate<boolean>(expression))) await sleep(20)
+}
+
+const heightOf = (page: Page, blog: number) =>
+  page.evaluate<number>(`document.querySelector('iframe[title="Blog ${blog}"]').clientHeight`)
+
+/** Returns the frame of a blog when its element is as high as its content. */
+const sizedFrame = async (page: Page, blog: number): Promise<{ frame: Frame; height: number }> => {
+  const element = page.locator(`iframe[title="Blog ${blog}"]`)
+  await element.scrollIntoViewIfNeeded()
+  const frame = await (await element.elementHandle())?.contentFrame()
+  if (!frame) throw new Error(`no frame of blog ${blog}`)
+  await until(
+    frame,
+    'innerHeight > 500 && Math.abs(innerHeight - document.documentElement.getBoundingClientRect().height) <= 1'
+  )
+  return { frame, height: await heightOf(page, blog) }
+}
+
+t.teardown(closeBrowser)
+
+await browserTest(t, 'two embeds on one page each have the height of their content', async (t, page) => {
+  await page.goto(await hostPage(t, `${snippet('1')}<p>Between</p>${snippet('2')}${snippet('1x')}${snippet('')}`))
+  const first = await sizedFrame(page, 1)
+  const second = await sizedFrame(page, 2)
+  t.not(first.height, second.height)
+  t.equal(await page.locator('iframe').count(), 2, 'one frame for each script with a blog')
+  t.match(await first.frame.title(), 'election night')
+
+  await t.test('and change it when a post makes the page higher', async (t) => {
+    await built.sql`
+      insert into posts (blog, creator, content, published_on)
+      values (1, 1, ${'<p>Higher.</p>'.repeat(30)}, now())`
+    await built.app.freshness.catchUp()
+    const text = first.frame.locator('text=Higher.').first()
+    await first.frame.goto(`${service}/live/1/embed`)
+    await text.waitFor()
+    const { height } = await sizedFrame(page, 1)
+    t.not(height, first.height)
+    t.equal((await sizedFrame(page, 2)).height, second.height, 'the other one stays')
+  })
+
+  await t.test('but not when another frame or the site sends the message', async (t) => {
+    const { frame, height } = await sizedFrame(page, 1)
+    const name = await frame.evaluate<string>('name')
+    const send = (from: Frame, message: object, target = 'parent') =>
+      from.evaluate(`${target}.postMessage(${JSON.stringify(message)}, '*')`)
+    await send(second.frame, { desk: name, height: 5 })
+    await send(page.mainFrame(), { desk: name, height: 5 }, 'window')
+    await send(frame, { desk: 'desk-other', height: 5 })
+    await send(frame, { desk: name, height: '5' })
+    await send(frame, { desk: name, height: -5 })
+    await send(frame, { height: 5 })
+    t.equal(await heightOf(page, 1), height)
+    // Messages of a frame arrive in order, so those above have arrived when this one has.
+    await send(frame, { desk: name, height: 777 })
+    await until(page.mainFrame(), `document.querySelector('iframe[title="Blog 1"]').clientHeight === 777`)
+    t.equal((await sizedFrame(page, 2)).height, second.height)
+    t.equal(await heightOf(page, 1), 777, 'nor has a message from another frame come later')
+  })
+})
+
+await browserTest(t, 'a frame knows when it is out of view', async (t, page) => {
+  await page.goto(await hostPage(t, snippet('1')))
+  const { frame } = await sizedFrame(page, 1)
+  await frame.evaluate(`document.addEventListener('desk:view', ({ detail }) => { globalThis.inView = detail })`)
+  await page.evaluate(`document.querySelector('iframe').before(Object.assign(document.createElement('pre'), {
+    textContent: '\\n'.repeat(500) }))`)
+  await page.evaluate('scrollTo(0, 0)')
+  await until(frame, 'globalThis.inView === false')
+  await page.locator('iframe').scrollIntoViewIfNeeded()
+  await until(frame, 'globalThis.inView === true')
+  t.pass('it is told both times')
+})
+
+await browserTest(
+  t,
+  'without scripts, the page links to the blog',
+  async (t, page) => {
+    await page.goto(await hostPage(t, snippet('1')))
+    const link = page.getByRole('link', { name: 'Live blog 1' })
+    t.ok(await link.isVisible())
+    t.equal(await link.getAttribute('href'), `${service}/live/1`)
+    t.equal(await page.locator('iframe').count(), 0)
+  },
+  { javaScriptEnabled: false }
+)
