@@ -20,6 +20,7 @@ import faults, { answerBadAddress, answerBrokenRequest, answerOverload } from '.
 import embed from './plugins/embed/index.ts'
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
+import live from './plugins/live/index.ts'
 import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
 import pages from './plugins/pages/index.ts'
@@ -151,6 +152,7 @@ export const buildApp = async (
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(pages, { baseUrl: baseUrlOf(config), live: config.CACHE_CONTROL_LIVE })
+  await app.register(live, { module: config.MODULE })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(existingPrograms)
   await app.register(methods, { router: ROUTER })

@@ -13,15 +13,19 @@ const documents = [
   { name: 'list of 50', of: ({ path }: Blog) => `${path}/Post/Published?limit=50`, first: 1.5 }
 ] as const
 
+/** Documents that are only measured cached. */
+const pages = [{ name: 'live page', of: ({ id }: Blog) => `/live/${id}` }] as const
+
 /** Milliseconds until every process has received a change. */
 const VISIBLE = 1_500
 
 /** Measures cached documents and 304, compared with bare Fastify routes that send the same bytes and headers. */
 export const cached: Measurement = async function* ({ desk }) {
   const { short } = desk.blogs
-  const urls = documents.map(({ of }) => desk.origin + of(short))
+  const measured = [...documents, ...pages]
+  const urls = measured.map(({ of }) => desk.origin + of(short))
   const bare = await startServer(['--import', 'tsx', 'bench/bare.ts', ...urls])
-  for (const { name, of } of documents) {
+  for (const { name, of } of measured) {
     yield {
       name: `${name}, cached, vs. bare Fastify`,
       unit: '/s',

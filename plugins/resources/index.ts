@@ -87,6 +87,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', VARY)
     request.context = contextOf(request, baseUrl, await authorization.viewerOf(request))
+    await request.context.choice.format.load?.()
     if (request.routeOptions.config.who !== undefined) request.user = await authorization.userOf(request)
   })
 
@@ -196,8 +197,11 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
 const seenChange = (blogId: unknown, number: unknown): SeenChange | undefined =>
   typeof blogId === 'number' && typeof number === 'number' ? { tag: blogTag(blogId), number } : undefined
 
+/** The parts of a request that its cache key consists of. */
+export type KeyedRequest = Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | 'context'>
+
 /** Returns the cache key: all inputs that change the bytes, sorted, except `asc`/`desc`, whose order is significant. */
-export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: FastifyRequest): string => {
+export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: KeyedRequest): string => {
   const rank = (name: string) => (name === 'desc' ? 'asc' : name)
   const parameters = Object.entries(membersOf(query))
     .filter(([name]) => !isPresentation(name))

@@ -18,7 +18,7 @@ const INSTALLED = [
 ]
 
 /** Opens the browser of the package for Linux on x64, else an installed one; returns undefined if there is none. */
-const openBrowser = async (): Promise<Browser | undefined> => {
+export const openBrowser = async (): Promise<Browser | undefined> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     const executablePath = INSTALLED.find((path) => existsSync(path))
     return executablePath === undefined ? undefined : chromium.launch({ executablePath, args: FLAGS })

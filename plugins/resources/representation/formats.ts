@@ -1,7 +1,7 @@
 /** The formats of documents, XML, JSON and HTML, and content negotiation. */
 import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
-import { compileHtml } from './html.ts'
+import { compileHtml, loadViews } from './html.ts'
 import { compileJson } from './json.ts'
 import { defaultPlan, planOf, type Plan } from './plan.ts'
 import { membersOf } from './template.ts'
@@ -23,6 +23,8 @@ export interface Format {
   readonly problem: string
   /** Compiles a plan into the writer of this format. */
   readonly compile: (plan: Plan) => Writer
+  /** Loads what the writers of this format need. Called before they write. */
+  readonly load?: () => Promise<void>
 }
 
 /** The format of a response and the media type it is sent as. */
@@ -46,7 +48,8 @@ const html: Format = {
   media: ['text/html'],
   charset: '; charset=utf-8',
   problem: 'text/html',
-  compile: compileHtml
+  compile: compileHtml,
+  load: loadViews
 }
 
 /** All formats. The first is the default. */

@@ -2,9 +2,33 @@
  * The HTML writer: fields as a description list, items as articles. It writes fragments; plugins/pages makes whole
  * pages of them.
  */
+import { LeftPost, Post } from '../../../schemas/post.ts'
 import { escapeHtml } from '../../pages/escape.ts'
-import type { WireText } from './plan.ts'
-import { compilerOf, type Enclose, type WriteValue } from './writers.ts'
+import type * as PostViews from '../../pages/post.tsx'
+import type { ItemPlan, WireText } from './plan.ts'
+import type { Row } from './template.ts'
+import { compilerOf, type Enclose, type View, type WriteValue } from './writers.ts'
+
+let postViews: typeof PostViews | undefined
+
+/** Loads the view of posts. Its packages would delay the start, so the first request for HTML loads them. */
+export const loadViews = async (): Promise<void> => {
+  postViews ??= await import('../../pages/post.tsx')
+}
+
+/** Shows posts as readers see them if their plan shows the content, and a note in place of those that have left. */
+const viewOf = ({ model, parts }: ItemPlan): View | undefined => {
+  const write = (show: (views: typeof PostViews, row: Row, base: string) => string): View => ({
+    write: (row, { resourcesUrl }) => {
+      if (postViews === undefined) throw new TypeError('The view of posts has not been loaded')
+      return show(postViews, row, resourcesUrl.slice(0, -'/resources/'.length))
+    },
+    otherParts: parts.filter(({ name }) => name !== 'Content')
+  })
+  if (model === LeftPost) return write(({ removedArticle }, row) => removedArticle(row))
+  const showsContent = model === Post && parts.some(({ name }) => name === 'Content')
+  return showsContent ? write(({ postArticle }, row, base) => postArticle(row, base)) : undefined
+}
 
 /** Writes a name or value of a description list. */
 const field = (name: string) => {
@@ -56,5 +80,6 @@ export const compileHtml = compilerOf({
   entry:
     ({ text }) =>
     (value, links) =>
-      `<li>${escapeHtml(text(value, links))}</li>`
+      `<li>${escapeHtml(text(value, links))}</li>`,
+  view: viewOf
 })

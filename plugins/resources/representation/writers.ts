@@ -25,6 +25,14 @@ export interface Syntax {
   readonly values: (name: string) => (values: string) => string
   /** Writes one value of a list of plain values. */
   readonly entry: (wireText: WireText) => WriteValue
+  /** Returns the view that shows the items of a plan; undefined if they are shown by their parts only. */
+  readonly view?: (plan: ItemPlan) => View | undefined
+}
+
+/** A view of items. Lists and events show only the view; the document of an item also shows the other parts. */
+export interface View {
+  readonly write: (row: Row, links: LinkContext) => string
+  readonly otherParts: readonly Part[]
 }
 
 /** Returns the compiler of plans for a syntax. Text that is the same for all rows is made once, at compilation. */
@@ -42,14 +50,18 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
       )
   }
 
-  const itemWriter = ({ name, namespace, self, parts, typed, trimmed }: ItemPlan): Writer => {
+  const itemWriter = (plan: ItemPlan): Writer => {
+    const { name, namespace, self, parts, typed, trimmed } = plan
     const enclose = syntax.item(name, namespace)
-    const writeParts = partsWriter(parts)
+    const view = syntax.view?.(plan)
+    const writeParts = partsWriter(view?.otherParts ?? parts)
     const writeTrimmed = trimmed === null ? undefined : itemWriter(trimmed)
     return (row, context, hasHref) => {
       if (row.Trimmed === true && writeTrimmed !== undefined) return writeTrimmed(row, context, hasHref)
       const links = typed ? { ...context, typed } : context
-      return enclose(hasHref && self !== null ? self(row, links) : null, writeParts(row, links))
+      const viewed = view === undefined ? '' : view.write(row, links)
+      if (view !== undefined && hasHref) return viewed
+      return viewed + enclose(hasHref && self !== null ? self(row, links) : null, writeParts(row, links))
     }
   }
 
