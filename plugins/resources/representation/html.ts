@@ -43,7 +43,7 @@ const contentsOf = ({ kind, text }: WireText): WriteValue => {
       return (value) => (value === true ? 'yes' : 'no')
     case 'moment':
       return (value, links) => {
-        const moment = new Date(String(value))
+        const moment = value instanceof Date ? value : new Date(String(value))
         const machine = Number.isNaN(moment.getTime()) ? '' : ` datetime="${moment.toISOString()}"`
         return `<time${machine}>${escapeHtml(text(value, { ...links, typed: false }))}</time>`
       }
