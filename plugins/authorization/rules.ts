@@ -45,4 +45,6 @@ export interface Access {
   readonly who?: RuleName
   /** Finds the blog whose members the rule allows. Without it, this is the blog in the path. */
   readonly blogOf?: (request: { readonly params: Row; readonly body: Row }) => Promise<number | undefined>
+  /** Returns whether the state of an item allows the action; pages offer it only then. By default, every state does. */
+  readonly applies?: (item: Row) => boolean
 }

@@ -25,6 +25,7 @@ export const actions = (app: FastifyInstance) => {
     const pattern = request.routeOptions.url ?? ''
     const forms = new Map<string, Form>()
     for (const write of writes.get(shapeOf(pattern)) ?? []) {
+      if (write.applies?.(row) === false) continue
       const params = paramsFor(write.path, pattern, membersOf(request.params))
       const who = write.who === 'author' && !isOwnDraft(row, user) ? 'publisher' : write.who
       const isAllowed = await app.authorization.may(user, params, {

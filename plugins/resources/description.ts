@@ -30,6 +30,8 @@ export interface Description {
   readonly who: RuleName | undefined
   /** Finds the blog whose members the rule allows, if it is not in the path. */
   readonly blogOf: Access['blogOf']
+  /** Returns whether the state of an item allows the action. */
+  readonly applies: Access['applies']
   /**
    * Whether the route takes a file upload. Such a handler may take longer than the deadline of
    * `freshness.change`, so it calls that itself, around its database writes only.
@@ -77,6 +79,7 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     schema,
     who: config.who,
     blogOf: config.blogOf,
+    applies: config.applies,
     takesFile: config.takesFile === true,
     streams: config.streams === true,
     live: url.includes(':blogId') || Object.values(documents).flat().some(isLive),
