@@ -13,8 +13,8 @@ import { readForm } from '../bodies/form.ts'
 import { linkBase } from '../resources/context.ts'
 import { COOKIE, cookieToken, isBrowserSession } from './requests.ts'
 
-/** Where a browser goes after the login: a path of this service. */
-const Target = { to: Type.Optional(Type.String({ maxLength: 2000, pattern: '^/(?![/\\\\])' })) }
+/** Where a browser goes after the login: a path of this service, in characters that a header may contain. */
+const Target = { to: Type.Optional(Type.String({ maxLength: 2000, pattern: '^/(?![/\\\\])[!-~]*$' })) }
 const LoginForm = Type.Object({ ...Credentials.properties, ...Target })
 const LoginQuery = Type.Object(Target)
 
@@ -24,7 +24,7 @@ const MAX_AGE = 12 * 60 * 60
 
 const browsers = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) => {
   const { begin, end } = sessions(app.sql)
-  const { forbidden } = app.httpErrors
+  const { badRequest, forbidden } = app.httpErrors
 
   /** @throws HttpError 403 if another site made the browser send the request */
   const requireSameSite = (request: FastifyRequest) => {
@@ -59,7 +59,13 @@ const browsers = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) 
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 16 * 1024 },
-      async (_request: FastifyRequest, body: string) => readForm(body)
+      async (_request: FastifyRequest, body: string) => {
+        try {
+          return readForm(body)
+        } catch (error) {
+          throw error instanceof SyntaxError ? badRequest(`The form could not be read: ${error.message}`) : error
+        }
+      }
     )
     forms.post<{ Body: Static<typeof LoginForm> }>(
       '/login',

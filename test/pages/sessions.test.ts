@@ -62,10 +62,16 @@ await t.test('people log in and change things with forms', async (t) => {
   })
 
   await t.test('the login leads to no other site', async (t) => {
-    for (const to of ['https://evil.example/', '//evil.example/', '/\\evil.example']) {
+    for (const to of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/x\r\nset-cookie: y']) {
       const { statusCode } = await send('/login', { UserName: 'admin', Password: ADMIN_PASSWORD, to })
       t.equal(statusCode, 400, to)
     }
+  })
+
+  await t.test('a login that is no form is refused', async (t) => {
+    const headers = { ...BROWSER, 'content-type': FORM, origin: BASE }
+    t.equal((await built.post('/login', '%', headers)).statusCode, 400)
+    t.equal((await built.post('/login', '{}', { ...BROWSER, origin: BASE })).statusCode, 415)
   })
 
   await t.test('a form edits a post, and refuses to overwrite the change of somebody else', async (t) => {
