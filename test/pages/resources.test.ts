@@ -88,7 +88,7 @@ await t.test('pages show resources to people', async (t) => {
       '/resources/Desk/Blog/3/Post?X-Filter=*',
       `/resources/${encodeURIComponent(attack)}`,
       `/resources/Desk/Blog?title=${encodeURIComponent(attack)}`,
-      `/login?to=/${encodeURIComponent(attack)}`
+      `/login?to=${encodeURIComponent('/"><script>alert(1)</script>')}`
     ]) {
       const { body } = await page(url)
       t.match(body, 'alert', url)
