@@ -9,6 +9,8 @@ import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization/index.ts'
 import bodies from './plugins/bodies/index.ts'
+import browsers from './plugins/browsers/index.ts'
+import { adaptBrowser } from './plugins/browsers/requests.ts'
 import content from './plugins/content/index.ts'
 import database from './plugins/database/index.ts'
 import cache from './plugins/cache/index.ts'
@@ -116,7 +118,7 @@ export const buildApp = async (
     return503OnClosing: false,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
-    rewriteUrl: (request) => withoutExtension(adapt(request)),
+    rewriteUrl: (request) => withoutExtension(adaptBrowser(request, adapt(request))),
     routerOptions: { ...ROUTER, querystringParser: readQuery }
   })
 
@@ -155,6 +157,7 @@ export const buildApp = async (
   await app.register(live, { module: config.MODULE })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(existingPrograms)
+  await app.register(browsers, { baseUrl: baseUrlOf(config) })
   await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })

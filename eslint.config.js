@@ -40,6 +40,8 @@ export default [
     plugins: { prettier, '@stylistic': stylistic },
     rules: { 'prettier/prettier': 'error', '@stylistic/max-len': ['error', { code: 120 }] }
   },
+  // Keys help to update a page in the browser. These pages are rendered once, on the server.
+  { files: ['plugins/pages/*.tsx'], rules: { 'react/jsx-key': 'off' } },
   // The demo's posts are prose.
   { files: ['db/demo/**'], rules: { '@stylistic/max-len': 'off' } },
   { rules: { 'no-void': ['error', { allowAsStatement: true }] } },

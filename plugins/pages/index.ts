@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tag } from '../../db/changes.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { documentOf } from '../cache/document.ts'
-import { linkBase } from '../resources/context.ts'
+import { baseOf, linkBase } from '../resources/context.ts'
+import type { Frame } from './shell.tsx'
 import { membersOf } from '../resources/representation/template.ts'
 
 declare module 'fastify' {
@@ -39,8 +40,14 @@ export interface Pages {
     tags: readonly Tag[],
     make: (base: string) => Promise<PageDocument>
   ) => Promise<FastifyReply>
+  /** Returns what the frame of a page for a request needs. */
+  readonly frame: (request: FastifyRequest) => Frame
+  /** Returns the Content-Security-Policy of pages that no other page may frame. */
+  readonly policy: () => Promise<string>
+  /** Sends a page that is made for one request, and not stored anywhere. */
+  readonly show: (request: FastifyRequest, reply: FastifyReply, make: (frame: Frame) => string) => Promise<FastifyReply>
   /** Returns the path of a style sheet or script of pages. It changes with the content, so that clients may keep it. */
-  readonly asset: (name: string) => string
+  readonly asset: (name: AssetName) => string
 }
 
 export interface PagesOptions {
@@ -49,6 +56,10 @@ export interface PagesOptions {
   /** Cache-Control of the documents. */
   readonly live: string
 }
+
+/** Style sheets and scripts of pages. */
+const NAMES = ['page.css', 'live.css', 'embed.css', 'reader.js', 'frame.js'] as const
+type AssetName = (typeof NAMES)[number]
 
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -79,8 +90,24 @@ const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
     return reply
   }
 
-  const assets = new Map<string, { readonly path: string; readonly name: string; readonly bytes: Buffer }>()
-  const assetOf = (name: string) => {
+  const frame: Pages['frame'] = (request) => {
+    const base = baseOf(request, baseUrl) ?? ''
+    return { base, style: base + assetOf('page.css').path }
+  }
+  const policy = async () => {
+    const { pagePolicy } = await import('./layout.tsx')
+    return pagePolicy("'none'")
+  }
+  const show: Pages['show'] = async (request, reply, make) => {
+    return reply
+      .headers({ 'cache-control': 'no-store', 'content-security-policy': await policy() })
+      .type('text/html; charset=utf-8')
+      .serializer((page: string) => page)
+      .send(make(frame(request)))
+  }
+
+  const assets = new Map<AssetName, { readonly path: string; readonly name: string; readonly bytes: Buffer }>()
+  const assetOf = (name: AssetName) => {
     const known = assets.get(name)
     if (known !== undefined) return known
     const folder = name.endsWith('.js') ? 'browser/' : ''
@@ -92,14 +119,21 @@ const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
     return asset
   }
 
-  app.get<{ Params: { file: string } }>('/pages/:file', async ({ params: { file } }, reply) => {
-    const asset = [...assets.values()].find(({ path }) => path === `/pages/${file}`)
-    if (asset === undefined) return reply.callNotFound()
-    const type = TYPES[asset.name.split('.').at(-1) ?? ''] ?? ''
-    return reply.type(type).header('cache-control', IMMUTABLE).send(asset.bytes)
-  })
+  app.get<{ Params: { file: string } }>(
+    '/pages/:file',
+    { schema: { hide: true } },
+    async ({ params: { file } }, reply) => {
+      // The page may come from another process, or from a cache: this process need not have made one yet.
+      const [, stem, extension = ''] = /^([a-z]+)-[0-9a-f]+\.(css|js)$/.exec(file) ?? []
+      const name = NAMES.find((each) => each === `${stem}.${extension}`)
+      const asset = name === undefined ? undefined : assetOf(name)
+      if (asset?.path !== `/pages/${file}`) return reply.callNotFound()
+      const type = TYPES[asset.name.split('.').at(-1) ?? ''] ?? ''
+      return reply.type(type).header('cache-control', IMMUTABLE).send(asset.bytes)
+    }
+  )
 
-  app.decorate('pages', { send, asset: (name: string) => assetOf(name).path })
+  app.decorate('pages', { send, frame, policy, show, asset: (name: AssetName) => assetOf(name).path })
 }
 
 export default fp(pages, { name: 'pages', dependencies: ['cache'], fastify: '5.x' })

@@ -7,11 +7,13 @@ import {
   asksForStream,
   chooseFormat,
   chooseStreamFormat,
+  isPage,
   offeredMedia,
   type FormatChoice
 } from './representation/formats.ts'
 import { presentationOf, type Presentation } from './representation/presentation.ts'
 import { linkContextOf, type LinkContext } from './representation/template.ts'
+import { pageFilter } from './page-filter.ts'
 
 /**
  * Everything besides the address that shapes a response. Contexts with equal signatures produce the same bytes, so the
@@ -49,10 +51,12 @@ export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: View
   if (choice === undefined) {
     throw httpErrors.notAcceptable(`Accept matches none of the media types offered: ${offeredMedia.join(', ')}`)
   }
-  const presentation = presentationOf(request)
+  const presentation = presentationOf(request, isPage(choice))
+  const filter =
+    presentation.filter === '' && isPage(choice) && !streamed ? pageFilter(description) : presentation.filter
   const links = linkContextOf(base, choice.extension, presentation)
   const signature = JSON.stringify([choice.media, links.resourcesUrl, links.itemEnd, presentation.signature, viewer])
-  return { ...presentation, choice, links, streamed, viewer, signature }
+  return { ...presentation, filter, choice, links, streamed, viewer, signature }
 }
 
 /**
@@ -71,7 +75,7 @@ export const linkBase = (request: FastifyRequest, configured: string): string =>
  * request. Fastify reads `X-Forwarded-*` only from trusted proxies, so other clients cannot change the links.
  * @returns undefined if the Host header is malformed
  */
-const baseOf = (request: FastifyRequest, configured: string): string | undefined => {
+export const baseOf = (request: FastifyRequest, configured: string): string | undefined => {
   if (configured !== '') return configured
   const { protocol, host, socket } = request
   const { localAddress = '', localPort } = socket

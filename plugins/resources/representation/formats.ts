@@ -1,7 +1,7 @@
 /** The formats of documents, XML, JSON and HTML, and content negotiation. */
 import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
-import { compileHtml, loadViews } from './html.ts'
+import { compileHtml, prepareHtml } from './html.ts'
 import { compileJson } from './json.ts'
 import { defaultPlan, planOf, type Plan } from './plan.ts'
 import { membersOf } from './template.ts'
@@ -21,10 +21,10 @@ export interface Format {
   readonly charset: string
   /** Media type of problem documents (RFC 9457). */
   readonly problem: string
+  /** Loads what the writers of this format need; await it before a writer is used. */
+  readonly prepare?: () => Promise<void>
   /** Compiles a plan into the writer of this format. */
   readonly compile: (plan: Plan) => Writer
-  /** Loads what the writers of this format need. Called before they write. */
-  readonly load?: () => Promise<void>
 }
 
 /** The format of a response and the media type it is sent as. */
@@ -48,12 +48,15 @@ const html: Format = {
   media: ['text/html'],
   charset: '; charset=utf-8',
   problem: 'text/html',
-  compile: compileHtml,
-  load: loadViews
+  prepare: prepareHtml,
+  compile: compileHtml
 }
 
 /** All formats. The first is the default. */
 export const formats: readonly Format[] = [xml, formatOf('json', compileJson), html]
+
+/** Tells whether a response is a page for people. */
+export const isPage = ({ format }: Pick<FormatChoice, 'format'>): boolean => format === html
 
 /** All media types that documents are offered in. */
 export const offeredMedia: readonly string[] = formats.flatMap(({ media }) => media)

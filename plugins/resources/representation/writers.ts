@@ -11,16 +11,24 @@ export type WriteValue = (value: unknown, links: LinkContext) => string
 /** Encloses written contents in an element or object, with an `href` unless it is null. */
 export type Enclose = (href: string | null, contents: string) => string
 
+/** Encloses the written contents of an item, as `Enclose` does. `row` is the item. */
+export type EncloseItem = (href: string | null, contents: string, row: Row) => string
+
 /** The syntax of a format. The texts it returns are concatenated without separators. */
 export interface Syntax {
   /** Completes the written root element or object to a document. */
   readonly document: (root: string) => string
   readonly list: (name: string) => (attributes: string, items: string) => string
   readonly attribute: (name: string, wireText: WireText) => WriteValue
-  readonly item: (name: string, namespace: string | null) => Enclose
+  readonly item: (name: string, namespace: string | null) => EncloseItem
   readonly value: (name: string, wireText: WireText) => WriteValue
-  /** Writes a link. `isFree` tells whether its address may contain characters that must be escaped. */
-  readonly link: (name: string, isFree: boolean) => Enclose
+  /**
+   * Writes a link. `isFree` tells whether its address may contain characters that must be escaped, and `isFile` whether
+   * it leads to a file of this service.
+   */
+  readonly link: (name: string, isFree: boolean, isFile: boolean) => Enclose
+  /** Writes the key of a link's target, for links with an address. */
+  readonly key: (name: string, wireText: WireText) => WriteValue
   readonly rows: (name: string) => (items: string) => string
   readonly values: (name: string) => (values: string) => string
   /** Writes one value of a list of plain values. */
@@ -61,7 +69,7 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
       const links = typed ? { ...context, typed } : context
       const viewed = view === undefined ? '' : view.write(row, links)
       if (view !== undefined && hasHref) return viewed
-      return viewed + enclose(hasHref && self !== null ? self(row, links) : null, writeParts(row, links))
+      return viewed + enclose(hasHref && self !== null ? self(row, links) : null, writeParts(row, links), row)
     }
   }
 
@@ -77,7 +85,7 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
       case 'link':
         return linkWriter(part)
       case 'href': {
-        const enclose = syntax.link(part.name, part.property !== null)
+        const enclose = syntax.link(part.name, part.property !== null, part.isFile)
         return (_value, links, row) => enclose(part.address(row, links), '')
       }
       case 'rows': {
@@ -95,8 +103,8 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
 
   /** Writes a link with the parts that X-Filter selects of its target, or the key if the target was not loaded. */
   const linkWriter = ({ name, key, wireText, address, target }: LinkPart): WritePart => {
-    const enclose = syntax.link(name, false)
-    const writeKey = syntax.value(key, wireText)
+    const enclose = syntax.link(name, false, false)
+    const writeKey = (address === null ? syntax.value : syntax.key)(key, wireText)
     const writeTarget = target === null ? undefined : partsWriter(target.parts)
     return (value, links, row) => {
       const targetRow = writeTarget && row.expanded?.[name]

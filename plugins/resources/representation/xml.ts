@@ -78,7 +78,8 @@ export const compileXml = compilerOf({
   },
   item: (name, namespace) => withHref(name, false, namespace),
   value,
-  link: withHref,
+  link: (name, isFree) => withHref(name, isFree),
+  key: value,
   rows: contents,
   values: contents,
   entry: (wireText) => value('Value', wireText)
