@@ -61,9 +61,11 @@ export const PostArticle = ({ post, base }: { post: ShownPost; base: string }) =
             Updated <Time at={UpdatedOn} />
           </span>
         )}
-        <a class="permalink" href={postAddress(base, post)} aria-label={`Link to this post by ${AuthorName}`}>
-          Link
-        </a>
+        {PublishedOn && (
+          <a class="permalink" href={postAddress(base, post)} aria-label={`Link to this post by ${AuthorName}`}>
+            Link
+          </a>
+        )}
       </footer>
     </article>
   )

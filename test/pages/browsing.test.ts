@@ -61,7 +61,7 @@ await t.test('browsing', async (t) => {
       await page.getByLabel('Content').fill('Corrected on a phone & saved')
       await page.getByRole('button', { name: 'Correct a post' }).click()
       await page.waitForURL(origin + path)
-      t.match(await page.locator('.markup').textContent(), 'Corrected on a phone & saved')
+      t.match(await page.locator('article.post .text').textContent(), 'Corrected on a phone & saved')
       await page.getByRole('button', { name: 'Log out' }).click()
       await page.goto(origin + path)
       t.equal(await page.getByRole('heading', { name: 'You can' }).count(), 0)

@@ -37,7 +37,10 @@ export interface Syntax {
   readonly view?: (plan: ItemPlan) => View | undefined
 }
 
-/** A view of items. Lists and events show only the view; the document of an item also shows the other parts. */
+/**
+ * A view of items. Lists and events show the item's address and the view; the document of an item also shows the other
+ * parts.
+ */
 export interface View {
   readonly write: (row: Row, links: LinkContext) => string
   readonly otherParts: readonly Part[]
@@ -67,9 +70,10 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
     return (row, context, hasHref) => {
       if (row.Trimmed === true && writeTrimmed !== undefined) return writeTrimmed(row, context, hasHref)
       const links = typed ? { ...context, typed } : context
-      const viewed = view === undefined ? '' : view.write(row, links)
-      if (view !== undefined && hasHref) return viewed
-      return viewed + enclose(hasHref && self !== null ? self(row, links) : null, writeParts(row, links), row)
+      const href = hasHref && self !== null ? self(row, links) : null
+      if (view === undefined) return enclose(href, writeParts(row, links), row)
+      const viewed = view.write(row, links)
+      return href === null ? viewed + enclose(href, writeParts(row, links), row) : enclose(href, '', row) + viewed
     }
   }
 
