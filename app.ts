@@ -179,6 +179,7 @@ export const buildApp = async (
         baseUrl: baseUrlOf(config),
         module: config.MODULE,
         live: config.CACHE_CONTROL_LIVE,
+        post: config.CACHE_CONTROL_POST,
         reference: config.CACHE_CONTROL_REFERENCE
       })
       await tree.register(parameters)

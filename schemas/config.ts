@@ -82,8 +82,12 @@ export const Config = Type.Object(
       description: 'Size of the document cache of each worker, in MiB; 0 turns the cache off'
     }),
     CACHE_CONTROL_LIVE: header(
-      'Cache-Control of blogs, posts and their lists',
+      'Cache-Control of blogs, lists of posts, and live pages',
       'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
+    ),
+    CACHE_CONTROL_POST: header(
+      'Cache-Control of single posts. A list leads to them, so a cache that kept an older one would mislead clients',
+      'public, no-cache, stale-if-error=600'
     ),
     CACHE_CONTROL_REFERENCE: header(
       'Cache-Control of all other documents',

@@ -17,7 +17,15 @@ import { feedLinks } from '../feeds/addresses.ts'
 import { isList } from './representation/plan.ts'
 import { compileAddress, membersOf, type LinkContext, type Row } from './representation/template.ts'
 import { contextOf } from './context.ts'
-import { describe, documentsIn, showsDraft, versionOf, type Description } from './description.ts'
+import {
+  describe,
+  documentsIn,
+  isModel,
+  showsDraft,
+  versionOf,
+  type Description,
+  type DocumentSchema
+} from './description.ts'
 import { filters, type Follow, type SelectedDocument } from './filters.ts'
 import { afterWrite } from './after-write.ts'
 import { pages, type PageOf } from './page.ts'
@@ -45,8 +53,10 @@ declare module 'fastify' {
 export interface ResourcesOptions {
   baseUrl: string
   module: string
-  /** Cache-Control of documents that show blogs or posts. */
+  /** Cache-Control of documents that show blogs or posts, but single posts. */
   live: string
+  /** Cache-Control of single posts. */
+  post: string
   /** Cache-Control of all other documents. */
   reference: string
 }
@@ -57,7 +67,7 @@ type Wrap = (description: Description, handler: RouteHandlerMethod) => RouteHand
 /** Headers that change the bytes of a document. nginx does not cache responses whose Vary exceeds 128 characters. */
 const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
 
-const resources = async (app: FastifyInstance, { baseUrl, module, live, reference }: ResourcesOptions) => {
+const resources = async (app: FastifyInstance, { baseUrl, module, live, post, reference }: ResourcesOptions) => {
   const { freshness, authorization, cache, descriptions } = app
   const { follow, selectFor } = filters(module)
   const queryOf = closedQueries()
@@ -172,7 +182,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     const schemas = description.documents[200] ?? []
     const [list] = schemas.filter(isList)
     const isPrivate = headers.authorization !== undefined || showsDraft(schemas, row)
-    const cacheControl = description.live ? live : reference
+    const cacheControl = schemas.some(isSinglePost) ? post : description.live ? live : reference
     const links = list === undefined ? [] : pageLinks(request, list, row)
     const fragment = await write(request, reply, row, 200)
     return documentOf(
@@ -207,6 +217,8 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
     return serialize({ row: expanded, links, hasHref })
   }
 }
+
+const isSinglePost = (schema: DocumentSchema) => isModel(schema) && schema.wire.name === 'Post'
 
 /** Returns the newest change of a blog that a document shows; undefined unless both numbers are given. */
 const seenChange = (blogId: unknown, number: unknown): SeenChange | undefined =>
