@@ -87,11 +87,12 @@ await browserTest(t, 'two embeds on one page each have the height of their conte
   }
 
   await t.test('but not when another frame or the site sends the message', async (t) => {
+    const other = await sizedFrame(page, 3)
     const { frame, height } = await sizedFrame(page, 1)
     const name = await frame.evaluate<string>('name')
     const send = (from: Frame, message: object, target = 'parent') =>
       from.evaluate(`${target}.postMessage(${JSON.stringify(message)}, '*')`)
-    await send(second.frame, { desk: name, height: 5 })
+    await send(other.frame, { desk: name, height: 5 })
     await send(page.mainFrame(), { desk: name, height: 5 }, 'window')
     await send(frame, { desk: 'desk-other', height: 5 })
     await send(frame, { desk: name, height: '5' })
@@ -101,7 +102,7 @@ await browserTest(t, 'two embeds on one page each have the height of their conte
     // Messages of a frame arrive in order, so those above have arrived when this one has.
     await send(frame, { desk: name, height: 777 })
     await until(page.mainFrame(), `document.querySelector('iframe[title="Blog 1"]').clientHeight === 777`)
-    t.equal((await sizedFrame(page, 3)).height, second.height)
+    t.equal((await sizedFrame(page, 3)).height, other.height)
     t.equal(await heightOf(page, 1), 777, 'nor has a message from another frame come later')
   })
 })
