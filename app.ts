@@ -154,7 +154,7 @@ export const buildApp = async (
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(pages, { baseUrl: baseUrlOf(config), live: config.CACHE_CONTROL_LIVE })
-  await app.register(live, { module: config.MODULE })
+  await app.register(live, { module: config.MODULE, origins: config.EMBED_ORIGINS })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(existingPrograms)
   await app.register(browsers, { baseUrl: baseUrlOf(config) })
@@ -165,7 +165,7 @@ export const buildApp = async (
   await app.register(problems)
   await app.register(content)
   await app.register(feeds)
-  await app.register(embed, { origins: config.EMBED_ORIGINS })
+  await app.register(embed)
   await app.register(files, {
     folder: resolve(config.DATA_DIR, 'files'),
     bucket: bucketOf(config),

@@ -1,9 +1,10 @@
 /** Writes a blog as an Atom feed (RFC 4287), with a tombstone for each removed post (RFC 6721). */
 import type { FeedBlog, FeedPosts } from '../../db/posts/feed.ts'
 import { sanitise } from '../pages/sanitise.ts'
+import { plainText } from '../pages/text.ts'
 import { DECLARATION, elementWith, escapeText } from '../resources/representation/xml.ts'
 import { feedsOf, livePath } from './addresses.ts'
-import { entryOf, entryUrl, MAX_FEED, textOf, writeEntries, type Entry } from './entries.ts'
+import { entryOf, entryUrl, MAX_FEED, writeEntries, type Entry } from './entries.ts'
 
 const feed = elementWith('feed', 'xmlns', 'xmlns:at', 'xml:lang', 'xml:base')
 const entry = elementWith('entry')
@@ -33,7 +34,7 @@ export const atomFeed = (base: string, blog: FeedBlog, { posts, removed }: FeedP
   const head = [
     id(page),
     title(blog.Title),
-    subtitle(textOf(sanitise(blog.Description))),
+    subtitle(plainText(sanitise(blog.Description))),
     updated(new Date(Math.max(...moments.map(Number))).toISOString()),
     link(['self', 'application/atom+xml', self?.href ?? '']),
     link(['alternate', 'text/html', page]),

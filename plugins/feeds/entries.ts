@@ -2,13 +2,14 @@
 import type { FeedPost } from '../../db/posts/feed.ts'
 import { escapeHtml } from '../pages/escape.ts'
 import { sanitise } from '../pages/sanitise.ts'
+import { headlineOf, plainText, shortened } from '../pages/text.ts'
 import { livePath } from './addresses.ts'
 
 /** A post as feeds show it. */
 export interface Entry {
   /** Address of the post, which is also its id: it never changes while the base URL stays. */
   readonly url: string
-  /** The start of the post's text. */
+  /** The headline of the post. */
   readonly title: string
   readonly author: string
   readonly published: string
@@ -21,8 +22,7 @@ export interface Entry {
 export const MAX_FEED = 100_000
 /** Maximum size of an entry in bytes. Of longer posts, a feed shows only the start. */
 const MAX_ENTRY = 20_000
-/** Maximum number of characters of titles, and of the start of a long post. */
-const TITLE = 80
+/** Maximum number of characters of the start of a long post. */
 const START = 500
 
 /** Returns the address and id of a post. */
@@ -35,7 +35,7 @@ export const entryOf = (url: string, blogTitle: string, post: FeedPost): Entry =
   const author = post.AuthorName ?? blogTitle
   return {
     url,
-    title: cut(textOf(html), TITLE) || author,
+    title: headlineOf(plainText(html)) || author,
     author,
     published: post.PublishedOn.toISOString(),
     updated: post.UpdatedOn.toISOString(),
@@ -66,31 +66,5 @@ export const writeEntries = (
 const writeBounded = (entry: Entry, write: (entry: Entry) => string): string => {
   const text = write(entry)
   if (Buffer.byteLength(text) <= MAX_ENTRY) return text
-  return write({ ...entry, html: `<p>${escapeHtml(cut(textOf(entry.html), START))}</p>` })
-}
-
-/** Returns the text in safe markup, in which only these characters are escaped. */
-export const textOf = (html: string): string =>
-  html
-    .replace(INLINE, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim()
-
-/** Tags of elements within a line of text, which separate no words. */
-const INLINE = /<\/?(a|abbr|b|cite|code|del|em|i|ins|q|s|small|span|strong|sub|sup|u)( [^>]*)?>/g
-
-/** Shortens a text to a number of characters, between two words if there are some. */
-const cut = (text: string, max: number): string => {
-  const characters = [...text]
-  return characters.length <= max
-    ? text
-    : `${characters
-        .slice(0, max)
-        .join('')
-        .replace(/\s+\S*$/, '')}…`
+  return write({ ...entry, html: `<p>${escapeHtml(shortened(plainText(entry.html), START))}</p>` })
 }

@@ -1,8 +1,9 @@
 /** Writes a blog as a JSON Feed (https://www.jsonfeed.org/version/1.1/). */
 import type { FeedBlog, FeedPosts } from '../../db/posts/feed.ts'
 import { sanitise } from '../pages/sanitise.ts'
+import { plainText } from '../pages/text.ts'
 import { feedsOf, livePath } from './addresses.ts'
-import { entryOf, entryUrl, MAX_FEED, textOf, writeEntries, type Entry } from './entries.ts'
+import { entryOf, entryUrl, MAX_FEED, writeEntries, type Entry } from './entries.ts'
 
 /** Returns the feed of a blog. @param base base URL, without a final slash */
 export const jsonFeed = (base: string, blog: FeedBlog, { posts, removed }: FeedPosts): string => {
@@ -10,7 +11,7 @@ export const jsonFeed = (base: string, blog: FeedBlog, { posts, removed }: FeedP
   const head = JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: blog.Title,
-    description: textOf(sanitise(blog.Description)),
+    description: plainText(sanitise(blog.Description)),
     home_page_url: base + livePath(blog.Id),
     feed_url: self?.href,
     language: blog.Language,

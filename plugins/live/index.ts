@@ -1,4 +1,4 @@
-/** The live reader: pages that show a blog to readers, and the style sheets of their themes. */
+/** The live reader: pages that show a blog to readers, also in frames of other sites, and their themes. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { blogTag } from '../../db/changes.ts'
@@ -14,7 +14,6 @@ const PAGE = 20
 /** Maximum number of key points. */
 const KEY_POINTS = 8
 
-const HTML = 'text/html; charset=utf-8'
 const STYLE: Omit<PageDocument, 'text'> = {
   type: 'text/css; charset=utf-8',
   // The address of a style sheet contains the version of its blog.
@@ -24,36 +23,48 @@ const STYLE: Omit<PageDocument, 'text'> = {
 /** A page without what all pages of a blog have. */
 type Part = Pick<LivePage, 'posts' | 'address' | 'grows' | 'pages'>
 
-const live = async (app: FastifyInstance, { module }: { module: string }) => {
+export interface LiveOptions {
+  readonly module: string
+  /** Origins whose pages may show a blog in a frame, separated by commas; `*` for all, empty for none. */
+  readonly origins: string
+}
+
+const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
   const { pages, httpErrors } = app
   const blogs = liveBlogs(app.sql)
 
-  /** Sends what `render` returns, by default as a page. Responds with 404 if that is undefined or there is no blog. */
+  /**
+   * Sends what `make` returns. Responds with 404 if that is undefined or there is no blog.
+   * @param parameters names of the query parameters that `make` reads
+   */
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
-    render: (blog: LiveBlog, base: string) => Promise<string | undefined>,
-    document?: Omit<PageDocument, 'text'>
+    make: (blog: LiveBlog, base: string) => Promise<PageDocument | undefined>,
+    parameters: readonly string[] = []
   ) => {
     const blogId = idIn(request, 'blogId')
     const missing = () => httpErrors.notFound('There is no such page of a blog')
     if (blogId === undefined) throw missing()
-    return pages.send(request, reply, [blogTag(blogId)], async (base) => {
+    const read = async (base: string) => {
       const blog = await blogs.blog(blogId)
-      const text = blog && (await render(blog, base))
-      if (text === undefined) throw missing()
-      return { ...(document ?? { type: HTML, headers: { 'content-security-policy': await policy() } }), text }
-    })
+      const document = blog && (await make(blog, base))
+      if (document === undefined) throw missing()
+      return document
+    }
+    return pages.send(request, reply, [blogTag(blogId)], read, parameters)
   }
 
-  const policy = async () => {
+  /** Returns the document of a page. @param ancestors sources of the pages that may show it in a frame */
+  const documentOf = async (text: string, ancestors = "'none'"): Promise<PageDocument> => {
     const { pagePolicy } = await import('../pages/layout.tsx')
     const { PLAYER_ORIGIN } = await import('../pages/services.ts')
-    return `${pagePolicy("'none'")}; frame-src ${PLAYER_ORIGIN}`
+    const policy = `${pagePolicy(ancestors)}; frame-src ${PLAYER_ORIGIN}`
+    return { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy }, text }
   }
 
-  /** Returns everything that a page shows besides its part. */
-  const pageOf = async (blog: LiveBlog, base: string, part: Part): Promise<LivePage> => {
+  /** Returns everything that a page shows besides its part, without key points. */
+  const pageOf = (blog: LiveBlog, base: string, part: Part): LivePage => {
     const theme = themeOf(blog.EmbedConfig)
     const themeStyle = theme.css === '' ? [] : [`${base}/live/${blog.Id}/theme.css?v=${blog.Version}`]
     return {
@@ -61,43 +72,40 @@ const live = async (app: FastifyInstance, { module }: { module: string }) => {
       blog,
       base,
       theme,
-      keyPosts: await blogs.ofType(blog.Id, 'wrapup', KEY_POINTS),
-      assets: { styles: [base + pages.asset('live.css'), ...themeStyle], script: base + pages.asset('reader.js') },
+      keyPosts: [],
+      assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
       list: `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}/Post/Published.html`
     }
   }
 
   const render = async (blog: LiveBlog, base: string, part: Part) => {
     const { livePage } = await import('./page.tsx')
-    return livePage(await pageOf(blog, base, part))
+    const keyPosts = await blogs.ofType(blog.Id, 'wrapup', KEY_POINTS)
+    return documentOf(livePage({ ...pageOf(blog, base, part), keyPosts }))
   }
 
   /** The posts that no archive page has: as many as are left over, so that archive pages have 20 each. */
-  const newest = async (blog: LiveBlog, base: string) => {
+  const newest = async (blog: LiveBlog, base: string): Promise<Part> => {
     const { PublishedCount: count } = blog
     const address = addressOf(blog, base)
     const shown = count < 2 * PAGE ? 2 * PAGE - 1 : PAGE + (count % PAGE)
     const [posts, next] = split(await blogs.posts(blog.Id, { limit: shown + 1 }), shown)
-    return render(blog, base, {
-      posts,
-      address,
-      grows: 'start',
-      pages: { 'Older posts': next && `${address}/page/${next.Id}` }
-    })
+    return { posts, address, grows: 'start', pages: { 'Older posts': next && `${address}/page/${next.Id}` } }
   }
 
-  const oldest = async (blog: LiveBlog, base: string, after: number | undefined) => {
-    const order = after === undefined ? undefined : await blogs.orderOf(blog.Id, after)
+  const oldest = async (blog: LiveBlog, base: string, after: string | undefined) => {
+    const id = idFrom(after)
+    const order = id === undefined ? undefined : await blogs.orderOf(blog.Id, id)
     if (after !== undefined && order === undefined) return undefined
     const above = order === undefined ? {} : { above: order }
     const [posts, next] = split(await blogs.posts(blog.Id, { ...above, oldestFirst: true, limit: PAGE + 1 }), PAGE)
     const start = `${addressOf(blog, base)}?order=oldest`
     return render(blog, base, {
       posts,
-      address: after === undefined ? start : `${start}&after=${after}`,
+      address: id === undefined ? start : `${start}&after=${id}`,
       ...(next === undefined && { grows: 'end' }),
       pages: {
-        'Oldest posts': after === undefined ? undefined : start,
+        'Oldest posts': id === undefined ? undefined : start,
         'Newer posts': next && `${start}&after=${posts.at(-1)?.Id}`
       }
     })
@@ -122,10 +130,22 @@ const live = async (app: FastifyInstance, { module }: { module: string }) => {
 
   app.get('/live/:blogId', (request, reply) => {
     const { order, after } = membersOf(request.query)
-    return send(request, reply, (blog, base) =>
-      order === 'oldest' ? oldest(blog, base, after === undefined ? undefined : idFrom(after)) : newest(blog, base)
-    )
+    if (order !== 'oldest') {
+      return send(request, reply, async (blog, base) => render(blog, base, await newest(blog, base)))
+    }
+    const start = typeof after === 'string' ? after : undefined
+    return send(request, reply, (blog, base) => oldest(blog, base, start), ['order', 'after'])
   })
+
+  const ancestors = origins === '' ? "'none'" : origins.split(',').join(' ')
+  app.get('/live/:blogId/embed', (request, reply) =>
+    send(request, reply, async (blog, base) => {
+      const { framePage } = await import('./page.tsx')
+      const page = pageOf(blog, base, await newest(blog, base))
+      const scripts = [...page.assets.scripts, base + pages.asset('frame.js')]
+      return documentOf(framePage({ ...page, assets: { ...page.assets, scripts } }), ancestors)
+    })
+  )
 
   app.get('/live/:blogId/page/:postId', (request, reply) =>
     send(request, reply, async (blog, base) => {
@@ -142,12 +162,12 @@ const live = async (app: FastifyInstance, { module }: { module: string }) => {
       const { postPage } = await import('./page.tsx')
       const address = addressOf(blog, base)
       const part = { posts: [post], address: `${address}/post/${post.Id}`, pages: { 'Whole live blog': address } }
-      return postPage({ ...(await pageOf(blog, base, part)), keyPosts: [] }, post)
+      return documentOf(postPage(pageOf(blog, base, part), post))
     })
   )
 
   app.get('/live/:blogId/theme.css', (request, reply) =>
-    send(request, reply, async ({ EmbedConfig }) => themeOf(EmbedConfig).css, STYLE)
+    send(request, reply, async ({ EmbedConfig }) => ({ ...STYLE, text: themeOf(EmbedConfig).css }))
   )
 }
 

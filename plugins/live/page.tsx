@@ -25,7 +25,7 @@ export interface LivePage {
   /** Addresses of other pages, by the text of their links. */
   readonly pages: Readonly<Record<string, string | undefined>>
   readonly theme: Theme
-  readonly assets: { readonly styles: readonly string[]; readonly script: string }
+  readonly assets: { readonly styles: readonly string[]; readonly scripts: readonly string[] }
   /** Address of the list of published posts without its query. */
   readonly list: string
 }
@@ -65,6 +65,29 @@ export const postPage = (page: LivePage, post: PostRow): string => {
   })
 }
 
+/** Returns the page of a blog in a frame of another site. All links lead out of the frame. */
+export const framePage = (page: LivePage): string =>
+  renderPage({
+    title: page.blog.Title,
+    language: 'en',
+    head: (
+      <>
+        <base target="_blank" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="canonical" href={page.address} />
+        <Assets {...page} />
+      </>
+    ),
+    body: (
+      <div class="frame">
+        <header class="masthead">
+          <Title {...page} />
+        </header>
+        <Posts {...page} />
+      </div>
+    )
+  })
+
 /** Maximum length of a page's description, in characters. */
 const DESCRIPTION = 200
 
@@ -79,7 +102,7 @@ interface Content {
 }
 
 const whole = (page: LivePage, { title, headline, description, data, body }: Content): string => {
-  const { blog, base, address, theme, assets } = page
+  const { blog, base, address, theme } = page
   const text = description ?? shortened(plainText(blog.Description).replaceAll('\n', ' '), DESCRIPTION)
   const properties = {
     'og:type': 'article',
@@ -109,10 +132,7 @@ const whole = (page: LivePage, { title, headline, description, data, body }: Con
         <link rel="alternate" type="application/feed+json" title={`${blog.Title} (JSON)`} href={`${feed}/feed.json`} />
         <link rel="alternate" type="application/json+oembed" href={`${oembed}&format=json`} />
         <link rel="alternate" type="text/xml+oembed" href={`${oembed}&format=xml`} />
-        {assets.styles.map((style) => (
-          <link key={style} rel="stylesheet" href={style} />
-        ))}
-        <script src={assets.script} defer />
+        <Assets {...page} />
         <DataBlock type="application/ld+json" data={data} />
       </>
     ),
@@ -134,17 +154,23 @@ const whole = (page: LivePage, { title, headline, description, data, body }: Con
   })
 }
 
+const Assets = ({ assets: { styles, scripts } }: LivePage) => (
+  <>
+    {styles.map((style) => (
+      <link key={style} rel="stylesheet" href={style} />
+    ))}
+    {scripts.map((script) => (
+      <script key={script} src={script} defer />
+    ))}
+  </>
+)
+
 const Masthead = (page: LivePage) => {
   const { blog, theme } = page
   return (
     <header class="masthead">
       {theme.logo && <img class="logo" src={theme.logo.url} alt={theme.logo.text} height={40} />}
-      <p class="status">
-        <Status blog={blog} />
-      </p>
-      <h1 lang={languageOf(blog)}>
-        <a href={blogAddress(page)}>{blog.Title}</a>
-      </h1>
+      <Title {...page} />
       <div lang={languageOf(blog)}>
         <Raw class="description" markup={sanitise(blog.Description)} />
       </div>
@@ -152,7 +178,18 @@ const Masthead = (page: LivePage) => {
   )
 }
 
-const Status = ({ blog: { ClosedOn, LiveOn, UpdatedOn } }: { blog: LiveBlog }) => {
+const Title = (page: LivePage) => (
+  <>
+    <p class="status">
+      <Status {...page} />
+    </p>
+    <h1 lang={languageOf(page.blog)}>
+      <a href={blogAddress(page)}>{page.blog.Title}</a>
+    </h1>
+  </>
+)
+
+const Status = ({ blog: { ClosedOn, LiveOn, UpdatedOn } }: LivePage) => {
   if (ClosedOn !== undefined) {
     return (
       <>

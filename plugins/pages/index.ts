@@ -30,15 +30,17 @@ export interface PageDocument {
 
 export interface Pages {
   /**
-   * Sends a document that depends on the base URL, the path and the query of the request only. It is made once, and
-   * cached until one of its tags changes.
+   * Sends a document that depends on the base URL, the path and some query parameters of the request only. It is made
+   * once, and cached until one of its tags changes.
    * @param make makes the document with links that begin with the base URL, which has no final slash
+   * @param parameters names of the query parameters that `make` reads; no others add documents to the cache
    */
   readonly send: (
     request: FastifyRequest,
     reply: FastifyReply,
     tags: readonly Tag[],
-    make: (base: string) => Promise<PageDocument>
+    make: (base: string) => Promise<PageDocument>,
+    parameters?: readonly string[]
   ) => Promise<FastifyReply>
   /** Returns what the frame of a page for a request needs. */
   readonly frame: (request: FastifyRequest) => Frame
@@ -72,14 +74,11 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
   const { cache, freshness } = app
 
-  const send: Pages['send'] = async (request, reply, tags, make) => {
+  const send: Pages['send'] = async (request, reply, tags, make, parameters = []) => {
     const base = linkBase(request, baseUrl)
-    const {
-      params,
-      query,
-      routeOptions: { url }
-    } = request
-    const key = JSON.stringify([url, params, Object.entries(membersOf(query)).sort(), base])
+    const query = membersOf(request.query)
+    const values = parameters.map((name) => query[name] ?? null)
+    const key = JSON.stringify([request.routeOptions.url, request.params, values, base])
     const document = await cache.read(request, key, tags, async () => {
       const { type, text, headers } = await make(base)
       const all = { ...reply.getHeaders(), vary: VARY, 'cache-control': live, ...headers, 'content-type': type }

@@ -49,6 +49,7 @@ export const shortened = (text: string, length: number): string => {
   if (text.length <= length) return text
   return `${text
     .slice(0, length)
-    .toWellFormed()
+    // Half of a character.
+    .replace(/[\ud800-\udbff]$/, '')
     .replace(/\s+\S*$/, '')}…`
 }

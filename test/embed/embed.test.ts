@@ -27,13 +27,24 @@ t.test('EMBED_ORIGINS says which sites may show the frame', async (t) => {
     const { statusCode, headers } = await get('/live/1/embed')
     const policy = String(headers['content-security-policy'])
     t.equal(statusCode, 200)
-    t.ok(policy.endsWith(`frame-ancestors ${ancestors}`), policy)
+    t.ok(policy.split('; ').includes(`frame-ancestors ${ancestors}`), policy)
     t.match(policy, /default-src 'none'; style-src 'self'; script-src 'self'; /)
     t.equal(headers['x-frame-options'], undefined)
   }
   for (const origins of ['news.example', "'self'", 'https://a.example; script-src *', 'https://a.example,', '*,*']) {
     t.throws(() => readConfig({ EMBED_ORIGINS: origins }), /EMBED_ORIGINS/, origins)
   }
+})
+
+t.test('the frame shows the posts of the live page, and all its links lead out of the frame', async (t) => {
+  const { get } = await build(t, { BASE_URL: BASE })
+  const postsIn = (html: string) => html.match(/<article.*?<\/article>/gs)
+  const { body } = await get('/live/1/embed')
+  t.same(postsIn(body), postsIn((await get('/live/1')).body))
+  t.match(body, '<base target="_blank"/>')
+  t.match(body, `<link rel="canonical" href="${BASE}/live/1"/>`)
+  t.match(body, `<a href="${BASE}/live/1">Ullenmouth votes: election night, live</a>`)
+  t.notMatch(body, /class="description"|class="skips"|id="key-points"/)
 })
 
 t.test('hidden and unknown blogs have no frame', async (t) => {

@@ -10,12 +10,23 @@ import { payloads } from './payloads.ts'
 
 const all = Object.values(payloads).flat()
 
+/** Number of posts of the blog: as many as a page of the live reader can show. */
+const POSTS = 39
 /** The pages that show posts. `posts` selects the elements around their markup. */
-const PAGES: readonly { readonly path: (blogId: number) => string; readonly posts: string }[] = [
-  { path: (blogId) => `/live/${blogId}/embed`, posts: 'main > ol > li > article > .content' }
+const PAGES: readonly {
+  readonly path: (blogId: number, postId: number) => string
+  readonly posts: string
+  readonly count: number
+}[] = [
+  { path: (blogId) => `/live/${blogId}`, posts: '.posts > li > article > .text', count: POSTS },
+  { path: (blogId) => `/live/${blogId}/embed`, posts: '.posts > li > article > .text', count: POSTS },
+  { path: (blogId, postId) => `/live/${blogId}/post/${postId}`, posts: 'main > article > .text', count: 1 },
+  {
+    path: (blogId) => `/resources/Desk/Blog/${blogId}/Post/Published.html?X-Filter=*&limit=${POSTS}`,
+    posts: 'article.post > .text',
+    count: POSTS
+  }
 ]
-/** Number of posts that each of the pages shows. */
-const POSTS = 20
 
 const ELEMENTS = new Set(
   (
@@ -24,6 +35,8 @@ const ELEMENTS = new Set(
   ).split(' ')
 )
 const ATTRIBUTES = new Set('alt dir height href lang rel src title width'.split(' '))
+/** Attributes that pages give pictures. */
+const ADDED = ['decoding', 'loading']
 
 /** Runs in each frame before its own scripts. The test reads what it prints. */
 const DETECTOR = `
@@ -41,7 +54,7 @@ const DETECTOR = `
   globalThis.inspect = (root) => [...root.querySelectorAll('*')].flatMap((element) => [
     ...(${JSON.stringify([...ELEMENTS])}.includes(element.localName) ? [] : [element.localName]),
     ...getAttributeNames.call(element)
-      .filter((name) => !${JSON.stringify([...ATTRIBUTES])}.includes(name))
+      .filter((name) => !${JSON.stringify([...ATTRIBUTES, ...ADDED])}.includes(name))
       .map((name) => element.localName + ' ' + name),
     ...[element.href, element.src]
       .filter((address) => typeof address === 'string' && address !== '' && !/^(https?|mailto):/.test(address)),
@@ -85,20 +98,27 @@ t.test('at least 300 different payloads', async (t) => {
 
 await browserTest(t, 'no payload runs, loads or disturbs anything in a page that shows posts', async (t, page) => {
   const noticed = await watch(page, new URL(origin).host)
+  const [{ Blog }] = await sql<[{ Blog: number }]>`
+    insert into blogs (type, language, creator, title, live_on)
+    values (1, 1, 1, 'Payloads', now()) returning id as blog`
+  const posts = await sql<{ Id: number }[]>`
+    insert into posts (blog, creator, content, published_on)
+    select ${Blog}, 1, '', now() from generate_series(1, ${POSTS}) returning id`
+  const [{ Id = 0 } = {}] = posts
   for (let start = 0; start < all.length; start += POSTS) {
-    const batch = Array.from({ length: POSTS }, (_, index) => all[(start + index) % all.length] ?? '')
-    for (const content of batch) {
-      await sql`
-        insert into posts (blog, creator, content, published_on) values (1, 1, ${content}, now())`
-    }
-    for (const { path, posts } of PAGES) {
-      const address = origin + path(1)
+    const changed = posts.map(({ Id: id }, index) => ({ id, content: all[(start + index) % all.length] }))
+    await sql`
+      update posts set content = changed.content
+      from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as changed (id int, content text)
+      where posts.id = changed.id`
+    for (const { path, posts, count } of PAGES) {
+      const address = origin + path(Blog, Id)
       await page.goto(address)
       await page.evaluate(settled)
       const found = await page.evaluate(
         `[...document.querySelectorAll(${JSON.stringify(posts)})].map((post) => inspect(post))`
       )
-      t.same(found, Array(POSTS).fill([]), `${path(1)} shows payloads ${start} and following as harmless markup`)
+      t.same(found, Array(count).fill([]), `${address} shows payloads ${start} and following as harmless markup`)
       t.equal(page.url(), address, 'and stays where it is')
     }
   }
@@ -114,37 +134,35 @@ await browserTest(t, 'the detector notices the same payloads where nothing holds
   )
   // A browser that shows elements in thousands of elements crashes.
   const small = all.filter(({ length }) => length < 5000)
-  const markup = new Set<number>()
-  for (let start = 0; start < small.length; start += 100) {
-    await page.goto('http://control.test/')
-    const found = await page.evaluate<string[][]>(`(async (payloads) => {
-      const frames = payloads.map((payload, index) => {
-        const frame = document.createElement('iframe')
-        frame.name = String(${start} + index)
-        frame.srcdoc = '<!doctype html>' + payload + '<hr class=end>'
-        return frame
-      })
-      const loaded = frames.map((frame) => new Promise((resolve) => frame.addEventListener('load', resolve)))
-      document.body.append(...frames)
-      await Promise.all(loaded)
-      await ${settled}
-      // Not contentDocument.documentElement: markup can hide the properties of its document too.
-      const { get } = Object.getOwnPropertyDescriptor(Document.prototype, 'documentElement')
-      return frames.map(({ contentDocument }) =>
-        contentDocument === null ? ['led away']
-          : get.call(contentDocument).querySelector('hr.end') === null ? ['swallows what follows']
-          : inspect(get.call(contentDocument)).filter((name) => !['head', 'body', 'hr class'].includes(name)))
-    })(${JSON.stringify(small.slice(start, start + 100))})`)
-    found.forEach((problems, index) => {
-      if (problems.length > 0) markup.add(start + index)
+  await page.goto('http://control.test/')
+  const found = await page.evaluate<string[][]>(`(${JSON.stringify(small)}).map((payload) => {
+    const parsed = new DOMParser().parseFromString('<!doctype html>' + payload + '<hr class=end>', 'text/html')
+    // Not parsed.documentElement: markup can hide the properties of its document too.
+    const root = Object.getOwnPropertyDescriptor(Document.prototype, 'documentElement').get.call(parsed)
+    return root.querySelector('hr.end') === null ? ['swallows what follows']
+      : inspect(root).filter((name) => !['head', 'body', 'hr class'].includes(name))
+  })`)
+  const isNoticed = (index: number) => (found[index]?.length ?? 0) > 0
+  // Frames take most of the time of this file, so only some of the payloads that are noticed without one have one.
+  const framed = small.map((_, index) => index).filter((index) => index % 3 === 0 || !isNoticed(index))
+  await page.evaluate(`(async (payloads) => {
+    const frames = payloads.map(([name, payload]) => {
+      const frame = document.createElement('iframe')
+      frame.name = String(name)
+      frame.srcdoc = '<!doctype html>' + payload
+      return frame
     })
-  }
+    const loaded = frames.map((frame) => new Promise((resolve) => frame.addEventListener('load', resolve)))
+    document.body.append(...frames)
+    await Promise.all(loaded)
+    await ${settled}
+  })(${JSON.stringify(framed.map((index) => [index, small[index]]))})`)
   const ran = new Set(noticed.filter(({ what }) => what.startsWith('RAN')).map(({ frame }) => frame))
-  t.ok(ran.size >= 150, `${ran.size} payloads run by themselves`)
+  t.ok(ran.size >= 50, `${ran.size} of ${framed.length} payloads run by themselves`)
   const asked = noticed.filter(({ what }) => what.startsWith('asked'))
-  t.ok(asked.length >= 20, `${asked.length} requests go to another host`)
-  const seen = new Set([...markup, ...noticed.map(({ frame }) => Number(frame))])
-  const missed = small.filter((_, index) => !seen.has(index))
+  t.ok(asked.length >= 7, `${asked.length} requests go to another host`)
+  const seen = new Set(noticed.map(({ frame }) => Number(frame)))
+  const missed = small.filter((_, index) => !isNoticed(index) && !seen.has(index))
   t.same(missed, [], 'each payload is noticed by what it does or by its markup')
 })
 

@@ -27,6 +27,8 @@ function show(script: HTMLScriptElement) {
   // The page in the frame reads its name, and sends it with its height.
   frame.name = `desk-${Math.random().toString(36).slice(2)}`
   frame.loading = 'lazy'
+  // For videos in posts.
+  frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
   Object.assign(frame.style, { display: 'block', width: '100%', height: `${START_HEIGHT}px`, border: '0' })
   addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== frame.contentWindow || origin !== address.origin) return

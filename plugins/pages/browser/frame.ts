@@ -4,6 +4,13 @@
  */
 export {}
 
+declare global {
+  interface DocumentEventMap {
+    /** Tells whether the page is in the visible part of the other site. */
+    'desk:view': CustomEvent<boolean>
+  }
+}
+
 const { documentElement } = document
 
 const tellHeight = () => {

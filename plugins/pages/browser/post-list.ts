@@ -7,6 +7,14 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
   const growsAtEnd = main.dataset.grows === 'end'
   const isWhole = main.querySelector('.pages') === null
   const held = new Map<string, HTMLElement>()
+  // A frame of another site is as high as its page and never scrolls itself, so scrollY does not tell.
+  let isTopInView = true
+  const top = document.querySelector('.masthead')
+  if (top !== null) {
+    new IntersectionObserver((entries) => {
+      isTopInView = entries.at(-1)?.isIntersecting ?? true
+    }).observe(top)
+  }
 
   const items = () => [...(list?.children ?? [])]
   const isBefore = (one: number, other: number) => (growsAtEnd ? one < other : one > other)
@@ -81,7 +89,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
     show: (articles: readonly HTMLElement[]): number => {
       const count = articles.filter(show).length
       if (held.size > 0 && growsAtEnd) insertHeld()
-      else if (held.size > 0 && scrollY < 8 && !document.hidden) slideIn()
+      else if (held.size > 0 && scrollY < 8 && isTopInView && !document.hidden) slideIn()
       else onHeld(held.size)
       return count
     },

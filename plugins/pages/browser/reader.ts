@@ -25,6 +25,7 @@ const follow = (main: HTMLElement, list: string) => {
   const announce = announcer(elementIn(main, '[role=status]'))
   let isPaused = false
   let isFollowing = true
+  let isInView = true
   let hiding: number | undefined
 
   const posts = postList(main, (count) => {
@@ -64,21 +65,31 @@ const follow = (main: HTMLElement, list: string) => {
     tell(isPaused ? 'paused' : 'live')
   }
   more.onclick = posts.release
-  document.addEventListener('visibilitychange', () => {
+  const followWhileSeen = () => {
     clearTimeout(hiding)
-    if (document.hidden) {
-      hiding = setTimeout(() => {
-        isFollowing = false
-        changes.stop()
-      }, HIDDEN_LIMIT)
+    if (document.hidden || !isInView) {
+      hiding = setTimeout(
+        () => {
+          isFollowing = false
+          changes.stop()
+        },
+        isInView ? HIDDEN_LIMIT : 0
+      )
     } else if (!isFollowing && !isPaused) {
       isFollowing = true
       changes.start()
     }
+  }
+  document.addEventListener('visibilitychange', followWhileSeen)
+  // Sent by frame.ts.
+  document.addEventListener('desk:view', ({ detail }) => {
+    isInView = detail
+    followWhileSeen()
   })
   // The browser may show a page again that it has put aside, without its connections.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && !isPaused) changes.start()
+    if (persisted) isFollowing = false
+    followWhileSeen()
   })
   changes.start()
 }
@@ -107,7 +118,8 @@ const announcer = (region: HTMLElement) => {
 const prepare = (article: HTMLElement) => {
   refreshTimes(article)
   const link = article.querySelector<HTMLAnchorElement>('.permalink')
-  if (link === null || !('clipboard' in navigator)) return
+  // Other sites would have to allow their frames to use the clipboard.
+  if (link === null || !('clipboard' in navigator) || window.parent !== window) return
   const copy = document.createElement('button')
   copy.type = 'button'
   copy.className = 'copy'
