@@ -60,7 +60,7 @@ export interface PagesOptions {
 }
 
 /** Style sheets and scripts of pages. */
-const NAMES = ['page.css', 'live.css', 'embed.css', 'reader.js', 'frame.js'] as const
+const NAMES = ['page.css', 'live.css', 'reader.js', 'frame.js'] as const
 type AssetName = (typeof NAMES)[number]
 
 const TYPES: Readonly<Record<string, string>> = {
