@@ -262,7 +262,7 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
     )
     .filter((route) => !/^(HEAD|OPTIONS) | \/(docs|pages|login|logout)\b|^GET \/$|^ /.test(route))
     // Pages for people are described by their links.
-    .filter((route) => !/ \/live\/\{\}(\/(page|post)\/\{\}|\/theme\.css)?$/.test(route))
+    .filter((route) => !/ \/live\/\{\}(\/(page|post)\/\{\}|\/theme\.css|\/embed)?$/.test(route))
   t.ok(described.length > 100)
   t.same(
     described.filter((route) => !routed.includes(route)),
