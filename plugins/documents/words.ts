@@ -119,7 +119,6 @@ const serviceSummaries: Readonly<Record<string, string>> = {
   '/content/cache/locale/{catalogue}.json': 'Returns an empty catalogue of texts, for existing embeds',
   '/live/{blogId}/atom': 'Returns the Atom feed of a blog',
   '/live/{blogId}/feed.json': 'Returns the JSON feed of a blog',
-  '/live/{blogId}/embed': 'Returns the page of a blog that other sites show in a frame',
   '/embed.js': 'Returns the script that shows live blogs in pages of other sites',
   '/oembed': 'Tells other sites how to show the address of a live blog, as in oEmbed 1.0',
   '/schema.xsd': 'Returns the XML Schema of all XML documents',
