@@ -9,17 +9,23 @@ import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization/index.ts'
 import bodies from './plugins/bodies/index.ts'
+import browsers from './plugins/browsers/index.ts'
+import { adaptBrowser } from './plugins/browsers/requests.ts'
 import content from './plugins/content/index.ts'
 import database from './plugins/database/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
 import existingPrograms, { adapt } from './plugins/existing-programs.ts'
+import feeds from './plugins/feeds/index.ts'
 import files from './plugins/files/index.ts'
 import faults, { answerBadAddress, answerBrokenRequest, answerOverload } from './plugins/faults/index.ts'
+import embed from './plugins/embed/index.ts'
 import health from './plugins/health.ts'
 import introspection from './plugins/introspection/index.ts'
+import live from './plugins/live/index.ts'
 import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
+import pages from './plugins/pages/index.ts'
 import parameters from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/resources/representation/formats.ts'
@@ -112,7 +118,7 @@ export const buildApp = async (
     return503OnClosing: false,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
-    rewriteUrl: (request) => withoutExtension(adapt(request)),
+    rewriteUrl: (request) => withoutExtension(adaptBrowser(request, adapt(request))),
     routerOptions: { ...ROUTER, querystringParser: readQuery }
   })
 
@@ -147,14 +153,19 @@ export const buildApp = async (
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
+  await app.register(pages, { baseUrl: baseUrlOf(config), live: config.CACHE_CONTROL_LIVE })
+  await app.register(live, { module: config.MODULE, origins: config.EMBED_ORIGINS })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(existingPrograms)
+  await app.register(browsers, { baseUrl: baseUrlOf(config) })
   await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })
   await app.register(health)
   await app.register(problems)
   await app.register(content)
+  await app.register(feeds)
+  await app.register(embed)
   await app.register(files, {
     folder: resolve(config.DATA_DIR, 'files'),
     bucket: bucketOf(config),
@@ -165,9 +176,10 @@ export const buildApp = async (
   await app.register(
     async (tree) => {
       await tree.register(resources, {
-        baseUrl: config.BASE_URL.replace(/\/+$/, ''),
+        baseUrl: baseUrlOf(config),
         module: config.MODULE,
         live: config.CACHE_CONTROL_LIVE,
+        post: config.CACHE_CONTROL_POST,
         reference: config.CACHE_CONTROL_REFERENCE
       })
       await tree.register(parameters)
@@ -179,6 +191,8 @@ export const buildApp = async (
   )
   return app
 }
+
+const baseUrlOf = ({ BASE_URL }: Config) => BASE_URL.replace(/\/+$/, '')
 
 /** Returns the S3 bucket for uploaded files; undefined if they are stored in DATA_DIR. */
 const bucketOf = (config: Config) =>

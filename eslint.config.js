@@ -22,7 +22,7 @@ export default [
     ignores: ['dist/**', 'dist-tests/**', 'data/**', 'node_modules/**', '.tap/**']
   }),
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     plugins: { '@typescript-eslint': tseslint.plugin },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -40,10 +40,12 @@ export default [
     plugins: { prettier, '@stylistic': stylistic },
     rules: { 'prettier/prettier': 'error', '@stylistic/max-len': ['error', { code: 120 }] }
   },
+  // Keys help to update a page in the browser. These pages are rendered once, on the server.
+  { files: ['plugins/pages/*.tsx'], rules: { 'react/jsx-key': 'off' } },
   // The demo's posts are prose.
   { files: ['db/demo/**'], rules: { '@stylistic/max-len': 'off' } },
   { rules: { 'no-void': ['error', { allowAsStatement: true }] } },
   // tap reports rejections of a test's promise itself.
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-floating-promises': 'off' } },
-  { files: ['**/*.ts'], ignores: edge, rules: { 'no-restricted-globals': ['error', 'process'] } }
+  { files: ['**/*.{ts,tsx}'], ignores: edge, rules: { 'no-restricted-globals': ['error', 'process'] } }
 ]

@@ -15,6 +15,7 @@ const cases: Readonly<Record<string, Case>> = {
   'first page': page,
   item: ({ origin }, { path, post }) => ({ url: `${origin}${path}/Post/${post}` }),
   'delta of 20 changes': (service, blog) => page(service, blog, `&cId.since=${blog.length - 20}`),
+  'live page': ({ origin }, { id }) => ({ url: `${origin}/live/${id}` }),
   insert: (service, blog) => publication(service, blog, 'The agenda is carried.')
 }
 

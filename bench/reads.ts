@@ -13,15 +13,22 @@ const documents = [
   { name: 'list of 50', of: ({ path }: Blog) => `${path}/Post/Published?limit=50`, first: 1.5 }
 ] as const
 
+/** Pages for people are only compared when they are cached: the plain implementation has none. */
+const cachedDocuments = [
+  ...documents,
+  { name: 'page of 50 posts', of: ({ path }: Blog) => `${path}/Post/Published.html?limit=50` },
+  { name: 'live page', of: ({ id }: Blog) => `/live/${id}` }
+] as const
+
 /** Milliseconds until every process has received a change. */
 const VISIBLE = 1_500
 
 /** Measures cached documents and 304, compared with bare Fastify routes that send the same bytes and headers. */
 export const cached: Measurement = async function* ({ desk }) {
   const { short } = desk.blogs
-  const urls = documents.map(({ of }) => desk.origin + of(short))
+  const urls = cachedDocuments.map(({ of }) => desk.origin + of(short))
   const bare = await startServer(['--import', 'tsx', 'bench/bare.ts', ...urls])
-  for (const { name, of } of documents) {
+  for (const { name, of } of cachedDocuments) {
     yield {
       name: `${name}, cached, vs. bare Fastify`,
       unit: '/s',
@@ -68,6 +75,34 @@ export const first: Measurement = async function* ({ desk }) {
         return await readAll(service.origin, service)
       },
       yardstick: () => readAll(plain.origin, desk)
+    }
+  }
+}
+
+/** Number of pages that one round of `page` requests in each format. */
+const PAGES = 40
+/** The properties that a page of posts shows without X-Filter. */
+const SHOWN = 'AuthorName,Content,CreatedOn,Creator,PublishedOn,Type'
+
+/** Measures what a page costs to make: the time of its first read, less that of the same posts in XML. */
+export const page: Measurement = async function* () {
+  yield {
+    name: 'page of 100 posts, rendering',
+    unit: 'ms',
+    bars: [['≤', 5, 'ms']],
+    measure: async ({ sql, origin, blogs: { long } }) => {
+      await sql`update blogs set title = title where id = ${long.id}`
+      await sleep(VISIBLE)
+      const medianOf = async (extension: string) => {
+        const times: number[] = []
+        for (let at = 0; at < PAGES; at++) {
+          const begin = performance.now()
+          await ask({ url: `${origin}${long.path}/Post.${extension}?limit=100&offset=${at * 100}&X-Filter=${SHOWN}` })
+          times.push(performance.now() - begin)
+        }
+        return times.toSorted((one, other) => one - other)[PAGES / 2] ?? NaN
+      }
+      return (await medianOf('html')) - (await medianOf('xml'))
     }
   }
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { inserts } from './inserts.ts'
 import { long } from './long-blog.ts'
 import { finish } from './processes.ts'
-import { cached, first } from './reads.ts'
+import { cached, first, page } from './reads.ts'
 import { report, updateBlock } from './report.ts'
 import { memory, start } from './resources.ts'
 import { inTurns, type Result } from './rounds.ts'
@@ -11,7 +11,16 @@ import { startService, type Measurement } from './service.ts'
 import { stackRows } from './stack.ts'
 import { streams } from './streams.ts'
 
-const measurements: Readonly<Record<string, Measurement>> = { cached, first, long, inserts, memory, streams, start }
+const measurements: Readonly<Record<string, Measurement>> = {
+  cached,
+  first,
+  page,
+  long,
+  inserts,
+  memory,
+  streams,
+  start
+}
 
 const run = async () => {
   const {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
 import { convert } from '../schemas/language/conversion.ts'
-import { compileWriters } from './resources/representation/formats.ts'
+import { compileWriters, isPage } from './resources/representation/formats.ts'
 import { membersOf } from './resources/representation/template.ts'
 
 const writerOf = compileWriters([Parameters], '')
@@ -14,22 +14,23 @@ const parameters = async (app: FastifyInstance) => {
     const {
       query,
       params,
-      context: {
-        choice: { format, media },
-        links
-      },
+      context: { choice, links },
       routeOptions: { schema, config }
     } = request
     request.query = convert(query, schema?.querystring)
     request.params = convert(params, schema?.params)
     if (membersOf(query).params !== 'show' || config.description?.reads !== true) return
-    const write = writerOf(format)
+    const { format, media } = choice
+    const row = { items: Object.entries(config.description?.query ?? {}).map(describe) }
+    const document = writerOf(format)(row, links, false)
+    const shown = { fragment: document, row, schemas: [Parameters], links: [] }
+    if (isPage(choice)) reply.header('content-security-policy', await app.pages.policy())
     const isShared = request.headers.authorization === undefined
     return reply
       .header('cache-control', isShared ? 'public, max-age=300' : 'private, no-store')
       .type(`${media}${format.charset}`)
-      .serializer((row: { items: ParameterRow[] }) => write(row, links, false))
-      .send({ items: Object.entries(config.description?.query ?? {}).map(describe) })
+      .serializer((text: string) => text)
+      .send(isPage(choice) ? await app.pageOf(request, shown) : document)
   })
 }
 

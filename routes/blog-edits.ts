@@ -8,6 +8,7 @@ import { collaborators } from '../db/collaborators.ts'
 import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import { users } from '../db/users.ts'
 import { refusedProperty } from '../plugins/faults/refusals.ts'
+import type { Row } from '../plugins/resources/representation/template.ts'
 import { Blog, BlogPath, EditedBlog, NewBlog, type BlogRow } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorPath } from '../schemas/collaborator.ts'
 import { Key } from '../schemas/language/vocabulary.ts'
@@ -70,8 +71,11 @@ const blogEdits: Family = async (app, { module }) => {
     ['Hide', true],
     ['Unhide', false]
   ] as const) {
-    app.put(`${path}/${end}`, { config, schema: { params: BlogPath, response: { 200: Blog } } }, (request) =>
-      alter(request, request.params.blogId, (version) => hide(request.params.blogId, version, isHidden))
+    const applies = ({ DeletedOn }: Row) => (DeletedOn === undefined) === isHidden
+    app.put(
+      `${path}/${end}`,
+      { config: { ...config, applies }, schema: { params: BlogPath, response: { 200: Blog } } },
+      (request) => alter(request, request.params.blogId, (version) => hide(request.params.blogId, version, isHidden))
     )
   }
   app.delete(path, { config, schema: { params: BlogPath } }, (request) =>

@@ -51,6 +51,10 @@ const operations = {
   remove: { who: 'author', refusal: () => undefined }
 } as const satisfies Readonly<Record<string, Operation>>
 
+const isDeleted = ({ DeletedOn }: Row) => DeletedOn !== undefined
+const isDraft = (post: Row) => !isDeleted(post) && post.IsPublished === false
+const isKept = (post: Row) => !isDeleted(post)
+
 const blogPostEdits: Family = async (app, { module }) => {
   const { find, blogOf } = postEdits(app.sql)
   const { change, move } = postEdits(app.writes)
@@ -93,13 +97,16 @@ const blogPostEdits: Family = async (app, { module }) => {
 
   app.put(
     path,
-    { config: { who: operations.edit.who }, schema: { params: PostPath, body: EditedPost, response: { 200: Post } } },
+    {
+      config: { who: operations.edit.who, applies: isKept },
+      schema: { params: PostPath, body: EditedPost, response: { 200: Post } }
+    },
     (request) => alter(request, request.params, operations.edit, (post, attempt) => change(attempt, post, request.body))
   )
   app.put(
     '/Data/Post/:postId',
     {
-      config: { who: operations.edit.who, blogOf: blogOfPost },
+      config: { who: operations.edit.who, blogOf: blogOfPost, applies: isKept },
       schema: { params: DataPostPath, body: EditedPost, response: { 200: Post } }
     },
     async (request) =>
@@ -108,15 +115,15 @@ const blogPostEdits: Family = async (app, { module }) => {
       )
   )
 
-  const transitions: readonly [string, Operation, PostEdit][] = [
-    ['Publish', operations.publish, { IsPublished: true }],
-    ['Unpublish', operations.unpublish, { IsPublished: false }],
-    ['Hide', operations.hide, { IsDeleted: true }],
-    ['Unhide', operations.unhide, { IsDeleted: false }]
+  const transitions: readonly [string, Operation, PostEdit, (post: Row) => boolean][] = [
+    ['Publish', operations.publish, { IsPublished: true }, isDraft],
+    ['Unpublish', operations.unpublish, { IsPublished: false }, (post) => isKept(post) && !isDraft(post)],
+    ['Hide', operations.hide, { IsDeleted: true }, isDraft],
+    ['Unhide', operations.unhide, { IsDeleted: false }, isDeleted]
   ]
-  for (const [end, operation, edit] of transitions) {
+  for (const [end, operation, edit, applies] of transitions) {
     const schema = { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
-    app.post(`${path}/${end}`, { config: { who: operation.who }, schema }, async (request) => {
+    app.post(`${path}/${end}`, { config: { who: operation.who, applies }, schema }, async (request) => {
       const changedPost = await alter(request, request.params, operation, (post, attempt) =>
         change(attempt, post, edit)
       )
@@ -149,10 +156,12 @@ const blogPostEdits: Family = async (app, { module }) => {
       post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post
     )
   const { who } = operations.remove
-  app.delete(path, { config: { who }, schema: { params: PostPath } }, (request) => remove(request, request.params))
+  app.delete(path, { config: { who, applies: isKept }, schema: { params: PostPath } }, (request) =>
+    remove(request, request.params)
+  )
   app.delete(
     '/Data/Post/:postId',
-    { config: { who, blogOf: blogOfPost }, schema: { params: DataPostPath } },
+    { config: { who, blogOf: blogOfPost, applies: isKept }, schema: { params: DataPostPath } },
     async (request) => remove(request, await keyOf(request.params.postId))
   )
 }

@@ -4,7 +4,7 @@ import { sessions } from '../db/sessions.ts'
 import { tokenOf } from '../plugins/authorization/index.ts'
 import { hashToken, newToken } from '../db/secrets.ts'
 import { Credentials, Login } from '../schemas/login.ts'
-import { accountOf } from './shared/credentials.ts'
+import { accountOf } from '../plugins/authorization/credentials.ts'
 import type { Family } from './shared/family.ts'
 
 const login: Family = async (app) => {

@@ -9,7 +9,7 @@ import { Right } from '../schemas/right.ts'
 import { Role } from '../schemas/role.ts'
 import { EditedUser, NewUser, PasswordChange, User, UserPath, UserRightPath, UserRolePath } from '../schemas/user.ts'
 import { assign } from './shared/assignable.ts'
-import { accountOf } from './shared/credentials.ts'
+import { accountOf } from '../plugins/authorization/credentials.ts'
 import { edit } from './shared/editable.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 

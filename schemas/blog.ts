@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { flag, like, moment } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Count, Flag, Id, LinkById, Moment, Text, Unfilled, listOf, model } from './language/vocabulary.ts'
+import { Count, Flag, Id, LinkById, Markup, Moment, Text, Unfilled, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Id}'
 
@@ -15,7 +15,7 @@ export const Blog = model(
   {
     Id: Id('Blog identifier'),
     IsLive: Flag('Whether the blog is live'),
-    Description: Text('Description; may contain inline HTML'),
+    Description: Markup('Description; may contain inline HTML'),
     EmbedConfig: Type.Optional(Text('Settings of the embed, a JSON object as text')),
     OutputLink: Type.Optional(Text('Address of the page that shows the blog')),
     Title: Text('Title', { maxLength: 255 }),

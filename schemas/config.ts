@@ -82,12 +82,21 @@ export const Config = Type.Object(
       description: 'Size of the document cache of each worker, in MiB; 0 turns the cache off'
     }),
     CACHE_CONTROL_LIVE: header(
-      'Cache-Control of blogs, posts and their lists',
+      'Cache-Control of blogs, lists of posts, and live pages',
       'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
+    ),
+    CACHE_CONTROL_POST: header(
+      'Cache-Control of single posts. A list leads to them, so a cache that kept an older one would mislead clients',
+      'public, no-cache, stale-if-error=600'
     ),
     CACHE_CONTROL_REFERENCE: header(
       'Cache-Control of all other documents',
       'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
+    ),
+    EMBED_ORIGINS: text(
+      'Origins whose pages may show embeds, separated by commas, such as https://news.example,https://*.example.org; ' +
+        '*: all pages. Empty: none',
+      { default: '*', pattern: '^(\\*|(https?://[A-Za-z0-9*.:[\\]-]+(,(?!$)|$))*)$' }
     ),
     STALE_IF_ERROR: Type.Integer({
       minimum: 0,

@@ -12,6 +12,7 @@ import {
   Key,
   LinkById,
   LinkByKey,
+  Markup,
   Moment,
   Text,
   Unfilled,
@@ -28,7 +29,7 @@ export const MAX_CONTENT = 65535
 const body = {
   AuthorImage: Type.Optional(FileLink('Picture of the author')),
   AuthorName: Type.Optional(Text('Display name of the author')),
-  Content: Text('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
+  Content: Markup('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
   ContentPlain: Unfilled('Body without markup'),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
   CreatedOn: Moment('When the post was inserted'),

@@ -134,6 +134,12 @@ export const problemKinds = {
     explanation:
       'The service failed; no change was stored in part. The log has the cause under the instance of this response.'
   },
+  'not-implemented': {
+    status: 501,
+    title: 'Not implemented',
+    explanation:
+      'The service does not offer what the request asks for, such as an unknown format. The detail says what.'
+  },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',

@@ -29,7 +29,8 @@ export function build() {
   fs.rmSync(pathOf('dist'), { recursive: true, force: true })
   compile()
   bundleTypeBox('dist')
-  for (const file of filesOfFolders().filter((file) => !/\.ts$/.test(file))) {
+  bundleBrowserScripts('dist')
+  for (const file of filesOfFolders().filter((file) => !/\.tsx?$|\/browser\//.test(file))) {
     fs.mkdirSync(dirname(pathOf(`dist/${file}`)), { recursive: true })
     fs.copyFileSync(pathOf(file), pathOf(`dist/${file}`))
   }
@@ -65,6 +66,21 @@ export function bundleTypeBox(folder) {
     outfile: `${target}/index.js`
   })
   fs.writeFileSync(`${target}/package.json`, '{ "type": "module", "exports": "./index.js" }')
+}
+
+/** Bundles and minifies the scripts of pages into a folder of compiled files. */
+export function bundleBrowserScripts(folder) {
+  const scripts = 'plugins/pages/browser'
+  createRequire(import.meta.url)('esbuild').buildSync({
+    entryPoints: fs
+      .readdirSync(pathOf(scripts))
+      .filter((name) => /^[a-z]+\.ts$/.test(name))
+      .map((name) => pathOf(`${scripts}/${name}`)),
+    bundle: true,
+    minify: true,
+    target: 'es2020',
+    outdir: pathOf(`${folder}/${scripts}`)
+  })
 }
 
 /** Returns a hash of all files that the build depends on. */

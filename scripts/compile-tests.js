@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundleTypeBox } from './build.js'
+import { bundleBrowserScripts, bundleTypeBox } from './build.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const FOLDER = 'dist-tests'
@@ -20,13 +20,14 @@ export async function compileTests() {
   for (const path of Object.keys(previous)) {
     if (sources[path] === undefined) for (const file of outputsOf(path)) rmSync(pathOf(file), { force: true })
   }
-  const transpile = changed.some((path) => path.endsWith('.ts')) ? await compiler() : undefined
+  const transpile = changed.some(isModule) ? await compiler() : undefined
   for (const path of changed) {
     mkdirSync(dirname(pathOf(`${FOLDER}/${path}`)), { recursive: true })
-    if (path.endsWith('.ts')) transpile(path)
+    if (isModule(path)) transpile(path)
     else copyFileSync(pathOf(path), pathOf(`${FOLDER}/${path}`))
   }
   bundleTypeBox(FOLDER)
+  bundleBrowserScripts(FOLDER)
   writeFileSync(pathOf(STAMP), JSON.stringify(sources))
 }
 
@@ -59,9 +60,13 @@ async function compiler() {
   }
 }
 
+function isModule(path) {
+  return /\.tsx?$/.test(path)
+}
+
 function outputsOf(path) {
-  const script = `${FOLDER}/${path.replace(/\.ts$/, '.js')}`
-  return path.endsWith('.ts') ? [script, `${script}.map`] : [script]
+  const script = `${FOLDER}/${path.replace(/\.tsx?$/, '.js')}`
+  return isModule(path) ? [script, `${script}.map`] : [script]
 }
 
 function readStamp() {
@@ -74,7 +79,7 @@ function readStamp() {
 }
 
 /**
- * Returns the hash of each file by its path. Of other files than modules, only SQL, SVG and text files are needed:
+ * Returns the hash of each file by its path. Of other files than modules, only SQL, SVG, CSS and text files are needed:
  * tests read all others from their places in the repository.
  */
 function readSources() {
@@ -86,7 +91,7 @@ function readSources() {
         .sort()
         .map((name) => `${folder}/${name}`)
     )
-  ].filter((path) => /\.(ts|sql|svg|txt)$/.test(path))
+  ].filter((path) => /\.(tsx?|sql|svg|css|txt)$/.test(path) && !path.includes('/browser/'))
   return Object.fromEntries(
     paths.map((path) => [
       path,

@@ -74,7 +74,8 @@ Properties of every request body. XML, JSON and form bodies have the same proper
 - Lengths are in characters. A body has at most 1 MiB.
 - A link is the id or key of its target, the address of the target, or the link as documents show it.
 - \`PUT\` on an item changes the properties that are sent, at least one, and leaves the others as they are.
-- "Part of a path" means that links contain the text: it must not be \`.\` or \`..\`, or end with \`.xml\` or \`.json\`.
+- "Part of a path" means that links contain the text: it must not be \`.\` or \`..\`, or end with \`.xml\`, \`.json\`
+  or \`.html\`.
 - \`POST …/MetaData/Upload\` takes a file instead ([api.md](api.md#upload-a-file)).
 
 ${bodies

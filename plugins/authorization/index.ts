@@ -9,20 +9,13 @@ import { hashToken } from '../../db/secrets.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
 import { isPersonal } from '../existing-programs.ts'
 import { membersOf, type Row } from '../resources/representation/template.ts'
-import { rules, type Rule, type RuleName } from './rules.ts'
+import { rules, type Access, type Rule, type RuleName } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     authorization: Authorization
   }
   interface FastifyContextConfig extends Access {}
-}
-
-/** The access rule of a route. A route without a rule is open to everybody. */
-export interface Access {
-  readonly who?: RuleName
-  /** Finds the blog whose members the rule allows. Without it, this is the blog in the path. */
-  readonly blogOf?: (request: { readonly params: Row; readonly body: Row }) => Promise<number | undefined>
 }
 
 /** The sender of a request, as far as it decides what the response may show. */
@@ -42,6 +35,8 @@ export interface Authorization {
    * @throws HttpError 403 if the user does not meet the rule, 404 if the blog does not exist
    */
   readonly require: (request: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) => Promise<void>
+  /** Returns whether a user may use a route with these path parameters. */
+  readonly may: (user: SessionUser, params: Row, access: Access) => Promise<boolean>
   readonly viewerOf: (request: FastifyRequest) => Promise<Viewer>
   /** Returns whether the viewer of an open stream still has the same rights: false if the session has ended. */
   readonly isStillViewer: (request: FastifyRequest) => Promise<boolean>
@@ -77,6 +72,13 @@ const authorization = async (
       const isMet = await attempt(() => meets(rule, request, blogId), true)
       if (!isMet) throw forbidden(`Only ${rule.may} may do this`)
     },
+    may: async (user: SessionUser, params: Row, access: Access) => {
+      if (access.who === undefined) return true
+      const rule: Rule = rules[access.who]
+      const blogId = await blogFor(access, params, {})
+      if (rule.inBlog !== undefined && blogId === undefined) return false
+      return attempt(() => meets(rule, { user, params }, blogId))
+    },
     viewerOf: async (request: FastifyRequest) => {
       // Requests below /resources/my/ are refused without a session before this is called.
       if (isPersonal(request.raw)) return WITH_SESSION
@@ -106,12 +108,19 @@ const authorization = async (
   }
 
   const requireRule = async (request: FastifyRequest, who: RuleName) => {
-    const { blogOf } = request.routeOptions.config
-    const params = membersOf(request.params)
-    const { blogId: blogInPath } = params
-    const blogOfRoute = blogOf && (await attempt(() => blogOf({ params, body: membersOf(request.body) }), true))
-    const blogId = blogOf === undefined && typeof blogInPath === 'number' ? blogInPath : blogOfRoute
-    await app.authorization.require(request, who, blogId)
+    const { params, body, routeOptions } = request
+    await app.authorization.require(
+      request,
+      who,
+      await blogFor(routeOptions.config, membersOf(params), membersOf(body))
+    )
+  }
+
+  /** Returns the blog whose members a rule allows; undefined if the request belongs to none. */
+  const blogFor = async ({ blogOf }: Access, params: Row, body: Row): Promise<number | undefined> => {
+    if (blogOf !== undefined) return attempt(() => blogOf({ params, body }), true)
+    const { blogId } = params
+    return typeof blogId === 'number' ? blogId : undefined
   }
 
   // Most requests are reads. Where profiles are public, reads need no check, so they skip the rest of the hook.

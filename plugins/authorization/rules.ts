@@ -2,6 +2,7 @@
  * The access rules. Each route that changes something names one of them. The preHandler hook of this plugin enforces
  * the rule, `GET Gateway` lists it, and docs/rights.md lists the routes with their rules.
  */
+import type { Row } from '../resources/representation/template.ts'
 
 /** The conditions of an access rule. A user must meet one of them; a rule without conditions allows every user. */
 export interface Rule {
@@ -38,3 +39,12 @@ export const rules = {
 } as const satisfies Readonly<Record<string, Rule>>
 
 export type RuleName = keyof typeof rules
+
+/** The access rule of a route. A route without a rule is open to everybody. */
+export interface Access {
+  readonly who?: RuleName
+  /** Finds the blog whose members the rule allows. Without it, this is the blog in the path. */
+  readonly blogOf?: (request: { readonly params: Row; readonly body: Row }) => Promise<number | undefined>
+  /** Returns whether the state of an item allows the action; pages offer it only then. By default, every state does. */
+  readonly applies?: (item: Row) => boolean
+}

@@ -1,5 +1,6 @@
 /** Request keys: everything in a request that shapes its response, as known before the router runs. */
 import type { IncomingMessage } from 'node:http'
+import { hasSessionCookie } from '../browsers/requests.ts'
 
 /**
  * Returns the key of a request; undefined for requests that are never answered from the cache.
@@ -14,6 +15,7 @@ export const requestKeyOf = (
   // Without a Host header, the links in the document start with the local address of the connection.
   if (url === undefined || host === undefined || host === '') return undefined
   if (UNCACHED_HEADERS.some((name) => headers[name] !== undefined)) return undefined
+  if (hasSessionCookie(headers)) return undefined
   let key = `${url}\n${host}\n${headers.accept ?? ''}`
   // These headers are only used if the sender is a trusted proxy, so the key includes the sender.
   if (FORWARDED_HEADERS.some((name) => headers[name] !== undefined)) key += `\n${socket.remoteAddress}`

@@ -137,7 +137,7 @@ export const components = (module: string): Components => {
 /** Returns the schema of a property in a body. Clients may send a JSON object instead of its text. */
 const bodyValue = (schema: TSchema): Json => {
   const { contentMediaType, description, ...text } = plainSchema(schema)
-  if (contentMediaType === undefined) return plainSchema(schema)
+  if (contentMediaType !== 'application/json') return plainSchema(schema)
   return { description, anyOf: [{ type: 'object' }, { ...text, contentMediaType }] }
 }
 

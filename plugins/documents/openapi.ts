@@ -137,7 +137,7 @@ const successResponses = (operation: Operation, registry: Components): Json => {
             status === '201' ? 'The new item' : 'The document or, with params=show, the parameters of this address',
           ...(status === '201' && { headers: { Location: LOCATION } }),
           content: {
-            ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema }])),
+            ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema: schemaIn(name, schema) }])),
             ...(operation.streams && { 'text/event-stream': EVENTS })
           }
         }
@@ -145,6 +145,10 @@ const successResponses = (operation: Operation, registry: Components): Json => {
     })
   )
 }
+
+/** Returns the schema of a document in a media type. Pages are for people, so their structure is not described. */
+const schemaIn = (media: string, schema: Json | undefined): Json =>
+  media === 'text/html' || schema === undefined ? { type: 'string' } : schema
 
 const LOCATION = {
   description: 'Address of the new item; absent if it has none',
@@ -195,7 +199,7 @@ const problemResponses = ({ refer }: Components, statuses: ReadonlySet<number>):
         description: kindsOf(status)
           .map(([, { title, explanation }]) => `${title}. ${explanation}`)
           .join('\n\n'),
-        content: Object.fromEntries(formats.map(({ problem }) => [problem, { schema }]))
+        content: Object.fromEntries(formats.map(({ problem }) => [problem, { schema: schemaIn(problem, schema) }]))
       }
     ])
   )
@@ -210,7 +214,8 @@ const MODULE = 'Blogs, their posts, members and settings'
 const SESSION = 'A session token, from POST /resources/Security/Login. The word Bearer is optional.'
 
 const ABOUT =
-  'A live-blogging service. Start at /resources and follow the links. Every document is available as XML and as ' +
-  'JSON, chosen by Accept or by an extension of the address (.xml, .json). In both formats every value is text; with ' +
-  'X-Format-Values: typed, JSON contains numbers, booleans and ISO 8601 timestamps. The parameters whose names start ' +
-  'with X-, and Accept-Language, can be sent as headers too. /schema.xsd and /problem.xsd are the XML Schemas.'
+  'A live-blogging service. Start at /resources and follow the links. Every document is available as XML, as JSON ' +
+  'and, for people, as HTML, chosen by Accept or by an extension of the address (.xml, .json, .html). In XML and ' +
+  'JSON every value is text; with X-Format-Values: typed, JSON contains numbers, booleans and ISO 8601 timestamps. ' +
+  'The parameters whose names start with X-, and Accept-Language, can be sent as headers too. /schema.xsd and ' +
+  '/problem.xsd are the XML Schemas.'

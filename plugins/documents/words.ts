@@ -117,6 +117,10 @@ const serviceSummaries: Readonly<Record<string, string>> = {
   '/health/live': 'Responds as long as the process runs',
   '/health/ready': 'Reports whether the service is ready for requests',
   '/content/cache/locale/{catalogue}.json': 'Returns an empty catalogue of texts, for existing embeds',
+  '/live/{blogId}/atom': 'Returns the Atom feed of a blog',
+  '/live/{blogId}/feed.json': 'Returns the JSON feed of a blog',
+  '/embed.js': 'Returns the script that shows live blogs in pages of other sites',
+  '/oembed': 'Tells other sites how to show the address of a live blog, as in oEmbed 1.0',
   '/schema.xsd': 'Returns the XML Schema of all XML documents',
   '/problem.xsd': 'Returns the XML Schema of problem documents',
   '/openapi.json': 'Returns this document'

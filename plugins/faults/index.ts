@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow } from '../../schemas/problem.ts'
 import { linkContextOf } from '../resources/representation/template.ts'
-import { chooseFormat, compileWriters, defaultChoice } from '../resources/representation/formats.ts'
+import { chooseFormat, compileWriters, defaultChoice, isPage } from '../resources/representation/formats.ts'
 import { defaultPresentation } from '../resources/representation/presentation.ts'
 import { clip, refusalsOf } from './refusals.ts'
 
@@ -93,24 +93,34 @@ const brokenKinds: Readonly<Record<string, ProblemKind>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large'
 }
 
-/** Sends a problem document in the format that the request selects, or in the default format. */
-const sendProblem = (
+/** Sends a problem document in the format that the request selects, or in the default format; to people, a page. */
+const sendProblem = async (
   request: FastifyRequest,
   reply: FastifyReply,
   problem: ProblemRow,
   headers: Readonly<Record<string, string>> = {}
 ) => {
   const { format } = chooseFormat(request) ?? defaultChoice
+  reply
+    .code(problem.status)
+    .headers({ vary: 'Accept', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers })
+    .header('x-request-id', request.id)
+  if (isPage({ format })) return sendPage(request, reply, problem)
   const write = writerOf(format)
   // Browsers display documents of media types that they know, such as application/xml, but not those of problem types.
   const isBrowser = request.headers.accept?.includes('text/html') === true
   return reply
-    .code(problem.status)
-    .headers({ vary: 'Accept', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers })
-    .header('x-request-id', request.id)
     .type(`${isBrowser ? format.media[0] : format.problem}${format.charset}`)
     .serializer((row: ProblemRow) => write(row, NO_LINKS, false))
     .send(problem)
+}
+
+const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow) => {
+  const { errorPage } = await import('../pages/error.tsx')
+  const here = request.method === 'GET' ? `?to=${encodeURIComponent(request.originalUrl)}` : ''
+  return request.server.pages.show(request, reply, (frame) =>
+    errorPage({ ...frame, problem, login: problem.status === 401 ? `${frame.base}/login${here}` : undefined })
+  )
 }
 
 /** An empty link context: problem documents have no links. */
@@ -121,8 +131,8 @@ const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => 
   if (unavailable !== undefined) return { ...problemBase('unavailable', request), detail: unavailable }
   const { kind, detail, errors } = refusalsOf(error, request)
   const problem = problemBase(kind ?? kindOf(error.statusCode ?? 500), request)
-  // Among the 5xx, only the texts of 503 are meant for clients.
-  const isInternal = problem.status >= 500 && problem.status !== 503
+  // Among the 5xx, only the texts of 501 and 503 are meant for clients.
+  const isInternal = problem.status === 500
   if (isInternal) return { ...problem, detail: 'The service failed to answer; its log says why' }
   return { ...problem, detail, ...(errors.length > 0 && { errors: [...errors] }) }
 }

@@ -1,7 +1,6 @@
 /** Stores files in an S3 bucket. It uses four requests of the S3 API, which aws4fetch signs. */
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import type { Store } from './store.ts'
 
@@ -47,10 +46,10 @@ export const bucket = ({ endpoint, bucket, region, keyId, secret }: BucketOption
     },
 
     async read(name, { start, end }) {
-      const { body }: { body: ReadableStream | null } = await send('GET', `/${name}`, {
+      const { body } = await send('GET', `/${name}`, {
         headers: { range: `bytes=${start}-${end}` }
       })
-      return body === null ? Readable.from([]) : Readable.fromWeb(body)
+      return body === null ? Readable.from([]) : Readable.from(body)
     },
 
     async remove(name) {

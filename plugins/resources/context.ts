@@ -7,11 +7,13 @@ import {
   asksForStream,
   chooseFormat,
   chooseStreamFormat,
+  isPage,
   offeredMedia,
   type FormatChoice
 } from './representation/formats.ts'
 import { presentationOf, type Presentation } from './representation/presentation.ts'
 import { linkContextOf, type LinkContext } from './representation/template.ts'
+import { pageFilter } from './page-filter.ts'
 
 /**
  * Everything besides the address that shapes a response. Contexts with equal signatures produce the same bytes, so the
@@ -40,8 +42,7 @@ declare module 'fastify' {
  *   acceptable
  */
 export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: Viewer): Context => {
-  const base = baseOf(request, baseUrl)
-  if (base === undefined) throw httpErrors.badRequest('The Host header is not a host name with an optional port')
+  const base = linkBase(request, baseUrl)
   const {
     config: { description }
   } = request.routeOptions
@@ -50,10 +51,23 @@ export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: View
   if (choice === undefined) {
     throw httpErrors.notAcceptable(`Accept matches none of the media types offered: ${offeredMedia.join(', ')}`)
   }
-  const presentation = presentationOf(request)
+  const presentation = presentationOf(request, isPage(choice))
+  const filter =
+    presentation.filter === '' && isPage(choice) && !streamed ? pageFilter(description) : presentation.filter
   const links = linkContextOf(base, choice.extension, presentation)
   const signature = JSON.stringify([choice.media, links.resourcesUrl, links.itemEnd, presentation.signature, viewer])
-  return { ...presentation, choice, links, streamed, viewer, signature }
+  return { ...presentation, filter, choice, links, streamed, viewer, signature }
+}
+
+/**
+ * Returns the base URL of links, without a final slash.
+ * @param configured the configured base URL; empty to derive it from the request
+ * @throws HttpError 400 if the Host header is malformed
+ */
+export const linkBase = (request: FastifyRequest, configured: string): string => {
+  const base = baseOf(request, configured)
+  if (base === undefined) throw httpErrors.badRequest('The Host header is not a host name with an optional port')
+  return base
 }
 
 /**
@@ -61,7 +75,7 @@ export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: View
  * request. Fastify reads `X-Forwarded-*` only from trusted proxies, so other clients cannot change the links.
  * @returns undefined if the Host header is malformed
  */
-const baseOf = (request: FastifyRequest, configured: string): string | undefined => {
+export const baseOf = (request: FastifyRequest, configured: string): string | undefined => {
   if (configured !== '') return configured
   const { protocol, host, socket } = request
   const { localAddress = '', localPort } = socket

@@ -6,7 +6,7 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { RuleName } from '../authorization/rules.ts'
+import type { Access, RuleName } from '../authorization/rules.ts'
 import { isDocument, isList } from './representation/plan.ts'
 import { membersOf, type Row } from './representation/template.ts'
 
@@ -28,6 +28,10 @@ export interface Description {
   readonly schema: FastifySchema
   /** Name of the access rule; undefined if everybody may use the route. */
   readonly who: RuleName | undefined
+  /** Finds the blog whose members the rule allows, if it is not in the path. */
+  readonly blogOf: Access['blogOf']
+  /** Returns whether the state of an item allows the action. */
+  readonly applies: Access['applies']
   /**
    * Whether the route takes a file upload. Such a handler may take longer than the deadline of
    * `freshness.change`, so it calls that itself, around its database writes only.
@@ -74,6 +78,8 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     body: isModel(schema?.body) ? schema.body : undefined,
     schema,
     who: config.who,
+    blogOf: config.blogOf,
+    applies: config.applies,
     takesFile: config.takesFile === true,
     streams: config.streams === true,
     live: url.includes(':blogId') || Object.values(documents).flat().some(isLive),

@@ -11,17 +11,31 @@ import { isPresentation, presentationParameters } from '../../schemas/language/p
 import type { SeenChange } from '../database/fresh.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { documentOf, versionTag, type Document } from '../cache/document.ts'
-import { compileWriter, formats } from './representation/formats.ts'
+import { isBrowserSession } from '../browsers/requests.ts'
+import { compileWriter, formats, isPage } from './representation/formats.ts'
+import { feedLinks } from '../feeds/addresses.ts'
 import { isList } from './representation/plan.ts'
 import { compileAddress, membersOf, type LinkContext, type Row } from './representation/template.ts'
 import { contextOf } from './context.ts'
-import { describe, documentsIn, showsDraft, versionOf, type Description } from './description.ts'
+import {
+  describe,
+  documentsIn,
+  isModel,
+  showsDraft,
+  versionOf,
+  type Description,
+  type DocumentSchema
+} from './description.ts'
 import { filters, type Follow, type SelectedDocument } from './filters.ts'
-import { pageLinks } from './page-links.ts'
+import { afterWrite } from './after-write.ts'
+import { pages, type PageOf } from './page.ts'
+import { linkHeader, pageLinks } from './page-links.ts'
 import { turns } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Makes the page that shows the document of a request. */
+    pageOf: PageOf
     /** Registers the loader of a model's items, so that X-Filter can show more of them than their address. */
     follow: Follow
     /**
@@ -39,8 +53,10 @@ declare module 'fastify' {
 export interface ResourcesOptions {
   baseUrl: string
   module: string
-  /** Cache-Control of documents that show blogs or posts. */
+  /** Cache-Control of documents that show blogs or posts, but single posts. */
   live: string
+  /** Cache-Control of single posts. */
+  post: string
   /** Cache-Control of all other documents. */
   reference: string
 }
@@ -51,14 +67,16 @@ type Wrap = (description: Description, handler: RouteHandlerMethod) => RouteHand
 /** Headers that change the bytes of a document. nginx does not cache responses whose Vary exceeds 128 characters. */
 const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
 
-const resources = async (app: FastifyInstance, { baseUrl, module, live, reference }: ResourcesOptions) => {
+const resources = async (app: FastifyInstance, { baseUrl, module, live, post, reference }: ResourcesOptions) => {
   const { freshness, authorization, cache, descriptions } = app
   const { follow, selectFor } = filters(module)
   const queryOf = closedQueries()
   const whenTurnBegins = turns()
+  const pageOf = pages(app)
 
   app.decorateRequest('context')
   app.decorateRequest('user')
+  app.decorate('pageOf', pageOf)
   app.decorate('follow', follow)
   app.decorate('selectionOf', selectFor)
   app.setSerializerCompiler<unknown>(({ schema, contentType }) => {
@@ -86,6 +104,9 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', VARY)
     request.context = contextOf(request, baseUrl, await authorization.viewerOf(request))
+    const { choice } = request.context
+    await choice.format.prepare?.()
+    if (isPage(choice)) reply.header('vary', `${VARY}, Cookie`)
     if (request.routeOptions.config.who !== undefined) request.user = await authorization.userOf(request)
   })
 
@@ -128,18 +149,22 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
       const isPost = schema !== undefined && 'wire' in schema && schema.wire.version === 'CId'
       await freshness.catchUp(isPost ? seenChange(membersOf(result).Blog, membersOf(result).CId) : undefined)
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
+      if (isBrowserSession(request.raw) && isPage(request.context.choice)) {
+        const item = schema !== undefined && 'wire' in schema ? schema.wire.self : null
+        const itemUrl = item === null ? undefined : compileAddress(item, module)(rowOf(result), request.context.links)
+        return reply.redirect(itemUrl ?? afterWrite(request, app.descriptions), 303)
+      }
       if (schema === undefined) return reply.code(204).send()
-      const {
-        links,
-        choice: { media, format }
-      } = request.context
+      const { links, choice } = request.context
+      const { media, format } = choice
       const row = rowOf(result)
       if (status === 201 && 'wire' in schema && schema.wire.self !== null) {
         reply.header('location', compileAddress(schema.wire.self, module)(row, links))
       }
       const version = versionOf(schemas, row)
       if (version !== undefined) reply.header('etag', versionTag(version))
-      const text = await freshness.attempt(() => write(request, reply, row, status), true)
+      const fragment = await freshness.attempt(() => write(request, reply, row, status), true)
+      const text = isPage(choice) ? await pageOf(request, { fragment, row, schemas, links: [] }) : fragment
       return reply.code(status).type(`${media}${format.charset}`).send(Buffer.from(text))
     }
 
@@ -151,21 +176,23 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   ): Promise<Document> => {
     const {
       headers,
-      context: {
-        choice: { format, media }
-      }
+      context: { choice }
     } = request
+    const { format, media } = choice
     const schemas = description.documents[200] ?? []
     const [list] = schemas.filter(isList)
     const isPrivate = headers.authorization !== undefined || showsDraft(schemas, row)
-    const cacheControl = description.live ? live : reference
+    const cacheControl = schemas.some(isSinglePost) ? post : description.live ? live : reference
+    const links = list === undefined ? [] : pageLinks(request, list, row)
+    const fragment = await write(request, reply, row, 200)
     return documentOf(
-      await write(request, reply, row, 200),
+      isPage(choice) ? await pageOf(request, { fragment, row, schemas, links }) : fragment,
       {
         ...reply.getHeaders(),
         'content-type': `${media}${format.charset}`,
         'cache-control': isPrivate ? 'private, no-store' : cacheControl,
-        link: list && pageLinks(request, list, row)
+        ...(isPage(choice) && { 'content-security-policy': await app.pages.policy() }),
+        link: list ? linkHeader(links) : feedLinks(schemas, row, request.context.links)
       },
       versionOf(schemas, row)
     )
@@ -191,12 +218,17 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, referenc
   }
 }
 
+const isSinglePost = (schema: DocumentSchema) => isModel(schema) && schema.wire.name === 'Post'
+
 /** Returns the newest change of a blog that a document shows; undefined unless both numbers are given. */
 const seenChange = (blogId: unknown, number: unknown): SeenChange | undefined =>
   typeof blogId === 'number' && typeof number === 'number' ? { tag: blogTag(blogId), number } : undefined
 
+/** The parts of a request that its cache key consists of. */
+export type KeyedRequest = Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | 'context'>
+
 /** Returns the cache key: all inputs that change the bytes, sorted, except `asc`/`desc`, whose order is significant. */
-export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: FastifyRequest): string => {
+export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: KeyedRequest): string => {
   const rank = (name: string) => (name === 'desc' ? 'asc' : name)
   const parameters = Object.entries(membersOf(query))
     .filter(([name]) => !isPresentation(name))
@@ -246,6 +278,6 @@ const rowOf = (value: unknown): Row => {
 
 export default fp(resources, {
   name: 'resource-tree',
-  dependencies: ['cache', 'authorization', 'introspection'],
+  dependencies: ['cache', 'authorization', 'introspection', 'pages'],
   fastify: '5.x'
 })

@@ -1,33 +1,54 @@
-/** `Link` headers (RFC 8288) that lead from a page of a list to the first, previous and next page. */
+/** Links (RFC 8288) that lead from a page of a list to the first, previous and next page. */
 import type { FastifyRequest } from 'fastify'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
 import type { AnyList } from '../../schemas/language/vocabulary.ts'
 import { membersOf, type Row } from './representation/template.ts'
 
+/** A link to another page. */
+export interface PageLink {
+  readonly rel: string
+  readonly href: string
+}
+
+/** Returns the value of a `Link` header; undefined if there are no links. */
+export const linkHeader = (links: readonly PageLink[]): string | undefined =>
+  links.map(({ rel, href }) => `<${href}>; rel="${rel}"`).join(', ') || undefined
+
 /**
- * Returns the value of the header; undefined if there are no other pages. If the order of a list cannot
+ * Returns the address of a request, without its query. The router ignores doubled and final slashes, and proxies may
+ * send `http://host/path`. The address has one form.
+ */
+export const addressOf = ({ originalUrl, context: { links } }: FastifyRequest): string => {
+  const [path = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
+  const base = links.resourcesUrl.replace(/\/resources\/$/, '')
+  const { origin, pathname } = new URL(base + path.replace(/\/+/g, '/').replace(/\/$/, ''))
+  return origin + pathname
+}
+
+/**
+ * Returns the links; none if there are no other pages. If the order of a list cannot
  * change between two requests, the link to the next page starts after the last item's key instead of an
  * offset, so that page 1000 is as fast as page 1.
  */
 export const pageLinks = (
-  { query: rawQuery, originalUrl, context: { links, parameters } }: FastifyRequest,
+  request: FastifyRequest,
   { listWire: { keyset } }: AnyList,
   { items, total }: Row
-): string | undefined => {
+): readonly PageLink[] => {
+  const {
+    query: rawQuery,
+    context: { parameters }
+  } = request
   const query = membersOf(rawQuery)
   const { offset } = query
-  if (!Array.isArray(items) || typeof offset !== 'number') return undefined
+  if (!Array.isArray(items) || typeof offset !== 'number') return []
   const limit = typeof query.limit === 'number' ? query.limit : BLOG_PAGE
-  if (limit === 0) return undefined
-  // The router ignores doubled and final slashes, and proxies may send `http://host/path`. The links show one form.
-  const [address = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
-  const path = new URL(
-    links.resourcesUrl.replace(/\/resources\/$/, '') + address.replace(/\/+/g, '/').replace(/\/$/, '')
-  )
+  if (limit === 0) return []
+  const address = addressOf(request)
   const link = (rel: string, changes: Readonly<Record<string, unknown>>) => {
     const all = Object.entries({ ...query, ...parameters, ...changes }).filter(([, value]) => value !== undefined)
     const search = new URLSearchParams(Object.fromEntries(all.map(([name, value]) => [name, String(value)])))
-    return `<${path.origin}${path.pathname}?${search}>; rel="${rel}"`
+    return { rel, href: `${address}?${search}` }
   }
   const end = offset + items.length
   const hasMore = items.length > 0 && (typeof total === 'number' ? end < total : items.length >= limit)
@@ -40,11 +61,9 @@ export const pageLinks = (
     lastKey !== undefined
   const next = isKeyset ? { offset: undefined, [keyset.parameter]: lastKey } : { offset: end }
   const hasCursor = keyset !== null && query[keyset.parameter] !== undefined
-  return (
-    [
-      ...(hasCursor ? [link('first', { offset: undefined, [keyset.parameter]: undefined })] : []),
-      ...(offset > 0 ? [link('prev', { offset: Math.max(0, offset - limit) })] : []),
-      ...(hasMore ? [link('next', next)] : [])
-    ].join(', ') || undefined
-  )
+  return [
+    ...(hasCursor ? [link('first', { offset: undefined, [keyset.parameter]: undefined })] : []),
+    ...(offset > 0 ? [link('prev', { offset: Math.max(0, offset - limit) })] : []),
+    ...(hasMore ? [link('next', next)] : [])
+  ]
 }

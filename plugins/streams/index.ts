@@ -11,7 +11,7 @@ import type { Tag } from '../../db/changes.ts'
 import type { PostChanges } from '../../db/posts/changes.ts'
 import { headerList } from '../cache/document.ts'
 import { clientOf } from '../faults/clients.ts'
-import type { Row } from '../resources/representation/template.ts'
+import { membersOf, type Row } from '../resources/representation/template.ts'
 import { keyOf } from '../resources/index.ts'
 import { isPublic } from '../url-info/addresses.ts'
 import { cursorOf, refuseOtherParameters } from './parameters.ts'
@@ -82,7 +82,7 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
   app.decorate('stream', async (request: FastifyRequest, reply: FastifyReply, topic: Topic) => {
     refuseOtherParameters(request)
     const since = cursorOf(request)
-    const first = await pageAfter(request, keyOf(request), topic, since)
+    const first = await pageAfter(request, streamKeyOf(request), topic, since)
     if (first.isMissing) return false
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     // The blog is closed and there is nothing to send. After 204, an EventSource does not reconnect.
@@ -117,7 +117,7 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
   const sendChanges = async (request: FastifyRequest, topic: Topic, subscriber: Subscriber, start: number) => {
     const isPersonal = request.headers.authorization !== undefined
     const tags: readonly Tag[] = isPersonal ? [topic.tag, 'sessions'] : [topic.tag]
-    const key = keyOf(request)
+    const key = streamKeyOf(request)
     let cursor = start
     let wake = () => {}
     subscriber.onEnded(() => wake())
@@ -177,6 +177,15 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
         .join('')}\n`
     )
   }
+}
+
+/**
+ * Returns the cache key of a stream, without the cursor: streams that began at different changes share the events that
+ * follow.
+ */
+const streamKeyOf = ({ routeOptions, params, query, context }: FastifyRequest): string => {
+  const { 'cId.since': _since, ...parameters } = membersOf(query)
+  return keyOf({ routeOptions, params, query: parameters, context })
 }
 
 const MISSING: Page = { events: [], last: 0, isOver: false, isAhead: false, isMissing: true }

@@ -1,5 +1,5 @@
 /** Finds the blog whose rules apply to a request whose path has no blog id. */
-import type { Access } from '../../plugins/authorization/index.ts'
+import type { Access } from '../../plugins/authorization/rules.ts'
 
 type BlogOf = NonNullable<Access['blogOf']>
 

@@ -43,7 +43,7 @@ export const formats = {
   'moment-or-none': (text: string) => text === '' || parseMoment(text) !== undefined,
   decimal: (text: string) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),
   'web-address': (text: string) => text === '' || (isXmlText(text) && /^https?:\/\//.test(text) && URL.canParse(text)),
-  segment: (text: string) => isXmlText(text) && !/^\.\.?$|\.(xml|json)$/i.test(text),
+  segment: (text: string) => isXmlText(text) && !/^\.\.?$|\.(xml|json|html)$/i.test(text),
   'json-object': (text: string) => isXmlText(text) && isJsonObject(text)
 }
 
@@ -59,7 +59,8 @@ export const formatReasons: Readonly<Record<string, string>> = {
   'xml-texts': `must be up to ${MAX_TERMS} texts separated by commas, without characters that XML forbids`,
   'web-address': 'must be an address that begins with http:// or https://, or empty',
   segment:
-    'is part of an address: it must not be . or .., end with .xml or .json, or contain characters that XML forbids',
+    'is part of an address: it must not be . or .., end with .xml, .json or .html, ' +
+    'or contain characters that XML forbids',
   'json-object': 'must be a JSON object, or a JSON object as text, without characters that XML forbids'
 }
 

@@ -35,7 +35,7 @@ const sourcesOf = async (layer: Layer): Promise<Source[]> => {
 
 const filesIn = async (folder: string, recursive = true) =>
   (await readdir(join(root, folder), { recursive }))
-    .filter((entry) => entry.endsWith('.ts'))
+    .filter((entry) => /\.tsx?$/.test(entry) && !entry.startsWith('pages/browser/'))
     .sort()
     .map((entry) => join(folder, entry))
 

@@ -24,6 +24,7 @@ const TOOLS = [
   'migrate.ts',
   'records.ts',
   'open.ts',
+  'posts/pages.ts',
   'posts/states.ts',
   'secrets.ts'
 ]

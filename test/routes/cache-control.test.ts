@@ -5,6 +5,7 @@ import { overSocket, throughRouter } from './cached.ts'
 import { documentOf } from './wire.ts'
 
 const LIVE = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
+const POST = 'public, no-cache, stale-if-error=600'
 const REFERENCE = 'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
 const PRIVATE = 'private, no-store'
 
@@ -53,7 +54,8 @@ t.test('Cache-Control depends on the kind of document, whether it is rendered or
     const socket = await overSocket(t, built.app)
     const authorization = await built.tokenOf('admin')
     for (const [control, urls] of [
-      [LIVE, [...live, `Desk/Blog/3/Post/${Published}`, `Data/Post/${Published}`]],
+      [LIVE, live],
+      [POST, [`Desk/Blog/3/Post/${Published}`, `Data/Post/${Published}`]],
       [REFERENCE, reference],
       ['public, max-age=300', ['Desk/Blog/1?params=show', 'HR/User?params=show']],
       [PRIVATE, [...drafting, `Desk/Blog/3/Post/${Draft}`, `Data/Post/${Draft}`]]
@@ -96,7 +98,7 @@ t.test('a post that is withdrawn becomes private', async (t) => {
   const { Published } = await postsOf(built)
   const ask = await overSocket(t, built.app)
   const url = `/resources/Desk/Blog/3/Post/${Published}`
-  t.equal((await ask(url)).headers['cache-control'], LIVE)
+  t.equal((await ask(url)).headers['cache-control'], POST)
   await built.sql`update posts set published_on = null where id = ${Published}`
   await built.app.freshness.catchUp()
   t.equal((await ask(url)).headers['cache-control'], PRIVATE)
@@ -131,10 +133,15 @@ t.test('errors and responses to writes are never stored', async (t) => {
 })
 
 t.test('settings override the values of Cache-Control', async (t) => {
-  const { app } = await build(t, { CACHE_CONTROL_LIVE: 'public, max-age=7', CACHE_CONTROL_REFERENCE: 'no-cache' })
+  const { app } = await build(t, {
+    CACHE_CONTROL_LIVE: 'public, max-age=7',
+    CACHE_CONTROL_POST: 'public, max-age=8',
+    CACHE_CONTROL_REFERENCE: 'no-cache'
+  })
   const ask = await overSocket(t, app)
   for (const [url, control] of [
     ['/resources/Desk/Blog/1', 'public, max-age=7'],
+    ['/resources/Desk/Blog/1/Post/3', 'public, max-age=8'],
     ['/resources/HR/User/1', 'no-cache'],
     ['/resources/Desk/Blog/3/Post', PRIVATE]
   ] as const) {

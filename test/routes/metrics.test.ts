@@ -63,7 +63,7 @@ await t.test('metrics', async (t) => {
   })
 
   await t.test('show the database, the change feed, the event loop and the process', async (t) => {
-    t.equal(await valueOf('desk_database_slots{kind="read"}'), 40)
+    t.equal(await valueOf('desk_database_slots{kind="read"}'), 10)
     t.equal(await valueOf('desk_database_slots{kind="write"}'), 5)
     await expectValue(t, 'desk_database_running{kind="read"}', 0)
     t.equal(await valueOf('desk_database_waiting{kind="write"}'), 0)

@@ -32,6 +32,16 @@ const changeNumberOf = (data: string) =>
     ?.slice(1)
     .find((group) => group !== undefined)
 
+t.test('the events of a stream in HTML are articles, not pages', async (t) => {
+  const { publish, open } = await serve(t)
+  const stream = await open('.html?stream', {})
+  await publish('A <b>bold</b> post<script>alert(1)</script>')
+  const { data } = await stream.next()
+  t.match(data, /<article id="post-\d+".*<div class="text plain">A <b>bold<\/b> post<\/div>.*<\/article>$/)
+  t.notMatch(data, /doctype|script/)
+  await stream.close()
+})
+
 t.test('every open stream receives a change', async (t) => {
   const { get, post, publish, open, sql, tokenOf, origin } = await serve(t)
   const xml = await open()

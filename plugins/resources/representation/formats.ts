@@ -1,6 +1,7 @@
-/** The formats of documents, XML and JSON, and content negotiation. */
+/** The formats of documents, XML, JSON and HTML, and content negotiation. */
 import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
+import { compileHtml, prepareHtml } from './html.ts'
 import { compileJson } from './json.ts'
 import { defaultPlan, planOf, type Plan } from './plan.ts'
 import { membersOf } from './template.ts'
@@ -10,7 +11,7 @@ import type { AnyList, AnyModel } from '../../../schemas/language/vocabulary.ts'
 
 export type { Writer }
 
-/** A format of documents: XML or JSON. */
+/** A format of documents: XML, JSON or HTML. */
 export interface Format {
   /** Extension that selects this format at the end of an address, without the dot. */
   readonly extension: string
@@ -20,6 +21,8 @@ export interface Format {
   readonly charset: string
   /** Media type of problem documents (RFC 9457). */
   readonly problem: string
+  /** Loads what the writers of this format need; await it before a writer is used. */
+  readonly prepare?: () => Promise<void>
   /** Compiles a plan into the writer of this format. */
   readonly compile: (plan: Plan) => Writer
 }
@@ -40,9 +43,20 @@ const formatOf = (extension: string, compile: Format['compile']): Format => ({
   compile
 })
 const xml = formatOf('xml', compileXml)
+const html: Format = {
+  extension: 'html',
+  media: ['text/html'],
+  charset: '; charset=utf-8',
+  problem: 'text/html',
+  prepare: prepareHtml,
+  compile: compileHtml
+}
 
 /** All formats. The first is the default. */
-export const formats: readonly Format[] = [xml, formatOf('json', compileJson)]
+export const formats: readonly Format[] = [xml, formatOf('json', compileJson), html]
+
+/** Tells whether a response is a page for people. */
+export const isPage = ({ format }: Pick<FormatChoice, 'format'>): boolean => format === html
 
 /** All media types that documents are offered in. */
 export const offeredMedia: readonly string[] = formats.flatMap(({ media }) => media)

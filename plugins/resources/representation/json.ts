@@ -34,6 +34,7 @@ export const compileJson = compilerOf({
   item: () => object(''),
   value: (name, wireText) => value(named(name), wireText),
   link: (name) => object(named(name)),
+  key: (name, wireText) => value(named(name), wireText),
   rows: (name) => array(named(name)),
   // Plain values are nested under their name twice, as clients of the original service expect.
   values: (name) => (values) => object(named(name))(null, array(named(name))(values)),

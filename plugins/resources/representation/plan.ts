@@ -6,6 +6,7 @@ import { compileAddress, variablesOf, type Address, type LinkContext } from './t
 
 /** Prints a value as its wire text: as text, or as a JSON literal if the client requests typed values. */
 export interface WireText {
+  readonly kind: Lexical | 'markup'
   readonly text: (value: unknown, links: LinkContext) => string
   readonly typed: (value: unknown) => string
   /** Whether the text may contain characters that XML or JSON must escape. */
@@ -42,6 +43,8 @@ export interface HrefPart extends Named {
   readonly address: Address
   /** The property that holds the address of the file or web page; null for sub-resources, which every item has. */
   readonly property: string | null
+  /** Whether it leads to a file of this service. */
+  readonly isFile: boolean
 }
 /** Rows inside an item, written as `<name><child>…</child></name>`. */
 export interface RowsPart extends Named {
@@ -138,7 +141,8 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
         name,
         onRequest: false,
         address: compileAddress(template, module),
-        property: null
+        property: null,
+        isFile: false
       }))
     ],
     trimmed: wire.trimmed === undefined ? null : itemPlan(wire.trimmed, module)
@@ -148,6 +152,7 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
 /** The keywords of a property's schema that define its presentation. */
 interface Annotations {
   lexical?: Lexical
+  contentMediaType?: string
   rows?: AnyModel
   values?: TSchema
   file?: boolean
@@ -161,7 +166,10 @@ const fieldPart = (named: Named, property: TSchema, module: string): Part => {
   const { name } = named
   if (rows !== undefined) return { ...named, kind: 'rows', child: itemPlan(rows, module) }
   if (values !== undefined) return { ...named, kind: 'values', wireText: wireTextOf(values) }
-  if (file) return { ...named, kind: 'href', address: web ? webAddress(name) : fileAddress(name), property: name }
+  if (file) {
+    const address = web ? webAddress(name) : fileAddress(name)
+    return { ...named, kind: 'href', address, property: name, isFile: web !== true }
+  }
   const wireText = wireTextOf(property)
   if (key === undefined) return { ...named, kind: 'value', wireText }
   const address = link === null ? null : compileAddress(link, module)
@@ -181,20 +189,27 @@ const webAddress =
     toXmlText(String(row[name]))
 
 const wireTextOf = (property: TSchema): WireText => {
-  const { lexical = 'text' }: Annotations = { ...property }
-  return wireTexts[lexical]
+  const { lexical = 'text', contentMediaType }: Annotations = { ...property }
+  return wireTexts[contentMediaType === 'text/html' ? 'markup' : lexical]
 }
 
 const text = (value: unknown) => String(value)
 const decimal = (value: unknown) => printDecimal(String(value))
 const quoted = (value: unknown) => JSON.stringify(typeof value === 'string' ? toXmlText(value) : value)
 
-const wireTexts: { readonly [K in Lexical]: WireText } = {
-  integer: { text, typed: text, free: false },
-  decimal: { text: decimal, typed: decimal, free: false },
-  flag: { text: (value, { typed }) => (typed ? text(value) : printFlag(value === true)), typed: text, free: false },
-  text: { text, typed: quoted, free: true },
+const wireTexts: { readonly [K in WireText['kind']]: WireText } = {
+  integer: { kind: 'integer', text, typed: text, free: false },
+  decimal: { kind: 'decimal', text: decimal, typed: decimal, free: false },
+  flag: {
+    kind: 'flag',
+    text: (value, { typed }) => (typed ? text(value) : printFlag(value === true)),
+    typed: text,
+    free: false
+  },
+  text: { kind: 'text', text, typed: quoted, free: true },
+  markup: { kind: 'markup', text, typed: quoted, free: true },
   moment: {
+    kind: 'moment',
     text: (value, { typed, printMoment }) =>
       value instanceof Date ? (typed ? value.toISOString() : printMoment(value)) : text(value),
     typed: quoted,

@@ -37,15 +37,22 @@ export const defaultPresentation: Presentation = {
   signature: ''
 }
 
+/** Format of timestamps in pages for people. */
+const PAGE_STYLE = 'd MMMM y, HH:mm z'
+
 /**
  * Parses the presentation of a request.
+ * @param isPage whether the response is a page. Pages are in English, so the language of the browser does not count
  * @throws HttpError 400 if a header or parameter is malformed or too long
  */
-export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers' | 'query'>): Presentation => {
+export const presentationOf = (
+  { headers, query }: Pick<FastifyRequest, 'headers' | 'query'>,
+  isPage: boolean
+): Presentation => {
   const parameters = membersOf(query)
   const read = (name: PresentationName): string | undefined => {
     const parameter = parameters[name]
-    const header = headers[name.toLowerCase()]
+    const header = isPage && name === 'Accept-Language' ? undefined : headers[name.toLowerCase()]
     const value = typeof parameter === 'string' ? parameter : Array.isArray(header) ? header.join(',') : header
     const { maxLength } = presentationParameters[name]
     if (value === undefined || value.length <= maxLength) return value
@@ -56,7 +63,8 @@ export const presentationOf = ({ headers, query }: Pick<FastifyRequest, 'headers
     read('X-TimeZone'),
     read('X-Format-Values'),
     read('Accept-Language'),
-    read('X-Filter')
+    read('X-Filter'),
+    isPage ? PAGE_STYLE : defaultForm.style
   ]
   return presentations.memo(JSON.stringify(values), { context: values })
 }
@@ -70,17 +78,18 @@ const presentations = new LRUCache<string, Presentation, PresentationValues>({
 })
 
 const presentationFor = (
-  dateTime = defaultForm.style,
+  dateTime: string | undefined,
   timeZone = defaultForm.zone,
   values = 'plain',
   languages = '',
-  rawFilter = ''
+  rawFilter = '',
+  defaultStyle = defaultForm.style
 ): Presentation => {
-  const [style, zone, locale] = [styleOf(dateTime), zoneOf(timeZone), localeOf(languages)]
+  const [style, zone, locale] = [styleOf(dateTime ?? defaultStyle), zoneOf(timeZone), localeOf(languages)]
   if (values !== 'plain' && values !== 'typed') refuseParameter('X-Format-Values', 'must be plain or typed')
   const filter = normalFilter(rawFilter)
   const parameters = {
-    'X-Format-DateTime': style === defaultForm.style ? undefined : style,
+    'X-Format-DateTime': style === defaultStyle ? undefined : style,
     'X-TimeZone': zone === defaultForm.zone ? undefined : zone,
     'X-Format-Values': values === 'plain' ? undefined : values,
     'Accept-Language': locale,

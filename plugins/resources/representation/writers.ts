@@ -11,20 +11,39 @@ export type WriteValue = (value: unknown, links: LinkContext) => string
 /** Encloses written contents in an element or object, with an `href` unless it is null. */
 export type Enclose = (href: string | null, contents: string) => string
 
+/** Encloses the written contents of an item, as `Enclose` does. `row` is the item. */
+export type EncloseItem = (href: string | null, contents: string, row: Row) => string
+
 /** The syntax of a format. The texts it returns are concatenated without separators. */
 export interface Syntax {
   /** Completes the written root element or object to a document. */
   readonly document: (root: string) => string
   readonly list: (name: string) => (attributes: string, items: string) => string
   readonly attribute: (name: string, wireText: WireText) => WriteValue
-  readonly item: (name: string, namespace: string | null) => Enclose
+  readonly item: (name: string, namespace: string | null) => EncloseItem
   readonly value: (name: string, wireText: WireText) => WriteValue
-  /** Writes a link. `isFree` tells whether its address may contain characters that must be escaped. */
-  readonly link: (name: string, isFree: boolean) => Enclose
+  /**
+   * Writes a link. `isFree` tells whether its address may contain characters that must be escaped, and `isFile` whether
+   * it leads to a file of this service.
+   */
+  readonly link: (name: string, isFree: boolean, isFile: boolean) => Enclose
+  /** Writes the key of a link's target, for links with an address. */
+  readonly key: (name: string, wireText: WireText) => WriteValue
   readonly rows: (name: string) => (items: string) => string
   readonly values: (name: string) => (values: string) => string
   /** Writes one value of a list of plain values. */
   readonly entry: (wireText: WireText) => WriteValue
+  /** Returns the view that shows the items of a plan; undefined if they are shown by their parts only. */
+  readonly view?: (plan: ItemPlan) => View | undefined
+}
+
+/**
+ * A view of items. Lists and events show the item's address and the view; the document of an item also shows the other
+ * parts.
+ */
+export interface View {
+  readonly write: (row: Row, links: LinkContext) => string
+  readonly otherParts: readonly Part[]
 }
 
 /** Returns the compiler of plans for a syntax. Text that is the same for all rows is made once, at compilation. */
@@ -42,14 +61,19 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
       )
   }
 
-  const itemWriter = ({ name, namespace, self, parts, typed, trimmed }: ItemPlan): Writer => {
+  const itemWriter = (plan: ItemPlan): Writer => {
+    const { name, namespace, self, parts, typed, trimmed } = plan
     const enclose = syntax.item(name, namespace)
-    const writeParts = partsWriter(parts)
+    const view = syntax.view?.(plan)
+    const writeParts = partsWriter(view?.otherParts ?? parts)
     const writeTrimmed = trimmed === null ? undefined : itemWriter(trimmed)
     return (row, context, hasHref) => {
       if (row.Trimmed === true && writeTrimmed !== undefined) return writeTrimmed(row, context, hasHref)
       const links = typed ? { ...context, typed } : context
-      return enclose(hasHref && self !== null ? self(row, links) : null, writeParts(row, links))
+      const href = hasHref && self !== null ? self(row, links) : null
+      if (view === undefined) return enclose(href, writeParts(row, links), row)
+      const viewed = view.write(row, links)
+      return href === null ? viewed + enclose(href, writeParts(row, links), row) : enclose(href, '', row) + viewed
     }
   }
 
@@ -65,7 +89,7 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
       case 'link':
         return linkWriter(part)
       case 'href': {
-        const enclose = syntax.link(part.name, part.property !== null)
+        const enclose = syntax.link(part.name, part.property !== null, part.isFile)
         return (_value, links, row) => enclose(part.address(row, links), '')
       }
       case 'rows': {
@@ -83,8 +107,8 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
 
   /** Writes a link with the parts that X-Filter selects of its target, or the key if the target was not loaded. */
   const linkWriter = ({ name, key, wireText, address, target }: LinkPart): WritePart => {
-    const enclose = syntax.link(name, false)
-    const writeKey = syntax.value(key, wireText)
+    const enclose = syntax.link(name, false, false)
+    const writeKey = (address === null ? syntax.value : syntax.key)(key, wireText)
     const writeTarget = target === null ? undefined : partsWriter(target.parts)
     return (value, links, row) => {
       const targetRow = writeTarget && row.expanded?.[name]

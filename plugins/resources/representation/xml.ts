@@ -8,14 +8,16 @@ import { toXmlText } from '../../../schemas/language/lexical.ts'
 import type { WireText } from './plan.ts'
 import { compilerOf, type Enclose, type WriteValue } from './writers.ts'
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+/** The first line of every document. */
+export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 // A private-use character, which no element name contains.
 const MARK = '\uE000'
 
 /** Prints a tree with xmlbuilder2; returns the text before and after the mark. */
 const splitAtMark = (tree: object): [string, string] => {
-  const [start = '', end = ''] = create(tree).end({ headless: true }).split(MARK)
+  // Not create(tree), which takes a tree with an element `version` for options.
+  const [start = '', end = ''] = create().ele(tree).end({ headless: true }).split(MARK)
   return [start, end]
 }
 
@@ -28,6 +30,17 @@ const element = (name: string) => {
   const open = start.slice(0, -1)
   return (attributes: string, contents: string) =>
     contents === '' ? `${open}${attributes}/>` : `${open}${attributes}>${contents}${end}`
+}
+
+/**
+ * Returns a function that writes an element of a document without a schema, such as a feed.
+ * @param attributes names of its attributes; the function takes their values as text, and written contents
+ */
+export const elementWith = (name: string, ...attributes: readonly string[]) => {
+  const enclose = element(name)
+  const starts = attributes.map(attributeStart)
+  return (values: readonly string[], contents = ''): string =>
+    enclose(starts.map((start, index) => `${start}${escapeAttribute(values[index] ?? '')}"`).join(''), contents)
 }
 
 const withHref = (name: string, isFree: boolean, namespace: string | null = null): Enclose => {
@@ -65,13 +78,15 @@ export const compileXml = compilerOf({
   },
   item: (name, namespace) => withHref(name, false, namespace),
   value,
-  link: withHref,
+  link: (name, isFree) => withHref(name, isFree),
+  key: value,
   rows: contents,
   values: contents,
   entry: (wireText) => value('Value', wireText)
 })
 
-const escapeText = (text: string): string => {
+/** Escapes a text for the contents of elements. */
+export const escapeText = (text: string): string => {
   const allowed = toXmlText(text)
   // Parsers read a raw carriage return as a line feed (XML 1.0, section 2.11), so it is written as a reference.
   return MARKUP.test(allowed)

@@ -1,4 +1,4 @@
-/** `Accept` selects between XML and JSON (RFC 9110, section 12.5.1). */
+/** `Accept` selects XML, JSON or HTML (RFC 9110, section 12.5.1). */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
 
@@ -23,11 +23,13 @@ const accepted = [
   ['application/*;q=0.9, application/xml;q=0', 'application/json'],
   ['text/*;q=0.3, application/json;q=0.2', 'text/xml'],
   ['application/json, text/javascript, */*; q=0.01', 'application/json'],
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'application/xml'],
+  ['text/html', 'text/html'],
+  ['application/xml;q=0.9, text/html;q=0.8', 'application/xml'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],
   [
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
       'application/signed-exchange;v=b3;q=0.7',
-    'application/xml'
+    'text/html'
   ],
   ['image/png, application/json;q=0.1', 'application/json'],
   ['application/problem+json', 'application/json'],
@@ -35,13 +37,12 @@ const accepted = [
   ['application/json, application/problem+json', 'application/json']
 ] as const
 
-/** `Vary` of a document. A problem varies with `Accept` only. */
+/** `Vary` of a document; pages also vary with the cookie of a session. A problem varies with `Accept` only. */
 const VARY =
   'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
 
 const refused = [
   'image/png',
-  'text/html',
   'application/xhtml+xml',
   'image/*',
   '*/*;q=0',
@@ -52,13 +53,16 @@ const refused = [
 ]
 
 /**
- * Returns the media type of a problem document. Browsers, which also accept HTML, get plain XML or JSON: for
- * `application/problem+xml` they would show an error page of their own.
+ * Returns the media type of a problem document for a client that gets documents of the media type `media`. Clients that
+ * also accept HTML get plain XML: for `application/problem+xml`, browsers would show an error page of their own.
  */
-const problemMedia = (accept: string | undefined, format: string) =>
-  `application/${accept?.includes('text/html') === true ? '' : 'problem+'}${format}`
+const problemMedia = (accept: string | undefined, media: string) => {
+  if (media === 'text/html') return media
+  const isBrowser = accept?.includes('text/html') === true
+  return `application/${isBrowser ? '' : 'problem+'}${media.endsWith('json') ? 'json' : 'xml'}`
+}
 
-await t.test('Accept selects XML or JSON, and any other media type is answered 406', async (t) => {
+await t.test('Accept selects XML, JSON or HTML, and any other media type is answered 406', async (t) => {
   const { app, get } = await build(t)
 
   for (const [accept, media] of accepted) {
@@ -67,7 +71,7 @@ await t.test('Accept selects XML or JSON, and any other media type is answered 4
       const about = `${url}, Accept: ${accept}`
       t.equal(statusCode, 200, about)
       t.equal(headers['content-type'], `${media}; charset=utf-8`, about)
-      t.equal(headers.vary, VARY, about)
+      t.equal(headers.vary, media === 'text/html' ? `${VARY}, Cookie` : VARY, about)
       t.equal(body.slice(0, 1), media.endsWith('json') ? '{' : '<', about)
     }
   }
@@ -76,18 +80,14 @@ await t.test('Accept selects XML or JSON, and any other media type is answered 4
     const { statusCode, headers } = await get('/resources', { accept })
     t.equal(statusCode, 406, accept)
     t.equal(headers.vary, 'Accept', accept)
-    t.equal(headers['content-type'], `${problemMedia(accept, 'xml')}; charset=utf-8`, accept)
+    t.equal(headers['content-type'], `${problemMedia(accept, 'application/xml')}; charset=utf-8`, accept)
   }
 
   await t.test('a problem has the format that the document would have', async (t) => {
     for (const [accept, media] of accepted) {
       const { statusCode, headers } = await get('/resources/Desk/Blog/99', accept === undefined ? {} : { accept })
       t.equal(statusCode, 404)
-      t.equal(
-        headers['content-type'],
-        `${problemMedia(accept, media.endsWith('json') ? 'json' : 'xml')}; charset=utf-8`,
-        `Accept: ${accept}`
-      )
+      t.equal(headers['content-type'], `${problemMedia(accept, media)}; charset=utf-8`, `Accept: ${accept}`)
       t.equal(headers.vary, 'Accept')
     }
   })

@@ -107,7 +107,6 @@ const unknownKeys = [
 
 /** Paths that do not exist. */
 const unknownPaths = [
-  '/',
   '/favicon.ico',
   '/resource',
   '/Resources',
@@ -169,7 +168,7 @@ await t.test('an address that does not exist is refused', async (t) => {
     for (const url of unknownPaths) {
       await expectRefusal(t, app, { url }, { status: 404, kind: 'not-found', places: [], about: url.slice(0, 80) })
     }
-    for (const url of ['/', '/resources/Nothing']) {
+    for (const url of ['/favicon.ico', '/resources/Nothing']) {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
         await expectRefusal(
           t,

@@ -1,0 +1,77 @@
+/** Queries for the pages and feeds of a blog: what readers see of it without asking for a resource. */
+import type { Sql } from '../client.ts'
+
+/** What pages and feeds show of a blog. */
+export interface FeedBlog {
+  readonly Id: number
+  readonly Title: string
+  /** May contain markup. */
+  readonly Description: string
+  /** Code of the language, such as `en`. */
+  readonly Language: string
+  readonly CreatedOn: Date
+  readonly ClosedOn?: Date
+}
+
+/** A published post. */
+export interface FeedPost {
+  readonly Id: number
+  readonly AuthorName?: string
+  /** May contain markup. */
+  readonly Content: string
+  readonly PublishedOn: Date
+  /** When the post was published or changed, whichever is later. */
+  readonly UpdatedOn: Date
+}
+
+/** A post that was published and is not any more. */
+export interface RemovedPost {
+  readonly Id: number
+  readonly RemovedOn: Date
+}
+
+/** The newest posts of a blog and the newest removals, read in one snapshot. */
+export interface FeedPosts {
+  /** Those with the highest `Order` first. */
+  readonly posts: readonly FeedPost[]
+  /** Posts that were withdrawn or deleted in the last 30 days, the last removed first. */
+  readonly removed: readonly RemovedPost[]
+}
+
+export const feedQueries = (sql: Sql) => ({
+  /** Returns a blog; undefined if there is no such blog or it is hidden. */
+  async blog(blogId: number): Promise<FeedBlog | undefined> {
+    const [row] = await sql<[FeedBlog?]>`
+      select blogs.id, title, description, code as language, created_on, closed_on
+      from blogs join languages on languages.id = blogs.language
+      where blogs.id = ${blogId} and deleted_on is null`
+    return row
+  },
+
+  /** Returns the newest published posts and removals of a blog, at most `maxPosts` and `maxRemoved`. */
+  async posts(blogId: number, maxPosts: number, maxRemoved: number): Promise<FeedPosts> {
+    const rows = await sql<(FeedPost & { RemovedOn?: Date })[]>`
+      (
+        select id, author_name, content, published_on, greatest(published_on, updated_on) as updated_on,
+          null::timestamptz as removed_on
+        from post_rows
+        where id = any(array(
+          select id from posts where blog = ${blogId} and deleted_on is null and published_on is not null
+          order by "order" desc limit ${maxPosts}
+        ))
+        order by "order" desc
+      )
+      union all
+      (
+        select id, null, null, null, null, least(deleted_on, withdrawn_on)
+        from posts
+        where blog = ${blogId} and was_published and (deleted_on is not null or published_on is null)
+          and least(deleted_on, withdrawn_on) > now() - interval '30 days'
+        order by least(deleted_on, withdrawn_on) desc limit ${maxRemoved}
+      )`
+    return {
+      posts: rows.filter(({ RemovedOn }) => RemovedOn === undefined),
+      removed: rows.flatMap(({ Id, RemovedOn }) => (RemovedOn === undefined ? [] : [{ Id, RemovedOn }]))
+    }
+  }
+})

@@ -1,0 +1,102 @@
+/** Queries for the pages that show a blog to readers. They never return drafts, deleted posts or hidden blogs. */
+import { Post, type PostRow } from '../../schemas/post.ts'
+import { columnsOf, type Sql } from '../client.ts'
+
+/** A blog as its pages show it. */
+export interface LiveBlog {
+  Id: number
+  Title: string
+  Description: string
+  EmbedConfig?: string
+  /** Number of changes to the properties that editors set. */
+  Version: number
+  /** Code of the language, such as `en` or `en_GB`. */
+  Language: string
+  /** Name of the user who created the blog. */
+  CreatorName: string
+  CreatedOn: Date
+  LiveOn?: Date
+  ClosedOn?: Date
+  /** When a post was last published or changed; without posts, when the blog was created. */
+  UpdatedOn: Date
+  /** The newest change number of the published posts. */
+  PublishedCId: number
+  PublishedCount: number
+}
+
+/** A part of a blog's published posts. */
+export interface PostRange {
+  /** Only posts with at most this order. */
+  readonly until?: string
+  /** Only posts with a higher order. */
+  readonly above?: string
+  /** Whether the posts with the lowest order come first. */
+  readonly oldestFirst?: boolean
+  readonly limit: number
+}
+
+export const liveBlogs = (sql: Sql) => {
+  const columns = sql(columnsOf(Post))
+  const published = sql`deleted_on is null and published_on is not null`
+
+  /** Returns the ids of a range of posts, in order. */
+  const range = (blogId: number, { until, above, oldestFirst = false, limit }: PostRange) => sql`
+    select id from posts
+    where blog = ${blogId} and ${published}
+      and ${until === undefined ? sql`true` : sql`"order" <= ${until}::numeric`}
+      and ${above === undefined ? sql`true` : sql`"order" > ${above}::numeric`}
+    order by "order" ${oldestFirst ? sql`asc` : sql`desc`} limit ${limit}`
+
+  return {
+    /** Returns a blog; undefined if there is none or it is hidden. */
+    async blog(blogId: number): Promise<LiveBlog | undefined> {
+      const [blog] = await sql<[LiveBlog?]>`
+        select blogs.id, title, description, embed_config, blogs.version, languages.code as language,
+          coalesce(persons.full_name, users.name) as creator_name, blogs.created_on, live_on, closed_on,
+          greatest(updated_on, blogs.created_on, (
+            select max(published_on) from posts where blog = blogs.id and ${published}
+          )) as updated_on,
+          published_c_id, published_count
+        from blogs
+        join languages on languages.id = blogs.language
+        join users on users.id = blogs.creator
+        join persons on persons.id = users.id
+        where blogs.id = ${blogId} and blogs.deleted_on is null`
+      return blog
+    },
+
+    /** Returns a range of the published posts of a blog. */
+    posts: (blogId: number, posts: PostRange): Promise<PostRow[]> => sql<PostRow[]>`
+      select ${columns} from post_rows where id = any(array(${range(blogId, posts)}))
+      order by "order" ${posts.oldestFirst ? sql`asc` : sql`desc`}`,
+
+    /** Returns the ids of a range of the published posts of a blog. */
+    async ids(blogId: number, posts: PostRange): Promise<number[]> {
+      const rows = await sql<{ Id: number }[]>`${range(blogId, posts)}`
+      return rows.map(({ Id }) => Id)
+    },
+
+    /** Returns the order of a post that is or was published; undefined if there is no such post in the blog. */
+    async orderOf(blogId: number, postId: number): Promise<string | undefined> {
+      const [post] = await sql<[{ Order: string }?]>`
+        select "order" from posts where blog = ${blogId} and id = ${postId} and was_published`
+      return post?.Order
+    },
+
+    /** Returns a published post of a blog; undefined if there is no such post. */
+    async post(blogId: number, postId: number): Promise<PostRow | undefined> {
+      const [post] = await sql<[PostRow?]>`
+        select ${columns} from post_rows where id = ${postId} and blog = ${blogId} and ${published}`
+      return post
+    },
+
+    /** Returns the published posts of a type, the highest order first. */
+    ofType: (blogId: number, type: string, limit: number): Promise<PostRow[]> => sql<PostRow[]>`
+      select ${columns} from post_rows
+      where id = any(array(
+        select id from posts where blog = ${blogId} and type = ${type} and ${published}
+        order by "order" desc limit ${limit}
+      ))
+      order by "order" desc`
+  }
+}

@@ -1,0 +1,65 @@
+/** Writes a blog as an Atom feed (RFC 4287), with a tombstone for each removed post (RFC 6721). */
+import type { FeedBlog, FeedPosts } from '../../db/posts/feed.ts'
+import { sanitise } from '../pages/sanitise.ts'
+import { plainText } from '../pages/text.ts'
+import { DECLARATION, elementWith, escapeText } from '../resources/representation/xml.ts'
+import { feedsOf, livePath } from './addresses.ts'
+import { entryOf, entryUrl, MAX_FEED, writeEntries, type Entry } from './entries.ts'
+
+const feed = elementWith('feed', 'xmlns', 'xmlns:at', 'xml:lang', 'xml:base')
+const entry = elementWith('entry')
+const tombstone = elementWith('at:deleted-entry', 'ref', 'when')
+const author = elementWith('author')
+const content = elementWith('content', 'type')
+const link = elementWith('link', 'rel', 'type', 'href')
+const plain = (name: string) => {
+  const enclose = elementWith(name)
+  return (text: string) => enclose([], escapeText(text))
+}
+const id = plain('id')
+const title = plain('title')
+const subtitle = plain('subtitle')
+const name = plain('name')
+const published = plain('published')
+const updated = plain('updated')
+
+const ATOM = 'http://www.w3.org/2005/Atom'
+const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
+
+/** Returns the feed of a blog. @param base base URL, without a final slash */
+export const atomFeed = (base: string, blog: FeedBlog, { posts, removed }: FeedPosts): string => {
+  const page = base + livePath(blog.Id)
+  const [self] = feedsOf(base, blog.Id)
+  const moments = [blog.CreatedOn, ...posts.map((post) => post.UpdatedOn), ...removed.map((post) => post.RemovedOn)]
+  const head = [
+    id(page),
+    title(blog.Title),
+    subtitle(plainText(sanitise(blog.Description))),
+    updated(new Date(Math.max(...moments.map(Number))).toISOString()),
+    link(['self', 'application/atom+xml', self?.href ?? '']),
+    link(['alternate', 'text/html', page]),
+    ...removed.map((post) => tombstone([entryUrl(base, blog.Id, post.Id), post.RemovedOn.toISOString()]))
+  ].join('')
+  const write = (contents: string) => DECLARATION + feed([ATOM, TOMBSTONES, blog.Language, `${base}/`], contents)
+  const entries = writeEntries(
+    posts,
+    (post) => entryOf(entryUrl(base, blog.Id, post.Id), blog.Title, post),
+    writeEntry,
+    MAX_FEED - Buffer.byteLength(write(head))
+  )
+  return write(head + entries.join(''))
+}
+
+const writeEntry = (each: Entry): string =>
+  entry(
+    [],
+    [
+      id(each.url),
+      title(each.title),
+      published(each.published),
+      updated(each.updated),
+      author([], name(each.author)),
+      link(['alternate', 'text/html', each.url]),
+      content(['html'], escapeText(each.html))
+    ].join('')
+  )

@@ -1,0 +1,187 @@
+/** The live reader: pages that show a blog to readers, also in frames of other sites, and their themes. */
+import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { blogTag } from '../../db/changes.ts'
+import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
+import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
+import type { PageDocument } from '../pages/index.ts'
+import { membersOf } from '../resources/representation/template.ts'
+import type { LivePage } from './page.tsx'
+import { themeOf } from './theme.ts'
+
+/** Number of posts in a page. The page that grows has less than twice as many. */
+const PAGE = 20
+/** Maximum number of key points. */
+const KEY_POINTS = 8
+
+const STYLE: Omit<PageDocument, 'text'> = {
+  type: 'text/css; charset=utf-8',
+  // The address of a style sheet contains the version of its blog.
+  headers: { 'cache-control': 'public, max-age=86400' }
+}
+
+/** A page without what all pages of a blog have. */
+type Part = Pick<LivePage, 'posts' | 'address' | 'grows' | 'pages'>
+
+export interface LiveOptions {
+  readonly module: string
+  /** Origins whose pages may show a blog in a frame, separated by commas; `*` for all, empty for none. */
+  readonly origins: string
+}
+
+const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
+  const { pages, httpErrors } = app
+  const blogs = liveBlogs(app.sql)
+
+  /**
+   * Sends what `make` returns. Responds with 404 if that is undefined or there is no blog.
+   * @param parameters names of the query parameters that `make` reads
+   */
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: (blog: LiveBlog, base: string) => Promise<PageDocument | undefined>,
+    parameters: readonly string[] = []
+  ) => {
+    const blogId = idIn(request, 'blogId')
+    const missing = () => httpErrors.notFound('There is no such page of a blog')
+    if (blogId === undefined) throw missing()
+    const read = async (base: string) => {
+      const blog = await blogs.blog(blogId)
+      const document = blog && (await make(blog, base))
+      if (document === undefined) throw missing()
+      return document
+    }
+    return pages.send(request, reply, [blogTag(blogId)], read, parameters)
+  }
+
+  /** Returns the document of a page. @param ancestors sources of the pages that may show it in a frame */
+  const documentOf = async (text: string, ancestors = "'none'"): Promise<PageDocument> => {
+    const { pagePolicy } = await import('../pages/layout.tsx')
+    const { PLAYER_ORIGIN } = await import('../pages/services.ts')
+    const policy = `${pagePolicy(ancestors)}; frame-src ${PLAYER_ORIGIN}`
+    return { type: 'text/html; charset=utf-8', headers: { 'content-security-policy': policy }, text }
+  }
+
+  /** Returns everything that a page shows besides its part, without key points. */
+  const pageOf = (blog: LiveBlog, base: string, part: Part): LivePage => {
+    const theme = themeOf(blog.EmbedConfig)
+    const themeStyle = theme.css === '' ? [] : [`${base}/live/${blog.Id}/theme.css?v=${blog.Version}`]
+    return {
+      ...part,
+      blog,
+      base,
+      theme,
+      keyPosts: [],
+      assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
+      list: `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}/Post/Published.html`
+    }
+  }
+
+  const render = async (blog: LiveBlog, base: string, part: Part) => {
+    const { livePage } = await import('./page.tsx')
+    const keyPosts = await blogs.ofType(blog.Id, 'wrapup', KEY_POINTS)
+    return documentOf(livePage({ ...pageOf(blog, base, part), keyPosts }))
+  }
+
+  /** The posts that no archive page has: as many as are left over, so that archive pages have 20 each. */
+  const newest = async (blog: LiveBlog, base: string): Promise<Part> => {
+    const { PublishedCount: count } = blog
+    const address = addressOf(blog, base)
+    const shown = count < 2 * PAGE ? 2 * PAGE - 1 : PAGE + (count % PAGE)
+    const [posts, next] = split(await blogs.posts(blog.Id, { limit: shown + 1 }), shown)
+    return { posts, address, grows: 'start', pages: { 'Older posts': next && `${address}/page/${next.Id}` } }
+  }
+
+  const oldest = async (blog: LiveBlog, base: string, after: string | undefined) => {
+    const id = idFrom(after)
+    const order = id === undefined ? undefined : await blogs.orderOf(blog.Id, id)
+    if (after !== undefined && order === undefined) return undefined
+    const above = order === undefined ? {} : { above: order }
+    const [posts, next] = split(await blogs.posts(blog.Id, { ...above, oldestFirst: true, limit: PAGE + 1 }), PAGE)
+    const start = `${addressOf(blog, base)}?order=oldest`
+    return render(blog, base, {
+      posts,
+      address: id === undefined ? start : `${start}&after=${id}`,
+      ...(next === undefined && { grows: 'end' }),
+      pages: {
+        'Oldest posts': id === undefined ? undefined : start,
+        'Newer posts': next && `${start}&after=${posts.at(-1)?.Id}`
+      }
+    })
+  }
+
+  const archive = async (blog: LiveBlog, base: string, postId: number) => {
+    const order = await blogs.orderOf(blog.Id, postId)
+    if (order === undefined) return undefined
+    const address = addressOf(blog, base)
+    const [posts, next] = split(await blogs.posts(blog.Id, { until: order, limit: PAGE + 1 }), PAGE)
+    const newer = await blogs.ids(blog.Id, { above: order, oldestFirst: true, limit: 2 * PAGE })
+    return render(blog, base, {
+      posts,
+      address: `${address}/page/${postId}`,
+      pages: {
+        // With fewer newer posts than two pages, they are all on the first page.
+        'Newer posts': newer.length < 2 * PAGE ? address : `${address}/page/${newer[PAGE - 1]}`,
+        'Older posts': next && `${address}/page/${next.Id}`
+      }
+    })
+  }
+
+  app.get('/live/:blogId', (request, reply) => {
+    const { order, after } = membersOf(request.query)
+    if (order !== 'oldest') {
+      return send(request, reply, async (blog, base) => render(blog, base, await newest(blog, base)))
+    }
+    const start = typeof after === 'string' ? after : undefined
+    return send(request, reply, (blog, base) => oldest(blog, base, start), ['order', 'after'])
+  })
+
+  const ancestors = origins === '' ? "'none'" : origins.split(',').join(' ')
+  app.get('/live/:blogId/embed', (request, reply) =>
+    send(request, reply, async (blog, base) => {
+      const { framePage } = await import('./page.tsx')
+      const page = pageOf(blog, base, await newest(blog, base))
+      const scripts = [...page.assets.scripts, base + pages.asset('frame.js')]
+      return documentOf(framePage({ ...page, assets: { ...page.assets, scripts } }), ancestors)
+    })
+  )
+
+  app.get('/live/:blogId/page/:postId', (request, reply) =>
+    send(request, reply, async (blog, base) => {
+      const postId = idIn(request, 'postId')
+      return postId === undefined ? undefined : archive(blog, base, postId)
+    })
+  )
+
+  app.get('/live/:blogId/post/:postId', (request, reply) =>
+    send(request, reply, async (blog, base) => {
+      const postId = idIn(request, 'postId')
+      const post = postId === undefined ? undefined : await blogs.post(blog.Id, postId)
+      if (post === undefined) return undefined
+      const { postPage } = await import('./page.tsx')
+      const address = addressOf(blog, base)
+      const part = { posts: [post], address: `${address}/post/${post.Id}`, pages: { 'Whole live blog': address } }
+      return documentOf(postPage(pageOf(blog, base, part), post))
+    })
+  )
+
+  app.get('/live/:blogId/theme.css', (request, reply) =>
+    send(request, reply, async ({ EmbedConfig }) => ({ ...STYLE, text: themeOf(EmbedConfig).css }))
+  )
+}
+
+const addressOf = ({ Id }: LiveBlog, base: string) => `${base}/live/${Id}`
+
+/** Splits a page from the post after it. */
+const split = <Post>(posts: readonly Post[], limit: number): [posts: readonly Post[], next: Post | undefined] => [
+  posts.slice(0, limit),
+  posts[limit]
+]
+
+const idIn = ({ params }: FastifyRequest, name: string) => idFrom(membersOf(params)[name])
+
+const idFrom = (text: unknown): number | undefined =>
+  typeof text === 'string' && /^\d{1,10}$/.test(text) && Number(text) <= MAX_INTEGER ? Number(text) : undefined
+
+export default fp(live, { name: 'live', dependencies: ['pages', 'database'], fastify: '5.x' })

@@ -1,0 +1,46 @@
+/**
+ * The script that other sites load: puts a frame with a live blog after each of its own elements,
+ * `<script async src="…/embed.js" data-blog="1">`, and gives each frame the height of its content.
+ */
+export {}
+
+/** Pixels that a frame has until its content is known. */
+const START_HEIGHT = 400
+
+const { currentScript } = document
+// A copy of the script that is not an element of the page, such as one in a bundle, has no address and does nothing.
+if (currentScript instanceof HTMLScriptElement) {
+  for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-blog]')) {
+    if (script.src === currentScript.src) show(script)
+  }
+}
+
+function show(script: HTMLScriptElement) {
+  const { blog = '', title, shown } = script.dataset
+  // Each element runs the script, and each run sees the elements of the others.
+  if (shown !== undefined || !/^\d+$/.test(blog)) return
+  script.dataset.shown = ''
+  const address = new URL(`live/${blog}/embed`, script.src)
+  const frame = document.createElement('iframe')
+  frame.src = address.href
+  frame.title = title ?? 'Live blog'
+  // The page in the frame reads its name, and sends it with its height.
+  frame.name = `desk-${Math.random().toString(36).slice(2)}`
+  frame.loading = 'lazy'
+  // For videos in posts.
+  frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
+  Object.assign(frame.style, { display: 'block', width: '100%', height: `${START_HEIGHT}px`, border: '0' })
+  addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+    if (source !== frame.contentWindow || origin !== address.origin) return
+    const height = heightOf(data, frame.name)
+    if (height !== undefined) frame.style.height = `${height}px`
+  })
+  script.after(frame)
+}
+
+/** Returns the height in a message of a frame; undefined if the message is another one. */
+function heightOf(data: unknown, name: string): number | undefined {
+  if (typeof data !== 'object' || data === null || !('desk' in data) || !('height' in data)) return undefined
+  const { desk, height } = data
+  return desk === name && typeof height === 'number' && height > 0 && height < 1e6 ? Math.ceil(height) : undefined
+}

@@ -1,0 +1,184 @@
+/** The live reader: shows changes of a blog while its page is open. Without it, the page is complete, but static. */
+import { blogChanges, type State } from './blog-changes.ts'
+import { postList } from './post-list.ts'
+
+/** Milliseconds between two announcements to screen readers. */
+const ANNOUNCEMENT_INTERVAL = 15_000
+/** Milliseconds after which a page that nobody sees stops to follow its blog. */
+const HIDDEN_LIMIT = 5 * 60_000
+const MINUTE = 60_000
+
+const TEXTS: Readonly<Record<State | 'paused', string>> = {
+  live: '',
+  polling: 'Updates arrive with a delay.',
+  waiting: 'Reconnecting…',
+  paused: 'Updates are paused.',
+  closed: 'This blog is closed. There will be no more updates.',
+  gone: 'This blog is no longer here.'
+}
+
+const follow = (main: HTMLElement, list: string) => {
+  const title = document.title
+  const more = elementIn(main, '.more')
+  const pause = elementIn(main, '.pause')
+  const connection = elementIn(main, '.connection')
+  const announce = announcer(elementIn(main, '[role=status]'))
+  let isPaused = false
+  let isFollowing = true
+  let isInView = true
+  let hiding: number | undefined
+
+  const posts = postList(main, (count) => {
+    more.hidden = count === 0
+    more.textContent = postsInWords(count)
+    document.title = count === 0 ? title : `(${count}) ${title}`
+  })
+  const tell = (state: State | 'paused') => {
+    connection.textContent = TEXTS[state]
+    connection.hidden = state === 'live'
+    if (state !== 'closed' && state !== 'gone') return
+    pause.hidden = true
+    const mark = document.querySelector('.state')
+    mark?.classList.remove('live')
+    if (mark !== null && state === 'closed') mark.textContent = 'Closed'
+  }
+  const changes = blogChanges(
+    list,
+    Number(main.dataset.since),
+    (articles) => {
+      articles.forEach(prepare)
+      const count = posts.show(articles)
+      if (count === 0) return
+      announce(postsInWords(count))
+      const newest = articles.at(-1)?.querySelector('header time')
+      if (newest) document.querySelector('.status time')?.replaceWith(newest.cloneNode(true))
+    },
+    tell
+  )
+
+  pause.hidden = false
+  pause.onclick = () => {
+    isPaused = !isPaused
+    pause.textContent = isPaused ? 'Resume updates' : 'Pause updates'
+    if (isPaused) changes.stop()
+    else changes.start()
+    tell(isPaused ? 'paused' : 'live')
+  }
+  more.onclick = posts.release
+  const followWhileSeen = () => {
+    clearTimeout(hiding)
+    if (document.hidden || !isInView) {
+      hiding = setTimeout(
+        () => {
+          isFollowing = false
+          changes.stop()
+        },
+        isInView ? HIDDEN_LIMIT : 0
+      )
+    } else if (!isFollowing && !isPaused) {
+      isFollowing = true
+      changes.start()
+    }
+  }
+  document.addEventListener('visibilitychange', followWhileSeen)
+  // Sent by frame.ts.
+  document.addEventListener('desk:view', ({ detail }) => {
+    isInView = detail
+    followWhileSeen()
+  })
+  // The browser may show a page again that it has put aside, without its connections.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) isFollowing = false
+    followWhileSeen()
+  })
+  changes.start()
+}
+
+const postsInWords = (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'}`
+
+/** Returns a function that announces a text, or the last one of several within an interval. */
+const announcer = (region: HTMLElement) => {
+  let next = ''
+  let timer: number | undefined
+  let free = 0
+  return (text: string) => {
+    next = text
+    timer ??= setTimeout(
+      () => {
+        region.textContent = next
+        timer = undefined
+        free = Date.now() + ANNOUNCEMENT_INTERVAL
+      },
+      Math.max(0, free - Date.now())
+    )
+  }
+}
+
+/** Adds to an article what only a script can do. */
+const prepare = (article: HTMLElement) => {
+  refreshTimes(article)
+  const link = article.querySelector<HTMLAnchorElement>('.permalink')
+  // Other sites would have to allow their frames to use the clipboard.
+  if (link === null || !('clipboard' in navigator) || window.parent !== window) return
+  const copy = document.createElement('button')
+  copy.type = 'button'
+  copy.className = 'copy'
+  copy.textContent = 'Copy link'
+  copy.onclick = async () => {
+    await navigator.clipboard.writeText(link.href)
+    copy.textContent = 'Copied'
+    setTimeout(() => {
+      copy.textContent = 'Copy link'
+    }, 2000)
+  }
+  link.after(copy)
+}
+
+/** Shows times of the last day as ages. The service writes them absolute, and so they stay in their titles. */
+const refreshTimes = (root: ParentNode) => {
+  for (const time of root.querySelectorAll('time')) {
+    time.dataset.text ??= time.textContent ?? ''
+    time.textContent = ageOf(Date.parse(time.dateTime)) ?? time.dataset.text
+  }
+}
+
+const ages = new Intl.RelativeTimeFormat('en')
+
+const ageOf = (moment: number): string | undefined => {
+  const minutes = Math.floor((Date.now() - moment) / MINUTE)
+  // The clock of the device may be slow.
+  if (minutes < -5 || minutes >= 24 * 60) return undefined
+  if (minutes < 1) return 'just now'
+  return minutes < 60 ? ages.format(-minutes, 'minute') : ages.format(-Math.floor(minutes / 60), 'hour')
+}
+
+/** Puts the player of a video in place of its link. */
+const play = (event: MouseEvent) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-player]') : null
+  const { player } = link?.dataset ?? {}
+  if (link === null || player === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  const frame = document.createElement('iframe')
+  frame.className = 'player'
+  frame.src = player
+  frame.title = link.querySelector('strong')?.textContent ?? ''
+  frame.allow = 'autoplay; fullscreen; encrypted-media; picture-in-picture'
+  frame.allowFullscreen = true
+  frame.referrerPolicy = 'strict-origin-when-cross-origin'
+  link.replaceWith(frame)
+  frame.focus()
+}
+
+const elementIn = (root: ParentNode, selector: string): HTMLElement => {
+  const element = root.querySelector<HTMLElement>(selector)
+  if (element === null) throw new TypeError(`The page has no ${selector}`)
+  return element
+}
+
+document.addEventListener('click', play)
+refreshTimes(document)
+setInterval(() => refreshTimes(document), MINUTE)
+for (const article of document.querySelectorAll<HTMLElement>('article.post')) prepare(article)
+const main = document.querySelector<HTMLElement>('main[data-grows]')
+const list = main?.dataset.list
+if (main !== null && list !== undefined) follow(main, list)

@@ -1,0 +1,43 @@
+/** The frame of every page: head, skip link and main part. */
+import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+
+export interface Page {
+  readonly title: string
+  /** Language tag of the text, such as `en`. */
+  readonly language: string
+  /** Elements for the head besides those of every page. */
+  readonly head?: ComponentChildren
+  readonly body: ComponentChildren
+}
+
+/**
+ * Content-Security-Policy of pages: they load styles, scripts, pictures and recordings of this service, pictures of
+ * other sites over HTTPS, and nothing else.
+ */
+export const pagePolicy = (frameAncestors: string): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' https: data:",
+    "media-src 'self' https:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors}`
+  ].join('; ')
+
+/** Returns the text of a page. */
+export const renderPage = ({ title, language, head, body }: Page): string =>
+  `<!doctype html>\n${renderToString(
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        {head}
+      </head>
+      <body>{body}</body>
+    </html>
+  )}`

@@ -1,0 +1,47 @@
+/** The page to log in. */
+import { renderShell, type Frame } from './shell.tsx'
+
+export interface LoginPage extends Frame {
+  /** Path that the browser goes to after the login. */
+  readonly to: string
+  /** Why the last login failed. */
+  readonly error: string | undefined
+}
+
+/** Returns the text of the page. */
+export const loginPage = ({ base, style, to, error }: LoginPage): string =>
+  renderShell({
+    base,
+    style,
+    title: error === undefined ? 'Log in' : 'Login failed',
+    crumbs: [{ text: 'Resources', href: `${base}/resources` }, { text: 'Log in' }],
+    children: (
+      <>
+        <h1>Log in</h1>
+        {error !== undefined && (
+          <p class="error" role="alert">
+            {error}
+          </p>
+        )}
+        <form method="post" action={`${base}/login`} class="narrow">
+          <input type="hidden" name="to" value={to} />
+          <p class="field">
+            <label for="name">User name</label>
+            <input id="name" name="UserName" type="text" autoComplete="username" required maxLength={150} />
+          </p>
+          <p class="field">
+            <label for="password">Password</label>
+            <input
+              id="password"
+              name="Password"
+              type="password"
+              autoComplete="current-password"
+              required
+              maxLength={1000}
+            />
+          </p>
+          <button type="submit">Log in</button>
+        </form>
+      </>
+    )
+  })

@@ -1,0 +1,71 @@
+/** What the pages of resources, errors and the login have in common: heading, way back, content. */
+import type { ComponentChildren } from 'preact'
+import { renderPage } from './layout.tsx'
+
+/** The parts of a page that depend on the address of the service. */
+export interface Frame {
+  /** Base URL, without a final slash. */
+  readonly base: string
+  /** Address of the style sheet. */
+  readonly style: string
+}
+
+/** A step on the way from the index to a resource. Steps without a page have no link. */
+export interface Crumb {
+  readonly text: string
+  readonly href?: string | undefined
+}
+
+export interface Shell extends Frame {
+  readonly title: string
+  readonly crumbs: readonly Crumb[]
+  /** Elements for the head besides those of every page. */
+  readonly head?: ComponentChildren
+  /** Links at the top right, such as that to the login. */
+  readonly account?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** Returns the text of a page that search engines do not list. */
+export const renderShell = ({ base, style, title, crumbs, head, account, children }: Shell): string =>
+  renderPage({
+    title: `${title} – Desk`,
+    language: 'en',
+    head: (
+      <>
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="stylesheet" href={style} />
+        {head}
+      </>
+    ),
+    body: (
+      <>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <header>
+          <a class="home" href={`${base}/resources`}>
+            Desk
+          </a>
+          <nav aria-label="Breadcrumbs">
+            <ol>
+              {crumbs.map(({ text, href }, index) => (
+                <li>
+                  {href === undefined ? (
+                    <span aria-current={index === crumbs.length - 1 ? 'page' : undefined}>{text}</span>
+                  ) : (
+                    <a href={href}>{text}</a>
+                  )}
+                </li>
+              ))}
+            </ol>
+          </nav>
+          <div class="account">{account}</div>
+        </header>
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </>
+    )
+  })

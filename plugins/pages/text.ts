@@ -1,0 +1,55 @@
+/** The text of posts, for places that show no markup: titles, structured data and feeds. */
+import { Parser } from 'htmlparser2'
+
+/** Elements that continue a line. All others begin a new one, so that words of two blocks are not glued together. */
+const INLINE = /^(a|abbr|b|cite|code|del|em|i|ins|mark|q|s|small|span|strong|sub|sup|time|u)$/
+const HIDDEN = /^(script|style|template|noscript)$/
+
+/** Returns the text of markup: a line for each block, without empty lines. */
+export const plainText = (markup: string): string => {
+  let text = ''
+  let hidden = 0
+  const breakLine = (name: string) => {
+    if (!INLINE.test(name)) text += '\n'
+  }
+  const parser = new Parser({
+    ontext: (part) => {
+      if (hidden === 0) text += part
+    },
+    onopentagname: (name) => {
+      if (HIDDEN.test(name)) hidden += 1
+      breakLine(name)
+    },
+    onclosetag: (name) => {
+      if (HIDDEN.test(name)) hidden -= 1
+      breakLine(name)
+    }
+  })
+  parser.end(markup)
+  return text
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** Maximum length of a headline, in characters. */
+const HEADLINE = 100
+
+/** Returns the headline of a post: its first sentence, or as many of its first words as fit. */
+export const headlineOf = (text: string): string => {
+  const [line = ''] = text.split('\n', 1)
+  const [sentence] = /^.{20,99}?[.!?…](?=\s|$)/u.exec(line) ?? []
+  if (sentence !== undefined) return sentence
+  return shortened(line, HEADLINE)
+}
+
+/** Returns as many of the first words of a text as fit in a number of characters. */
+export const shortened = (text: string, length: number): string => {
+  if (text.length <= length) return text
+  return `${text
+    .slice(0, length)
+    // Half of a character.
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(/\s+\S*$/, '')}…`
+}

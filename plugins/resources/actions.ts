@@ -1,0 +1,97 @@
+/** The actions that a page offers: the writes at its address and below it that the user of the session may do. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SessionUser } from '../../db/sessions.ts'
+import { METHOD, VERSION } from '../browsers/requests.ts'
+import { summary } from '../documents/words.ts'
+import type { Form } from '../pages/form.tsx'
+import { versionOf, type Description, type DocumentSchema } from './description.ts'
+import { bodyFields } from './forms.ts'
+import { membersOf, type Row } from './representation/template.ts'
+
+/** Returns a function that returns the forms of a page. */
+export const actions = (app: FastifyInstance) => {
+  let writes: ReadonlyMap<string, readonly Description[]> | undefined
+
+  /**
+   * @param address address of the page, without an extension
+   * @param end the extension of the page's address with its dot, or nothing
+   */
+  return async (
+    request: FastifyRequest,
+    user: SessionUser,
+    { address, end, row, schemas }: { address: string; end: string; row: Row; schemas: readonly DocumentSchema[] }
+  ): Promise<readonly Form[]> => {
+    writes ??= writesByPage(app.descriptions)
+    const pattern = request.routeOptions.url ?? ''
+    const forms = new Map<string, Form>()
+    for (const write of writes.get(shapeOf(pattern)) ?? []) {
+      if (write.applies?.(row) === false) continue
+      const params = paramsFor(write.path, pattern, membersOf(request.params))
+      const who = write.who === 'author' && !isOwnDraft(row, user) ? 'publisher' : write.who
+      const isAllowed = await app.authorization.may(user, params, {
+        ...(who !== undefined && { who }),
+        ...(write.blogOf !== undefined && { blogOf: write.blogOf })
+      })
+      if (!isAllowed) continue
+      const title = imperative(summary({ ...write, path: write.path.replace(/:(\w+)/g, '{$1}') }))
+      const below = segmentsOf(write.path).slice(segmentsOf(pattern).length)
+      const version = write.body === undefined ? undefined : versionOf(schemas, row)
+      const parameters = [
+        ...(write.method === 'POST' ? [] : [`${METHOD}=${write.method}`]),
+        ...(write.method === 'PUT' && version !== undefined ? [`${VERSION}=${version}`] : [])
+      ]
+      forms.set(title, {
+        id: `action-${forms.size}`,
+        title,
+        method: 'post',
+        action: [address, ...below].join('/') + end + (parameters.length > 0 ? `?${parameters.join('&')}` : ''),
+        fields: write.body === undefined ? [] : bodyFields(write.body, write.method === 'PUT' ? row : {}),
+        button: title,
+        isDangerous: write.method === 'DELETE'
+      })
+    }
+    return [...forms.values()]
+  }
+}
+
+/**
+ * Returns the writes that a page can offer, by the shape of the page's path: that of the nearest resource. Forms cannot
+ * fill in addresses, so writes with further variables are left out, like uploads and writes that need no session.
+ */
+const writesByPage = (descriptions: readonly Description[]) => {
+  const pages = new Set(descriptions.filter(({ method }) => method === 'GET').map(({ path }) => shapeOf(path)))
+  const writes = new Map<string, Description[]>()
+  for (const write of descriptions.filter(({ reads, who, takesFile }) => !reads && !takesFile && who !== undefined)) {
+    const segments = segmentsOf(write.path)
+    const lengths = segments.map((_segment, index) => segments.length - index)
+    const length = lengths.find((length) => pages.has(shapeOf(segments.slice(0, length).join('/')))) ?? 0
+    if (length === 0 || segments.slice(length).some((segment) => segment.startsWith(':'))) continue
+    const page = shapeOf(segments.slice(0, length).join('/'))
+    writes.set(page, [...(writes.get(page) ?? []), write])
+  }
+  return writes
+}
+
+/** Members of a blog may change their own drafts; other posts only those who publish. */
+const isOwnDraft = ({ Creator, IsPublished }: Row, { Id }: SessionUser) => Creator === Id && IsPublished === false
+
+/** Returns the path parameters of a write from those of its page. The two may have other names. */
+const paramsFor = (path: string, pattern: string, params: Row): Row => {
+  const names = segmentsOf(pattern)
+  return Object.fromEntries(
+    segmentsOf(path).flatMap((segment, index) =>
+      segment.startsWith(':') ? [[segment.slice(1), params[names[index]?.slice(1) ?? '']]] : []
+    )
+  )
+}
+
+/** Returns a summary as a request: `Publishes a draft` becomes `Publish a draft`. */
+const imperative = (text: string) => text.replace(/^(\w+?)(?:(?<=[sc]h)es|s)\b/, '$1')
+
+export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+
+/** Returns a path with the names of its parameters removed. */
+export const shapeOf = (path: string): string =>
+  segmentsOf(path)
+    .map((segment) => (segment.startsWith(':') ? ':' : segment))
+    .join('/')

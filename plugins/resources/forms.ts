@@ -1,0 +1,77 @@
+/** Makes the fields of forms from the schemas that validate them. */
+import type { TProperties, TSchema } from 'typebox'
+import { isPresentation } from '../../schemas/language/presentation.ts'
+import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { Field } from '../pages/form.tsx'
+import { wordsOf } from './representation/html.ts'
+import { membersOf, type Row } from './representation/template.ts'
+
+/** Longer texts get a field of several lines, in characters. */
+const MAX_LINE = 2000
+/** Maximum number of choices of a select. */
+const MAX_CHOICES = 25
+
+/**
+ * Returns the fields of a form for a request body.
+ * @param values the item that the form changes, so that its fields show the present values; empty for a new item
+ */
+export const bodyFields = (body: AnyModel, values: Row): readonly Field[] => {
+  const { required } = membersOf(body)
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name)
+  return Object.entries(body.properties).map(([name, schema]) => ({
+    ...fieldOf(name, schema, name.includes('Password') ? undefined : values[name]),
+    required: isRequired(name)
+  }))
+}
+
+/**
+ * Returns the fields of a form that filters a list. Of the operators, it has the default one, and bounds for times.
+ * `params=show` lists all.
+ */
+export const filterFields = (query: TProperties, values: Row): readonly Field[] =>
+  Object.entries(query)
+    .filter(([name, schema]) => !isPresentation(name) && !HIDDEN.has(name) && isMain(name, schema))
+    .map(([name, schema]) => fieldOf(name, schema, values[name]))
+
+const HIDDEN: ReadonlySet<string> = new Set(['params', 'stream', 'detailed', 'offset'])
+
+const isMain = (name: string, schema: TSchema) =>
+  membersOf(schema).format === 'moment' ? /\.(since|until)$/.test(name) : !name.includes('.')
+
+const fieldOf = (name: string, schema: TSchema, value: unknown): Field => {
+  const { description, maxLength, minimum, maximum, link, key } = membersOf(schema)
+  const words = wordsOf(name).replaceAll('.', ' ')
+  const target = typeof link === 'string' ? `; ${String(key)} of ${link.replace(/\/?\{\w+\}\/?/g, '')}` : ''
+  const options = choicesOf(schema)
+  return {
+    name,
+    label: words.charAt(0).toUpperCase() + words.slice(1),
+    help: `${typeof description === 'string' ? description : ''}${target}`,
+    kind: options.length > 0 ? 'select' : kindOf(name, schema),
+    options,
+    ...(value !== undefined && value !== null && { value: value instanceof Date ? value.toISOString() : `${value}` }),
+    ...(typeof maxLength === 'number' && { maxLength }),
+    ...(typeof minimum === 'number' && { min: minimum }),
+    ...(typeof maximum === 'number' && { max: maximum })
+  }
+}
+
+const kindOf = (name: string, schema: TSchema): Field['kind'] => {
+  const { type, format, contentMediaType, maxLength = 0 } = membersOf(schema)
+  if (type === 'integer') return 'number'
+  if (name.includes('Password')) return 'password'
+  // Parameters of lists begin with a small letter, and are short whatever their schema allows.
+  const isParameter = /^[a-z]/.test(name)
+  const isLong = contentMediaType !== undefined || Number(maxLength) > MAX_LINE
+  return isLong && !isParameter && format !== 'web-address' ? 'textarea' : 'text'
+}
+
+/** Returns the legal values of a property if they are few; else none. */
+const choicesOf = (schema: TSchema): readonly string[] => {
+  const { type, anyOf, enum: values, names } = membersOf(schema)
+  if (type === 'boolean') return ['true', 'false']
+  const constants = Array.isArray(anyOf) ? anyOf.map((choice) => membersOf(choice).const) : []
+  const all: readonly unknown[] = [names ?? values ?? constants].flat()
+  const texts = all.filter((choice) => typeof choice === 'string' && choice !== '').map(String)
+  return texts.length === all.length && texts.length <= MAX_CHOICES ? texts : []
+}

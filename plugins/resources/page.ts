@@ -1,0 +1,146 @@
+/** Makes pages for people: the fragment that the HTML writer wrote, with its surroundings. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SessionUser } from '../../db/sessions.ts'
+import { isBrowserSession } from '../browsers/requests.ts'
+import type { ResourcePage } from '../pages/resource.tsx'
+import { actions, segmentsOf, shapeOf } from './actions.ts'
+import type { Description, DocumentSchema } from './description.ts'
+import { filterFields } from './forms.ts'
+import { addressOf, type PageLink } from './page-links.ts'
+import { formats, isPage } from './representation/formats.ts'
+import { labelOf, wordsOf } from './representation/html.ts'
+import { isList } from './representation/plan.ts'
+import { membersOf, type Row } from './representation/template.ts'
+
+/** What a page shows. */
+export interface Shown {
+  readonly fragment: string
+  readonly row: Row
+  /** The schemas of the response. The first one is that of the document. */
+  readonly schemas: readonly DocumentSchema[]
+  readonly links: readonly PageLink[]
+}
+
+/** Makes the page of a request. */
+export type PageOf = (request: FastifyRequest, shown: Shown) => Promise<string>
+
+export const pages = (app: FastifyInstance): PageOf => {
+  const actionsOf = actions(app)
+  let readable: ReadonlySet<string> | undefined
+
+  const crumbsOf = (request: FastifyRequest, base: string, end: string): ResourcePage['crumbs'] => {
+    readable ??= new Set(app.descriptions.filter(({ reads }) => reads).map(({ path }) => shapeOf(path)))
+    const names = segmentsOf(request.routeOptions.url ?? '')
+    const segments = segmentsOf(
+      addressOf(request)
+        .slice(base.length)
+        .replace(/\.html$/, '')
+    )
+    return segments.map((segment, index) => {
+      const isReadable = readable?.has(shapeOf(names.slice(0, index + 1).join('/'))) === true
+      const href = `${base}/${segments.slice(0, index + 1).join('/')}${end}`
+      const text = index === 0 ? 'Resources' : decodeURIComponent(segment)
+      return { text, href: isReadable && index < segments.length - 1 ? href : undefined }
+    })
+  }
+
+  return async (request, { fragment, row, schemas, links }) => {
+    const { resourcePage } = await import('../pages/resource.tsx')
+    const frame = app.pages.frame(request)
+    const { base } = frame
+    const {
+      query,
+      originalUrl,
+      routeOptions: {
+        config: { description }
+      },
+      context: { choice }
+    } = request
+    const end = choice.extension === undefined ? '' : `.${choice.extension}`
+    const address = addressOf(request).replace(/\.html$/, '')
+    const [, search = ''] = originalUrl.split(/(?=\?)/)
+    const [schema] = schemas
+    const user = isBrowserSession(request.raw) ? await userOf(app, request) : undefined
+    // The list of parameters does not show the item, so forms would have no values.
+    const isActive = user !== undefined && membersOf(query).params !== 'show'
+    const here = encodeURIComponent(address.slice(base.length) + end + search)
+    return resourcePage({
+      ...frame,
+      ...titleOf(schema, row, segmentsOf(address.slice(base.length))),
+      crumbs: crumbsOf(request, base, end),
+      alternates: formats
+        .filter((format) => !isPage({ format }))
+        .map(({ extension, media: [media] }) => ({
+          name: extension.toUpperCase(),
+          media,
+          href: `${address}.${extension}${search}`
+        })),
+      live: isBlog(schema) ? `${base}/live/${String(row.Id)}` : undefined,
+      pager: links,
+      fragment,
+      properties: schema === undefined ? [] : propertiesOf(schema, request),
+      filters: filtersOf(description, schema, address, end, membersOf(query)),
+      actions: !isActive ? [] : await actionsOf(request, user, { address, end, row, schemas }),
+      user: user?.Name,
+      login: `${base}/login?to=${here}`,
+      logout: `${base}/logout`
+    })
+  }
+}
+
+/** Returns the user of a session; undefined if the session has ended. */
+const userOf = async (app: FastifyInstance, request: FastifyRequest): Promise<SessionUser | undefined> => {
+  try {
+    return await app.authorization.userOf(request)
+  } catch (error) {
+    if (error instanceof app.httpErrors.HttpError && error.statusCode === 401) return undefined
+    throw error
+  }
+}
+
+const isBlog = (schema: DocumentSchema | undefined) =>
+  schema !== undefined && !isList(schema) && schema.wire.name === 'Blog' && schema.wire.self !== null
+
+const titleOf = (schema: DocumentSchema | undefined, row: Row, path: readonly string[]) => {
+  const last = decodeURIComponent(path.at(-1) ?? '')
+  if (schema === undefined) return { title: last, kicker: '' }
+  if (!isList(schema)) {
+    const kind = wordsOf(schema.wire.name)
+    const label = labelOf(row)
+    const name = path.length > 1 ? `${kind} ${last}` : kind
+    return label === undefined || label === last ? { title: name, kicker: '' } : { title: label, kicker: name }
+  }
+  const { name, child } = schema.listWire
+  const kind = wordsOf(name)
+  return { title: last === child.model.wire.name ? kind : `${kind}: ${wordsOf(last)}`, kicker: '' }
+}
+
+/** Returns the properties that a document shows, with their descriptions. */
+const propertiesOf = (schema: DocumentSchema, { context: { filter } }: FastifyRequest): ResourcePage['properties'] => {
+  const { properties, wire } = isList(schema) ? schema.listWire.child.model : schema
+  const shown = new Set(filter.split(/[,.]/))
+  const isShown = (name: string) =>
+    shown.has(name) || shown.has('*') || ((!isList(schema) || filter === '') && !wire.onRequest.includes(name))
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const { description, unfilled } = membersOf(property)
+    return isShown(name) && unfilled !== true && typeof description === 'string' ? [{ name, description }] : []
+  })
+}
+
+const filtersOf = (
+  description: Description | undefined,
+  schema: DocumentSchema | undefined,
+  address: string,
+  end: string,
+  values: Row
+): ResourcePage['filters'] => {
+  if (description?.reads !== true || schema === undefined || !isList(schema)) return undefined
+  const fields = filterFields(description.query, values)
+  const action = address + end
+  return fields.length === 0
+    ? undefined
+    : {
+        form: { id: 'filter', title: 'Filter and order', method: 'get', action, fields, button: 'Apply' },
+        all: `${action}?params=show`
+      }
+}

@@ -1,0 +1,162 @@
+/** Live blogs in a page of another site. */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Frame, Page, Request } from 'playwright-core'
+import { build } from '../support/app.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import t, { type Test } from '../support/tap.ts'
+
+const { app, sql } = await build(t)
+const service = await app.listen({ host: '127.0.0.1', port: 0 })
+
+const publish = async (blog: number, content: string): Promise<number> => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${content}, now()) returning id`
+  return Id
+}
+
+/** Serves a page of another site: another host name makes another origin and another site. */
+const hostPage = async (t: Test, body: string): Promise<string> => {
+  const server = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      // A strict policy of the site's own, which the script must not need to bend.
+      .setHeader('content-security-policy', `default-src 'none'; script-src ${service}; frame-src ${service}`)
+      .end(`<!doctype html><html lang="en"><title>Another site</title><h1>News</h1>${body}`)
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://localhost:${address.port}/`
+}
+
+const snippet = (blog: string) =>
+  `<script async src="${service}/embed.js" data-blog="${blog}" data-title="Blog ${blog}"></script>` +
+  `<noscript><a href="${service}/live/${blog}">Live blog ${blog}</a></noscript>`
+
+const isStream = (request: Request) => request.url().endsWith('&stream')
+
+/** Waits until an expression is true. Not page.waitForFunction, which the policies of the pages refuse. */
+const until = async (frame: Frame, expression: string) => {
+  while (!(await frame.evaluate<boolean>(expression))) await sleep(20)
+}
+
+const heightOf = (page: Page, blog: number) =>
+  page.evaluate<number>(`document.querySelector('iframe[title="Blog ${blog}"]').clientHeight`)
+
+/** Returns the frame of a blog when its element is as high as its content. */
+const sizedFrame = async (page: Page, blog: number): Promise<{ frame: Frame; height: number }> => {
+  const element = page.locator(`iframe[title="Blog ${blog}"]`)
+  await element.evaluate((frame) => frame.scrollIntoView())
+  const frame = await (await element.elementHandle())?.contentFrame()
+  if (!frame) throw new Error(`no frame of blog ${blog}`)
+  await until(
+    frame,
+    'innerHeight > 500 && Math.abs(innerHeight - document.documentElement.getBoundingClientRect().height) <= 1'
+  )
+  return { frame, height: await heightOf(page, blog) }
+}
+
+t.teardown(closeBrowser)
+
+await browserTest(t, 'two embeds on one page each have the height of their content', async (t, page) => {
+  await page.goto(await hostPage(t, `${snippet('1')}<p>Between</p>${snippet('3')}${snippet('1x')}${snippet('')}`))
+  const first = await sizedFrame(page, 1)
+  const second = await sizedFrame(page, 3)
+  t.not(first.height, second.height)
+  t.equal(await page.locator('iframe').count(), 2, 'one frame for each script with a blog')
+  t.match(await first.frame.title(), 'election night')
+
+  for (const [blog, { height }] of [
+    [1, first],
+    [3, second]
+  ] as const) {
+    const { frame } = await sizedFrame(page, blog)
+    await publish(blog, '<p>Higher.</p>'.repeat(30))
+    await frame.locator('.posts li:first-child :text("Higher.")').first().waitFor()
+    await until(frame, `innerHeight > ${height}`)
+    t.ok((await sizedFrame(page, blog)).height > height, `blog ${blog} gets a post, and its frame grows`)
+  }
+
+  await t.test('but not when another frame or the site sends the message', async (t) => {
+    const other = await sizedFrame(page, 3)
+    const { frame, height } = await sizedFrame(page, 1)
+    const name = await frame.evaluate<string>('name')
+    const send = (from: Frame, message: object, target = 'parent') =>
+      from.evaluate(`${target}.postMessage(${JSON.stringify(message)}, '*')`)
+    await send(other.frame, { desk: name, height: 5 })
+    await send(page.mainFrame(), { desk: name, height: 5 }, 'window')
+    await send(frame, { desk: 'desk-other', height: 5 })
+    await send(frame, { desk: name, height: '5' })
+    await send(frame, { desk: name, height: -5 })
+    await send(frame, { height: 5 })
+    t.equal(await heightOf(page, 1), height)
+    // Messages of a frame arrive in order, so those above have arrived when this one has.
+    await send(frame, { desk: name, height: 777 })
+    await until(page.mainFrame(), `document.querySelector('iframe[title="Blog 1"]').clientHeight === 777`)
+    t.equal((await sizedFrame(page, 3)).height, other.height)
+    t.equal(await heightOf(page, 1), 777, 'nor has a message from another frame come later')
+  })
+})
+
+await browserTest(t, 'a frame out of view has no stream, and misses nothing', async (t, page) => {
+  const opened = page.waitForEvent('request', isStream)
+  await page.goto(await hostPage(t, `${snippet('1')}<pre>${'\n'.repeat(500)}</pre>`))
+  const { frame } = await sizedFrame(page, 1)
+  await opened
+  const ended = page.waitForEvent('requestfailed', isStream)
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  await ended
+  const id = await publish(1, '<p>Out of sight.</p>')
+  const openedAgain = page.waitForEvent('request', isStream)
+  await sizedFrame(page, 1)
+  await openedAgain
+  await frame.locator(`#post-${id}`).waitFor()
+})
+
+await browserTest(t, 'new posts wait while a reader of the other site reads further down', async (t, page) => {
+  await page.goto(await hostPage(t, snippet('1')))
+  const { frame, height } = await sizedFrame(page, 1)
+  await page.evaluate('scrollTo(0, 1000)')
+  await until(frame, `document.querySelector('.connection').hidden`)
+  const id = await publish(1, '<p>Above.</p>')
+  await frame.locator('.more:text-is("1 new post")').waitFor()
+  t.equal(await heightOf(page, 1), height)
+  await sizedFrame(page, 1)
+  await frame.locator('.more').click()
+  await frame.locator(`.posts li:first-child #post-${id}`).waitFor()
+})
+
+await browserTest(t, 'links in a frame open a new page, and axe finds no violation in it', async (t, page) => {
+  await page.goto(await hostPage(t, snippet('1')))
+  const { frame } = await sizedFrame(page, 1)
+  await frame.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+  t.same(
+    await frame.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'),
+    []
+  )
+  const popup = page.waitForEvent('popup')
+  await frame.locator('h1 a').click()
+  t.equal((await popup).url(), `${service}/live/1`)
+})
+
+await browserTest(
+  t,
+  'without scripts, the page links to the blog',
+  async (t, page) => {
+    await page.goto(await hostPage(t, snippet('1')))
+    const link = page.getByRole('link', { name: 'Live blog 1' })
+    t.ok(await link.isVisible())
+    t.equal(await link.getAttribute('href'), `${service}/live/1`)
+    t.equal(await page.locator('iframe').count(), 0)
+  },
+  { javaScriptEnabled: false }
+)

@@ -1,0 +1,267 @@
+/** The feeds of a blog show its newest posts and what was removed from it, and are valid. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm'
+import { build, type Built } from '../support/app.ts'
+import { root } from '../support/root.ts'
+import t, { type Test } from '../support/tap.ts'
+import { parseXml, type Element } from '../support/xml.ts'
+
+const ATOM = '/live/1/atom'
+const JSON_FEED = '/live/1/feed.json'
+const BASE = 'https://news.example'
+const MAX_BYTES = 100_000
+
+const atomSchema = RelaxNGValidator.fromDoc(XmlDocument.fromBuffer(await readFile(join(root, 'test/feeds/atom.rng'))))
+const isJsonFeed = new Ajv().compile<JsonFeed>(
+  JSON.parse(await readFile(join(root, 'test/feeds/json-feed.schema.json'), 'utf8'))
+)
+
+interface JsonFeed {
+  title: string
+  expired?: boolean
+  items: { id: string; content_html: string; date_modified: string }[]
+  _desk: { removed: { id: string; removed_on: string }[] }
+}
+
+const textOf = (element: Element | undefined, name: string) =>
+  element?.children.find((child) => child.name === name)?.text
+
+/** Reads both feeds of blog 1, checks them against their schemas and sizes, and returns what they say. */
+const readFeeds = async (t: Test, { get }: Built) => {
+  const [atom, json] = await Promise.all([get(ATOM), get(JSON_FEED)])
+  t.equal(atom.headers['content-type'], 'application/atom+xml; charset=utf-8')
+  t.equal(json.headers['content-type'], 'application/feed+json; charset=utf-8')
+  for (const { rawPayload } of [atom, json]) t.ok(rawPayload.length <= MAX_BYTES, `${rawPayload.length} bytes`)
+  const document = XmlDocument.fromBuffer(atom.rawPayload)
+  t.doesNotThrow(() => atomSchema.validate(document), 'valid Atom')
+  document.dispose()
+  const feed: unknown = json.json()
+  if (!isJsonFeed(feed)) throw new Error(JSON.stringify(isJsonFeed.errors))
+  const tree = parseXml(atom.rawPayload)
+  const entries = tree.children.filter(({ name }) => name === 'entry')
+  const tombstones = tree.children.filter(({ name }) => name === 'deleted-entry').map(({ attributes }) => attributes)
+  t.same(
+    entries.map((entry) => [textOf(entry, 'id'), textOf(entry, 'content'), textOf(entry, 'updated')]),
+    feed.items.slice(0, entries.length).map((item) => [item.id, item.content_html, item.date_modified]),
+    'both feeds show the same posts'
+  )
+  t.same(
+    tombstones,
+    feed._desk.removed.map((post) => ({ ref: post.id, when: post.removed_on })),
+    'and the same removals'
+  )
+  return { tree, feed, entries, removed: feed._desk.removed }
+}
+
+/** Returns functions that write as an administrator of blog 1. */
+const newsroom = async ({ app, post, tokenOf }: Built) => {
+  const authorization = `Bearer ${await tokenOf('mira')}`
+  const send = (method: 'PUT' | 'DELETE', url: string, payload?: object) =>
+    app.inject({ method, url, headers: { authorization, accept: 'application/json' }, ...(payload && { payload }) })
+  const posts = '/resources/Desk/Blog/1/Post'
+  return {
+    publish: async (Content: string): Promise<string> => {
+      const response = await post(`${posts}/Publish`, { Content }, { authorization, accept: 'application/json' })
+      return response.json().Id
+    },
+    edit: (id: string, Content: string) => send('PUT', `${posts}/${id}`, { Content }),
+    withdraw: (id: string) => post(`${posts}/${id}/Unpublish`, undefined, { authorization }),
+    publishAgain: (id: string) => post(`${posts}/${id}/Publish`, undefined, { authorization }),
+    remove: (id: string) => send('DELETE', `${posts}/${id}`),
+    close: () => send('PUT', '/resources/Desk/Blog/1', { ClosedOn: '2026-11-21T10:00:00Z' }),
+    hide: () => send('PUT', '/resources/Desk/Blog/1/Hide')
+  }
+}
+
+const idOf = (postId: string) => `${BASE}/live/1/post/${postId}`
+
+t.test('the feeds of the demo are valid', async (t) => {
+  const built = await build(t, { BASE_URL: BASE })
+  const { tree, feed, entries } = await readFeeds(t, built)
+  t.equal(textOf(tree, 'title'), feed.title)
+  const published = await built.get('/resources/Desk/Blog/1/Post/Published', { accept: 'application/json' })
+  t.equal(entries.length, Number(published.json().total), 'they show every published post, and no draft')
+  t.equal(feed.expired, undefined)
+  const [first] = entries
+  t.equal(textOf(tree, 'updated'), textOf(first, 'updated'))
+})
+
+t.test('a feed follows what happens to a post', async (t) => {
+  const built = await build(t, { BASE_URL: BASE })
+  const { publish, edit, withdraw, publishAgain, remove } = await newsroom(built)
+  const id = await publish('<p>First <b>words</b>.</p>')
+  const { entries, removed } = await readFeeds(t, built)
+  const [entry] = entries
+  t.same([textOf(entry, 'id'), textOf(entry, 'title')], [idOf(id), 'First words.'])
+  t.same(removed, [])
+
+  await edit(id, '<p>Better words.</p>')
+  const edited = await readFeeds(t, built)
+  t.equal(edited.feed.items[0]?.id, idOf(id), 'an edit keeps the id')
+  t.ok(String(textOf(edited.entries[0], 'updated')) > String(textOf(entry, 'updated')), 'and moves the time')
+
+  await withdraw(id)
+  const withdrawn = await readFeeds(t, built)
+  t.same(
+    withdrawn.removed.map((post) => post.id),
+    [idOf(id)]
+  )
+  t.not(withdrawn.feed.items[0]?.id, idOf(id))
+  t.equal(textOf(withdrawn.tree, 'updated'), withdrawn.removed[0]?.removed_on)
+
+  await publishAgain(id)
+  const again = await readFeeds(t, built)
+  t.same([again.removed, again.feed.items[0]?.id], [[], idOf(id)])
+
+  await remove(id)
+  const deleted = await readFeeds(t, built)
+  t.same(
+    deleted.removed.map((post) => post.id),
+    [idOf(id)]
+  )
+})
+
+t.test('removals are shown for 30 days', async (t) => {
+  const built = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
+  const { publish, withdraw, remove } = await newsroom(built)
+  const [withdrawn, deleted, recent] = [await publish('one'), await publish('two'), await publish('three')]
+  await withdraw(withdrawn)
+  await remove(deleted)
+  await withdraw(recent)
+  // A draft that is changed was withdrawn when it was withdrawn.
+  await built.sql`update posts set updated_on = now() where id = ${withdrawn}`
+  await built.sql`alter table posts disable trigger note_withdrawal`
+  await built.sql`update posts set withdrawn_on = now() - interval '31 days' where id = ${withdrawn}`
+  await built.sql`update posts set deleted_on = now() - interval '31 days' where id = ${deleted}`
+  await built.sql`update posts set withdrawn_on = now() - interval '29 days' where id = ${recent}`
+  const { removed } = await readFeeds(t, built)
+  t.same(
+    removed.map((post) => post.id),
+    [idOf(recent)]
+  )
+})
+
+t.test('hostile texts change nothing but the text', async (t) => {
+  const built = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
+  const { sql } = built
+  const title = ']]> <script>alert(1)</script> "&\u0001\ufffe\'😀'
+  await sql`update blogs set title = ${title}, description = ${'<b>]]></b><script>x</script>'} where id = 1`
+  for (const content of [
+    ']]><script>alert(1)</script><b onclick="x()">&amp; 😀</b>',
+    '\u0001\u000b\ufffe\uffff',
+    '<img src=x onerror=x()>',
+    '</content></entry></feed>',
+    '&lt;script&gt;'
+  ]) {
+    await sql`insert into posts (blog, creator, content, published_on) values (1, 1, ${content}, now())`
+  }
+  const { tree, feed, entries } = await readControlled(t, built)
+  t.equal(textOf(tree, 'title'), title.replace('\u0001', '\ufffd').replace('\ufffe', '\ufffd'))
+  t.equal(textOf(tree, 'subtitle'), ']]>')
+  t.equal(feed.title, title)
+  t.same(
+    entries.slice(0, 5).map((entry) => [textOf(entry, 'title'), textOf(entry, 'content')]),
+    [
+      ['<script>', '&lt;script&gt;'],
+      [
+        textOf(
+          entries[1]?.children.find(({ name }) => name === 'author'),
+          'name'
+        ),
+        ''
+      ],
+      [
+        textOf(
+          entries[2]?.children.find(({ name }) => name === 'author'),
+          'name'
+        ),
+        '<img src="x" />'
+      ],
+      ['\ufffd \ufffd\ufffd', '\ufffd\ufffd\ufffd\ufffd'],
+      [']]>& 😀', ']]&gt;<b>&amp; 😀</b>']
+    ]
+  )
+})
+
+/** Reads feeds of texts with characters that XML cannot contain, in which both feeds differ. */
+const readControlled = async (t: Test, { get }: Built) => {
+  const atom = await get(ATOM)
+  const document = XmlDocument.fromBuffer(atom.rawPayload)
+  t.doesNotThrow(() => atomSchema.validate(document), 'valid Atom')
+  document.dispose()
+  const feed: unknown = (await get(JSON_FEED)).json()
+  if (!isJsonFeed(feed)) throw new Error(JSON.stringify(isJsonFeed.errors))
+  const tree = parseXml(atom.rawPayload)
+  return { tree, feed, entries: tree.children.filter(({ name }) => name === 'entry') }
+}
+
+t.test('a feed of many long posts stays small', async (t) => {
+  const built = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
+  const { sql } = built
+  const insert = (content: string, times: number) => sql`
+    insert into posts (blog, creator, content, published_on)
+    select 1, 1, ${content}, now() from generate_series(1, ${times})`
+  await insert('<p>Ordinary news of the evening. </p>'.repeat(60), 100)
+  await insert('<'.repeat(65_535), 2)
+  const { feed, entries } = await readFeeds(t, built)
+  t.ok(entries.length > 10, `${entries.length} entries in Atom`)
+  t.ok(feed.items.length > 20, `${feed.items.length} entries in JSON`)
+  t.ok(String(feed.items[0]?.content_html).length < 3000, 'of a very long post, a feed shows the start')
+})
+
+t.test('a closed blog is over, and a hidden or unknown one has no feeds', async (t) => {
+  const built = await build(t, { BASE_URL: BASE })
+  const { get } = built
+  const { close } = await newsroom(built)
+  await close()
+  t.equal((await readFeeds(t, built)).feed.expired, true)
+  await built.sql`update blogs set deleted_on = now() where id = 1`
+  await built.app.freshness.catchUp()
+  for (const path of [
+    ATOM,
+    JSON_FEED,
+    '/live/999/atom',
+    '/live/999/feed.json',
+    '/live/x/atom',
+    '/live/9999999999/atom'
+  ]) {
+    t.equal((await get(path)).statusCode, 404, path)
+  }
+  t.equal((await get('/resources/Desk/Blog/1')).headers.link, undefined)
+})
+
+t.test('the JSON feed is at its whole address only', async (t) => {
+  const { get } = await build(t)
+  for (const path of ['/live/1/feed', '/live/1/feed.xml', '/live/1/feed.html']) {
+    t.equal((await get(path)).statusCode, 404, path)
+  }
+})
+
+t.test('a feed that has not changed is not sent again, and one that has is', async (t) => {
+  const built = await build(t, { BASE_URL: BASE })
+  const { publish } = await newsroom(built)
+  for (const path of [ATOM, JSON_FEED]) {
+    const { headers } = await built.get(path)
+    const condition = { 'if-none-match': String(headers.etag) }
+    const { statusCode, rawPayload } = await built.get(path, condition)
+    t.same([statusCode, rawPayload.length], [304, 0], path)
+    await publish(`News for ${path}`)
+    t.equal((await built.get(path, condition)).statusCode, 200, `${path} after a change`)
+  }
+})
+
+t.test('a blog leads to its feeds in every format', async (t) => {
+  const { get } = await build(t, { BASE_URL: BASE })
+  for (const accept of ['application/xml', 'application/json', 'text/html']) {
+    const { headers } = await get('/resources/Desk/Blog/1', { accept })
+    t.equal(
+      headers.link,
+      `<${BASE}${ATOM}>; rel="alternate"; type="application/atom+xml"; title="Atom", ` +
+        `<${BASE}${JSON_FEED}>; rel="alternate"; type="application/feed+json"; title="JSON Feed"`,
+      accept
+    )
+  }
+  t.equal((await get('/resources/Desk/BlogType/1')).headers.link, undefined, 'other resources do not')
+})

@@ -1,0 +1,219 @@
+/** The pages of the live reader: what they contain, which posts are on which page, and their size. */
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import t from '../support/tap.ts'
+import { build } from '../support/app.ts'
+
+// Without a cache, pages show changes in the database at once.
+const { get, sql } = await build(t, { CACHE_MB: '0', BASE_URL: 'https://live.example' })
+
+const newBlog = async (): Promise<number> => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'A long day', now()) returning id`
+  return Id
+}
+const publish = (blogId: number, count: number) => sql`
+  insert into posts (blog, creator, content, published_on)
+  select ${blogId}, 1, '<p>Post ' || number || ' of the day</p>', now() from generate_series(1, ${count}) as number`
+
+const idsIn = (html: string) => [...html.matchAll(/<article id="post-(\d+)"/g)].map(([, id]) => Number(id))
+const pageAfter = (html: string, text: string) =>
+  new RegExp(`<a href="https://live.example([^"]+)">${text}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&')
+const bodyOf = async (path: string) => (await get(path)).body
+
+/** Returns the structured data of a page. */
+const dataIn = (html: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+
+/** Returns the ids of the posts of each page, by its path, from the first page through links with a text. */
+const walk = async (path: string, text: string): Promise<Map<string, number[]>> => {
+  const pages = new Map<string, number[]>()
+  let next: string | undefined = path
+  while (next !== undefined) {
+    const html: string = await bodyOf(next)
+    pages.set(next, idsIn(html))
+    next = pageAfter(html, text)
+  }
+  return pages
+}
+
+t.test('pages divide the posts of a blog, and new posts never change an archive page', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 45 }), { minLength: 1, maxLength: 4 }), async (counts) => {
+      const blogId = await newBlog()
+      const archive = new Map<string, number[]>()
+      for (const count of counts) {
+        await publish(blogId, count)
+        const all = (await sql<{ Id: number }[]>`select id from posts where blog = ${blogId} order by id desc`).map(
+          ({ Id }) => Id
+        )
+        const pages = await walk(`/live/${blogId}`, 'Older posts')
+        const [[, first = []] = [], ...rest] = pages
+        t.same([...pages.values()].flat(), all)
+        t.ok(first.length < 40 && (rest.length === 0 || first.length >= 20))
+        for (const [path, ids] of rest) {
+          t.equal(ids.length, 20)
+          t.same(archive.get(path) ?? ids, ids)
+          archive.set(path, ids)
+        }
+        const [last = ''] = [...pages.keys()].slice(-1)
+        t.same(new Set([...(await walk(last, 'Newer posts')).keys()]), new Set(pages.keys()))
+        t.same([...(await walk(`/live/${blogId}?order=oldest`, 'Newer posts')).values()].flat(), all.reverse())
+      }
+    }),
+    { numRuns: 5, examples: [[[39, 1, 19, 1]], [[20, 20, 20]]] }
+  )
+})
+
+t.test('a page describes its blog to browsers, feed readers and search engines', async (t) => {
+  const { statusCode, headers, body } = await get('/live/1', { accept: 'text/html' })
+  t.equal(statusCode, 200)
+  t.match(headers, { 'content-type': 'text/html; charset=utf-8', etag: /"/, 'x-content-type-options': 'nosniff' })
+  t.match(headers['content-security-policy'], /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/)
+  for (const part of [
+    '<link rel="canonical" href="https://live.example/live/1"/>',
+    '<meta property="og:title" content="Ullenmouth votes: election night, live"/>',
+    '<meta property="og:url" content="https://live.example/live/1"/>',
+    'type="application/atom+xml" title="Ullenmouth votes: election night, live (Atom)"',
+    'href="https://live.example/live/1/atom"',
+    'href="https://live.example/live/1/feed.json"',
+    'href="https://live.example/oembed?url=https%3A%2F%2Flive.example%2Flive%2F1&amp;format=json"',
+    '<p class="unseen" role="status" aria-live="polite" id="announcement"></p>',
+    '<a href="#posts">Skip to the posts</a>'
+  ]) {
+    t.ok(body.includes(part), part)
+  }
+  t.notMatch(body, /<style|style="|<script>|onclick/)
+  t.equal((await get('/live/1', { 'if-none-match': `${headers.etag}` })).statusCode, 304)
+})
+
+t.test('structured data has each post with its own headline, and an end only when the blog is closed', async (t) => {
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    values (1, 1, '<p>Doors open.</p><p>A </script><b>quiet</b> start &amp; tea.</p>', now())`
+  const html = await bodyOf('/live/1')
+  const data = dataIn(html)
+  t.match(data, {
+    '@context': 'https://schema.org',
+    '@type': 'LiveBlogPosting',
+    url: 'https://live.example/live/1',
+    headline: 'Ullenmouth votes: election night, live',
+    inLanguage: 'en',
+    coverageStartTime: /^2026-11-/
+  })
+  t.notOk('coverageEndTime' in data)
+  const [newest] = data.liveBlogUpdate
+  const [id] = idsIn(html)
+  t.match(newest, {
+    '@type': 'BlogPosting',
+    url: `https://live.example/live/1/post/${id}`,
+    headline: 'Doors open.',
+    articleBody: 'Doors open.\nA quiet start & tea.',
+    datePublished: /^\d{4}-\d\d-\d\dT/,
+    author: { '@type': 'Person', name: 'admin' }
+  })
+  t.equal(
+    new Set(data.liveBlogUpdate.map(({ headline }: { headline: string }) => headline)).size,
+    data.liveBlogUpdate.length
+  )
+  await sql`update blogs set closed_on = '2026-11-22T12:00:00Z' where id = 2`
+  const closed = await bodyOf('/live/2')
+  t.equal(dataIn(closed).coverageEndTime, '2026-11-22T12:00:00.000Z')
+  t.match(closed, /Closed<\/strong>.*22 November 2026 at 12:00 UTC/)
+  t.notMatch(closed, /data-grows/, 'no page follows a closed blog')
+})
+
+t.test('drafts, deleted posts and hidden blogs have no page', async (t) => {
+  const blogId = await newBlog()
+  await publish(blogId, 3)
+  const ids = idsIn(await bodyOf(`/live/${blogId}`))
+  const [kept, draft, deleted] = ids
+  await sql`update posts set published_on = null where id = ${draft ?? 0}`
+  await sql`update posts set deleted_on = now() where id = ${deleted ?? 0}`
+  t.same(idsIn(await bodyOf(`/live/${blogId}`)), [kept])
+  t.same(idsIn(await bodyOf(`/live/${blogId}/post/${kept}`)), [kept])
+  t.same(idsIn(await bodyOf(`/live/${blogId}/page/${draft}`)), [], 'a page of the archive outlives its first post')
+  for (const path of [`${blogId}/post/${draft}`, `${blogId}/post/${deleted}`, `1/post/${kept}`, '1/page/99999999']) {
+    t.equal((await get(`/live/${path}`)).statusCode, 404, path)
+  }
+  await sql`update blogs set deleted_on = now() where id = ${blogId}`
+  for (const path of [blogId, 'x', '99999999999', '4711', `${blogId}/theme.css`, '1?order=oldest&after=x1']) {
+    t.equal((await get(`/live/${path}`)).statusCode, 404, `${path}`)
+  }
+})
+
+t.test('every type of post has its look', async (t) => {
+  const blogId = await newBlog()
+  const add = (type: string, content: string, meta: object) => sql`
+    insert into posts (blog, creator, type, content, meta, published_on)
+    values (${blogId}, 1, ${type}, ${content}, ${JSON.stringify(meta)}, now())`
+  await add('wrapup', '<h3>Halfway</h3><p>Two of four.</p>', {})
+  await add('quote', '<blockquote>Well.</blockquote>', { annotation: 'The mayor', source: 'on the stairs' })
+  await add('link', '<p>Read on.</p>', { url: 'https://other.example/a?b=1&c=2', title: 'Elsewhere' })
+  await add('image', '<img src="https://p.example/a.jpg?w=1&amp;h=2" alt="A">', {
+    url: 'https://p.example/a.jpg?w=1&h=2',
+    width: 800,
+    height: 600,
+    credit: 'Mio'
+  })
+  await add('advertisement', '<p>Boots.</p>', {})
+  await add('normal', '<p>Watch.</p>', { url: 'https://www.youtube.com/watch?v=abcdefghijk', title: 'The count' })
+  await add('normal', 'line one\nline two', { url: 'javascript:alert(1)' })
+  const html = await bodyOf(`/live/${blogId}`)
+  for (const part of [
+    '<a href="#post-',
+    '>Halfway</a>',
+    '<p class="source">The mayor, on the stairs</p>',
+    '<a class="card" href="https://other.example/a?b=1&amp;c=2" rel="nofollow noopener noreferrer"><strong>Elsewhere',
+    'width="800" height="600" loading="lazy"',
+    '<p class="label">Advertisement</p>',
+    'data-player="https://www.youtube-nocookie.com/embed/abcdefghijk?autoplay=1"',
+    '<div class="text plain">line one\nline two</div>'
+  ]) {
+    t.ok(html.includes(part), part)
+  }
+  t.notMatch(html, /<iframe|javascript:/)
+  t.notOk(dataIn(html).liveBlogUpdate.some(({ articleBody }: { articleBody: string }) => articleBody === 'Boots.'))
+})
+
+t.test('a theme has only values that were checked', async (t) => {
+  const blogId = await newBlog()
+  const themed = async (config: unknown) => {
+    await sql`update blogs set embed_config = ${JSON.stringify(config)} where id = ${blogId}`
+    return bodyOf(`/live/${blogId}/theme.css`)
+  }
+  const colours = { background: '#ffffff', text: '#102030', accent: '#005ea5' }
+  t.equal(await themed({}), '')
+  t.notMatch(await bodyOf(`/live/${blogId}`), /theme\.css/)
+  t.match(await themed({ theme: 'compact' }), /--size: 0\.9375rem/)
+  t.match(await themed({ theme: 'default', Style: { ...colours, font: 'sans' } }), /--accent: #005ea5; --scheme: light/)
+  t.match(await bodyOf(`/live/${blogId}`), /theme\.css\?v=\d+"/)
+  t.equal(await themed({ Style: { ...colours, accent: '#dddddd' } }), '', 'links must be readable')
+  t.equal(await themed({ theme: 'constructor', Style: { ...colours, text: '#000;}*{display:none' } }), '')
+  await themed({ Style: { logo: 'https://p.example/logo.png', logoText: 'The "Tidewater"' } })
+  t.match(
+    await bodyOf(`/live/${blogId}`),
+    /<img class="logo" src="https:\/\/p.example\/logo.png" alt="The &quot;Tidewater/
+  )
+})
+
+t.test('changes are streamed as the articles of the page', async (t) => {
+  const path = '/resources/Desk/Blog/1/Post/Published.html?X-Filter=*&cId.since=1'
+  const [article = ''] = /<article id="post-20".*?<\/article>/s.exec(await bodyOf(path)) ?? []
+  t.match(article, /class="post /)
+  t.ok((await bodyOf('/live/1/page/20')).includes(article))
+  await sql`update posts set published_on = null where id = 20`
+  t.match(
+    await bodyOf(path),
+    /<article id="post-20" class="post removed" data-c-id="\d+" data-removed="true"><p>This post was removed/
+  )
+})
+
+t.test('pages are small', async (t) => {
+  const size = (bytes: string | Buffer) => gzipSync(bytes).length
+  const html = await bodyOf('/live/1')
+  const sizeOf = async (pattern: RegExp) => size((await get(pattern.exec(html)?.[1] ?? '')).rawPayload)
+  t.ok((await sizeOf(/src="https:\/\/live\.example(\/pages\/reader-[^"]+)"/)) <= 10 * 1024)
+  t.ok((await sizeOf(/href="https:\/\/live\.example(\/pages\/live-[^"]+)"/)) <= 8 * 1024)
+  t.ok(size(await bodyOf('/live/1/page/28')) <= 20 * 1024)
+})

@@ -1,0 +1,205 @@
+/** The live reader in a browser: changes arrive while the page is open, and nothing moves the text being read. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import t from '../support/tap.ts'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { build } from '../support/app.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { dataDir } from '../support/service.ts'
+
+const { app, sql, post, tokenOf, databaseUrl } = await build(t)
+const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+const authorization = await tokenOf('admin')
+t.teardown(closeBrowser)
+
+const publish = async (content: string, blogId = 1): Promise<number> => {
+  const { headers } = await post(`/resources/Desk/Blog/${blogId}/Post/Publish`, { Content: content }, { authorization })
+  return Number(/\d+$/.exec(String(headers.location))?.[0])
+}
+const edit = (id: number, content: string) =>
+  sql`update posts set content = ${content}, updated_on = now() where id = ${id}`
+const withdraw = (id: number) => sql`update posts set published_on = null where id = ${id}`
+
+/** Opens the reader and waits until it follows the blog. Counts layout shifts from then on. */
+const open = async (page: Page, path = '/live/1') => {
+  await page.goto(origin + path)
+  await page.waitForSelector('.pause:not([hidden])')
+  await page.waitForFunction(() => document.querySelector('.connection')?.hasAttribute('hidden'))
+  await page.evaluate(() => {
+    document.documentElement.dataset.shift = '0'
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { dataset } = document.documentElement
+        if ('value' in entry) dataset.shift = String(Number(dataset.shift) + Number(entry.value))
+      }
+    }).observe({ type: 'layout-shift' })
+  })
+}
+
+/** Returns the sum of the layout shifts, once the page has come to rest. */
+const shifts = (page: Page) =>
+  page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return Number(document.documentElement.dataset.shift)
+  })
+
+const topOf = (page: Page, selector: string) =>
+  page.$eval(selector, (element) => Math.round(element.getBoundingClientRect().top))
+
+/** Scrolls until a post is being read. */
+const read = async (page: Page, index: number): Promise<string> => {
+  const id = await page.$eval(`.posts li:nth-child(${index}) article`, (article) => {
+    article.scrollIntoView({ block: 'center' })
+    return article.id
+  })
+  await page.waitForFunction(() => scrollY > 500)
+  return `#${id}`
+}
+
+await browserTest(t, 'at the top, a new post slides in without a layout shift', async (t, page) => {
+  await open(page)
+  const id = await publish('<p>The lighthouse is lit again.</p>')
+  await page.waitForSelector(`.posts li:first-child #post-${id}`)
+  t.equal(await shifts(page), 0)
+  t.match(await page.textContent(`#post-${id} header time`), /just now|minute/)
+  t.match(await page.getAttribute(`#post-${id} header time`, 'title'), /Coordinated Universal Time/)
+  t.match(await page.textContent('.status time'), /just now|minute/)
+  await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === '1 new post')
+})
+
+await browserTest(t, 'while a reader reads, changes wait or happen in place, and nothing moves', async (t, page) => {
+  const above = await publish('<p>Short.</p>')
+  await open(page)
+  const title = await page.title()
+  const reading = await read(page, 6)
+  const before = await topOf(page, reading)
+  await page.focus(`${reading} .permalink`)
+
+  const ids = [await publish('<p>One.</p>'), await publish('<p>Two.</p>')]
+  await page.waitForSelector('.more:text-is("2 new posts")')
+  t.equal(await page.title(), `(2) ${title}`)
+  t.equal(await page.locator(`#post-${ids[0]}`).count(), 0, 'a post that waits is not shown')
+
+  await edit(above, `<p>${'Much longer. '.repeat(200)}</p>`)
+  await page.waitForSelector(`#post-${above} .updated`, { state: 'attached' })
+  await withdraw(ids[0] ?? 0)
+  await page.waitForSelector('.more:text-is("1 new post")')
+  t.ok(Math.abs((await topOf(page, reading)) - before) <= 1)
+  t.equal(await shifts(page), 0)
+  t.ok(await page.$eval(`${reading} .permalink`, (link) => link === document.activeElement))
+
+  await page.click('.more')
+  await page.waitForSelector(`.posts li:first-child #post-${ids[1]}`)
+  t.equal(await page.title(), title)
+  t.ok(await page.$eval(`#post-${ids[1]}`, (article) => article === document.activeElement))
+})
+
+await browserTest(t, 'an edit replaces a post in place, and a withdrawal leaves a note', async (t, page) => {
+  const id = await publish('<p>The ferry leaves at nine.</p>')
+  await open(page)
+  await edit(id, '<p>The ferry leaves at <b>ten</b>.</p>')
+  await page.waitForSelector(`#post-${id} b:text-is("ten")`)
+  t.match(await page.textContent(`#post-${id} .updated`), /^Updated/)
+  await withdraw(id)
+  await page.waitForSelector(`#post-${id}:has-text("This post was removed.")`)
+  t.notMatch(await page.textContent('main'), /ferry leaves/)
+})
+
+await browserTest(t, 'a reader can pause updates and miss nothing', async (t, page) => {
+  await open(page)
+  await page.click('.pause')
+  t.equal(await page.textContent('.pause'), 'Resume updates')
+  const id = await publish('<p>Behind the curtain.</p>')
+  const other = await page.context().newPage()
+  await open(other)
+  t.equal(await other.locator(`#post-${id}`).count(), 1)
+  t.equal(await page.locator(`#post-${id}`).count(), 0)
+  await page.click('.pause')
+  await page.waitForSelector(`#post-${id}`)
+})
+
+await browserTest(t, 'where streams are refused, the page polls', async (t, page) => {
+  await page.route(/&stream/, (route) => route.fulfill({ status: 503 }))
+  await page.goto(`${origin}/live/1`)
+  const id = await publish('<p>Through the back door.</p>')
+  await page.waitForSelector(`#post-${id}`)
+  t.equal(await page.textContent('.connection'), 'Updates arrive with a delay.')
+})
+
+await browserTest(t, 'readers of the oldest posts get new ones at the end', async (_t, page) => {
+  await open(page, '/live/3?order=oldest')
+  const id = await publish('<p>Zuletzt.</p>', 3)
+  await page.waitForSelector(`.posts li:last-child #post-${id}`)
+})
+
+await browserTest(
+  t,
+  'on a phone, nothing is wider than the screen',
+  async (t, page) => {
+    await open(page)
+    t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
+  },
+  { viewport: { width: 360, height: 740 } }
+)
+
+await browserTest(t, 'a keyboard reaches everything, and axe finds no violation', async (t, page) => {
+  await publish('<p>A page with a button.</p>')
+  await open(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  t.equal(await page.evaluate(() => document.activeElement?.id), 'posts')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  t.equal(await page.textContent('.pause'), 'Resume updates')
+  for (const path of ['/live/1', '/live/1/post/20', '/live/2']) {
+    if (path !== '/live/1') await page.goto(origin + path)
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+    t.same(
+      await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'),
+      [],
+      path
+    )
+  }
+})
+
+await browserTest(
+  t,
+  'without scripts, posts, pages and the other order are links',
+  async (t, page) => {
+    await page.goto(`${origin}/live/1`)
+    t.ok((await page.locator('article.post').count()) >= 20)
+    t.equal(await page.locator('button:visible').count(), 0)
+    await page.click('text=Older posts')
+    t.match(page.url(), /\/live\/1\/page\/\d+$/)
+    await page.click('text=Newer posts')
+    await page.click('text=Oldest first')
+    t.match(await page.textContent('.posts li:first-child time'), /^15 November 2026 at \d\d:\d\d UTC$/)
+    await page.click('.posts li:first-child .permalink')
+    t.equal(await page.locator('article.post').count(), 1)
+  },
+  { javaScriptEnabled: false }
+)
+
+await browserTest(
+  t,
+  'the reader resumes after a restart of the service, and stops when the blog closes',
+  async (t, page) => {
+    await open(page)
+    await app.close()
+    await page.waitForSelector('.connection:has-text("Reconnecting")')
+    await sql`
+      insert into posts (blog, creator, content, published_on)
+      values (1, 1, '<p>While you were away.</p>', now())`
+    const next = await buildApp(readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: await dataDir(t) }), { databaseUrl })
+    t.teardown(() => next.close())
+    await next.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) })
+    await page.waitForSelector('article:has-text("While you were away.")')
+    await sql`update blogs set closed_on = now() where id = 1`
+    await page.waitForSelector('.connection:has-text("This blog is closed")')
+    t.equal(await page.textContent('.state'), 'Closed')
+    t.ok(await page.isHidden('.pause'))
+  }
+)

@@ -1,0 +1,143 @@
+/** Pages for people: every resource in HTML, with ways to other pages. They need no JavaScript. */
+import t from '../support/tap.ts'
+import { build, type Built } from '../support/app.ts'
+import { BASE, BROWSER, elementsOf, hrefOf, hrefsOf } from '../support/html.ts'
+import { golden, normalized } from '../support/golden.ts'
+
+interface Visited {
+  address: string
+  from: string
+  status: number
+  type: string
+}
+
+/** Follows all links of pages: one address of each shape. */
+const followAll = async ({ get }: Built, start: string): Promise<Visited[]> => {
+  const shapes = new Set<string>()
+  const visited: Visited[] = []
+  const waiting = [{ address: start, from: '' }]
+  for (const { address, from } of waiting) {
+    const shape = address.replace(/\d+/g, '*').replace(/=[^&]*/g, '')
+    if (!address.startsWith(BASE) || shapes.has(shape)) continue
+    shapes.add(shape)
+    const { statusCode, headers, body } = await get(address.slice(BASE.length).replace(/#.*/, ''), BROWSER)
+    const type = String(headers['content-type'])
+    visited.push({ address, from, status: statusCode, type })
+    if (type.startsWith('text/html')) waiting.push(...hrefsOf(body).map((href) => ({ address: href, from: address })))
+  }
+  return visited
+}
+
+const stable = (body: Buffer) =>
+  normalized(body, [
+    [/(\/pages\/page-)[0-9a-f]{10}/g, 'HASH'],
+    [/(Request <code>)[0-9a-f-]{36}/g, 'ID']
+  ])
+
+await t.test('pages show resources to people', async (t) => {
+  // Without a cache, pages show the SQL changes of the test at once.
+  const built = await build(t, { CACHE_MB: '0' })
+  const { get, sql } = built
+  const page = (path: string) => get(path, BROWSER)
+
+  await t.test('pages of a blog, a post, a list, and an error equal the golden pages', async (t) => {
+    for (const [name, url, status] of [
+      ['page-blog', '/resources/Desk/Blog/3', 200],
+      ['page-post', '/resources/Desk/Blog/3/Post/83', 200],
+      ['page-list', '/resources/Desk/Blog?limit=2', 200],
+      ['page-error', '/resources/Desk/Blog?limit=x', 400]
+    ] as const) {
+      const { statusCode, rawPayload } = await page(url)
+      t.equal(statusCode, status, url)
+      await golden(t, `${name}.html`, stable(rawPayload))
+    }
+  })
+
+  await t.test('every link of a page answers', async (t) => {
+    const visited = await followAll(built, `${BASE}/resources`)
+    const wrong = visited.filter(({ status }) => status !== 200)
+    t.ok(visited.length > 100, `${visited.length} pages`)
+    t.same(wrong, [])
+  })
+
+  await t.test('a page has a strict policy and no scripts, and search engines leave it out', async (t) => {
+    for (const url of ['/resources', '/resources/Desk/Blog/1', '/resources/Desk/Blog/99', '/login']) {
+      const { headers, body } = await page(url)
+      t.match(
+        headers['content-security-policy'],
+        /^default-src 'none'; style-src 'self'; .*frame-ancestors 'none'$/,
+        url
+      )
+      t.notMatch(body, /<script|<style| style=| on\w+=/i, url)
+      t.match(body, '<meta name="robots" content="noindex"/>', url)
+    }
+  })
+
+  await t.test('markup of posts is made safe, and all other text is escaped', async (t) => {
+    const attack = '<script>alert(1)</script><img src=x onerror=alert(1)>'
+    await sql`update blogs set title = ${attack} where id = 2`
+    await sql`update posts set content = ${`<b>bold alert</b> ${attack}`}, meta = ${attack} where id = 83`
+    for (const url of [
+      '/resources/Desk/Blog/2',
+      '/resources/Desk/Blog',
+      '/resources/Desk/Blog/3/Post/83?X-Filter=*',
+      '/resources/Desk/Blog/3/Post?X-Filter=*',
+      `/resources/${encodeURIComponent(attack)}`,
+      `/resources/Desk/Blog?title=${encodeURIComponent(attack)}`,
+      `/login?to=${encodeURIComponent('/"><script>alert(1)</script>')}`
+    ]) {
+      const { body } = await page(url)
+      t.match(body, 'alert', url)
+      const elements = elementsOf(body)
+      t.same(
+        elements.filter(({ name }) => name === 'script'),
+        [],
+        url
+      )
+      t.same(
+        elements.filter(({ attributes }) => 'onerror' in attributes),
+        [],
+        url
+      )
+    }
+    t.match((await page('/resources/Desk/Blog/3/Post/83')).body, '<b>bold alert</b> ')
+    t.match((await page('/resources/Desk/Blog/2')).body, '<h1>&lt;script>alert(1)')
+  })
+
+  await t.test('a page leads to the same document in XML and JSON', async (t) => {
+    const { body } = await page('/resources/Desk/Blog?limit=1&offset=1')
+    t.equal(hrefOf(body, 'XML'), `${BASE}/resources/Desk/Blog.xml?limit=1&offset=1`)
+    const json = await get(hrefOf(body, 'JSON')?.slice(BASE.length) ?? '', BROWSER)
+    t.equal(json.headers['content-type'], 'application/json; charset=utf-8')
+  })
+
+  await t.test('a page of a list leads to its neighbours, as the Link header does', async (t) => {
+    const { body, headers } = await page('/resources/Desk/Blog.html?limit=1&offset=1')
+    const targets = [hrefOf(body, 'Previous page'), hrefOf(body, 'Next page')]
+    t.equal(headers.link, `<${targets[0]}>; rel="prev", <${targets[1]}>; rel="next"`)
+    t.match((await page(targets[1]?.slice(BASE.length) ?? '')).body, '<dd>3</dd>')
+  })
+
+  await t.test('a form filters a list; its empty fields do not count', async (t) => {
+    const { body } = await page('/resources/Desk/Blog')
+    const fields = elementsOf(body).filter(({ name }) => name === 'input' || name === 'select')
+    t.ok(fields.some(({ attributes: { name } }) => name === 'title'))
+    const query = fields.map(({ attributes: { name } }) => `${name}=${name === 'isLive' ? 'true' : ''}`).join('&')
+    const filtered = await page(`/resources/Desk/Blog?${query}`)
+    t.equal(filtered.statusCode, 200)
+    t.match(filtered.body, /<option value="true" selected>yes/)
+    t.equal((await get('/resources/Desk/Blog?title=&createdOn.since=')).statusCode, 400, 'programs have to send values')
+  })
+
+  await t.test('programs get no pages', async (t) => {
+    for (const accept of ['*/*', undefined]) {
+      const { headers } = await get('/resources/Desk/Blog/1', accept === undefined ? {} : { accept })
+      t.equal(headers['content-type'], 'application/xml; charset=utf-8')
+    }
+  })
+
+  await t.test('the root leads to the index', async (t) => {
+    const { statusCode, headers } = await get('/', BROWSER)
+    t.same([statusCode, headers.location], [302, `${BASE}/resources`])
+  })
+})

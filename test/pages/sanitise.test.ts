@@ -1,0 +1,243 @@
+/** Markup that others sent is shown in pages without running, loading or disturbing anything. */
+import fc from 'fast-check'
+import { Parser } from 'htmlparser2'
+import type { Page } from 'playwright-core'
+import { sanitise } from '../../plugins/pages/sanitise.ts'
+import { build } from '../support/app.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import t from '../support/tap.ts'
+import { payloads } from './payloads.ts'
+
+const all = Object.values(payloads).flat()
+
+/** Number of posts of the blog: as many as a page of the live reader can show. */
+const POSTS = 39
+/** The pages that show posts. `posts` selects the elements around their markup. */
+const PAGES: readonly {
+  readonly path: (blogId: number, postId: number) => string
+  readonly posts: string
+  readonly count: number
+}[] = [
+  { path: (blogId) => `/live/${blogId}`, posts: '.posts > li > article > .text', count: POSTS },
+  { path: (blogId) => `/live/${blogId}/embed`, posts: '.posts > li > article > .text', count: POSTS },
+  { path: (blogId, postId) => `/live/${blogId}/post/${postId}`, posts: 'main > article > .text', count: 1 },
+  {
+    path: (blogId) => `/resources/Desk/Blog/${blogId}/Post/Published.html?X-Filter=*&limit=${POSTS}`,
+    posts: 'article.post > .text',
+    count: POSTS
+  }
+]
+
+const ELEMENTS = new Set(
+  (
+    'a abbr b blockquote br cite code del div em figcaption figure h2 h3 h4 hr i img ins li ol p pre q s small span ' +
+    'strong sub sup table tbody td th thead tr u ul'
+  ).split(' ')
+)
+const ATTRIBUTES = new Set('alt dir height href lang rel src title width'.split(' '))
+/** Attributes that pages give pictures. */
+const ADDED = ['decoding', 'loading']
+
+/** Runs in each frame before its own scripts. The test reads what it prints. */
+const DETECTOR = `
+  globalThis.hit = () => {
+    let frame = globalThis
+    try {
+      while (frame.name === '' && frame.parent !== frame) frame = frame.parent
+    } catch {}
+    console.log('RAN ' + frame.name)
+  }
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    console.log('REFUSED ' + effectiveDirective + ' ' + blockedURI))
+  // Not element.attributes: a form can hide its own properties behind the names of its fields.
+  const { getAttribute, getAttributeNames } = Element.prototype
+  globalThis.inspect = (root) => [...root.querySelectorAll('*')].flatMap((element) => [
+    ...(${JSON.stringify([...ELEMENTS])}.includes(element.localName) ? [] : [element.localName]),
+    ...getAttributeNames.call(element)
+      .filter((name) => !${JSON.stringify([...ATTRIBUTES, ...ADDED])}.includes(name))
+      .map((name) => element.localName + ' ' + name),
+    ...[element.href, element.src]
+      .filter((address) => typeof address === 'string' && address !== '' && !/^(https?|mailto):/.test(address)),
+    ...(/^\\s*[\\\\/]\\s*[\\\\/]/.test(getAttribute.call(element, 'href')) ? ['the address of another host'] : [])
+  ])
+`
+
+/** Returns what a page prints and the other hosts that it asks. */
+const watch = async (page: Page, ownHost: string) => {
+  const noticed: { what: string; frame: string }[] = []
+  await page.addInitScript(DETECTOR)
+  page.on('console', (message) => {
+    const [what = '', frame = ''] = message.text().split(' ')
+    if (what === 'RAN' || what === 'REFUSED') noticed.push({ what: message.text(), frame })
+  })
+  page.on('dialog', (dialog) => {
+    noticed.push({ what: 'dialog', frame: '' })
+    void dialog.dismiss()
+  })
+  await page.route('**/*', (route) => {
+    const { host, pathname } = new URL(route.request().url())
+    if (host === ownHost) return route.fallback()
+    noticed.push({ what: `asked ${host}${pathname}`, frame: route.request().frame().name() })
+    return route.fulfill({ contentType: pathname.endsWith('.css') ? 'text/css' : 'text/javascript', body: 'hit()' })
+  })
+  return noticed
+}
+
+// A browser on a busy machine may show no frame for a long time.
+const settled =
+  'new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); setTimeout(resolve, 300) })'
+
+const { app, sql } = await build(t, { CACHE_MB: '0' })
+const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+// Before the service, which would wait for connections that the browser has opened and not used.
+t.teardown(closeBrowser)
+
+t.test('at least 300 different payloads', async (t) => {
+  t.ok(new Set(all).size >= 300)
+})
+
+await browserTest(t, 'no payload runs, loads or disturbs anything in a page that shows posts', async (t, page) => {
+  const noticed = await watch(page, new URL(origin).host)
+  const [{ Blog }] = await sql<[{ Blog: number }]>`
+    insert into blogs (type, language, creator, title, live_on)
+    values (1, 1, 1, 'Payloads', now()) returning id as blog`
+  const posts = await sql<{ Id: number }[]>`
+    insert into posts (blog, creator, content, published_on)
+    select ${Blog}, 1, '', now() from generate_series(1, ${POSTS}) returning id`
+  const [{ Id = 0 } = {}] = posts
+  for (let start = 0; start < all.length; start += POSTS) {
+    const changed = posts.map(({ Id: id }, index) => ({ id, content: all[(start + index) % all.length] }))
+    await sql`
+      update posts set content = changed.content
+      from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as changed (id int, content text)
+      where posts.id = changed.id`
+    for (const { path, posts, count } of PAGES) {
+      const address = origin + path(Blog, Id)
+      await page.goto(address)
+      await page.evaluate(settled)
+      const found = await page.evaluate(
+        `[...document.querySelectorAll(${JSON.stringify(posts)})].map((post) => inspect(post))`
+      )
+      t.same(found, Array(count).fill([]), `${address} shows payloads ${start} and following as harmless markup`)
+      t.equal(page.url(), address, 'and stays where it is')
+    }
+  }
+  t.same(noticed, [])
+})
+
+await browserTest(t, 'the detector notices the same payloads where nothing holds them back', async (t, page) => {
+  const noticed = await watch(page, 'control.test')
+  await page.route('http://control.test/**', (route) =>
+    new URL(route.request().url()).pathname === '/'
+      ? route.fulfill({ contentType: 'text/html', body: '<!doctype html><body>' })
+      : route.fulfill({ status: 404, body: '' })
+  )
+  // A browser that shows elements in thousands of elements crashes.
+  const small = all.filter(({ length }) => length < 5000)
+  await page.goto('http://control.test/')
+  const found = await page.evaluate<string[][]>(`(${JSON.stringify(small)}).map((payload) => {
+    const parsed = new DOMParser().parseFromString('<!doctype html>' + payload + '<hr class=end>', 'text/html')
+    // Not parsed.documentElement: markup can hide the properties of its document too.
+    const root = Object.getOwnPropertyDescriptor(Document.prototype, 'documentElement').get.call(parsed)
+    return root.querySelector('hr.end') === null ? ['swallows what follows']
+      : inspect(root).filter((name) => !['head', 'body', 'hr class'].includes(name))
+  })`)
+  const isNoticed = (index: number) => (found[index]?.length ?? 0) > 0
+  // Frames take most of the time of this file, so only some of the payloads that are noticed without one have one.
+  const framed = small.map((_, index) => index).filter((index) => index % 3 === 0 || !isNoticed(index))
+  await page.evaluate(`(async (payloads) => {
+    const frames = payloads.map(([name, payload]) => {
+      const frame = document.createElement('iframe')
+      frame.name = String(name)
+      frame.srcdoc = '<!doctype html>' + payload
+      return frame
+    })
+    const loaded = frames.map((frame) => new Promise((resolve) => frame.addEventListener('load', resolve)))
+    document.body.append(...frames)
+    await Promise.all(loaded)
+    await ${settled}
+  })(${JSON.stringify(framed.map((index) => [index, small[index]]))})`)
+  const ran = new Set(noticed.filter(({ what }) => what.startsWith('RAN')).map(({ frame }) => frame))
+  t.ok(ran.size >= 50, `${ran.size} of ${framed.length} payloads run by themselves`)
+  const asked = noticed.filter(({ what }) => what.startsWith('asked'))
+  t.ok(asked.length >= 7, `${asked.length} requests go to another host`)
+  const seen = new Set(noticed.map(({ frame }) => Number(frame)))
+  const missed = small.filter((_, index) => !isNoticed(index) && !seen.has(index))
+  t.same(missed, [], 'each payload is noticed by what it does or by its markup')
+})
+
+/** Pieces of markup. A random order of them is often broken in ways that parsers repair differently. */
+const piece = fc.oneof(
+  fc.constantFrom(...[...ELEMENTS].flatMap((name) => [`<${name}>`, `</${name}>`, `<${name} `])),
+  fc.constantFrom(...['svg', 'math', 'style', 'mtext', 'mglyph', 'noscript', 'template'].map((name) => `<${name}>`)),
+  fc.constantFrom(...['svg', 'math', 'style', 'title', 'textarea', 'xmp', 'select'].map((name) => `</${name}>`)),
+  fc.constantFrom(...[' href=', ' src=', ' onclick=', ' style=', ' title=', ' dir=', 'javascript:', 'https://a.b/']),
+  fc.constantFrom(...['"', "'", '`', '>', '<', '/', '=', '&', '&lt;', '&#60;', '&quot;', '<!--', '-->', ']]>', ' ']),
+  fc.string({ unit: 'binary', maxLength: 3 }),
+  fc.constantFrom(...all.filter(({ length }) => length < 200))
+)
+const markup = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+
+/** Browsers make a relative address of everything that has no scheme. */
+const isAllowedAddress = (address: string) =>
+  !URL.canParse(address, 'http://own.test/') ||
+  ['http:', 'https:', 'mailto:'].includes(new URL(address, 'http://own.test/').protocol)
+
+t.test('safe markup contains only what is allowed, and stays as it is when it is made safe again', async (t) => {
+  fc.assert(
+    fc.property(markup, (text) => {
+      const safe = sanitise(text)
+      const parser = new Parser({
+        onopentag(name, attributes) {
+          if (!ELEMENTS.has(name)) throw new Error(`element ${name} in ${safe}`)
+          for (const [attribute, value] of Object.entries(attributes)) {
+            if (!ATTRIBUTES.has(attribute)) throw new Error(`attribute ${attribute} in ${safe}`)
+            if (['href', 'src'].includes(attribute) && !isAllowedAddress(value)) {
+              throw new Error(`address ${value} in ${safe}`)
+            }
+          }
+        },
+        oncomment: () => {
+          throw new Error(`a comment in ${safe}`)
+        }
+      })
+      parser.end(safe)
+      return sanitise(safe) === safe
+    }),
+    { numRuns: 1000 }
+  )
+  t.pass('1000 random texts')
+})
+
+await browserTest(t, 'safe markup stays inside the element that it is put in', async (t, page) => {
+  await page.addInitScript(DETECTOR)
+  await page.route('http://control.test/**', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto('http://control.test/')
+  const texts = [...fc.sample(markup, 500), ...all].map(sanitise)
+  const problems = await page.evaluate(`(${JSON.stringify(texts)}).flatMap((text) => {
+    const list = document.createElement('ol')
+    const post = (content) => '<li><article><div>' + content + '</div></article></li>'
+    list.innerHTML = post(text) + post('end')
+    // Once more with what the browser made of it.
+    list.innerHTML = list.innerHTML
+    const posts = list.querySelectorAll(':scope > li > article > div')
+    const isWhole = posts.length === 2 && posts[1].innerHTML === 'end' && list.children.length === 2
+    return isWhole && inspect(posts[0]).length === 0 ? [] : [text]
+  })`)
+  t.same(problems, [])
+})
+
+t.test('what live blogs use stays', async (t) => {
+  const kept =
+    '<p><b>Bold</b> and <a href="https://news.example/?a=1&amp;b=2" title="News" rel="nofollow noopener noreferrer">' +
+    'a link</a>, <a href="mailto:desk@news.example" rel="nofollow noopener noreferrer">mail</a>, 9 &lt; 23</p>' +
+    '<figure><img src="https://pictures.example/a.jpg" alt="A quay" width="4" height="3" />' +
+    '<figcaption>Dawn</figcaption></figure><ul><li lang="uk">Добрий ранок</li></ul>' +
+    '<table><thead><tr><th>Quill</th></tr></thead><tbody><tr><td>214</td></tr></tbody></table>'
+  t.equal(sanitise(kept), kept)
+  t.equal(
+    sanitise('<a href="https://a.example" target="_top" rel="opener">x</a>'),
+    '<a href="https://a.example" rel="nofollow noopener noreferrer">x</a>'
+  )
+  t.equal(sanitise('<img src="javascript:hit()">text'), 'text', 'a picture without an address disappears')
+})

@@ -1,0 +1,195 @@
+/** Sessions of browsers: login with a form, actions as forms, and no request of another site. */
+import t from '../support/tap.ts'
+import { ADMIN_PASSWORD, build, type Built } from '../support/app.ts'
+import { BASE, BROWSER, formsOf } from '../support/html.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** Sends a form as a browser does. */
+const sendTo = (
+  { post }: Pick<Built, 'post'>,
+  url: string,
+  values: Record<string, string>,
+  headers: Record<string, string>
+) =>
+  post(url.replace(BASE, ''), new URLSearchParams(values).toString(), {
+    ...BROWSER,
+    'content-type': FORM,
+    origin: BASE,
+    ...headers
+  })
+
+await t.test('people log in and change things with forms', async (t) => {
+  const built = await build(t)
+  const { get, tokenOf } = built
+  const send = (url: string, values: Record<string, string>, headers: Record<string, string> = {}) =>
+    sendTo(built, url, values, headers)
+  const sessionOf = async (name: string) => ({ cookie: `consent=yes; desk_session=${await tokenOf(name)}` })
+  const admin = await sessionOf('admin')
+  const page = (url: string, headers: Record<string, string> = {}) =>
+    get(url.replace(BASE, ''), { ...BROWSER, ...headers })
+  const formOf = (html: string, button: string) => {
+    const form = formsOf(html).find((each) => each.button === button)
+    if (form === undefined) throw new Error(`no form ${button}: ${formsOf(html).map((each) => each.button)}`)
+    return form
+  }
+
+  await t.test('the login sets a cookie that scripts and other sites cannot use, and leads back', async (t) => {
+    const [form] = formsOf((await page('/login?to=%2Fresources%2FDesk%2FBlog%2F1')).body)
+    t.ok(form)
+    const { statusCode, headers } = await send('/login', {
+      ...form?.values,
+      UserName: 'admin',
+      Password: ADMIN_PASSWORD
+    })
+    t.same([statusCode, headers.location], [303, `${BASE}/resources/Desk/Blog/1`])
+    const cookie = String(headers['set-cookie'])
+    t.match(cookie, /^desk_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
+    const [pair = ''] = cookie.split(';')
+    t.match((await page('/resources/Desk/Blog/1', { cookie: pair })).body, '<span>admin</span>')
+
+    const left = await send('/logout', {}, { cookie: pair })
+    t.equal(left.statusCode, 303)
+    t.match(left.headers['set-cookie'], /^desk_session=; .*Max-Age=0/)
+    t.notMatch((await page('/resources/Desk/Blog/1', { cookie: pair })).body, '<span>admin</span>', 'the session ended')
+  })
+
+  await t.test('a wrong password shows the form again', async (t) => {
+    const { statusCode, body, headers } = await send('/login', { UserName: 'admin', Password: 'x', to: '/resources/x' })
+    t.same([statusCode, headers['set-cookie']], [401, undefined])
+    t.equal(formsOf(body)[0]?.values.to, '/resources/x')
+    t.match(body, 'role="alert"')
+  })
+
+  await t.test('the login leads to no other site', async (t) => {
+    for (const to of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/x\r\nset-cookie: y']) {
+      const { statusCode } = await send('/login', { UserName: 'admin', Password: ADMIN_PASSWORD, to })
+      t.equal(statusCode, 400, to)
+    }
+  })
+
+  await t.test('a login that is no form is refused', async (t) => {
+    const headers = { ...BROWSER, 'content-type': FORM, origin: BASE }
+    t.equal((await built.post('/login', '%', headers)).statusCode, 400)
+    t.equal((await built.post('/login', '{}', { ...BROWSER, origin: BASE })).statusCode, 415)
+  })
+
+  await t.test('a form edits a post, and refuses to overwrite the change of somebody else', async (t) => {
+    const url = '/resources/Desk/Blog/3/Post/83'
+    const form = formOf((await page(url, admin)).body, 'Correct a post')
+    const Content = 'A line\n<b>and</b> another; ü & "quotes"'
+    const changed = await send(form.action, { ...form.values, Content }, admin)
+    t.same([changed.statusCode, changed.headers.location], [303, BASE + url])
+    const json = await get(`${url}.json`)
+    t.equal(JSON.parse(json.body).Content, Content)
+
+    const late = await send(form.action, { ...form.values, Content: 'late' }, admin)
+    t.equal(late.statusCode, 412, 'the form was made from an older version')
+    t.match(late.headers['content-type'], 'text/html')
+    const again = formOf((await page(url, admin)).body, 'Correct a post')
+    t.equal(again.values.Content, Content, 'the form shows the text as it was sent')
+  })
+
+  await t.test('a form inserts a post, publishes it and deletes it', async (t) => {
+    const list = '/resources/Desk/Blog/3/Post'
+    const insert = formOf((await page(list, admin)).body, 'Insert a draft')
+    const inserted = await send(insert.action, { ...insert.values, Content: 'From a form' }, admin)
+    t.equal(inserted.statusCode, 303)
+    const item = String(inserted.headers.location)
+    const publish = formOf((await page(item, admin)).body, 'Publish a draft')
+    t.equal((await send(publish.action, {}, admin)).headers.location, item)
+    const remove = formOf((await page(item, admin)).body, 'Delete Post of a Blog')
+    const removed = await send(remove.action, {}, admin)
+    t.same([removed.statusCode, removed.headers.location], [303, BASE + list])
+    t.match((await page(item, admin)).body, 'Deleted on')
+  })
+
+  await t.test('a refused form shows the place of each error', async (t) => {
+    const form = formOf((await page('/resources/Desk/Blog', admin)).body, 'Open a blog')
+    const { statusCode, body } = await send(form.action, { ...form.values, Title: '', Language: 'x' }, admin)
+    t.equal(statusCode, 400)
+    t.match(body, '<strong>Title</strong> is missing')
+    t.match(body, '<strong>Language</strong> must be a whole number')
+  })
+
+  await t.test('a form with unchanged fields changes nothing', async (t) => {
+    const url = '/resources/Desk/Blog/3'
+    const before = await get(`${url}.json?X-Filter=EmbedConfig,OutputLink,ClosedOn`)
+    const form = formOf((await page(url, admin)).body, 'Change Blog')
+    t.equal((await send(form.action, form.values, admin)).statusCode, 303)
+    t.same(
+      JSON.parse((await get(`${url}.json?X-Filter=EmbedConfig,OutputLink,ClosedOn`)).body),
+      JSON.parse(before.body)
+    )
+  })
+
+  await t.test('forms of other sites are refused', async (t) => {
+    const action = '/resources/Desk/Blog/3/Post/83?_method=PUT'
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: '' },
+      { origin: BASE, 'sec-fetch-site': 'cross-site' },
+      { origin: BASE, 'sec-fetch-site': 'same-site' }
+    ]) {
+      const { statusCode, body } = await send(action, { Content: 'evil' }, { ...admin, ...headers })
+      t.equal(statusCode, 403, JSON.stringify(headers))
+      t.match(body, 'Another site sent this form')
+      const login = await send('/login', { UserName: 'admin', Password: ADMIN_PASSWORD }, headers)
+      t.equal(login.statusCode, 403)
+    }
+    t.not(JSON.parse((await get('/resources/Desk/Blog/3/Post/83.json')).body).Content, 'evil')
+    const own = await send(action, { Content: 'own' }, { ...admin, origin: '', 'sec-fetch-site': 'same-origin' })
+    t.equal(own.statusCode, 303)
+  })
+
+  await t.test('the cookie counts on pages and for forms only', async (t) => {
+    const json = { 'content-type': 'application/json', accept: 'application/json', origin: BASE }
+    t.equal((await built.post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { ...admin, ...json })).statusCode, 401)
+    const withoutSession = await send('/resources/Desk/Blog/3/Post/83?_method=DELETE', {})
+    t.equal(withoutSession.statusCode, 405, 'without a session, the address has no method')
+  })
+
+  await t.test('a page shows what its viewer may do, and nothing else', async (t) => {
+    const buttonsOf = async (url: string, headers = {}) =>
+      formsOf((await page(url, headers)).body).flatMap(({ button }) =>
+        button === 'Log out' || button === 'Apply' ? [] : [button]
+      )
+    t.same(await buttonsOf('/resources/Desk/Blog/3'), [])
+    t.same(await buttonsOf('/resources/Desk/Blog/3', { cookie: `desk_session=${'x'.repeat(43)}` }), [])
+    t.ok((await buttonsOf('/resources/Desk/Blog/3', admin)).includes('Delete Blog'))
+    const ofPost = await buttonsOf('/resources/Desk/Blog/3/Post/83', admin)
+    t.ok(ofPost.includes('Withdraw a post'))
+    t.notOk(ofPost.includes('Publish a draft'), 'the post is published')
+    const stranger = await sessionOf('orysia')
+    const offered = await buttonsOf('/resources/Desk/Blog/1/Post', stranger)
+    t.same(offered, ['Insert a draft'], 'members may not publish')
+    t.same(await buttonsOf('/resources/HR/User/1', stranger), [])
+  })
+
+  await t.test('pages of a session are neither stored nor sent to others', async (t) => {
+    const url = '/resources/Desk/Blog/2'
+    const bodies = []
+    for (const headers of [{}, {}, {}, admin, { cookie: 'other=1' }, admin, {}, {}]) {
+      const answer = await page(url, headers)
+      const isSession = headers === admin
+      t.equal(answer.body.includes('<span>admin</span>'), isSession)
+      t.match(answer.headers['cache-control'], isSession ? /^private, no-store$/ : /^public/)
+      t.match(answer.headers.vary, 'Cookie')
+      bodies.push(answer.body)
+    }
+    t.equal(bodies[0], bodies[4], 'another cookie changes nothing')
+  })
+})
+
+await t.test('over HTTPS the cookie is secure', async (t) => {
+  const built = await build(t, { BASE_URL: 'https://live.example' })
+  const { headers } = await sendTo(
+    built,
+    '/login',
+    { UserName: 'admin', Password: ADMIN_PASSWORD },
+    { origin: 'https://live.example' }
+  )
+  t.match(headers['set-cookie'], /; Secure$/)
+  t.equal(headers.location, 'https://live.example/resources')
+})

@@ -1,0 +1,80 @@
+/** Reads pages as a browser without JavaScript does. */
+import { Parser } from 'htmlparser2'
+
+export const BASE = 'http://desk.example'
+
+/** Headers of a browser. */
+export const BROWSER = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  host: 'desk.example'
+}
+
+/** An element with its attributes and the text in it. */
+export interface HtmlElement {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  text: string
+  /** Index of the form that it is in, or -1. */
+  form: number
+}
+
+/** Returns all elements of a page, in document order. */
+export const elementsOf = (html: string): HtmlElement[] => {
+  const open: HtmlElement[] = []
+  const all: HtmlElement[] = []
+  let form = -1
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (name === 'form') form += 1
+      const element = { name, attributes, text: '', form: name === 'form' || open.some(isForm) ? form : -1 }
+      open.push(element)
+      all.push(element)
+    },
+    ontext: (text) => {
+      for (const element of open) element.text += text
+    },
+    onclosetag: () => {
+      open.pop()
+    }
+  })
+  parser.end(html)
+  return all
+}
+
+const isForm = ({ name }: HtmlElement) => name === 'form'
+
+/** Returns the addresses of all links, pictures and style sheets of a page. */
+export const hrefsOf = (html: string): string[] =>
+  elementsOf(html).flatMap(({ attributes: { href, src } }) => href ?? src ?? [])
+
+/** Returns the address of the link with a text. */
+export const hrefOf = (html: string, text: string): string =>
+  elementsOf(html).find((element) => element.name === 'a' && element.text === text)?.attributes.href ?? ''
+
+/** A form as a browser sends it. */
+export interface HtmlForm {
+  action: string
+  button: string
+  /** The present values of its fields, by name. */
+  values: Record<string, string>
+}
+
+/** Returns the forms of a page. */
+export const formsOf = (html: string): HtmlForm[] => {
+  const elements = elementsOf(html)
+  return elements.filter(isForm).map(({ form, attributes: { action = '' } }) => {
+    const own = elements.filter((element) => element.form === form)
+    const values = own.flatMap(({ name, attributes, text }): [string, string][] => {
+      const field = attributes.name
+      if (field === undefined) return []
+      if (name === 'textarea') return [[field, text.replace(/^\n/, '')]]
+      if (name === 'select') return [[field, '']]
+      return name === 'input' ? [[field, attributes.value ?? '']] : []
+    })
+    return {
+      action,
+      button: own.find(({ name }) => name === 'button')?.text ?? '',
+      values: Object.fromEntries(values)
+    }
+  })
+}
