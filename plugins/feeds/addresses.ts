@@ -2,7 +2,7 @@
 import { httpErrors } from '@fastify/sensible'
 import { Blog } from '../../schemas/blog.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { LinkContext, Row } from '../resources/representation/template.ts'
+import { baseOfLinks, type LinkContext, type Row } from '../resources/representation/template.ts'
 
 /** A link with `rel="alternate"`. */
 export interface Alternate {
@@ -36,10 +36,10 @@ export const feedsOf = (base: string, blogId: number): readonly Alternate[] => [
 export const feedLinks = (
   schemas: readonly (AnyModel | AnyList)[],
   { Id, DeletedOn }: Row,
-  { resourcesUrl }: LinkContext
+  links: LinkContext
 ): string | undefined => {
   if (!schemas.includes(Blog) || typeof Id !== 'number' || DeletedOn !== undefined) return undefined
-  return feedsOf(resourcesUrl.replace(/\/resources\/$/, ''), Id)
+  return feedsOf(baseOfLinks(links), Id)
     .map(({ href, type, title }) => `<${href}>; rel="alternate"; type="${type}"; title="${title}"`)
     .join(', ')
 }

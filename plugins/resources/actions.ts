@@ -6,6 +6,7 @@ import { summary } from '../documents/words.ts'
 import type { Form } from '../pages/form.tsx'
 import { versionOf, type Description, type DocumentSchema } from './description.ts'
 import { bodyFields } from './forms.ts'
+import { readableShapes, segmentsOf, shapeOf } from './paths.ts'
 import { membersOf, type Row } from './representation/template.ts'
 
 /** Returns a function that returns the forms of a page. */
@@ -59,7 +60,7 @@ export const actions = (app: FastifyInstance) => {
  * fill in addresses, so writes with further variables are left out, like uploads and writes that need no session.
  */
 const writesByPage = (descriptions: readonly Description[]) => {
-  const pages = new Set(descriptions.filter(({ method }) => method === 'GET').map(({ path }) => shapeOf(path)))
+  const pages = readableShapes(descriptions)
   const writes = new Map<string, Description[]>()
   for (const write of descriptions.filter(({ reads, who, takesFile }) => !reads && !takesFile && who !== undefined)) {
     const segments = segmentsOf(write.path)
@@ -87,11 +88,3 @@ const paramsFor = (path: string, pattern: string, params: Row): Row => {
 
 /** Returns a summary as a request: `Publishes a draft` becomes `Publish a draft`. */
 const imperative = (text: string) => text.replace(/^(\w+?)(?:(?<=[sc]h)es|s)\b/, '$1')
-
-export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
-
-/** Returns a path with the names of its parameters removed. */
-export const shapeOf = (path: string): string =>
-  segmentsOf(path)
-    .map((segment) => (segment.startsWith(':') ? ':' : segment))
-    .join('/')

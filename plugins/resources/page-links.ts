@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
 import type { AnyList } from '../../schemas/language/vocabulary.ts'
-import { membersOf, type Row } from './representation/template.ts'
+import { baseOfLinks, membersOf, type Row } from './representation/template.ts'
 
 /** A link to another page. */
 export interface PageLink {
@@ -20,8 +20,7 @@ export const linkHeader = (links: readonly PageLink[]): string | undefined =>
  */
 export const addressOf = ({ originalUrl, context: { links } }: FastifyRequest): string => {
   const [path = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
-  const base = links.resourcesUrl.replace(/\/resources\/$/, '')
-  const { origin, pathname } = new URL(base + path.replace(/\/+/g, '/').replace(/\/$/, ''))
+  const { origin, pathname } = new URL(baseOfLinks(links) + path.replace(/\/+/g, '/').replace(/\/$/, ''))
   return origin + pathname
 }
 

@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
 import { isBrowserSession } from '../browsers/requests.ts'
 import type { ResourcePage } from '../pages/resource.tsx'
-import { actions, segmentsOf, shapeOf } from './actions.ts'
+import { actions } from './actions.ts'
 import type { Description, DocumentSchema } from './description.ts'
 import { filterFields } from './forms.ts'
 import { addressOf, type PageLink } from './page-links.ts'
+import { readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
 import { formats, isPage } from './representation/formats.ts'
 import { labelOf, wordsOf } from './representation/html.ts'
 import { isList } from './representation/plan.ts'
@@ -26,18 +27,13 @@ export type PageOf = (request: FastifyRequest, shown: Shown) => Promise<string>
 
 export const pages = (app: FastifyInstance): PageOf => {
   const actionsOf = actions(app)
-  let readable: ReadonlySet<string> | undefined
 
   const crumbsOf = (request: FastifyRequest, base: string, end: string): ResourcePage['crumbs'] => {
-    readable ??= new Set(app.descriptions.filter(({ reads }) => reads).map(({ path }) => shapeOf(path)))
+    const readable = readableShapes(app.descriptions)
     const names = segmentsOf(request.routeOptions.url ?? '')
-    const segments = segmentsOf(
-      addressOf(request)
-        .slice(base.length)
-        .replace(/\.html$/, '')
-    )
+    const segments = requestSegments(request)
     return segments.map((segment, index) => {
-      const isReadable = readable?.has(shapeOf(names.slice(0, index + 1).join('/'))) === true
+      const isReadable = readable.has(shapeOf(names.slice(0, index + 1).join('/')))
       const href = `${base}/${segments.slice(0, index + 1).join('/')}${end}`
       const text = index === 0 ? 'Resources' : decodeURIComponent(segment)
       return { text, href: isReadable && index < segments.length - 1 ? href : undefined }
@@ -66,7 +62,7 @@ export const pages = (app: FastifyInstance): PageOf => {
     const here = encodeURIComponent(address.slice(base.length) + end + search)
     return resourcePage({
       ...frame,
-      ...titleOf(schema, row, segmentsOf(address.slice(base.length))),
+      ...titleOf(schema, row, requestSegments(request)),
       crumbs: crumbsOf(request, base, end),
       alternates: formats
         .filter((format) => !isPage({ format }))

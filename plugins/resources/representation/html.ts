@@ -6,7 +6,7 @@ import { LeftPost, Post } from '../../../schemas/post.ts'
 import { escapeHtml } from '../../pages/escape.ts'
 import type * as PostViews from '../../pages/post.tsx'
 import type { ItemPlan, WireText } from './plan.ts'
-import type { Row } from './template.ts'
+import { baseOfLinks, type Row } from './template.ts'
 import { compilerOf, type Enclose, type View, type WriteValue } from './writers.ts'
 
 let postViews: typeof PostViews | undefined
@@ -14,9 +14,9 @@ let postViews: typeof PostViews | undefined
 /** Shows posts as readers see them if their plan shows the content, and a note in place of those that have left. */
 const viewOf = ({ model, parts }: ItemPlan): View | undefined => {
   const write = (show: (views: typeof PostViews, row: Row, base: string) => string): View => ({
-    write: (row, { resourcesUrl }) => {
+    write: (row, links) => {
       if (postViews === undefined) throw new TypeError('The view of posts has not been loaded')
-      return show(postViews, row, resourcesUrl.slice(0, -'/resources/'.length))
+      return show(postViews, row, baseOfLinks(links))
     },
     otherParts: parts.filter(({ name }) => name !== 'Content')
   })

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { AnyList, AnyModel, Lexical } from '../../../schemas/language/vocabulary.ts'
 import { printDecimal, printFlag, toXmlText } from '../../../schemas/language/lexical.ts'
-import { compileAddress, variablesOf, type Address, type LinkContext } from './template.ts'
+import { baseOfLinks, compileAddress, variablesOf, type Address, type LinkContext } from './template.ts'
 
 /** Prints a value as its wire text: as text, or as a JSON literal if the client requests typed values. */
 export interface WireText {
@@ -179,8 +179,8 @@ const fieldPart = (named: Named, property: TSchema, module: string): Part => {
 /** Returns the address of a file, which is outside of `/resources/` and never has the extension of a format. */
 const fileAddress =
   (name: string): Address =>
-  (row, { resourcesUrl }) =>
-    resourcesUrl.slice(0, -'resources/'.length) + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
+  (row, links) =>
+    `${baseOfLinks(links)}/` + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
 
 /** Returns an address on the web unchanged, except for characters that XML cannot contain. */
 const webAddress =

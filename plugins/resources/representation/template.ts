@@ -28,6 +28,9 @@ export const linkContextOf = (
   return { resourcesUrl: `${base}/resources/`, itemEnd: end, collectionEnd: end === '' ? '/' : end, typed, printMoment }
 }
 
+/** Returns the base URL of links, without a final slash. */
+export const baseOfLinks = ({ resourcesUrl }: LinkContext): string => resourcesUrl.slice(0, -'/resources/'.length)
+
 /** A row of any model: values by property name. */
 export interface Row {
   readonly [name: string]: unknown

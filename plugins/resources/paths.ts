@@ -1,0 +1,32 @@
+/** Paths of routes and of requests, by their segments. */
+import type { FastifyRequest } from 'fastify'
+import type { Description } from './description.ts'
+import { addressOf } from './page-links.ts'
+import { baseOfLinks } from './representation/template.ts'
+
+export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+
+/** Returns a path with the names of its parameters removed. */
+export const shapeOf = (path: string): string =>
+  segmentsOf(path)
+    .map((segment) => (segment.startsWith(':') ? ':' : segment))
+    .join('/')
+
+/** Returns the segments of a request's path below the base URL, without the extension of pages. */
+export const requestSegments = (request: FastifyRequest): readonly string[] =>
+  segmentsOf(
+    addressOf(request)
+      .slice(baseOfLinks(request.context.links).length)
+      .replace(/\.html$/, '')
+  )
+
+const shapes = new WeakMap<readonly Description[], ReadonlySet<string>>()
+
+/** Returns the shapes of all paths that can be read, collected once. Call it when all routes are registered. */
+export const readableShapes = (descriptions: readonly Description[]): ReadonlySet<string> => {
+  const known = shapes.get(descriptions)
+  if (known !== undefined) return known
+  const readable = new Set(descriptions.filter(({ reads }) => reads).map(({ path }) => shapeOf(path)))
+  shapes.set(descriptions, readable)
+  return readable
+}
