@@ -19,7 +19,7 @@ process.exitCode = runTap(entriesOf(process.argv.slice(2)))
 
 /**
  * Returns the files that tap runs, each in a process.
- * @param paths files and folders of tests; all if there are none
+ * @param paths files and folders of tests; an empty list selects all
  */
 function entriesOf(paths) {
   const files = readdirSync(`${root}test`, { recursive: true })

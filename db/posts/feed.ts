@@ -1,7 +1,7 @@
 /** Queries for the pages and feeds of a blog: what readers see of it without asking for a resource. */
 import type { Sql } from '../client.ts'
 
-/** What pages and feeds show of a blog. */
+/** The properties of a blog that feeds show. */
 export interface FeedBlog {
   readonly Id: number
   readonly Title: string

@@ -48,7 +48,7 @@ export const liveBlogs = (sql: Sql) => {
     order by "order" ${oldestFirst ? sql`asc` : sql`desc`} limit ${limit}`
 
   return {
-    /** Returns a blog; undefined if there is none or it is hidden. */
+    /** Returns a blog; undefined if the blog does not exist or is hidden. */
     async blog(blogId: number): Promise<LiveBlog | undefined> {
       const [blog] = await sql<[LiveBlog?]>`
         select blogs.id, title, description, embed_config, blogs.version, languages.code as language,

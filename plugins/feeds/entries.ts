@@ -1,4 +1,4 @@
-/** What both feeds say of a post, and how they stay small. */
+/** The entries of both feeds, and the limits of their size. */
 import type { FeedPost } from '../../db/posts/feed.ts'
 import { escapeHtml } from '../pages/escape.ts'
 import { sanitise } from '../pages/sanitise.ts'

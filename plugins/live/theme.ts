@@ -5,7 +5,7 @@
 import { membersOf } from '../resources/representation/template.ts'
 import { webUrl } from '../pages/services.ts'
 
-/** What the settings of a blog change. */
+/** The parts of a page that the settings of its blog change. */
 export interface Theme {
   /** The custom properties; empty if the settings change nothing. */
   readonly css: string

@@ -113,7 +113,7 @@ const Label = ({ type, meta }: { type: string; meta: Meta }) => {
   return null
 }
 
-/** What a post shows below its content. */
+/** The part of a post below its content. */
 const Addition = ({ type, meta }: { type: string; meta: Meta }): ComponentChildren => {
   const url = webUrl(meta('url') ?? '')?.href
   const embedded = url && embeddedAt(url)

@@ -19,7 +19,7 @@ export interface ResourcePage extends Frame {
   readonly properties: readonly { readonly name: string; readonly description: string }[]
   /** Filters of a list, and the address of the list of all parameters. */
   readonly filters: { readonly form: Form; readonly all: string } | undefined
-  /** What the user of the session may do here. */
+  /** The actions that the user of the session may take on the resource. */
   readonly actions: readonly Form[]
   /** Name of the user of the session. */
   readonly user: string | undefined

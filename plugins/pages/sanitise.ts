@@ -32,7 +32,7 @@ const OPTIONS: sanitize.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined
 }
 
-/** Characters of markup, before and after, that are kept so that a post is not made safe for each page anew. */
+/** Maximum number of cached characters, of source and safe markup. Without a cache, each page would sanitise anew. */
 const MAX_CACHED = 4 * 1024 * 1024
 
 const safe = new LRUCache<string, { readonly markup: string }>({

@@ -1,4 +1,4 @@
-/** What the pages of resources, errors and the login have in common: heading, way back, content. */
+/** The frame of the pages of resources, errors and the login: breadcrumbs, account, main part. */
 import type { ComponentChildren } from 'preact'
 import { renderPage } from './layout.tsx'
 

@@ -13,7 +13,7 @@ import { labelOf, wordsOf } from './representation/html.ts'
 import { isList } from './representation/plan.ts'
 import { membersOf, type Row } from './representation/template.ts'
 
-/** What a page shows. */
+/** The contents of a page. */
 export interface Shown {
   readonly fragment: string
   readonly row: Row

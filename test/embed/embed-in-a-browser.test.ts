@@ -1,11 +1,10 @@
 /** Live blogs in a page of another site. */
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frame, Page, Request } from 'playwright-core'
 import { build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import t, { type Test } from '../support/tap.ts'
 
@@ -138,11 +137,7 @@ await browserTest(t, 'new posts wait while a reader of the other site reads furt
 await browserTest(t, 'links in a frame open a new page, and axe finds no violation in it', async (t, page) => {
   await page.goto(await hostPage(t, snippet('1')))
   const { frame } = await sizedFrame(page, 1)
-  await frame.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-  t.same(
-    await frame.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'),
-    []
-  )
+  t.same(await violationsIn(frame), [])
   const popup = page.waitForEvent('popup')
   await frame.locator('h1 a').click()
   t.equal((await popup).url(), `${service}/live/1`)

@@ -1,11 +1,10 @@
 /** The live reader in a browser: changes arrive while the page is open, and nothing moves the text being read. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import t from '../support/tap.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { dataDir } from '../support/service.ts'
 
@@ -156,12 +155,7 @@ await browserTest(t, 'a keyboard reaches everything, and axe finds no violation'
   t.equal(await page.textContent('.pause'), 'Resume updates')
   for (const path of ['/live/1', '/live/1/post/20', '/live/2']) {
     if (path !== '/live/1') await page.goto(origin + path)
-    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-    t.same(
-      await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'),
-      [],
-      path
-    )
+    t.same(await violationsIn(page), [], path)
   }
 })
 

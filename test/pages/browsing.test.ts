@@ -1,22 +1,9 @@
 /** People browse the resources in a real browser, without JavaScript, with the keyboard, and with assistive tools. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import t from '../support/tap.ts'
 import { ADMIN_PASSWORD, build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** Returns the violations that axe-core finds in a page, as rules and elements. */
-const violationsIn = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe)
-  const found: unknown = await page.evaluate(
-    `axe.run().then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`
-  )
-  return Array.isArray(found) ? found.map(String) : ['no result']
-}
 
 await t.test('browsing', async (t) => {
   t.teardown(closeBrowser)

@@ -17,7 +17,7 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 ]
 
-/** Opens the browser of the package for Linux on x64, else an installed one; returns undefined if there is none. */
+/** Opens the browser of the package for Linux on x64, else an installed one; undefined without either. */
 export const openBrowser = async (): Promise<Browser | undefined> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     const executablePath = INSTALLED.find((path) => existsSync(path))

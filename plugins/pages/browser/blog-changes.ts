@@ -100,7 +100,7 @@ export const blogChanges = (
     })
   }
 
-  /** Asks whether there is a stream, which an EventSource cannot tell, and polls if there is none. */
+  /** Tests whether the stream can be opened, because an EventSource does not report the status; polls otherwise. */
   const retry = async () => {
     const status = await statusOf(streamAddress())
     if (!isActive) return
