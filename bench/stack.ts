@@ -10,7 +10,7 @@ import { temporaryFolder } from './processes.ts'
 import { ask, copiedHeaders, requestsPerSecond, type Answer } from './requests.ts'
 import { quantile, type Row } from './rounds.ts'
 import { ADMIN_PASSWORD, logIn } from './service.ts'
-import { deliveryTimes, openStreams } from './streams.ts'
+import { deliveryTimes, openStreams, plainStream } from './streams.ts'
 
 const PATH = '/resources/Desk/Blog/1/Post/Published?limit=50'
 const CLIENTS = 1_000
@@ -87,7 +87,7 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
     yardstick: load(nginx)
   }
   const blog = '/resources/Desk/Blog/1'
-  const streams = await openStreams(nginx, blog, STREAMS)
+  const streams = await openStreams(plainStream(nginx, { path: blog }), STREAMS)
   const session = await logIn(nginx)
   const delays = await deliveryTimes({ origin: nginx, session }, blog, streams.responses, CHANGES)
   streams.close()

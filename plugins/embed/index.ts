@@ -38,13 +38,14 @@ const embed = async (app: FastifyInstance) => {
     if (write === undefined) {
       throw app.httpErrors.createError(501, `format must be one of ${[...oembedTexts.keys()].join(', ')}`)
     }
+    const size = sizeWithin(maxwidth, maxheight)
     const make = async (base: string) => {
       const blogId = blogOfAddress(url, base)
       const blog = blogId === undefined ? undefined : await queries.blog(blogId)
       if (blog === undefined) throw app.httpErrors.notFound('url is not the address of a live blog of this service')
-      return write(base, blog, sizeWithin(maxwidth, maxheight))
+      return write(base, blog, size)
     }
-    return app.pages.send(request, reply, ['blogs'], make, Object.keys(OembedQuery.properties))
+    return app.pages.send(request, reply, ['blogs'], make, (base) => [blogOfAddress(url, base), format, size])
   })
 }
 

@@ -35,13 +35,13 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
 
   /**
    * Sends what `make` returns. Responds with 404 if that is undefined or there is no blog.
-   * @param parameters names of the query parameters that `make` reads
+   * @param values what `make` reads of the query
    */
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
     make: (blog: LiveBlog, base: string) => Promise<PageDocument | undefined>,
-    parameters: readonly string[] = []
+    values: readonly unknown[] = []
   ) => {
     const blogId = idIn(request, 'blogId')
     const missing = () => httpErrors.notFound('There is no such page of a blog')
@@ -52,7 +52,7 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       if (document === undefined) throw missing()
       return document
     }
-    return pages.send(request, reply, [blogTag(blogId)], read, parameters)
+    return pages.send(request, reply, [blogTag(blogId)], read, () => values)
   }
 
   /** Returns the document of a page. @param ancestors sources of the pages that may show it in a frame */
@@ -134,7 +134,7 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       return send(request, reply, async (blog, base) => render(blog, base, await newest(blog, base)))
     }
     const start = typeof after === 'string' ? after : undefined
-    return send(request, reply, (blog, base) => oldest(blog, base, start), ['order', 'after'])
+    return send(request, reply, (blog, base) => oldest(blog, base, start), [order, start])
   })
 
   const ancestors = origins === '' ? "'none'" : origins.split(',').join(' ')

@@ -1,5 +1,6 @@
 /** The pages of the live reader. They are complete without scripts. */
 import type { ComponentChildren } from 'preact'
+import type { BlogPosting, WithContext } from 'schema-dts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
 import { renderPage } from '../pages/layout.tsx'
@@ -45,15 +46,16 @@ export const livePage = (page: LivePage): string => {
 /** Returns the page of one post. */
 export const postPage = (page: LivePage, post: PostRow): string => {
   const { blog, base } = page
-  const data = blogPosting(post, base)
-  const headline = data.headline === '' ? blog.Title : data.headline
+  const text = plainText(post.Content)
+  const headline = headlineOf(text) || blog.Title
   return whole(page, {
     title: headline === blog.Title ? headline : `${headline} | ${blog.Title}`,
     headline,
-    description: shortened(data.articleBody, DESCRIPTION),
+    description: shortened(text, DESCRIPTION),
     data: {
       '@context': 'https://schema.org',
-      ...data,
+      ...blogPosting(post, base),
+      headline,
       isPartOf: { '@type': 'LiveBlogPosting', url: blogAddress(page) }
     },
     body: (
@@ -97,7 +99,7 @@ interface Content {
   readonly title: string
   readonly headline: string
   readonly description?: string
-  readonly data: object
+  readonly data: WithContext<BlogPosting>
   readonly body: ComponentChildren
 }
 

@@ -1,40 +1,52 @@
 /** Structured data of live blogs for search engines (https://schema.org/LiveBlogPosting). */
+import type { BlogPostingLeaf, LiveBlogPosting, WithContext } from 'schema-dts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
 import { postAddress } from '../pages/post.tsx'
 import { headlineOf, plainText } from '../pages/text.ts'
 
 /** Returns a page of a blog as `LiveBlogPosting`. @param base base URL without a final slash */
-export const liveBlogPosting = (blog: LiveBlog, posts: readonly PostRow[], base: string): object => ({
-  '@context': 'https://schema.org',
-  '@type': 'LiveBlogPosting',
-  '@id': `${base}/live/${blog.Id}`,
-  url: `${base}/live/${blog.Id}`,
-  headline: blog.Title,
-  description: plainText(blog.Description) || undefined,
-  inLanguage: blog.Language.replace('_', '-'),
-  author: { '@type': 'Person', name: blog.CreatorName },
-  datePublished: (blog.LiveOn ?? blog.CreatedOn).toISOString(),
-  dateModified: blog.UpdatedOn.toISOString(),
-  coverageStartTime: (blog.LiveOn ?? blog.CreatedOn).toISOString(),
-  coverageEndTime: blog.ClosedOn?.toISOString(),
-  liveBlogUpdate: posts
-    .filter(({ Type }) => Type !== 'advertisement')
-    .map((post) => blogPosting(post, base))
-    .filter(({ articleBody }) => articleBody !== '')
-})
+export const liveBlogPosting = (
+  blog: LiveBlog,
+  posts: readonly PostRow[],
+  base: string
+): WithContext<LiveBlogPosting> => {
+  const data: WithContext<LiveBlogPosting> = {
+    '@context': 'https://schema.org',
+    '@type': 'LiveBlogPosting',
+    '@id': `${base}/live/${blog.Id}`,
+    url: `${base}/live/${blog.Id}`,
+    headline: blog.Title,
+    inLanguage: blog.Language.replace('_', '-'),
+    author: { '@type': 'Person', name: blog.CreatorName },
+    datePublished: (blog.LiveOn ?? blog.CreatedOn).toISOString(),
+    dateModified: blog.UpdatedOn.toISOString(),
+    coverageStartTime: (blog.LiveOn ?? blog.CreatedOn).toISOString(),
+    liveBlogUpdate: posts
+      .filter(({ Type }) => Type !== 'advertisement')
+      .map((post) => blogPosting(post, base))
+      .filter(({ articleBody }) => articleBody !== undefined)
+  }
+  const description = plainText(blog.Description)
+  if (description !== '') data.description = description
+  if (blog.ClosedOn !== undefined) data.coverageEndTime = blog.ClosedOn.toISOString()
+  return data
+}
 
-/** Returns a post of a blog as `BlogPosting`. */
-export const blogPosting = (post: PostRow, base: string) => {
-  const text = plainText(post.Content)
-  return {
+/** Returns a post of a blog as `BlogPosting`. A post without text has neither headline nor body. */
+export const blogPosting = (post: PostRow, base: string): BlogPostingLeaf => {
+  const data: BlogPostingLeaf = {
     '@type': 'BlogPosting',
     '@id': postAddress(base, post),
     url: postAddress(base, post),
-    headline: headlineOf(text),
-    articleBody: text,
     datePublished: (post.PublishedOn ?? post.CreatedOn).toISOString(),
-    dateModified: (post.UpdatedOn ?? post.PublishedOn ?? post.CreatedOn).toISOString(),
-    author: { '@type': 'Person', name: post.AuthorName }
+    dateModified: (post.UpdatedOn ?? post.PublishedOn ?? post.CreatedOn).toISOString()
   }
+  const text = plainText(post.Content)
+  if (text !== '') {
+    data.headline = headlineOf(text)
+    data.articleBody = text
+  }
+  if (post.AuthorName !== undefined) data.author = { '@type': 'Person', name: post.AuthorName }
+  return data
 }

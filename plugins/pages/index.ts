@@ -11,7 +11,6 @@ import { sendDocument } from '../cache/answer.ts'
 import { documentOf } from '../cache/document.ts'
 import { baseOf, linkBase } from '../resources/context.ts'
 import type { Frame } from './shell.tsx'
-import { membersOf } from '../resources/representation/template.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,17 +29,17 @@ export interface PageDocument {
 
 export interface Pages {
   /**
-   * Sends a document that depends on the base URL, the path and some query parameters of the request only. It is made
-   * once, and cached until one of its tags changes.
+   * Sends a document that depends on the base URL, the path and some values of the request only. It is made once, and
+   * cached until one of its tags changes.
    * @param make makes the document with links that begin with the base URL, which has no final slash
-   * @param parameters names of the query parameters that `make` reads; no others add documents to the cache
+   * @param valuesOf returns what `make` reads of the query; with equal values, requests share a document
    */
   readonly send: (
     request: FastifyRequest,
     reply: FastifyReply,
     tags: readonly Tag[],
     make: (base: string) => Promise<PageDocument>,
-    parameters?: readonly string[]
+    valuesOf?: (base: string) => readonly unknown[]
   ) => Promise<FastifyReply>
   /** Returns what the frame of a page for a request needs. */
   readonly frame: (request: FastifyRequest) => Frame
@@ -74,11 +73,9 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
   const { cache, freshness } = app
 
-  const send: Pages['send'] = async (request, reply, tags, make, parameters = []) => {
+  const send: Pages['send'] = async (request, reply, tags, make, valuesOf = () => []) => {
     const base = linkBase(request, baseUrl)
-    const query = membersOf(request.query)
-    const values = parameters.map((name) => query[name] ?? null)
-    const key = JSON.stringify([request.routeOptions.url, request.params, values, base])
+    const key = JSON.stringify([request.routeOptions.url, request.params, valuesOf(base), base])
     const document = await cache.read(request, key, tags, async () => {
       const { type, text, headers } = await make(base)
       const all = { ...reply.getHeaders(), vary: VARY, 'cache-control': live, ...headers, 'content-type': type }

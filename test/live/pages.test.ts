@@ -1,6 +1,7 @@
 /** The pages of the live reader: what they contain, which posts are on which page, and their size. */
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import ts from 'typescript'
 import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 
@@ -121,6 +122,30 @@ t.test('structured data has each post with its own headline, and an end only whe
   t.equal(dataIn(closed).coverageEndTime, '2026-11-22T12:00:00.000Z')
   t.match(closed, /Closed<\/strong>.*22 November 2026 at 12:00 UTC/)
   t.notMatch(closed, /data-grows/, 'no page follows a closed blog')
+})
+
+t.test('structured data has only types, properties and values of schema.org', async (t) => {
+  const blogId = await newBlog()
+  await publish(blogId, 1)
+  await sql`
+    insert into posts (blog, creator, type, content, published_on)
+    values (${blogId}, 1, 'image', '<img src="https://p.example/a.jpg" alt="A">', now())`
+  const paths = [blogId, `${blogId}/post/${idsIn(await bodyOf(`/live/${blogId}`))[0]}`, '1', '1/page/20', '1/post/20']
+  const pages = await Promise.all(paths.map(async (path) => dataIn(await bodyOf(`/live/${path}`))))
+  t.notMatch(JSON.stringify(pages), /:(""|null)/, 'a property without a value is left out')
+  const wrong = { ...pages[0], author: { '@type': 'Person', fullName: 'admin' } }
+  const folder = t.testdir({
+    'data.ts': `
+      import type { BlogPosting, WithContext } from 'schema-dts'
+      export const data: WithContext<BlogPosting>[] = ${JSON.stringify([...pages, wrong])}`
+  })
+  const program = ts.createProgram([`${folder}/data.ts`], {
+    strict: true,
+    skipLibCheck: true,
+    lib: ['lib.es2023.d.ts']
+  })
+  const objections = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText)
+  t.match(objections, { length: 1, 0: /'"fullName"' does not exist/ }, 'only the last is wrong')
 })
 
 t.test('drafts, deleted posts and hidden blogs have no page', async (t) => {

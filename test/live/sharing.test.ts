@@ -42,3 +42,21 @@ t.test('parameters that a page does not read make no other document', async (t) 
   t.same(statements, [])
   t.equal((await get('/live/1?order=oldest&after=junk')).statusCode, 404)
 })
+
+t.test('oEmbed requests for the same frame share a document', async (t) => {
+  const statements: string[] = []
+  const BASE_URL = 'https://live.example'
+  const { app, get } = await build(t, { BASE_URL }, { watch: (statement) => statements.push(statement) })
+  const oembed = async (query: string) => (await get(`/oembed?url=${BASE_URL}/live/1${query}`)).body
+  await oembed('')
+  await app.freshness.catchUp()
+  const body = await oembed('')
+  const narrow = await oembed('&maxwidth=320')
+  t.not(narrow, body)
+  statements.length = 0
+  for (const query of ['/', '?utm_source=x', '%23post-3', '&maxwidth=700&maxheight=x', '&format=json', '&x=1']) {
+    t.equal(await oembed(query), body, query)
+  }
+  t.equal(await oembed('?y=1&maxheight=900&maxwidth=320'), narrow)
+  t.same(statements, [])
+})
