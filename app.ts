@@ -96,7 +96,7 @@ export const buildApp = async (
       const server = createServer(SERVER, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false
         if (app.cache.answer(request, response)) return
-        if (app.freshness.isOverloaded() && NEEDS_DATABASE.test(request.url ?? '')) {
+        if (NEEDS_DATABASE.test(request.url ?? '') && app.freshness.isOverloaded()) {
           return answerOverload(request, response)
         }
         unfinished.add(response)

@@ -17,8 +17,10 @@ export interface Load {
   readonly waiting: number
 }
 
-/** Share of `maxWait` within which a task is let in promptly. */
-const PROMPT = 1 / 4
+/** Share of `maxWait` that a task may wait while the gate is overloaded. */
+const SHORT = 1 / 4
+/** Overload ends when no task was refused for this many times `maxWait`. */
+const RECOVERY = 5
 
 /**
  * Creates a gate.
@@ -32,37 +34,36 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
   const others = new Map<() => void, number>()
   let free = size
 
-  // A short burst or pause makes tasks wait, too. Overload means that no task was let in promptly for all of `maxWait`,
-  // and lasts until the queue is empty. Clients then learn within a quarter of `maxWait` that they should come back.
-  let lastPromptEntry = performance.now()
-  let isOverloaded = false
-  const isFull = () => {
-    const [oldest] = others.values()
-    const now = performance.now()
-    if (oldest === undefined) isOverloaded = false
-    else if (now - lastPromptEntry > maxWait) isOverloaded = true
-    return isOverloaded && oldest !== undefined && now - oldest > maxWait * PROMPT
+  // A short burst or pause makes tasks wait, too, but they are all let in. Overload begins when a task has waited in
+  // vain. From then on, clients learn within a quarter of `maxWait` that they should come back.
+  let lastRefusal = -Infinity
+  const refusal = () => {
+    lastRefusal = performance.now()
+    return httpErrors.serviceUnavailable('The service is overloaded; try again shortly')
   }
-  const enteredAfter = (milliseconds: number) => {
-    if (milliseconds < maxWait * PROMPT) lastPromptEntry = performance.now()
-    waited(milliseconds)
+  const isFull = () => {
+    const [oldest = Infinity] = others.values()
+    const now = performance.now()
+    if (now - lastRefusal > maxWait * RECOVERY || now - oldest <= maxWait * SHORT) return false
+    // The caller refuses a request.
+    lastRefusal = now
+    return true
   }
 
   const waitForTurn = (isUrgent: boolean) =>
     new Promise<void>((resolve, reject) => {
-      if (!isUrgent && isFull()) return reject(overloaded())
+      if (!isUrgent && isFull()) return reject(refusal())
       const queue = isUrgent ? urgent : others
       const now = performance.now()
-      if (others.size === 0) lastPromptEntry = now
       const enter = () => {
         clearTimeout(timer)
         queue.delete(enter)
-        enteredAfter(performance.now() - now)
+        waited(performance.now() - now)
         resolve()
       }
       const timer = setTimeout(() => {
         queue.delete(enter)
-        reject(overloaded())
+        reject(refusal())
       }, maxWait)
       queue.set(enter, now)
     })
@@ -71,7 +72,7 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
     if (free === 0) await waitForTurn(isUrgent)
     else {
       free -= 1
-      enteredAfter(0)
+      waited(0)
     }
     try {
       return await task()
@@ -83,5 +84,3 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
   }
   return { run, isFull, load: (): Load => ({ slots: size, running: size - free, waiting: urgent.size + others.size }) }
 }
-
-const overloaded = () => httpErrors.serviceUnavailable('The service is overloaded; try again shortly')

@@ -57,5 +57,5 @@ const loadTargets = async ({ name, key, target }: ExpandedLink, rows: readonly R
 const loadAll = async (child: ItemPlan, references: readonly Row[], loaderOf: LoaderOf) => {
   const identity = (row: Row) => child.identity.map((name) => String(row[name])).join('/')
   const loaded = new Map((await loaderOf(child)(references)).map((row) => [identity(row), row]))
-  return references.map((reference) => ({ ...reference, ...loaded.get(identity(reference)) }))
+  return references.map((reference) => ({ ...loaded.get(identity(reference)), ...reference }))
 }

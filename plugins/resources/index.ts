@@ -71,7 +71,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, post, re
   const { freshness, authorization, cache, descriptions } = app
   const { follow, selectFor } = filters(module)
   const queryOf = closedQueries()
-  const whenTurnBegins = turns()
+  const whenTurnBegins = turns(app.server)
   const pageOf = pages(app)
 
   app.decorateRequest('context')
