@@ -13,7 +13,21 @@ import { onContainers } from './containers.ts'
 import { claim, note } from './stage.ts'
 
 const EVIL = 'evil.example'
-const LIST = '/resources/Desk/Blog/1/Post/Published'
+
+/** Documents that nginx caches: the path of the n-th that is in no cache, the content type, and links in the text. */
+const DOCUMENTS = [
+  {
+    pathOf: (n: number) => `/resources/Desk/Blog/1/Post/Published?limit=${n}`,
+    type: 'application/xml; charset=utf-8',
+    link: /href="([^"]*)"/g
+  },
+  {
+    pathOf: (n: number) => `/live/1?n=${n}`,
+    type: 'text/html; charset=utf-8',
+    link: /<(?:link rel="(?:canonical|alternate|stylesheet)"[^>]* href|script src)="([^"]*)"/g
+  }
+] as const
+type Document = (typeof DOCUMENTS)[number]
 
 /** Requests for a document by somebody who wants the next reader to get another one. */
 const HOSTILE: readonly { header: Record<string, string> }[] = [
@@ -67,18 +81,30 @@ const RAW = [
   'GET ADDRESS HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\nContent-Length: 11\r\n\r\n{"limit":1}'
 ]
 
-let documents = 0
-
-/** Address of a document that is in no cache: each has another limit. */
-const newPath = () => `${LIST}?limit=${++documents}`
+const tryEdge = async (base: string): Promise<void> => {
+  for (const document of DOCUMENTS) await poison(base, document)
+}
 
 /** Poisons one address after another. @param base where the service is seen by clients */
-const tryEdge = async (base: string): Promise<void> => {
+const poison = async (base: string, { pathOf, type, link }: Document): Promise<void> => {
+  let documents = 0
+  const newPath = () => pathOf(++documents)
   const failures: string[] = []
+  /** Whether a document has its type, and each of its links leads to the service. */
+  const isRight = ({ status, headers, body }: Answer): boolean => {
+    const links = [...body.toString().matchAll(link)].map(([, address = '']) => address)
+    return (
+      status === 200 &&
+      headers['content-type'] === type &&
+      headers['content-encoding'] === undefined &&
+      links.length > 0 &&
+      links.every((address) => address.startsWith(`${base}/`))
+    )
+  }
   /** The next reader of a path gets what a reader gets who comes past the cache. */
   const check = async (attack: string, path: string) => {
     const [victim, control] = [await ask({ url: base + path }), await ask({ url: `${base}${path}&_=${Math.random()}` })]
-    if (isRight(victim, base) && victim.body.equals(control.body)) return
+    if (isRight(victim) && victim.body.equals(control.body)) return
     failures.push(
       `${attack}: ${victim.status} ${victim.headers['content-type']} ${victim.body.toString().slice(0, 200)}`
     )
@@ -100,26 +126,14 @@ const tryEdge = async (base: string): Promise<void> => {
     await check(text.slice(0, 100), path)
   }
   for (const failure of failures.slice(0, 3)) note(failure)
-  claim(`of ${HOSTILE.length + PARAMETERS.length + RAW.length} attempts, poisoned`, failures.length, ['=', 0])
+  const attempts = HOSTILE.length + PARAMETERS.length + RAW.length
+  claim(`${type}: of ${attempts} attempts, poisoned`, failures.length, ['=', 0])
 
   const path = newPath()
   const { headers } = await ask({ url: base + path })
   const again = await ask({ url: base + path, headers: { 'if-none-match': String(headers.etag) } })
   note(`a conditional request: ${again.status} ${String(again.headers['x-cache'] ?? '')}`)
   claim('its status', again.status, ['=', 304])
-}
-
-/** Whether a document is the XML of the list, and each of its links leads to the service. */
-const isRight = ({ status, headers, body }: Answer, base: string): boolean => {
-  const links = [...body.toString().matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link)
-  return (
-    status === 200 &&
-    headers['content-type'] === 'application/xml; charset=utf-8' &&
-    headers['content-encoding'] === undefined &&
-    body.includes('<PostList ') &&
-    links.length > 0 &&
-    links.every((link) => link.startsWith(`${base}/resources/`))
-  )
 }
 
 /** Sends bytes to the service, and reads until it closes the connection or half a second has passed. */
