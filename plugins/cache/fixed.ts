@@ -12,7 +12,7 @@ import { documentOf, type Document } from './document.ts'
 export const fixedDocument = (text: () => string, headers: Readonly<Record<string, string>>) => {
   let document: Document | undefined
   return async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    document ??= documentOf(text(), { ...reply.getHeaders(), ...headers }, undefined)
+    document ??= documentOf(text(), { ...reply.getHeaders(), vary: 'Accept-Encoding', ...headers }, undefined)
     reply.hijack()
     sendDocument(raw, reply.raw, document, 0)
     return reply
