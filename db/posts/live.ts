@@ -1,11 +1,12 @@
-/** Queries for the pages that show a blog to readers. They never return drafts, deleted posts or hidden blogs. */
+/** Queries for pages and feeds that show a blog to readers. They never return drafts, deleted posts or hidden blogs. */
 import { Post, type PostRow } from '../../schemas/post.ts'
 import { columnsOf, type Sql } from '../client.ts'
 
-/** A blog as its pages show it. */
+/** A blog as its pages and feeds show it. */
 export interface LiveBlog {
   Id: number
   Title: string
+  /** May contain markup. */
   Description: string
   EmbedConfig?: string
   /** Number of changes to the properties that editors set. */

@@ -5,12 +5,12 @@
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import { feedQueries } from '../../db/posts/feed.ts'
+import { liveBlogs } from '../../db/posts/live.ts'
 import { fixedDocument } from '../cache/fixed.ts'
 import { blogOfAddress, OembedQuery, oembedTexts, sizeWithin } from './oembed.ts'
 
 const embed = async (app: FastifyInstance) => {
-  const queries = feedQueries(app.sql)
+  const blogs = liveBlogs(app.sql)
 
   // Pages of other sites contain this address for years, so it does not change with the content of the script.
   const script = () => readFileSync(new URL('../pages/browser/embed.js', import.meta.url), 'utf8')
@@ -32,7 +32,7 @@ const embed = async (app: FastifyInstance) => {
     }
     const make = async (base: string) => {
       const blogId = blogOfAddress(url, base)
-      const blog = blogId === undefined ? undefined : await queries.blog(blogId)
+      const blog = blogId === undefined ? undefined : await blogs.blog(blogId)
       if (blog === undefined) throw app.httpErrors.notFound('url is not the address of a live blog of this service')
       return write(base, blog, sizeWithin(maxwidth, maxheight))
     }

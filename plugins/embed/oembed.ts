@@ -1,6 +1,6 @@
 /** Responses of oEmbed 1.0 (https://oembed.com): how other sites show the address of a live blog. */
 import { Type, type Static } from 'typebox'
-import type { FeedBlog } from '../../db/posts/feed.ts'
+import type { LiveBlog } from '../../db/posts/live.ts'
 import { livePath } from '../feeds/addresses.ts'
 import { escapeHtml } from '../pages/escape.ts'
 import type { PageDocument } from '../pages/index.ts'
@@ -25,7 +25,7 @@ const SIZE: Size = { width: 600, height: 600 }
 const CACHE_AGE = 3600
 
 /** Returns the writers of responses, by format. */
-export const oembedTexts: ReadonlyMap<string, (base: string, blog: FeedBlog, size: Size) => PageDocument> = new Map([
+export const oembedTexts: ReadonlyMap<string, (base: string, blog: LiveBlog, size: Size) => PageDocument> = new Map([
   [
     'json',
     (base, blog, size) => ({
@@ -62,7 +62,7 @@ export const blogOfAddress = (address: string, base: string): number | undefined
   return id === undefined ? undefined : Number(id)
 }
 
-const responseOf = (base: string, blog: FeedBlog, { width, height }: Size) => ({
+const responseOf = (base: string, blog: LiveBlog, { width, height }: Size) => ({
   type: 'rich',
   version: '1.0',
   title: blog.Title,

@@ -1,5 +1,6 @@
 /** Writes a blog as an Atom feed (RFC 4287), with a tombstone for each removed post (RFC 6721). */
-import type { FeedBlog, FeedPosts } from '../../db/posts/feed.ts'
+import type { FeedPosts } from '../../db/posts/feed.ts'
+import type { LiveBlog } from '../../db/posts/live.ts'
 import { sanitise } from '../pages/sanitise.ts'
 import { plainText } from '../pages/text.ts'
 import { DECLARATION, elementWith, escapeText } from '../resources/representation/xml.ts'
@@ -27,7 +28,7 @@ const ATOM = 'http://www.w3.org/2005/Atom'
 const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
 
 /** Returns the feed of a blog. @param base base URL, without a final slash */
-export const atomFeed = (base: string, blog: FeedBlog, { posts, removed }: FeedPosts): string => {
+export const atomFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts): string => {
   const page = base + livePath(blog.Id)
   const [self] = feedsOf(base, blog.Id)
   const moments = [blog.CreatedOn, ...posts.map((post) => post.UpdatedOn), ...removed.map((post) => post.RemovedOn)]

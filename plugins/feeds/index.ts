@@ -2,18 +2,20 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { blogTag } from '../../db/changes.ts'
-import { feedQueries, type FeedBlog, type FeedPosts } from '../../db/posts/feed.ts'
+import { feedQueries, type FeedPosts } from '../../db/posts/feed.ts'
+import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
 import { blogIdIn } from './addresses.ts'
 
 type BlogRequest = FastifyRequest<{ Params: { blogId: string } }>
-type Write = (base: string, blog: FeedBlog, posts: FeedPosts) => string
+type Write = (base: string, blog: LiveBlog, posts: FeedPosts) => string
 
 /** Maximum numbers of posts and removals in a feed, before its size is limited. */
 const MAX_POSTS = 100
 const MAX_REMOVED = 200
 
 const feeds = async (app: FastifyInstance) => {
-  const queries = feedQueries(app.sql)
+  const blogs = liveBlogs(app.sql)
+  const { posts } = feedQueries(app.sql)
 
   /** @param load loads the writer, at the first request: sanitize-html takes a tenth of a second to load */
   const send = async (request: BlogRequest, reply: FastifyReply, type: string, load: () => Promise<Write>) => {
@@ -21,9 +23,9 @@ const feeds = async (app: FastifyInstance) => {
     // Outside of the read, which has a deadline.
     const write = await load()
     return app.pages.send(request, reply, [blogTag(blogId)], async (base) => {
-      const blog = await queries.blog(blogId)
+      const blog = await blogs.blog(blogId)
       if (blog === undefined) throw app.httpErrors.notFound(`There is no blog ${blogId}`)
-      return { type, text: write(base, blog, await queries.posts(blogId, MAX_POSTS, MAX_REMOVED)) }
+      return { type, text: write(base, blog, await posts(blogId, MAX_POSTS, MAX_REMOVED)) }
     })
   }
 

@@ -1,12 +1,13 @@
 /** Writes a blog as a JSON Feed (https://www.jsonfeed.org/version/1.1/). */
-import type { FeedBlog, FeedPosts } from '../../db/posts/feed.ts'
+import type { FeedPosts } from '../../db/posts/feed.ts'
+import type { LiveBlog } from '../../db/posts/live.ts'
 import { sanitise } from '../pages/sanitise.ts'
 import { plainText } from '../pages/text.ts'
 import { feedsOf, livePath } from './addresses.ts'
 import { entryOf, entryUrl, MAX_FEED, writeEntries, type Entry } from './entries.ts'
 
 /** Returns the feed of a blog. @param base base URL, without a final slash */
-export const jsonFeed = (base: string, blog: FeedBlog, { posts, removed }: FeedPosts): string => {
+export const jsonFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts): string => {
   const [, self] = feedsOf(base, blog.Id)
   const head = JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
