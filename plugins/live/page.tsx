@@ -110,7 +110,7 @@ const whole = (page: LivePage, { title, headline, description, data, body }: Con
     'og:description': text,
     'og:url': address,
     'og:image': theme.logo?.url,
-    'og:locale': blog.Language.replace('-', '_'),
+    'og:locale': blog.Language.replaceAll('-', '_'),
     'article:published_time': (blog.LiveOn ?? blog.CreatedOn).toISOString(),
     'article:modified_time': blog.UpdatedOn.toISOString()
   }
@@ -171,7 +171,7 @@ const Masthead = (page: LivePage) => {
     <header class="masthead">
       {theme.logo && <img class="logo" src={theme.logo.url} alt={theme.logo.text} height={40} />}
       <Title {...page} />
-      <div lang={languageOf(blog)}>
+      <div lang={blog.Language}>
         <Raw class="description" markup={sanitise(blog.Description)} />
       </div>
     </header>
@@ -183,7 +183,7 @@ const Title = (page: LivePage) => (
     <p class="status">
       <Status {...page} />
     </p>
-    <h1 lang={languageOf(page.blog)}>
+    <h1 lang={page.blog.Language}>
       <a href={blogAddress(page)}>{page.blog.Title}</a>
     </h1>
   </>
@@ -210,8 +210,6 @@ const Status = ({ blog: { ClosedOn, LiveOn, UpdatedOn } }: LivePage) => {
   )
 }
 
-const languageOf = ({ Language }: LiveBlog) => Language.replace('_', '-')
-
 const Posts = (page: LivePage) => {
   const { blog, posts, keyPosts, base, grows, pages, list } = page
   const shown = new Set(posts.map(({ Id }) => Id))
@@ -221,7 +219,7 @@ const Posts = (page: LivePage) => {
       {keyPosts.length > 0 && (
         <nav class="key-points" id="key-points" aria-labelledby="key-points-title" tabIndex={-1}>
           <h2 id="key-points-title">Key points</h2>
-          <ol lang={languageOf(blog)}>
+          <ol lang={blog.Language}>
             {keyPosts.map((post) => (
               <li key={post.Id}>
                 <a href={shown.has(post.Id) ? `#post-${post.Id}` : postAddress(base, post)}>
@@ -249,7 +247,7 @@ const Posts = (page: LivePage) => {
         <button type="button" class="more" hidden />
         <div class="flow">
           {posts.length === 0 && <p class="empty">There are no posts yet.</p>}
-          <ol class="posts" lang={languageOf(blog)}>
+          <ol class="posts" lang={blog.Language}>
             {posts.map((post) => (
               <li key={post.Id}>
                 <PostArticle post={post} base={base} />

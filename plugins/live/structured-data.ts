@@ -12,7 +12,7 @@ export const liveBlogPosting = (blog: LiveBlog, posts: readonly PostRow[], base:
   url: `${base}/live/${blog.Id}`,
   headline: blog.Title,
   description: plainText(blog.Description) || undefined,
-  inLanguage: blog.Language.replace('_', '-'),
+  inLanguage: blog.Language,
   author: { '@type': 'Person', name: blog.CreatorName },
   datePublished: (blog.LiveOn ?? blog.CreatedOn).toISOString(),
   dateModified: blog.UpdatedOn.toISOString(),
