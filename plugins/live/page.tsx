@@ -2,8 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
+import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { renderPage } from '../pages/layout.tsx'
-import { PostArticle, postAddress, Time } from '../pages/post.tsx'
+import { PostArticle, Time } from '../pages/post.tsx'
 import { DataBlock, Raw } from '../pages/raw.tsx'
 import { sanitise } from '../pages/sanitise.ts'
 import { headlineOf, plainText, shortened } from '../pages/text.ts'
@@ -33,7 +34,7 @@ export interface LivePage {
 /** Returns a page of posts. */
 export const livePage = (page: LivePage): string => {
   const { blog, posts, base, address } = page
-  const title = address === blogAddress(page) ? blog.Title : `${blog.Title}: earlier posts`
+  const title = address === blogAddress(base, blog.Id) ? blog.Title : `${blog.Title}: earlier posts`
   return whole(page, {
     title,
     headline: title,
@@ -54,7 +55,7 @@ export const postPage = (page: LivePage, post: PostRow): string => {
     data: {
       '@context': 'https://schema.org',
       ...data,
-      isPartOf: { '@type': 'LiveBlogPosting', url: blogAddress(page) }
+      isPartOf: { '@type': 'LiveBlogPosting', url: blogAddress(base, blog.Id) }
     },
     body: (
       <main id="posts" class="single">
@@ -91,8 +92,6 @@ export const framePage = (page: LivePage): string =>
 /** Maximum length of a page's description, in characters. */
 const DESCRIPTION = 200
 
-const blogAddress = ({ base, blog }: LivePage) => `${base}/live/${blog.Id}`
-
 interface Content {
   readonly title: string
   readonly headline: string
@@ -114,7 +113,7 @@ const whole = (page: LivePage, { title, headline, description, data, body }: Con
     'article:published_time': (blog.LiveOn ?? blog.CreatedOn).toISOString(),
     'article:modified_time': blog.UpdatedOn.toISOString()
   }
-  const feed = `${base}/live/${blog.Id}`
+  const feed = blogAddress(base, blog.Id)
   const oembed = `${base}/oembed?url=${encodeURIComponent(feed)}`
   return renderPage({
     title,
@@ -184,7 +183,7 @@ const Title = (page: LivePage) => (
       <Status {...page} />
     </p>
     <h1 lang={page.blog.Language}>
-      <a href={blogAddress(page)}>{page.blog.Title}</a>
+      <a href={blogAddress(page.base, page.blog.Id)}>{page.blog.Title}</a>
     </h1>
   </>
 )
@@ -238,9 +237,9 @@ const Posts = (page: LivePage) => {
           </button>
           <p class="connection" hidden />
           {grows === 'end' ? (
-            <a href={blogAddress(page)}>Newest first</a>
+            <a href={blogAddress(base, blog.Id)}>Newest first</a>
           ) : (
-            <a href={`${blogAddress(page)}?order=oldest`}>Oldest first</a>
+            <a href={`${blogAddress(base, blog.Id)}?order=oldest`}>Oldest first</a>
           )}
         </div>
         <p class="unseen" role="status" aria-live="polite" id="announcement" />

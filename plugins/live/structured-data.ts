@@ -1,15 +1,15 @@
 /** Structured data of live blogs for search engines (https://schema.org/LiveBlogPosting). */
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
-import { postAddress } from '../pages/post.tsx'
+import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { headlineOf, plainText } from '../pages/text.ts'
 
 /** Returns a page of a blog as `LiveBlogPosting`. @param base base URL without a final slash */
 export const liveBlogPosting = (blog: LiveBlog, posts: readonly PostRow[], base: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'LiveBlogPosting',
-  '@id': `${base}/live/${blog.Id}`,
-  url: `${base}/live/${blog.Id}`,
+  '@id': blogAddress(base, blog.Id),
+  url: blogAddress(base, blog.Id),
   headline: blog.Title,
   description: plainText(blog.Description) || undefined,
   inLanguage: blog.Language,
