@@ -178,9 +178,11 @@ export const buildApp = async (
       await tree.register(resources, {
         baseUrl: baseUrlOf(config),
         module: config.MODULE,
-        live: config.CACHE_CONTROL_LIVE,
-        post: config.CACHE_CONTROL_POST,
-        reference: config.CACHE_CONTROL_REFERENCE
+        cacheControl: {
+          live: config.CACHE_CONTROL_LIVE,
+          post: config.CACHE_CONTROL_POST,
+          reference: config.CACHE_CONTROL_REFERENCE
+        }
       })
       await tree.register(parameters)
       await tree.register(bodies, { module: config.MODULE })
