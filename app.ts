@@ -26,7 +26,7 @@ import live from './plugins/live/index.ts'
 import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
 import pages from './plugins/pages/index.ts'
-import parameters from './plugins/parameters.ts'
+import parameters, { readQuery } from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/resources/representation/formats.ts'
 import resources from './plugins/resources/index.ts'
@@ -35,7 +35,7 @@ import urlInfo, { type UrlInfoOptions } from './plugins/url-info/index.ts'
 import validation from './plugins/validation.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
-import { presentationNames, presentationParameters } from './schemas/language/presentation.ts'
+import { presentationParameters } from './schemas/language/presentation.ts'
 
 /** Bytes. More than enough for a post of 65535 characters in XML or JSON, however its characters are escaped. */
 const BODY_LIMIT = 1024 * 1024
@@ -207,25 +207,3 @@ const bucketOf = (config: Config) =>
         keyId: config.FILES_KEY_ID,
         secret: config.FILES_SECRET
       }
-
-/**
- * Parses a query string. If a parameter is repeated, the last value counts, except that lists of names are joined.
- * Parameters that can also be sent as headers, such as X-Filter, may be written in upper or lower case.
- */
-const readQuery = (text: string): Record<string, string> => {
-  // A Map, because a parameter may have the name of an object's built-in property, such as __proto__.
-  const query = new Map<string, string>()
-  for (const [parameter, value] of new URLSearchParams(text)) {
-    if (IGNORED_PARAMETERS.test(parameter)) continue
-    const name = presentationNames.get(parameter.toLowerCase()) ?? parameter
-    const earlierValue = LIST_PARAMETERS.has(name) ? query.get(name) : undefined
-    query.set(name, earlierValue === undefined ? value : `${earlierValue},${value}`)
-  }
-  return Object.fromEntries(query)
-}
-
-/** Parameters whose value is a list of names. */
-const LIST_PARAMETERS: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])
-
-/** Parameters that browsers, script libraries and advertisements add to addresses. */
-const IGNORED_PARAMETERS = /^(_|utm_.*|fbclid|gclid)$/
