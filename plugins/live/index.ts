@@ -6,7 +6,7 @@ import { blogAddress, idIn } from '../pages/addresses.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { membersOf } from '../resources/representation/template.ts'
 import { blogDocuments } from './documents.ts'
-import type { LivePage } from './page.tsx'
+import type { LivePage } from './parts.tsx'
 import { themeOf } from './theme.ts'
 
 /** Number of posts in a page. The page that grows has less than twice as many. */
