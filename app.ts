@@ -1,6 +1,5 @@
 /** Builds the Fastify app from all plugins and routes. Does not read the environment and does not listen. */
 import { randomUUID } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
@@ -21,12 +20,13 @@ import files from './plugins/files/index.ts'
 import faults, { answerBadAddress, answerBrokenRequest, answerOverload } from './plugins/faults/index.ts'
 import embed from './plugins/embed/index.ts'
 import health from './plugins/health.ts'
+import { httpServer } from './plugins/http-server.ts'
 import introspection from './plugins/introspection/index.ts'
 import live from './plugins/live/index.ts'
 import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
 import pages from './plugins/pages/index.ts'
-import parameters from './plugins/parameters.ts'
+import parameters, { readQuery } from './plugins/parameters.ts'
 import problems from './plugins/problems.ts'
 import { withoutExtension } from './plugins/resources/representation/formats.ts'
 import resources from './plugins/resources/index.ts'
@@ -35,30 +35,11 @@ import urlInfo, { type UrlInfoOptions } from './plugins/url-info/index.ts'
 import validation from './plugins/validation.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
-import { presentationNames, presentationParameters } from './schemas/language/presentation.ts'
+import { presentationParameters } from './schemas/language/presentation.ts'
 
 /** Bytes. More than enough for a post of 65535 characters in XML or JSON, however its characters are escaped. */
 const BODY_LIMIT = 1024 * 1024
 const MEBIBYTE = 1024 * 1024
-
-/** Limits of the HTTP server, in milliseconds and bytes; docs/operations.md gives the reasons. */
-const SERVER = {
-  headersTimeout: 10_000,
-  // An upload can come over a slow line; plugins/bodies limits other bodies to less.
-  requestTimeout: 300_000,
-  // Longer than nginx keeps idle connections (30 s, deploy/), so that nginx never uses one that is being closed.
-  keepAliveTimeout: 65_000,
-  // Node enforces the time-outs above only at this interval.
-  connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16 * 1024
-}
-/**
- * Milliseconds after which a connection without traffic is closed. If the client has not taken a whole response, Node
- * checks at this interval whether it took more, so such a connection is closed after twice this time at the latest.
- */
-const IDLE_TIMEOUT = 60_000
-/** Maximum number of connections, without those of streams. */
-const CONNECTIONS = 10_000
 
 /** Paths of documents that are read from the database. */
 const NEEDS_DATABASE = /^\/+(resources|live)\b/
@@ -86,27 +67,16 @@ export const buildApp = async (
   config: Config,
   { databaseUrl, logger = false, registry, watch, webPages }: AppOptions
 ): Promise<FastifyInstance> => {
-  // A closing server waits for open connections, which nginx keeps open: they must end with their next response.
-  let isClosing = false
-  const unfinished = new Set<ServerResponse>()
+  const { serverFactory, endConnections } = httpServer(config.STREAMS, (request, response) => {
+    if (app.cache.answer(request, response)) return true
+    if (!NEEDS_DATABASE.test(request.url ?? '') || !app.freshness.isOverloaded()) return false
+    answerOverload(request, response)
+    return true
+  })
   const app: FastifyInstance = Fastify({
     // The detail of a PostgreSQL error contains the refused row, with password hashes, drafts or e-mail addresses.
     logger: typeof logger === 'object' ? { ...logger, redact: ['err.detail'] } : logger,
-    serverFactory: (handle) => {
-      const server = createServer(SERVER, (request, response) => {
-        if (isClosing) response.shouldKeepAlive = false
-        if (app.cache.answer(request, response)) return
-        if (NEEDS_DATABASE.test(request.url ?? '') && app.freshness.isOverloaded()) {
-          return answerOverload(request, response)
-        }
-        unfinished.add(response)
-        response.on('close', () => unfinished.delete(response))
-        handle(request, response)
-      })
-      server.timeout = IDLE_TIMEOUT
-      server.maxConnections = config.STREAMS + CONNECTIONS
-      return server
-    },
+    serverFactory,
     genReqId: ({ headers: { 'x-request-id': proxyId } }) =>
       typeof proxyId === 'string' && REQUEST_ID.test(proxyId) ? proxyId : randomUUID(),
     // Log lines have the request id under the name that problem documents give it.
@@ -126,10 +96,7 @@ export const buildApp = async (
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
   })
-  app.addHook('preClose', async () => {
-    isClosing = true
-    for (const response of unfinished) response.shouldKeepAlive = false
-  })
+  app.addHook('preClose', async () => endConnections())
   // Only plugins/bodies parses bodies. Otherwise a bad body at an unknown address would get 400 or 415 instead of 404.
   app.removeAllContentTypeParsers()
   await app.register(introspection)
@@ -178,9 +145,11 @@ export const buildApp = async (
       await tree.register(resources, {
         baseUrl: baseUrlOf(config),
         module: config.MODULE,
-        live: config.CACHE_CONTROL_LIVE,
-        post: config.CACHE_CONTROL_POST,
-        reference: config.CACHE_CONTROL_REFERENCE
+        cacheControl: {
+          live: config.CACHE_CONTROL_LIVE,
+          post: config.CACHE_CONTROL_POST,
+          reference: config.CACHE_CONTROL_REFERENCE
+        }
       })
       await tree.register(parameters)
       await tree.register(bodies, { module: config.MODULE })
@@ -205,25 +174,3 @@ const bucketOf = (config: Config) =>
         keyId: config.FILES_KEY_ID,
         secret: config.FILES_SECRET
       }
-
-/**
- * Parses a query string. If a parameter is repeated, the last value counts, except that lists of names are joined.
- * Parameters that can also be sent as headers, such as X-Filter, may be written in upper or lower case.
- */
-const readQuery = (text: string): Record<string, string> => {
-  // A Map, because a parameter may have the name of an object's built-in property, such as __proto__.
-  const query = new Map<string, string>()
-  for (const [parameter, value] of new URLSearchParams(text)) {
-    if (IGNORED_PARAMETERS.test(parameter)) continue
-    const name = presentationNames.get(parameter.toLowerCase()) ?? parameter
-    const earlierValue = LIST_PARAMETERS.has(name) ? query.get(name) : undefined
-    query.set(name, earlierValue === undefined ? value : `${earlierValue},${value}`)
-  }
-  return Object.fromEntries(query)
-}
-
-/** Parameters whose value is a list of names. */
-const LIST_PARAMETERS: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])
-
-/** Parameters that browsers, script libraries and advertisements add to addresses. */
-const IGNORED_PARAMETERS = /^(_|utm_.*|fbclid|gclid)$/

@@ -1,9 +1,10 @@
-/** Converts parameters to their types, and answers `params=show` with the list of an address's parameters. */
+/** Parses queries, converts parameters, and answers `params=show` with the list of an address's parameters. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
 import { convert } from '../schemas/language/conversion.ts'
+import { presentationNames } from '../schemas/language/presentation.ts'
 import { compileWriters, isPage } from './resources/representation/formats.ts'
 import { membersOf } from './resources/representation/template.ts'
 
@@ -54,5 +55,27 @@ const legalValues = (schema: unknown): unknown[] => {
   if (Array.isArray(anyOf)) return anyOf.flatMap(legalValues)
   return [constant ?? values ?? []].flat()
 }
+
+/**
+ * Parses a query string. If a parameter is repeated, the last value counts, except that lists of names are joined.
+ * Parameters that can also be sent as headers, such as X-Filter, may be written in upper or lower case.
+ */
+export const readQuery = (text: string): Record<string, string> => {
+  // A Map, because a parameter may have the name of an object's built-in property, such as __proto__.
+  const query = new Map<string, string>()
+  for (const [parameter, value] of new URLSearchParams(text)) {
+    if (IGNORED_PARAMETERS.test(parameter)) continue
+    const name = presentationNames.get(parameter.toLowerCase()) ?? parameter
+    const earlierValue = LIST_PARAMETERS.has(name) ? query.get(name) : undefined
+    query.set(name, earlierValue === undefined ? value : `${earlierValue},${value}`)
+  }
+  return Object.fromEntries(query)
+}
+
+/** Parameters whose value is a list of names. */
+const LIST_PARAMETERS: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])
+
+/** Parameters that browsers, script libraries and advertisements add to addresses. */
+const IGNORED_PARAMETERS = /^(_|utm_.*|fbclid|gclid)$/
 
 export default fp(parameters, { name: 'parameters', dependencies: ['resource-tree'], fastify: '5.x' })

@@ -1,17 +1,5 @@
-/** Queries for the pages and feeds of a blog: what readers see of it without asking for a resource. */
+/** Queries for the feeds of a blog, which show published posts and removals. */
 import type { Sql } from '../client.ts'
-
-/** The properties of a blog that feeds show. */
-export interface FeedBlog {
-  readonly Id: number
-  readonly Title: string
-  /** May contain markup. */
-  readonly Description: string
-  /** Code of the language, such as `en`. */
-  readonly Language: string
-  readonly CreatedOn: Date
-  readonly ClosedOn?: Date
-}
 
 /** A published post. */
 export interface FeedPost {
@@ -39,15 +27,6 @@ export interface FeedPosts {
 }
 
 export const feedQueries = (sql: Sql) => ({
-  /** Returns a blog; undefined if there is no such blog or it is hidden. */
-  async blog(blogId: number): Promise<FeedBlog | undefined> {
-    const [row] = await sql<[FeedBlog?]>`
-      select blogs.id, title, description, code as language, created_on, closed_on
-      from blogs join languages on languages.id = blogs.language
-      where blogs.id = ${blogId} and deleted_on is null`
-    return row
-  },
-
   /** Returns the newest published posts and removals of a blog, at most `maxPosts` and `maxRemoved`. */
   async posts(blogId: number, maxPosts: number, maxRemoved: number): Promise<FeedPosts> {
     const rows = await sql<(FeedPost & { RemovedOn?: Date })[]>`

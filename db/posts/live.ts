@@ -1,16 +1,17 @@
-/** Queries for the pages that show a blog to readers. They never return drafts, deleted posts or hidden blogs. */
+/** Queries for pages and feeds that show a blog to readers. They never return drafts, deleted posts or hidden blogs. */
 import { Post, type PostRow } from '../../schemas/post.ts'
 import { columnsOf, type Sql } from '../client.ts'
 
-/** A blog as its pages show it. */
+/** A blog as its pages and feeds show it. */
 export interface LiveBlog {
   Id: number
   Title: string
+  /** May contain markup. */
   Description: string
   EmbedConfig?: string
   /** Number of changes to the properties that editors set. */
   Version: number
-  /** Code of the language, such as `en` or `en_GB`. */
+  /** Language tag (BCP 47), such as `en` or `en-GB`. */
   Language: string
   /** Name of the user who created the blog. */
   CreatorName: string
@@ -51,7 +52,7 @@ export const liveBlogs = (sql: Sql) => {
     /** Returns a blog; undefined if the blog does not exist or is hidden. */
     async blog(blogId: number): Promise<LiveBlog | undefined> {
       const [blog] = await sql<[LiveBlog?]>`
-        select blogs.id, title, description, embed_config, blogs.version, languages.code as language,
+        select blogs.id, title, description, embed_config, blogs.version, replace(languages.code, '_', '-') as language,
           coalesce(persons.full_name, users.name) as creator_name, blogs.created_on, live_on, closed_on,
           greatest(updated_on, blogs.created_on, (
             select max(published_on) from posts where blog = blogs.id and ${published}

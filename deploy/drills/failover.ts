@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../db/client.ts'
 import { docker } from '../../bench/containers.ts'
 import { onContainers, type ContainerStage } from './containers.ts'
-import { claimReads, claimStored, percentile, readers, shared, statuses, writers } from './load.ts'
+import { claimReads, claimStored, percentile, statuses } from './claims.ts'
+import { readers, shared, writers } from './load.ts'
 import { claim, note, timeUntil } from './stage.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 2)

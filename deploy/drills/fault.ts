@@ -1,6 +1,7 @@
 /** A fault under load: what readers and writers notice of it, and how soon all is well again. Needs nginx. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimReads, claimStored, mixedLoad, percentile, statuses, type Answer } from './load.ts'
+import { claimReads, claimStored, percentile, statuses } from './claims.ts'
+import { mixedLoad, type Answer } from './load.ts'
 import { claim, note, startNginx, type Service, type Stage } from './stage.ts'
 
 /** Seconds of load before a fault, which fill the caches, and after it. */

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { residentKibibytes } from '../../bench/resources.ts'
 import { argument } from '../../test/endurance/environment.ts'
-import { percentile, publish, readers, send, statuses, uncached, writers, type Answer } from './load.ts'
+import { percentile, statuses } from './claims.ts'
+import { publish, readers, send, uncached, writers, type Answer } from './load.ts'
 import { claim, drill, note, serve } from './stage.ts'
 
 const seconds = argument(0, 'how many seconds', 180)

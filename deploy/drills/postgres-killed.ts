@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { argument } from '../../test/endurance/environment.ts'
-import { claimReads, claimStored, readers, shared, statuses, writers } from './load.ts'
+import { claimReads, claimStored, statuses } from './claims.ts'
+import { readers, shared, writers } from './load.ts'
 import { claim, drill, note, serve, startNginx, timeUntil } from './stage.ts'
 
 const KILLS = 10

@@ -3,7 +3,8 @@
  * stored once. Needs nginx. `npx tsx deploy/drills/rolling-restart.ts`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimReads, claimStored, mixedLoad, percentile, statuses } from './load.ts'
+import { claimReads, claimStored, percentile, statuses } from './claims.ts'
+import { mixedLoad } from './load.ts'
 import { claim, drill, note, serve, startNginx, timeUntil } from './stage.ts'
 
 const ROUNDS = 10

@@ -8,18 +8,8 @@ import { Agent } from 'undici'
 import { connect } from '../../db/client.ts'
 import { addressOf, docker, type Containers } from '../../bench/containers.ts'
 import { onContainers, type ContainerStage } from './containers.ts'
-import {
-  claimReads,
-  claimStored,
-  openStream,
-  percentile,
-  publish,
-  readers,
-  send,
-  shared,
-  statuses,
-  writers
-} from './load.ts'
+import { claimReads, claimStored, percentile, statuses } from './claims.ts'
+import { openStream, publish, readers, send, shared, writers } from './load.ts'
 import { claim, note, timeUntil } from './stage.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 3)

@@ -4,7 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { argument } from '../../test/endurance/environment.ts'
-import { claimStored, statuses, writers } from './load.ts'
+import { claimStored, statuses } from './claims.ts'
+import { writers } from './load.ts'
 import { drill, note, serve, timeUntil } from './stage.ts'
 
 const KILLS = 20

@@ -3,7 +3,8 @@
  * begun, and closes each stream with an event. `npx tsx deploy/drills/service-stopped.ts`
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimStored, mixedLoad, openStream, statuses } from './load.ts'
+import { claimStored, statuses } from './claims.ts'
+import { mixedLoad, openStream } from './load.ts'
 import { claim, drill, note, serve } from './stage.ts'
 
 const STREAMS = 500

@@ -7,7 +7,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { residentKibibytes } from '../../bench/resources.ts'
 import { argument } from '../../test/endurance/environment.ts'
-import { claimReads, claimStored, mixedLoad, percentile, statuses, type Answer } from './load.ts'
+import { claimReads, claimStored, percentile, statuses } from './claims.ts'
+import { mixedLoad, type Answer } from './load.ts'
 import { claim, drill, note, serve } from './stage.ts'
 
 const clients = argument(0, 'how many clients', 2_000)

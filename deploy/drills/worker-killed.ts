@@ -4,7 +4,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimReads, claimStored, mixedLoad, statuses } from './load.ts'
+import { claimReads, claimStored, statuses } from './claims.ts'
+import { mixedLoad } from './load.ts'
 import { claim, drill, note, serve, startNginx, timeUntil } from './stage.ts'
 
 const KILLS = 10

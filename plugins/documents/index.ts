@@ -4,8 +4,7 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { sendDocument } from '../cache/answer.ts'
-import { documentOf } from '../cache/document.ts'
+import { fixedDocument } from '../cache/fixed.ts'
 import { addressRows, rightRows } from './addresses.ts'
 import { bodyTables, type BodyTable } from './body-rows.ts'
 import { operationOf } from './collect.ts'
@@ -56,21 +55,13 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   }
   app.decorate('documents', texts)
 
-  /**
-   * Adds a route for a generated document. All requests share its bytes: a copy for each would let a few hundred
-   * clients that read nothing fill the memory.
-   */
+  /** Adds a route for a generated document. */
   const serve = (path: string, type: string, text: () => string, address = path) => {
-    const document = once((headers: object) =>
-      documentOf(text(), { ...headers, 'content-type': type, 'cache-control': 'public, max-age=300' }, undefined)
-    )
-    app.get(path, { config: { address } }, async ({ raw, originalUrl }, reply) => {
+    const send = fixedDocument(text, { 'content-type': type, 'cache-control': 'public, max-age=300' })
+    app.get(path, { config: { address } }, async (request, reply) => {
       // The router sees addresses without the extension of a format.
-      if (originalUrl.split('?', 1)[0]?.endsWith(address) !== true) return reply.callNotFound()
-      const prepared = document(reply.getHeaders())
-      reply.hijack()
-      sendDocument(raw, reply.raw, prepared, 0)
-      return reply
+      if (request.originalUrl.split('?', 1)[0]?.endsWith(address) !== true) return reply.callNotFound()
+      return send(request, reply)
     })
   }
   serve('/schema.xsd', XML, texts.schema)
@@ -80,10 +71,10 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
 }
 
 /** Returns a function that calls `make` at its first call and then returns the same value. */
-const once = <T, Input extends readonly unknown[]>(make: (...input: Input) => T): ((...input: Input) => T) => {
+const once = <T>(make: () => T): (() => T) => {
   let result: { value: T } | undefined
-  return (...input) => {
-    result ??= { value: make(...input) }
+  return () => {
+    result ??= { value: make() }
     return result.value
   }
 }

@@ -8,6 +8,7 @@ import { Parameters } from '../../schemas/parameter.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isList, itemPlan, type LinkPart, type Part } from '../resources/representation/plan.ts'
+import { templateShape } from '../resources/representation/template.ts'
 import { isResource, type Operation } from './collect.ts'
 import { innerOf } from './names.ts'
 import { declare, escape, namedTypes, node, valueType, type XsdType } from './xsd.ts'
@@ -90,11 +91,11 @@ const LINK = node(
 /** Returns a complex type for each element name. */
 const itemTypes = (models: readonly AnyModel[], module: string): string[] => {
   const names = new Map(
-    models.flatMap(({ wire: { self, name } }) => (self === null ? [] : [[shapeOf(self), name] as const]))
+    models.flatMap(({ wire: { self, name } }) => (self === null ? [] : [[templateShape(self), name] as const]))
   )
   const types = new Map<string, Map<string, XsdType>>(models.map(({ wire: { name } }) => [name, new Map()]))
   const parts = models.flatMap((model) => itemPlan(model, module).parts.map((part) => ({ part, model })))
-  const targetOf = (template: string | null) => (template === null ? undefined : names.get(shapeOf(template)))
+  const targetOf = (template: string | null) => (template === null ? undefined : names.get(templateShape(template)))
 
   for (const {
     part,
@@ -148,9 +149,6 @@ const many = (name: string, type: XsdType) =>
   node('sequence', {}, declare('element', name, type, { minOccurs: '0', maxOccurs: 'unbounded' }))
 
 const same = (one: XsdType, other: XsdType) => one.type === other.type && one.inside === other.inside
-
-/** Blanks the variable names of an address template, because a link and its target may name them differently. */
-const shapeOf = (template: string): string => template.replace(/\{(?!Module\})\w+\}/g, '{}')
 
 const DOCUMENTS =
   'The XML documents of this service. The root element is an item, a list, or the parameters of an address ' +

@@ -1,7 +1,7 @@
 /** Responses of oEmbed 1.0 (https://oembed.com): how other sites show the address of a live blog. */
 import { Type, type Static } from 'typebox'
-import type { FeedBlog } from '../../db/posts/feed.ts'
-import { livePath } from '../feeds/addresses.ts'
+import type { LiveBlog } from '../../db/posts/live.ts'
+import { blogAddress, idIn } from '../pages/addresses.ts'
 import { escapeHtml } from '../pages/escape.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { DECLARATION, elementWith, escapeText } from '../resources/representation/xml.ts'
@@ -25,7 +25,7 @@ const SIZE: Size = { width: 600, height: 600 }
 const CACHE_AGE = 3600
 
 /** Returns the writers of responses, by format. */
-export const oembedTexts: ReadonlyMap<string, (base: string, blog: FeedBlog, size: Size) => PageDocument> = new Map([
+export const oembedTexts: ReadonlyMap<string, (base: string, blog: LiveBlog, size: Size) => PageDocument> = new Map([
   [
     'json',
     (base, blog, size) => ({
@@ -58,11 +58,11 @@ export const blogOfAddress = (address: string, base: string): number | undefined
   const service = new URL(base)
   if (!/^https?:$/.test(protocol) || host !== service.host) return undefined
   const folder = service.pathname.replace(/\/$/, '')
-  const [, id] = pathname.startsWith(folder) ? (/^\/live\/(\d{1,9})\/?$/.exec(pathname.slice(folder.length)) ?? []) : []
-  return id === undefined ? undefined : Number(id)
+  const [, id] = pathname.startsWith(folder) ? (/^\/live\/(\d+)\/?$/.exec(pathname.slice(folder.length)) ?? []) : []
+  return idIn(id)
 }
 
-const responseOf = (base: string, blog: FeedBlog, { width, height }: Size) => ({
+const responseOf = (base: string, blog: LiveBlog, { width, height }: Size) => ({
   type: 'rich',
   version: '1.0',
   title: blog.Title,
@@ -72,6 +72,6 @@ const responseOf = (base: string, blog: FeedBlog, { width, height }: Size) => ({
   width,
   height,
   html:
-    `<iframe src="${escapeHtml(`${base}${livePath(blog.Id)}/embed`)}" title="${escapeHtml(blog.Title)}" ` +
+    `<iframe src="${escapeHtml(`${blogAddress(base, blog.Id)}/embed`)}" title="${escapeHtml(blog.Title)}" ` +
     `width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`
 })

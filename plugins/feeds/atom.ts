@@ -1,10 +1,12 @@
 /** Writes a blog as an Atom feed (RFC 4287), with a tombstone for each removed post (RFC 6721). */
-import type { FeedBlog, FeedPosts } from '../../db/posts/feed.ts'
+import type { FeedPosts } from '../../db/posts/feed.ts'
+import type { LiveBlog } from '../../db/posts/live.ts'
+import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { sanitise } from '../pages/sanitise.ts'
 import { plainText } from '../pages/text.ts'
 import { DECLARATION, elementWith, escapeText } from '../resources/representation/xml.ts'
-import { feedsOf, livePath } from './addresses.ts'
-import { entryOf, entryUrl, MAX_FEED, writeEntries, type Entry } from './entries.ts'
+import { feedsOf } from './addresses.ts'
+import { entryOf, MAX_FEED, writeEntries, type Entry } from './entries.ts'
 
 const feed = elementWith('feed', 'xmlns', 'xmlns:at', 'xml:lang', 'xml:base')
 const entry = elementWith('entry')
@@ -27,8 +29,8 @@ const ATOM = 'http://www.w3.org/2005/Atom'
 const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
 
 /** Returns the feed of a blog. @param base base URL, without a final slash */
-export const atomFeed = (base: string, blog: FeedBlog, { posts, removed }: FeedPosts): string => {
-  const page = base + livePath(blog.Id)
+export const atomFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts): string => {
+  const page = blogAddress(base, blog.Id)
   const [self] = feedsOf(base, blog.Id)
   const moments = [blog.CreatedOn, ...posts.map((post) => post.UpdatedOn), ...removed.map((post) => post.RemovedOn)]
   const head = [
@@ -36,14 +38,16 @@ export const atomFeed = (base: string, blog: FeedBlog, { posts, removed }: FeedP
     title(blog.Title),
     subtitle(plainText(sanitise(blog.Description))),
     updated(new Date(Math.max(...moments.map(Number))).toISOString()),
-    link(['self', 'application/atom+xml', self?.href ?? '']),
+    link(['self', 'application/atom+xml', self.href]),
     link(['alternate', 'text/html', page]),
-    ...removed.map((post) => tombstone([entryUrl(base, blog.Id, post.Id), post.RemovedOn.toISOString()]))
+    ...removed.map(({ Id, RemovedOn }) =>
+      tombstone([postAddress(base, { Blog: blog.Id, Id }), RemovedOn.toISOString()])
+    )
   ].join('')
   const write = (contents: string) => DECLARATION + feed([ATOM, TOMBSTONES, blog.Language, `${base}/`], contents)
   const entries = writeEntries(
     posts,
-    (post) => entryOf(entryUrl(base, blog.Id, post.Id), blog.Title, post),
+    (post) => entryOf(base, blog, post),
     writeEntry,
     MAX_FEED - Buffer.byteLength(write(head))
   )

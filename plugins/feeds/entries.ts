@@ -1,13 +1,14 @@
 /** The entries of both feeds, and the limits of their size. */
 import type { FeedPost } from '../../db/posts/feed.ts'
+import type { LiveBlog } from '../../db/posts/live.ts'
+import { postAddress } from '../pages/addresses.ts'
 import { escapeHtml } from '../pages/escape.ts'
 import { sanitise } from '../pages/sanitise.ts'
 import { headlineOf, plainText, shortened } from '../pages/text.ts'
-import { livePath } from './addresses.ts'
 
 /** A post as feeds show it. */
 export interface Entry {
-  /** Address of the post, which is also its id: it never changes while the base URL stays. */
+  /** Address of the post, which is also its id. */
   readonly url: string
   /** The headline of the post. */
   readonly title: string
@@ -25,16 +26,12 @@ const MAX_ENTRY = 20_000
 /** Maximum number of characters of the start of a long post. */
 const START = 500
 
-/** Returns the address and id of a post. */
-export const entryUrl = (base: string, blogId: number, postId: number): string =>
-  `${base}${livePath(blogId)}/post/${postId}`
-
-/** Returns the entry of a post. */
-export const entryOf = (url: string, blogTitle: string, post: FeedPost): Entry => {
+/** Returns the entry of a post. @param base base URL, without a final slash */
+export const entryOf = (base: string, blog: LiveBlog, post: FeedPost): Entry => {
   const html = sanitise(post.Content)
-  const author = post.AuthorName ?? blogTitle
+  const author = post.AuthorName ?? blog.Title
   return {
-    url,
+    url: postAddress(base, { Blog: blog.Id, Id: post.Id }),
     title: headlineOf(plainText(html)) || author,
     author,
     published: post.PublishedOn.toISOString(),

@@ -1,12 +1,12 @@
 /** The live reader: pages that show a blog to readers, also in frames of other sites, and their themes. */
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { blogTag } from '../../db/changes.ts'
+import type { FastifyInstance } from 'fastify'
 import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
-import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
+import { blogAddress, idIn } from '../pages/addresses.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { membersOf } from '../resources/representation/template.ts'
-import type { LivePage } from './page.tsx'
+import { blogDocuments } from './documents.ts'
+import type { LivePage } from './parts.tsx'
 import { themeOf } from './theme.ts'
 
 /** Number of posts in a page. The page that grows has less than twice as many. */
@@ -30,30 +30,9 @@ export interface LiveOptions {
 }
 
 const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
-  const { pages, httpErrors } = app
+  const { pages } = app
   const blogs = liveBlogs(app.sql)
-
-  /**
-   * Sends what `make` returns. Responds with 404 if that is undefined or there is no blog.
-   * @param values what `make` reads of the query
-   */
-  const send = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    make: (blog: LiveBlog, base: string) => Promise<PageDocument | undefined>,
-    values: readonly unknown[] = []
-  ) => {
-    const blogId = idIn(request, 'blogId')
-    const missing = () => httpErrors.notFound('There is no such page of a blog')
-    if (blogId === undefined) throw missing()
-    const read = async (base: string) => {
-      const blog = await blogs.blog(blogId)
-      const document = blog && (await make(blog, base))
-      if (document === undefined) throw missing()
-      return document
-    }
-    return pages.send(request, reply, [blogTag(blogId)], read, () => values)
-  }
+  const send = blogDocuments(app)
 
   /** Returns the document of a page. @param ancestors sources of the pages that may show it in a frame */
   const documentOf = async (text: string, ancestors = "'none'"): Promise<PageDocument> => {
@@ -66,7 +45,7 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
   /** Returns everything that a page shows besides its part, without key points. */
   const pageOf = (blog: LiveBlog, base: string, part: Part): LivePage => {
     const theme = themeOf(blog.EmbedConfig)
-    const themeStyle = theme.css === '' ? [] : [`${base}/live/${blog.Id}/theme.css?v=${blog.Version}`]
+    const themeStyle = theme.css === '' ? [] : [`${blogAddress(base, blog.Id)}/theme.css?v=${blog.Version}`]
     return {
       ...part,
       blog,
@@ -87,19 +66,19 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
   /** The posts that no archive page has: as many as are left over, so that archive pages have 20 each. */
   const newest = async (blog: LiveBlog, base: string): Promise<Part> => {
     const { PublishedCount: count } = blog
-    const address = addressOf(blog, base)
+    const address = blogAddress(base, blog.Id)
     const shown = count < 2 * PAGE ? 2 * PAGE - 1 : PAGE + (count % PAGE)
     const [posts, next] = split(await blogs.posts(blog.Id, { limit: shown + 1 }), shown)
     return { posts, address, grows: 'start', pages: { 'Older posts': next && `${address}/page/${next.Id}` } }
   }
 
   const oldest = async (blog: LiveBlog, base: string, after: string | undefined) => {
-    const id = idFrom(after)
+    const id = idIn(after)
     const order = id === undefined ? undefined : await blogs.orderOf(blog.Id, id)
     if (after !== undefined && order === undefined) return undefined
     const above = order === undefined ? {} : { above: order }
     const [posts, next] = split(await blogs.posts(blog.Id, { ...above, oldestFirst: true, limit: PAGE + 1 }), PAGE)
-    const start = `${addressOf(blog, base)}?order=oldest`
+    const start = `${blogAddress(base, blog.Id)}?order=oldest`
     return render(blog, base, {
       posts,
       address: id === undefined ? start : `${start}&after=${id}`,
@@ -114,7 +93,7 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
   const archive = async (blog: LiveBlog, base: string, postId: number) => {
     const order = await blogs.orderOf(blog.Id, postId)
     if (order === undefined) return undefined
-    const address = addressOf(blog, base)
+    const address = blogAddress(base, blog.Id)
     const [posts, next] = split(await blogs.posts(blog.Id, { until: order, limit: PAGE + 1 }), PAGE)
     const newer = await blogs.ids(blog.Id, { above: order, oldestFirst: true, limit: 2 * PAGE })
     return render(blog, base, {
@@ -149,18 +128,18 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
 
   app.get('/live/:blogId/page/:postId', (request, reply) =>
     send(request, reply, async (blog, base) => {
-      const postId = idIn(request, 'postId')
+      const postId = idIn(membersOf(request.params).postId)
       return postId === undefined ? undefined : archive(blog, base, postId)
     })
   )
 
   app.get('/live/:blogId/post/:postId', (request, reply) =>
     send(request, reply, async (blog, base) => {
-      const postId = idIn(request, 'postId')
+      const postId = idIn(membersOf(request.params).postId)
       const post = postId === undefined ? undefined : await blogs.post(blog.Id, postId)
       if (post === undefined) return undefined
       const { postPage } = await import('./page.tsx')
-      const address = addressOf(blog, base)
+      const address = blogAddress(base, blog.Id)
       const part = { posts: [post], address: `${address}/post/${post.Id}`, pages: { 'Whole live blog': address } }
       return documentOf(postPage(pageOf(blog, base, part), post))
     })
@@ -171,17 +150,10 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
   )
 }
 
-const addressOf = ({ Id }: LiveBlog, base: string) => `${base}/live/${Id}`
-
 /** Splits a page from the post after it. */
 const split = <Post>(posts: readonly Post[], limit: number): [posts: readonly Post[], next: Post | undefined] => [
   posts.slice(0, limit),
   posts[limit]
 ]
 
-const idIn = ({ params }: FastifyRequest, name: string) => idFrom(membersOf(params)[name])
-
-const idFrom = (text: unknown): number | undefined =>
-  typeof text === 'string' && /^\d{1,10}$/.test(text) && Number(text) <= MAX_INTEGER ? Number(text) : undefined
-
-export default fp(live, { name: 'live', dependencies: ['pages', 'database'], fastify: '5.x' })
+export default fp(live, { name: 'live', dependencies: ['pages', 'database', '@fastify/sensible'], fastify: '5.x' })

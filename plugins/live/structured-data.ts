@@ -2,7 +2,7 @@
 import type { BlogPostingLeaf, LiveBlogPosting, WithContext } from 'schema-dts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
-import { postAddress } from '../pages/post.tsx'
+import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { headlineOf, plainText } from '../pages/text.ts'
 
 /** Returns a page of a blog as `LiveBlogPosting`. @param base base URL without a final slash */
@@ -14,10 +14,10 @@ export const liveBlogPosting = (
   const data: WithContext<LiveBlogPosting> = {
     '@context': 'https://schema.org',
     '@type': 'LiveBlogPosting',
-    '@id': `${base}/live/${blog.Id}`,
-    url: `${base}/live/${blog.Id}`,
+    '@id': blogAddress(base, blog.Id),
+    url: blogAddress(base, blog.Id),
     headline: blog.Title,
-    inLanguage: blog.Language.replace('_', '-'),
+    inLanguage: blog.Language,
     author: { '@type': 'Person', name: blog.CreatorName },
     datePublished: (blog.LiveOn ?? blog.CreatedOn).toISOString(),
     dateModified: blog.UpdatedOn.toISOString(),

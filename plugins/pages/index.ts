@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tag } from '../../db/changes.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { documentOf } from '../cache/document.ts'
+import { fixedDocument } from '../cache/fixed.ts'
 import { baseOf, linkBase } from '../resources/context.ts'
 import type { Frame } from './shell.tsx'
 
@@ -62,13 +63,8 @@ export interface PagesOptions {
 const NAMES = ['page.css', 'live.css', 'reader.js', 'frame.js'] as const
 type AssetName = (typeof NAMES)[number]
 
-const TYPES: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8'
-}
 /** Headers that shape the documents. */
 const VARY = 'Accept-Encoding'
-const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
   const { cache, freshness } = app
@@ -102,34 +98,40 @@ const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
       .send(make(frame(request)))
   }
 
-  const assets = new Map<AssetName, { readonly path: string; readonly name: string; readonly bytes: Buffer }>()
-  const assetOf = (name: AssetName) => {
-    const known = assets.get(name)
-    if (known !== undefined) return known
-    const folder = name.endsWith('.js') ? 'browser/' : ''
-    const bytes = readFileSync(new URL(folder + name, import.meta.url))
-    const [stem, extension] = name.split('.')
-    const path = `/pages/${stem}-${hash('sha1', bytes, 'hex').slice(0, 10)}.${extension}`
-    const asset = { path, name, bytes }
+  const assets = new Map<AssetName, Asset>()
+  const assetOf = (name: AssetName): Asset => {
+    const asset = assets.get(name) ?? readAsset(name)
     assets.set(name, asset)
     return asset
   }
 
-  app.get<{ Params: { file: string } }>(
-    '/pages/:file',
-    { schema: { hide: true } },
-    async ({ params: { file } }, reply) => {
-      // The page may come from another process, or from a cache: this process need not have made one yet.
-      const [, stem, extension = ''] = /^([a-z]+)-[0-9a-f]+\.(css|js)$/.exec(file) ?? []
-      const name = NAMES.find((each) => each === `${stem}.${extension}`)
-      const asset = name === undefined ? undefined : assetOf(name)
-      if (asset?.path !== `/pages/${file}`) return reply.callNotFound()
-      const type = TYPES[asset.name.split('.').at(-1) ?? ''] ?? ''
-      return reply.type(type).header('cache-control', IMMUTABLE).send(asset.bytes)
-    }
-  )
+  app.get<{ Params: { file: string } }>('/pages/:file', { schema: { hide: true } }, async (request, reply) => {
+    const { file } = request.params
+    // The page may come from another process, or from a cache: this process need not have made one yet.
+    const name = NAMES.find((each) => each === file.replace(/-[0-9a-f]+(?=\.)/, ''))
+    const asset = name === undefined ? undefined : assetOf(name)
+    if (asset?.path !== `/pages/${file}`) return reply.callNotFound()
+    return asset.send(request, reply)
+  })
 
   app.decorate('pages', { send, frame, policy, show, asset: (name: AssetName) => assetOf(name).path })
+}
+
+interface Asset {
+  readonly path: string
+  readonly send: ReturnType<typeof fixedDocument>
+}
+
+const readAsset = (name: AssetName): Asset => {
+  const isScript = name.endsWith('.js')
+  const text = readFileSync(new URL(isScript ? `browser/${name}` : name, import.meta.url), 'utf8')
+  return {
+    path: `/pages/${name.replace('.', `-${hash('sha1', text, 'hex').slice(0, 10)}.`)}`,
+    send: fixedDocument(() => text, {
+      'content-type': `text/${isScript ? 'javascript' : 'css'}; charset=utf-8`,
+      'cache-control': 'public, max-age=31536000, immutable'
+    })
+  }
 }
 
 export default fp(pages, { name: 'pages', dependencies: ['cache'], fastify: '5.x' })

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { membersOf, type Row } from '../resources/representation/template.ts'
+import { postAddress } from './addresses.ts'
 import { Raw } from './raw.tsx'
 import { sanitise } from './sanitise.ts'
 import { embeddedAt, webUrl } from './services.ts'
@@ -35,10 +36,6 @@ export const removedArticle = ({ Id, CId }: Row): string =>
       <p>This post was removed.</p>
     </article>
   )
-
-/** Returns the address of a post. */
-export const postAddress = (base: string, { Blog, Id }: Pick<ShownPost, 'Blog' | 'Id'>): string =>
-  `${base}/live/${Blog}/post/${Id}`
 
 export const PostArticle = ({ post, base }: { post: ShownPost; base: string }) => {
   const { Id, CId, Order, Type, Content, Meta, AuthorName = '', PublishedOn, UpdatedOn } = post

@@ -5,7 +5,7 @@ import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Format, Writer } from './representation/formats.ts'
 import { itemPlan, planOf, type LinkPart, type ListPlan, type Plan } from './representation/plan.ts'
 import { parseSelection, select } from './representation/selection.ts'
-import type { Row } from './representation/template.ts'
+import { templateShape, type Row } from './representation/template.ts'
 import { expandRow, type LoaderOf } from './expansion.ts'
 
 /** Loads items by the variables of their addresses. Leaves out items that the viewer of the request may not see. */
@@ -43,11 +43,11 @@ export const filters = (module: string) => {
 
   const follow: Follow = (model, load) => {
     loads.set(model, load)
-    if (model.wire.self !== null) models.set(shapeOf(model.wire.self), model)
+    if (model.wire.self !== null) models.set(templateShape(model.wire.self), model)
   }
 
   const targetOf = ({ template }: LinkPart) => {
-    const model = template === null ? undefined : models.get(shapeOf(template))
+    const model = template === null ? undefined : models.get(templateShape(template))
     return model && itemPlan(model, module)
   }
 
@@ -107,6 +107,3 @@ export const filters = (module: string) => {
 
   return { follow, selectFor }
 }
-
-/** Blanks the variable names of an address template, because a link and its target may name them differently. */
-const shapeOf = (template: string) => template.replace(/\{(?!Module\})\w+\}/g, '{}')

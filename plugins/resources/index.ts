@@ -3,33 +3,22 @@
  * Documents for requests without a session are cached.
  */
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { Type, type TObject } from 'typebox'
-import { blogTag, type Tag } from '../../db/changes.ts'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
-import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
-import type { SeenChange } from '../database/fresh.ts'
+import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument } from '../cache/answer.ts'
-import { documentOf, versionTag, type Document } from '../cache/document.ts'
+import { versionTag, type Document } from '../cache/document.ts'
 import { isBrowserSession } from '../browsers/requests.ts'
 import { compileWriter, formats, isPage } from './representation/formats.ts'
-import { feedLinks } from '../feeds/addresses.ts'
-import { isList } from './representation/plan.ts'
 import { compileAddress, membersOf, type LinkContext, type Row } from './representation/template.ts'
 import { contextOf } from './context.ts'
-import {
-  describe,
-  documentsIn,
-  isModel,
-  showsDraft,
-  versionOf,
-  type Description,
-  type DocumentSchema
-} from './description.ts'
+import { keyOf, seenChange, tagsOf } from './cache-keys.ts'
+import { describe, documentsIn, versionOf, type Description } from './description.ts'
+import { documents, type CacheControl } from './documents.ts'
 import { filters, type Follow, type SelectedDocument } from './filters.ts'
 import { afterWrite } from './after-write.ts'
 import { pages, type PageOf } from './page.ts'
-import { linkHeader, pageLinks } from './page-links.ts'
+import { closedQueries, inEveryFormat } from './route-schemas.ts'
 import { turns } from './turns.ts'
 
 declare module 'fastify' {
@@ -51,14 +40,9 @@ declare module 'fastify' {
 }
 
 export interface ResourcesOptions {
-  baseUrl: string
-  module: string
-  /** Cache-Control of documents that show blogs or posts, but single posts. */
-  live: string
-  /** Cache-Control of single posts. */
-  post: string
-  /** Cache-Control of all other documents. */
-  reference: string
+  readonly baseUrl: string
+  readonly module: string
+  readonly cacheControl: CacheControl
 }
 
 /** Wraps the handler of a route, which returns a row, into one that sends a document. */
@@ -67,12 +51,13 @@ type Wrap = (description: Description, handler: RouteHandlerMethod) => RouteHand
 /** Headers that change the bytes of a document. nginx does not cache responses whose Vary exceeds 128 characters. */
 const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
 
-const resources = async (app: FastifyInstance, { baseUrl, module, live, post, reference }: ResourcesOptions) => {
+const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }: ResourcesOptions) => {
   const { freshness, authorization, cache, descriptions } = app
   const { follow, selectFor } = filters(module)
   const queryOf = closedQueries()
   const whenTurnBegins = turns(app.server)
   const pageOf = pages(app)
+  const { write, documentFor } = documents(app, cacheControl)
 
   app.decorateRequest('context')
   app.decorateRequest('user')
@@ -167,109 +152,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, live, post, re
       const text = isPage(choice) ? await pageOf(request, { fragment, row, schemas, links: [] }) : fragment
       return reply.code(status).type(`${media}${format.charset}`).send(Buffer.from(text))
     }
-
-  const documentFor = async (
-    description: Description,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    row: Row
-  ): Promise<Document> => {
-    const {
-      headers,
-      context: { choice }
-    } = request
-    const { format, media } = choice
-    const schemas = description.documents[200] ?? []
-    const [list] = schemas.filter(isList)
-    const isPrivate = headers.authorization !== undefined || showsDraft(schemas, row)
-    const cacheControl = schemas.some(isSinglePost) ? post : description.live ? live : reference
-    const links = list === undefined ? [] : pageLinks(request, list, row)
-    const fragment = await write(request, reply, row, 200)
-    return documentOf(
-      isPage(choice) ? await pageOf(request, { fragment, row, schemas, links }) : fragment,
-      {
-        ...reply.getHeaders(),
-        'content-type': `${media}${format.charset}`,
-        'cache-control': isPrivate ? 'private, no-store' : cacheControl,
-        ...(isPage(choice) && { 'content-security-policy': await app.pages.policy() }),
-        link: list ? linkHeader(links) : feedLinks(schemas, row, request.context.links)
-      },
-      versionOf(schemas, row)
-    )
-  }
-
-  /** Writes a row as text, with the writer of the request's X-Filter or else that of the route. */
-  const write = async (request: FastifyRequest, reply: FastifyReply, row: Row, status: 200 | 201): Promise<string> => {
-    const {
-      links,
-      choice: { format }
-    } = request.context
-    // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
-    const hasHref = request.routeOptions.config.description?.reads === false
-    const selected = selectFor(request)
-    const expanded = selected === undefined ? row : await selected.expand(row)
-    const selectedWriter = selected?.writerOf(format, expanded)
-    if (selectedWriter !== undefined) return selectedWriter(expanded, links, hasHref)
-    const serialize = reply.getSerializationFunction(`${status}`, format.media[0])
-    if (serialize === undefined) {
-      throw new TypeError(`${request.routeOptions.url} has no response schema for status ${status}`)
-    }
-    return serialize({ row: expanded, links, hasHref })
-  }
 }
-
-const isSinglePost = (schema: DocumentSchema) => isModel(schema) && schema.wire.name === 'Post'
-
-/** Returns the newest change of a blog that a document shows; undefined unless both numbers are given. */
-const seenChange = (blogId: unknown, number: unknown): SeenChange | undefined =>
-  typeof blogId === 'number' && typeof number === 'number' ? { tag: blogTag(blogId), number } : undefined
-
-/** The parts of a request that its cache key consists of. */
-export type KeyedRequest = Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | 'context'>
-
-/** Returns the cache key: all inputs that change the bytes, sorted, except `asc`/`desc`, whose order is significant. */
-export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: KeyedRequest): string => {
-  const rank = (name: string) => (name === 'desc' ? 'asc' : name)
-  const parameters = Object.entries(membersOf(query))
-    .filter(([name]) => !isPresentation(name))
-    .sort(([one], [other]) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1))
-  return JSON.stringify([url, params, parameters, signature])
-}
-
-/** Returns the tags of a document. A change to data outside of blogs invalidates all documents, whatever their tags. */
-const tagsOf = ({ live }: Description, { params, context: { filter } }: FastifyRequest): readonly Tag[] => {
-  const { blogId } = membersOf(params)
-  if (typeof blogId === 'number') return [blogTag(blogId)]
-  return live || filter !== '' ? ['blogs'] : []
-}
-
-/**
- * Creates query schemas that allow only the parameters of their routes. GET routes with the same query schema share the
- * closed one, and so its validator.
- */
-const closedQueries = () => {
-  const closed = new Map<unknown, TObject>()
-  return (query: unknown, description: Description): TObject => {
-    const close = () => Type.Object(description.query, { additionalProperties: false })
-    if (!description.reads) return close()
-    const schema = closed.get(query) ?? close()
-    closed.set(query, schema)
-    // Fastify derives a HEAD route from the changed options of its GET, so its query is closed already.
-    closed.set(schema, schema)
-    return schema
-  }
-}
-
-/** Declares each document of a response schema under the media types of all formats. */
-const inEveryFormat = (response: unknown) =>
-  Object.fromEntries(
-    Object.entries(membersOf(response)).map(([status, schema]) => [
-      status,
-      documentsIn(schema).length === 0
-        ? schema
-        : { content: Object.fromEntries(formats.map(({ media: [media] }) => [media, { schema }])) }
-    ])
-  )
 
 const rowOf = (value: unknown): Row => {
   if (typeof value !== 'object' || value === null) throw new TypeError('A handler must return a row: an object')

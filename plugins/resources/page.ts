@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
 import { isBrowserSession } from '../browsers/requests.ts'
+import { blogAddress } from '../pages/addresses.ts'
 import type { ResourcePage } from '../pages/resource.tsx'
 import { actions } from './actions.ts'
 import type { Description, DocumentSchema } from './description.ts'
@@ -71,7 +72,7 @@ export const pages = (app: FastifyInstance): PageOf => {
           media,
           href: `${address}.${extension}${search}`
         })),
-      live: isBlog(schema) ? `${base}/live/${String(row.Id)}` : undefined,
+      live: isBlog(schema) ? blogAddress(base, Number(row.Id)) : undefined,
       pager: links,
       fragment,
       properties: schema === undefined ? [] : propertiesOf(schema, request),

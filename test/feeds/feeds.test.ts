@@ -20,6 +20,7 @@ const isJsonFeed = new Ajv().compile<JsonFeed>(
 
 interface JsonFeed {
   title: string
+  language: string
   expired?: boolean
   items: { id: string; content_html: string; date_modified: string }[]
   _desk: { removed: { id: string; removed_on: string }[] }
@@ -86,6 +87,17 @@ t.test('the feeds of the demo are valid', async (t) => {
   t.equal(feed.expired, undefined)
   const [first] = entries
   t.equal(textOf(tree, 'updated'), textOf(first, 'updated'))
+})
+
+t.test('feeds and pages have the language of their blog as a tag', async (t) => {
+  const built = await build(t, { BASE_URL: BASE })
+  await built.sql`update languages set code = 'zh_Hant_TW' where id = (select language from blogs where id = 1)`
+  const { tree, feed } = await readFeeds(t, built)
+  t.same([tree.attributes.lang, feed.language], ['zh-Hant-TW', 'zh-Hant-TW'])
+  const { body } = await built.get('/live/1')
+  for (const part of ['<ol class="posts" lang="zh-Hant-TW">', '"inLanguage":"zh-Hant-TW"', 'content="zh_Hant_TW"']) {
+    t.match(body, part)
+  }
 })
 
 t.test('a feed follows what happens to a post', async (t) => {

@@ -1,5 +1,5 @@
 /** The pages of the live reader: what they contain, which posts are on which page, and their size. */
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import ts from 'typescript'
 import t from '../support/tap.ts'
@@ -241,4 +241,15 @@ t.test('pages are small', async (t) => {
   t.ok((await sizeOf(/src="https:\/\/live\.example(\/pages\/reader-[^"]+)"/)) <= 10 * 1024)
   t.ok((await sizeOf(/href="https:\/\/live\.example(\/pages\/live-[^"]+)"/)) <= 8 * 1024)
   t.ok(size(await bodyOf('/live/1/page/28')) <= 20 * 1024)
+})
+
+t.test('styles, scripts and descriptions are compressed, and caches keep the encodings apart', async (t) => {
+  const assets = (await bodyOf('/live/1')).match(/\/pages\/[\w.-]+/g) ?? []
+  t.equal(assets.length, 2)
+  for (const path of [...assets, '/openapi.json', '/schema.xsd']) {
+    const { headers, rawPayload } = await get(path, { 'accept-encoding': 'br' })
+    t.match(headers, { 'content-encoding': 'br', vary: 'Accept-Encoding' }, path)
+    t.same(brotliDecompressSync(rawPayload), (await get(path)).rawPayload)
+    t.equal((await get(path, { 'if-none-match': String(headers.etag) })).statusCode, 304)
+  }
 })

@@ -55,6 +55,12 @@ export const variablesOf = (template: string): readonly string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].flatMap(([, name = 'Module']) => (name === 'Module' ? [] : [name]))
 
 /**
+ * Returns an address template without the names of its variables, because a link and its target may name them
+ * differently.
+ */
+export const templateShape = (template: string): string => template.replace(/\{(?!Module\})\w+\}/g, '{}')
+
+/**
  * Compiles an address template. The addresses need no escaping in XML attributes or JSON: the base URL was
  * validated, and variables are percent-encoded.
  * @param template path below `/resources/`; a final slash marks a collection
