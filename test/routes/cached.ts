@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { Agent, request } from 'undici'
 import { build } from '../support/app.ts'
+import { servesRequest } from '../support/readings.ts'
 import { listen } from './socket.ts'
 
 /** A response; its body is the bytes as sent, still encoded. */
@@ -60,16 +61,12 @@ const plain = (headers: Readonly<Record<string, unknown>>) =>
     )
   )
 
-/** Tells whether a statement serves a response: no poll of the change feed, no type query of a new connection. */
-export const servesResponse = (statement: string): boolean =>
-  !statement.includes('pg_catalog.pg_type') && !statement.includes('from changes')
-
 /** Builds the service with a counter of the statements that its responses cost. */
 export const buildWithCounter = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   let statements = 0
   const built = await build(t, env, {
     watch: (statement) => {
-      if (servesResponse(statement)) statements += 1
+      if (servesRequest(statement)) statements += 1
     }
   })
   /** Returns the number of statements that some work costs. */

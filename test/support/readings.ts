@@ -5,7 +5,7 @@ import type { Watch } from '../../db/client.ts'
 export interface Readings {
   /** Dependency for `build`: records each statement. */
   watch: Watch
-  /** Statements so far, without those of new connections, of transactions, and of the change feed. */
+  /** Statements of requests so far. */
   statements: () => readonly string[]
   /** Repeats a request until it needs no statement, because its response is cached. @throws Error after 5 seconds */
   untilCached: (request: () => Promise<unknown>) => Promise<void>
@@ -14,11 +14,17 @@ export interface Readings {
 /** Maximum time until a response is cached, in milliseconds. */
 const MAX_WAIT = 5_000
 
+/**
+ * Returns whether a statement serves a request. The sweep of stored files sends its own at some time after the service
+ * has started, later on a busy machine.
+ */
+export const servesRequest = (statement: string): boolean => !statement.includes('from installation')
+
 export const readings = (): Readings => {
   const statements: string[] = []
   return {
     watch: (statement) => {
-      if (!/pg_catalog|\bchanges\b|^(begin|commit|listen)/i.test(statement.trim())) statements.push(statement)
+      if (servesRequest(statement)) statements.push(statement)
     },
     statements: () => statements,
     untilCached: async (request) => {

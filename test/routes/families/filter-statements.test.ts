@@ -1,7 +1,7 @@
 /** X-Filter costs one statement for each kind of target and level, however many items a list has. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
-import { servesResponse } from '../cached.ts'
+import { servesRequest } from '../../support/readings.ts'
 import { documentOf, itemsOf } from '../wire.ts'
 
 const FILTER = 'Author.Source.*, Creator.FullName, Type'
@@ -13,7 +13,7 @@ await t.test('a published list costs as many statements as its filter has kinds 
     { CACHE_MB: '0' },
     {
       watch: (statement) => {
-        if (servesResponse(statement)) sent.push(statement)
+        if (servesRequest(statement)) sent.push(statement)
       }
     }
   )
