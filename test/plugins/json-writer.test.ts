@@ -80,7 +80,7 @@ t.test('JSON has the same content as XML', async (t) => {
           expected.namespace === undefined ? read : ofElement(expected, ({ typed }) => typed)
         )
       }),
-      { numRuns: 60 }
+      { numRuns: 30 }
     )
     t.pass(exportedAs)
   }
@@ -105,7 +105,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
           )
         }
       ),
-      { numRuns: 60 }
+      { numRuns: 30 }
     )
     t.pass(exportedAs)
   }
@@ -126,7 +126,7 @@ t.test('typed values are numbers, booleans, ISO 8601 timestamps and texts', asyn
           ofElement(expected, ({ typed }) => typed)
         )
       }),
-      { numRuns: 60 }
+      { numRuns: 30 }
     )
     t.pass(exportedAs)
   }

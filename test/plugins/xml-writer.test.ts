@@ -104,7 +104,7 @@ t.test('the writer writes what xmlbuilder2 writes, and libxml2 reads the same va
         assertSameText(written, serialised(expected))
         assertSameText(JSON.stringify(readTree(written)), JSON.stringify(treeOf(expected)))
       }),
-      { numRuns: 80 }
+      { numRuns: 40 }
     )
     t.pass(exportedAs)
   }
@@ -130,7 +130,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
           serialised(documentOf(schema, row, { ...place, requested }))
         )
       }),
-      { numRuns: 80 }
+      { numRuns: 40 }
     )
     t.pass(exportedAs)
   }

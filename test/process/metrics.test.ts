@@ -3,13 +3,15 @@ import { Gauge } from 'prom-client'
 import t from '../support/tap.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { registry, serveMetrics } from '../../metrics.ts'
+import { cloneDatabase } from '../support/database.ts'
 import { root } from '../support/root.ts'
 import { dataDir, start } from '../support/service.ts'
 
 for (const WORKERS of ['1', '2']) {
   await t.test(`METRICS_PORT serves the metrics of all workers with WORKERS=${WORKERS}`, async (t) => {
     const METRICS_PORT = `${await freePort()}`
-    const env = { DATA_DIR: await dataDir(t), PORT: '0', METRICS_PORT, WORKERS }
+    const DATABASE_URL = await cloneDatabase(t, 'demo')
+    const env = { DATABASE_URL, DATA_DIR: await dataDir(t), PORT: '0', METRICS_PORT, WORKERS }
     const service = await start(t, ['node', `${root}/dist/server.js`], env)
     const [, origin = ''] = /Desk serves (.+)\/resources/.exec(service.output()) ?? []
     const metrics = `http://127.0.0.1:${METRICS_PORT}`

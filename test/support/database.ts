@@ -16,8 +16,17 @@ export const RUNS = `desk-test-${project.slice(0, 8)}-`
 /** This run's folder. tap is the parent process of the before file, the test files and the after file. */
 export const RUN = join(tmpdir(), `${RUNS}${process.ppid}`)
 
-/** Settings of the server. They trade durability for speed, because no data needs to survive a crash. */
-export const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+/**
+ * Settings of the server. They trade durability for speed, because no data needs to survive a crash, and no database
+ * lives long enough to need vacuuming.
+ */
+export const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '200'
+}
 
 /** Templates of databases: one with all migrations; one that also has user `admin` (id 1) and the demo newsroom. */
 export const TEMPLATES = { empty: 'desk_template', demo: 'desk_demo_template' } as const
