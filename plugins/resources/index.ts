@@ -55,7 +55,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }
   const { freshness, authorization, cache, descriptions } = app
   const { follow, selectFor } = filters(module)
   const queryOf = closedQueries()
-  const whenTurnBegins = turns(app.server)
+  const whenAccepted = turns(app.server)
   const pageOf = pages(app)
   const { write, documentFor } = documents(app, cacheControl)
 
@@ -106,7 +106,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }
         // links of the list lead to no older cached posts: a client that continues from `lastCId` would miss
         // that change for good.
         if (seen !== undefined) await freshness.catchUpTo(seen)
-        await whenTurnBegins()
+        await whenAccepted()
         return documentFor(description, request, reply, row)
       }
       const document = await readThrough(description, request, read)
