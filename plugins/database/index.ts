@@ -38,7 +38,7 @@ const LONG_OUTAGE = 3000
  * Concurrent reading requests for each connection. With more, PostgreSQL would not answer more of them, but their rows
  * would arrive at once, and keep the event loop busy for too long.
  */
-const READS_PER_CONNECTION = 4
+const READS_PER_CONNECTION = 2
 /** Seconds that running queries get to finish when the service stops. */
 const END_TIMEOUT = 5
 

@@ -6,7 +6,7 @@ import { expectProblem } from './problem.ts'
 import { listen } from './socket.ts'
 
 await t.test('overload', async (t) => {
-  // One connection for reads: four at once.
+  // One connection for reads: two at once.
   const { app, get, sql } = await build(t, { DATABASE_POOL: '2' })
   const origin = `http://127.0.0.1:${await listen(app)}`
   for (let n = 0; n < 3; n++) await get('/resources/Desk/Blog/1')
