@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleBrowserScripts, bundleTypeBox } from './build.js'
+import { isModule, outputsOf, transpiler } from './transpile.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const FOLDER = 'dist-tests'
@@ -12,61 +13,33 @@ export const FOLDER = 'dist-tests'
 const STAMP = `${FOLDER}/.sources.json`
 const FOLDERS = ['commands', 'db', 'plugins', 'routes', 'schemas', 'scripts', 'test']
 
-/** Compiles the files that have changed since the last call. It does not check types; `npm run typecheck` does. */
-export async function compileTests() {
+/** Compiles the files that have changed since the last call. */
+export function compileTests() {
   const previous = readStamp()
   const sources = readSources()
   const changed = Object.keys(sources).filter((path) => previous[path] !== sources[path])
   for (const path of Object.keys(previous)) {
-    if (sources[path] === undefined) for (const file of outputsOf(path)) rmSync(pathOf(file), { force: true })
+    if (sources[path] === undefined) for (const file of outputsIn(path)) rmSync(pathOf(file), { force: true })
   }
-  const transpile = changed.some(isModule) ? await compiler() : undefined
+  const transpile = changed.some(isModule) ? transpiler(FOLDER) : undefined
   for (const path of changed) {
-    mkdirSync(dirname(pathOf(`${FOLDER}/${path}`)), { recursive: true })
     if (isModule(path)) transpile(path)
-    else copyFileSync(pathOf(path), pathOf(`${FOLDER}/${path}`))
+    else copy(path)
   }
   bundleTypeBox(FOLDER)
   bundleBrowserScripts(FOLDER)
   writeFileSync(pathOf(STAMP), JSON.stringify(sources))
 }
 
-/** Returns a function that compiles one file. */
-async function compiler() {
-  const { default: ts } = await import('typescript')
-  const { config } = ts.readConfigFile(pathOf('tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
-  // `module` is set here, because the compiler gets one file at a time and does not read `"type": "module"` of
-  // package.json.
-  const compilerOptions = {
-    ...options,
-    module: ts.ModuleKind.ESNext,
-    noEmit: false,
-    sourceMap: true,
-    inlineSources: true
-  }
-  return (path) => {
-    const depth = path
-      .split('/')
-      .map(() => '..')
-      .join('/')
-    const { outputText, sourceMapText } = ts.transpileModule(readFileSync(pathOf(path), 'utf8'), {
-      fileName: `${depth}/${path}`,
-      compilerOptions
-    })
-    const [script, map] = outputsOf(path)
-    writeFileSync(pathOf(script), outputText)
-    writeFileSync(pathOf(map), JSON.stringify({ ...JSON.parse(sourceMapText), sources: [`${depth}/${path}`] }))
-  }
+function copy(path) {
+  const target = pathOf(`${FOLDER}/${path}`)
+  mkdirSync(dirname(target), { recursive: true })
+  copyFileSync(pathOf(path), target)
 }
 
-function isModule(path) {
-  return /\.tsx?$/.test(path)
-}
-
-function outputsOf(path) {
-  const script = `${FOLDER}/${path.replace(/\.tsx?$/, '.js')}`
-  return isModule(path) ? [script, `${script}.map`] : [script]
+/** Returns the files in dist-tests/ that are made from a file. */
+function outputsIn(path) {
+  return (isModule(path) ? outputsOf(path) : [path]).map((file) => `${FOLDER}/${file}`)
 }
 
 function readStamp() {

@@ -14,7 +14,7 @@ const ENTRIES = `${FOLDER}/entries`
  */
 const MEMORY_FOLDER = freeBytes('/dev/shm') > 3 * 1024 ** 3 ? '/dev/shm' : undefined
 
-await compileTests()
+compileTests()
 process.exitCode = runTap(entriesOf(process.argv.slice(2)))
 
 /**
