@@ -14,6 +14,8 @@ import { deliveryTimes, openStreams, plainStream } from './streams.ts'
 
 const PATH = '/resources/Desk/Blog/1/Post/Published?limit=50'
 const CLIENTS = 1_000
+/** Milliseconds after which the old workers of nginx have ended. */
+const RELOAD_TIME = 3_000
 /** Number of changes in the delta that is measured. */
 const DELTA = 20
 /** Number of open streams, and of posts that are sent to them. */
@@ -100,6 +102,8 @@ export async function* stackRows(): AsyncIterable<Row<undefined>> {
   await compose('up', '--detach', '--scale', 'desk=3')
   await whenReady(published)
   await compose('exec', '-T', 'nginx', 'nginx', '-s', 'reload')
+  // The old workers of nginx close their connections, also those that were opened a moment ago.
+  await sleep(RELOAD_TIME)
   yield {
     name: 'documents in no cache, three replicas, vs. one',
     unit: '/s',
