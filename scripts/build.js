@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 // Not by name: if an old Node lacks one of the names, the import fails before prepare.js can print the needed version.
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isModule, transpiler } from './transpile.js'
+import { isModule, placer } from './place.js'
 
 export const root = new URL('..', import.meta.url)
 const pathOf = (path) => fileURLToPath(new URL(path, root))
@@ -27,19 +26,11 @@ export function build() {
   console.error('Building Desk.')
   const sources = fingerprint()
   fs.rmSync(pathOf('dist'), { recursive: true, force: true })
-  const transpile = transpiler('dist')
-  for (const file of [...modulesOfRoot(), ...filesOfFolders()].filter((file) => !file.includes('/browser/'))) {
-    if (isModule(file)) transpile(file)
-    else copy(file)
-  }
+  const files = [...modulesOfRoot(), ...filesOfFolders()]
+  files.filter((file) => !file.includes('/browser/')).forEach(placer('dist'))
   bundleTypeBox('dist')
   bundleBrowserScripts('dist')
   fs.writeFileSync(pathOf(STAMP), sources)
-}
-
-function copy(file) {
-  fs.mkdirSync(dirname(pathOf(`dist/${file}`)), { recursive: true })
-  fs.copyFileSync(pathOf(file), pathOf(`dist/${file}`))
 }
 
 /** Bundles TypeBox into one file in a folder of compiled files. Node loads it in 10 ms, but its 300 files in 250 ms. */

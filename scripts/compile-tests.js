@@ -1,10 +1,9 @@
 // Compiles the sources and the tests to dist-tests/, so that test processes need not compile TypeScript.
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bundleBrowserScripts, bundleTypeBox } from './build.js'
-import { isModule, outputsOf, transpiler } from './transpile.js'
+import { outputsOf, placer } from './place.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const FOLDER = 'dist-tests'
@@ -19,27 +18,14 @@ export function compileTests() {
   const sources = readSources()
   const changed = Object.keys(sources).filter((path) => previous[path] !== sources[path])
   for (const path of Object.keys(previous)) {
-    if (sources[path] === undefined) for (const file of outputsIn(path)) rmSync(pathOf(file), { force: true })
+    if (sources[path] === undefined) {
+      for (const file of outputsOf(path)) rmSync(pathOf(`${FOLDER}/${file}`), { force: true })
+    }
   }
-  const transpile = changed.some(isModule) ? transpiler(FOLDER) : undefined
-  for (const path of changed) {
-    if (isModule(path)) transpile(path)
-    else copy(path)
-  }
+  changed.forEach(placer(FOLDER))
   bundleTypeBox(FOLDER)
   bundleBrowserScripts(FOLDER)
   writeFileSync(pathOf(STAMP), JSON.stringify(sources))
-}
-
-function copy(path) {
-  const target = pathOf(`${FOLDER}/${path}`)
-  mkdirSync(dirname(target), { recursive: true })
-  copyFileSync(pathOf(path), target)
-}
-
-/** Returns the files in dist-tests/ that are made from a file. */
-function outputsIn(path) {
-  return (isModule(path) ? outputsOf(path) : [path]).map((file) => `${FOLDER}/${file}`)
 }
 
 function readStamp() {
