@@ -69,7 +69,7 @@ export const buildApp = async (
 ): Promise<FastifyInstance> => {
   const { serverFactory, endConnections } = httpServer(config.STREAMS, (request, response) => {
     if (app.cache.answer(request, response)) return true
-    if (!NEEDS_DATABASE.test(request.url ?? '') || !app.freshness.isOverloaded()) return false
+    if (!NEEDS_DATABASE.test(request.url ?? '') || !app.freshness.refusesReads()) return false
     answerOverload(request, response)
     return true
   })

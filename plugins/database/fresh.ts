@@ -65,8 +65,8 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   age: () => number
   /** Returns the seconds since the last answer of the change feed. */
   lag: () => number
-  /** Returns whether new reads are refused, because others have waited for too long. */
-  isOverloaded: () => boolean
+  /** Returns whether a new read is refused, because others have waited for too long; if so, counts as a refusal. */
+  refusesReads: () => boolean
   /** Returns the load of the gates. */
   load: () => Readonly<Record<TaskKind, Load>>
 }
@@ -213,7 +213,7 @@ export const freshness = (
     isReady,
     age: () => (isUnreachable() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
     lag: () => sinceComplete() / 1000,
-    isOverloaded: () => reads.isFull(),
+    refusesReads: reads.refuses,
     load: () => ({ read: reads.load(), write: writes.load() }),
     now: versions.now,
     whenChanged: versions.whenChanged,

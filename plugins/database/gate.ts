@@ -37,22 +37,17 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
   // A short burst or pause makes tasks wait, too, but they are all let in. Overload begins when a task has waited in
   // vain. From then on, clients learn within a quarter of `maxWait` that they should come back.
   let lastRefusal = -Infinity
-  const refusal = () => {
-    lastRefusal = performance.now()
-    return httpErrors.serviceUnavailable('The service is overloaded; try again shortly')
-  }
-  const isFull = () => {
+  const refuses = () => {
     const [oldest = Infinity] = others.values()
     const now = performance.now()
     if (now - lastRefusal > maxWait * RECOVERY || now - oldest <= maxWait * SHORT) return false
-    // The caller refuses a request.
     lastRefusal = now
     return true
   }
 
   const waitForTurn = (isUrgent: boolean) =>
     new Promise<void>((resolve, reject) => {
-      if (!isUrgent && isFull()) return reject(refusal())
+      if (!isUrgent && refuses()) return reject(overloaded())
       const queue = isUrgent ? urgent : others
       const now = performance.now()
       const enter = () => {
@@ -63,7 +58,8 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
       }
       const timer = setTimeout(() => {
         queue.delete(enter)
-        reject(refusal())
+        lastRefusal = performance.now()
+        reject(overloaded())
       }, maxWait)
       queue.set(enter, now)
     })
@@ -82,5 +78,12 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
       else next()
     }
   }
-  return { run, isFull, load: (): Load => ({ slots: size, running: size - free, waiting: urgent.size + others.size }) }
+  return {
+    run,
+    /** Returns whether a task that is not urgent is refused now; if so, counts as a refusal. */
+    refuses,
+    load: (): Load => ({ slots: size, running: size - free, waiting: urgent.size + others.size })
+  }
 }
+
+const overloaded = () => httpErrors.serviceUnavailable('The service is overloaded; try again shortly')

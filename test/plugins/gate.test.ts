@@ -4,21 +4,21 @@ import t from '../support/tap.ts'
 import { gate } from '../../plugins/database/gate.ts'
 
 await t.test('a burst is let in, however long the last of its tasks have waited', async (t) => {
-  const { run, isFull } = gate(2, 5_000)
+  const { run, refuses } = gate(2, 5_000)
   const answers = await Promise.all(Array.from({ length: 60 }, () => run(() => sleep(10, 'done'))))
   t.same(new Set(answers), new Set(['done']))
-  t.notOk(isFull())
+  t.notOk(refuses())
 })
 
 await t.test('a gate is full after tasks have waited in vain, also while urgent tasks pass promptly', async (t) => {
-  const { run, isFull } = gate(1, 200)
+  const { run, refuses } = gate(1, 200)
   const begun = performance.now()
-  while (!isFull() && performance.now() - begun < 5_000) {
+  while (!refuses() && performance.now() - begun < 5_000) {
     void run(() => sleep(20)).catch(() => {})
     void run(() => sleep(1), true).catch(() => {})
     await sleep(10)
   }
-  t.ok(isFull())
+  t.ok(refuses())
   await t.rejects(
     run(() => sleep(20)),
     { message: /overloaded/ }
