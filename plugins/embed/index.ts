@@ -19,7 +19,7 @@ const embed = async (app: FastifyInstance) => {
     fixedDocument(script, {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=600, stale-while-revalidate=86400',
-      // Also for pages that only load what agrees to be loaded by them.
+      // Pages may load only resources that allow it (Cross-Origin-Embedder-Policy).
       'cross-origin-resource-policy': 'cross-origin'
     })
   )

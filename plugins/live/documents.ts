@@ -1,4 +1,4 @@
-/** Sends what readers see of a blog: pages, feeds and style sheets. */
+/** Sends the documents of a blog that readers see: pages, feeds and style sheets. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { blogTag } from '../../db/changes.ts'
 import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
@@ -6,14 +6,14 @@ import { idIn } from '../pages/addresses.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { membersOf } from '../resources/representation/template.ts'
 
-/** Makes a document of a blog; undefined if there is none at the address of the request. */
+/** Makes a document of a blog; undefined if the address of the request leads to no document. */
 export type MakeDocument = (blog: LiveBlog, base: string) => Promise<PageDocument | undefined>
 
 /** Returns a function that sends a document of the blog whose id is in the path of a request. */
 export const blogDocuments = ({ sql, pages, httpErrors }: FastifyInstance) => {
   const { blog: read } = liveBlogs(sql)
   /**
-   * @param values what `make` reads of the query
+   * @param values values of the query that `make` reads
    * @throws HttpError 404 if there is no such blog, or it is hidden, or `make` returns undefined
    */
   return (request: FastifyRequest, reply: FastifyReply, make: MakeDocument, values: readonly unknown[] = []) => {

@@ -20,7 +20,7 @@ const STYLE: Omit<PageDocument, 'text'> = {
   headers: { 'cache-control': 'public, max-age=86400' }
 }
 
-/** A page without what all pages of a blog have. */
+/** The properties in which the pages of a blog differ. */
 type Part = Pick<LivePage, 'posts' | 'address' | 'grows' | 'pages'>
 
 export interface LiveOptions {

@@ -33,7 +33,7 @@ export interface Pages {
    * Sends a document that depends on the base URL, the path and some values of the request only. It is made once, and
    * cached until one of its tags changes.
    * @param make makes the document with links that begin with the base URL, which has no final slash
-   * @param valuesOf returns what `make` reads of the query; with equal values, requests share a document
+   * @param valuesOf returns the values of the query that `make` reads; with equal values, requests share a document
    */
   readonly send: (
     request: FastifyRequest,

@@ -32,7 +32,7 @@ const OPTIONS: sanitize.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined
 }
 
-/** Maximum number of cached characters, of source and safe markup. Without a cache, each page would sanitise anew. */
+/** Maximum size of the cache in characters. Without the cache, every page would sanitise all of its posts again. */
 const MAX_CACHED = 4 * 1024 * 1024
 
 const safe = new LRUCache<string, { readonly markup: string }>({

@@ -151,7 +151,7 @@ await t.test('if the row cannot be inserted, the files are deleted', async (t) =
 
 const run = promisify(execFile)
 
-/** Mounts a folder of a limited size, in KiB. @returns its path, or undefined if this account may not mount */
+/** Mounts a folder of a limited size, in KiB. @returns its path, or undefined if this account cannot mount */
 const smallFolder = async (t: Test, kibibytes: number): Promise<string | undefined> => {
   const path = await folder(t)
   try {
@@ -165,7 +165,7 @@ const smallFolder = async (t: Test, kibibytes: number): Promise<string | undefin
 
 await t.test('an upload to a full disk stores nothing', async (t) => {
   const small = await smallFolder(t, 96)
-  if (small === undefined) return t.skip('this account may not mount', () => {})
+  if (small === undefined) return t.skip('this account cannot mount a file system', () => {})
   const built = await build(t, { DATA_DIR: small })
   const { send } = await uploader(built)
   const before = await archiveOf(built.sql)
