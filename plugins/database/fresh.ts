@@ -1,8 +1,9 @@
-/** Read-through caches. An entry is served as long as the change feed reports no change under its tags. */
+/** Keeps caches fresh: connects them with the change feed, and limits how long and how many tasks use the database. */
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
 import type { Feed, Tag } from '../../db/changes.ts'
 import { waitAtMost, withTimeout } from '../../db/time-limits.ts'
+import { caches, type MakeCache } from './caches.ts'
 import { gate, type Gate, type Load } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'
 
@@ -22,25 +23,11 @@ const DEADLINE = 1950
 const READ_WAIT = 1000
 const WRITE_WAIT = 900
 
-export interface Cache<Value> {
-  /** Returns the cached value, or reads it. Concurrent calls with the same key share one read. */
-  readonly fresh: (key: string, tags: readonly Tag[], read: () => Promise<Value>) => Promise<Value>
-  /** Returns the cached value if it may be served right now. */
-  readonly peek: (key: string) => Value | undefined
-  /** Returns the estimated size of the cached values. */
-  readonly bytes: () => number
-}
-
 /** Each kind of task has its own gate and its own connections. */
 export type TaskKind = 'read' | 'write'
 
 export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
-  /**
-   * Creates a cache.
-   * @param maxBytes maximum size of all values; 0 caches nothing
-   * @param bytesOf returns the size of a value in bytes
-   */
-  cache: <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => Cache<Value>
+  cache: MakeCache
   /**
    * Runs a task that reads from the database.
    * @throws HttpError 503 if the database does not respond, is overloaded or is too slow
@@ -81,24 +68,7 @@ export interface SeenChange {
 /** Maximum number of blogs whose newest received change number is stored. */
 const MAX_BLOGS = 10_000
 
-/** Estimated bytes that a cache entry takes in memory besides its value. */
-const OVERHEAD = 1024
-
 const unavailable = httpErrors.serviceUnavailable.bind(httpErrors)
-
-interface Entry<Value> {
-  readonly value: Value
-  /** The version when the read began. */
-  readonly asOf: Version
-  readonly tags: readonly Tag[]
-}
-
-/** A read that has not finished. */
-interface PendingRead<Value> {
-  /** The version when the read began. */
-  readonly asOf: Version
-  readonly value: Promise<Value>
-}
 
 interface FreshnessOptions {
   /** Maximum number of concurrent tasks that read from the database. */
@@ -143,46 +113,10 @@ export const freshness = (
   const writes = gate(maxWrites, WRITE_WAIT, (milliseconds) => waited('write', milliseconds))
   const attempt = whenReady(reads.run)
   const change = whenReady(writes.run)
-
-  const cache: Freshness['cache'] = <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => {
-    const entries = new LRUCache<string, Entry<Value>>({
-      maxSize: Math.max(1, maxBytes),
-      sizeCalculation: ({ value }, key) => bytesOf(value) + key.length * 2 + OVERHEAD
-    })
-    const pendingReads = new Map<string, PendingRead<Value>>()
-
-    const peek = (key: string): Value | undefined => {
-      const entry = entries.get(key)
-      return entry !== undefined && versions.areUnchanged(entry.tags, entry.asOf) && mayServe()
-        ? entry.value
-        : undefined
-    }
-
-    const readOnce = (key: string, tags: readonly Tag[], read: () => Promise<Value>): Promise<Value> => {
-      const pending = pendingReads.get(key)
-      // A read that began before a change must not be shared with requests that arrive after the change.
-      if (pending !== undefined && versions.areUnchanged(tags, pending.asOf)) return pending.value
-      const asOf = versions.now()
-      const value = attempt(read).then((result) => {
-        if (versions.areUnchanged(tags, asOf)) entries.set(key, { value: result, asOf, tags })
-        return result
-      })
-      const thisRead = { asOf, value }
-      pendingReads.set(key, thisRead)
-      const forget = () => {
-        if (pendingReads.get(key) === thisRead) pendingReads.delete(key)
-      }
-      value.then(forget, forget)
-      return value
-    }
-
-    const fresh: Cache<Value>['fresh'] = async (key, tags, read) => {
-      if (!isUnreachable()) await isReady()
-      return peek(key) ?? readOnce(key, tags, read)
-    }
-
-    return { fresh, peek, bytes: () => entries.calculatedSize }
+  const settle = async () => {
+    if (!isUnreachable()) await isReady()
   }
+  const cache = caches({ versions, attempt, settle, mayServe })
 
   const newestChanges = new LRUCache<Tag, { readonly number: number; readonly asOf: Version }>({ max: MAX_BLOGS })
   const isReceived = ({ tag, number }: SeenChange) => {
