@@ -15,8 +15,9 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 /** Returns the path of an address with `*` for each id: addresses with the same result are of one kind. */
 const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\/|$)/g, '/*')
 
+const { app, get, tokenOf } = await build(t)
+
 t.test('the generated Markdown is up to date', async (t) => {
-  const { app } = await build(t)
   for (const [path, text] of Object.entries(await markdown(app.documents, root))) {
     t.ok(text === (await readFile(`${root}/${path}`, 'utf8')), `${path}; run "npm run docs" to write it`)
   }
@@ -229,7 +230,6 @@ t.test('the XML Schema describes all documents', async (t) => {
 const withoutNames = (route: string) => route.replace(/\{\w+\}(\|\{\w+\})*/g, '{}')
 
 t.test('the OpenAPI document is valid and describes every route', async (t) => {
-  const { app, get } = await build(t)
   const { body, headers } = await get('/openapi.json')
   const { paths } = openApiOf(body)
   t.equal(headers['content-type'], 'application/json; charset=utf-8')
@@ -282,7 +282,6 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
 })
 
 t.test('the explorer offers requests that work', async (t) => {
-  const { app, get, tokenOf } = await build(t)
   const { paths, components } = openApiOf((await get('/openapi.json')).body)
   const authorization = await tokenOf('admin')
   const send = (url: string, type: string, example: string | Record<string, string>) =>
@@ -336,7 +335,6 @@ t.test('the explorer offers requests that work', async (t) => {
 })
 
 t.test('every described GET lists 503', async (t) => {
-  const { get } = await build(t)
   const { paths } = openApiOf((await get('/openapi.json')).body)
   const without503 = Object.entries(paths).filter(
     ([, { get: operation }]) => operation !== undefined && !('503' in operation.responses)
@@ -348,7 +346,6 @@ t.test('every described GET lists 503', async (t) => {
 })
 
 t.test('the explorer works below any path and loads no files from other hosts', async (t) => {
-  const { get } = await build(t)
   t.match(await get('/docs'), { statusCode: 302, headers: { location: 'docs/' } })
   const page = await get('/docs/')
   const loaded = [...page.body.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address = '']) => address)

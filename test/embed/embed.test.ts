@@ -7,8 +7,9 @@ import { parseXml } from '../support/xml.ts'
 
 const BASE = 'https://news.example'
 
+const { get, sql } = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
+
 t.test('the script is small and is asked for again after ten minutes', async (t) => {
-  const { get } = await build(t)
   const { headers, rawPayload } = await get('/embed.js')
   t.equal(headers['content-type'], 'text/javascript; charset=utf-8')
   t.match(headers['cache-control'], /^public, max-age=600,/)
@@ -37,7 +38,6 @@ t.test('EMBED_ORIGINS says which sites may show the frame', async (t) => {
 })
 
 t.test('the frame shows the posts of the live page, and all its links lead out of the frame', async (t) => {
-  const { get } = await build(t, { BASE_URL: BASE })
   const postsIn = (html: string) => html.match(/<article.*?<\/article>/gs)
   const { body } = await get('/live/1/embed')
   t.same(postsIn(body), postsIn((await get('/live/1')).body))
@@ -48,7 +48,6 @@ t.test('the frame shows the posts of the live page, and all its links lead out o
 })
 
 t.test('hidden and unknown blogs have no frame', async (t) => {
-  const { get, sql } = await build(t, { CACHE_MB: '0' })
   await sql`update blogs set deleted_on = now() where id = 2`
   for (const id of ['2', '999', 'x', '9999999999']) t.equal((await get(`/live/${id}/embed`)).statusCode, 404, id)
 })
@@ -56,7 +55,6 @@ t.test('hidden and unknown blogs have no frame', async (t) => {
 const oembed = (parameters: Readonly<Record<string, string>>) => `/oembed?${new URLSearchParams(parameters)}`
 
 t.test('oEmbed gives the frame of a blog', async (t) => {
-  const { get } = await build(t, { BASE_URL: BASE })
   const { headers, payload } = await get(oembed({ url: `${BASE}/live/1` }))
   t.equal(headers['content-type'], 'application/json; charset=utf-8')
   t.same(JSON.parse(payload), {
@@ -80,7 +78,6 @@ t.test('oEmbed gives the frame of a blog', async (t) => {
 })
 
 t.test('oEmbed escapes titles in JSON, in XML and in the markup inside', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
   const title = '"><script>alert(1)</script> & ]]> 😀'
   await sql`update blogs set title = ${title} where id = 1`
   const json = (await get(oembed({ url: `${BASE}/live/1` }))).json()
@@ -97,7 +94,6 @@ t.test('oEmbed escapes titles in JSON, in XML and in the markup inside', async (
 })
 
 t.test('oEmbed answers other addresses with 404 and other formats with 501', async (t) => {
-  const { get } = await build(t, { BASE_URL: BASE })
   for (const url of [
     'https://other.example/live/1',
     `${BASE}/live/999`,

@@ -78,8 +78,9 @@ const newsroom = async ({ app, post, tokenOf }: Built) => {
 
 const idOf = (postId: string) => `${BASE}/live/1/post/${postId}`
 
+const built = await build(t, { BASE_URL: BASE })
+
 t.test('the feeds of the demo are valid', async (t) => {
-  const built = await build(t, { BASE_URL: BASE })
   const { tree, feed, entries } = await readFeeds(t, built)
   t.equal(textOf(tree, 'title'), feed.title)
   const published = await built.get('/resources/Desk/Blog/1/Post/Published', { accept: 'application/json' })
@@ -90,8 +91,8 @@ t.test('the feeds of the demo are valid', async (t) => {
 })
 
 t.test('feeds and pages have the language of their blog as a tag', async (t) => {
-  const built = await build(t, { BASE_URL: BASE })
   await built.sql`update languages set code = 'zh_Hant_TW' where id = (select language from blogs where id = 1)`
+  await built.app.freshness.catchUp()
   const { tree, feed } = await readFeeds(t, built)
   t.same([tree.attributes.lang, feed.language], ['zh-Hant-TW', 'zh-Hant-TW'])
   const { body } = await built.get('/live/1')
@@ -245,14 +246,12 @@ t.test('a closed blog is over, and a hidden or unknown one has no feeds', async 
 })
 
 t.test('the JSON feed is at its whole address only', async (t) => {
-  const { get } = await build(t)
   for (const path of ['/live/1/feed', '/live/1/feed.xml', '/live/1/feed.html']) {
-    t.equal((await get(path)).statusCode, 404, path)
+    t.equal((await built.get(path)).statusCode, 404, path)
   }
 })
 
 t.test('a feed that has not changed is not sent again, and one that has is', async (t) => {
-  const built = await build(t, { BASE_URL: BASE })
   const { publish } = await newsroom(built)
   for (const path of [ATOM, JSON_FEED]) {
     const { headers } = await built.get(path)
@@ -265,9 +264,8 @@ t.test('a feed that has not changed is not sent again, and one that has is', asy
 })
 
 t.test('a blog leads to its feeds in every format', async (t) => {
-  const { get } = await build(t, { BASE_URL: BASE })
   for (const accept of ['application/xml', 'application/json', 'text/html']) {
-    const { headers } = await get('/resources/Desk/Blog/1', { accept })
+    const { headers } = await built.get('/resources/Desk/Blog/1', { accept })
     t.equal(
       headers.link,
       `<${BASE}${ATOM}>; rel="alternate"; type="application/atom+xml"; title="Atom", ` +
@@ -275,5 +273,5 @@ t.test('a blog leads to its feeds in every format', async (t) => {
       accept
     )
   }
-  t.equal((await get('/resources/Desk/BlogType/1')).headers.link, undefined, 'other resources do not')
+  t.equal((await built.get('/resources/Desk/BlogType/1')).headers.link, undefined, 'other resources do not')
 })

@@ -10,10 +10,11 @@ const senderFor = async ({ app, tokenOf }: Built, name: string) => {
     app.inject({ method, url: `/resources${url}`, headers: { authorization }, ...(payload && { payload }) })
 }
 
+const built = await build(t)
+const { get, sql } = built
+const send = await senderFor(built, 'admin')
+
 await t.test('a hidden blog leaves every list, and returns when it is unhidden', async (t) => {
-  const built = await build(t)
-  const { get } = built
-  const send = await senderFor(built, 'admin')
   const lists = ['/Desk/Blog', '/Desk/Blog/Live', '/HR/User/3/Blog', '/Localization/Language/1/Blog']
   const showBlog = async () =>
     Promise.all(
@@ -30,8 +31,6 @@ await t.test('a hidden blog leaves every list, and returns when it is unhidden',
 })
 
 await t.test('a blog without posts can be deleted', async (t) => {
-  const built = await build(t)
-  const send = await senderFor(built, 'admin')
   const { Id } = documentOf(await send('POST', '/Desk/Blog', { Title: 'Mistake', Language: 1 }))
   await send('PUT', `/Desk/Blog/${String(Id)}/Collaborator/17/Add`)
   await send('POST', `/Desk/Blog/${String(Id)}/Configuration`, { Name: 'colour', Value: 'red' })
@@ -40,8 +39,6 @@ await t.test('a blog without posts can be deleted', async (t) => {
 })
 
 await t.test('a setting can be created once, changed and deleted', async (t) => {
-  const built = await build(t)
-  const send = await senderFor(built, 'admin')
   const created = await send('POST', '/Desk/Blog/3/Configuration', { Name: 'ä/b c', Value: '1' })
   t.equal(created.statusCode, 201, created.body)
   const { pathname } = new URL(String(created.headers.location))
@@ -56,9 +53,6 @@ await t.test('a setting can be created once, changed and deleted', async (t) => 
 })
 
 await t.test('two pictures of a blog can exchange their ranks', async (t) => {
-  const built = await build(t)
-  const { sql } = built
-  const send = await senderFor(built, 'admin')
   const [{ Info }] = await sql<[{ Info: number }]>`select id as info from meta_infos limit 1`
   await sql`delete from blog_media`
   await sql`insert into blog_media_types (key) values ('sidebar')`
@@ -92,9 +86,6 @@ await t.test('two pictures of a blog can exchange their ranks', async (t) => {
 })
 
 await t.test('blogs share sources', async (t) => {
-  const built = await build(t)
-  const { sql } = built
-  const send = await senderFor(built, 'admin')
   const radio = { Name: 'harbour radio', Type: 'xml', URI: { href: 'https://radio.example/feed' }, IsModifiable: true }
   const first = documentOf(await send('POST', '/Desk/Blog/3/Source', radio))
   t.match(first, { Name: 'harbour radio', URI: { href: 'https://radio.example/feed' } })
@@ -120,8 +111,6 @@ await t.test('blogs share sources', async (t) => {
 })
 
 await t.test('a sync starts when it is switched on', async (t) => {
-  const built = await build(t)
-  const send = await senderFor(built, 'admin')
   const { Id, SyncStart, Creator } = documentOf(await send('POST', '/Desk/Sync', { Blog: 3, Source: 1, Auto: false }))
   t.equal(SyncStart, undefined)
   t.match(Creator, { Id: '1' })
@@ -131,9 +120,6 @@ await t.test('a sync starts when it is switched on', async (t) => {
 })
 
 await t.test('template posts can be created, reordered, changed and deleted', async (t) => {
-  const built = await build(t)
-  const { get } = built
-  const send = await senderFor(built, 'admin')
   const list = '/Desk/BlogType/1/Post'
   const order = async () => idsOf(documentOf(await get(`/resources${list}.json`)))
   const before = await order()
@@ -157,9 +143,6 @@ await t.test('template posts can be created, reordered, changed and deleted', as
 })
 
 await t.test('deleting the last text about a file deletes the file', async (t) => {
-  const built = await build(t)
-  const { sql } = built
-  const send = await senderFor(built, 'admin')
   const [{ File }] = await sql<[{ File: number }]>`
     insert into meta_data (name, type, size_in_bytes, content, thumbnail)
     values ('a.png', 'image', 1, 'content/a.png', 'content/a.png') returning id as file`
@@ -188,9 +171,6 @@ await t.test('deleting the last text about a file deletes the file', async (t) =
 })
 
 await t.test('concurrent deletions of the last two texts about a file delete the file', async (t) => {
-  const built = await build(t)
-  const { sql } = built
-  const send = await senderFor(built, 'admin')
   for (let round = 0; round < 10; round++) {
     const texts = await sql<{ Id: number }[]>`
       with file as (
@@ -209,8 +189,6 @@ await t.test('concurrent deletions of the last two texts about a file delete the
 })
 
 await t.test('a group consists of members of its blog', async (t) => {
-  const built = await build(t)
-  const send = await senderFor(built, 'admin')
   const { Id } = documentOf(await send('POST', '/Desk/BlogCollaboratorGroup', { Blog: 3 }))
   const group = `/Desk/BlogCollaboratorGroup/${String(Id)}`
   const [{ Member }] = await built.sql<

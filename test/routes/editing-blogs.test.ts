@@ -27,8 +27,9 @@ const senderFor = async ({ app, tokenOf }: Built, name: string) => {
     })
 }
 
+const built = await build(t)
+
 await t.test('an editor creates a blog, changes it, adds members, posts, closes and reopens it', async (t) => {
-  const built = await build(t)
   const { app, get, sql } = built
   const send = await senderFor(built, 'folake')
   const created = await send('POST', '', {
@@ -107,7 +108,6 @@ await t.test('an editor creates a blog, changes it, adds members, posts, closes 
 })
 
 await t.test('an invalid or forbidden change is refused and changes nothing', async (t) => {
-  const built = await build(t)
   const { app, sql, tokenOf } = built
   const body = (place: string) => ({ status: 400, kind: 'bad-body', places: [place] })
   const forbidden = { status: 403, kind: 'forbidden', places: [] }
@@ -156,7 +156,6 @@ await t.test('an invalid or forbidden change is refused and changes nothing', as
 })
 
 await t.test('the creator of a blog cannot become a member of it', async (t) => {
-  const built = await build(t)
   const send = await senderFor(built, 'admin')
   const [{ Id }] = await built.sql<
     [{ Id: number }]
@@ -165,7 +164,6 @@ await t.test('the creator of a blog cannot become a member of it', async (t) => 
 })
 
 await t.test('the second of two changes to the same version of a blog is refused', async (t) => {
-  const built = await build(t)
   const send = await senderFor(built, 'admin')
   const {
     headers: { etag }
@@ -187,7 +185,6 @@ await t.test('the second of two changes to the same version of a blog is refused
 })
 
 await t.test('a blog is created once, however often the same Idempotency-Key is sent', async (t) => {
-  const built = await build(t)
   const send = await senderFor(built, 'admin')
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => send('POST', '', opening, { 'idempotency-key': 'blog' }))

@@ -14,8 +14,9 @@ const senderFor = async ({ app, tokenOf }: Built, name: string) => {
 }
 const newcomer = { Name: 'kit', FirstName: 'Kit', LastName: 'Marlow', Password: 'a long new password' }
 
+const built = await build(t)
+
 await t.test('a user is created, gets a role, posts, is renamed and deactivated', async (t) => {
-  const built = await build(t)
   const { app, get, post, sql } = built
   const send = await senderFor(built, 'admin')
   const created = await send('POST', '/HR/User', newcomer)
@@ -80,7 +81,6 @@ await t.test('a user is created, gets a role, posts, is renamed and deactivated'
 })
 
 await t.test('a change that conflicts with other rows is refused, and the problem names the property', async (t) => {
-  const built = await build(t)
   const { app, sql, tokenOf } = built
   const headers = { authorization: await tokenOf('admin') }
   const people = async () => {
@@ -120,7 +120,6 @@ await t.test('a change that conflicts with other rows is refused, and the proble
 })
 
 await t.test('users change their password with the old one, and staff without it', async (t) => {
-  const built = await build(t)
   const { app, post, sql } = built
   const { Session } = documentOf(
     await post('/resources/Security/Login.json', { UserName: 'admin', Password: ADMIN_PASSWORD })
@@ -178,7 +177,6 @@ await t.test('users change their password with the old one, and staff without it
 })
 
 await t.test('a role inherits from roles below it, and cycles are refused', async (t) => {
-  const built = await build(t)
   const { get } = built
   const send = await senderFor(built, 'admin')
   const createRole = async (Name: string) => Number(documentOf(await send('POST', '/RBAC/Role', { Name })).Id)
@@ -210,7 +208,6 @@ await t.test('a role inherits from roles below it, and cycles are refused', asyn
 })
 
 await t.test('rights that the service checks can be neither renamed nor deleted', async (t) => {
-  const built = await build(t)
   const send = await senderFor(built, 'admin')
   const rights = await built.sql<
     { Id: number; Name: string }[]
@@ -224,7 +221,6 @@ await t.test('rights that the service checks can be neither renamed nor deleted'
 })
 
 await t.test('the picture of a person can be set, replaced and removed', async (t) => {
-  const built = await build(t)
   const { get, sql } = built
   const send = await senderFor(built, 'admin')
   const images = await sql<{ Id: number; Content: string }[]>`

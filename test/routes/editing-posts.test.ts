@@ -35,8 +35,9 @@ const editor = async (built: Built) => {
   return { authorization, send, insert }
 }
 
+const built = await build(t)
+
 await t.test('each request changes the part of a post that it names and nothing else', async (t) => {
-  const built = await build(t)
   const { sql } = built
   const { send, insert } = await editor(built)
   const id = await insert()
@@ -84,7 +85,6 @@ await t.test('each request changes the part of a post that it names and nothing 
 })
 
 await t.test('a reordered post appears above or below the post that is named', async (t) => {
-  const built = await build(t)
   const { send, insert } = await editor(built)
   const [low, middle, high] = [await insert('Post/Publish'), await insert('Post/Publish'), await insert('Post/Publish')]
   const listedIds = async () => idsOf(documentOf(await built.get(`${BLOG}/Post/Published?limit=3`)))
@@ -102,7 +102,6 @@ await t.test('a reordered post appears above or below the post that is named', a
 })
 
 await t.test('a change that the state of a post forbids is refused and changes nothing', async (t) => {
-  const built = await build(t)
   const { sql } = built
   const { authorization, send, insert } = await editor(built)
   const [draft, published, deleted] = [await insert(), await insert('Post/Publish'), await insert()]
@@ -159,6 +158,7 @@ await t.test('a change that the state of a post forbids is refused and changes n
     )
   }
   await sql`update blogs set closed_on = now() where id = 3`
+  t.teardown(() => sql`update blogs set closed_on = null where id = 3`)
   for (const [method, url, payload] of [
     ['PUT', at(draft), { Content: 'x' }],
     ['POST', at(draft, '/Publish'), undefined],
@@ -179,7 +179,6 @@ await t.test('a change that the state of a post forbids is refused and changes n
 })
 
 await t.test('the second of two edits of the same version of a post is refused', async (t) => {
-  const built = await build(t)
   const { authorization, send, insert } = await editor(built)
   const id = await insert('Post/Publish')
   const url = `${BLOG}/Post/${id}`
@@ -213,7 +212,6 @@ await t.test('the second of two edits of the same version of a post is refused',
 })
 
 await t.test('twenty concurrent edits of a post each get a change number', async (t) => {
-  const built = await build(t)
   const { send, insert } = await editor(built)
   const id = await insert('Post/Publish')
   const { CId: before } = await postIn(built.sql, id)
@@ -228,7 +226,6 @@ await t.test('twenty concurrent edits of a post each get a change number', async
 })
 
 await t.test('one of twenty concurrent requests to publish a post succeeds', async (t) => {
-  const built = await build(t)
   const { send, insert } = await editor(built)
   const id = await insert()
   const { CId: before } = await postIn(built.sql, id)
@@ -238,7 +235,6 @@ await t.test('one of twenty concurrent requests to publish a post succeeds', asy
 })
 
 await t.test('a client that polls sees every change of a post', async (t) => {
-  const built = await build(t)
   const { send, insert } = await editor(built)
   const id = await insert()
   const reader = naiveClient(built.get, { list: `${BLOG}/Post/Published`, published: true, format: 'xml', query: '' })

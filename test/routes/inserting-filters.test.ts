@@ -3,8 +3,10 @@ import t from '../support/tap.ts'
 import { build } from '../support/app.ts'
 import { expectNothingStored } from './state.ts'
 
+const built = await build(t)
+const { get, post, tokenOf } = built
+
 t.test('an insert with an invalid X-Filter is refused and stores nothing', async (t) => {
-  const built = await build(t)
   const headers = { authorization: await built.tokenOf('admin'), 'x-filter': 'Nothing' }
   await expectNothingStored(
     t,
@@ -20,7 +22,6 @@ t.test('an insert with an invalid X-Filter is refused and stores nothing', async
 })
 
 t.test('X-Filter applies to the list on GET and to the inserted post on POST', async (t) => {
-  const { get, post, tokenOf } = await build(t)
   const address = '/resources/Desk/Blog/3/Post?X-Filter=Content,Creator.FullName'
   const list = await get(address)
   const inserted = await post(address, { Content: 'seen at once' }, { authorization: await tokenOf('admin') })

@@ -18,7 +18,7 @@ t.test(
       base,
       sql,
       ...(await addWriter(sql)),
-      states: 3000,
+      states: 2000,
       span: 2
     })
     t.comment(

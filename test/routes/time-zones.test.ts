@@ -11,9 +11,15 @@ const SECOND = 1000
 const WEEK = 7 * 24 * 60 * 60 * SECOND
 const PATTERN = 'yyyy-MM-dd HH:mm:ss'
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
 /** Returns a formatter for dates and times in a zone. Swedish formats are those of ISO 8601. */
-const clockOf = (timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+const clockOf = (timeZone: string) => {
+  const clock =
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+  clocks.set(timeZone, clock)
+  return clock
+}
 
 /** Returns the last second before each clock change of 2026, and the first second after it. */
 const changesOf = (zone: string): number[] => {

@@ -17,8 +17,9 @@ const people = [
   ]
 ] as const
 
+const { app, sql, tokenOf } = await build(t)
+
 await t.test('every write is allowed to the users that its rule names, and to nobody else', async (t) => {
-  const { app, sql, tokenOf } = await build(t)
   await prepareRows(sql)
   await sql`delete from user_roles where "user" in (select id from users where name in ('naama', 'mira', 'aurelie'))`
   const sessions = new Map<string, string>()
@@ -74,7 +75,6 @@ await t.test('every write is allowed to the users that its rule names, and to no
 await t.test(
   'a user without rights may change their own profile, except fields that only staff may change',
   async (t) => {
-    const { app, sql, tokenOf } = await build(t)
     const authorization = await tokenOf('naama')
     const [{ Id }] = await sql<[{ Id: number }]>`select id from users where name = 'naama'`
     await sql`delete from user_roles where "user" = ${Id}`
