@@ -12,10 +12,26 @@ export interface Editors {
   writeWithSql: (isOver: () => boolean) => Promise<void>
   /** Number of responses by operation and status, such as `Publish 201`. */
   answers: ReadonlyMap<string, number>
+  /** Returns whether each operation has succeeded at least once. */
+  haveAllSucceeded: () => boolean
 }
 
+const OPERATIONS = [
+  'insert',
+  'insert/Publish',
+  'correct',
+  'Publish',
+  'Unpublish',
+  'Hide',
+  'Unhide',
+  'reorder',
+  'delete'
+] as const
+type Operation = (typeof OPERATIONS)[number]
+
+const SUCCESSES = [200, 201, 204]
 /** Legal statuses. 409: another editor changed the post before. 503: the wait for a lock or connection was too long. */
-const ALLOWED = [200, 201, 204, 409, 503]
+const ALLOWED = [...SUCCESSES, 409, 503]
 /** Legal statuses of moves. 404: the other post is deleted. */
 const ALLOWED_MOVES = [...ALLOWED, 404]
 
@@ -71,7 +87,7 @@ export const editors = (
   const id = () => randomOf(ids)
   let texts = 0
 
-  const send = async (operation: string, method: 'POST' | 'PUT' | 'DELETE', path: string, isText = false) => {
+  const send = async (operation: Operation, method: 'POST' | 'PUT' | 'DELETE', path: string, isText = false) => {
     const content = { Content: `${operation} ${(texts += 1)}`.padEnd(50 + (texts % 200), ' news') }
     const { statusCode, headers, body } = await request(base + path, {
       dispatcher,
@@ -90,7 +106,8 @@ export const editors = (
     const location = await send(`insert${end}`, 'POST', `${list}${end}`, true)
     if (location !== undefined) ids.push(location.replace(/.*\//, ''))
   }
-  const step = (name: string) => () => send(name, 'POST', `${list}/${id()}/${name}`)
+  const step = (name: 'Publish' | 'Unpublish' | 'Hide' | 'Unhide') => () =>
+    send(name, 'POST', `${list}/${id()}/${name}`)
   const correct = () => send('correct', 'PUT', `${list}/${id()}`, true)
   const operations = [
     correct,
@@ -127,6 +144,8 @@ export const editors = (
 
   return {
     answers,
+    haveAllSucceeded: () =>
+      OPERATIONS.every((operation) => SUCCESSES.some((status) => answers.has(`${operation} ${status}`))),
     write: async (isOver) => {
       while (!isOver()) {
         await sleep(Math.random() * pause)

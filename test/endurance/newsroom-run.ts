@@ -28,7 +28,8 @@ const CHECK_RATE = 0.1
 const SETTLE_TIME = 1000
 
 /**
- * Runs editors and followers until the followers have received a number of post states, or there is a fault.
+ * Runs editors and followers until the followers have received a number of post states and every kind of change has
+ * succeeded, or there is a fault.
  * @param sql connections to the service's database, whose triggers are slower afterwards
  * @param token session token of `user`, who is an administrator
  * @param states number of post states
@@ -64,7 +65,11 @@ export const runNewsroom = async ({
   await slowDown(sql)
   const [{ Id: blog }] = await sql<[{ Id: number }]>`
     insert into blogs (type, language, creator, title) values (1, 1, ${user}, 'Restless') returning id`
-  const { write, writeWithSql, answers } = editors({ base, dispatcher, sql, user, token, pause }, blog, checks)
+  const { write, writeWithSql, answers, haveAllSucceeded } = editors(
+    { base, dispatcher, sql, user, token, pause },
+    blog,
+    checks
+  )
 
   const begin = (index: number): Follower => {
     starts += 1
@@ -123,7 +128,7 @@ export const runNewsroom = async ({
 
   let changes = 0
   try {
-    while (statistics.states < states && checks.faults().length === 0) {
+    while ((statistics.states < states || !haveAllSucceeded()) && checks.faults().length === 0) {
       const end = performance.now() + span * 1000
       const isOver = () => performance.now() >= end
       const writing = [writeWithSql(isOver), ...Array.from({ length: writers }, () => write(isOver))]

@@ -41,8 +41,12 @@ export const disturbances = {
   }
 } as const
 
-export interface Outcome extends Statistics {
+/** Counts of writes, and of requests and events of all readers. */
+export interface Counts extends Statistics {
   writes: number
+}
+
+export interface Outcome extends Counts {
   oldest: number
   slowest: number
   faults: readonly string[]
@@ -53,6 +57,8 @@ export interface Outcome extends Statistics {
  * @param bases addresses of the processes
  * @param sql connections to their database
  * @param token session token of `user`, who is an administrator
+ * @param seconds minimum duration
+ * @param isEnough returns whether the run may end after that
  */
 export const runTruth = async ({
   bases,
@@ -61,6 +67,7 @@ export const runTruth = async ({
   token,
   seconds,
   disturbance,
+  isEnough = () => true,
   readers: readerCount = 100
 }: {
   bases: readonly string[]
@@ -69,6 +76,7 @@ export const runTruth = async ({
   token: string
   seconds: number
   disturbance: keyof typeof disturbances
+  isEnough?: (counts: Counts) => boolean
   readers?: number
 }): Promise<Outcome> => {
   const dispatcher = new Agent({ connections: readerCount })
@@ -84,8 +92,8 @@ export const runTruth = async ({
     })
   )
   const end = performance.now() + seconds * 1000
-  const isOver = () => performance.now() >= end
   let writes = 0
+  const isOver = () => performance.now() >= end && isEnough({ ...statistics, writes })
 
   const write = async () => {
     while (!isOver()) {

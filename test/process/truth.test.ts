@@ -5,16 +5,20 @@
 import t from '../support/tap.ts'
 import { connect } from '../../db/client.ts'
 import { addWriter } from '../endurance/environment.ts'
-import { runTruth } from '../endurance/truth-run.ts'
+import { runTruth, type Counts } from '../endurance/truth-run.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { root } from '../support/root.ts'
 import { start } from '../support/service.ts'
 
 const server = ['node', `${root}/dist/server.js`] as const
-const seconds = Number(process.env.TRUTH_SECONDS ?? 2)
+const seconds = 2
 
-t.test('no response and no event is later than a second', { timeout: 60_000 + 4 * seconds * 1000 }, async (t) => {
+/** A slow machine needs more time for the same number of requests and events. */
+const isEnough = ({ writes, reads, unchanged, visits, events }: Counts) =>
+  writes > 20 && reads > 100 && unchanged > 2 && visits > 20 && events > 100
+
+t.test('no response and no event is later than a second', { timeout: 180_000 }, async (t) => {
   const DATABASE_URL = await cloneDatabase(t)
   const sql = connect({ url: DATABASE_URL, max: 8 })
   t.teardown(() => sql.end({ timeout: 5 }))
@@ -33,7 +37,8 @@ t.test('no response and no event is later than a second', { timeout: 60_000 + 4 
       sql,
       ...account,
       seconds,
-      disturbance
+      disturbance,
+      isEnough
     })
     t.comment(
       `${disturbance}: ${writes} writes, ${reads} reads, ${unchanged} of them unchanged, ` +
@@ -41,13 +46,5 @@ t.test('no response and no event is later than a second', { timeout: 60_000 + 4 
         `the slowest ${slowest.toFixed(0)} ms`
     )
     t.same(faults.slice(0, 5), [], disturbance)
-    t.ok(
-      writes > 10 * seconds &&
-        reads > 50 * seconds &&
-        unchanged > seconds &&
-        visits > 10 * seconds &&
-        events > 50 * seconds,
-      'there were enough requests and events'
-    )
   }
 })
