@@ -93,7 +93,8 @@ export const runTruth = async ({
   )
   const end = performance.now() + seconds * 1000
   let writes = 0
-  const isOver = () => performance.now() >= end && isEnough({ ...statistics, writes })
+  let hasEnded = false
+  const isOver = () => hasEnded || (performance.now() >= end && isEnough({ ...statistics, writes }))
 
   const write = async () => {
     while (!isOver()) {
@@ -164,6 +165,7 @@ export const runTruth = async ({
     await sleep(1000)
     await Promise.all(readers.map(({ conclude }) => conclude(sql)))
   } finally {
+    hasEnded = true
     await dispatcher.destroy()
   }
   return { ...statistics, writes, oldest: checks.oldest(), slowest: checks.slowest(), faults: checks.faults() }

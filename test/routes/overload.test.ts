@@ -7,8 +7,9 @@ import { listen } from './socket.ts'
 
 await t.test('overload', async (t) => {
   // One connection for reads: two at once.
-  const { app, get, sql } = await build(t, { DATABASE_POOL: '2' })
+  const { app, sql } = await build(t, { DATABASE_POOL: '2' })
   const origin = `http://127.0.0.1:${await listen(app)}`
+  const get = (url: string) => app.inject(url)
   for (let n = 0; n < 3; n++) await get('/resources/Desk/Blog/1')
   const timed = async (path: string) => {
     const since = performance.now()

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp, type AppOptions } from '../../app.ts'
@@ -22,6 +23,7 @@ export interface Built {
   sql: Pool
   /** Returns a new session token for a login name, without a password. */
   tokenOf: (name: string) => Promise<string>
+  /** Sends a GET request, and repeats it if the answer is 503: a slow machine can be busy for a second. */
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
   /** Sends a POST request. The body is JSON unless the headers have another content type. */
   post: (
@@ -30,6 +32,10 @@ export interface Built {
     headers?: Record<string, string>
   ) => Promise<LightMyRequestResponse>
 }
+
+/** How often `get` sends a request at most, and the pause between two times in milliseconds. */
+const TRIES = 4
+const TRY_AGAIN = 500
 
 /**
  * Builds the service on its own database, which has user `admin` (id 1) and the demo newsroom.
@@ -64,7 +70,13 @@ export const build = async (
     databaseUrl: url,
     sql,
     tokenOf,
-    get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),
+    get: async (url, headers = {}) => {
+      for (let tries = TRIES; ; tries--) {
+        const answer = await app.inject({ method: 'GET', url, headers })
+        if (answer.statusCode !== 503 || tries === 1) return answer
+        await sleep(TRY_AGAIN)
+      }
+    },
     post: (url, payload, headers = {}) =>
       app.inject({
         method: 'POST',

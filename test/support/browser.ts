@@ -1,7 +1,7 @@
 /** Opens pages in Chromium. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
@@ -43,7 +43,13 @@ const unpack = async (): Promise<void> => {
   // The package's own fonts.conf names /tmp/fonts, and Chromium ends if it finds no font.
   const fonts = `<dir>${UNPACKED}/fonts</dir><cachedir>${UNPACKED}/fonts-cache</cachedir>`
   await writeFile(join(folder, 'fonts.conf'), `<fontconfig>${fonts}</fontconfig>`)
-  await rename(folder, UNPACKED)
+  try {
+    await rename(folder, UNPACKED)
+  } catch (error) {
+    if (!existsSync(UNPACKED)) throw error
+    // Another process was faster.
+    await rm(folder, { recursive: true })
+  }
 }
 
 /** Opens the browser of the package for Linux on x64, else an installed one; undefined without either. */
