@@ -18,7 +18,7 @@ t.test(
       base,
       sql,
       ...(await addWriter(sql)),
-      states: 2000,
+      states: 3000,
       span: 2
     })
     t.comment(

@@ -106,7 +106,7 @@ t.test('a resumed stream starts with the missed changes, each once and in order'
   const { id: lastSeen } = await first.next()
   await first.close()
   const missed = []
-  for (let count = 0; count < 60; count++) missed.push(await publish(`missed ${count}`))
+  for (let count = 0; count < 120; count++) missed.push(await publish(`missed ${count}`))
   for (const headers of [
     { 'last-event-id': lastSeen },
     { 'last-event-id': lastSeen, query: '?cId.since=1' },
@@ -182,14 +182,14 @@ t.test('clients that reconnect during many changes miss none', async (t) => {
   const { publish, open, sql } = await serve(t)
   const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
   const writing = (async () => {
-    for (let count = 0; count < 30; count++) await Promise.all([publish(`${count}a`), publish(`${count}b`)])
+    for (let count = 0; count < 60; count++) await Promise.all([publish(`${count}a`), publish(`${count}b`)])
   })()
   const readAll = async (eventsPerStream: number) => {
     const ids: number[] = []
     let from = `${Last}`
-    while (ids.length < 60) {
+    while (ids.length < 120) {
       const stream = await open('', { accept: 'text/event-stream', 'last-event-id': from })
-      for (let count = 0; count < eventsPerStream && ids.length < 60; count++) {
+      for (let count = 0; count < eventsPerStream && ids.length < 120; count++) {
         ids.push(Number((await stream.next()).id))
       }
       from = stream.lastEventId()
@@ -199,7 +199,7 @@ t.test('clients that reconnect during many changes miss none', async (t) => {
   }
   const idsOfClients = await Promise.all([1, 2, 5, 7, 30, 1000, 1000, 1000].map(readAll))
   await writing
-  const all = Array.from({ length: 60 }, (_, index) => Last + 1 + index)
+  const all = Array.from({ length: 120 }, (_, index) => Last + 1 + index)
   for (const ids of idsOfClients) t.same(ids, all)
 })
 

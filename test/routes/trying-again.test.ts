@@ -153,7 +153,7 @@ await t.test(
       endings.unshift(() => app.close())
       return `http://127.0.0.1:${await listen(app)}`
     }
-    const keys = 30
+    const keys = 50
     const { faults, posts, lost, refused, ...cuts } = await runKeys({
       url,
       sql,
