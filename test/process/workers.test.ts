@@ -8,6 +8,7 @@ import t, { type Test } from '../support/tap.ts'
 import { Client } from 'undici'
 import { readConfig } from '../../config.ts'
 import { openStream } from '../support/event-stream.ts'
+import { childrenOf, signalProcess } from '../support/processes.ts'
 import { root } from '../support/root.ts'
 import { dataDir, start, type Running } from '../support/service.ts'
 
@@ -68,25 +69,7 @@ const connectAll = async (t: Pick<Test, 'teardown'>, service: Running) => {
 const listeningPids = ({ output }: Running) =>
   [...output().matchAll(/"pid":(\d+)[^\n]*Server listening/g)].map(([, pid]) => Number(pid))
 
-/** Returns the process ids of the service's workers. The database is not a child of the service. */
-const childrenOf = async ({ pid }: Running): Promise<number[]> => {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid='])
-  return stdout
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
-}
-
-/** Kills a process, unless it has ended already. */
-const kill = (pid: number) => {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
-}
-
-t.test('two workers share a port', async (t) => {
+t.test('two workers share a port', { timeout: 240_000 }, async (t) => {
   const DATA_DIR = await dataDir(t)
   const service = await start(t, server, { ...settings, DATA_DIR })
   const [first, second] = await connectAll(t, service)
@@ -195,15 +178,15 @@ t.test('two workers share a port', async (t) => {
     t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'the database has stopped')
   })
 
-  const endless = 'the service ends if its workers keep ending soon after their start'
-  await t.test(endless, { timeout: 120_000 }, async (t) => {
+  await t.test('the service ends if its workers keep ending soon after their start', async (t) => {
     const service = await start(t, server, { ...settings, DATA_DIR })
-    const [survivor = 0] = await childrenOf(service)
+    // The database is not a child of the service, so its children are the workers.
+    const [survivor = 0] = await childrenOf(service.pid)
     const killing = new AbortController()
     const ended = service.ended().finally(() => killing.abort())
     // A slow worker does not end soon after its start, so it can take more than five.
     while (!killing.signal.aborted) {
-      for (const pid of await childrenOf(service)) if (pid !== survivor) kill(pid)
+      for (const pid of await childrenOf(service.pid)) if (pid !== survivor) signalProcess(pid, 'SIGKILL')
       await sleep(20)
     }
     t.equal(await ended, 1)

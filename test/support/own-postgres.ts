@@ -1,14 +1,14 @@
 /** A PostgreSQL server for one test, which the test can freeze, kill and restart. */
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { connect, type Pool } from '../../db/client.ts'
 import { openEmbedded } from '../../db/embedded/index.ts'
 import { SETTINGS } from './database.ts'
+import { childrenOf, signalProcess } from './processes.ts'
 
 /** With `synchronous_commit`, confirmed commits survive when the test kills the server. */
 const DURABLE = { ...SETTINGS, synchronous_commit: 'on' }
@@ -95,23 +95,6 @@ export const ownPostgres = async (
       await signalAll('SIGKILL')
     }
   }
-}
-
-/** Sends a signal. Ignores that the process may have ended already. */
-const signalProcess = (pid: number, signal: NodeJS.Signals) => {
-  try {
-    process.kill(pid, signal)
-  } catch (error) {
-    if (!(error instanceof Error && error.message.includes('ESRCH'))) throw error
-  }
-}
-
-const childrenOf = async (parent: number) => {
-  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
-  return stdout
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid, parentPid]) => (parentPid === parent && pid !== undefined ? [pid] : []))
 }
 
 const acceptsConnections = async (url: string) => {
