@@ -106,8 +106,7 @@ export const editors = (
     const location = await send(`insert${end}`, 'POST', `${list}${end}`, true)
     if (location !== undefined) ids.push(location.replace(/.*\//, ''))
   }
-  const step = (name: 'Publish' | 'Unpublish' | 'Hide' | 'Unhide') => () =>
-    send(name, 'POST', `${list}/${id()}/${name}`)
+  const step = (name: Operation) => () => send(name, 'POST', `${list}/${id()}/${name}`)
   const correct = () => send('correct', 'PUT', `${list}/${id()}`, true)
   const operations = [
     correct,

@@ -14,7 +14,7 @@ t.test(
   async (t) => {
     const { app, sql } = await build(t)
     const base = `http://127.0.0.1:${await listen(app)}`
-    const { faults, states, changes, starts, comparisons } = await runNewsroom({
+    const { faults, states, changes, starts, comparisons, answers } = await runNewsroom({
       base,
       sql,
       ...(await addWriter(sql)),
@@ -26,5 +26,11 @@ t.test(
     )
     t.same(faults, [])
     t.ok(changes > 50, `${changes} changes`)
+    const succeeded = [...answers.keys()].flatMap((answer) => /^(\S+) 20\d$/.exec(answer)?.[1] ?? []).toSorted()
+    t.same(
+      succeeded,
+      ['Hide', 'Publish', 'Unhide', 'Unpublish', 'correct', 'delete', 'insert', 'insert/Publish', 'reorder'],
+      'every kind of change succeeded at least once'
+    )
   }
 )

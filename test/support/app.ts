@@ -33,9 +33,10 @@ export interface Built {
   ) => Promise<LightMyRequestResponse>
 }
 
-/** How often `get` sends a request at most, and the pause between two times in milliseconds. */
+/** Maximum number of times that `get` sends a request. */
 const TRIES = 4
-const TRY_AGAIN = 500
+/** Milliseconds until `get` sends a request again. */
+const RETRY_DELAY = 500
 
 /**
  * Builds the service on its own database, which has user `admin` (id 1) and the demo newsroom.
@@ -74,7 +75,8 @@ export const build = async (
       for (let tries = TRIES; ; tries--) {
         const answer = await app.inject({ method: 'GET', url, headers })
         if (answer.statusCode !== 503 || tries === 1) return answer
-        await sleep(TRY_AGAIN)
+        t.comment(`503 for ${url}`)
+        await sleep(RETRY_DELAY)
       }
     },
     post: (url, payload, headers = {}) =>
