@@ -4,9 +4,10 @@ import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { pathToFileURL } from 'node:url'
 import { compileTests, FOLDER, root } from './compile-tests.js'
 
-// Tests in these folders kill and freeze processes, so each file runs in a separate process. The files of every other
-// folder share one process.
-const SEPARATE = ['test/process']
+// Tests in this folder kill and freeze processes, so each file runs in a separate process.
+const SEPARATE = 'test/process/'
+/** Number of processes that share all other files. tap runs two at a time (.taprc), and each imports the service. */
+const SHARED_PROCESSES = 2
 const ENTRIES = `${FOLDER}/entries`
 
 /**
@@ -27,18 +28,20 @@ function entriesOf(paths) {
     .map((name) => `test/${name}`)
     .filter((path) => path.endsWith('.test.ts'))
     .filter((path) => paths.length === 0 || paths.some((start) => path.startsWith(start.replace(/\/$/, ''))))
-  const folders = groupBy(files, (path) => path.split('/').slice(0, 2).join('/'))
   rmSync(`${root}${ENTRIES}`, { recursive: true, force: true })
   mkdirSync(`${root}${ENTRIES}`, { recursive: true })
-  return [...folders].flatMap(([folder, members]) =>
-    SEPARATE.includes(folder) ? members.map(compiled) : [entryOf(folder, members)]
+  const isSeparate = (path) => path.startsWith(SEPARATE)
+  const shared = files.filter((path) => !isSeparate(path))
+  const shares = Array.from({ length: Math.min(SHARED_PROCESSES, shared.length) }, (_, number) =>
+    shared.filter((_path, index) => index % SHARED_PROCESSES === number)
   )
+  return [...shares.map(entryOf), ...files.filter(isSeparate).map(compiled)]
 }
 
-/** Writes a file that runs the test files of a folder one after the other. Returns its path. */
-function entryOf(folder, members) {
-  const entry = `${ENTRIES}/${folder.replaceAll('/', '-')}.js`
-  const files = Object.fromEntries(members.map((path) => [path, pathToFileURL(`${root}${compiled(path)}`).href]))
+/** Writes a file that runs test files one after another. Returns its path. */
+function entryOf(share, number) {
+  const entry = `${ENTRIES}/${number + 1}.js`
+  const files = Object.fromEntries(share.map((path) => [path, pathToFileURL(`${root}${compiled(path)}`).href]))
   writeFileSync(
     `${root}${entry}`,
     `import { runTogether } from '../test/support/together.js'
@@ -46,12 +49,6 @@ await runTogether(${JSON.stringify(files, null, 2)})
 `
   )
   return entry
-}
-
-function groupBy(values, keyOf) {
-  const groups = new Map()
-  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value])
-  return groups
 }
 
 /**
