@@ -50,7 +50,7 @@ function readSources() {
         .sort()
         .map((name) => `${folder}/${name}`)
     )
-  ].filter((path) => /\.(tsx?|sql|svg|css|txt)$/.test(path) && !path.includes('/browser/'))
+  ].filter((path) => /(?<!\.d)\.(tsx?|sql|svg|css|txt)$/.test(path) && !path.includes('/browser/'))
   return Object.fromEntries(
     paths.map((path) => [
       path,
