@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { pathToFileURL } from 'node:url'
 import { compileTests, FOLDER, root } from './compile-tests.js'
 
-// Tests in this folder kill and freeze processes, so each file runs in a separate process.
+// Tests in this folder kill and freeze processes, and check that nothing takes longer than a second. So each file runs
+// in a separate process, and no other file runs beside it.
 const SEPARATE = 'test/process/'
 /** Number of processes that share all other files. tap runs two at a time (.taprc), and each imports the service. */
 const SHARED_PROCESSES = 2
@@ -68,6 +69,7 @@ function runTap(entries) {
       // Most code runs a few times only. Compiled at once, without optimisation, it takes less time than interpreted.
       '--node-arg=--always-sparkplug',
       '--timeout=3600',
+      `--serial=${FOLDER}/${SEPARATE}`,
       ...entries
     ],
     {
