@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Report } from 'c8'
-import { FOLDER, root } from './compile-tests.js'
+import { root } from './compile.js'
 
 const SOURCE_FOLDERS = ['plugins', 'routes', 'schemas', 'db', 'commands']
 const RAW = `${root}.tap/v8`
@@ -32,7 +32,7 @@ process.exitCode = status ?? 1
 /** Removes packages, tests and scripts from the raw coverage of a process. The remaining files have source maps. */
 function removeForeignCode(path) {
   const folders = SOURCE_FOLDERS.join('|')
-  const sources = new RegExp(`^${pathToFileURL(root).href}(dist|${FOLDER})/((${folders})/.+|[^/]+)\\.js$`)
+  const sources = new RegExp(`^${pathToFileURL(root).href}(dist|dist-tests)/((${folders})/.+|[^/]+)\\.js$`)
   const { result, 'source-map-cache': maps = {} } = JSON.parse(readFileSync(path, 'utf8'))
   writeFileSync(
     path,

@@ -2,7 +2,8 @@
 // JavaScript, because it runs before the compiler is installed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { build, isBuilt, root } from './build.js'
+import { build, isBuilt } from './build.js'
+import { root } from './compile.js'
 
 requireNode(20, 19)
 if (!isInstalled()) install()
@@ -34,7 +35,7 @@ function isInstalled() {
 }
 
 function packagesIn(lockfile) {
-  return JSON.parse(readFileSync(new URL(lockfile, root), 'utf8')).packages
+  return JSON.parse(readFileSync(`${root}${lockfile}`, 'utf8')).packages
 }
 
 function install() {

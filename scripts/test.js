@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { compileTests, FOLDER, root } from './compile-tests.js'
+import { compile, filesBelow, root } from './compile.js'
+
+const FOLDER = 'dist-tests'
 
 // Tests in this folder kill and freeze processes, and check that nothing takes longer than a second. So each file runs
 // in a separate process, and no other file runs beside it.
@@ -16,7 +18,13 @@ const ENTRIES = `${FOLDER}/entries`
  */
 const MEMORY_FOLDER = freeBytes('/dev/shm') > 3 * 1024 ** 3 ? '/dev/shm' : undefined
 
-compileTests()
+// Tests read all other files from their places in the repository.
+await compile(
+  FOLDER,
+  filesBelow(['commands', 'db', 'plugins', 'routes', 'schemas', 'scripts', 'test']).filter((path) =>
+    /(?<!\.d)\.(tsx?|sql|svg|css|txt)$/.test(path)
+  )
+)
 process.exitCode = runTap(entriesOf(process.argv.slice(2)))
 
 /**
