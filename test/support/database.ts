@@ -1,20 +1,7 @@
 /** The PostgreSQL server of this test run. Tests clone their own databases from its templates. */
-import { createHash, randomUUID } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import { connect, type Sql } from '../../db/client.ts'
-import { openEmbedded } from '../../db/embedded/index.ts'
-import { root } from './root.ts'
-
-const project = createHash('sha256').update(`${userInfo().uid} ${root}`).digest('hex')
-
-/** Prefix of the folders of all runs of this project. The process id of the runner follows. */
-export const RUNS = `desk-test-${project.slice(0, 8)}-`
-
-/** This run's folder. tap is the parent process of the before file, the test files and the after file. */
-export const RUN = join(tmpdir(), `${RUNS}${process.ppid}`)
 
 /**
  * Settings of the server. They trade durability for speed, because no data needs to survive a crash, and no database
@@ -42,9 +29,8 @@ export const cloneDatabase = async (
   t: Pick<Test, 'teardown'>,
   template: keyof typeof TEMPLATES = 'empty'
 ): Promise<string> => {
-  const server = await readFile(join(RUN, 'url'), 'utf8').catch(() => {
-    throw new Error('There is no test database: run the file with tap, such as "npx tap test/db/blogs.test.ts".')
-  })
+  const { TEST_DATABASE: server } = process.env
+  if (server === undefined) throw new Error('There is no test database: run "npm test", also for a single file.')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Templates allow no connections, so clones neither wait for each other nor fail. `file_copy` takes half as long as
   // the default strategy, which also writes every page to the write-ahead log.
@@ -71,11 +57,4 @@ export const administer = async (server: string, work: (sql: Sql) => Promise<unk
   } finally {
     await sql.end()
   }
-}
-
-/** Stops the server of a run, if it is running, and deletes its folder. */
-export const discard = async (folder: string) => {
-  const server = await openEmbedded({ dataDir: folder, pid: process.pid, settings: SETTINGS, log: () => {} })
-  await server.close()
-  for (const path of [server.dataDir, folder]) await rm(path, { recursive: true, force: true })
 }

@@ -2,7 +2,6 @@
  * Exports the parent test of a file's tests: tap itself, or a subtest named after the file if several files share a
  * process (see `together.ts`). Test files import this instead of tap.
  */
-import processOnSpawn from 'process-on-spawn'
 import tap, { type Test } from 'tap'
 
 export type { Test }
@@ -19,11 +18,6 @@ tap.pipe(process.stdout)
 tap.hook.onDestroy?.()
 stopFollowing(tap)
 tap.beforeEach(stopFollowing)
-
-// tap adds its loader to the environment of every new process. A start of the service takes half as long again with it,
-// and tests run the service as its users do.
-processOnSpawn.removeAllListeners()
-delete process.env.NODE_OPTIONS
 
 let fileTest: Test = tap
 // A live binding, not `export default fileTest`: each file that is imported later sees its own subtest.

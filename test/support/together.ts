@@ -1,19 +1,21 @@
-/** Runs several test files in one process, which imports the service only once. */
+/**
+ * Runs the test files in TEST_FILES one after another, in a process that imports the service only once. The variable
+ * has their paths in the repository, such as `test/routes/requests.test.ts`, separated by spaces.
+ */
 import tap from 'tap'
 import { use } from './tap.ts'
+import { code, extension } from './root.ts'
 
 /** Timeout of a file in milliseconds. After it, the file fails and the next one runs. */
 const FILE_TIMEOUT = 400_000
 
-/** Runs test files one after another. `files` has their URLs, by the names to report. */
-export const runTogether = async (files: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [name, address] of Object.entries(files)) {
-    const startUsage = process.cpuUsage()
-    await tap.test(name, { timeout: FILE_TIMEOUT }, async (t) => {
-      use(t)
-      await import(address)
-    })
-    const { user, system } = process.cpuUsage(startUsage)
-    tap.comment(`${name} took ${((user + system) / 1e6).toFixed(2)} s of processor time`)
-  }
+const { TEST_FILES = '' } = process.env
+for (const path of TEST_FILES.split(' ')) {
+  const startUsage = process.cpuUsage()
+  await tap.test(path, { timeout: FILE_TIMEOUT }, async (t) => {
+    use(t)
+    await import(new URL(path.replace(/\.ts$/, extension), code).href)
+  })
+  const { user, system } = process.cpuUsage(startUsage)
+  tap.comment(`${path} took ${((user + system) / 1e6).toFixed(2)} s of processor time`)
 }
