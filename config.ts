@@ -1,6 +1,6 @@
 /** Reads the service's settings from the environment. */
 import { isIP } from 'node:net'
-import { envSchema } from 'env-schema'
+import { Ajv, type ErrorObject } from 'ajv'
 import { Config } from './schemas/config.ts'
 import type { PASSWORD_LENGTH } from './schemas/login.ts'
 
@@ -18,20 +18,23 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   return config
 }
 
-const convert = (data: Record<string, string | undefined>): Config => {
-  try {
-    return Object.freeze(envSchema<Config>({ schema: Config, data, dotenv: false, env: false }))
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    throw new Error([...new Set(error.message.split(', ').map(withAllChoices))].join(', '), { cause: error })
-  }
+const validate = new Ajv({
+  allErrors: true,
+  useDefaults: true,
+  coerceTypes: true,
+  validateSchema: false
+}).compile<Config>(Config)
+
+/** Fills in defaults and converts texts to numbers and booleans. */
+const convert = (data: unknown): Config => {
+  if (validate(data)) return Object.freeze(data)
+  throw new Error([...new Set(validate.errors?.map(messageOf))].join(', '))
 }
 
-/** Rewrites a message of the validator, which has one for each choice, to the same message with all choices. */
-const withAllChoices = (message: string): string => {
-  const [, name = '', requirement = ''] = /^env\/(\w+) (must .*)$/.exec(message) ?? []
-  if (name === '') return message
-  return `${name} ${CHOICES.get(name) ?? requirement}`
+/** Returns the message of the validator, which has one for each choice, or one message with all choices. */
+const messageOf = ({ instancePath, message = '' }: ErrorObject): string => {
+  const name = instancePath.slice(1)
+  return `${name} ${CHOICES.get(name) ?? message}`
 }
 
 const or = new Intl.ListFormat('en', { type: 'disjunction' })
