@@ -10,6 +10,7 @@ const validation = async (app: FastifyInstance) => {
     allErrors: true,
     verbose: true,
     strict: false,
+    validateSchema: false,
     code: { optimize: false },
     keywords,
     formats

@@ -3,6 +3,7 @@
  * text around the mark is constant, and a request only inserts values. So xmlbuilder2 ensures valid names and
  * well-formedness, yet no tree is built per request (docs/performance.md).
  */
+import { LRUCache } from 'lru-cache'
 import { create } from 'xmlbuilder2'
 import { toXmlText } from '../../../schemas/language/lexical.ts'
 import type { WireText } from './plan.ts'
@@ -14,19 +15,29 @@ export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 // A private-use character, which no element name contains.
 const MARK = '\uE000'
 
-/** Prints a tree with xmlbuilder2; returns the text before and after the mark. */
-const splitAtMark = (tree: object): [string, string] => {
-  // Not create(tree), which takes a tree with an element `version` for options.
-  const [start = '', end = ''] = create().ele(tree).end({ headless: true }).split(MARK)
-  return [start, end]
-}
+/**
+ * Prints an element with xmlbuilder2, or an attribute if its name begins with `@`. Returns the text before and after
+ * the mark.
+ */
+const splitAtMark = (name: string) => printed.memo(name)
+
+// Documents share most names, and the models have some hundreds.
+const printed = new LRUCache<string, readonly [start: string, end: string]>({
+  max: 2000,
+  memoMethod: (name) => {
+    const tree = name.startsWith('@') ? { element: { [name]: MARK } } : { [name]: MARK }
+    // Not create(tree), which takes a tree with an element `version` for options.
+    const [start = '', end = ''] = create().ele(tree).end({ headless: true }).split(MARK)
+    return [start, end]
+  }
+})
 
 /** Returns an attribute up to its value, such as ` href="`. */
-const attributeStart = (name: string) => splitAtMark({ element: { [`@${name}`]: MARK } })[0].slice('<element'.length)
+const attributeStart = (name: string) => splitAtMark(`@${name}`)[0].slice('<element'.length)
 
 /** Returns a function that writes an element from written attributes and contents. */
 const element = (name: string) => {
-  const [start, end] = splitAtMark({ [name]: MARK })
+  const [start, end] = splitAtMark(name)
   const open = start.slice(0, -1)
   return (attributes: string, contents: string) =>
     contents === '' ? `${open}${attributes}/>` : `${open}${attributes}>${contents}${end}`
@@ -44,7 +55,7 @@ export const elementWith = (name: string, ...attributes: readonly string[]) => {
 }
 
 const withHref = (name: string, isFree: boolean, namespace: string | null = null): Enclose => {
-  const [start, end] = splitAtMark({ [name]: MARK })
+  const [start, end] = splitAtMark(name)
   const head = start.slice(0, -1) + (namespace === null ? '' : `${attributeStart('xmlns')}${namespace}"`)
   const href = head + attributeStart('href')
   return (address, contents) => {
@@ -54,7 +65,7 @@ const withHref = (name: string, isFree: boolean, namespace: string | null = null
 }
 
 const value = (name: string, { free, text }: WireText): WriteValue => {
-  const [start, end] = splitAtMark({ [name]: MARK })
+  const [start, end] = splitAtMark(name)
   const empty = element(name)('', '')
   if (!free) return (value, links) => start + text(value, links) + end
   return (value, links) => {
