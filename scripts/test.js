@@ -1,7 +1,8 @@
 // Runs all tests, or those in the files and folders of the command line, such as `npm test -- test/routes/rights`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { statfsSync } from 'node:fs'
 import { stopCoverage } from 'node:v8'
-import t from 'tap'
 import { compile, filesBelow, root } from './compile.js'
 
 const FOLDER = 'dist-tests'
@@ -12,9 +13,6 @@ const SEPARATE = 'test/process/'
 
 /** Number of processes that share the other test files, and run at the same time. Each imports the service. */
 const PROCESSES = 2
-
-/** Time in seconds after which a process counts as hung. Each test file has its own, shorter timeout. */
-const TIMEOUT = '3600'
 
 const NODE_OPTIONS = [
   '--enable-source-maps',
@@ -36,51 +34,57 @@ await compile(
   FOLDER,
   sources.filter((path) => /\.(tsx?|sql|svg|css|txt)$/.test(path))
 )
-const entries = entriesOf(process.argv.slice(2))
-if (entries.length === 0) throw new Error(`There is no test in ${process.argv.slice(2).join(' ')}.`)
+const paths = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
+const files = sources
+  .filter((path) => path.endsWith('.test.ts'))
+  .filter((path) => paths.length === 0 || paths.some((start) => path.startsWith(start)))
+if (files.length === 0) throw new Error(`There is no test in ${paths.join(' ')}.`)
+
 const { startDatabase } = await import(`../${FOLDER}/test/support/start-database.js`)
 const database = await startDatabase()
-t.teardown(database.stop)
-// Ends the processes too, and then this one, in order.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => t.endAll())
-
-t.setTimeout(0)
-t.jobs = PROCESSES
-await Promise.all(entries.map(run))
-// Again at the end, because thousands of lines may follow a failure.
-for (const { fullname, diag } of t.lists.fail) t.comment(`failed: ${fullname}`, diag)
-
-/**
- * Returns lists of test files. Each list is for one process.
- * @param paths files and folders of tests; an empty list selects all
- */
-function entriesOf(paths) {
-  const files = sources
-    .filter((path) => path.endsWith('.test.ts'))
-    .filter((path) => paths.length === 0 || paths.some((start) => path.startsWith(start.replace(/\/$/, ''))))
+const running = new Set()
+let endedBy
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    endedBy = signal
+    for (const child of running) child.kill(signal)
+  })
+}
+try {
   const isSeparate = (path) => path.startsWith(SEPARATE)
   const shared = files.filter((path) => !isSeparate(path))
-  return [
-    ...Array.from({ length: PROCESSES }, (_, number) => ({
-      name: `process ${number + 1}`,
-      files: shared.filter((_path, index) => index % PROCESSES === number),
-      alone: false
-    })),
-    { name: SEPARATE, files: files.filter(isSeparate), alone: true }
-  ].filter(({ files }) => files.length > 0)
+  const shares = Array.from({ length: PROCESSES }, (_, number) =>
+    shared.filter((_path, index) => index % PROCESSES === number)
+  )
+  const results = [...(await Promise.all(shares.map(run))), await run(files.filter(isSeparate))]
+  process.stdout.write(results.map(({ summary }) => summary).join(''))
+  if (results.some(({ passed }) => !passed)) process.exitCode = 1
+} finally {
+  await database.stop()
 }
 
-/** Runs test files one after another in a process. */
-async function run({ name, files, alone }) {
-  const program = `${root}${FOLDER}/test/support/together.js`
-  const results = await t.spawn(process.execPath, [...NODE_OPTIONS, program], {
-    name,
+/**
+ * Runs test files one after another in a process, and prints its output at its end, but for the summary: its failures
+ * and the number of its checks. Returns the summary and whether all tests passed.
+ */
+async function run(files) {
+  if (files.length === 0) return { summary: '', passed: true }
+  if (endedBy !== undefined) return { summary: `# ended by ${endedBy}\n`, passed: false }
+  const child = spawn(process.execPath, [...NODE_OPTIONS, `${root}${FOLDER}/test/support/together.js`], {
     cwd: root,
-    env: { ...process.env, TEST_DATABASE: database.url, TEST_FILES: files.join(' '), TAP_TIMEOUT: TIMEOUT },
-    buffered: !alone
+    // Each file has its own timeout, so tap needs none for all of them.
+    env: { ...process.env, TEST_DATABASE: database.url, TEST_FILES: files.join(' '), TAP_TIMEOUT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit']
   })
-  // tap takes a process without output for skipped.
-  if (results.count === 0) t.fail(`${name} has run no tests`)
+  running.add(child)
+  const ended = once(child, 'exit')
+  const output = (await child.stdout.toArray()).join('')
+  const [code] = await ended
+  running.delete(child)
+  const [summary = ''] = /^(# failed: |1\.\.)[^]*/m.exec(output) ?? []
+  process.stdout.write(output.slice(0, output.length - summary.length))
+  // Nothing else would tell that the process has run no test.
+  return { summary, passed: code === 0 && /^# { total: [1-9]/m.test(summary) }
 }
 
 /** Returns the free space of a folder in bytes; 0 if the folder does not exist. */

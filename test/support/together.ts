@@ -19,3 +19,6 @@ for (const path of TEST_FILES.split(' ')) {
   const { user, system } = process.cpuUsage(startUsage)
   tap.comment(`${path} took ${((user + system) / 1e6).toFixed(2)} s of processor time`)
 }
+
+// Again at the end, because thousands of lines may follow a failure.
+for (const { fullname, diag } of tap.lists.fail) tap.comment(`failed: ${fullname}`, diag)
