@@ -57,7 +57,9 @@ const discardKilledRuns = async () => {
   })
   for (const name of killed) {
     const folder = join(tmpdir(), name)
-    await open(folder).then((server) => discard(server, folder), console.error)
+    await open(folder)
+      .then((server) => discard(server, folder))
+      .catch(console.error)
   }
 }
 
