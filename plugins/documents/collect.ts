@@ -31,11 +31,12 @@ export interface Operation {
 }
 
 /**
- * Returns the operation of a route; undefined for routes that the documents leave out: OPTIONS, HEAD, wildcards and the
- * explorer.
+ * Returns the operation of a route: for a route of GET and HEAD, that of GET. Undefined for routes that the documents
+ * leave out: OPTIONS, wildcards and the explorer.
  */
-export const operationOf = ({ method, url, config, schema }: RouteOptions): Operation | undefined => {
-  if (typeof method !== 'string' || !METHODS.includes(method) || url.includes('*')) return undefined
+export const operationOf = ({ method: methods, url, config, schema }: RouteOptions): Operation | undefined => {
+  const [method = ''] = [methods].flat()
+  if (!METHODS.includes(method) || url.includes('*')) return undefined
   if (schema !== undefined && 'hide' in schema) return undefined
   const path = (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
   const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, Type.String({ minLength: 1 })])

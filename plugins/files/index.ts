@@ -138,8 +138,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
       throw app.httpErrors.serviceUnavailable('Files cannot be read now; try again shortly')
     })
   )
-  app.get('/content/files/:file', { exposeHeadRoute: false }, serve)
-  app.head('/content/files/:file', serve)
+  app.get('/content/files/:file', serve)
 
   const sweepStore = sweeper(store, { filePrefix, ...queries })
   const sweep = async () => {

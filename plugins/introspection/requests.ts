@@ -79,7 +79,7 @@ export const rulesOf = (routes: readonly RequestRoute[]): GatewayRow[] => {
   const rules = (selectedRoutes: readonly RequestRoute[], more: GatewayRow) =>
     byPath(selectedRoutes).map(({ path, params, pathRoutes }): GatewayRow => ({
       Pattern: patternOf(path, params),
-      Methods: pathRoutes.map(({ method }) => method),
+      Methods: pathRoutes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
       ...more
     }))
   return [

@@ -14,8 +14,9 @@ import { membersOf, type Row } from './representation/template.ts'
 export type DocumentSchema = AnyModel | AnyList
 
 export interface Description {
+  /** GET stands for HEAD too. */
   readonly method: string
-  /** Whether the method is GET or HEAD. */
+  /** Whether the method is GET. */
   readonly reads: boolean
   /** Path in the router's notation: `/resources/Desk/Blog/:blogId`. */
   readonly path: string
@@ -66,7 +67,7 @@ declare module 'fastify' {
  */
 export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions, family: string): Description => {
   const [name = 'GET'] = [method].flat()
-  const reads = name === 'GET' || name === 'HEAD'
+  const reads = name === 'GET'
   const documents = documentsByStatus(schema?.response)
   return {
     method: name,
