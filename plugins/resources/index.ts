@@ -4,6 +4,7 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { Type } from 'typebox'
 import type { SessionUser } from '../../db/sessions.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument } from '../cache/answer.ts'
@@ -18,7 +19,7 @@ import { documents, type CacheControl } from './documents.ts'
 import { filters, type Follow, type SelectedDocument } from './filters.ts'
 import { afterWrite } from './after-write.ts'
 import { pages, type PageOf } from './page.ts'
-import { closedQueries, inEveryFormat } from './route-schemas.ts'
+import { inEveryFormat } from './route-schemas.ts'
 import { turns } from './turns.ts'
 
 declare module 'fastify' {
@@ -54,7 +55,6 @@ const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(prese
 const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }: ResourcesOptions) => {
   const { freshness, authorization, cache, descriptions } = app
   const { follow, selectFor } = filters(module)
-  const queryOf = closedQueries()
   const whenAccepted = turns(app.server)
   const pageOf = pages(app)
   const { write, documentFor } = documents(app, cacheControl)
@@ -78,7 +78,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }
     route.config = { ...route.config, description }
     route.schema = {
       ...route.schema,
-      querystring: queryOf(route.schema?.querystring, description),
+      querystring: Type.Object(description.query, { additionalProperties: false }),
       response: inEveryFormat(route.schema?.response)
     }
     if (description.reads) {
