@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url'
 import type { ComponentRow } from '../../schemas/component.ts'
 
 export interface Packages {
-  /** Path of the folder with the service's package.json. */
-  readonly root: string
   /** The package of the service itself. */
   readonly own: ComponentRow
   /** The service and the packages it depends on in production, sorted by name. */
@@ -24,7 +22,7 @@ export const readPackages = (): Packages => {
   const packages = Object.keys(dependencies).map((dependency) =>
     describe(dependency, folders.map((folder) => join(folder, dependency)).find(hasManifest), root)
   )
-  return { root, own, components: [own, ...packages].sort((one, other) => (one.Id < other.Id ? -1 : 1)) }
+  return { own, components: [own, ...packages].sort((one, other) => (one.Id < other.Id ? -1 : 1)) }
 }
 
 /** Describes a package. Without a folder it is not installed, and `Loaded` is false. */

@@ -27,14 +27,14 @@ export type Introspection = ReturnType<typeof introspect>
  * @param contexts the root Fastify instance and all encapsulated instances
  */
 const introspect = (contexts: readonly FastifyInstance[], descriptions: readonly Description[]) => {
-  const { root, own, components } = readPackages()
+  const { own, components } = readPackages()
   return {
     components,
     plugins: pluginsOf(contexts, own, components),
     ...requestsOf(descriptions, own.Id),
     /** Access rules. The first one that matches a request applies. */
     rules: rulesOf(descriptions),
-    ...textsOf(descriptions, root, own.Id)
+    ...textsOf(descriptions, own.Id)
   }
 }
 

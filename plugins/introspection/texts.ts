@@ -1,7 +1,5 @@
 /** Collects the service's texts from the schemas of its routes, for translators. Source files are not read. */
 import { statSync } from 'node:fs'
-import { extname, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { MessageRow, TextSourceRow } from '../../schemas/message.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { Description } from '../resources/description.ts'
@@ -18,10 +16,9 @@ export interface SourcedMessage extends MessageRow {
 /**
  * Returns the texts of all schemas and the source files that they belong to. A text belongs to the first
  * family that uses it; the plugin `blogs` has the file `routes/blogs.ts`.
- * @param root path of the service's folder; the paths of the files are relative to it
  * @param component name of the package that contains the files
  */
-export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[], root: string, component: string) => {
+export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[], component: string) => {
   const visited = new Set<unknown>()
   const sources: TextSourceRow[] = []
   const messages = new Map<string, SourcedMessage>()
@@ -31,7 +28,7 @@ export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[
       const existingSource = sources.find((source) => source.Plugin === Plugin)
       const source = existingSource ?? {
         Id: sources.length + 1,
-        ...describeFile(module, root),
+        ...describeFile(module),
         Component: component,
         ...(Plugin && { Plugin })
       }
@@ -84,15 +81,14 @@ const textsIn = (value: unknown, path: readonly string[], visited: Set<unknown>)
   )
 }
 
-/** Describes a source file. Its type is `javascript`, the closest of the three types that clients know. */
-const describeFile = (module: string, root: string) => {
-  const path = fileURLToPath(new URL(`../../${module}${extname(import.meta.url)}`, import.meta.url))
-  const changed = statSync(path, { throwIfNoEntry: false })?.mtime
-  return {
-    Path: relative(root, path).split(sep).join('/'),
-    ...(changed !== undefined && { LastModified: changed }),
-    Type: 'javascript'
-  }
-}
+/**
+ * Describes a source file. Its type is `javascript`, the closest of the three types that clients know. The file changed
+ * at the latest when the running code was built.
+ */
+const describeFile = (module: string) => ({
+  Path: `${module}.ts`,
+  LastModified: statSync(new URL('../..', import.meta.url)).mtime,
+  Type: 'javascript'
+})
 
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,14 +1,9 @@
 /** Messages: the texts of the service, their files and sources, and the catalogues for translators. */
 import { access } from 'node:fs/promises'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
-import { code, extension, root } from '../../support/root.ts'
+import { root } from '../../support/root.ts'
 import { parseXml } from '../../support/xml.ts'
-
-/** Returns the path of the running file of a family, in TypeScript or compiled. */
-const ownFile = (family: string) => relative(root, fileURLToPath(new URL(`routes/${family}${extension}`, code)))
 
 interface Row {
   Singular: string
@@ -23,12 +18,12 @@ t.test('the messages of the service can be read', async (t) => {
 
   t.test('a message belongs to the file of its resource family', async (t) => {
     const { MessageList }: { MessageList: Row[] } = await readJson(
-      `/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blogs${extension}&X-Filter=*,Source.Path`
+      `/resources/Admin/Message.json?limit=1000&qs.path.ilike=%25blogs.ts&X-Filter=*,Source.Path`
     )
     const message = MessageList.find(({ Context }) => Context === 'Blog.IsLive')
     t.match(message, {
       Singular: 'Whether the blog is live',
-      Source: { Path: ownFile('blogs') },
+      Source: { Path: 'routes/blogs.ts' },
       LineNumber: undefined
     })
     const { FileList }: { FileList: { Path: string }[] } = await readJson(
@@ -118,7 +113,7 @@ t.test('the messages of the service can be read', async (t) => {
   t.test('a PO catalogue contains the messages', async (t) => {
     const { headers, body } = await get('/resources/Admin/Component/desk/PO/de')
     t.match(headers['content-type'], /^text\/x-gettext-translation/)
-    t.match(body, `\n#: ${ownFile('blogs')}\nmsgid "Whether the blog is live"\nmsgstr ""\n`)
+    t.match(body, `\n#: routes/blogs.ts\nmsgid "Whether the blog is live"\nmsgstr ""\n`)
     t.match(
       (await get('/resources/Admin/PO/en')).body,
       /^msgid "Whether the blog is live"\nmsgstr "Whether the blog is live"$/m
