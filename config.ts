@@ -22,7 +22,8 @@ const validate = new Ajv({
   allErrors: true,
   useDefaults: true,
   coerceTypes: true,
-  validateSchema: false
+  validateSchema: false,
+  code: { optimize: false }
 }).compile<Config>(Config)
 
 /** Fills in defaults and converts texts to numbers and booleans. */

@@ -38,7 +38,8 @@ const metrics = async (app: FastifyInstance, { registry }: { registry: Registry 
     return
   }
   // Loading takes 55 ms of processor time, so a start without metrics skips it.
-  const { Counter, Gauge, Histogram, collectDefaultMetrics } = await import('prom-client')
+  const { default: prometheus } = await import('prom-client')
+  const { Counter, Gauge, Histogram, collectDefaultMetrics } = prometheus
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({

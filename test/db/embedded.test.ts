@@ -5,10 +5,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
 import postgres from 'postgres'
 import t, { type Test } from '../support/tap.ts'
-import { root } from '../support/root.ts'
+import { code, extension } from '../support/root.ts'
 import { openEmbedded, type Embedded } from '../../db/embedded/index.ts'
 
 const settings = { fsync: 'off', full_page_writes: 'off' }
@@ -143,7 +142,7 @@ function startProcess(t: Test, dataDir: string) {
       '--input-type=module',
       '--eval',
       `
-    import { openEmbedded } from ${JSON.stringify(pathToFileURL(`${root}/dist/db/embedded/index.js`))}
+    import { openEmbedded } from ${JSON.stringify(new URL(`db/embedded/index${extension}`, code))}
     const options = { dataDir: ${JSON.stringify(dataDir)}, settings: ${JSON.stringify(settings)}, log: () => {} }
     const embedded = await openEmbedded({ ...options, pid: process.pid })
     process.once('SIGTERM', () => embedded.close().then(() => process.exit()))

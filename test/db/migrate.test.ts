@@ -80,8 +80,8 @@ t.test('several pools can migrate at the same time', async (t) => {
 t.test('several processes can migrate at the same time', async (t) => {
   const { url, sql } = await emptyDatabase(t)
   const script = `
-    import { connect } from ${JSON.stringify(pathToFileURL(`${root}/dist/db/client.js`))}
-    import { migrate } from ${JSON.stringify(pathToFileURL(`${root}/dist/db/migrate.js`))}
+    import { connect } from ${JSON.stringify(new URL(`db/client${extension}`, code))}
+    import { migrate } from ${JSON.stringify(new URL(`db/migrate${extension}`, code))}
     const sql = connect({ url: ${JSON.stringify(url)} })
     console.log((await migrate(sql)).length)
     await sql.end()`
