@@ -12,6 +12,7 @@ export const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
+  scram_iterations: '1',
   max_connections: '200'
 }
 
