@@ -15,16 +15,17 @@ export interface BlogSourceKey {
 export const blogSources = (sql: Sql) => {
   const { find, load, list } = collection(sql, 'sources', Source, 'Id')
 
-  // Leaves out chained blogs whose provider has been deleted: their posts can't be fetched any more.
+  const isOf = (blogId: number) => sql`id in (select source from blog_sources where blog = ${blogId})`
+  // Leaves out chained blogs without a provider: their posts can't be fetched.
   const isListed = (blogId: number) => sql`
-    id in (select source from blog_sources where blog = ${blogId})
+    ${isOf(blogId)}
     and (type <> 'chained blog' or origin_uri is null
       or origin_uri in (select provider.uri from sources as provider where provider.type = 'blog provider'))`
 
   return {
-    /** Returns a source of a blog; undefined if the blog has no such source. */
+    /** Returns a source of a blog, listed or not; undefined if the blog has no such source. */
     async find(blogId: number, sourceId: number) {
-      const source = await find(sourceId, isListed(blogId))
+      const source = await find(sourceId, isOf(blogId))
       return source && { ...source, Blog: blogId }
     },
 

@@ -15,7 +15,7 @@ export const BlogSource = model(
     Blog: LinkById('{Module}/Blog/{Blog}', 'The blog')
   },
   Source.wire.subresources,
-  { onRequest: ['Blog'] }
+  { onRequest: ['Blog', ...Source.wire.onRequest], version: 'Version' }
 )
 
 export const BlogSourceList = listOf('SourceList', BlogSource, self, PageAttributes)

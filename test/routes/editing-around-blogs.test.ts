@@ -110,6 +110,20 @@ await t.test('blogs share sources', async (t) => {
   t.equal(await exists(), 0, 'a chained blog that no blog has is deleted')
 })
 
+await t.test('a chained blog can be added before its provider', async (t) => {
+  const tide = { Name: 'tide', Type: 'chained blog', OriginURI: 'https://provider.example/' }
+  const added = await send('POST', '/Desk/Blog/3/Source', tide)
+  t.equal(added.statusCode, 201, added.body)
+  const address = new URL(String(added.headers.location)).pathname
+  t.match(documentOf(await get(address)), { Name: 'tide', OriginURI: 'https://provider.example/' })
+  const isListed = async () =>
+    idsOf(documentOf(await get('/resources/Desk/Blog/3/Source'))).includes(Number(documentOf(added).Id))
+  t.equal(await isListed(), false)
+  await send('POST', '/Data/Source', { Name: 'tide', Type: 'blog provider', URI: 'https://provider.example/' })
+  t.equal(await isListed(), true)
+  t.equal((await send('DELETE', address.replace('/resources', ''))).statusCode, 204)
+})
+
 await t.test('a sync starts when it is switched on', async (t) => {
   const { Id, SyncStart, Creator } = documentOf(await send('POST', '/Desk/Sync', { Blog: 3, Source: 1, Auto: false }))
   t.equal(SyncStart, undefined)

@@ -70,10 +70,17 @@ await t.test('syncs and sources of a blog can be read', async (t) => {
     )
   })
 
-  await t.test('a source of an unknown provider is not listed', async (t) => {
+  await t.test('a source of an unknown provider is not listed, but its address works', async (t) => {
     t.equal((await ids('Desk/Blog/1/Source', 'SourceList')).length, 2)
     await sql`update sources set origin_uri = 'https://elsewhere.example/' where id = ${Source}`
     t.equal((await ids('Desk/Blog/1/Source', 'SourceList')).includes(Source), false)
-    t.equal((await get(`/resources/Desk/Blog/1/Source/${Source}`)).statusCode, 404)
+    t.equal((await get(`/resources/Desk/Blog/1/Source/${Source}`)).statusCode, 200)
+  })
+
+  await t.test('a source looks the same below a blog and among all sources', async (t) => {
+    const ofBlog = await json(`Desk/Blog/1/Source/${Source}`)
+    t.same(ofBlog, await json(`Data/Source/${Source}`))
+    t.notOk('Version' in ofBlog)
+    t.match(await json(`Desk/Blog/1/Source/${Source}?X-Filter=Version`), { Version: /^\d+$/ })
   })
 })
