@@ -1,5 +1,4 @@
 /** Routes that open, change, close and delete blogs, and add and remove members. */
-import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
 import { blogCollaboratorTypes } from '../db/blog-collaborator-types.ts'
 import { blogEdits as queries } from '../db/blog-edits.ts'
@@ -88,13 +87,8 @@ const blogEdits: Family = async (app, { module }) => {
    * @returns the member
    */
   const invite = async ({ blogId, collaboratorId }: MemberKey, type: string | null) => {
-    const { Creator } = orNotFound(await find(blogId), `blog ${blogId}`)
-    const collaborator = orNotFound(await findCollaborator(collaboratorId), `collaborator ${collaboratorId}`)
-    if (collaborator.User === Creator) {
-      throw httpErrors.conflict(
-        'The creator of a blog cannot become a member; creators may do everything in their blog'
-      )
-    }
+    orNotFound(await find(blogId), `blog ${blogId}`)
+    orNotFound(await findCollaborator(collaboratorId), `collaborator ${collaboratorId}`)
     await setMember(blogId, collaboratorId, type)
     return orNotFound(await findMember(blogId, collaboratorId), `collaborator ${collaboratorId} in blog ${blogId}`)
   }

@@ -155,12 +155,20 @@ await t.test('an invalid or forbidden change is refused and changes nothing', as
   t.same(await blogsIn(sql), before)
 })
 
-await t.test('the creator of a blog cannot become a member of it', async (t) => {
+await t.test('the creator of a blog can also be a member of it, and keeps all rights', async (t) => {
   const send = await senderFor(built, 'admin')
   const [{ Id }] = await built.sql<
     [{ Id: number }]
   >`select id from collaborators where "user" = (select creator from blogs where id = 3)`
-  t.equal((await send('PUT', `/3/Collaborator/${Id}/Add`)).statusCode, 409)
+  const added = await send('PUT', `/3/Collaborator/${Id}/Add`)
+  t.equal(added.statusCode, 200, added.body)
+  t.match(documentOf(added), { Type: { Name: 'Collaborator' } })
+  const [{ Name }] = await built.sql<
+    [{ Name: string }]
+  >`select name from users where id = (select creator from blogs where id = 3)`
+  const creator = await senderFor(built, Name)
+  t.equal((await creator('PUT', '/3', { Description: 'By its creator.' })).statusCode, 200)
+  t.equal((await creator('DELETE', `/3/Collaborator/${Id}/Remove`)).statusCode, 204)
 })
 
 await t.test('the second of two changes to the same version of a blog is refused', async (t) => {
