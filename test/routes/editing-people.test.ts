@@ -220,6 +220,27 @@ await t.test('rights that the service checks can be neither renamed nor deleted'
   }
 })
 
+await t.test('a right or role that somebody holds cannot be deleted', async (t) => {
+  const send = await senderFor(built, 'admin')
+  const create = async (list: string, body: object) => Number(documentOf(await send('POST', list, body)).Id)
+  const role = await create('/RBAC/Role', { Name: 'Diver' })
+  const right = await create('/Security/Right', { Name: 'Dive', Type: 1 })
+  for (const [held, holding] of [
+    [`/Security/Right/${right}`, `/RBAC/Role/${role}/Right/${right}`],
+    [`/Security/Right/${right}`, `/HR/User/2/Right/${right}`],
+    [`/RBAC/Role/${role}`, `/HR/User/2/Role/${role}`]
+  ] as const) {
+    t.equal((await send('PUT', holding)).statusCode, 200, holding)
+    const refused = await send('DELETE', held)
+    t.equal(refused.statusCode, 409, holding)
+    t.match(refused.body, 'still in use')
+    t.equal((await send('DELETE', holding)).statusCode, 204, 'nothing has taken it away')
+  }
+  t.equal((await send('PUT', `/RBAC/Role/${role}/Right/${right}`)).statusCode, 200)
+  t.equal((await send('DELETE', `/RBAC/Role/${role}`)).statusCode, 204, 'a role that nobody has goes with its rights')
+  t.equal((await send('DELETE', `/Security/Right/${right}`)).statusCode, 204)
+})
+
 await t.test('the picture of a person can be set, replaced and removed', async (t) => {
   const { get, sql } = built
   const send = await senderFor(built, 'admin')
