@@ -3,12 +3,12 @@ import { sourceTypes as queries } from '../db/source-types.ts'
 import { sources } from '../db/sources.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { SourceType, SourceTypeCriteria, SourceTypeList, SourceTypePath } from '../schemas/source-type.ts'
-import { SourceCriteria, SourceList } from '../schemas/source.ts'
+import { SourceList, SourceListing } from '../schemas/source.ts'
 import { below, orNotFound, keysOf, type Family } from './shared/family.ts'
 
 const sourceTypes: Family = async (app) => {
   const { find, exists, load, list } = queries(app.sql)
-  const { listOf } = sources(app.sql)
+  const { list: listSources } = sources(app.sql)
 
   app.follow(SourceType, (references) => load(keysOf(references)))
   app.get(
@@ -23,8 +23,8 @@ const sourceTypes: Family = async (app) => {
   )
   app.get(
     '/Data/SourceType/:key/Source',
-    { schema: { params: SourceTypePath, querystring: Listing(SourceCriteria), response: { 200: SourceList } } },
-    ({ params: { key }, query }) => below(exists(key), `source type ${key}`, () => listOf({ Type: key }, query))
+    { schema: { params: SourceTypePath, querystring: SourceListing(), response: { 200: SourceList } } },
+    ({ params: { key }, query }) => below(exists(key), `source type ${key}`, () => listSources(query, { type: key }))
   )
 }
 

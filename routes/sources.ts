@@ -4,7 +4,7 @@ import { records } from '../db/records.ts'
 import { sources as queries } from '../db/sources.ts'
 import { CollaboratorCriteria, CollaboratorList } from '../schemas/collaborator.ts'
 import { Listing } from '../schemas/language/paging.ts'
-import { EditedSource, NewSource, Source, SourceCriteria, SourceList, SourcePath } from '../schemas/source.ts'
+import { EditedSource, NewSource, Source, SourceList, SourceListing, SourcePath } from '../schemas/source.ts'
 import { edit } from './shared/editable.ts'
 import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
@@ -14,10 +14,8 @@ const sources: Family = async (app) => {
   const { listOfSource } = collaborators(app.sql)
 
   app.follow(Source, (references) => load(idsOf(references)))
-  app.get(
-    '/Data/Source',
-    { schema: { querystring: Listing(SourceCriteria), response: { 200: SourceList } } },
-    ({ query }) => list(query)
+  app.get('/Data/Source', { schema: { querystring: SourceListing(), response: { 200: SourceList } } }, ({ query }) =>
+    list(query)
   )
   app.get(
     '/Data/Source/:sourceId',

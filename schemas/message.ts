@@ -59,12 +59,15 @@ export const TextFileCriteria = {
 
 export const TextSourceCriteria = { ...TextFileCriteria, type: equal('Programming language of the file', 'Type') }
 
-/** Criteria of lists of messages: properties of the message and of its source. */
+const textCriteria = {
+  singular: like('The text in the singular', 'Singular'),
+  context: like('Property or parameter that the text describes', 'Context')
+}
+
+/** Criteria of lists of messages: properties of the message, with and without their prefix, and of its source. */
 export const MessageCriteria = {
-  ...prefixed('qm', {
-    singular: like('The text in the singular', 'Singular'),
-    context: like('Property or parameter that the text describes', 'Context')
-  }),
+  ...textCriteria,
+  ...prefixed('qm', textCriteria),
   ...prefixed('qs', TextSourceCriteria, 'Source')
 }
 

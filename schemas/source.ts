@@ -1,7 +1,7 @@
 /** Sources: origins of posts, such as another blog. */
 import { Type } from 'typebox'
 import { equal, flag, like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
+import { Listing, PAGE, PageAttributes } from './language/paging.ts'
 import {
   FilledText,
   Flag,
@@ -67,5 +67,10 @@ export const SourceCriteria = {
   isModifiable: flag('Whether posts of this source may be changed', 'IsModifiable'),
   type: equal('Key of the source type', 'Type', false)
 }
+
+const blogId = Type.Optional(Id('Identifier of a blog that takes posts from the source'))
+
+/** Query of the lists of sources. */
+export const SourceListing = () => Listing(SourceCriteria, PAGE, { blogId, 'blogId.equal': blogId })
 
 export const SourcePath = Type.Object({ sourceId: Id('Source identifier') })

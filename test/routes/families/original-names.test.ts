@@ -14,11 +14,26 @@ await t.test('names and parameters of the original service are accepted', async 
       ['Archive/MetaInfo?title.inc=tide', 'Archive/MetaInfo?qi.title.inc=tide'],
       ['Archive/ImageInfo?title.inc=storm', 'Archive/ImageInfo?qi.title.inc=storm'],
       ['Archive/AudioInfo?caption.inc=los', 'Archive/AudioInfo?qi.caption.inc=los'],
-      ['Archive/VideoInfo?title.inc=tide', 'Archive/VideoInfo?qi.title.inc=tide']
+      ['Archive/VideoInfo?title.inc=tide', 'Archive/VideoInfo?qi.title.inc=tide'],
+      ['Admin/Message?singular.ilike=%25blog%25', 'Admin/Message?qm.singular.ilike=%25blog%25'],
+      ['Admin/Message?context=Blog.%25', 'Admin/Message?qm.context=Blog.%25']
     ] as const) {
       t.equal(await totalOf(plain), await totalOf(prefixed), plain)
     }
     t.ok((await totalOf('Archive/MetaDataInfo/Query?all.inc=sturm')) > 0)
+  })
+
+  await t.test('sources can be filtered by the blog that takes posts from them', async (t) => {
+    const [{ Total }] = await sql<[{ Total: number }]>`
+      select count(*)::integer as total from blog_sources join sources on sources.id = source
+      where blog = 1 and type = 'chained blog'`
+    t.ok(Total > 0)
+    for (const path of ['Data/SourceType/chained%20blog/Source?blogId=1', 'Data/Source?type=chained%20blog&blogId=1']) {
+      t.equal(await totalOf(path), Total, path)
+      t.equal(await totalOf(path.replace('blogId=1', 'blogId.equal=1')), Total, path)
+      t.equal(await totalOf(path.replace('blogId=1', 'blogId=99')), 0, path)
+    }
+    t.ok((await totalOf('Data/Source?type=chained%20blog')) > Total)
   })
 
   await t.test('every criterion has an explicit operator', async (t) => {
