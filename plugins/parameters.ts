@@ -6,7 +6,7 @@ import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
 import { convert } from '../schemas/language/conversion.ts'
 import { presentationNames } from '../schemas/language/presentation.ts'
 import { compileWriters, isPage } from './resources/representation/formats.ts'
-import { membersOf } from './resources/representation/template.ts'
+import { membersOf } from '../schemas/language/rows.ts'
 
 const writerOf = compileWriters([Parameters], '')
 

@@ -1,7 +1,7 @@
 /** Members of a blog, and the collaborators who can become members. */
 import { blogs } from '../db/blogs.ts'
 import { collaborators, type MemberKey } from '../db/collaborators.ts'
-import type { Row } from '../plugins/resources/representation/template.ts'
+import type { Row } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import {
   BlogCollaborator,

@@ -5,7 +5,7 @@ import { idempotencyKeys, type Attempt } from '../db/idempotency-keys.ts'
 import { trim } from '../db/posts/changes.ts'
 import { postEdits, type PostEdit, type SeenPost } from '../db/posts/edits.ts'
 import { isMatchingVersion } from '../plugins/cache/document.ts'
-import type { Row } from '../plugins/resources/representation/template.ts'
+import type { Row } from '../schemas/language/rows.ts'
 import {
   DataPostPath,
   EditedPost,

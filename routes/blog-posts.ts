@@ -11,7 +11,7 @@ import { postEdits } from '../db/posts/edits.ts'
 import { users } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization/index.ts'
 import { refusedProperty } from '../plugins/faults/refusals.ts'
-import type { Row } from '../plugins/resources/representation/template.ts'
+import type { Row } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import {
   LeftPost,

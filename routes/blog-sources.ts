@@ -2,7 +2,7 @@
 import { blogSources as queries, type BlogSourceKey } from '../db/blog-sources.ts'
 import { blogs } from '../db/blogs.ts'
 import { idempotencyKeys } from '../db/idempotency-keys.ts'
-import type { Row } from '../plugins/resources/representation/template.ts'
+import type { Row } from '../schemas/language/rows.ts'
 import { BlogSource, BlogSourceList, BlogSourcePath } from '../schemas/blog-source.ts'
 import { NewSource } from '../schemas/source.ts'
 import { BlogPath } from '../schemas/blog.ts'

@@ -2,7 +2,7 @@
 import { blogs } from '../db/blogs.ts'
 import { configurations as queries, type ConfigurationKey } from '../db/configurations.ts'
 import { records } from '../db/records.ts'
-import { membersOf, type Row } from '../plugins/resources/representation/template.ts'
+import { membersOf, type Row } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import {
   Configuration,

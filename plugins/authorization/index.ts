@@ -8,7 +8,8 @@ import { rights } from '../../db/rights.ts'
 import { hashToken } from '../../db/secrets.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
 import { isPersonal } from '../existing-programs.ts'
-import { membersOf, type Row } from '../resources/representation/template.ts'
+import { keywordsOf } from '../../schemas/language/keywords.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { rules, type Access, type Rule, type RuleName } from './rules.ts'
 
 declare module 'fastify' {
@@ -147,7 +148,7 @@ const personalParameters = ({
   }
 }: FastifyRequest): string[] =>
   Object.entries(membersOf(query)).flatMap(([name, value]) => {
-    const { personal }: { personal?: unknown } = { ...description?.query[name] }
+    const { personal } = keywordsOf(description?.query[name])
     const isNamed =
       Array.isArray(personal) &&
       String(value)

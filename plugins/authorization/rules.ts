@@ -2,7 +2,7 @@
  * The access rules. Each route that changes something names one of them. The preHandler hook of this plugin enforces
  * the rule, `GET Gateway` lists it, and docs/rights.md lists the routes with their rules.
  */
-import type { Row } from '../resources/representation/template.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 
 /** The conditions of an access rule. A user must meet one of them; a rule without conditions allows every user. */
 export interface Rule {

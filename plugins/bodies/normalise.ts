@@ -1,7 +1,7 @@
 /** Converts the different ways to write a body to one form, before validation. */
 import { httpErrors } from '@fastify/sensible'
 import { convertValue } from '../../schemas/language/conversion.ts'
-import type { Row } from '../resources/representation/template.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 import { keyIn, type LinkBase } from './links.ts'
 
 /**

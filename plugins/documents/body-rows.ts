@@ -1,7 +1,7 @@
 /** Tables of all request bodies, for docs/. */
 import type { TSchema } from 'typebox'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
-import { membersOf } from '../resources/representation/template.ts'
+import { keywordsOf, requiredOf } from '../../schemas/language/keywords.ts'
 import { isResource, type Operation } from './collect.ts'
 
 /** A request body, with a row for each property. */
@@ -28,18 +28,17 @@ export const bodyTables = (operations: readonly Operation[]): readonly BodyTable
 }
 
 const rowsOf = (body: AnyModel) => {
-  const { required } = membersOf(body)
-  const isRequired = (name: string) => Array.isArray(required) && required.includes(name)
+  const required = requiredOf(body)
   return Object.entries(body.properties).map(([name, property]) => {
-    const { description = '', minLength, maxLength }: Described = { ...property }
+    const { description = '', minLength, maxLength } = keywordsOf(property)
     const length = maxLength === undefined ? '' : `${minLength ?? 0} to ${maxLength}`
-    return [`\`${name}\``, typeInWords(property), isRequired(name) ? 'yes' : '', length, description]
+    return [`\`${name}\``, typeInWords(property), required.includes(name) ? 'yes' : '', length, description]
   })
 }
 
 /** Describes the type of a property in words, such as `whole number from 1`. */
 const typeInWords = (property: TSchema): string => {
-  const { type, key, format = '', minimum }: Described = { ...property }
+  const { type, key, format = '', minimum } = keywordsOf(property)
   if (key !== undefined) return `link, by \`${key}\``
   if (type === 'boolean') return '`true` or `false`'
   if (type === 'integer') return `whole number${minimum === undefined ? '' : ` from ${minimum}`}`
@@ -52,14 +51,4 @@ const formatWords: Readonly<Record<string, string>> = {
   'web-address': 'web address',
   'json-object': 'JSON object',
   segment: 'text, part of a path'
-}
-
-interface Described {
-  type?: string
-  key?: string
-  format?: string
-  description?: string
-  minimum?: number
-  minLength?: number
-  maxLength?: number
 }

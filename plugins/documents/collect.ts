@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { RuleName } from '../authorization/rules.ts'
-import { isModel, propertiesOf } from '../resources/description.ts'
+import { isModel, propertiesOf } from '../../schemas/language/keywords.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

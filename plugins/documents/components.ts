@@ -1,9 +1,10 @@
 /** JSON Schemas of items and lists as clients see them: every value is text, every link is an object. */
 import type { TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import { isList, itemPlan, type ItemPlan, type Part } from '../resources/representation/plan.ts'
+import { isList, requiredOf, keywordsOf, legalValuesOf } from '../../schemas/language/keywords.ts'
+import { itemPlan, type ItemPlan, type Part } from '../resources/representation/plan.ts'
 import { plainSchema } from './collect.ts'
-import { innerOf, nameOf, requiredOf, unusedName, valuesOf } from './names.ts'
+import { nameOf, unusedName } from './names.ts'
 
 /** A JSON Schema, or any other object of an OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>
@@ -93,7 +94,7 @@ export const components = (module: string): Components => {
 
   const property = (part: Part, { properties }: AnyModel, typed: boolean): Json => {
     const schema = properties[part.name] ?? {}
-    const { description }: { description?: string } = { ...schema }
+    const { description } = keywordsOf(schema)
     const note = part.onRequest ? '. Shown when X-Filter names it' : ''
     const about = { ...(description !== undefined && { description: description + note }) }
     switch (part.kind) {
@@ -105,7 +106,7 @@ export const components = (module: string): Components => {
         return { ...about, type: 'array', items: refer(part.child.model), xml: { wrapped: true } }
       // Plain values are nested under their name twice, as clients of the original service expect.
       case 'values': {
-        const items = { ...value(innerOf(schema)), xml: { name: 'Value' } }
+        const items = { ...value(keywordsOf(schema).values ?? {}), xml: { name: 'Value' } }
         return { ...about, type: 'object', properties: { [part.name]: { type: 'array', items } } }
       }
       case 'link':
@@ -153,8 +154,8 @@ const listName = (
 
 /** Returns the schema of a value's wire text. */
 const value = (schema: TSchema): Json => {
-  const { lexical = 'text', description, minimum, minLength, maxLength }: Described = { ...schema }
-  const values = valuesOf(schema)
+  const { lexical = 'text', description, minimum, minLength, maxLength } = keywordsOf(schema)
+  const values = legalValuesOf(schema)
   return {
     type: 'string',
     ...wireTexts[lexical],
@@ -163,14 +164,6 @@ const value = (schema: TSchema): Json => {
     ...(lexical === 'text' && { minLength, maxLength }),
     ...(description !== undefined && { description })
   }
-}
-
-interface Described {
-  lexical?: string
-  description?: string
-  minimum?: number
-  minLength?: number
-  maxLength?: number
 }
 
 /** Keywords for the wire text of each kind of value. */

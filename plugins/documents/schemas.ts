@@ -7,10 +7,10 @@ import type { TSchema } from 'typebox'
 import { Parameters } from '../../schemas/parameter.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import { isList, itemPlan, type LinkPart, type Part } from '../resources/representation/plan.ts'
+import { isList, keywordsOf } from '../../schemas/language/keywords.ts'
+import { itemPlan, type LinkPart, type Part } from '../resources/representation/plan.ts'
 import { templateShape } from '../resources/representation/template.ts'
 import { isResource, type Operation } from './collect.ts'
-import { innerOf } from './names.ts'
 import { declare, escape, namedTypes, node, valueType, type XsdType } from './xsd.ts'
 
 /** Returns `/schema.xsd`, which describes all XML documents below `/resources`. */
@@ -133,7 +133,7 @@ const partType = (part: Exclude<Part, LinkPart>, schema: TSchema): XsdType => {
     case 'rows':
       return { inside: node('complexType', {}, many(part.child.name, { type: part.child.name })) }
     case 'values':
-      return { inside: node('complexType', {}, many('Value', valueType(innerOf(schema)))) }
+      return { inside: node('complexType', {}, many('Value', valueType(keywordsOf(schema).values ?? {}))) }
   }
 }
 

@@ -1,5 +1,5 @@
 /** Names, tags and summaries of operations, derived from their paths. */
-import { isList } from '../resources/representation/plan.ts'
+import { isList } from '../../schemas/language/keywords.ts'
 import { isResource, type Operation } from './collect.ts'
 
 /** Descriptions of the OpenAPI tags: one for each first segment below `/resources`, and one for the service itself. */

@@ -1,7 +1,7 @@
 /** Functions that write the parts of an XML Schema 1.0 as text. */
 import type { TSchema } from 'typebox'
+import { keywordsOf, legalValuesOf } from '../../schemas/language/keywords.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
-import { valuesOf } from './names.ts'
 
 /** The type of an element or attribute. If both properties are absent, it allows anything. */
 export interface XsdType {
@@ -38,9 +38,9 @@ export const escape = (text: string): string =>
 
 /** Returns the type of a value: a named type, or a restriction of one. */
 export const valueType = (schema: TSchema): XsdType => {
-  const { lexical, minimum, maximum, minLength, maxLength }: Keywords = { ...schema }
+  const { lexical, minimum, maximum, minLength, maxLength } = keywordsOf(schema)
   if (lexical === 'decimal' || lexical === 'flag' || lexical === 'moment') return { type: lexical }
-  const values = valuesOf(schema)
+  const values = legalValuesOf(schema)
   if (lexical === 'integer' && values.length === 0 && maximum === MAX_INTEGER) {
     if (minimum === 1) return { type: 'identifier' }
     if (minimum === 0) return { type: 'count' }
@@ -51,13 +51,6 @@ export const valueType = (schema: TSchema): XsdType => {
   ])
 }
 
-interface Keywords {
-  lexical?: string
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-}
 type Facets = readonly (readonly [facet: string, value: string])[]
 
 const facets = (limits: Readonly<Record<string, number | undefined>>): Facets =>

@@ -7,8 +7,8 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { toColumn } from '../../db/client.ts'
 import type { ProblemKind, RefusalRow } from '../../schemas/problem.ts'
 import { readableMedia } from '../bodies/media.ts'
-import { propertiesOf } from '../resources/description.ts'
-import { membersOf } from '../resources/representation/template.ts'
+import { propertiesOf } from '../../schemas/language/keywords.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 import { placeOf, reasonOf, type Failure } from './failures.ts'
 
 /** The texts of a problem document that says why a request was refused. */

@@ -2,7 +2,7 @@
 import type { GatewayRow } from '../../schemas/gateway.ts'
 import type { InputRow, MethodRow, RequestRow } from '../../schemas/request.ts'
 import { rules as rightsTable } from '../authorization/rules.ts'
-import { isList } from '../resources/representation/plan.ts'
+import { isList, keywordsOf } from '../../schemas/language/keywords.ts'
 import type { Description } from '../resources/description.ts'
 
 /** The properties of a route that its requests are described from. */
@@ -26,7 +26,7 @@ export const requestsOf = (routes: readonly RequestRoute[], service: string) => 
   const requests = paths.map(({ path, params, pathRoutes }, index): RequestRow => {
     const request: RequestRow = { Id: index + 1, Pattern: path.slice(1) }
     for (const [inputIndex, [placeholder, name = '']] of [...path.matchAll(/:([^/]+)/g)].entries()) {
-      const { description }: { description?: string } = { ...params[name] }
+      const { description } = keywordsOf(params[name])
       const Name = `{${inputIndex + 1}}`
       const about = { ...(description !== undefined && { Description: description }) }
       inputs.push({ Id: inputs.length + 1, Mandatory: true, ...about, Name, ForRequest: request.Id })
@@ -100,7 +100,7 @@ export const rulesOf = (routes: readonly RequestRoute[]): GatewayRow[] => {
 
 const patternOf = (path: string, params: RequestRoute['params']) => {
   const pattern = path.slice(1).replace(/:([^/]+)/g, (_placeholder, name: string) => {
-    const { type }: { type?: string } = { ...params[name] }
+    const { type } = keywordsOf(params[name])
     return type === 'integer' ? '([0-9]+)' : '([^/]+)'
   })
   return `^${pattern}/?(?:\\.\\w+)?$`

@@ -4,7 +4,7 @@ import { blogTag } from '../../db/changes.ts'
 import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
 import { idIn } from '../pages/addresses.ts'
 import type { PageDocument } from '../pages/index.ts'
-import { membersOf } from '../resources/representation/template.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 
 /** Makes a document of a blog; undefined if the address of the request leads to no document. */
 export type MakeDocument = (blog: LiveBlog, base: string) => Promise<PageDocument | undefined>

@@ -2,7 +2,7 @@
  * The look of a blog: custom properties from its embed settings. Only values that are checked here get into a style
  * sheet; everything else is left out.
  */
-import { membersOf } from '../resources/representation/template.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 import { webUrl } from '../pages/services.ts'
 
 /** The parts of a page that the settings of its blog change. */

@@ -1,7 +1,7 @@
 /** The view of a post: the article that the live reader, the embed and HTML documents show. */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { membersOf, type Row } from '../resources/representation/template.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { postAddress } from './addresses.ts'
 import { Raw } from './raw.tsx'
 import { sanitise } from './sanitise.ts'

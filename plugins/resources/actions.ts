@@ -4,10 +4,11 @@ import type { SessionUser } from '../../db/sessions.ts'
 import { METHOD, VERSION } from '../browsers/requests.ts'
 import { summary } from '../documents/words.ts'
 import type { Form } from '../pages/form.tsx'
-import { versionOf, type Description, type DocumentSchema } from './description.ts'
+import { versionOf, type Description } from './description.ts'
+import type { DocumentSchema } from '../../schemas/language/keywords.ts'
 import { bodyFields } from './forms.ts'
 import { readableShapes, segmentsOf, shapeOf } from './paths.ts'
-import { membersOf, type Row } from './representation/template.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
 
 /** Returns a function that returns the forms of a page. */
 export const actions = (app: FastifyInstance) => {

@@ -4,7 +4,7 @@ import { blogTag, type Tag } from '../../db/changes.ts'
 import { isPresentation } from '../../schemas/language/presentation.ts'
 import type { SeenChange } from '../database/fresh.ts'
 import type { Description } from './description.ts'
-import { membersOf } from './representation/template.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 
 /** The parts of a request that its cache key consists of. */
 type KeyedRequest = Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | 'context'>

@@ -3,15 +3,12 @@
  * registered; hooks, the OpenAPI document and introspection read it.
  */
 import type { FastifySchema, RouteOptions } from 'fastify'
-import { Type, type TProperties, type TSchema } from 'typebox'
+import { Type, type TProperties } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Access, RuleName } from '../authorization/rules.ts'
-import { isDocument, isList } from './representation/plan.ts'
-import { membersOf, type Row } from './representation/template.ts'
-
-/** The schema of a document in a response: a model or a list. */
-export type DocumentSchema = AnyModel | AnyList
+import { isDocument, isList, propertiesOf, type DocumentSchema, isModel } from '../../schemas/language/keywords.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
 
 export interface Description {
   /** GET stands for HEAD too. */
@@ -129,12 +126,3 @@ export const versionOf = (schemas: readonly DocumentSchema[], row: Row): number 
   )
   return typeof version === 'number' ? version : undefined
 }
-
-/** Returns the property schemas of an object schema; empty for anything else. */
-export const propertiesOf = (schema: unknown): TProperties => {
-  const isSchema = (entry: [string, unknown]): entry is [string, TSchema] => typeof entry[1] === 'object'
-  return Object.fromEntries(Object.entries(membersOf(membersOf(schema).properties)).filter(isSchema))
-}
-
-/** Tells whether a schema is a model, not a list. */
-export const isModel = (schema: unknown): schema is AnyModel => isDocument(schema) && !isList(schema)

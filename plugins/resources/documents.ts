@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { documentOf, type Document } from '../cache/document.ts'
 import { feedLinks } from '../feeds/addresses.ts'
-import { isModel, showsDraft, versionOf, type Description, type DocumentSchema } from './description.ts'
+import { isModel, type DocumentSchema, isList } from '../../schemas/language/keywords.ts'
+import { showsDraft, versionOf, type Description } from './description.ts'
 import { linkHeader, pageLinks } from './page-links.ts'
 import { isPage } from './representation/formats.ts'
-import { isList } from './representation/plan.ts'
-import type { Row } from './representation/template.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 
 /** Values of Cache-Control. */
 export interface CacheControl {

@@ -1,6 +1,6 @@
 /** Loads the items that X-Filter adds to a document: one query for each link and level, never one for each row. */
 import type { ItemPlan, LinkPart, Part, Plan } from './representation/plan.ts'
-import type { Row } from './representation/template.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 
 /** Loads items by the variables of their addresses, such as `{ BlogId: 1, Id: 5 }`. */
 export type Load = (references: readonly Row[]) => Promise<readonly Row[]>

@@ -1,11 +1,13 @@
 /** Applies X-Filter: selects the plan and writer of a request, and loads the linked items they show. */
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { requiredOf } from '../../schemas/language/keywords.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Format, Writer } from './representation/formats.ts'
 import { itemPlan, planOf, type LinkPart, type ListPlan, type Plan } from './representation/plan.ts'
 import { parseSelection, select } from './representation/selection.ts'
-import { templateShape, type Row } from './representation/template.ts'
+import { templateShape } from './representation/template.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 import { expandRow, type LoaderOf } from './expansion.ts'
 
 /** Loads items by the variables of their addresses. Leaves out items that the viewer of the request may not see. */
@@ -89,7 +91,7 @@ export const filters = (module: string) => {
     const selection = planFor(request)
     if (selection === undefined) return undefined
     const { plan, writers, schema } = selection
-    const required: readonly string[] = 'required' in schema && Array.isArray(schema.required) ? schema.required : []
+    const required = requiredOf(schema)
     const applies = (row: Row) => request.context.streamed || required.every((name) => row[name] !== undefined)
     return {
       expand: async (row) => {

@@ -4,7 +4,8 @@ import { isPresentation } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Field } from '../pages/form.tsx'
 import { wordsOf } from './representation/html.ts'
-import { membersOf, type Row } from './representation/template.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { requiredOf } from '../../schemas/language/keywords.ts'
 
 /** Longer texts get a field of several lines, in characters. */
 const MAX_LINE = 2000
@@ -16,11 +17,10 @@ const MAX_CHOICES = 25
  * @param values the item that the form changes, so that its fields show the present values; empty for a new item
  */
 export const bodyFields = (body: AnyModel, values: Row): readonly Field[] => {
-  const { required } = membersOf(body)
-  const isRequired = (name: string) => Array.isArray(required) && required.includes(name)
+  const required = requiredOf(body)
   return Object.entries(body.properties).map(([name, schema]) => ({
     ...fieldOf(name, schema, name.includes('Password') ? undefined : values[name]),
-    required: isRequired(name)
+    required: required.includes(name)
   }))
 }
 

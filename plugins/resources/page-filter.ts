@@ -1,6 +1,6 @@
 /** X-Filter of lists in pages: people want to see more of an item than its address. */
 import type { Description } from './description.ts'
-import { isList } from './representation/plan.ts'
+import { isList } from '../../schemas/language/keywords.ts'
 
 /**
  * Returns the X-Filter that a page of a list applies if the request has none; empty for other documents, and for lists

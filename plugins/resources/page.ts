@@ -5,14 +5,14 @@ import { isBrowserSession } from '../browsers/requests.ts'
 import { blogAddress } from '../pages/addresses.ts'
 import type { ResourcePage } from '../pages/resource.tsx'
 import { actions } from './actions.ts'
-import type { Description, DocumentSchema } from './description.ts'
+import type { Description } from './description.ts'
+import { type DocumentSchema, isList } from '../../schemas/language/keywords.ts'
 import { filterFields } from './forms.ts'
 import { addressOf, type PageLink } from './page-links.ts'
 import { readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
 import { formats, isPage } from './representation/formats.ts'
 import { labelOf, wordsOf } from './representation/html.ts'
-import { isList } from './representation/plan.ts'
-import { membersOf, type Row } from './representation/template.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
 
 /** The contents of a page. */
 export interface Shown {

@@ -1,7 +1,7 @@
 /** Completes the response schemas that routes declare. */
 import { documentsIn } from './description.ts'
 import { formats } from './representation/formats.ts'
-import { membersOf } from './representation/template.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 
 /** Declares each document of a response schema under the media types of all formats. */
 export const inEveryFormat = (response: unknown) =>

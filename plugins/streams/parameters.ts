@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { refuseParameter } from '../faults/refusals.ts'
-import { membersOf } from '../resources/representation/template.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 
 /** Returns the cursor of a client: the last event of its previous connection, or else the parameter `cId.since`. */
 export const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: FastifyRequest): number | undefined => {

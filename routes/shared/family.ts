@@ -1,7 +1,7 @@
 /** Parts that all route families share. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { httpErrors } from '@fastify/sensible'
-import type { Row } from '../../plugins/resources/representation/template.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 
 /** The plugin of a resource family. It registers the routes of one kind of resource, below `/resources`. */
 export type Family = FastifyPluginAsyncTypebox<{ module: string }>

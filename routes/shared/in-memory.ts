@@ -1,6 +1,6 @@
 /** Finds, lists, filters and sorts items in memory, with the same queries that `db/collection.ts` runs as SQL. */
 import type { Page } from '../../db/collection.ts'
-import type { Row } from '../../plugins/resources/representation/template.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 import {
   operators,
   type Criteria,

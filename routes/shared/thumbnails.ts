@@ -1,6 +1,6 @@
 /** Addresses of thumbnails in the size that the parameter `thumbSize` requests. */
 import { namesOf, thumbnailOf } from '../../plugins/files/names.ts'
-import { membersOf } from '../../plugins/resources/representation/template.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 
 /** Address of a picture that is part of the service (plugins/content). */

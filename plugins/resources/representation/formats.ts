@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { compileHtml, prepareHtml } from './html.ts'
 import { compileJson } from './json.ts'
 import { defaultPlan, planOf, type Plan } from './plan.ts'
-import { membersOf } from './template.ts'
+import { membersOf } from '../../../schemas/language/rows.ts'
 import type { Writer } from './writers.ts'
 import { compileXml } from './xml.ts'
-import type { AnyList, AnyModel } from '../../../schemas/language/vocabulary.ts'
+import { requiredOf, type DocumentSchema } from '../../../schemas/language/keywords.ts'
 
 export type { Writer }
 
@@ -107,15 +107,13 @@ export const chooseFormat = ({ originalUrl, headers }: Negotiation): FormatChoic
   return media === undefined || format === undefined ? undefined : { format, media }
 }
 
-type Schema = AnyModel | AnyList
-
 /**
  * Returns a writer for one format. It writes each row with the first schema whose required properties the row has.
  * Schemas are compiled at first use.
  * @param module the configured module name
  */
-export const compileWriter = (schemas: readonly Schema[], format: Format, module: string): Writer => {
-  const writers = new Map<Schema, Writer>()
+export const compileWriter = (schemas: readonly DocumentSchema[], format: Format, module: string): Writer => {
+  const writers = new Map<DocumentSchema, Writer>()
   const [first] = schemas
   if (first === undefined) throw new TypeError('A writer needs at least one schema')
   return (row, links, hasHref) => {
@@ -126,11 +124,8 @@ export const compileWriter = (schemas: readonly Schema[], format: Format, module
   }
 }
 
-const requiredOf = (schema: Schema): readonly string[] =>
-  'required' in schema && Array.isArray(schema.required) ? schema.required : []
-
 /** Returns a function that compiles the writer of a format once and then returns the same one. */
-export const compileWriters = (schemas: readonly Schema[], module: string): ((format: Format) => Writer) => {
+export const compileWriters = (schemas: readonly DocumentSchema[], module: string): ((format: Format) => Writer) => {
   const writers = new Map<Format, Writer>()
   return (format) => {
     const write = writers.get(format) ?? compileWriter(schemas, format, module)

@@ -6,7 +6,8 @@ import { LeftPost, Post } from '../../../schemas/post.ts'
 import { escapeHtml } from '../../pages/escape.ts'
 import type * as PostViews from '../../pages/post.tsx'
 import type { ItemPlan, WireText } from './plan.ts'
-import { baseOfLinks, type Row } from './template.ts'
+import { baseOfLinks } from './template.ts'
+import type { Row } from '../../../schemas/language/rows.ts'
 import { compilerOf, type Enclose, type View, type WriteValue } from './writers.ts'
 
 let postViews: typeof PostViews | undefined

@@ -1,5 +1,6 @@
 /** Turns a schema into a plan: the parts of a document in order. The XML and JSON writers are compiled from it. */
 import type { TSchema } from 'typebox'
+import { isList, keywordsOf, type DocumentSchema } from '../../../schemas/language/keywords.ts'
 import type { AnyList, AnyModel, Lexical } from '../../../schemas/language/vocabulary.ts'
 import { printDecimal, printFlag, toXmlText } from '../../../schemas/language/lexical.ts'
 import { baseOfLinks, compileAddress, variablesOf, type Address, type LinkContext } from './template.ts'
@@ -89,7 +90,7 @@ export type Plan = ItemPlan | ListPlan
  * Returns the plan of a model or a list.
  * @param module the configured module name
  */
-export const planOf = (schema: AnyModel | AnyList, module: string): Plan =>
+export const planOf = (schema: DocumentSchema, module: string): Plan =>
   isList(schema) ? listPlan(schema, module) : itemPlan(schema, module)
 
 /** Returns the plan of the document that is shown without X-Filter. */
@@ -149,20 +150,8 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
   }
 }
 
-/** The keywords of a property's schema that define its presentation. */
-interface Annotations {
-  lexical?: Lexical
-  contentMediaType?: string
-  rows?: AnyModel
-  values?: TSchema
-  file?: boolean
-  web?: boolean
-  link?: string | null
-  key?: string
-}
-
 const fieldPart = (named: Named, property: TSchema, module: string): Part => {
-  const { rows, values, file, web, link = null, key }: Annotations = { ...property }
+  const { rows, values, file, web, link = null, key } = keywordsOf(property)
   const { name } = named
   if (rows !== undefined) return { ...named, kind: 'rows', child: itemPlan(rows, module) }
   if (values !== undefined) return { ...named, kind: 'values', wireText: wireTextOf(values) }
@@ -189,7 +178,7 @@ const webAddress =
     toXmlText(String(row[name]))
 
 const wireTextOf = (property: TSchema): WireText => {
-  const { lexical = 'text', contentMediaType }: Annotations = { ...property }
+  const { lexical = 'text', contentMediaType } = keywordsOf(property)
   return wireTexts[contentMediaType === 'text/html' ? 'markup' : lexical]
 }
 
@@ -216,10 +205,3 @@ const wireTexts: { readonly [K in WireText['kind']]: WireText } = {
     free: true
   }
 }
-
-/** Tells whether a schema is a list, not a model. */
-export const isList = (schema: AnyModel | AnyList): schema is AnyList => 'listWire' in schema
-
-/** Tells whether a schema is a model or a list, not plain JSON Schema. */
-export const isDocument = (schema: unknown): schema is AnyModel | AnyList =>
-  typeof schema === 'object' && schema !== null && ('wire' in schema || 'listWire' in schema)

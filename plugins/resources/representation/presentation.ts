@@ -9,7 +9,7 @@ import { presentationParameters, type PresentationName } from '../../../schemas/
 import { refuseParameter } from '../../faults/refusals.ts'
 import { defaultForm, momentPrinter, styleOf, type PrintMoment } from './moments.ts'
 import { normalFilter } from './selection.ts'
-import { membersOf } from './template.ts'
+import { membersOf } from '../../../schemas/language/rows.ts'
 
 /** The presentation of a document's values, and its X-Filter. */
 export interface Presentation {

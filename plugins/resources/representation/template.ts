@@ -1,4 +1,5 @@
 /** Compiles the address templates of the schemas, and defines the context that links are made in. */
+import type { Row } from '../../../schemas/language/rows.ts'
 
 /** Link context: start and end of all addresses in a document, and the presentation of its values. */
 export interface LinkContext {
@@ -30,22 +31,6 @@ export const linkContextOf = (
 
 /** Returns the base URL of links, without a final slash. */
 export const baseOfLinks = ({ resourcesUrl }: LinkContext): string => resourcesUrl.slice(0, -'/resources/'.length)
-
-/** A row of any model: values by property name. */
-export interface Row {
-  readonly [name: string]: unknown
-  /** The targets of the links that X-Filter expands, by the link's name. */
-  readonly expanded?: Readonly<Record<string, Row | undefined>>
-}
-
-/**
- * Returns an object's members by name; empty for anything else. Useful for queries and path parameters, whose types
- * Fastify does not know.
- */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null
 
 /** Returns the address for a row. */
 export type Address = (row: Row, links: LinkContext) => string

@@ -1,7 +1,7 @@
 /** A write with an invalid body is refused with the name of the property, and nothing is stored. */
 import t from '../../support/tap.ts'
 import { build } from '../../support/app.ts'
-import { membersOf } from '../../../plugins/resources/representation/template.ts'
+import { membersOf } from '../../../schemas/language/rows.ts'
 import { expectProblem } from '../problem.ts'
 import { tableDigests, prepareRows, writesOf } from '../writes.ts'
 

@@ -1,0 +1,18 @@
+/** Rows: objects whose members are known by name only, such as those that queries return and requests contain. */
+
+/** A row of any model: values by property name. */
+export interface Row {
+  readonly [name: string]: unknown
+  /** The targets of the links that X-Filter expands, by the link's name. */
+  readonly expanded?: Readonly<Record<string, Row | undefined>>
+}
+
+/**
+ * Returns an object's members by name; empty for anything else. Useful for queries and path parameters, whose types
+ * Fastify does not know.
+ */
+export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
+
+/** Returns whether a value is an object or an array, so that its members can be read. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
