@@ -19,7 +19,7 @@ export const Blog = model(
     EmbedConfig: Type.Optional(Text('Settings of the embed, a JSON object as text')),
     OutputLink: Type.Optional(Text('Address of the page that shows the blog')),
     Title: Text('Title', { maxLength: 255 }),
-    ClosedOn: Type.Optional(Moment('When the blog was closed')),
+    ClosedOn: Type.Optional(Moment('When the blog was closed; absent while it is open')),
     CreatedOn: Moment('When the blog was created'),
     DeletedOn: Type.Optional(Moment('When the blog was hidden: lists omit it, but its address still works')),
     LiveOn: Type.Optional(Moment('When the blog went live')),
@@ -43,7 +43,7 @@ export const Blog = model(
     Source: `${self}/Source/`,
     BlogMedia: `${self}/BlogMedia/`
   },
-  { onRequest: ['EmbedConfig', 'OutputLink', 'ClosedOn', 'DeletedOn', 'LiveOn', 'Version'], version: 'Version' }
+  { onRequest: ['EmbedConfig', 'OutputLink', 'DeletedOn', 'LiveOn', 'Version'], version: 'Version' }
 )
 
 export const BlogList = listOf('BlogList', Blog, self, PageAttributes)
