@@ -1,11 +1,10 @@
 /** Keeps caches fresh: connects them with the change feed, and limits how long and how many tasks use the database. */
 import { httpErrors } from '@fastify/sensible'
-import { LRUCache } from 'lru-cache'
 import type { Feed, Tag } from '../../db/changes.ts'
 import { waitAtMost, withTimeout } from '../../db/time-limits.ts'
 import { caches, type MakeCache } from './caches.ts'
 import { gate, type Gate, type Load } from './gate.ts'
-import { tagVersions, type Version, type Versions } from './versions.ts'
+import { tagVersions, type Versions } from './versions.ts'
 
 /** Milliseconds for which cached values count as fresh after an answer of the change feed. */
 const MAX_AGE = 950
@@ -41,11 +40,11 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   change: Gate
   /**
    * Resolves when this process has received all changes that were committed before the call.
-   * @param seen one of these changes, which `catchUpTo` then need not wait for
+   * @throws HttpError 503 if the database does not respond
    */
-  catchUp: (seen?: SeenChange) => Promise<void>
-  /** Resolves when this process has received a change and all earlier changes of its blog. */
-  catchUpTo: (seen: SeenChange) => Promise<void>
+  catchUp: () => Promise<void>
+  /** Like `catchUp`, after a change by this process. If the database does not respond, invalidates all entries. */
+  catchUpAfterWrite: () => Promise<void>
   /** Returns whether the database responds, after waiting for it up to a second. */
   isReady: () => Promise<boolean>
   /** Returns the seconds since cached values were last known to be fresh; 0 while the database responds. */
@@ -58,17 +57,8 @@ export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
   load: () => Readonly<Record<TaskKind, Load>>
 }
 
-/** A committed change of a post. All earlier changes of the blog have lower numbers. */
-export interface SeenChange {
-  /** The tag of the blog. */
-  readonly tag: Tag
-  readonly number: number
-}
-
-/** Maximum number of blogs whose newest received change number is stored. */
-const MAX_BLOGS = 10_000
-
 const unavailable = httpErrors.serviceUnavailable.bind(httpErrors)
+const unreachable = () => unavailable('The database cannot be reached; try again shortly')
 
 interface FreshnessOptions {
   /** Maximum number of concurrent tasks that read from the database. */
@@ -104,7 +94,7 @@ export const freshness = (
     (runInGate: Gate): Gate =>
     (task, isUrgent) => {
       const run = async () => {
-        if (!(await isReady())) throw unavailable('The database cannot be reached; try again shortly')
+        if (!(await isReady())) throw unreachable()
         return runInGate(task, isUrgent)
       }
       return withTimeout(run(), DEADLINE, () => unavailable('The database did not answer in time; try again shortly'))
@@ -118,32 +108,19 @@ export const freshness = (
   }
   const cache = caches({ versions, attempt, settle, mayServe })
 
-  const newestChanges = new LRUCache<Tag, { readonly number: number; readonly asOf: Version }>({ max: MAX_BLOGS })
-  const isReceived = ({ tag, number }: SeenChange) => {
-    const newest = newestChanges.get(tag)
-    // A restored database assigns the same numbers again. A restore raises all versions, so they are checked too.
-    return newest !== undefined && newest.number >= number && versions.areUnchanged([], newest.asOf)
-  }
-
-  const catchUp = async (seen?: SeenChange) => {
+  const catchUp = async () => {
     const calledAt = performance.now()
     await nextPoll()
-    // If the feed gets no answer, the changes are unknown, so all entries are invalidated.
-    if (completeAt() < calledAt) versions.raise(new Set<Tag>(['everything']))
-    else if (seen !== undefined && !isReceived(seen)) {
-      newestChanges.set(seen.tag, { number: seen.number, asOf: versions.now() })
-    }
+    if (completeAt() < calledAt) throw unreachable()
   }
-  const catchUpTo = async (seen: SeenChange) => {
-    if (!isReceived(seen)) await catchUp(seen)
-  }
+  const catchUpAfterWrite = () => catchUp().catch(() => versions.raise(new Set<Tag>(['everything'])))
 
   return {
     cache,
     attempt,
     change,
     catchUp,
-    catchUpTo,
+    catchUpAfterWrite,
     isReady,
     age: () => (isUnreachable() && !isCurrent() ? Math.round(sinceComplete() / 1000) : 0),
     lag: () => sinceComplete() / 1000,

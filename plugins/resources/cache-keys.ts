@@ -1,8 +1,7 @@
-/** Cache keys and tags of documents, and the changes that documents show. */
+/** Cache keys and tags of documents. */
 import type { FastifyRequest } from 'fastify'
 import { blogTag, type Tag } from '../../db/changes.ts'
 import { isPresentation } from '../../schemas/language/presentation.ts'
-import type { SeenChange } from '../database/fresh.ts'
 import type { Description } from './description.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 
@@ -24,7 +23,3 @@ export const tagsOf = ({ live }: Description, { params, context: { filter } }: F
   if (typeof blogId === 'number') return [blogTag(blogId)]
   return live || filter !== '' ? ['blogs'] : []
 }
-
-/** Returns the newest change of a blog that a document shows; undefined unless both numbers are given. */
-export const seenChange = (blogId: unknown, number: unknown): SeenChange | undefined =>
-  typeof blogId === 'number' && typeof number === 'number' ? { tag: blogTag(blogId), number } : undefined

@@ -12,9 +12,9 @@ import { versionTag, type Document } from '../cache/document.ts'
 import { isBrowserSession } from '../browsers/requests.ts'
 import { compileWriter, formats, isPage } from './representation/formats.ts'
 import { compileAddress, type LinkContext } from './representation/template.ts'
-import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 import { contextOf } from './context.ts'
-import { keyOf, seenChange, tagsOf } from './cache-keys.ts'
+import { keyOf, tagsOf } from './cache-keys.ts'
 import { describe, documentsIn, versionOf, type Description } from './description.ts'
 import { documents, type CacheControl } from './documents.ts'
 import { filters, type Follow, type SelectedDocument } from './filters.ts'
@@ -102,11 +102,10 @@ const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }
       if (request.context.streamed) return handler.call(this, request, reply)
       const read = async () => {
         const row = rowOf(await handler.call(this, request, reply))
-        const seen = seenChange(membersOf(request.params).blogId, row.lastCId)
         // The list may show a change that this process has not been notified of yet. Wait for it, so that the
         // links of the list lead to no older cached posts: a client that continues from `lastCId` would miss
         // that change for good.
-        if (seen !== undefined) await freshness.catchUpTo(seen)
+        if (row.lastCId !== undefined) await freshness.catchUp()
         await whenAccepted()
         return documentFor(description, request, reply, row)
       }
@@ -132,8 +131,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }
       const status = description.documents[201] === undefined ? 200 : 201
       const { [status]: schemas = [] } = description.documents
       const [schema] = schemas
-      const isPost = schema !== undefined && 'wire' in schema && schema.wire.version === 'CId'
-      await freshness.catchUp(isPost ? seenChange(membersOf(result).Blog, membersOf(result).CId) : undefined)
+      await freshness.catchUpAfterWrite()
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
       if (isBrowserSession(request.raw) && isPage(request.context.choice)) {
         const item = schema !== undefined && 'wire' in schema ? schema.wire.self : null
