@@ -29,6 +29,7 @@ export const MAX_CONTENT = 65535
 const body = {
   AuthorImage: Type.Optional(FileLink('Picture of the author')),
   AuthorName: Type.Optional(Text('Display name of the author')),
+  CommentSource: Type.Optional(Text('Name of the form that a reader’s comment came from; absent on other posts')),
   Content: Markup('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
   ContentPlain: Unfilled('Body without markup'),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
@@ -43,7 +44,7 @@ const Creator = LinkById('HR/User/{Creator}', 'User who inserted the post')
 const Verification = Type.Optional(LinkById('Data/PostVerification/{PostVerification}', 'Verification of the post'))
 const PostTypeLink = LinkByKey('Data/PostType/{Type}', 'Post type')
 /** Properties that the specification does not list, but that existing clients name in X-Filter. */
-const onRequest = ['AuthorImage', 'DeletedOn', 'UpdatedOn', 'PostVerification']
+const onRequest = ['AuthorImage', 'CommentSource', 'DeletedOn', 'UpdatedOn', 'PostVerification']
 const state = {
   Id: Id('Post identifier'),
   IsModified: Flag('Whether the post was changed after it was inserted'),

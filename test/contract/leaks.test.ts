@@ -3,7 +3,7 @@
  * twice, with different hidden values, and compare the responses.
  */
 import t, { type Test } from '../support/tap.ts'
-import type { LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'
 import { inFlight } from '../support/crawl.ts'
@@ -29,6 +29,8 @@ const hide = (sql: Pool, hiddenPosts: string, profiles: boolean, { word, from, s
       update posts set type = ${type}, creator = ${creator},
         content = ${`${word} ${MARKER} `} || ${from}::integer + ${step}::integer * id,
         meta = jsonb_build_object('note', ${`${word} ${MARKER} `} || ${from}::integer + ${step}::integer * id)::text,
+        commentator = case when commentator is not null then ${`${word} ${MARKER}`} end,
+        comment_source = case when comment_source is not null then ${`${word} ${MARKER}`} end,
         "order" = ${from}::integer + ${step}::integer * id, created_on = ${day}::date, updated_on = ${day}::date + 1,
         published_on = case when published_on is null then null else ${day}::date + 2 end
       where blog is not null and ${transaction.unsafe(hiddenPosts)}`
@@ -64,7 +66,10 @@ const addressesOf = ({ paths }: OpenApi, group: number) =>
       ].map((url) => ({ path, url }))
     })
 
-const nested = ['*', 'Creator.*', 'Author.User.*', 'AuthorPerson.*', 'User.*', 'Blog.Creator.EMail']
+const nested = [
+  ...['*', 'Creator.*', 'Author.User.*', 'Author.Source.*', 'AuthorPerson.*', 'User.*', 'Source.*'],
+  'Blog.Creator.EMail'
+]
 
 /** Criteria whose properties are hidden in some responses. */
 const hiddenCriteria = /^(q\w\.)?(content|createdOn|updatedOn|publishedOn|order|email|phoneNumber|all)$/
@@ -135,6 +140,7 @@ const settings = [
 for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryPattern } of settings) {
   await t.test(`${title} are hidden`, { timeout: 300_000 }, async (t) => {
     const { app, get, sql, tokenOf } = await build(t, { ...env, CACHE_MB: '0', BASE_URL: 'https://desk.example' })
+    await sendComments(t, app, sql, profiles ? [MARKER, MARKER] : [MARKER, 'Sam Reader'])
     const group = await insertHidden(sql)
     const setHidden = async (which: keyof typeof values) => hide(sql, hiddenPosts, profiles, values[which])
     const openApi = openApiOf((await get('/openapi.json')).body)
@@ -209,6 +215,17 @@ for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryP
 
     if (profiles) await t.test('requests with a session see the hidden values', (t) => seenBySession(t, get, tokenOf))
   })
+}
+
+/** Sends comments to blog 3, under these names and from forms of these names. Deletes the first one. */
+async function sendComments(t: Test, app: FastifyInstance, sql: Pool, names: readonly string[]) {
+  await sql`update blogs set embed_config = '{"UserComments":true}' where id = 3`
+  for (const name of names) {
+    const payload = { UserName: name, CommentSource: name, CommentText: 'a comment' }
+    const answer = await app.inject({ method: 'POST', url: '/resources/Desk/Blog/3/Comment/Post', payload })
+    t.equal(answer.statusCode, 201, answer.body)
+  }
+  await sql`update posts set deleted_on = now() where id = (select min(id) from posts where commentator is not null)`
 }
 
 /** Withdraws, deletes and inserts posts of blog 3, for every kind of list. Returns the id of a collaborator group. */

@@ -53,24 +53,22 @@ await t.test('a comment becomes a draft', async (t) => {
     Meta: '{}',
     Type: { Key: 'normal' },
     AuthorName: 'Sam Reader commentator',
-    Creator: { FullName: 'Sam Reader commentator', Active: 'False' },
+    CommentSource: 'embed',
+    Creator: { FullName: 'commentator', Active: 'False' },
     Author: { Source: { Name: 'embed', IsModifiable: 'True', Type: { Key: 'comment' } } }
   })
   t.same(await published(), before, 'the published list is unchanged')
   t.equal(documentOf(await built.get(url)).CommentList?.length ?? 0, 0, 'the comment list stays empty')
 
   const rowCounts = await counts(built)
-  t.equal(
-    (await commentsFrom(built)({ ...comment, UserName: '  Sam\n Reader ', CommentText: 'Thanks.' })).statusCode,
-    201
-  )
+  const second = { UserName: '  Uma\n Reader ', CommentSource: 'app', CommentText: 'Thanks.' }
+  t.equal((await commentsFrom(built)(second)).statusCode, 201)
+  t.match(await latest(built), { AuthorName: 'Uma Reader commentator', CommentSource: 'app' })
   t.same(
     await counts(built),
     { ...rowCounts, Posts: Number(Object(rowCounts).Posts) + 1 },
-    'a returning reader gets no second user'
+    'another reader adds nothing but a post'
   )
-  t.equal((await commentsFrom(built)({ ...comment, CommentSource: 'app' })).statusCode, 201)
-  t.match(await latest(built), { Author: { Source: { Name: 'app', Type: { Key: 'comment' } } } })
 
   const authorization = await built.tokenOf('admin')
   const publish = await built.post(`${BLOG}/Post/${String(post.Id)}/Publish`, undefined, { authorization })
@@ -204,7 +202,7 @@ await t.test('the comments of one client are limited', async (t) => {
     5,
     'five of twelve concurrent comments are accepted'
   )
-  t.equal((await built.sql`select from users where type = 'commentator'`).count, 5)
+  t.equal((await built.sql`select from users where type = 'commentator'`).count, 1)
   await expectLimit(60, 'the limit of a minute')
   t.equal((await commentsFrom(built, '192.0.2.2')()).statusCode, 201, 'other clients are not limited')
   t.equal((await commentsFrom(built, '2001:db8:1:2::1')()).statusCode, 201)
@@ -286,4 +284,42 @@ await t.test('with PUBLIC_DRAFTS=false, readers do not see comments that are not
     ['What comes next', comment.CommentText],
     'an editor who polls gets both'
   )
+})
+
+await t.test('until a comment is published, its name and its form are as private as its text', async (t) => {
+  const built = await build(t, { PUBLIC_DRAFTS: 'false', PUBLIC_PROFILES: 'false' })
+  const authorization = await built.tokenOf('admin')
+  const sent = { UserName: 'Zebrafish', CommentSource: 'zebrafish form', CommentText: 'zebrafish text' }
+  t.equal((await commentsFrom(built)(sent)).statusCode, 201)
+  const drafts = documentOf(await built.get(`${BLOG}/Post/Comment.json?X-Filter=Id`, { authorization }))
+  const [{ Id = '' } = {}] = itemsOf(drafts)
+  const post = `${BLOG}/Post/${String(Id)}`
+  const lists = {
+    '*': ['HR/Person', 'HR/User', 'HR/User?inactive=true', 'Data/Source', 'Data/SourceType/comment/Source'],
+    '*,User.*,Source.*': ['Data/Collaborator', 'Data/Collaborator?qu.inactive=true'],
+    '*,Creator.*,Author.*,Author.User.*,Author.Source.*,AuthorPerson.*': [
+      ...['Data/Post', `Data/Post/${String(Id)}`],
+      ...['', '/Published', '/Comment', '/Published?cId.since=0', `/${String(Id)}`].map(
+        (end) => `Desk/Blog/1/Post${end}`
+      )
+    ]
+  }
+  const addresses = [
+    ...Object.entries(lists).flatMap(([filter, paths]) =>
+      paths.map((path) => `/resources/${path}${path.includes('?') ? '&' : '?'}X-Filter=${filter}`)
+    ),
+    ...['/live/1', '/live/1/atom', '/live/1/feed.json']
+  ]
+  /** Returns the addresses whose documents show something of the comment. */
+  const shownAt = async (headers = {}) => {
+    const answers = await Promise.all(addresses.map((url) => built.get(url, headers)))
+    return addresses.filter((_url, at) => /zebrafish/i.test(answers[at]?.body ?? ''))
+  }
+  t.same(await shownAt(), [], 'a draft')
+  await built.post(`${post}/Publish`, undefined, { authorization })
+  t.ok((await shownAt()).length > 5, 'a published comment shows its name')
+  await built.post(`${post}/Unpublish`, undefined, { authorization })
+  t.same(await shownAt(), [], 'a withdrawn comment')
+  await built.app.inject({ method: 'DELETE', url: post, headers: { authorization } })
+  t.same(await shownAt({ authorization }), [], 'a deleted comment shows it to nobody')
 })

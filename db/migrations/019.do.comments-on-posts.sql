@@ -1,0 +1,137 @@
+-- The name of a reader and the form that a comment came from are part of its post. So they are as private as its text,
+-- and disappear with it.
+
+alter table posts
+  add column commentator text check (length(commentator) between 1 and 100),
+  add column comment_source text check (length(comment_source) between 1 and 100);
+
+create or replace view post_rows as
+select posts.id, posts.is_modified, posts.is_published, posts.c_id, posts."order",
+  coalesce(posts.commentator || ' commentator', collaborator_rows.name, users.name) as author_name,
+  posts.content, posts.meta, posts.created_on, posts.published_on, posts.deleted_on, posts.author,
+  case when posts.author is null then posts.creator else collaborator_rows."user" end as author_person,
+  posts.blog, posts.creator, posts.type, posts.updated_on, meta_data.thumbnail as author_image,
+  null::integer as post_verification, posts.comment_source
+from posts
+join users on users.id = posts.creator
+left join collaborator_rows on collaborator_rows.id = posts.author
+left join person_icons
+  on person_icons.person = case when posts.author is null then posts.creator else collaborator_rows."user" end
+left join meta_data on meta_data.id = person_icons.meta_data;
+
+-- Returns the author of all comments, and inserts it if there is none: a user whom nobody can log in as.
+create function comment_author() returns collaborators language plpgsql as $$
+declare
+  author collaborators;
+begin
+  select collaborators.* into author
+  from collaborators
+  join users on users.id = collaborators."user" and users.type = 'commentator' and not users.active
+  join persons on persons.id = users.id and persons.full_name = 'commentator'
+  join sources on sources.id = collaborators.source and sources.type = 'comment' and sources.name = 'embed'
+  order by collaborators.id limit 1;
+  if author.id is null then
+    insert into persons (last_name) values ('commentator') returning id into author."user";
+    -- The account is inactive, its name is unknown, and no password has this hash.
+    insert into users (id, name, type, active, password_hash)
+    values (author."user", 'commentator-' || gen_random_uuid(), 'commentator', false, '!');
+    insert into sources (name, type, is_modifiable) values ('embed', 'comment', true)
+    on conflict (name, type, uri) do update set name = excluded.name
+    returning id into author.source;
+    insert into collaborators ("user", source) values (author."user", author.source) returning * into author;
+  end if;
+  return author;
+end $$;
+
+-- Stores a comment as a draft, unless an earlier request of the key has done so. `wait` is the number of seconds after
+-- which the client may try again; 0 if no limit was reached.
+create or replace function insert_comment(
+  given_client text, given_key text, given_request text,
+  blog_id integer, user_name text, source_name text, post_content text,
+  out wait integer, out is_closed boolean
+) language plpgsql as $$
+declare
+  known text;
+  author collaborators;
+begin
+  wait := 0;
+  is_closed := false;
+  -- One comment at a time: each counts those before it, and only the first inserts the author.
+  perform pg_advisory_xact_lock(hashtext('insert_comment'));
+  delete from received_comments where ctid in (
+    select ctid from received_comments
+    where received_on <= now() - interval '24 hours' or (key is null and received_on <= now() - interval '1 hour')
+    limit 1000
+  );
+
+  select request into known from received_comments where client = given_client and key = given_key;
+  if known <> given_request then
+    raise exception 'the key belongs to another request'
+      using errcode = 'check_violation', constraint = 'idempotency_keys_request';
+  elsif known is not null then
+    return;
+  end if;
+
+  select greatest(ceil(extract(epoch from max(free_on) - now())), 0) into wait from (
+    (select received_on + interval '1 minute' from received_comments
+      where client = given_client order by received_on desc offset 4 limit 1)
+    union all
+    (select received_on + interval '1 hour' from received_comments
+      where client = given_client order by received_on desc offset 29 limit 1)
+    union all
+    (select received_on + interval '1 hour' from received_comments
+      where blog = blog_id order by received_on desc offset 599 limit 1)
+  ) as bound (free_on);
+  if wait > 0 then
+    return;
+  end if;
+
+  select closed_on is not null into is_closed from blogs where id = blog_id for no key update;
+  if is_closed then
+    return;
+  end if;
+
+  author := comment_author();
+  insert into posts (blog, creator, author, content, commentator, comment_source)
+  values (blog_id, author."user", author.id, post_content, user_name, source_name);
+  insert into received_comments (client, blog, key, request) values (given_client, blog_id, given_key, given_request);
+end $$;
+
+-- Comments that exist already. Triggers are off, because what readers see of the posts does not change.
+create temporary table readers on commit drop as
+select collaborators.id, collaborators."user", collaborators.source, persons.first_name, sources.name
+from collaborators
+join users on users.id = collaborators."user" and users.type = 'commentator' and not users.active
+join persons on persons.id = users.id and persons.last_name = 'commentator' and persons.first_name is not null
+join sources on sources.id = collaborators.source and sources.type = 'comment';
+
+alter table posts disable trigger user;
+with author as materialized (select (comment_author()).* where exists (select from readers))
+update posts set commentator = left(readers.first_name, 100), comment_source = left(readers.name, 100),
+  author = author.id, creator = author."user"
+from readers, author
+where posts.author = readers.id;
+alter table posts enable trigger user;
+
+-- Each name had a person, a user, a collaborator and perhaps a source. Those that are in other use stay.
+do $$
+declare
+  reader readers;
+begin
+  for reader in select * from readers loop
+    begin
+      delete from collaborators where "user" = reader."user";
+      delete from users where id = reader."user";
+      delete from persons where id = reader."user";
+    exception when foreign_key_violation then
+      null;
+    end;
+    begin
+      delete from sources where id = reader.source;
+    exception when foreign_key_violation then
+      null;
+    end;
+  end loop;
+end $$;
+
+drop index persons_first_name_idx;
