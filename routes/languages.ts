@@ -7,6 +7,7 @@ import { knownCodes, knownNames, storedCode } from '../db/locales.ts'
 import { records } from '../db/records.ts'
 import { users } from '../db/users.ts'
 import { refusedProperty } from '../plugins/faults/refusals.ts'
+import type { Row } from '../schemas/language/rows.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import {
   EditedLanguage,
@@ -30,6 +31,8 @@ import { idIn, keyIn } from './shared/segment.ts'
 const languages: Family = async (app) => {
   const { find, findBy, findKnown, exists, load, list } = queries(app.sql)
   const access = { who: 'editor' } as const
+  // The page of a language that could be added has no id.
+  const applies = ({ Id }: Row) => Id !== undefined
   const { listOfLanguage, listOfUser } = blogs(app.sql)
   const { exists: userExists } = users(app.sql)
   const path = '/Localization/Language'
@@ -65,7 +68,7 @@ const languages: Family = async (app) => {
     find: findBy,
     creation: { path, body: NewLanguage, access },
     changes: EditedLanguage,
-    item: { path: `${path}/:language`, params: LanguageKeyPath, access },
+    item: { path: `${path}/:language`, params: LanguageKeyPath, access: { ...access, applies } },
     keyOf: ({ language }) => keyIn(language, 'Code'),
     check: async ({ Code }) => {
       if (storedCode(String(Code)) !== Code) {

@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { flag, like, moment, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { NewPassword } from './login.ts'
+import { NewPassword, PASSWORD_LENGTH } from './login.ts'
 import { NewPerson, PersonCriteria } from './person.ts'
 import { RightPath } from './right.ts'
 import { RolePath } from './role.ts'
@@ -57,7 +57,9 @@ export const EditedUser = edited(
 )
 
 export const PasswordChange = model('Password', null, {
-  OldPassword: Type.Optional(Text('Current password; required if users set their own password')),
+  OldPassword: Type.Optional(
+    FilledText('Current password; required if users set their own password', { maxLength: PASSWORD_LENGTH.maxLength })
+  ),
   NewPassword
 })
 

@@ -13,6 +13,8 @@ export interface BodiesOptions {
   module: string
 }
 
+const FORM = 'application/x-www-form-urlencoded'
+
 /** Milliseconds within which a body must arrive. */
 const BODY_TIMEOUT = 30_000
 
@@ -39,7 +41,7 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     return parseJson(request, body, (error, value) => done(error && unreadable(jsonError(body)), value))
   })
   app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, parserOf(readXml))
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parserOf(readForm))
+  app.addContentTypeParser(FORM, { parseAs: 'buffer' }, parserOf(readForm))
 
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw
@@ -76,7 +78,8 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body
     const base = { module, resourcesUrl: () => request.context.links.resourcesUrl }
-    if (schema !== undefined) request.body = normalise(request.body, schema, base)
+    const isNewForm = request.method === 'POST' && request.headers['content-type']?.startsWith(FORM) === true
+    if (schema !== undefined) request.body = normalise(request.body, schema, base, isNewForm)
   })
 }
 

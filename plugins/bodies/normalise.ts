@@ -1,6 +1,7 @@
 /** Converts the different ways to write a body to one form, before validation. */
 import { httpErrors } from '@fastify/sensible'
 import { convertValue } from '../../schemas/language/conversion.ts'
+import { allowsEmptyText, requiredOf } from '../../schemas/language/keywords.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { keyIn, type LinkBase } from './links.ts'
 
@@ -15,19 +16,23 @@ import { keyIn, type LinkBase } from './links.ts'
  * - Null is removed, or becomes an empty text if the property can be cleared. An empty text is removed unless
  *   the schema allows it.
  * @param schema body schema of the route
+ * @param isNewForm whether a form creates an item. Browsers send all its fields, so an optional one that is empty was
+ *   not filled in, and is removed
  * @throws HttpError 400 if a link does not lead to an item of the right kind, or its address and key disagree
  */
-export const normalise = (body: unknown, schema: unknown, base: LinkBase): unknown => {
+export const normalise = (body: unknown, schema: unknown, base: LinkBase, isNewForm = false): unknown => {
   if (!isObject(body) || !isObject(schema) || !isObject(schema.properties)) return body
   const properties = schema.properties
   const [[firstName, firstValue] = [], ...otherMembers] = Object.entries(body)
   const isWrapped = otherMembers.length === 0 && isObject(schema.wire) && firstName === schema.wire.name
   const inner = isWrapped ? firstValue : body
   if (!isObject(inner)) return inner === '' ? {} : inner
+  const required = requiredOf(schema)
+  const isUnfilled = (name: string, value: unknown) => isNewForm && value === '' && !required.includes(name)
   return Object.fromEntries(
     Object.entries(inner)
       .map(([property, value]) => [property, valueOf(property, value, properties[property], base)])
-      .filter(([, value]) => value !== undefined)
+      .filter(([name, value]) => value !== undefined && !isUnfilled(String(name), value))
   )
 }
 
@@ -37,8 +42,7 @@ const valueOf = (name: string, value: unknown, schema: unknown, base: LinkBase):
   const isJson = schema.contentMediaType === 'application/json'
   if (isObject(value) && schema.web === true) return Object.keys(value).join() === 'href' ? value.href : value
   if (isObject(value)) return isJson ? textOf(value) : keyOfLink(name, value, schema, base)
-  const allowsEmpty = schema.type === 'string' && schema.minLength === undefined && !isJson
-  return value === '' && !allowsEmpty ? undefined : convertValue(value, schema)
+  return value === '' && !allowsEmptyText(schema) ? undefined : convertValue(value, schema)
 }
 
 /** Returns the key of a link. Other objects are returned unchanged, so that validation rejects them. */

@@ -5,7 +5,7 @@ import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Field } from '../pages/form.tsx'
 import { wordsOf } from './representation/html.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { requiredOf } from '../../schemas/language/keywords.ts'
+import { allowsEmptyText, requiredOf } from '../../schemas/language/keywords.ts'
 
 /** Longer texts get a field of several lines, in characters. */
 const MAX_LINE = 2000
@@ -20,7 +20,7 @@ export const bodyFields = (body: AnyModel, values: Row): readonly Field[] => {
   const required = requiredOf(body)
   return Object.entries(body.properties).map(([name, schema]) => ({
     ...fieldOf(name, schema, name.includes('Password') ? undefined : values[name]),
-    required: required.includes(name)
+    required: required.includes(name) && !allowsEmptyText(schema)
   }))
 }
 

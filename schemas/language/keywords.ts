@@ -39,6 +39,12 @@ export const keywordsOf = (schema: TSchema | undefined): Keywords => ({ ...schem
 /** Returns the names of an object schema's required properties. */
 export const requiredOf = (schema: TSchema): readonly string[] => keywordsOf(schema).required ?? []
 
+/** Returns whether an empty text is a legal value of a property. */
+export const allowsEmptyText = (schema: TSchema): boolean => {
+  const { type, minLength, contentMediaType } = keywordsOf(schema)
+  return type === 'string' && minLength === undefined && contentMediaType !== 'application/json'
+}
+
 /** Returns the property schemas of an object schema; empty for anything else. */
 export const propertiesOf = (schema: unknown): TProperties => {
   const isSchema = (entry: [string, unknown]): entry is [string, TSchema] => typeof entry[1] === 'object'

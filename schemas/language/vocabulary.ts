@@ -61,7 +61,7 @@ export const LinkById = (link: string, description: string) =>
 
 /** A link to an item with a text key, shown as attribute `href` and child `Key`. */
 export const LinkByKey = (link: string, description: string) =>
-  Type.String({ lexical: 'text', link, key: 'Key', description })
+  Type.String({ lexical: 'text', link, key: 'Key', minLength: 1, description })
 
 /** A reference to an item without an address: shown as the child `key`, without `href`. */
 export const Reference = (key: string, description: string) =>

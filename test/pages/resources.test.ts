@@ -1,32 +1,9 @@
 /** Pages for people: every resource in HTML, with ways to other pages. They need no JavaScript. */
 import t from '../support/tap.ts'
-import { build, type Built } from '../support/app.ts'
-import { BASE, BROWSER, elementsOf, hrefOf, hrefsOf } from '../support/html.ts'
+import { build } from '../support/app.ts'
+import { BASE, BROWSER, elementsOf, hrefOf } from '../support/html.ts'
 import { golden, normalized } from '../support/golden.ts'
-
-interface Visited {
-  address: string
-  from: string
-  status: number
-  type: string
-}
-
-/** Follows all links of pages: one address of each shape. */
-const followAll = async ({ get }: Built, start: string): Promise<Visited[]> => {
-  const shapes = new Set<string>()
-  const visited: Visited[] = []
-  const waiting = [{ address: start, from: '' }]
-  for (const { address, from } of waiting) {
-    const shape = address.replace(/\d+/g, '*').replace(/=[^&]*/g, '')
-    if (!address.startsWith(BASE) || shapes.has(shape)) continue
-    shapes.add(shape)
-    const { statusCode, headers, body } = await get(address.slice(BASE.length).replace(/#.*/, ''), BROWSER)
-    const type = String(headers['content-type'])
-    visited.push({ address, from, status: statusCode, type })
-    if (type.startsWith('text/html')) waiting.push(...hrefsOf(body).map((href) => ({ address: href, from: address })))
-  }
-  return visited
-}
+import { followAll } from '../support/pages.ts'
 
 const stable = (body: Buffer) =>
   normalized(body, [
@@ -55,7 +32,7 @@ await t.test('pages show resources to people', async (t) => {
 
   await t.test('every link of a page answers', async (t) => {
     const visited = await followAll(built, `${BASE}/resources`)
-    const wrong = visited.filter(({ status }) => status !== 200)
+    const wrong = visited.flatMap(({ address, from, status }) => (status === 200 ? [] : [{ address, from, status }]))
     t.ok(visited.length > 100, `${visited.length} pages`)
     t.same(wrong, [])
   })

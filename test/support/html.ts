@@ -57,6 +57,8 @@ export interface HtmlForm {
   button: string
   /** The present values of its fields, by name. */
   values: Record<string, string>
+  /** The names of the fields that a browser insists on. */
+  required: string[]
 }
 
 /** Returns the forms of a page. */
@@ -64,17 +66,29 @@ export const formsOf = (html: string): HtmlForm[] => {
   const elements = elementsOf(html)
   return elements.filter(isForm).map(({ form, attributes: { action = '' } }) => {
     const own = elements.filter((element) => element.form === form)
-    const values = own.flatMap(({ name, attributes, text }): [string, string][] => {
-      const field = attributes.name
-      if (field === undefined) return []
-      if (name === 'textarea') return [[field, text.replace(/^\n/, '')]]
-      if (name === 'select') return [[field, '']]
-      return name === 'input' ? [[field, attributes.value ?? '']] : []
-    })
+    const fields = own.filter(({ name, attributes }) => FIELDS.test(name) && attributes.name !== undefined)
     return {
       action,
       button: own.find(({ name }) => name === 'button')?.text ?? '',
-      values: Object.fromEntries(values)
+      values: Object.fromEntries(fields.map((field) => [field.attributes.name ?? '', valueOf(field, own)])),
+      required: fields.flatMap(({ attributes: { name = '', required } }) => (required === undefined ? [] : [name]))
     }
   })
+}
+
+const FIELDS = /^(input|select|textarea)$/
+
+/** Returns the value that a field has when its page opens. @param own the elements of its form */
+const valueOf = (field: HtmlElement, own: readonly HtmlElement[]): string => {
+  if (field.name === 'textarea') return field.text.replace(/^\n/, '')
+  if (field.name === 'input') return field.attributes.value ?? ''
+  const options = optionsOf(field, own)
+  return (options.find(({ selected }) => selected !== undefined) ?? options[0])?.value ?? ''
+}
+
+/** Returns the attributes of the options of a select. @param own the elements of its form */
+export const optionsOf = (select: HtmlElement, own: readonly HtmlElement[]) => {
+  const after = own.slice(own.indexOf(select) + 1)
+  const end = after.findIndex(({ name }) => name !== 'option')
+  return after.slice(0, end < 0 ? undefined : end).map(({ attributes }) => attributes)
 }

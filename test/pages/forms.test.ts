@@ -1,0 +1,72 @@
+/** The forms that pages offer, filled in as people do. */
+import t from '../support/tap.ts'
+import { build } from '../support/app.ts'
+import { BASE, BROWSER, formsOf, type HtmlForm } from '../support/html.ts'
+import { followAll } from '../support/pages.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** What a person types into the required fields of forms whose values others must know, by path of the form. */
+const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/resources/Archive/AudioInfo': { MetaData: '7', Language: '3' },
+  '/resources/Archive/ImageInfo': { MetaData: '1', Language: '3' },
+  '/resources/Archive/MetaInfo': { MetaData: '2', Language: '3' },
+  '/resources/Archive/VideoInfo': { MetaData: '8', Language: '3' },
+  // The sources of the demo have a collaborator without a user.
+  '/resources/Data/Collaborator': { Source: '2', User: '2' },
+  '/resources/Data/Source': { Type: 'internal' },
+  '/resources/Desk/Blog': { Language: '1' },
+  '/resources/Desk/Blog/*/Source': { Type: 'internal' },
+  // A person needs a name, whichever.
+  '/resources/HR/Person': { FirstName: 'Kim' },
+  '/resources/Localization/Language': { Code: 'nl' },
+  '/resources/Security/Right': { Type: '1' }
+}
+
+const pathOf = ({ action }: HtmlForm) => action.slice(BASE.length).replace(/\?.*/, '').replace(/\d+/g, '*')
+
+await t.test('forms of all pages', async (t) => {
+  // Without a cache, pages show the changes of the test at once.
+  const built = await build(t, { CACHE_MB: '0' })
+  const admin = { ...BROWSER, origin: BASE, cookie: `desk_session=${await built.tokenOf('admin')}` }
+  const pages = await followAll(built, `${BASE}/resources`, admin)
+  /** The pages that offer a form: one of each form that inserts or changes something. */
+  const offered = new Map<string, string>()
+  for (const { address, body } of pages) {
+    for (const form of formsOf(body)) {
+      const hasFields = form.action.startsWith(`${BASE}/resources`) && Object.keys(form.values).length > 0
+      const key = `${form.button}: ${pathOf(form)}`
+      if (hasFields && form.button !== 'Apply' && !offered.has(key)) offered.set(key, address)
+    }
+  }
+  const openForm = async (key: string): Promise<HtmlForm> => {
+    const { body } = await built.get(offered.get(key)?.slice(BASE.length) ?? '', admin)
+    const form = formsOf(body).find((each) => `${each.button}: ${pathOf(each)}` === key)
+    if (form === undefined) throw new Error(`the page no longer offers ${key}`)
+    return form
+  }
+  const send = ({ action }: HtmlForm, values: Record<string, string>) =>
+    built.post(action.slice(BASE.length), new URLSearchParams(values).toString(), { ...admin, 'content-type': FORM })
+  const inserts = [...offered.keys()].filter((key) => key.startsWith('Insert') || key.startsWith('Add'))
+
+  await t.test('are stored when only their required fields are filled', async (t) => {
+    t.ok(offered.size > 40, `${offered.size} forms`)
+    for (const key of offered.keys()) {
+      const form = await openForm(key)
+      const values = { ...form.values, ...TYPED[pathOf(form)] }
+      for (const name of form.required) values[name] ||= `A new ${name}`
+      const { statusCode, body } = await send(form, values)
+      t.equal(statusCode, 303, `${key}: ${/(?<=class="detail">)[^<]*/.exec(body)?.[0]}`)
+    }
+  })
+
+  await t.test('name their required fields when nothing is filled', async (t) => {
+    t.ok(inserts.length > 15, `${inserts.length} forms`)
+    for (const key of inserts) {
+      const form = await openForm(key)
+      const { statusCode, body } = await send(form, form.values)
+      t.equal(statusCode, 400, key)
+      for (const name of form.required) t.match(body, `<strong>${name}</strong> is missing`, key)
+    }
+  })
+})
