@@ -1,7 +1,7 @@
 /**
- * Supports clients of the original service. They send requests below `/resources/my/`, which need a session, the token
- * and Accept as parameters, and PUT and DELETE as POST with X-HTTP-Method-Override. This plugin rewrites such requests,
- * so the rest of the code only handles plain ones.
+ * Supports clients of the original service. They send requests below `/resources/my/`, which need a session and get
+ * JSON by default, the token and Accept as parameters, and PUT and DELETE as POST with X-HTTP-Method-Override. This
+ * plugin rewrites such requests, so the rest of the code only handles plain ones.
  */
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
@@ -27,6 +27,8 @@ export const adapt = (request: IncomingMessage): string => {
     headers['content-type'] ??= 'application/json'
   }
   const plainQuery = query === undefined ? '' : `?${moveToHeaders(query, headers)}`
+  // The programs that use these addresses expect JSON unless they ask for XML.
+  if (plainPath !== path && ACCEPTS_ANYTHING.test(headers.accept ?? '')) headers.accept = 'application/json'
   const plainUrl = plainPath + (plainQuery === '?' ? '' : plainQuery)
   // Fastify has set originalUrl to the old value; logs, error texts and links use it.
   if (plainUrl !== url) Object.assign(request, { originalUrl: plainUrl })
@@ -39,6 +41,7 @@ export const isPersonal = (request: IncomingMessage): boolean => personalRequest
 const personalRequests = new WeakSet<IncomingMessage>()
 
 const OVERRIDE = 'x-http-method-override'
+const ACCEPTS_ANYTHING = /^\s*(\*\/\*\s*)?$/
 // Like the router, this accepts several slashes in a row, and an absolute URL.
 const MY = /^((?:https?:\/\/[^/]*)?\/+resources)\/+my(?=[/.]|$)/
 

@@ -11,6 +11,7 @@ const BLOG = 'LiveDesk/Blog/1'
 const PUBLISHED = `${BLOG}/Post/Published`
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
 const JSON_TYPE = { 'content-type': 'application/json' }
+const PROBLEM = 'application/problem+json; charset=utf-8'
 
 /** Starts the service on a socket. `send` sends the given headers and, by default, the `Accept` of a browser script. */
 const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
@@ -104,6 +105,34 @@ await t.test('/resources/my/ serves the same tree as /resources/, but only to se
   )
   t.equal((await send('HEAD', `/resources/my/${BLOG}`)).status, 401)
   t.equal((await send('HEAD', `/resources/my/${BLOG}`, { authorization })).status, 200)
+})
+
+await t.test('below /resources/my/, clients that accept anything get JSON', async (t) => {
+  const { app, authorization } = await serve(t)
+  const typeOf = async (url: string, headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') => {
+    const answer = await app.inject({ method, url: `/resources${url}`, headers: { host: 'desk.example', ...headers } })
+    return String(answer.headers['content-type'])
+  }
+  const [xml, json] = ['application/xml; charset=utf-8', 'application/json; charset=utf-8']
+  for (const accept of [{}, { accept: '*/*' }, { accept: '' }, { accept: ' */* ' }]) {
+    const about = JSON.stringify(accept)
+    // The cache responds before the router from the third request for a document on.
+    for (let n = 0; n < 4; n++) {
+      t.equal(await typeOf(`/${BLOG}`, accept), xml, `plain address, ${about}`)
+      t.equal(await typeOf(`/my/${BLOG}`, { authorization, ...accept }), json, `personal address, ${about}`)
+      t.equal(await typeOf(`/my/${BLOG}?Authorization=${authorization}`, accept), json, `token as parameter, ${about}`)
+    }
+    t.equal(await typeOf(`/my/${BLOG}.xml`, { authorization, ...accept }), xml, `extension, ${about}`)
+    t.equal(
+      await typeOf(`/my/${BLOG}?Accept=application/xml`, { authorization, ...accept }),
+      xml,
+      `parameter, ${about}`
+    )
+    t.equal(await typeOf(`/my/${BLOG}/Post`, { authorization, ...accept }, 'POST'), PROBLEM, `bad body, ${about}`)
+    t.equal(await typeOf('/my/nothing', { authorization, ...accept }), PROBLEM, `unknown address, ${about}`)
+    t.equal(await typeOf(`/my/${BLOG}`, accept), PROBLEM, `no session, ${about}`)
+  }
+  t.equal(await typeOf(`/my/${BLOG}`, { authorization, accept: 'text/xml' }), 'text/xml; charset=utf-8')
 })
 
 await t.test('responses to sessions are neither cached nor served from the cache', async (t) => {
