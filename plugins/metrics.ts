@@ -38,8 +38,7 @@ const metrics = async (app: FastifyInstance, { registry }: { registry: Registry 
     return
   }
   // Loading takes 55 ms of processor time, so a start without metrics skips it.
-  const { default: prometheus } = await import('prom-client')
-  const { Counter, Gauge, Histogram, collectDefaultMetrics } = prometheus
+  const { Counter, Gauge, Histogram, collectDefaultMetrics } = await import('prom-client')
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({

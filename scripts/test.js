@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statfsSync } from 'node:fs'
 import { stopCoverage } from 'node:v8'
-import { compile, filesBelow, root } from './compile.js'
+import { bundleScripts, compile, filesBelow, root } from './compile.js'
 
 const FOLDER = 'dist-tests'
 
@@ -30,10 +30,7 @@ if (freeBytes('/dev/shm') > 3 * 1024 ** 3) process.env.TMPDIR = '/dev/shm'
 
 const sources = filesBelow(['commands', 'db', 'plugins', 'routes', 'schemas', 'scripts', 'test'])
 // Tests read all other files from their places in the repository.
-await compile(
-  FOLDER,
-  sources.filter((path) => /\.(tsx?|sql|svg|css|txt)$/.test(path))
-)
+await compile(FOLDER, [...sources.filter((path) => /\.(tsx?|sql|svg|css|txt)$/.test(path)), ...(await bundleScripts())])
 const paths = process.argv.slice(2).map((path) => path.replace(/\/$/, ''))
 const files = sources
   .filter((path) => path.endsWith('.test.ts'))
