@@ -17,7 +17,12 @@ import documents from './plugins/documents/index.ts'
 import existingPrograms, { adapt } from './plugins/existing-programs.ts'
 import feeds from './plugins/feeds/index.ts'
 import files from './plugins/files/index.ts'
-import faults, { answerBadAddress, answerBrokenRequest, answerOverload } from './plugins/faults/index.ts'
+import faults, {
+  BROWSER_HEADERS,
+  answerBadAddress,
+  answerBrokenRequest,
+  answerOverload
+} from './plugins/faults/index.ts'
 import embed from './plugins/embed/index.ts'
 import health from './plugins/health.ts'
 import { httpServer } from './plugins/http-server.ts'
@@ -97,9 +102,8 @@ export const buildApp = async (
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET') route.method = ['GET', 'HEAD']
   })
-  // Browsers must not guess a media type other than the content type.
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
+    reply.headers(BROWSER_HEADERS)
   })
   app.addHook('preClose', async () => endConnections())
   // Only plugins/bodies parses bodies. Otherwise a bad body at an unknown address would get 400 or 415 instead of 404.

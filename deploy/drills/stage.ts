@@ -131,6 +131,7 @@ export const startNginx = async (services: readonly Service[]): Promise<string> 
     .replaceAll(/\$\{OUTER_PROXY\}/g, '255.255.255.255')
     .replaceAll('/var/cache/nginx', folder)
     .replaceAll('/dev/stdout', '/dev/null')
+    .replaceAll('/dev/stderr', `${folder}/log`)
   await writeFile(
     join(folder, 'nginx.conf'),
     `${userInfo().uid === 0 ? 'user root;' : ''} worker_processes auto; pid ${folder}/pid; error_log ${folder}/log;

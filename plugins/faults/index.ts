@@ -12,6 +12,15 @@ import { clip, refusalsOf } from './refusals.ts'
 
 const writerOf = compileWriters([Problem], '')
 
+/** Headers of every response. */
+export const BROWSER_HEADERS = {
+  // Browsers must not guess a media type other than the content type.
+  'x-content-type-options': 'nosniff',
+  // An address can hold a token, so no request names the page that it comes from. Only the origin is sent: players of
+  // videos need it, and without it browsers would send forms without Origin too, which proves where they are from.
+  'referrer-policy': 'strict-origin'
+}
+
 const faults = async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error, request)
@@ -52,7 +61,7 @@ export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
         `HTTP/1.1 ${status} ${title}`,
         'Cache-Control: no-store',
         'Connection: close',
-        'X-Content-Type-Options: nosniff',
+        ...Object.entries(BROWSER_HEADERS).map(([name, value]) => `${name}: ${value}`),
         `Content-Type: ${format.problem}${format.charset}`,
         `Content-Length: ${Buffer.byteLength(body)}`,
         '',
@@ -82,7 +91,7 @@ export const answerOverload = ({ url = '', headers }: IncomingMessage, response:
     vary: 'Accept',
     'retry-after': '2',
     'x-request-id': id,
-    'x-content-type-options': 'nosniff',
+    ...BROWSER_HEADERS,
     'access-control-allow-origin': '*'
   })
   response.end(body)
@@ -103,7 +112,7 @@ const sendProblem = async (
   const { format } = chooseFormat(request) ?? defaultChoice
   reply
     .code(problem.status)
-    .headers({ vary: 'Accept', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers })
+    .headers({ vary: 'Accept', 'cache-control': 'no-store', ...BROWSER_HEADERS, ...headers })
     .header('x-request-id', request.id)
   if (isPage({ format })) return sendPage(request, reply, problem)
   const write = writerOf(format)

@@ -172,7 +172,7 @@ await t.test('responses to sessions are neither cached nor served from the cache
 })
 
 await t.test('the token may be a query parameter, which no response and no log line repeats', async (t) => {
-  const { app, send, logged, authorization, tokenOf } = await serve(t)
+  const { app, send, logged, authorization, tokenOf, origin } = await serve(t)
   const tokenOfMira = await tokenOf('mira')
   for (const name of ['Authorization', 'authorization', 'AUTHORIZATION', '%41uthorization', 'Authorizatio%6E']) {
     const list = await send('GET', `/resources/${PUBLISHED}?limit=2&${name}=${authorization}&X-Filter=Id`)
@@ -186,7 +186,9 @@ await t.test('the token may be a query parameter, which no response and no log l
       await send('GET', `/resources/%?${name}=${authorization}`),
       await send('GET', `/resources/${BLOG}?params=show&${name}=${authorization}`),
       await send('POST', `/resources/${BLOG}/Post?${name}=Bearer+${authorization}`, FORM, 'Content=x'),
-      await send('POST', `/resources/${BLOG}/Post?${name}=${authorization}`, FORM, '')
+      await send('POST', `/resources/${BLOG}/Post?${name}=${authorization}`, FORM, ''),
+      await send('GET', `/live/1?${name}=${authorization}`),
+      await send('GET', '/pages/none.css', { referer: `${origin}/live/1?${name}=${authorization}` })
     ]) {
       t.notMatch(`${JSON.stringify(answer.headers)}${answer.text}`, authorization, name)
     }

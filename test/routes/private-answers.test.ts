@@ -222,9 +222,13 @@ await t.test('OPTIONS costs no statement', async (t) => {
   t.same(statements, [])
 })
 
-await t.test('every response has X-Content-Type-Options: nosniff', async (t) => {
+/** Headers of every response. */
+const BROWSER_HEADERS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin' }
+
+await t.test('browsers guess no media type, and tell nobody the address of a page', async (t) => {
   const { app, tokenOf } = await build(t)
   const authorization = await tokenOf('admin')
+  const html = { accept: 'text/html' }
   for (const [method, url, status, headers] of [
     ['GET', '/resources/Desk/Blog/3', 200, {}],
     ['GET', '/resources/Desk/Blog/3', 200, {}],
@@ -242,11 +246,27 @@ await t.test('every response has X-Content-Type-Options: nosniff', async (t) => 
     ['GET', '/health/ready', 200, {}],
     ['GET', '/openapi.json', 200, {}],
     ['GET', '/schema.xsd', 200, {}],
-    ['GET', '/content/person.svg', 200, {}]
+    ['GET', '/content/person.svg', 200, {}],
+    ['GET', '/', 302, {}],
+    ['GET', '/login', 200, {}],
+    ['POST', '/login', 400, {}],
+    ['GET', '/resources.html', 200, {}],
+    ['GET', '/resources/Desk/Blog/3.html', 200, {}],
+    ['GET', '/resources/Desk/Blog/3', 200, { ...html, cookie: `desk_session=${authorization}` }],
+    ['GET', '/resources/Desk/Blog/99', 404, html],
+    ['GET', '/live/1', 200, {}],
+    ['GET', '/live/1', 200, {}],
+    ['GET', '/live/1/embed', 200, {}],
+    ['GET', '/live/1/atom', 200, {}],
+    ['GET', '/live/1/feed.json', 200, {}],
+    ['GET', '/live/99', 404, html],
+    ['GET', '/embed.js', 200, {}],
+    ['GET', '/%', 400, {}],
+    ['GET', '/problems/not-found', 200, html]
   ] as const) {
     const answer = await app.inject({ method, url, headers: { ...headers } })
     t.equal(answer.statusCode, status, `${method} ${url}`)
-    t.equal(answer.headers['x-content-type-options'], 'nosniff', `${method} ${url} ${status}`)
+    t.match(answer.headers, BROWSER_HEADERS, `${method} ${url} ${status}`)
   }
   const first = await app.inject({ url: '/resources/Desk/Blog/3' })
   const unchanged = await app.inject({
@@ -254,5 +274,5 @@ await t.test('every response has X-Content-Type-Options: nosniff', async (t) => 
     headers: { 'if-none-match': String(first.headers.etag) }
   })
   t.equal(unchanged.statusCode, 304)
-  t.equal(unchanged.headers['x-content-type-options'], 'nosniff')
+  t.match(unchanged.headers, BROWSER_HEADERS)
 })
