@@ -32,8 +32,9 @@ import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
 import pages from './plugins/pages/index.ts'
 import parameters, { readQuery } from './plugins/parameters.ts'
+import representation from './plugins/representation/index.ts'
 import problems from './plugins/problems.ts'
-import { withoutExtension } from './plugins/resources/representation/formats.ts'
+import { withoutExtension } from './plugins/formats.ts'
 import resources from './plugins/resources/index.ts'
 import streams from './plugins/streams/index.ts'
 import urlInfo, { type UrlInfoOptions } from './plugins/url-info/index.ts'
@@ -151,6 +152,7 @@ export const buildApp = async (
   })
   await app.register(
     async (tree) => {
+      await tree.register(representation, { module: config.MODULE, view: app.pages.view })
       await tree.register(resources, {
         baseUrl: baseUrlOf(config),
         module: config.MODULE,

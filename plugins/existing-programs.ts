@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import { refuseParameter } from './faults/refusals.ts'
+import { refuseParameter } from './refusals.ts'
 
 /**
  * Rewrites a request of a client of the original service to a plain one.

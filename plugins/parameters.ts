@@ -5,12 +5,12 @@ import type { TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../schemas/parameter.ts'
 import { convert } from '../schemas/language/conversion.ts'
 import { presentationNames } from '../schemas/language/presentation.ts'
-import { compileWriters, isPage } from './resources/representation/formats.ts'
+import { writersOf } from './representation/index.ts'
+import { isPage } from './formats.ts'
 import { membersOf } from '../schemas/language/rows.ts'
 
-const writerOf = compileWriters([Parameters], '')
-
 const parameters = async (app: FastifyInstance) => {
+  const writerOf = writersOf([Parameters], '', app.compile)
   app.addHook('preValidation', async (request, reply) => {
     const {
       query,

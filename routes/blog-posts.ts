@@ -10,7 +10,7 @@ import { posts as postQueries, type PostPage, type PostScope, type PostState } f
 import { postEdits } from '../db/posts/edits.ts'
 import { users } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization/index.ts'
-import { refusedProperty } from '../plugins/faults/refusals.ts'
+import { refusedProperty } from '../plugins/refusals.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import {

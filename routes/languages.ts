@@ -6,8 +6,7 @@ import { languages as queries } from '../db/languages.ts'
 import { knownCodes, knownNames, storedCode } from '../db/locales.ts'
 import { records } from '../db/records.ts'
 import { users } from '../db/users.ts'
-import { refusedProperty } from '../plugins/faults/refusals.ts'
-import type { Row } from '../schemas/language/rows.ts'
+import { refusedProperty } from '../plugins/refusals.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import {
   EditedLanguage,
@@ -27,6 +26,7 @@ import { edit } from './shared/editable.ts'
 import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 import { inMemory, pageOf } from './shared/in-memory.ts'
 import { idIn, keyIn } from './shared/segment.ts'
+import type { Row } from '../schemas/language/rows.ts'
 
 const languages: Family = async (app) => {
   const { find, findBy, findKnown, exists, load, list } = queries(app.sql)

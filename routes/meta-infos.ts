@@ -4,7 +4,7 @@ import { languages } from '../db/languages.ts'
 import { audioData, imageData, metaData, videoData } from '../db/meta-data.ts'
 import { audioInfos, imageInfos, metaInfos as queries, videoInfos } from '../db/meta-infos.ts'
 import { records, type Writes } from '../db/records.ts'
-import { refusedProperty } from '../plugins/faults/refusals.ts'
+import { refusedProperty } from '../plugins/refusals.ts'
 import { LanguagePath } from '../schemas/language.ts'
 import { MetaDataPath } from '../schemas/meta-data.ts'
 import {

@@ -62,7 +62,7 @@ export const LeftPost = model(
     DeletedOn: Type.Optional(Moment('When the post was deleted'))
   },
   {},
-  { version: 'CId' }
+  { version: 'CId', view: 'removedPost' }
 )
 
 export const Post = model(
@@ -79,7 +79,7 @@ export const Post = model(
     Type: PostTypeLink
   },
   {},
-  { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId' }
+  { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId', view: 'post' }
 )
 
 /** A post without its blog, as in lists of all posts. */

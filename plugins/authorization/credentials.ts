@@ -4,7 +4,7 @@ import type { Sql } from '../../db/client.ts'
 import { isPassword } from '../../db/secrets.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users, type Account } from '../../db/users.ts'
-import { clientOf } from '../faults/clients.ts'
+import { clientOf } from '../clients.ts'
 
 /**
  * Limits of failed attempts within fifteen minutes: for one account from one client, and for all accounts from one

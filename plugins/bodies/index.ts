@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readForm } from './form.ts'
 import { jsonError } from './json.ts'
-import { jsonMedia, xmlMedia } from './media.ts'
+import { jsonMedia, xmlMedia } from '../formats.ts'
 import { normalise } from './normalise.ts'
 import { readXml } from './xml.ts'
 

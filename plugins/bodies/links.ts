@@ -1,5 +1,5 @@
 /** Parses links in bodies: finds the key `quote` in `/resources/Data/PostType/quote`. */
-import { withoutExtension } from '../resources/representation/formats.ts'
+import { withoutExtension } from '../formats.ts'
 
 /** The variable parts of the service's addresses. */
 export interface LinkBase {

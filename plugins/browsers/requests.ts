@@ -3,7 +3,7 @@
  * of a form says which method and version it means. This rewrites such requests to plain ones.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { chooseFormat, isPage } from '../resources/representation/formats.ts'
+import { chooseFormat, isPage } from '../formats.ts'
 
 /** Name of the cookie that holds a session token. */
 export const COOKIE = 'desk_session'

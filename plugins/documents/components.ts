@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isList, requiredOf, keywordsOf, legalValuesOf } from '../../schemas/language/keywords.ts'
-import { itemPlan, type ItemPlan, type Part } from '../resources/representation/plan.ts'
+import { itemPlan, type ItemPlan, type Part } from '../representation/plan.ts'
 import { plainSchema } from './collect.ts'
 import { nameOf, unusedName } from './names.ts'
 

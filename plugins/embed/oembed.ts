@@ -2,9 +2,9 @@
 import { Type, type Static } from 'typebox'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress, idIn } from '../pages/addresses.ts'
-import { escapeHtml } from '../pages/escape.ts'
+import { escapeHtml } from '../representation/escape.ts'
 import type { PageDocument } from '../pages/index.ts'
-import { DECLARATION, elementWith, escapeText } from '../resources/representation/xml.ts'
+import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
 
 export const OembedQuery = Type.Object({
   url: Type.String({ description: 'Address of a live blog of this service' }),

@@ -5,12 +5,21 @@ import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow } from '../../schemas/problem.ts'
-import { linkContextOf } from '../resources/representation/template.ts'
-import { chooseFormat, compileWriters, defaultChoice, isPage } from '../resources/representation/formats.ts'
-import { defaultPresentation } from '../resources/representation/presentation.ts'
-import { clip, refusalsOf } from './refusals.ts'
+import { linkContextOf } from '../representation/template.ts'
+import { chooseFormat, defaultChoice, isPage } from '../formats.ts'
+import { compilerFor, writersOf } from '../representation/index.ts'
+import { defaultPresentation } from '../representation/presentation.ts'
+import { clip } from '../refusals.ts'
+import { refusalsOf } from './explanations.ts'
 
-const writerOf = compileWriters([Problem], '')
+// People get a page instead of the HTML of the writer.
+const writerOf = writersOf(
+  [Problem],
+  '',
+  compilerFor(() => {
+    throw new TypeError('Problems in HTML are pages')
+  })
+)
 
 /** Headers of every response. */
 export const BROWSER_HEADERS = {

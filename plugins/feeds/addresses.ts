@@ -2,7 +2,7 @@
 import { Blog } from '../../schemas/blog.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { blogAddress } from '../pages/addresses.ts'
-import { baseOfLinks, type LinkContext } from '../resources/representation/template.ts'
+import { baseOfLinks, type LinkContext } from '../representation/template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 
 /** A link with `rel="alternate"`. */

@@ -4,7 +4,7 @@ import type { LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { sanitise } from '../pages/sanitise.ts'
 import { plainText } from '../pages/text.ts'
-import { DECLARATION, elementWith, escapeText } from '../resources/representation/xml.ts'
+import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
 import { feedsOf } from './addresses.ts'
 import { entryOf, MAX_FEED, writeEntries, type Entry } from './entries.ts'
 

@@ -2,7 +2,7 @@
 import type { FeedPost } from '../../db/posts/feed.ts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import { postAddress } from '../pages/addresses.ts'
-import { escapeHtml } from '../pages/escape.ts'
+import { escapeHtml } from '../representation/escape.ts'
 import { sanitise } from '../pages/sanitise.ts'
 import { headlineOf, plainText, shortened } from '../pages/text.ts'
 

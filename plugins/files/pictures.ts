@@ -2,7 +2,7 @@
 import readExif, { type Exif } from 'exif-reader'
 import sharp from 'sharp'
 import type { Details } from '../../db/uploads.ts'
-import { refusedProperty } from '../faults/refusals.ts'
+import { refusedProperty } from '../refusals.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 import { kinds, type PictureExtension } from './kinds.ts'
 import { plainText } from './texts.ts'

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { parseFile, type IAudioMetadata } from 'music-metadata'
 import type { Details } from '../../db/uploads.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
-import { refusedProperty } from '../faults/refusals.ts'
+import { refusedProperty } from '../refusals.ts'
 import { kinds, type Extension } from './kinds.ts'
 import { plainText } from './texts.ts'
 

@@ -12,6 +12,7 @@ import { documentOf } from '../cache/document.ts'
 import { fixedDocument } from '../cache/fixed.ts'
 import { baseOf, linkBase } from '../resources/context.ts'
 import type { Frame } from './shell.tsx'
+import type { HtmlView } from '../representation/html.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -42,6 +43,10 @@ export interface Pages {
     make: (base: string) => Promise<PageDocument>,
     valuesOf?: (base: string) => readonly unknown[]
   ) => Promise<FastifyReply>
+  /** Loads the modules that make pages; await it before `view` is called. */
+  readonly load: () => Promise<void>
+  /** Returns the parts of pages that the HTML writer is handed. */
+  readonly view: () => HtmlView
   /** Returns what the frame of a page for a request needs. */
   readonly frame: (request: FastifyRequest) => Frame
   /** Returns the Content-Security-Policy of pages that no other page may frame. */
@@ -98,6 +103,15 @@ const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
       .send(make(frame(request)))
   }
 
+  let loadedView: HtmlView | undefined
+  const load = async () => {
+    loadedView ??= (await import('./view.ts')).view
+  }
+  const view = () => {
+    if (loadedView === undefined) throw new TypeError('The view of pages has not been loaded')
+    return loadedView
+  }
+
   const assets = new Map<AssetName, Asset>()
   const assetOf = (name: AssetName): Asset => {
     const asset = assets.get(name) ?? readAsset(name)
@@ -114,7 +128,7 @@ const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
     return asset.send(request, reply)
   })
 
-  app.decorate('pages', { send, frame, policy, show, asset: (name: AssetName) => assetOf(name).path })
+  app.decorate('pages', { send, load, view, frame, policy, show, asset: (name: AssetName) => assetOf(name).path })
 }
 
 interface Asset {

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Description } from './description.ts'
 import { readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
-import { baseOfLinks } from './representation/template.ts'
+import { baseOfLinks } from '../representation/template.ts'
 
 /**
  * Returns the address of the nearest resource that is left: the list of an item that was deleted, or the resource that

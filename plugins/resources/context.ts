@@ -3,16 +3,9 @@ import { isIPv6 } from 'node:net'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../authorization/index.ts'
-import {
-  asksForStream,
-  chooseFormat,
-  chooseStreamFormat,
-  isPage,
-  offeredMedia,
-  type FormatChoice
-} from './representation/formats.ts'
-import { presentationOf, type Presentation } from './representation/presentation.ts'
-import { linkContextOf, type LinkContext } from './representation/template.ts'
+import { asksForStream, chooseFormat, chooseStreamFormat, isPage, offeredMedia, type FormatChoice } from '../formats.ts'
+import { presentationOf, type Presentation } from '../representation/presentation.ts'
+import { linkContextOf, type LinkContext } from '../representation/template.ts'
 import { pageFilter } from './page-filter.ts'
 
 /**

@@ -7,7 +7,7 @@ import { Type, type TProperties } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Access, RuleName } from '../authorization/rules.ts'
-import { isDocument, isList, propertiesOf, type DocumentSchema, isModel } from '../../schemas/language/keywords.ts'
+import { isList, propertiesOf, type DocumentSchema, isModel, documentsIn } from '../../schemas/language/keywords.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 
 export interface Description {
@@ -95,13 +95,6 @@ const documentsByStatus = (response: unknown): Description['documents'] =>
       .map(([status, schema]) => [status, documentsIn(schema)] as const)
       .filter(([, documents]) => documents.length > 0)
   )
-
-/** Returns the document schemas of a response schema: itself, the members of a union, or none. */
-export const documentsIn = (schema: unknown): readonly DocumentSchema[] => {
-  if (isDocument(schema)) return [schema]
-  const { anyOf } = membersOf(schema)
-  return Array.isArray(anyOf) ? anyOf.filter(isDocument) : []
-}
 
 const isLive = (schema: DocumentSchema) => {
   const { name } = isList(schema) ? schema.listWire.child.model.wire : schema.wire

@@ -5,7 +5,7 @@ import { feedLinks } from '../feeds/addresses.ts'
 import { isModel, type DocumentSchema, isList } from '../../schemas/language/keywords.ts'
 import { showsDraft, versionOf, type Description } from './description.ts'
 import { linkHeader, pageLinks } from './page-links.ts'
-import { isPage } from './representation/formats.ts'
+import { isPage } from '../formats.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 
 /** Values of Cache-Control. */

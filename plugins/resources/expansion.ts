@@ -1,5 +1,5 @@
 /** Loads the items that X-Filter adds to a document: one query for each link and level, never one for each row. */
-import type { ItemPlan, LinkPart, Part, Plan } from './representation/plan.ts'
+import type { ItemPlan, LinkPart, Part, Plan } from '../representation/plan.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 
 /** Loads items by the variables of their addresses, such as `{ BlogId: 1, Id: 5 }`. */

@@ -3,10 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { requiredOf } from '../../schemas/language/keywords.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { Format, Writer } from './representation/formats.ts'
-import { itemPlan, planOf, type LinkPart, type ListPlan, type Plan } from './representation/plan.ts'
-import { parseSelection, select } from './representation/selection.ts'
-import { templateShape } from './representation/template.ts'
+import type { Format } from '../formats.ts'
+import type { Compile } from '../representation/index.ts'
+import type { Writer } from '../representation/writers.ts'
+import { itemPlan, planOf, type LinkPart, type ListPlan, type Plan } from '../representation/plan.ts'
+import { parseSelection, select } from '../representation/selection.ts'
+import { templateShape } from '../representation/template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { expandRow, type LoaderOf } from './expansion.ts'
 
@@ -37,8 +39,9 @@ const eventPlan = ({ child, full, trimmed }: ListPlan, isSelected: boolean): Pla
 /**
  * Creates the registry of loaders and the function that applies X-Filter to a request.
  * @param module the configured module name
+ * @param compile compiles the plans of selections
  */
-export const filters = (module: string) => {
+export const filters = (module: string, compile: Compile) => {
   const loads = new Map<AnyModel, FollowLoad>()
   const models = new Map<string, AnyModel>()
   const selections = new LRUCache<string, { plan: Plan; writers: Map<Format, Writer> }>({ max: MAX_SELECTIONS })
@@ -100,7 +103,7 @@ export const filters = (module: string) => {
       },
       writerOf: (format, row) => {
         if (!applies(row)) return undefined
-        const write = writers.get(format) ?? format.compile(plan)
+        const write = writers.get(format) ?? compile(plan, format)
         writers.set(format, write)
         return write
       }

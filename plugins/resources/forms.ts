@@ -3,7 +3,7 @@ import type { TProperties, TSchema } from 'typebox'
 import { isPresentation } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Field } from '../pages/form.tsx'
-import { wordsOf } from './representation/html.ts'
+import { wordsOf } from '../representation/html.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { allowsEmptyText, requiredOf } from '../../schemas/language/keywords.ts'
 

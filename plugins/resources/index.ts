@@ -10,12 +10,12 @@ import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { versionTag, type Document } from '../cache/document.ts'
 import { isBrowserSession } from '../browsers/requests.ts'
-import { compileWriter, formats, isPage } from './representation/formats.ts'
-import { compileAddress, type LinkContext } from './representation/template.ts'
-import type { Row } from '../../schemas/language/rows.ts'
+import { isPage } from '../formats.ts'
+import { compileAddress } from '../representation/template.ts'
+import { type Row } from '../../schemas/language/rows.ts'
 import { contextOf } from './context.ts'
 import { keyOf, tagsOf } from './cache-keys.ts'
-import { describe, documentsIn, versionOf, type Description } from './description.ts'
+import { describe, versionOf, type Description } from './description.ts'
 import { documents, type CacheControl } from './documents.ts'
 import { filters, type Follow, type SelectedDocument } from './filters.ts'
 import { afterWrite } from './after-write.ts'
@@ -55,7 +55,7 @@ const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(prese
 
 const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }: ResourcesOptions) => {
   const { freshness, authorization, cache, descriptions } = app
-  const { follow, selectFor } = filters(module)
+  const { follow, selectFor } = filters(module, app.compile)
   const whenAccepted = turns(app.server)
   const pageOf = pages(app)
   const { write, documentFor } = documents(app, cacheControl)
@@ -65,13 +65,6 @@ const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }
   app.decorate('pageOf', pageOf)
   app.decorate('follow', follow)
   app.decorate('selectionOf', selectFor)
-  app.setSerializerCompiler<unknown>(({ schema, contentType }) => {
-    const format = formats.find(({ media }) => media.some((name) => name === contentType))
-    const schemas = documentsIn(schema)
-    if (format === undefined || schemas.length === 0) return JSON.stringify
-    const write = compileWriter(schemas, format, module)
-    return ({ row, links, hasHref }: { row: Row; links: LinkContext; hasHref: boolean }) => write(row, links, hasHref)
-  })
 
   app.addHook('onRoute', function (route) {
     const description = describe(route, this.pluginName)
@@ -91,8 +84,10 @@ const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }
     reply.header('vary', VARY)
     request.context = contextOf(request, baseUrl, await authorization.viewerOf(request))
     const { choice } = request.context
-    await choice.format.prepare?.()
-    if (isPage(choice)) reply.header('vary', `${VARY}, Cookie`)
+    if (isPage(choice)) {
+      await app.pages.load()
+      reply.header('vary', `${VARY}, Cookie`)
+    }
     if (request.routeOptions.config.who !== undefined) request.user = await authorization.userOf(request)
   })
 
@@ -160,6 +155,6 @@ const rowOf = (value: unknown): Row => {
 
 export default fp(resources, {
   name: 'resource-tree',
-  dependencies: ['cache', 'authorization', 'introspection', 'pages'],
+  dependencies: ['cache', 'authorization', 'introspection', 'pages', 'representation'],
   fastify: '5.x'
 })

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
 import type { AnyList } from '../../schemas/language/vocabulary.ts'
-import { baseOfLinks } from './representation/template.ts'
+import { baseOfLinks } from '../representation/template.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 
 /** A link to another page. */

@@ -10,8 +10,8 @@ import { type DocumentSchema, isList } from '../../schemas/language/keywords.ts'
 import { filterFields } from './forms.ts'
 import { addressOf, type PageLink } from './page-links.ts'
 import { readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
-import { formats, isPage } from './representation/formats.ts'
-import { labelOf, wordsOf } from './representation/html.ts'
+import { formats, isPage } from '../formats.ts'
+import { labelOf, wordsOf } from '../representation/html.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 
 /** The contents of a page. */

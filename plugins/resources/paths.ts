@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Description } from './description.ts'
 import { addressOf } from './page-links.ts'
-import { baseOfLinks } from './representation/template.ts'
+import { baseOfLinks } from '../representation/template.ts'
 
 export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 

@@ -1,6 +1,6 @@
 /** Completes the response schemas that routes declare. */
-import { documentsIn } from './description.ts'
-import { formats } from './representation/formats.ts'
+import { documentsIn } from '../../schemas/language/keywords.ts'
+import { formats } from '../formats.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 
 /** Declares each document of a response schema under the media types of all formats. */

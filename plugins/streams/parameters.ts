@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
-import { refuseParameter } from '../faults/refusals.ts'
+import { refuseParameter } from '../refusals.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 
 /** Returns the cursor of a client: the last event of its previous connection, or else the parameter `cId.since`. */

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../../schemas/config.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
-import { clientOf } from '../faults/clients.ts'
+import { clientOf } from '../clients.ts'
 import { addressOf, isPublic, Refusal, type IsAllowed } from './addresses.ts'
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Attempt, AnonymousAttempt } from '../../db/idempotency-keys.ts'
-import { refuseParameter } from '../../plugins/faults/refusals.ts'
+import { refuseParameter } from '../../plugins/refusals.ts'
 
 /** Maximum length of an Idempotency-Key, in characters. */
 const MAX_KEY = 255

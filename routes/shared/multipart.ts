@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Files } from '../../plugins/files/index.ts'
 import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { fileName } from '../../plugins/files/texts.ts'
-import { refusedProperty } from '../../plugins/faults/refusals.ts'
+import { refusedProperty } from '../../plugins/refusals.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Bytes of a multipart body besides the file: boundaries and part headers. */

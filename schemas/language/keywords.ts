@@ -70,5 +70,12 @@ export const isList = (schema: DocumentSchema): schema is AnyList => 'listWire' 
 export const isDocument = (schema: unknown): schema is DocumentSchema =>
   typeof schema === 'object' && schema !== null && ('wire' in schema || 'listWire' in schema)
 
+/** Returns the document schemas of a response schema: itself, the members of a union, or none. */
+export const documentsIn = (schema: unknown): readonly DocumentSchema[] => {
+  if (isDocument(schema)) return [schema]
+  const { anyOf } = membersOf(schema)
+  return Array.isArray(anyOf) ? anyOf.filter(isDocument) : []
+}
+
 /** Returns whether a schema is a model, not a list. */
 export const isModel = (schema: unknown): schema is AnyModel => isDocument(schema) && !isList(schema)

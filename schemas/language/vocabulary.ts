@@ -89,6 +89,9 @@ const valuesOf = <V extends TSchema>(values: V, description: string) => Type.Arr
 export const Rows = <P extends TProperties>(rows: Model<P>, description: string) =>
   Type.Array(rows, { rows, description })
 
+/** The views of items in pages. plugins/pages has them. */
+export type ViewName = 'post' | 'removedPost'
+
 /** Properties of a model's document that JSON Schema has no keywords for. */
 export interface Wire {
   /** Element name. */
@@ -107,6 +110,8 @@ export interface Wire {
   readonly trimmed?: AnyModel
   /** Name of a flag. While it is false, the item is a draft, which shared caches must not store. */
   readonly draftUnless?: string
+  /** Name of the view that pages show such items with. Without it, they show a list of the item's properties. */
+  readonly view?: ViewName
   /** Name of the number that grows with each change to an item. Entity tags begin with it; `If-Match` compares it. */
   readonly version?: string
 }

@@ -137,7 +137,7 @@ t.test('schemas are data: they import TypeBox and each other', async (t) => {
 t.test(
   'only the XML writer imports xmlbuilder2; only db/ imports postgres; schemas/ and db/ do not import Fastify',
   async (t) => {
-    t.same(importersOf('xmlbuilder2'), ['plugins/resources/representation/xml.ts'])
+    t.same(importersOf('xmlbuilder2'), ['plugins/representation/xml.ts'])
     t.same(
       importersOf('postgres').filter((path) => !path.startsWith('db/')),
       []

@@ -1,6 +1,6 @@
 /**
  * Builds the expected document of a row from the annotations of its schema, without code of
- * plugins/resources/representation or schemas/language/lexical.ts. Tests compare the writers with it.
+ * plugins/representation or schemas/language/lexical.ts. Tests compare the writers with it.
  */
 import type { AnyList, AnyModel, Wire } from '../../schemas/language/vocabulary.ts'
 import type { TSchema } from 'typebox'

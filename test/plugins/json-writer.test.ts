@@ -1,16 +1,21 @@
 /** The compiled JSON writers: for every row, JSON has the content of the XML document; typed JSON has typed values. */
 import fc from 'fast-check'
 import t from '../support/tap.ts'
-import { linkContextOf } from '../../plugins/resources/representation/template.ts'
-import { defaultPresentation } from '../../plugins/resources/representation/presentation.ts'
-import { compileWriter, formats } from '../../plugins/resources/representation/formats.ts'
-import { planOf } from '../../plugins/resources/representation/plan.ts'
-import { parseSelection, select } from '../../plugins/resources/representation/selection.ts'
+import { linkContextOf } from '../../plugins/representation/template.ts'
+import { defaultPresentation } from '../../plugins/representation/presentation.ts'
+import {} from '../../plugins/representation/index.ts'
+import { formats } from '../../plugins/formats.ts'
+import { view } from '../../plugins/pages/view.ts'
+import { compilerFor, writersOf } from '../../plugins/representation/index.ts'
+import { planOf } from '../../plugins/representation/plan.ts'
+import { parseSelection, select } from '../../plugins/representation/selection.ts'
 import { everyDocument, isList, rowsOf } from '../support/rows.ts'
 import { documentOf, type Element, type Value } from './document.ts'
 import { readTree, type Tree } from './libxml2.ts'
+import { compileJson } from '../../plugins/representation/json.ts'
 
 const [xml, json] = formats
+const compile = compilerFor(() => view)
 if (xml === undefined || json === undefined) throw new Error('plugins/resources must have two formats, XML and JSON')
 
 const documents = await everyDocument()
@@ -67,8 +72,8 @@ const assembled = (
 
 t.test('JSON has the same content as XML', async (t) => {
   for (const { exportedAs, schema } of documents) {
-    const writeXml = compileWriter([schema], xml, 'Desk')
-    const writeJson = compileWriter([schema], json, 'Desk')
+    const writeXml = writersOf([schema], 'Desk', compile)(xml)
+    const writeJson = writersOf([schema], 'Desk', compile)(json)
     fc.assert(
       fc.property(rowsOf(schema), contexts, (row, { addressed, ...context }) => {
         const place = linkContextOf(context.base, context.extension, defaultPresentation)
@@ -95,7 +100,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
         contexts,
         fc.subarray([...schema.wire.onRequest]),
         (row, { addressed, ...context }, requested) => {
-          const write = json.compile(
+          const write = compileJson(
             select(planOf(schema, context.module), parseSelection(requested.join()), () => undefined)
           )
           const expected = documentOf(schema, row, { ...context, addressed, requested })
@@ -113,7 +118,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
 
 t.test('typed values are numbers, booleans, ISO 8601 timestamps and texts', async (t) => {
   for (const { exportedAs, schema } of documents) {
-    const write = compileWriter([schema], json, 'Desk')
+    const write = writersOf([schema], 'Desk', compile)(json)
     fc.assert(
       fc.property(rowsOf(schema), contexts, (row, { addressed, ...context }) => {
         const expected = documentOf(schema, row, { ...context, addressed })

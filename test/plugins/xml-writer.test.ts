@@ -2,17 +2,22 @@
 import fc from 'fast-check'
 import t from '../support/tap.ts'
 import { create } from 'xmlbuilder2'
-import { linkContextOf } from '../../plugins/resources/representation/template.ts'
-import { defaultPresentation } from '../../plugins/resources/representation/presentation.ts'
-import { compileWriter, formats } from '../../plugins/resources/representation/formats.ts'
-import { planOf } from '../../plugins/resources/representation/plan.ts'
-import { parseSelection, select } from '../../plugins/resources/representation/selection.ts'
+import { linkContextOf } from '../../plugins/representation/template.ts'
+import { defaultPresentation } from '../../plugins/representation/presentation.ts'
+import {} from '../../plugins/representation/index.ts'
+import { formats } from '../../plugins/formats.ts'
+import { view } from '../../plugins/pages/view.ts'
+import { compilerFor, writersOf } from '../../plugins/representation/index.ts'
+import { planOf } from '../../plugins/representation/plan.ts'
+import { parseSelection, select } from '../../plugins/representation/selection.ts'
 import { LeftPost, Post } from '../../schemas/post.ts'
 import { everyDocument, isList, rowsOf } from '../support/rows.ts'
 import { documentOf, type Element } from './document.ts'
 import { readTree, type Tree } from './libxml2.ts'
+import { compileXml } from '../../plugins/representation/xml.ts'
 
 const [xml] = formats
+const compile = compilerFor(() => view)
 if (xml === undefined) throw new Error('plugins/resources has no formats')
 
 const documents = await everyDocument()
@@ -91,7 +96,7 @@ t.test('everyDocument() finds the documents of all files of schemas/', async (t)
 
 t.test('the writer writes what xmlbuilder2 writes, and libxml2 reads the same values', async (t) => {
   for (const { exportedAs, schema } of documents) {
-    const writers = new Map(['Desk', 'LiveDesk2'].map((module) => [module, compileWriter([schema], xml, module)]))
+    const writers = new Map(['Desk', 'LiveDesk2'].map((module) => [module, writersOf([schema], module, compile)(xml)]))
     fc.assert(
       fc.property(rowsOf(schema), contexts, (row, place) => {
         const expected = documentOf(schema, row, place)
@@ -122,7 +127,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
     )
     fc.assert(
       fc.property(rowsOf(schema), contexts, fc.subarray([...schema.wire.onRequest]), (row, place, requested) => {
-        const write = xml.compile(
+        const write = compileXml(
           select(planOf(schema, place.module), parseSelection(requested.join()), () => undefined)
         )
         assertSameText(
@@ -138,7 +143,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
 })
 
 t.test('a row of a route with several schemas is written by the one whose required properties it has', async (t) => {
-  const write = compileWriter([Post, LeftPost], xml, 'Desk')
+  const write = writersOf([Post, LeftPost], 'Desk', compile)(xml)
   const place = { base: 'http://localhost', module: 'Desk', addressed: false }
   for (const schema of [Post, LeftPost]) {
     fc.assert(

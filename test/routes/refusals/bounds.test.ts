@@ -1,6 +1,6 @@
 /** Limits on the parameters of one request, and on the length of the problem documents that refuse them. */
 import t from '../../support/tap.ts'
-import { clientOf } from '../../../plugins/faults/clients.ts'
+import { clientOf } from '../../../plugins/clients.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 

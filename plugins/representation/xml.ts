@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import { create } from 'xmlbuilder2'
-import { toXmlText } from '../../../schemas/language/lexical.ts'
+import { toXmlText } from '../../schemas/language/lexical.ts'
 import type { WireText } from './plan.ts'
 import { compilerOf, type Enclose, type WriteValue } from './writers.ts'
 

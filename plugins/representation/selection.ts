@@ -2,8 +2,8 @@
  * X-Filter: the properties that a client selects. The header is parsed into a tree and applied to the plan of
  * a document. The result is a new plan, in which expanded links contain the plans of their targets.
  */
-import { parseList } from '../../../schemas/language/lexical.ts'
-import { clip, refuseParameter } from '../../faults/refusals.ts'
+import { parseList } from '../../schemas/language/lexical.ts'
+import { clip, refuseParameter } from '../refusals.ts'
 import type { ItemPlan, LinkPart, Part, Plan } from './plan.ts'
 
 /** The selected properties of an item: all of them (`*`), and names, each with the selection of the link's target. */

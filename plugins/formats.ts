@@ -1,30 +1,18 @@
-/** The formats of documents, XML, JSON and HTML, and content negotiation. */
+/** The formats of documents, XML, JSON and HTML, their media types, and content negotiation. */
 import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
-import { compileHtml, prepareHtml } from './html.ts'
-import { compileJson } from './json.ts'
-import { defaultPlan, planOf, type Plan } from './plan.ts'
-import { membersOf } from '../../../schemas/language/rows.ts'
-import type { Writer } from './writers.ts'
-import { compileXml } from './xml.ts'
-import { requiredOf, type DocumentSchema } from '../../../schemas/language/keywords.ts'
+import { membersOf } from '../schemas/language/rows.ts'
 
-export type { Writer }
-
-/** A format of documents: XML, JSON or HTML. */
+/** A format of documents. */
 export interface Format {
   /** Extension that selects this format at the end of an address, without the dot. */
-  readonly extension: string
+  readonly extension: 'xml' | 'json' | 'html'
   /** Media types of the format. The first is the default. */
   readonly media: readonly [string, ...string[]]
   /** Parameter appended to the media type in Content-Type, with its semicolon. */
   readonly charset: string
   /** Media type of problem documents (RFC 9457). */
   readonly problem: string
-  /** Loads what the writers of this format need; await it before a writer is used. */
-  readonly prepare?: () => Promise<void>
-  /** Compiles a plan into the writer of this format. */
-  readonly compile: (plan: Plan) => Writer
 }
 
 /** The format of a response and the media type it is sent as. */
@@ -35,27 +23,20 @@ export interface FormatChoice {
   readonly extension?: string
 }
 
-const formatOf = (extension: string, compile: Format['compile']): Format => ({
-  extension,
-  media: [`application/${extension}`, `text/${extension}`],
-  charset: '; charset=utf-8',
-  problem: `application/problem+${extension}`,
-  compile
-})
-const xml = formatOf('xml', compileXml)
-const html: Format = {
-  extension: 'html',
-  media: ['text/html'],
-  charset: '; charset=utf-8',
-  problem: 'text/html',
-  prepare: prepareHtml,
-  compile: compileHtml
-}
+/** Media types that request bodies may have. */
+export const jsonMedia = ['application/json', 'text/json'] as const
+export const xmlMedia = ['application/xml', 'text/xml'] as const
+export const readableMedia = [...xmlMedia, ...jsonMedia, 'application/x-www-form-urlencoded'] as const
+
+const charset = '; charset=utf-8'
+const xml: Format = { extension: 'xml', media: xmlMedia, charset, problem: 'application/problem+xml' }
+const json: Format = { extension: 'json', media: jsonMedia, charset, problem: 'application/problem+json' }
+const html: Format = { extension: 'html', media: ['text/html'], charset, problem: 'text/html' }
 
 /** All formats. The first is the default. */
-export const formats: readonly Format[] = [xml, formatOf('json', compileJson), html]
+export const formats: readonly Format[] = [xml, json, html]
 
-/** Tells whether a response is a page for people. */
+/** Returns whether a response is a page for people. */
 export const isPage = ({ format }: Pick<FormatChoice, 'format'>): boolean => format === html
 
 /** All media types that documents are offered in. */
@@ -70,7 +51,7 @@ const EXTENSION = new RegExp(`^([^?]*)\\.(${formats.map(({ extension }) => exten
 /** Removes the extension of a format from an address: `/Blog/1.json` becomes `/Blog/1`, which the router knows. */
 export const withoutExtension = (url: string): string => url.replace(EXTENSION, '$1$3')
 
-/** Tells whether a request is for a stream of changes: by `?stream`, or because `Accept` prefers server-sent events. */
+/** Returns whether a request is for a stream: by `?stream`, or because `Accept` prefers server-sent events. */
 export const asksForStream = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): boolean => {
   if ('stream' in membersOf(query)) return true
   return headers.accept?.includes(EVENT_STREAM) === true && new Negotiator({ headers }).mediaTypes()[0] === EVENT_STREAM
@@ -105,31 +86,4 @@ export const chooseFormat = ({ originalUrl, headers }: Negotiation): FormatChoic
   const media = new Negotiator({ headers: { accept: plain } }).mediaType([...offeredMedia])
   const format = formats.find((each) => each.media.some((name) => name === media))
   return media === undefined || format === undefined ? undefined : { format, media }
-}
-
-/**
- * Returns a writer for one format. It writes each row with the first schema whose required properties the row has.
- * Schemas are compiled at first use.
- * @param module the configured module name
- */
-export const compileWriter = (schemas: readonly DocumentSchema[], format: Format, module: string): Writer => {
-  const writers = new Map<DocumentSchema, Writer>()
-  const [first] = schemas
-  if (first === undefined) throw new TypeError('A writer needs at least one schema')
-  return (row, links, hasHref) => {
-    const schema = schemas.find((each) => requiredOf(each).every((name) => row[name] !== undefined)) ?? first
-    const write = writers.get(schema) ?? format.compile(defaultPlan(planOf(schema, module)))
-    writers.set(schema, write)
-    return write(row, links, hasHref)
-  }
-}
-
-/** Returns a function that compiles the writer of a format once and then returns the same one. */
-export const compileWriters = (schemas: readonly DocumentSchema[], module: string): ((format: Format) => Writer) => {
-  const writers = new Map<Format, Writer>()
-  return (format) => {
-    const write = writers.get(format) ?? compileWriter(schemas, format, module)
-    writers.set(format, write)
-    return write
-  }
 }

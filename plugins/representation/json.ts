@@ -2,7 +2,7 @@
  * The JSON writer. Each member of an object and each item of an array is written with a comma after it; the enclosing
  * object or array removes the last one.
  */
-import { toXmlText } from '../../../schemas/language/lexical.ts'
+import { toXmlText } from '../../schemas/language/lexical.ts'
 import type { WireText } from './plan.ts'
 import { compilerOf, type Enclose, type WriteValue } from './writers.ts'
 

@@ -1,7 +1,7 @@
 /** Compiles plans into writers. The order and choice of parts is the same in all formats; only their syntax differs. */
 import type { ItemPlan, LinkPart, ListPlan, Part, Plan, WireText } from './plan.ts'
 import type { LinkContext } from './template.ts'
-import type { Row } from '../../../schemas/language/rows.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 
 /** Writes a row as one document. With `hasHref` the root of an item contains its own address. */
 export type Writer = (row: Row, links: LinkContext, hasHref: boolean) => string

@@ -1,7 +1,7 @@
 /** Prints timestamps in the style, time zone and language that a client requests. */
 import { LRUCache } from 'lru-cache'
-import { refuseParameter } from '../../faults/refusals.ts'
-import { printMoment } from '../../../schemas/language/lexical.ts'
+import { refuseParameter } from '../refusals.ts'
+import { printMoment } from '../../schemas/language/lexical.ts'
 
 export type PrintMoment = (moment: Date) => string
 

@@ -1,8 +1,8 @@
 /** Turns a schema into a plan: the parts of a document in order. The XML and JSON writers are compiled from it. */
 import type { TSchema } from 'typebox'
-import { isList, keywordsOf, type DocumentSchema } from '../../../schemas/language/keywords.ts'
-import type { AnyList, AnyModel, Lexical } from '../../../schemas/language/vocabulary.ts'
-import { printDecimal, printFlag, toXmlText } from '../../../schemas/language/lexical.ts'
+import { isList, keywordsOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
+import type { AnyList, AnyModel, Lexical } from '../../schemas/language/vocabulary.ts'
+import { printDecimal, printFlag, toXmlText } from '../../schemas/language/lexical.ts'
 import { baseOfLinks, compileAddress, variablesOf, type Address, type LinkContext } from './template.ts'
 
 /** Prints a value as its wire text: as text, or as a JSON literal if the client requests typed values. */

@@ -5,11 +5,11 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
-import { presentationParameters, type PresentationName } from '../../../schemas/language/presentation.ts'
-import { refuseParameter } from '../../faults/refusals.ts'
+import { presentationParameters, type PresentationName } from '../../schemas/language/presentation.ts'
+import { refuseParameter } from '../refusals.ts'
 import { defaultForm, momentPrinter, styleOf, type PrintMoment } from './moments.ts'
 import { normalFilter } from './selection.ts'
-import { membersOf } from '../../../schemas/language/rows.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 
 /** The presentation of a document's values, and its X-Filter. */
 export interface Presentation {

@@ -2,14 +2,14 @@
  * Turns errors of Fastify, Ajv, the body parsers and PostgreSQL into texts for clients, which name the wrong
  * property or parameter and the legal values.
  */
-import { httpErrors } from '@fastify/sensible'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { toColumn } from '../../db/client.ts'
 import type { ProblemKind, RefusalRow } from '../../schemas/problem.ts'
-import { readableMedia } from '../bodies/media.ts'
+import { readableMedia } from '../formats.ts'
 import { propertiesOf } from '../../schemas/language/keywords.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { placeOf, reasonOf, type Failure } from './failures.ts'
+import { clip } from '../refusals.ts'
 
 /** The texts of a problem document that says why a request was refused. */
 export interface Refusals {
@@ -29,29 +29,6 @@ export interface PlacedError extends FastifyError {
   table_name?: string
 }
 
-/**
- * Refuses a parameter or a header.
- * @param place name of the parameter or header
- * @param reason continues the sentence after the name: `must be plain or typed`
- * @throws HttpError 400, always
- */
-export const refuseParameter = (place: string, reason: string): never => {
-  throw httpErrors.createError(400, `${place} ${reason}`, { errors: [{ place, reason }], problem: 'bad-parameter' })
-}
-
-/**
- * Returns the error 400 for a body with a wrong property.
- * @param place name of the property
- * @param reason continues the sentence after the name: `is not the id of a user`
- */
-export const refusedProperty = (place: string, reason: string) =>
-  httpErrors.createError(400, 'The body was refused; nothing was stored', { errors: [{ place, reason }] })
-
-/** Shortens a text that a client sent, for use in a response. */
-export const clip = (text: string, max = MAX_PLACE): string =>
-  text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text
-
-const MAX_PLACE = 100
 const MAX_REASON = 2000
 const MAX_DETAIL = 8000
 /** A problem document describes this many errors, and only counts the others. */

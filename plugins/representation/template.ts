@@ -1,5 +1,5 @@
 /** Compiles the address templates of the schemas, and defines the context that links are made in. */
-import type { Row } from '../../../schemas/language/rows.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 
 /** Link context: start and end of all addresses in a document, and the presentation of its values. */
 export interface LinkContext {
