@@ -4,7 +4,7 @@
  */
 import { connect, type Pool } from './client.ts'
 import { findPrimary } from './primary.ts'
-import { waitAtMost, withTimeout } from './time-limits.ts'
+import { POLL_INTERVAL, POLL_TIMEOUT, RETENTION, RETRY_DELAY, waitAtMost, withTimeout } from './time-limits.ts'
 
 /**
  * Names the data that has changed and that documents depend on: `blog:7` is blog 7 with its posts, `blogs` is lists of
@@ -25,14 +25,6 @@ const tagsOf = (storedTag: string): readonly Tag[] => {
   return storedTag === 'sessions' ? ['sessions'] : ['everything']
 }
 
-/** Milliseconds between two polls without a notification. A lost notification delays a change by this much at most. */
-const POLL_INTERVAL = 500
-/** Milliseconds after which a poll without an answer has failed. */
-const POLL_TIMEOUT = 1400
-/** Milliseconds between a failed poll and the next connection. */
-const RETRY_DELAY = 250
-/** Milliseconds after which rows of the table `changes` are deleted. */
-const RETENTION = 10 * 60 * 1000
 /** A poll that finds more tags than this reports `everything` instead. */
 const MAX_CHANGES = 10_000
 

@@ -81,8 +81,8 @@ export const requestPool = (options: PoolOptions) => {
       void current.end({ timeout: 0 })
       current = connect({ ...options, url })
     },
-    /** Closes the pool. @param timeout seconds for running statements to finish */
-    end: (timeout: number): Promise<void> => current.end({ timeout })
+    /** Closes the pool. Statements that run have five seconds to finish. */
+    end: (): Promise<void> => current.end({ timeout: 5 })
   }
 }
 

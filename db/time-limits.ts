@@ -1,4 +1,33 @@
-/** Limits how long a caller waits for a promise. */
+/**
+ * How long everything that needs the database may take, in milliseconds, and how a caller waits for that long.
+ * test/db/time-limits.test.ts checks how the limits depend on each other.
+ */
+
+/** A request is refused after this time at the latest. A frozen server reports no timeout itself. */
+export const DEADLINE = 1950
+/** A request waits this long for the change feed if cached values may be stale. */
+export const READY_WAIT = 1000
+/** A read waits this long for its turn; a write also waits for its turn this long. */
+export const READ_WAIT = 1000
+export const WRITE_WAIT = 900
+/** PostgreSQL cancels a statement after this time, by the pool that sent it. */
+export const READ_TIMEOUT = 1500
+export const WRITE_TIMEOUT = 1000
+/** A statement waits this long for a lock. */
+export const LOCK_TIMEOUT = 500
+
+/** Time between two polls of the change feed if no notification arrives. */
+export const POLL_INTERVAL = 500
+/** A poll without an answer has failed after this time. */
+export const POLL_TIMEOUT = 1400
+/** The change feed connects again this long after a failed poll. */
+export const RETRY_DELAY = 250
+/** Cached values count as fresh for this long after the start of a poll. */
+export const MAX_AGE = 950
+/** After a longer outage than this, connections are replaced. */
+export const LONG_OUTAGE = 3000
+/** Rows of the table `changes` are kept for this long. */
+export const RETENTION = 10 * 60 * 1000
 
 /** Waits for a promise, but not longer than some milliseconds. */
 export const waitAtMost = async (promise: Promise<void>, milliseconds: number) => {

@@ -1,26 +1,10 @@
 /** Keeps caches fresh: connects them with the change feed, and limits how long and how many tasks use the database. */
 import { httpErrors } from '@fastify/sensible'
 import type { Feed, Tag } from '../../db/changes.ts'
-import { waitAtMost, withTimeout } from '../../db/time-limits.ts'
+import { DEADLINE, MAX_AGE, READY_WAIT, READ_WAIT, WRITE_WAIT, waitAtMost, withTimeout } from '../../db/time-limits.ts'
 import { caches, type MakeCache } from './caches.ts'
 import { gate, type Gate, type Load } from './gate.ts'
 import { tagVersions, type Versions } from './versions.ts'
-
-/** Milliseconds for which cached values count as fresh after an answer of the change feed. */
-const MAX_AGE = 950
-
-/** Milliseconds that a request waits for a database that does not respond. */
-const MAX_WAIT = 1000
-
-/** Milliseconds that a task may take in all, with waiting. A frozen database server reports no timeout itself. */
-const DEADLINE = 1950
-
-/**
- * Milliseconds that a task waits until it may run. For writes, this wait plus the timeout of a statement is less than
- * the deadline, because a write that was answered with 503 must not be stored afterwards.
- */
-const READ_WAIT = 1000
-const WRITE_WAIT = 900
 
 /** Each kind of task has its own gate and its own connections. */
 export type TaskKind = 'read' | 'write'
@@ -86,7 +70,7 @@ export const freshness = (
   const mayServe = () => isCurrent() || (isUnreachable() && sinceComplete() < staleIfError * 1000)
 
   const isReady = async () => {
-    if (!isCurrent()) await waitAtMost(nextPoll(), MAX_WAIT)
+    if (!isCurrent()) await waitAtMost(nextPoll(), READY_WAIT)
     return isCurrent()
   }
 

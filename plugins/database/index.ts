@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { followChanges } from '../../db/changes.ts'
 import { requestPool, type Sql, type Watch } from '../../db/client.ts'
+import { LOCK_TIMEOUT, LONG_OUTAGE, READ_TIMEOUT, WRITE_TIMEOUT } from '../../db/time-limits.ts'
 import { freshness, type Freshness } from './fresh.ts'
 
 declare module 'fastify' {
@@ -27,25 +28,16 @@ export interface DatabaseOptions {
   watch?: Watch | undefined
 }
 
-/** Milliseconds after which PostgreSQL cancels a statement. A write must end before the deadline in fresh.ts. */
-const STATEMENT_TIMEOUT = 1500
-const WRITE_TIMEOUT = 1000
-/** Milliseconds that a statement may wait for a lock. */
-const LOCK_TIMEOUT = 500
-/** Connections are replaced after an outage that was longer than this many milliseconds. */
-const LONG_OUTAGE = 3000
 /**
  * Concurrent reading requests for each connection. With more, PostgreSQL would not answer more of them, but their rows
  * would arrive at once, and keep the event loop busy for too long.
  */
 const READS_PER_CONNECTION = 2
-/** Seconds that running queries get to finish when the service stops. */
-const END_TIMEOUT = 5
 
 const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
   const writeConnections = Math.ceil(max / 2)
   const readConnections = max - writeConnections
-  const options = { url, watch, statementTimeout: STATEMENT_TIMEOUT, lockTimeout: LOCK_TIMEOUT }
+  const options = { url, watch, statementTimeout: READ_TIMEOUT, lockTimeout: LOCK_TIMEOUT }
   const reads = requestPool({ ...options, max: readConnections })
   const writes = requestPool({
     ...options,
@@ -92,7 +84,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   })
   app.addHook('onClose', async () => {
     await close()
-    await Promise.all([reads.end(END_TIMEOUT), writes.end(END_TIMEOUT)])
+    await Promise.all([reads.end(), writes.end()])
   })
 }
 

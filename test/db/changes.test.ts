@@ -168,6 +168,14 @@ t.test('every change is reported once, also while an older transaction is open',
   t.same(await newTags(), ['blog:7', 'blogs'], 'the changes of the long transaction are reported when it commits')
 })
 
+t.test('a change stays in the table after it was reported, because other processes read it later', async (t) => {
+  const { sql, newTags, record } = await followDatabase(t)
+  await newTags()
+  await record(sql, 'blog:1')
+  for (let poll = 0; poll < 5; poll += 1) await newTags()
+  t.equal((await sql`select from changes where tag = 'blog:1'`).count, 1)
+})
+
 t.test('changes with transaction ids of the future, from a restored database, are ignored', async (t) => {
   const { sql, newTags, record } = await followDatabase(t)
   await newTags()

@@ -139,12 +139,14 @@ t.test('the service copes with a database that does not respond', { timeout: 240
           ['an insert', writes],
           ['a cached document with STALE_IF_ERROR=0', refused]
         ] as const) {
-          for (const { status, retryAfter, ms } of results) {
+          for (const { status, retryAfter, ms, body } of results) {
             t.same(
               [status, /^\d+$/.test(String(retryAfter)), ms < REFUSED],
               [503, true, true],
               `${name} is refused within 2 s: ${ms.toFixed(0)} ms`
             )
+            // The service knows that the database is away, so no request tries to use it.
+            t.match(body, /The database cannot be reached; try again shortly/, name)
           }
         }
         t.same([live.status, live.ms < FAST], [200, true], '/health/live does not need the database')
