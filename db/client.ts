@@ -30,6 +30,11 @@ export interface PoolOptions {
   readonly watch?: Watch | undefined
 }
 
+export interface RequestPoolOptions extends PoolOptions {
+  /** Called before each statement; may throw to refuse it. */
+  readonly beforeStatement?: () => void
+}
+
 /** Creates a pool. Connections are opened when they are first needed. */
 export const connect = ({
   url,
@@ -68,10 +73,13 @@ export const connect = ({
  * Creates a pool for the statements of requests. It cannot run transactions. It can replace its connections, because a
  * connection to a frozen server or over a lost network never reports an error.
  */
-export const requestPool = (options: PoolOptions) => {
+export const requestPool = ({ beforeStatement = () => {}, ...options }: RequestPoolOptions) => {
   let current = connect(options)
   const sql: Sql = new Proxy(current, {
-    apply: (_pool, self, parameters) => Reflect.apply(current, self, parameters),
+    apply: (_pool, self, parameters) => {
+      beforeStatement()
+      return Reflect.apply(current, self, parameters)
+    },
     get: (_pool, name) => Reflect.get(current, name)
   })
   return {

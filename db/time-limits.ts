@@ -7,7 +7,7 @@
 export const DEADLINE = 1950
 /** A request waits this long for the change feed if cached values may be stale. */
 export const READY_WAIT = 1000
-/** A read waits this long for its turn; a write also waits for its turn this long. */
+/** A read waits this long for its turn; a write begins no statement after this time. */
 export const READ_WAIT = 1000
 export const WRITE_WAIT = 900
 /** PostgreSQL cancels a statement after this time, by the pool that sent it. */

@@ -4,6 +4,7 @@ import type { Feed, Tag } from '../../db/changes.ts'
 import { DEADLINE, MAX_AGE, READY_WAIT, READ_WAIT, WRITE_WAIT, waitAtMost, withTimeout } from '../../db/time-limits.ts'
 import { caches, type MakeCache } from './caches.ts'
 import { gate, type Gate, type Load } from './gate.ts'
+import { startInTime } from './in-time.ts'
 import { tagVersions, type Versions } from './versions.ts'
 
 /** Each kind of task has its own gate and its own connections. */
@@ -86,7 +87,8 @@ export const freshness = (
   const reads = gate(maxReads, READ_WAIT, (milliseconds) => waited('read', milliseconds))
   const writes = gate(maxWrites, WRITE_WAIT, (milliseconds) => waited('write', milliseconds))
   const attempt = whenReady(reads.run)
-  const change = whenReady(writes.run)
+  const changeWhenReady = whenReady(writes.run)
+  const change: Gate = (task, isUrgent) => startInTime(() => changeWhenReady(task, isUrgent))
   const settle = async () => {
     if (!isUnreachable()) await isReady()
   }

@@ -5,6 +5,7 @@ import { followChanges } from '../../db/changes.ts'
 import { requestPool, type Sql, type Watch } from '../../db/client.ts'
 import { LOCK_TIMEOUT, LONG_OUTAGE, READ_TIMEOUT, WRITE_TIMEOUT } from '../../db/time-limits.ts'
 import { freshness, type Freshness } from './fresh.ts'
+import { requireTime } from './in-time.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,7 +44,8 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     ...options,
     max: writeConnections,
     pipelining: false,
-    statementTimeout: WRITE_TIMEOUT
+    statementTimeout: WRITE_TIMEOUT,
+    beforeStatement: requireTime
   })
   let primaryUrl = url
   const renewPools = () => {
