@@ -8,6 +8,7 @@ import Fastify, { LogController, type FastifyInstance, type FastifyServerOptions
 import type { Watch } from './db/client.ts'
 import authorization from './plugins/authorization/index.ts'
 import bodies from './plugins/bodies/index.ts'
+import { MAX_BYTES } from './plugins/bodies/limits.ts'
 import browsers from './plugins/browsers/index.ts'
 import { adaptBrowser } from './plugins/browsers/requests.ts'
 import content from './plugins/content/index.ts'
@@ -43,8 +44,6 @@ import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
 import { presentationParameters } from './schemas/language/presentation.ts'
 
-/** Bytes. More than enough for a post of 65535 characters in XML or JSON, however its characters are escaped. */
-const BODY_LIMIT = 1024 * 1024
 const MEBIBYTE = 1024 * 1024
 
 /** Paths of documents that are read from the database. */
@@ -88,7 +87,7 @@ export const buildApp = async (
     // Log lines have the request id under the name that problem documents give it.
     logController: new LogController({ requestIdLogLabel: 'instance' }),
     trustProxy: config.TRUSTED_PROXIES !== '' && config.TRUSTED_PROXIES.split(',').map((address) => address.trim()),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BYTES,
     forceCloseConnections: 'idle',
     // nginx has sent a request on an open connection before it can know: it would pass a 503 on to the reader.
     return503OnClosing: false,

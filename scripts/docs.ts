@@ -71,7 +71,8 @@ const bodySections = (bodies: readonly BodyTable[]) => `# Request bodies
 Properties of every request body. XML, JSON and form bodies have the same properties
 ([api.md](api.md#log-in-and-insert)). Any other property is refused with 400, and nothing is stored.
 
-- Lengths are in characters. A body has at most 1 MiB.
+- Lengths are in characters. A body has at most 16 KiB plus 12 bytes for each character that its texts may
+  have, and never more than 1 MiB. It has at most 100 members.
 - A link is the id or key of its target, the address of the target, or the link as documents show it.
 - \`PUT\` on an item changes the properties that are sent, at least one, and leaves the others as they are.
 - "Part of a path" means that links contain the text: it must not be \`.\` or \`..\`, or end with \`.xml\`, \`.json\`

@@ -1,4 +1,5 @@
 /** Parses form bodies such as `Content=x&Type[Key]=wrapup`. */
+import { MAX_DEPTH, MAX_MEMBERS } from './limits.ts'
 
 /** A field: the texts sent under its name, and the fields nested in it by brackets. */
 interface Field {
@@ -6,23 +7,18 @@ interface Field {
   fields: Map<string, Field>
 }
 
-/** Maximum number of fields. No body of this service has as many. */
-const MAX_FIELDS = 100
-/** Maximum nesting of fields. No body of this service is as deep. */
-const MAX_DEPTH = 16
-
 /**
  * Parses a form into an object of texts and objects. A field sent more than once becomes an array, which
  * validation then rejects, because no body schema allows arrays.
  * @throws SyntaxError if the form is too large, too deep or not valid percent-encoded UTF-8
  */
 export const readForm = (body: string): unknown => {
-  const pairs = body.split('&').filter((pair) => pair !== '')
-  if (pairs.length > MAX_FIELDS) throw new SyntaxError(`the form has more than ${MAX_FIELDS} fields`)
+  const pairs = body.split('&', MAX_MEMBERS + 1)
+  if (pairs.length > MAX_MEMBERS) throw new SyntaxError(`the form has more than ${MAX_MEMBERS} fields`)
   const form = emptyField()
-  for (const pair of pairs) {
+  for (const pair of pairs.filter((pair) => pair !== '')) {
     const [name = '', text = ''] = pair.split(/=(.*)/s).map(decode)
-    const [first = '', ...inner] = name.split('[')
+    const [first = '', ...inner] = name.split('[', MAX_DEPTH + 1)
     if (inner.length >= MAX_DEPTH) throw new SyntaxError(`fields are nested deeper than ${MAX_DEPTH}`)
     let field = form
     for (const key of [first, ...inner.map((segment) => segment.replace(/\]$/, ''))]) {

@@ -3,7 +3,8 @@ import { isUtf8 } from 'node:buffer'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readForm } from './form.ts'
-import { jsonError } from './json.ts'
+import { readJson } from './json.ts'
+import { maxBytesOf } from './limits.ts'
 import { jsonMedia, xmlMedia } from '../formats.ts'
 import { normalise } from './normalise.ts'
 import { readXml } from './xml.ts'
@@ -35,14 +36,13 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     }
   }
 
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, (request: FastifyRequest, bytes: Buffer, done) => {
-    const body = textOf(bytes)
-    return parseJson(request, body, (error, value) => done(error && unreadable(jsonError(body)), value))
-  })
+  app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parserOf(readJson))
   app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, parserOf(readXml))
   app.addContentTypeParser(FORM, { parseAs: 'buffer' }, parserOf(readForm))
 
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.body !== undefined) route.bodyLimit = maxBytesOf(route.schema.body)
+  })
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw
     // Some clients send a Content-Type with every request. An empty body is fine on routes without a body schema.

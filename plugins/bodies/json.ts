@@ -1,39 +1,55 @@
-/**
- * Explains syntax errors in JSON bodies with line and column. V8's messages contain a position for some
- * errors only.
- */
+/** Parses JSON bodies, and explains syntax errors with line and column. */
+import { parse } from 'secure-json-parse'
 import { positionOf } from './position.ts'
 
-/** Returns the reason why the JSON parser rejected a text, with line and column of a syntax error. */
-export const jsonError = (text: string): string => {
-  const message = syntaxErrorOf(text)
-  if (message === undefined) return 'no member may be called __proto__ or constructor.prototype'
-  const [, reason = message, position] = MESSAGE.exec(message) ?? []
-  return `${positionOf(text, position === undefined ? unexpectedTokenIn(text) : Number(position))}: ${reason}`
+/**
+ * Parses a document.
+ * @throws SyntaxError with line and column, or if a member could change a prototype
+ */
+export const readJson = (body: string): unknown => {
+  try {
+    return parse(body)
+  } catch (error) {
+    throw error instanceof SyntaxError ? new SyntaxError(explain(error.message, body)) : error
+  }
 }
 
+const explain = (message: string, body: string): string => {
+  if (message === FORBIDDEN) return 'no member may be called __proto__ or constructor.prototype'
+  const [, reason = message, position] = MESSAGE.exec(message) ?? []
+  return `${positionOf(body, position === undefined ? unexpectedTokenIn(body) : Number(position))}: ${reason}`
+}
+
+/** Message of secure-json-parse; all others are from V8. */
+const FORBIDDEN = 'Object contains forbidden prototype property'
 const MESSAGE = /^(.*?)(?:, .* is not valid JSON|(?: in JSON)?(?: at position (\d+).*)?)$/s
 
 /**
- * Finds the index of the first unexpected token, by bisection: JSON.parse reports "Unexpected token" for exactly those
- * prefixes that contain it. Returns the length of the text if it just ends too early.
+ * Finds the error of a text for which V8 names no position: something else stands where a value must, or the text ends.
+ * Everything before it is valid, so the character before a value is enough to know that it must be one.
+ * @returns the index of the first character that begins no value, or the length of the text
  */
 const unexpectedTokenIn = (text: string): number => {
-  let [valid, invalid] = [0, text.length + 1]
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >> 1
-    if (syntaxErrorOf(text.slice(0, middle))?.startsWith('Unexpected token')) invalid = middle
-    else valid = middle
+  let previous = ','
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at)
+    if (' \t\n\r'.includes(character)) continue
+    const isEmptyArray = previous === '[' && character === ']'
+    if (',:['.includes(previous) && !isEmptyArray && !beginsValue(text, at)) return at
+    previous = character
+    if (character === '"') at = endOfString(text, at)
   }
-  return valid
+  return text.length
 }
 
-const syntaxErrorOf = (text: string): string | undefined => {
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return error.message
-    throw error
-  }
+const beginsValue = (text: string, at: number): boolean =>
+  '"[{-0123456789'.includes(text.charAt(at)) || LITERALS.some((literal) => text.startsWith(literal, at))
+
+const LITERALS = ['true', 'false', 'null'] as const
+
+/** Returns the index of the closing quote of a string. */
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1
+  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1
+  return at
 }

@@ -3,6 +3,7 @@ import { httpErrors } from '@fastify/sensible'
 import { convertValue } from '../../schemas/language/conversion.ts'
 import { allowsEmptyText, requiredOf } from '../../schemas/language/keywords.ts'
 import type { Row } from '../../schemas/language/rows.ts'
+import { MAX_MEMBERS } from './limits.ts'
 import { keyIn, type LinkBase } from './links.ts'
 
 /**
@@ -18,22 +19,29 @@ import { keyIn, type LinkBase } from './links.ts'
  * @param schema body schema of the route
  * @param isNewForm whether a form creates an item. Browsers send all its fields, so an optional one that is empty was
  *   not filled in, and is removed
- * @throws HttpError 400 if a link does not lead to an item of the right kind, or its address and key disagree
+ * @throws HttpError 400 if a link does not lead to an item of the right kind, or its address and key disagree, or if
+ *   there are too many members
  */
 export const normalise = (body: unknown, schema: unknown, base: LinkBase, isNewForm = false): unknown => {
   if (!isObject(body) || !isObject(schema) || !isObject(schema.properties)) return body
   const properties = schema.properties
-  const [[firstName, firstValue] = [], ...otherMembers] = Object.entries(body)
+  const [[firstName, firstValue] = [], ...otherMembers] = entriesOf(body)
   const isWrapped = otherMembers.length === 0 && isObject(schema.wire) && firstName === schema.wire.name
   const inner = isWrapped ? firstValue : body
   if (!isObject(inner)) return inner === '' ? {} : inner
   const required = requiredOf(schema)
   const isUnfilled = (name: string, value: unknown) => isNewForm && value === '' && !required.includes(name)
   return Object.fromEntries(
-    Object.entries(inner)
+    entriesOf(inner)
       .map(([property, value]) => [property, valueOf(property, value, properties[property], base)])
       .filter(([name, value]) => value !== undefined && !isUnfilled(String(name), value))
   )
+}
+
+/** @throws HttpError 400 if there are many members: validation would describe each unknown one */
+const entriesOf = (object: Row): [string, unknown][] => {
+  if (Object.keys(object).length > MAX_MEMBERS) refuse('body', `has more than ${MAX_MEMBERS} members`)
+  return Object.entries(object)
 }
 
 const valueOf = (name: string, value: unknown, schema: unknown, base: LinkBase): unknown => {

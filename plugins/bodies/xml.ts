@@ -1,15 +1,13 @@
 /**
  * Parses XML bodies into objects with a streaming parser. To be safe from XML attacks, it knows only the five
- * predefined entities, and rejects DOCTYPEs, processing instructions and deep nesting.
+ * predefined entities, and rejects DOCTYPEs, processing instructions, deep nesting and many elements.
  */
 import { SaxesParser } from 'saxes'
+import { MAX_DEPTH, MAX_MEMBERS } from './limits.ts'
 import { positionOf } from './position.ts'
 
 /** The content of an element: text, or its child elements and `href` by name. */
 export type XmlValue = string | { [name: string]: XmlValue }
-
-/** Maximum nesting of elements. No document of this service is as deep. */
-const MAX_DEPTH = 16
 
 /** An element whose end tag has not been read yet. */
 interface OpenElement {
@@ -44,16 +42,23 @@ const parse = (body: string): { [name: string]: XmlValue } => {
   }
   const top: OpenElement = { name: '', text: '', children: bareObject() }
   const openElements = [top]
+  let members = 0
   const innermost = () => openElements.at(-1) ?? top
 
   parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')))
   parser.on('doctype', () => refuse('a DOCTYPE is not allowed'))
   parser.on('processinginstruction', () => refuse('a processing instruction is not allowed'))
+  const countMember = () => {
+    members += 1
+    if (members > MAX_MEMBERS) refuse(`there are more than ${MAX_MEMBERS} elements and attributes`)
+  }
+  parser.on('attribute', ({ name }) => {
+    countMember()
+    if (name !== 'href') refuse(`attribute ${name} is not allowed, only href is`)
+  })
   parser.on('opentag', ({ name, attributes }) => {
+    countMember()
     if (openElements.length > MAX_DEPTH) refuse(`elements are nested deeper than ${MAX_DEPTH}`)
-    for (const attribute of Object.keys(attributes)) {
-      if (attribute !== 'href') refuse(`attribute ${attribute} of ${name} is not allowed, only href is`)
-    }
     openElements.push({ name, text: '', children: Object.assign(bareObject(), attributes) })
   })
   parser.on('text', (text) => {
@@ -79,8 +84,10 @@ const parse = (body: string): { [name: string]: XmlValue } => {
 }
 
 /** Returns the index of the first `&` outside comments and CDATA sections that does not start a reference. */
-const rawAmpersandIn = (body: string): number | undefined =>
-  [...body.matchAll(AMPERSANDS)].find(([match]) => match === '&')?.index
+const rawAmpersandIn = (body: string): number | undefined => {
+  for (const { 0: match, index } of body.matchAll(AMPERSANDS)) if (match === '&') return index
+  return undefined
+}
 
 // An unclosed comment or CDATA section matches up to the end. Otherwise its text would be searched again:
 // quadratic time.

@@ -10,6 +10,7 @@ import { sessions } from '../../db/sessions.ts'
 import { Credentials } from '../../schemas/login.ts'
 import { accountOf } from '../authorization/credentials.ts'
 import { readForm } from '../bodies/form.ts'
+import { maxBytesOf } from '../bodies/limits.ts'
 import { linkBase } from '../resources/context.ts'
 import { COOKIE, cookieToken, isBrowserSession } from './requests.ts'
 
@@ -58,7 +59,7 @@ const browsers = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) 
   await app.register(async (forms) => {
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 16 * 1024 },
+      { parseAs: 'string' },
       async (_request: FastifyRequest, body: string) => {
         try {
           return readForm(body)
@@ -69,7 +70,7 @@ const browsers = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) 
     )
     forms.post<{ Body: Static<typeof LoginForm> }>(
       '/login',
-      { schema: { ...HIDDEN, body: LoginForm } },
+      { schema: { ...HIDDEN, body: LoginForm }, bodyLimit: maxBytesOf(LoginForm) },
       async (request, reply) => {
         requireSameSite(request)
         const { UserName, Password, to = '/resources' } = request.body

@@ -49,7 +49,7 @@ const allRefusals = (error: PlacedError, request: FastifyRequest): Refusals => {
   if (validation !== undefined) return validationRefusals(validation, validationContext, request)
   const constraintRefusals = constraints[constraint] ?? keyRefusals(error, request)
   if (constraintRefusals !== undefined) return constraintRefusals
-  if (code?.startsWith('FST_ERR_CTP')) return bodyRefusals(error)
+  if (code?.startsWith('FST_ERR_CTP')) return bodyRefusals(error, request)
   if (errors === undefined) return { detail: message, errors: [] }
   return { kind: problem ?? 'bad-body', detail: message, errors }
 }
@@ -79,13 +79,13 @@ const validationRefusals = (
   return { kind: 'bad-parameter', detail: `${places}. ${hint}`, errors }
 }
 
-const bodyRefusals = ({ code, message }: PlacedError): Refusals => {
+const bodyRefusals = ({ code, message }: PlacedError, { routeOptions }: FastifyRequest): Refusals => {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
       return { detail: `Send the body as ${readableMedia.join(', ')}, and say which in Content-Type`, errors: [] }
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return { detail: 'The body is larger than this service accepts; nothing was stored', errors: [] }
+      return { detail: `The body has more than ${routeOptions.bodyLimit} bytes; nothing was stored`, errors: [] }
     default:
       return badBody(`The body could not be read: ${message}`, [{ place: 'body', reason: message }])
   }

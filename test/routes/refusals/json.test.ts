@@ -136,6 +136,9 @@ const malformed = [
   ['{"Content":"x",}', 'line 1, column 16: Expected double-quoted property name'],
   ['{"Content":\n  x}', "line 2, column 3: Unexpected token 'x'"],
   ['{\n"Content": "x"\n', 'line 3, column 1: '],
+  ['{"Content":"\\"[,",\n"Type":[],"Meta":}', "line 2, column 18: Unexpected token '}'"],
+  ['[[], [null, -1, true, false, {}],\n ]', "line 2, column 2: Unexpected token ']'"],
+  ['  x', "line 1, column 3: Unexpected token 'x'"],
   ['{"Content":"x"} x', 'line 1, column 17: Unexpected non-whitespace character after JSON'],
   ['{"Content":"x","a":{"__proto__":1}}', 'no member may be called __proto__ or constructor.prototype']
 ] as const

@@ -1,0 +1,78 @@
+/** Refusing a body costs about as much as reading a well-formed one of its size, so bad bodies stop no process. */
+import sensible from '@fastify/sensible'
+import Fastify from 'fastify'
+import t from '../support/tap.ts'
+import bodies from '../../plugins/bodies/index.ts'
+import faults from '../../plugins/faults/index.ts'
+import validation from '../../plugins/validation.ts'
+import { NewPost } from '../../schemas/post.ts'
+
+const SIZE = 1024 * 1024 - 1024
+/** Refusing a body may take this many times as long as reading a well-formed one. Other load distorts both. */
+const MAX_RATIO = 4
+const ATTEMPTS = 4
+
+const repeated = (unit: string, size = SIZE) => unit.repeat(size / unit.length)
+const numbered = (unit: (at: number) => string, count = 80_000) =>
+  Array.from({ length: count }, (_, at) => unit(at)).join('')
+
+/** Bodies of the largest size, by media type: one that is well-formed, and those that were expensive to refuse. */
+const payloads = {
+  'application/json': {
+    'well-formed': repeated('[', SIZE / 2) + repeated(']', SIZE / 2),
+    'open arrays': repeated('['),
+    'open arrays with a word': `${repeated('[')}x`,
+    'open objects': repeated('{"a":'),
+    'a word after many texts': `[${repeated('"",')}x`,
+    'a word after many lines': repeated('\n') + 'x',
+    'an open text of escapes': `["${repeated('\\\\')}`,
+    'unknown members': `{${numbered((at) => `"k${at}":1,`)}"a":1}`,
+    'unknown members in a post': `{"Post":{${numbered((at) => `"k${at}":1,`)}"a":1}}`
+  },
+  'application/xml': {
+    'well-formed': `<Post><Content>${repeated('x')}</Content></Post>`,
+    attributes: `<Post ${numbered((at) => `a${at}="" `)}/>`,
+    elements: `<Post>${numbered((at) => `<a${at}/>`)}</Post>`,
+    ampersands: `<Post><Content>${repeated('&')}</Content></Post>`,
+    'a broken reference after comments': `<Post><Content>${repeated('<!---->')}&</Content></Post>`,
+    lines: `<Post><Content>${repeated('\n')}</Post>`
+  },
+  'application/x-www-form-urlencoded': {
+    'well-formed': `Content=${repeated('%41')}`,
+    fields: repeated('a&'),
+    'empty fields': repeated('&'),
+    brackets: `Content${repeated('[')}`,
+    'a broken escape': `Content=${repeated('%41')}%`
+  }
+} as const
+
+t.test('refusing a body costs about as much as reading a well-formed one of its size', async (t) => {
+  const app = Fastify()
+  t.teardown(() => app.close())
+  await app.register(sensible)
+  await app.register(validation)
+  await app.register(faults)
+  await app.register(bodies, { module: 'Desk' })
+  app.post('/', { schema: { body: NewPost } }, async () => 'read')
+
+  /** Returns the processor time of a request in milliseconds: the least of some, because other work adds to it. */
+  const costOf = async (type: string, payload: string) => {
+    let least = Infinity
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const start = process.cpuUsage()
+      const { statusCode } = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload })
+      const { user, system } = process.cpuUsage(start)
+      least = Math.min(least, (user + system) / 1000)
+      if (statusCode !== 400) throw new Error(`${statusCode} for ${payload.slice(0, 40)}`)
+    }
+    return least
+  }
+
+  for (const [type, { 'well-formed': wellFormed, ...bad }] of Object.entries(payloads)) {
+    const usual = await costOf(type, wellFormed)
+    for (const [about, payload] of Object.entries(bad)) {
+      const cost = await costOf(type, payload)
+      t.ok(cost <= usual * MAX_RATIO, `${about}: ${cost.toFixed(0)} ms, a well-formed body ${usual.toFixed(0)} ms`)
+    }
+  }
+})
