@@ -30,7 +30,8 @@ export const normalise = (body: unknown, schema: unknown, base: LinkBase, isNewF
   const inner = isWrapped ? firstValue : body
   if (!isObject(inner)) return inner === '' ? {} : inner
   const required = requiredOf(schema)
-  const isUnfilled = (name: string, value: unknown) => isNewForm && value === '' && !required.includes(name)
+  const isOptional = (name: string) => Object.hasOwn(properties, name) && !required.includes(name)
+  const isUnfilled = (name: string, value: unknown) => isNewForm && value === '' && isOptional(name)
   return Object.fromEntries(
     entriesOf(inner)
       .map(([property, value]) => [property, valueOf(property, value, properties[property], base)])
