@@ -19,7 +19,7 @@ export default [
   ...neostandard({
     ts: true,
     noStyle: true,
-    ignores: ['dist/**', 'dist-tests/**', 'data/**', 'node_modules/**', '.tap/**', 'plugins/pages/browser/*.js']
+    ignores: ['dist/**', 'data/**', 'node_modules/**', '.tap/**', 'plugins/pages/browser/*.js']
   }),
   {
     files: ['**/*.{ts,tsx}'],

@@ -3,7 +3,7 @@
  * server renders and a browser updates by polling, and an older embed that follows links.
  */
 import type { LightMyRequestResponse } from 'fastify'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 
 const origin = 'https://desk.example'

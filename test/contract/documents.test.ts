@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { markdown } from '../../scripts/docs.ts'
 import { build, ADMIN_PASSWORD } from '../support/app.ts'
 import { crawl } from '../support/crawl.ts'

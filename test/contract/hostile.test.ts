@@ -1,6 +1,6 @@
 /** Sends hostile values for every parameter of every GET: responses are fast and small, and never 5xx. */
 import type { FastifyInstance } from 'fastify'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { legalValue, openApiOf, type Parameter } from '../support/documents.ts'
 

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { root } from '../support/root.ts'
-import t from '../support/tap.ts'
+import t from 'tap'
 import ts from 'typescript'
 
 /**

@@ -2,7 +2,7 @@
  * Hidden values do not leak to requests without a session. The tests send every request that could reveal something
  * twice, with different hidden values, and compare the responses.
  */
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'

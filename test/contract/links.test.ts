@@ -2,7 +2,7 @@
  * Follows every link from the index, in XML and JSON: it leads to a document with the promised root element, and both
  * formats have the same content.
  */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { documentOf } from '../routes/wire.ts'
 import { build } from '../support/app.ts'
 import { crawl, inFlight, type Link, type Visit } from '../support/crawl.ts'

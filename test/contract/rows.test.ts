@@ -1,7 +1,7 @@
 /** Rows of all queries fit their schemas. TypeScript cannot check the type argument of `sql<Row[]>`; this test does. */
 import { readdir } from 'node:fs/promises'
 import type { TSchema } from 'typebox'
-import t from '../support/tap.ts'
+import t from 'tap'
 import type { Pool } from '../../db/client.ts'
 import { blogs } from '../../db/blogs.ts'
 import { dataPosts } from '../../db/posts/data-posts.ts'
@@ -9,7 +9,7 @@ import { languages } from '../../db/languages.ts'
 import { posts } from '../../db/posts/blog-posts.ts'
 import { Flag, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/language/vocabulary.ts'
 import { build } from '../support/app.ts'
-import { code, extension } from '../support/root.ts'
+import { code } from '../support/root.ts'
 import { annotationsOf, isLegal, isList, requiredOf, variablesOf } from '../support/rows.ts'
 import { readsOf } from './reads.ts'
 
@@ -133,16 +133,14 @@ t.test('the rows of all queries fit their schemas', async (t) => {
     const files = [
       ...(await readdir(folder)),
       ...(await readdir(new URL('posts/', folder))).map((name) => `posts/${name}`)
-    ]
-      .filter((name) => name.endsWith(extension))
-      .map((name) => name.replace(extension, '.ts'))
+    ].filter((name) => name.endsWith('.ts'))
     t.same(
       TOOLS.filter((name) => !files.includes(name)),
       [],
       'every file in TOOLS exists'
     )
     for (const file of files.filter((name) => !TOOLS.includes(name))) {
-      const exported: Record<string, unknown> = await import(new URL(file.replace('.ts', extension), folder).href)
+      const exported: Record<string, unknown> = await import(new URL(file, folder).href)
       for (const [name, factory] of Object.entries(exported)) {
         if (typeof factory !== 'function') continue
         const queries: unknown = factory(sql)

@@ -1,5 +1,5 @@
 /** Triggers record changes to data of documents in `changes`, in the same transaction; the change feed reports them. */
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { followChanges } from '../../db/changes.ts'
 import { connect, type Sql } from '../../db/client.ts'
 import { build } from '../support/app.ts'

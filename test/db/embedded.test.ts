@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import postgres from 'postgres'
-import t, { type Test } from '../support/tap.ts'
-import { code, extension } from '../support/root.ts'
+import t, { type Test } from 'tap'
+import { code } from '../support/root.ts'
 import { openEmbedded, type Embedded } from '../../db/embedded/index.ts'
 
 const settings = { fsync: 'off', full_page_writes: 'off' }
@@ -139,10 +139,11 @@ function startProcess(t: Test, dataDir: string) {
   const child = spawn(
     process.execPath,
     [
+      '--import=tsx',
       '--input-type=module',
       '--eval',
       `
-    import { openEmbedded } from ${JSON.stringify(new URL(`db/embedded/index${extension}`, code))}
+    import { openEmbedded } from ${JSON.stringify(new URL('db/embedded/index.ts', code))}
     const options = { dataDir: ${JSON.stringify(dataDir)}, settings: ${JSON.stringify(settings)}, log: () => {} }
     const embedded = await openEmbedded({ ...options, pid: process.pid })
     process.once('SIGTERM', () => embedded.close().then(() => process.exit()))

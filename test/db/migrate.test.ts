@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { connect, type Pool } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
 import { administer, cloneDatabase, databaseAt } from '../support/database.ts'
-import { code, extension, root } from '../support/root.ts'
+import { code, root } from '../support/root.ts'
 
 const files = (await readdir(join(root, 'db/migrations'))).sort()
 
@@ -34,7 +34,7 @@ const copyProject = async (t: Test): Promise<{ migrations: string; migrateCopy: 
   for (const part of ['db', 'schemas']) await cp(new URL(part, code), join(folder, part), { recursive: true })
   await cp(join(root, 'package.json'), join(folder, 'package.json'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const copy: { migrate: typeof migrate } = await import(pathToFileURL(join(folder, `db/migrate${extension}`)).href)
+  const copy: { migrate: typeof migrate } = await import(pathToFileURL(join(folder, 'db/migrate.ts')).href)
   return { migrations: join(folder, 'db/migrations'), migrateCopy: copy.migrate }
 }
 
@@ -80,12 +80,12 @@ t.test('several pools can migrate at the same time', async (t) => {
 t.test('several processes can migrate at the same time', async (t) => {
   const { url, sql } = await emptyDatabase(t)
   const script = `
-    import { connect } from ${JSON.stringify(new URL(`db/client${extension}`, code))}
-    import { migrate } from ${JSON.stringify(new URL(`db/migrate${extension}`, code))}
+    import { connect } from ${JSON.stringify(new URL('db/client.ts', code))}
+    import { migrate } from ${JSON.stringify(new URL('db/migrate.ts', code))}
     const sql = connect({ url: ${JSON.stringify(url)} })
     console.log((await migrate(sql)).length)
     await sql.end()`
-  const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script])
+  const run = () => promisify(execFile)(process.execPath, ['--import=tsx', '--input-type=module', '--eval', script])
   const printed = (await Promise.all([run(), run(), run()])).map(({ stdout }) => Number(stdout))
   t.same(printed.sort(), [0, 0, files.length])
   t.same(

@@ -1,6 +1,6 @@
 /** Moving posts: the order of a blog stays total, and posts that are not moved keep their position. */
 import fc from 'fast-check'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 
 const POSTS = 60

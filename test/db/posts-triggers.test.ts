@@ -1,5 +1,5 @@
 /** Triggers and constraints of posts, which also hold for changes that bypass the service. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'
 

@@ -1,6 +1,6 @@
 /** Texts of all scripts are stored and shown exactly as posted. */
 import fc from 'fast-check'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { readTree } from '../plugins/libxml2.ts'
 import { build } from '../support/app.ts'
 import { legalText } from '../support/rows.ts'

@@ -3,7 +3,7 @@
  * then cached again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import type { Pool } from '../../db/client.ts'
 import { build } from '../support/app.ts'
 import { readings } from '../support/readings.ts'

@@ -1,6 +1,6 @@
 /** Hashing of passwords. The time of a login does not reveal whether an account exists. */
 import { createHook } from 'node:async_hooks'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { hashPassword, isPassword, NO_PASSWORD } from '../../db/secrets.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Statements with criteria of clients do not stay prepared on a connection. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { blogs } from '../../db/blogs.ts'
 import { connect } from '../../db/client.ts'
 import { cloneDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 /** The time limits of everything that needs the database fit together. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import * as limits from '../../db/time-limits.ts'
 
 const { DEADLINE, READY_WAIT, READ_WAIT, WRITE_WAIT, READ_TIMEOUT, WRITE_TIMEOUT, LOCK_TIMEOUT } = limits

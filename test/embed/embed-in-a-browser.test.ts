@@ -6,7 +6,7 @@ import type { Frame, Page, Request } from 'playwright-core'
 import { build } from '../support/app.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 
 const { app, sql } = await build(t)
 const service = await app.listen({ host: '127.0.0.1', port: 0 })

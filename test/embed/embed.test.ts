@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { parseXml } from '../support/xml.ts'
 
 const BASE = 'https://news.example'

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import { RelaxNGValidator, XmlDocument } from 'libxml2-wasm'
 import { build, type Built } from '../support/app.ts'
 import { root } from '../support/root.ts'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { parseXml, type Element } from '../support/xml.ts'
 
 const ATOM = '/live/1/atom'

@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import ts from 'typescript'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 
 // Without a cache, pages show changes in the database at once.

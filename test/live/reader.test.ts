@@ -1,6 +1,6 @@
 /** The live reader in a browser: changes arrive while the page is open, and nothing moves the text being read. */
 import type { Page } from 'playwright-core'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'

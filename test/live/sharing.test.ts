@@ -1,5 +1,5 @@
 /** All readers of a blog share one reading and writing of each page and each change, whenever they opened theirs. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { readings } from '../support/readings.ts'

@@ -1,6 +1,6 @@
 /** People browse the resources in a real browser, without JavaScript, with the keyboard, and with assistive tools. */
 import type { Page } from 'playwright-core'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../support/app.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'

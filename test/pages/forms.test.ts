@@ -1,5 +1,5 @@
 /** The forms that pages offer, filled in as people do. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { BASE, BROWSER, formsOf, type HtmlForm } from '../support/html.ts'
 import { followAll } from '../support/pages.ts'

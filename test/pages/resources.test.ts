@@ -1,5 +1,5 @@
 /** Pages for people: every resource in HTML, with ways to other pages. They need no JavaScript. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { BASE, BROWSER, elementsOf, hrefOf } from '../support/html.ts'
 import { golden, normalized } from '../support/golden.ts'

@@ -7,7 +7,7 @@ import { sanitise } from '../../plugins/pages/sanitise.ts'
 import { build } from '../support/app.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { anyCodePoint } from '../support/rows.ts'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { payloads } from './payloads.ts'
 
 const all = Object.values(payloads).flat()

@@ -1,5 +1,5 @@
 /** Sessions of browsers: login with a form, actions as forms, and no request of another site. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { ADMIN_PASSWORD, build, type Built } from '../support/app.ts'
 import { BASE, BROWSER, formsOf } from '../support/html.ts'
 

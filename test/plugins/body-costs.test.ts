@@ -1,7 +1,7 @@
 /** Refusing a body costs about as much as reading a well-formed one of its size, so bad bodies stop no process. */
 import sensible from '@fastify/sensible'
 import Fastify from 'fastify'
-import t from '../support/tap.ts'
+import t from 'tap'
 import bodies from '../../plugins/bodies/index.ts'
 import faults from '../../plugins/faults/index.ts'
 import validation from '../../plugins/validation.ts'

@@ -1,6 +1,6 @@
 /** The gate in front of the database refuses early only what it would refuse late. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { gate } from '../../plugins/database/gate.ts'
 
 await t.test('a burst is let in, however long the last of its tasks have waited', async (t) => {

@@ -1,6 +1,6 @@
 /** The compiled JSON writers: for every row, JSON has the content of the XML document; typed JSON has typed values. */
 import fc from 'fast-check'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { linkContextOf } from '../../plugins/representation/template.ts'
 import { defaultPresentation } from '../../plugins/representation/presentation.ts'
 import {} from '../../plugins/representation/index.ts'

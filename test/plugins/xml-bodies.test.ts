@@ -2,7 +2,7 @@
 import sensible from '@fastify/sensible'
 import fc from 'fast-check'
 import Fastify from 'fastify'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { create } from 'xmlbuilder2'
 import bodies from '../../plugins/bodies/index.ts'
 import { readXml, type XmlValue } from '../../plugins/bodies/xml.ts'

@@ -1,6 +1,6 @@
 /** The compiled XML writers: for every row, they write what xmlbuilder2 writes, and libxml2 reads the same values. */
 import fc from 'fast-check'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { create } from 'xmlbuilder2'
 import { linkContextOf } from '../../plugins/representation/template.ts'
 import { defaultPresentation } from '../../plugins/representation/presentation.ts'

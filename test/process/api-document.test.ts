@@ -1,5 +1,5 @@
 /** Runs every command of docs/api.md and checks its output against the text. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { blocksOf, startService } from './commands.ts'
 
 /** Output of commands that do not print a document of the service, by a part of the command. */

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { root } from '../support/root.ts'
 import { dataDir, start } from '../support/service.ts'
 

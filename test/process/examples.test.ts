@@ -6,7 +6,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { root } from '../support/root.ts'
 import { startService } from './commands.ts'
 

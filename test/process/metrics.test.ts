@@ -1,6 +1,6 @@
 /** `/metrics` is served on its own port, with the figures of all workers. */
 import { Gauge } from 'prom-client'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { freePort } from '../../db/embedded/index.ts'
 import { registry, serveMetrics } from '../../metrics.ts'
 import { cloneDatabase } from '../support/database.ts'

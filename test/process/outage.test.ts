@@ -3,7 +3,7 @@
  * seconds, and never hangs.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from '../support/tap.ts'
+import t from 'tap'
 import type { Pool } from '../../db/client.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { hashToken, newToken } from '../../db/secrets.ts'

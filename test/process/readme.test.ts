@@ -3,7 +3,7 @@
  * that need docker.
  */
 import { existsSync } from 'node:fs'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { blocksOf, startService } from './commands.ts'
 
 t.test('the commands of the README work', async (t) => {

@@ -2,7 +2,7 @@
  * Two processes share a database: no response is older than a second and no event later than a second, even if
  * notifications of the database are lost. `test/endurance/truth.ts` runs the same for longer.
  */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { connect } from '../../db/client.ts'
 import { addWriter } from '../endurance/environment.ts'
 import { runTruth, type Counts } from '../endurance/truth-run.ts'

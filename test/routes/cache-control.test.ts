@@ -1,5 +1,5 @@
 /** Cache-Control states which documents HTTP caches may store and for how long, by content and viewer. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build, type Built } from '../support/app.ts'
 import { overSocket, throughRouter } from './cached.ts'
 import { documentOf } from './wire.ts'

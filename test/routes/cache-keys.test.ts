@@ -1,6 +1,6 @@
 /** Requests for the same document share a cache entry; requests that differ in anything that shapes it never do. */
 import { Agent, request } from 'undici'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { buildWithCounter, overSocket, throughRouter, type Answer } from './cached.ts'
 import { listen } from './socket.ts'

@@ -3,7 +3,7 @@
  * document is rendered, cached, or cached and sent before the router sees the request.
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { overSocket, throughRouter, type Answer, type Ask } from './cached.ts'
 

@@ -1,6 +1,6 @@
 /** A cached document costs the database nothing. A change of its data invalidates it, also a direct one by SQL. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { blogTag } from '../../db/changes.ts'
 import { build, type Built } from '../support/app.ts'
 import { documentOf } from './wire.ts'

@@ -1,5 +1,5 @@
 /** Pages of changes: their order and size, the meaning of `lastCId`, and the posts that left the list. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { newsroom } from '../support/newsroom.ts'

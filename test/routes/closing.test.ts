@@ -1,7 +1,7 @@
 /** A service that is being stopped answers what still comes on open connections. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'

@@ -1,5 +1,5 @@
 /** Readers comment without a session. Each comment becomes a draft, which only editors can publish. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build, type Built } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { expectProblem } from './problem.ts'

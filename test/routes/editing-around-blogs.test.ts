@@ -1,5 +1,5 @@
 /** Creating, changing and deleting settings, pictures, sources, syncs, templates, archive texts and groups. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build, type Built } from '../support/app.ts'
 import { documentOf, idsOf } from './wire.ts'
 

@@ -1,5 +1,5 @@
 /** Creating, changing, closing and reopening blogs, and adding and removing their members. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build, type Built } from '../support/app.ts'
 import { expectRefusal } from './problem.ts'
 import { documentOf } from './wire.ts'

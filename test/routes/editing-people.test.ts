@@ -1,5 +1,5 @@
 /** Creating, changing and deactivating users, and their passwords, pictures, roles and rights. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { hashToken, newToken } from '../../db/secrets.ts'
 import { sessions } from '../../db/sessions.ts'
 import { ADMIN_PASSWORD, build, type Built } from '../support/app.ts'

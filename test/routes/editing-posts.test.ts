@@ -1,5 +1,5 @@
 /** Changing posts after they were inserted: editing, publishing, withdrawing, moving, hiding and deleting them. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build, type Built } from '../support/app.ts'
 import { naiveClient } from '../support/naive-client.ts'
 import { expectNothingStored } from './state.ts'

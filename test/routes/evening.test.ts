@@ -1,5 +1,5 @@
 /** An evening in a newsroom, from the first login to the closed blog. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../support/app.ts'
 import { coverEvening } from '../support/evening.ts'
 import { listen } from './socket.ts'

@@ -1,6 +1,6 @@
 /** Requests that programs written for the original service send, over a socket. */
 import { Agent, request } from 'undici'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { converse, listen } from './socket.ts'

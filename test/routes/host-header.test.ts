@@ -1,6 +1,6 @@
 /** Links start with the Host header, which must be a valid host, or else with the local address of the connection. */
 import { networkInterfaces } from 'node:os'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { expectRefusal } from './problem.ts'
 import { converse, listen } from './socket.ts'

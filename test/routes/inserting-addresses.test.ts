@@ -1,6 +1,6 @@
 /** Inserting posts (docs/spec.md, section 4, endpoints 9 and 10): addresses, state of the post, and lists. */
 import { setTimeout } from 'node:timers/promises'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { documentOf, idsOf, formats } from './wire.ts'
 

@@ -1,5 +1,5 @@
 /** An insert and the read of its response are one transaction, so a retry after an error inserts no second post. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { documentOf } from './wire.ts'
 import { stateOf } from './state.ts'

@@ -1,5 +1,5 @@
 /** X-Filter on an insert applies to the post, not to the list at the same address; an invalid one stores nothing. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { expectNothingStored } from './state.ts'
 

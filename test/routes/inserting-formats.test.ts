@@ -1,5 +1,5 @@
 /** Bodies that describe the same post: in XML, JSON and forms, bare and wrapped, with values and with links. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { documentOf, type Document } from './wire.ts'
 

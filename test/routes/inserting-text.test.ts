@@ -1,5 +1,5 @@
 /** A text is returned exactly as it was sent, in every format of the request and of the response. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { escapeXml } from '../support/xml.ts'
 import { documentOf, formats } from './wire.ts'

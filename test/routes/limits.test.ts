@@ -1,7 +1,7 @@
 /** Limits of connections: slow, silent and too many clients are let go. Time-outs are shortened here. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { converse, listen } from './socket.ts'

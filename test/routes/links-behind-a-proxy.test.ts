@@ -1,6 +1,6 @@
 /** The base URL of links is BASE_URL, or else scheme and host of the request, which only trusted proxies override. */
 import type { InjectOptions } from 'fastify'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { build, type Built } from '../support/app.ts'
 import { documentOf, linksOf } from './wire.ts'
 

@@ -1,5 +1,5 @@
 /** The links of blogs, posts and users have the names, addresses and order of docs/spec.md, sections 2.3 to 2.5. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { expectSameDocument } from './same-document.ts'
 import { hrefsOf, itemsOf, linksOf } from './wire.ts'

@@ -1,5 +1,5 @@
 /** The resource index has the names and addresses of docs/spec.md, section 2.1, and each address can be read. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { expectSameDocument } from './same-document.ts'
 import { linksOf } from './wire.ts'

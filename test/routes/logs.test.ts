@@ -1,7 +1,7 @@
 /** The log has the id that a client is told, and no secret: no token, no cookie, no password, no body. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { listen } from './socket.ts'
 

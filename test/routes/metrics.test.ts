@@ -1,7 +1,7 @@
 /** Metrics count every request, those that the cache answers before the router included. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { listen } from './socket.ts'

@@ -1,6 +1,6 @@
 /** A client that polls with `cId.since=<lastCId of the last response>` ends with exactly the posts of the database. */
 import fc from 'fast-check'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { naiveClient, type FollowedList } from '../support/naive-client.ts'
 import { newsroomEvent } from '../support/newsroom-events.ts'

@@ -2,7 +2,7 @@
  * Sixteen editors change the posts of one blog concurrently, in slow transactions. Clients that poll or stream, and now
  * and then start over, miss no change, and every total is exact. `test/endurance/newsroom.ts` is the long version.
  */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { runNewsroom } from '../endurance/newsroom-run.ts'
 import { addWriter } from '../endurance/environment.ts'
 import { build } from '../support/app.ts'

@@ -1,6 +1,6 @@
 /** More work than the database takes is refused early; cached documents and health are answered meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { expectProblem } from './problem.ts'
 import { listen } from './socket.ts'

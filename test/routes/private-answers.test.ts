@@ -1,5 +1,5 @@
 /** Responses reveal nothing to the wrong viewer: Cache-Control, paging links, authors, and headers. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { openApiOf } from '../support/documents.ts'
 import { newsroom } from '../support/newsroom.ts'

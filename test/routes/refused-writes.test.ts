@@ -1,5 +1,5 @@
 /** A write that was refused because the database was slow is not stored afterwards. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { expectProblem } from './problem.ts'
 

@@ -1,5 +1,5 @@
 /** Admin/Request: the addresses of the service, their methods and their path parameters. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { parseXml } from '../support/xml.ts'
 

@@ -1,5 +1,5 @@
 /** A stream shows only what its viewer may see, and ends when the session of the viewer ends. */
-import t, { type Test } from '../support/tap.ts'
+import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { openStream, type EventStream } from '../support/event-stream.ts'
 import { listen } from './socket.ts'

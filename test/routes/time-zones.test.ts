@@ -1,6 +1,6 @@
 /** X-TimeZone: timestamps in every zone equal those of Intl, on both sides of every clock change of a year. */
 import fc from 'fast-check'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { momentPrinter } from '../../plugins/representation/moments.ts'
 import { build } from '../support/app.ts'
 import { documentOf, itemsOf } from './wire.ts'

@@ -1,5 +1,5 @@
 /** A POST with an Idempotency-Key takes effect once, however often a client sends it. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { connect } from '../../db/client.ts'

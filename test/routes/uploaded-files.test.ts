@@ -1,5 +1,5 @@
 /** Uploaded files are served whole and in ranges, immutable, and with headers that forbid scripts. */
-import t from '../support/tap.ts'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { recording } from '../support/media.ts'
 import { bodyWith, pathOf, uploader } from './uploads.ts'

@@ -1,6 +1,6 @@
 /** Compares wire texts with Intl.DateTimeFormat, with integer arithmetic, and with the character table of XML. */
 import fc from 'fast-check'
-import t from '../support/tap.ts'
+import t from 'tap'
 import { isXmlText, printDecimal, printFlag, printMoment, toXmlText } from '../../schemas/language/lexical.ts'
 import { formats } from '../../schemas/language/validation.ts'
 import { decimal, isLegal, moment, wildText } from '../support/rows.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { root } from './root.ts'
-import type { Test } from './tap.ts'
+import type { Test } from 'tap'
 
 /** Chromium without a screen, that sends nothing to its maker. */
 const FLAGS = [

@@ -1,20 +1,10 @@
-/** The PostgreSQL server of this test run. Tests clone their own databases from its templates. */
+/** Databases of tests, cloned from the templates of the PostgreSQL server that `start-database.ts` starts. */
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Test } from 'tap'
 import { connect, type Sql } from '../../db/client.ts'
-
-/**
- * Settings of the server. They trade durability for speed, because no data needs to survive a crash, and no database
- * lives long enough to need vacuuming.
- */
-export const SETTINGS = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  autovacuum: 'off',
-  scram_iterations: '1',
-  max_connections: '200'
-}
+import { RUN } from './server.ts'
 
 /** Templates of databases: one with all migrations; one that also has user `admin` (id 1) and the demo newsroom. */
 export const TEMPLATES = { empty: 'desk_template', demo: 'desk_demo_template' } as const
@@ -30,8 +20,9 @@ export const cloneDatabase = async (
   t: Pick<Test, 'teardown'>,
   template: keyof typeof TEMPLATES = 'empty'
 ): Promise<string> => {
-  const { TEST_DATABASE: server } = process.env
-  if (server === undefined) throw new Error('There is no test database: run "npm test", also for a single file.')
+  const server = await readFile(join(RUN, 'url'), 'utf8').catch(() => {
+    throw new Error('There is no test database: run the file with tap, such as "npx tap test/db/blogs.test.ts".')
+  })
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Templates allow no connections, so clones neither wait for each other nor fail. `file_copy` takes half as long as
   // the default strategy, which also writes every page to the write-ahead log.

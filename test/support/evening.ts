@@ -8,7 +8,7 @@ import type { Sql } from '../../db/client.ts'
 import { itemsOf, type Document } from '../routes/wire.ts'
 import { openStream } from './event-stream.ts'
 import { naiveClient } from './naive-client.ts'
-import type { Test } from './tap.ts'
+import type { Test } from 'tap'
 
 const POSTS = 50
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { connect, type Pool } from '../../db/client.ts'
 import { openEmbedded } from '../../db/embedded/index.ts'
-import { SETTINGS } from './database.ts'
+import { SETTINGS } from './server.ts'
 import { childrenOf, signalProcess } from './processes.ts'
 
 /** With `synchronous_commit`, confirmed commits survive when the test kills the server. */

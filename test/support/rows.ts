@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import fc, { type Arbitrary } from 'fast-check'
 import type { TProperties, TSchema } from 'typebox'
-import { code, extension } from './root.ts'
+import { code } from './root.ts'
 import { Id, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/language/vocabulary.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -46,12 +46,9 @@ export const isList = (value: unknown): value is AnyList =>
 /** Returns every model and list that a file of schemas/ exports: directly, in an object, or from `Resources()`. */
 export const everyDocument = async (): Promise<Document[]> => {
   const folder = new URL('schemas/', code)
-  const files = (await readdir(folder)).filter((name) => name.endsWith(extension))
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'))
   const modules = await Promise.all(
-    files.map(async (file): Promise<[string, object]> => [
-      file.replace(extension, '.ts'),
-      await import(new URL(file, folder).href)
-    ])
+    files.map(async (file): Promise<[string, object]> => [file, await import(new URL(file, folder).href)])
   )
   return modules.flatMap(([file, exported]) =>
     Object.entries(exported).flatMap(([name, value]) => documentsIn(`${file} ${name}`, value))

@@ -1,5 +1,5 @@
 /** Golden documents of inserted posts (docs/spec.md, section 4, endpoints 9 and 10) and of a login. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { golden, normalized } from '../../support/golden.ts'
 import { formats } from '../wire.ts'

@@ -1,5 +1,5 @@
 /** CORS: pages of any origin may read, and write with a token. Every address answers preflight requests. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 const listOf = (header: unknown) => String(header).split(', ')

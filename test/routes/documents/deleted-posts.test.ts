@@ -1,5 +1,5 @@
 /** A deleted post can still be read, with just the fields that let a client remove it. Its content appears nowhere. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { documentOf, hrefsOf, formats } from '../wire.ts'
 

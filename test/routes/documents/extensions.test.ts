@@ -1,5 +1,5 @@
 /** An extension at the end of an address selects the format, overrides `Accept`, and is kept in every link. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { documentOf, linksOf, formats } from '../wire.ts'
 

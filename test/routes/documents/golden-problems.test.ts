@@ -1,5 +1,5 @@
 /** Golden problem documents (RFC 9457). The id of the request, `instance`, is replaced. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { golden, normalized } from '../../support/golden.ts'
 import { formats } from '../wire.ts'

@@ -1,5 +1,5 @@
 /** Golden documents of the resources that blogs, posts and users link to. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { compareDocuments } from '../golden-documents.ts'
 

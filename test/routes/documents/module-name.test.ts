@@ -1,5 +1,5 @@
 /** The setting MODULE renames the part `Desk` of addresses: in paths, in the names of the index and in every link. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { documentOf, linksOf } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 /** `Accept` selects XML, JSON or HTML (RFC 9110, section 12.5.1). */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 /** Values of `Accept`, and the media type that each selects. */

@@ -1,6 +1,6 @@
 /** X-Filter and the other presentation settings work as headers and as parameters, with names in any case. */
 import fc from 'fast-check'
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { formats } from '../wire.ts'

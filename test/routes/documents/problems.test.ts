@@ -1,5 +1,5 @@
 /** Problem documents follow RFC 9457: every type is explained, every instance is unique, and none reveals internals. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 import { expectProblem, expectRefusal } from '../problem.ts'

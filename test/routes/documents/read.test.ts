@@ -1,5 +1,5 @@
 /** Golden documents of the GET endpoints of docs/spec.md, section 4. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { compareDocuments } from '../golden-documents.ts'
 

@@ -1,5 +1,5 @@
 /** Actions of the user interface: the complete tree, and the actions that a user may perform. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 

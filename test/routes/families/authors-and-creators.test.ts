@@ -1,5 +1,5 @@
 /** The creator and the author of an inserted post: defaults, and the values that a user may set. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
 import { documentOf } from '../wire.ts'

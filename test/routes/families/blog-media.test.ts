@@ -1,5 +1,5 @@
 /** The pictures of blogs: lists, items, and X-Filter. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 await t.test('the pictures of a blog can be read', async (t) => {

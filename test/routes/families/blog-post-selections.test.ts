@@ -1,5 +1,5 @@
 /** Lists of the posts of a blog: by source type, by creator, the drafts of a group, and comments. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build, type Built } from '../../support/app.ts'
 
 const idsIn =

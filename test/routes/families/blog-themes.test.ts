@@ -1,5 +1,5 @@
 /** Themes of blogs, and types of pictures in a blog, as a new installation has them. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 await t.test('themes and media types can be read', async (t) => {

@@ -1,5 +1,5 @@
 /** Collaborators, sources, roles and rights: filters and orders of their lists, and lists below two resources. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 const resourcesUrl = 'https://desk.example/resources'

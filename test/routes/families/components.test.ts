@@ -1,6 +1,6 @@
 /** Components: the service itself and the packages that it uses. */
 import { readFile } from 'node:fs/promises'
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { root } from '../../support/root.ts'
 import { parseXml } from '../../support/xml.ts'

@@ -1,5 +1,5 @@
 /** The settings of a blog, and its list of comments, which is always empty. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 await t.test('the settings of a blog can be read', async (t) => {

@@ -1,5 +1,5 @@
 /** X-Filter costs one statement for each kind of target and level, however many items a list has. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { servesRequest } from '../../support/readings.ts'
 import { documentOf, itemsOf } from '../wire.ts'

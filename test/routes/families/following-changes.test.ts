@@ -1,5 +1,5 @@
 /** A client that polls with `cId.since=<lastCId>` gets every change of the list, and nothing else. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { documentOf, idsOf } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 /** Gateway: it lists the access rules that the service enforces. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 

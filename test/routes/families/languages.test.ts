@@ -1,5 +1,5 @@
 /** Languages: stored languages by id, all languages of CLDR by code, and names in the language of the viewer. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 const resourcesUrl = 'https://desk.example/resources'

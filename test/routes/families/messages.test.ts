@@ -1,6 +1,6 @@
 /** Messages: the texts of the service, their files and sources, and the catalogues for translators. */
 import { access } from 'node:fs/promises'
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { root } from '../../support/root.ts'
 import { parseXml } from '../../support/xml.ts'

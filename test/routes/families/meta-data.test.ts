@@ -1,5 +1,5 @@
 /** The files of the archive: their metadata, their content, and the sizes of their thumbnails. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { thumbSizes } from '../../../schemas/meta-data.ts'
 import { build } from '../../support/app.ts'
 

@@ -1,5 +1,5 @@
 /** Texts about the files of the archive, and the search in the whole archive. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 const resourcesUrl = 'https://desk.example/resources'

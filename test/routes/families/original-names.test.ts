@@ -1,5 +1,5 @@
 /** Names and parameters that programs written for the original service use. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 await t.test('names and parameters of the original service are accepted', async (t) => {

@@ -1,5 +1,5 @@
 /** `offset`, `limit` and `detailed` on every kind of list, the attributes of the list, and its order. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { documentOf, hrefsOf, type Document } from '../wire.ts'
 

@@ -1,5 +1,5 @@
 /** Plugins: the Fastify plugins that the service registers. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 

@@ -1,5 +1,5 @@
 /** Posts of a blog are listed by descending Order. Their totals, which triggers maintain, equal the number of posts. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { documentOf, idsOf } from '../wire.ts'
 

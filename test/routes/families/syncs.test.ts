@@ -1,5 +1,5 @@
 /** Syncs, with which a blog follows a blog of another provider, and the sources of a blog. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 await t.test('syncs and sources of a blog can be read', async (t) => {

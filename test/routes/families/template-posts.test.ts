@@ -1,5 +1,5 @@
 /** Blog types and their template posts. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 await t.test('template posts can be read', async (t) => {

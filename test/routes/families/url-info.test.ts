@@ -1,7 +1,7 @@
 /** Tool/URLInfo describes web pages and refuses private addresses. The test only contacts its own servers. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import t, { type Test } from '../../support/tap.ts'
+import t, { type Test } from 'tap'
 import { isPublic } from '../../../plugins/url-info/addresses.ts'
 import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
 import { build } from '../../support/app.ts'

@@ -1,5 +1,5 @@
 /** Addresses that are not found: unknown paths, unknown ids and keys, and malformed ids. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { expectNothingStored, insertAddresses } from '../state.ts'

@@ -1,5 +1,5 @@
 /** A write with an invalid body is refused with the name of the property, and nothing is stored. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { membersOf } from '../../../schemas/language/rows.ts'
 import { expectProblem } from '../problem.ts'

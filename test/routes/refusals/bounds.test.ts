@@ -1,5 +1,5 @@
 /** Limits on the parameters of one request, and on the length of the problem documents that refuse them. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { clientOf } from '../../../plugins/clients.ts'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'

@@ -1,5 +1,5 @@
 /** JSON and form bodies that are malformed, dangerous or not a valid post are refused, and nothing is stored. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
 

@@ -1,7 +1,7 @@
 /** A body that does not arrive within 30 seconds is refused, but an upload may take longer. This test is slow. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { listen } from '../socket.ts'
 

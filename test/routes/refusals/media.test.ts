@@ -1,5 +1,5 @@
 /** Bodies in an unsupported media type or character encoding are refused, and never decoded as something else. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { documentOf } from '../wire.ts'
 import { expectNothingStored, insertAddresses, stateOf } from '../state.ts'

@@ -1,5 +1,5 @@
 /** A method that an address does not support is answered 405 with the supported ones, whatever else is wrong. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { stateOf } from '../state.ts'

@@ -1,5 +1,5 @@
 /** Unknown and malformed parameters are refused. The problem names them and lists the legal ones. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { expectNothingStored } from '../state.ts'

@@ -1,5 +1,5 @@
 /** Inserts are refused with a missing, malformed, unknown or expired token, and with that of a disabled user. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, insertAddresses } from '../state.ts'

@@ -1,5 +1,5 @@
 /** Bodies and headers that are too large are refused, over a real socket too, and nothing is stored. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, stateOf } from '../state.ts'
 import { converse, listen } from '../socket.ts'

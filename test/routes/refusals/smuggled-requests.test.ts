@@ -2,7 +2,7 @@
  * Request smuggling: a request with an ambiguous length is refused and its connection closed, so that its body cannot
  * hide a second request from a proxy.
  */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { converse, listen } from '../socket.ts'
 

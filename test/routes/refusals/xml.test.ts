@@ -1,5 +1,5 @@
 /** XML bodies that are not well-formed, dangerous or not a valid post are refused, and nothing is stored. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
 

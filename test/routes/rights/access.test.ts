@@ -1,5 +1,5 @@
 /** Filter/Authenticated tells other programs, such as a gateway, whether a user has access. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 
 await t.test('Filter/Authenticated tells whether a user has access', async (t) => {

@@ -1,5 +1,5 @@
 /** With PUBLIC_DRAFTS=false, only viewers with a session see drafts, at every address and in both formats. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'

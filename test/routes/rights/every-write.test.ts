@@ -1,5 +1,5 @@
 /** Every route that changes something is requested by users with different rights: only those in its rule succeed. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'
 import { tableDigests, prepareRows, writesOf, type Write } from '../writes.ts'

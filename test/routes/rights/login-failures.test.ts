@@ -1,5 +1,5 @@
 /** Failed logins are limited: for an account from one address, and for an address in total. */
-import t, { type Test } from '../../support/tap.ts'
+import t, { type Test } from 'tap'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'
 

@@ -1,6 +1,6 @@
 /** Login and logout: a login returns a token in every format, and a refusal does not reveal what was wrong. */
 import { createHash } from 'node:crypto'
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { hashPassword } from '../../../db/secrets.ts'
 import { ADMIN_PASSWORD, build } from '../../support/app.ts'
 import { expectProblem, expectRefusal } from '../problem.ts'

@@ -2,7 +2,7 @@
  * With PUBLIC_PROFILES=false, only viewers with a session see e-mail addresses, postal addresses and telephone numbers,
  * at every address and in both formats.
  */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { newToken } from '../../../db/secrets.ts'
 import { build } from '../../support/app.ts'
 import { documentOf, linksOf, formats } from '../wire.ts'

@@ -1,5 +1,5 @@
 /** Rights on existing posts: users who may publish may change every post, and members only their own drafts. */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectNothingStored } from '../state.ts'
 

@@ -1,5 +1,5 @@
 /** Rights to post and to publish in a blog: creator, members, administrators and editors (docs/rights.md). */
-import t from '../../support/tap.ts'
+import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, insertAddresses, insertAt } from '../state.ts'
 

@@ -1,5 +1,5 @@
 /** Session tokens: syntax, lifetime and end. The tests backdate rows of the database to let time pass. */
-import t, { type Test } from '../../support/tap.ts'
+import t, { type Test } from 'tap'
 import { hashToken, newToken } from '../../../db/secrets.ts'
 import { sessions } from '../../../db/sessions.ts'
 import { users } from '../../../db/users.ts'
