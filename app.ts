@@ -10,12 +10,10 @@ import authorization from './plugins/authorization/index.ts'
 import bodies from './plugins/bodies/index.ts'
 import { MAX_BYTES } from './plugins/bodies/limits.ts'
 import browsers from './plugins/browsers/index.ts'
-import { adaptBrowser } from './plugins/browsers/requests.ts'
 import content from './plugins/content/index.ts'
 import database from './plugins/database/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
-import existingPrograms, { adapt } from './plugins/existing-programs.ts'
 import feeds from './plugins/feeds/index.ts'
 import files from './plugins/files/index.ts'
 import faults, {
@@ -35,7 +33,7 @@ import pages from './plugins/pages/index.ts'
 import parameters, { readQuery } from './plugins/parameters.ts'
 import representation from './plugins/representation/index.ts'
 import problems from './plugins/problems.ts'
-import { withoutExtension } from './plugins/formats.ts'
+import origin, { rewriteUrl } from './plugins/origin/index.ts'
 import resources from './plugins/resources/index.ts'
 import streams from './plugins/streams/index.ts'
 import urlInfo, { type UrlInfoOptions } from './plugins/url-info/index.ts'
@@ -94,7 +92,7 @@ export const buildApp = async (
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     exposeHeadRoutes: false,
-    rewriteUrl: (request) => withoutExtension(adaptBrowser(request, adapt(request))),
+    rewriteUrl,
     routerOptions: { ...ROUTER, querystringParser: readQuery }
   })
 
@@ -123,17 +121,17 @@ export const buildApp = async (
     preflightContinue: true,
     strictPreflight: false
   })
+  await app.register(origin, { baseUrl: config.BASE_URL.replace(/\/+$/, '') })
   await app.register(metrics, { registry })
   await app.register(validation)
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
-  await app.register(pages, { baseUrl: baseUrlOf(config), live: config.CACHE_CONTROL_LIVE })
+  await app.register(pages, { live: config.CACHE_CONTROL_LIVE })
   await app.register(live, { module: config.MODULE, origins: config.EMBED_ORIGINS })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
-  await app.register(existingPrograms)
-  await app.register(browsers, { baseUrl: baseUrlOf(config) })
+  await app.register(browsers)
   await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })
@@ -153,7 +151,6 @@ export const buildApp = async (
     async (tree) => {
       await tree.register(representation, { module: config.MODULE, view: app.pages.view })
       await tree.register(resources, {
-        baseUrl: baseUrlOf(config),
         module: config.MODULE,
         cacheControl: {
           live: config.CACHE_CONTROL_LIVE,
@@ -170,8 +167,6 @@ export const buildApp = async (
   )
   return app
 }
-
-const baseUrlOf = ({ BASE_URL }: Config) => BASE_URL.replace(/\/+$/, '')
 
 /** Returns the S3 bucket for uploaded files; undefined if they are stored in DATA_DIR. */
 const bucketOf = (config: Config) =>

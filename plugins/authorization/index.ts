@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { rights } from '../../db/rights.ts'
 import { hashToken } from '../../db/secrets.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
-import { isPersonal } from '../existing-programs.ts'
 import { keywordsOf } from '../../schemas/language/keywords.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { rules, type Access, type Rule, type RuleName } from './rules.ts'
@@ -82,7 +81,7 @@ const authorization = async (
     },
     viewerOf: async (request: FastifyRequest) => {
       // Requests below /resources/my/ are refused without a session before this is called.
-      if (isPersonal(request.raw)) return WITH_SESSION
+      if (request.origin.isPersonal) return WITH_SESSION
       const token = publicDrafts && publicProfiles ? undefined : tokenOf(request)
       const isUser = token !== undefined && (await attempt(() => userOf(hashToken(token)), true)) !== undefined
       return isUser ? WITH_SESSION : withoutSession
@@ -124,6 +123,13 @@ const authorization = async (
     return typeof blogId === 'number' ? blogId : undefined
   }
 
+  app.addHook('onRequest', (request, reply, done) => {
+    // A browser's preflight request (OPTIONS) has no Authorization header.
+    if (!request.origin.isPersonal || request.method === 'OPTIONS') return done()
+    reply.header('cache-control', 'private, no-store')
+    app.authorization.userOf(request).then(() => done(), done)
+  })
+
   // Most requests are reads. Where profiles are public, reads need no check, so they skip the rest of the hook.
   app.addHook('preHandler', (request, _reply, done) => {
     if (publicProfiles && (request.method === 'GET' || request.method === 'HEAD')) return done()
@@ -163,6 +169,6 @@ export const tokenOf = ({ headers: { authorization } }: FastifyRequest): string 
 
 export default fp(authorization, {
   name: 'authorization',
-  dependencies: ['database', '@fastify/sensible'],
+  dependencies: ['origin', 'database', '@fastify/sensible'],
   fastify: '5.x'
 })

@@ -10,9 +10,8 @@ import { sessions } from '../../db/sessions.ts'
 import { Credentials } from '../../schemas/login.ts'
 import { accountOf } from '../authorization/credentials.ts'
 import { readForm } from '../bodies/form.ts'
+import { COOKIE, cookieToken } from '../origin/browsers.ts'
 import { maxBytesOf } from '../bodies/limits.ts'
-import { linkBase } from '../resources/context.ts'
-import { COOKIE, cookieToken, isBrowserSession } from './requests.ts'
 
 /** Where a browser goes after the login: a path of this service, in characters that a header may contain. */
 const Target = { to: Type.Optional(Type.String({ maxLength: 2000, pattern: '^/(?![/\\\\])[!-~]*$' })) }
@@ -23,19 +22,19 @@ const HIDDEN = { hide: true }
 /** Seconds after which every session has expired. */
 const MAX_AGE = 12 * 60 * 60
 
-const browsers = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) => {
+const browsers = async (app: FastifyInstance) => {
   const { begin, end } = sessions(app.sql)
   const { badRequest, forbidden } = app.httpErrors
 
   /** @throws HttpError 403 if another site made the browser send the request */
   const requireSameSite = (request: FastifyRequest) => {
     const { origin, 'sec-fetch-site': site } = request.headers
-    const isOwn = site === undefined ? origin === new URL(linkBase(request, baseUrl)).origin : site === 'same-origin'
+    const isOwn = site === undefined ? origin === new URL(app.linkBase(request)).origin : site === 'same-origin'
     if (!isOwn) throw forbidden('Another site sent this form. Open the page of this service, and send its form')
   }
 
   app.addHook('onRequest', async (request) => {
-    if (isBrowserSession(request.raw) && !SAFE.has(request.method)) requireSameSite(request)
+    if (request.origin.isBrowserSession && !SAFE.has(request.method)) requireSameSite(request)
   })
 
   const showLogin = async (request: FastifyRequest, reply: FastifyReply, to: string, error?: string) => {
@@ -43,12 +42,12 @@ const browsers = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) 
     return app.pages.show(request, reply, (frame) => loginPage({ ...frame, to, error }))
   }
   const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number) => {
-    const secure = linkBase(request, baseUrl).startsWith('https:') ? '; Secure' : ''
+    const secure = app.linkBase(request).startsWith('https:') ? '; Secure' : ''
     const cookie = `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
     return reply.header('set-cookie', cookie).header('cache-control', 'no-store')
   }
 
-  app.get('/', { schema: HIDDEN }, (request, reply) => reply.redirect(`${linkBase(request, baseUrl)}/resources`))
+  app.get('/', { schema: HIDDEN }, (request, reply) => reply.redirect(`${app.linkBase(request)}/resources`))
 
   app.get<{ Querystring: Static<typeof LoginQuery> }>(
     '/login',
@@ -81,14 +80,14 @@ const browsers = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) 
         }
         const token = newToken()
         await begin(account.Id, hashToken(token))
-        return setCookie(request, reply, token, MAX_AGE).redirect(linkBase(request, baseUrl) + to, 303)
+        return setCookie(request, reply, token, MAX_AGE).redirect(app.linkBase(request) + to, 303)
       }
     )
     forms.post('/logout', { schema: HIDDEN }, async (request, reply) => {
       requireSameSite(request)
       const token = cookieToken(request.headers)
       if (token !== undefined) await end(hashToken(token))
-      return setCookie(request, reply, '', 0).redirect(`${linkBase(request, baseUrl)}/resources`, 303)
+      return setCookie(request, reply, '', 0).redirect(`${app.linkBase(request)}/resources`, 303)
     })
   })
 }

@@ -6,10 +6,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { originOf } from '../origin/index.ts'
 import type { Tag } from '../../db/changes.ts'
 import { sendDocument } from './answer.ts'
 import { sizeOf, type Document } from './document.ts'
-import { requestKeyOf } from './request-keys.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,8 +58,8 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
 
   app.decorate('cache', {
     answer(request, response) {
-      const requestKey = requestKeyOf(request, request.url)
-      const target = requestKey === undefined ? undefined : documentKeys.get(requestKey)
+      const { key } = originOf(request)
+      const target = key === undefined ? undefined : documentKeys.get(key)
       const document = target && peek(target.key)
       if (target === undefined || document === undefined) return false
       sendDocument(request, response, document, freshness.age())
@@ -69,7 +69,7 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
       }
       return true
     },
-    async read({ raw, originalUrl, routeOptions }, key, tags, read) {
+    async read({ origin, routeOptions }, key, tags, read) {
       const cached = peek(key)
       if (cached === undefined) {
         misses?.inc()
@@ -77,8 +77,7 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
       }
       hits?.inc()
       // The request key is stored at the second request for a document, because most documents are requested only once.
-      const requestKey = requestKeyOf(raw, originalUrl)
-      if (requestKey !== undefined) documentKeys.set(requestKey, { key, route: routeOptions.url ?? '' })
+      if (origin.key !== undefined) documentKeys.set(origin.key, { key, route: routeOptions.url ?? '' })
       return cached
     }
   } satisfies DocumentCache)

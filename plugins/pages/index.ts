@@ -10,7 +10,6 @@ import type { Tag } from '../../db/changes.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { documentOf } from '../cache/document.ts'
 import { fixedDocument } from '../cache/fixed.ts'
-import { baseOf, linkBase } from '../resources/context.ts'
 import type { Frame } from './shell.tsx'
 import type { HtmlView } from '../representation/html.ts'
 
@@ -58,8 +57,6 @@ export interface Pages {
 }
 
 export interface PagesOptions {
-  /** The configured base URL; empty to derive it from the request. */
-  readonly baseUrl: string
   /** Cache-Control of the documents. */
   readonly live: string
 }
@@ -71,11 +68,11 @@ type AssetName = (typeof NAMES)[number]
 /** Headers that shape the documents. */
 const VARY = 'Accept-Encoding'
 
-const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
+const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
   const { cache, freshness } = app
 
   const send: Pages['send'] = async (request, reply, tags, make, valuesOf = () => []) => {
-    const base = linkBase(request, baseUrl)
+    const base = app.linkBase(request)
     const key = JSON.stringify([request.routeOptions.url, request.params, valuesOf(base), base])
     const document = await cache.read(request, key, tags, async () => {
       const { type, text, headers } = await make(base)
@@ -88,7 +85,7 @@ const pages = async (app: FastifyInstance, { baseUrl, live }: PagesOptions) => {
   }
 
   const frame: Pages['frame'] = (request) => {
-    const base = baseOf(request, baseUrl) ?? ''
+    const base = app.baseUrlOf(request) ?? ''
     return { base, style: base + assetOf('page.css').path }
   }
   const policy = async () => {

@@ -1,7 +1,7 @@
 /** The actions that a page offers: the writes at its address and below it that the user of the session may do. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
-import { METHOD, VERSION } from '../browsers/requests.ts'
+import { METHOD, VERSION } from '../origin/browsers.ts'
 import { summary } from '../documents/words.ts'
 import type { Form } from '../pages/form.tsx'
 import { versionOf, type Description } from './description.ts'

@@ -1,5 +1,4 @@
 /** Request context: format, links, presentation and viewer of a request, parsed once when it arrives. */
-import { isIPv6 } from 'node:net'
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../authorization/index.ts'
@@ -30,12 +29,11 @@ declare module 'fastify' {
 
 /**
  * Parses the context of a request.
- * @param baseUrl the configured base URL; empty to derive it from the request
- * @throws HttpError 400 if the Host header or a presentation parameter is malformed, 406 if no offered media type is
+ * @param base base URL of links, without a final slash
+ * @throws HttpError 400 if a presentation parameter is malformed, 406 if no offered media type is
  *   acceptable
  */
-export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: Viewer): Context => {
-  const base = linkBase(request, baseUrl)
+export const contextOf = (request: FastifyRequest, base: string, viewer: Viewer): Context => {
   const {
     config: { description }
   } = request.routeOptions
@@ -51,31 +49,3 @@ export const contextOf = (request: FastifyRequest, baseUrl: string, viewer: View
   const signature = JSON.stringify([choice.media, links.resourcesUrl, links.itemEnd, presentation.signature, viewer])
   return { ...presentation, filter, choice, links, streamed, viewer, signature }
 }
-
-/**
- * Returns the base URL of links, without a final slash.
- * @param configured the configured base URL; empty to derive it from the request
- * @throws HttpError 400 if the Host header is malformed
- */
-export const linkBase = (request: FastifyRequest, configured: string): string => {
-  const base = baseOf(request, configured)
-  if (base === undefined) throw httpErrors.badRequest('The Host header is not a host name with an optional port')
-  return base
-}
-
-/**
- * Returns the base URL of a request's links, without a final slash: the configured one, else scheme and host of the
- * request. Fastify reads `X-Forwarded-*` only from trusted proxies, so other clients cannot change the links.
- * @returns undefined if the Host header is malformed
- */
-export const baseOf = (request: FastifyRequest, configured: string): string | undefined => {
-  if (configured !== '') return configured
-  const { protocol, host, socket } = request
-  const { localAddress = '', localPort } = socket
-  if (host === '') return `${protocol}://${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`
-  const base = `${protocol}://${host}`
-  return HOST.test(host) && (protocol === 'http' || protocol === 'https') && URL.canParse(base) ? base : undefined
-}
-
-// A name, an IPv4 address or a bracketed IPv6 address, with an optional port (RFC 9110, section 7.2).
-const HOST = /^([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/

@@ -9,7 +9,6 @@ import type { SessionUser } from '../../db/sessions.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument } from '../cache/answer.ts'
 import { versionTag, type Document } from '../cache/document.ts'
-import { isBrowserSession } from '../browsers/requests.ts'
 import { isPage } from '../formats.ts'
 import { compileAddress } from '../representation/template.ts'
 import { type Row } from '../../schemas/language/rows.ts'
@@ -42,7 +41,6 @@ declare module 'fastify' {
 }
 
 export interface ResourcesOptions {
-  readonly baseUrl: string
   readonly module: string
   readonly cacheControl: CacheControl
 }
@@ -53,7 +51,7 @@ type Wrap = (description: Description, handler: RouteHandlerMethod) => RouteHand
 /** Headers that change the bytes of a document. nginx does not cache responses whose Vary exceeds 128 characters. */
 const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
 
-const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }: ResourcesOptions) => {
+const resources = async (app: FastifyInstance, { module, cacheControl }: ResourcesOptions) => {
   const { freshness, authorization, cache, descriptions } = app
   const { follow, selectFor } = filters(module, app.compile)
   const whenAccepted = turns(app.server)
@@ -82,7 +80,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', VARY)
-    request.context = contextOf(request, baseUrl, await authorization.viewerOf(request))
+    request.context = contextOf(request, app.linkBase(request), await authorization.viewerOf(request))
     const { choice } = request.context
     if (isPage(choice)) {
       await app.pages.load()
@@ -128,7 +126,7 @@ const resources = async (app: FastifyInstance, { baseUrl, module, cacheControl }
       const [schema] = schemas
       await freshness.catchUpAfterWrite()
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
-      if (isBrowserSession(request.raw) && isPage(request.context.choice)) {
+      if (request.origin.isBrowserSession && isPage(request.context.choice)) {
         const item = schema !== undefined && 'wire' in schema ? schema.wire.self : null
         const itemUrl = item === null ? undefined : compileAddress(item, module)(rowOf(result), request.context.links)
         return reply.redirect(itemUrl ?? afterWrite(request, app.descriptions), 303)

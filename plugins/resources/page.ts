@@ -1,7 +1,6 @@
 /** Makes pages for people: the fragment that the HTML writer wrote, with its surroundings. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
-import { isBrowserSession } from '../browsers/requests.ts'
 import { blogAddress } from '../pages/addresses.ts'
 import type { ResourcePage } from '../pages/resource.tsx'
 import { actions } from './actions.ts'
@@ -57,7 +56,7 @@ export const pages = (app: FastifyInstance): PageOf => {
     const address = addressOf(request).replace(/\.html$/, '')
     const [, search = ''] = originalUrl.split(/(?=\?)/)
     const [schema] = schemas
-    const user = isBrowserSession(request.raw) ? await userOf(app, request) : undefined
+    const user = request.origin.isBrowserSession ? await userOf(app, request) : undefined
     // The list of parameters does not show the item, so forms would have no values.
     const isActive = user !== undefined && membersOf(query).params !== 'show'
     const here = encodeURIComponent(address.slice(base.length) + end + search)

@@ -4,15 +4,12 @@
  * plugin rewrites such requests, so the rest of the code only handles plain ones.
  */
 import type { IncomingMessage } from 'node:http'
-import fp from 'fastify-plugin'
-import type { FastifyInstance } from 'fastify'
-import { refuseParameter } from './refusals.ts'
 
 /**
  * Rewrites a request of a client of the original service to a plain one.
  * @returns the URL, without `/my` and without the parameters that stand for headers
  */
-export const adapt = (request: IncomingMessage): string => {
+export const adaptExistingProgram = (request: IncomingMessage): { url: string; isPersonal: boolean } => {
   const { headers, method, url = '/' } = request
   const override = headers[OVERRIDE]
   if (method === 'POST' && (override === 'PUT' || override === 'DELETE')) {
@@ -22,25 +19,16 @@ export const adapt = (request: IncomingMessage): string => {
   const queryAt = url.indexOf('?')
   const [path, query] = queryAt < 0 ? [url, undefined] : [url.slice(0, queryAt), url.slice(queryAt + 1)]
   const plainPath = path.replace(MY, '$1')
-  if (plainPath !== path) {
-    personalRequests.add(request)
-    headers['content-type'] ??= 'application/json'
-  }
+  const isPersonal = plainPath !== path
+  if (isPersonal) headers['content-type'] ??= 'application/json'
   const plainQuery = query === undefined ? '' : `?${moveToHeaders(query, headers)}`
   // The programs that use these addresses expect JSON unless they ask for XML.
-  if (plainPath !== path && ACCEPTS_ANYTHING.test(headers.accept ?? '')) headers.accept = 'application/json'
-  const plainUrl = plainPath + (plainQuery === '?' ? '' : plainQuery)
-  // Fastify has set originalUrl to the old value; logs, error texts and links use it.
-  if (plainUrl !== url) Object.assign(request, { originalUrl: plainUrl })
-  return plainUrl
+  if (isPersonal && ACCEPTS_ANYTHING.test(headers.accept ?? '')) headers.accept = 'application/json'
+  return { url: plainPath + (plainQuery === '?' ? '' : plainQuery), isPersonal }
 }
 
-/** Returns whether a request was sent to an address below `/resources/my/`. */
-export const isPersonal = (request: IncomingMessage): boolean => personalRequests.has(request)
-
-const personalRequests = new WeakSet<IncomingMessage>()
-
-const OVERRIDE = 'x-http-method-override'
+/** The header that names the method of a POST which stands for another one. */
+export const OVERRIDE = 'x-http-method-override'
 const ACCEPTS_ANYTHING = /^\s*(\*\/\*\s*)?$/
 // Like the router, this accepts several slashes in a row, and an absolute URL.
 const MY = /^((?:https?:\/\/[^/]*)?\/+resources)\/+my(?=[/.]|$)/
@@ -67,19 +55,3 @@ const moveToHeaders = (query: string, headers: IncomingMessage['headers']): stri
     })
     .join('&')
 }
-
-const existingPrograms = async (app: FastifyInstance) => {
-  app.addHook('onRequest', (request, reply, done) => {
-    // The header is still there, so the request is not a POST, or the method is not PUT or DELETE. It must not
-    // be ignored, because the client would believe that the other method was executed.
-    if (request.headers[OVERRIDE] !== undefined) {
-      refuseParameter('X-HTTP-Method-Override', 'must be PUT or DELETE, on a POST; send other methods directly')
-    }
-    // A browser's preflight request (OPTIONS) has no Authorization header.
-    if (!isPersonal(request.raw) || request.method === 'OPTIONS') return done()
-    reply.header('cache-control', 'private, no-store')
-    app.authorization.userOf(request).then(() => done(), done)
-  })
-}
-
-export default fp(existingPrograms, { name: 'existing-programs', dependencies: ['authorization'], fastify: '5.x' })

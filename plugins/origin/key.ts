@@ -1,15 +1,9 @@
 /** Request keys: everything in a request that shapes its response, as known before the router runs. */
 import type { IncomingMessage } from 'node:http'
-import { hasSessionCookie } from '../browsers/requests.ts'
+import { hasSessionCookie } from './browsers.ts'
 
-/**
- * Returns the key of a request; undefined for requests that are never answered from the cache.
- * @param url the address as the client sent it, because the router rewrites `request.url`
- */
-export const requestKeyOf = (
-  { method, headers, socket }: IncomingMessage,
-  url: string | undefined
-): string | undefined => {
+/** Returns the key of a request; undefined for requests that are never answered from the cache. */
+export const keyOf = ({ method, headers, socket, url }: IncomingMessage): string | undefined => {
   const { host } = headers
   if (method !== 'GET' && method !== 'HEAD') return undefined
   // Without a Host header, the links in the document start with the local address of the connection.

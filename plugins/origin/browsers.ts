@@ -19,34 +19,24 @@ export const hasSessionCookie = ({ cookie }: IncomingHttpHeaders): boolean => co
 export const cookieToken = ({ cookie = '' }: IncomingHttpHeaders): string | undefined =>
   /(?:^|;\s*)desk_session=([A-Za-z0-9_-]{43})\s*(?:;|$)/.exec(cookie)?.[1]
 
-/** Returns whether a request got its session from a cookie. */
-export const isBrowserSession = (request: IncomingMessage): boolean => browserSessions.has(request)
-
-const browserSessions = new WeakSet<IncomingMessage>()
-
 /**
  * Rewrites the request of a browser to a plain one: the cookie of a session counts on pages and for forms. Empty fields
  * of a form with filters are removed.
  * @param url the address, as far as it is rewritten
- * @returns the address without the parameters of forms
+ * @returns the address without the parameters of forms, and whether the session comes from the cookie
  */
-export const adaptBrowser = (request: IncomingMessage, url: string): string => {
+export const adaptBrowser = (request: IncomingMessage, url: string): { url: string; isBrowserSession: boolean } => {
   const { headers, method } = request
   const token = cookieToken(headers)
   const isForm = method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
   const hasEmptyFields = (method === 'GET' || method === 'HEAD') && /=(&|$)/.test(url)
-  if (token === undefined && !hasEmptyFields) return url
+  if (token === undefined && !hasEmptyFields) return { url, isBrowserSession: false }
   const choice = chooseFormat({ originalUrl: url, headers })
   const forPeople = choice !== undefined && isPage(choice)
-  if (token !== undefined && headers.authorization === undefined && (isForm || forPeople)) {
-    headers.authorization = token
-    browserSessions.add(request)
-  }
-  const isSessionForm = isForm && isBrowserSession(request)
-  const plain = isSessionForm ? withoutFormParameters(request, url) : forPeople ? withoutEmptyFields(url) : url
-  // Fastify has set originalUrl to the old value; logs, error texts and links use it.
-  if (plain !== url) Object.assign(request, { originalUrl: plain })
-  return plain
+  const isBrowserSession = token !== undefined && headers.authorization === undefined && (isForm || forPeople)
+  if (isBrowserSession) headers.authorization = token
+  if (isForm && isBrowserSession) return { url: withoutFormParameters(request, url), isBrowserSession }
+  return { url: forPeople ? withoutEmptyFields(url) : url, isBrowserSession }
 }
 
 const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !field.endsWith('=')))
