@@ -54,7 +54,7 @@ export const blogCommands = (desk: Command, shell: Shell) => {
 
   for (const [name, participle, description, closedOn] of [
     ['close', 'Closed', 'close a blog; it then refuses new posts', () => new Date().toISOString()],
-    ['open', 'Opened', 'reopen a closed blog', () => '']
+    ['open', 'Opened', 'reopen a closed blog', () => null]
   ] as const) {
     withJsonOption(blog.command(name).description(description))
       .addArgument(blogArgument())

@@ -42,9 +42,9 @@ export const blogEdits = (sql: Sql) => {
         update blogs set
           title = coalesce(${Title}, title), description = coalesce(${Description}, description),
           language = coalesce(${Language}, language), type = coalesce(${Type}, type),
-          output_link = ${set('output_link', OutputLink === '' ? null : OutputLink)},
+          output_link = ${set('output_link', OutputLink)},
           embed_config = ${set('embed_config', EmbedConfig)},
-          closed_on = ${set('closed_on', ClosedOn === '' ? null : ClosedOn && parseMoment(ClosedOn))}
+          closed_on = ${set('closed_on', ClosedOn && parseMoment(ClosedOn))}
         where ${hasVersion(blogId, version)}
         returning ${columns}`
       return row

@@ -49,7 +49,7 @@ const userEdits: Family = async (app) => {
     { config: { who: 'self' }, schema: { params: UserPath, body: PasswordChange } },
     async ({ params: { userId }, body: { OldPassword, NewPassword: password }, user, ip }) => {
       const { Name } = orNotFound(await find(userId), `user ${userId}`)
-      if (userId === user.Id || OldPassword !== undefined) {
+      if (userId === user.Id || typeof OldPassword === 'string') {
         const isRight = (await accountOf(app.sql, { name: Name, password: OldPassword ?? '', ip })) !== undefined
         if (!isRight) throw refusedProperty('OldPassword', 'is not the current password of the user')
       }

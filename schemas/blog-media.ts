@@ -1,7 +1,18 @@
 /** Blog media: the pictures of a blog, by type and rank. */
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
-import { Count, Id, Key, LinkById, LinkByKey, Version, edited, listOf, model } from './language/vocabulary.ts'
+import {
+  Clearable,
+  Count,
+  Id,
+  Key,
+  LinkById,
+  LinkByKey,
+  Version,
+  edited,
+  listOf,
+  model
+} from './language/vocabulary.ts'
 
 const self = '{Module}/BlogMedia/{Id}'
 
@@ -40,7 +51,9 @@ export const NewBlogMedia = model('BlogMedia', null, {
   Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'),
   ...bodyProperties
 })
-export const EditedBlogMedia = edited(model('BlogMedia', null, bodyProperties))
+export const EditedBlogMedia = edited(
+  model('BlogMedia', null, { ...bodyProperties, MetaInfo: Clearable(bodyProperties.MetaInfo) })
+)
 
 export const BlogMediaList = listOf('BlogMediaList', BlogMedia, self, PageAttributes)
 

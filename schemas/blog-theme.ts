@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import {
+  Clearable,
   FilledText,
   Flag,
   Id,
@@ -33,7 +34,7 @@ export const BlogTheme = model(
 
 export const NewBlogTheme = model('BlogTheme', null, {
   Name: FilledText('Name, as in the settings of an embed', { maxLength: 190 }),
-  URL: Type.Optional(WebAddress('Address of the theme’s files; absent if the embed includes them', 1024))
+  URL: Type.Optional(Clearable(WebAddress('Address of the theme’s files; absent if the embed includes them', 1024)))
 })
 export const EditedBlogTheme = edited(NewBlogTheme)
 

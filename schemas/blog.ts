@@ -2,7 +2,20 @@
 import { Type, type Static } from 'typebox'
 import { flag, like, moment } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Count, Flag, Id, LinkById, Markup, Moment, Text, Unfilled, listOf, model } from './language/vocabulary.ts'
+import {
+  Clearable,
+  Count,
+  Flag,
+  Id,
+  LinkById,
+  Markup,
+  Moment,
+  SentMoment,
+  Text,
+  Unfilled,
+  listOf,
+  model
+} from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Id}'
 
@@ -63,14 +76,16 @@ const TITLE = { maxLength: 255, examples: ['Harbour bridge opens'] }
 const bodyProperties = {
   Description: Type.Optional(Text('Description; may contain inline HTML', { maxLength: MAX_TEXT })),
   Type: Type.Optional(LinkById('{Module}/BlogType/{Type}', 'Blog type')),
-  OutputLink: Type.Optional(Text('Address of the page that shows the blog; empty: no page', { maxLength: 2000 })),
+  OutputLink: Type.Optional(Clearable(Text('Address of the page that shows the blog', { maxLength: 2000 }))),
   EmbedConfig: Type.Optional(
-    Type.String({
-      format: 'json-object',
-      contentMediaType: 'application/json',
-      maxLength: MAX_TEXT,
-      description: 'Settings of the embed'
-    })
+    Clearable(
+      Type.String({
+        format: 'json-object',
+        contentMediaType: 'application/json',
+        maxLength: MAX_TEXT,
+        description: 'Settings of the embed'
+      })
+    )
   )
 }
 const Title = Type.String({ ...Text('Title', TITLE), minLength: 1 })
@@ -89,13 +104,7 @@ export const EditedBlog = Object.assign(
     Title: Type.Optional(Title),
     Language: Type.Optional(Language),
     ...bodyProperties,
-    ClosedOn: Type.Optional(
-      Type.String({
-        format: 'moment-or-none',
-        clearable: true,
-        description: 'When the blog was closed; empty or null opens it again'
-      })
-    )
+    ClosedOn: Type.Optional(Clearable(SentMoment('When the blog was closed; empty: the blog is open')))
   }),
   { minProperties: 1 }
 )

@@ -4,7 +4,7 @@ import { prefixed } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { SourceCriteria } from './source.ts'
 import { UserCriteria } from './user.ts'
-import { Id, LinkById, Reference, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { Clearable, Id, LinkById, Reference, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Data/Collaborator/{Id}'
 const memberSelf = '{Module}/Blog/{Blog}/Collaborator/{Id}'
@@ -14,12 +14,12 @@ const fields = {
   Name: Text('Display name: the user’s full name, else the source’s name')
 }
 const Source = LinkById('Data/Source/{Source}', 'Source of the collaborator’s posts')
-const User = Type.Optional(LinkById('HR/User/{User}', 'User account of the collaborator, if there is one'))
+const User = LinkById('HR/User/{User}', 'User account of the collaborator, if there is one')
 
 export const Collaborator = model(
   'Collaborator',
   self,
-  { ...fields, Version: Version(), Source, User },
+  { ...fields, Version: Version(), Source, User: Type.Optional(User) },
   {
     Post: `${self}/Post/`,
     PostUnpublished: `${self}/Post/Unpublished`,
@@ -28,7 +28,7 @@ export const Collaborator = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const NewCollaborator = model('Collaborator', null, { Source, User })
+export const NewCollaborator = model('Collaborator', null, { Source, User: Type.Optional(Clearable(User)) })
 export const EditedCollaborator = edited(NewCollaborator)
 
 export const CollaboratorList = listOf('CollaboratorList', Collaborator, self, PageAttributes)
@@ -42,7 +42,7 @@ export const BlogCollaborator = model(
     Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'),
     Source,
     Type: Reference('Name', 'Role of the member in the blog: Collaborator or Administrator'),
-    User
+    User: Type.Optional(User)
   },
   {
     Post: `${memberSelf}/Post/`,

@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { expression, prefixed, type Criteria } from './language/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { Clearable, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const text = (description: string) => Type.Optional(Text(description, { maxLength: 255 }))
 const id = { Id: Id('Identifier of the text') }
@@ -73,7 +73,7 @@ export const VideoInfo = model(
   options
 )
 
-const editableText = (description: string) => Type.Optional(Text(description, { maxLength: 255, clearable: true }))
+const editableText = (description: string) => Type.Optional(Clearable(Text(description, { maxLength: 255 })))
 const newTexts = {
   ...language,
   Title: editableText('Title'),

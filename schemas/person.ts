@@ -2,7 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { like, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { Clearable, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'HR/Person/{Id}'
 
@@ -23,7 +23,7 @@ export const Person = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-const written = (description: string) => Type.Optional(Text(description, { maxLength: 255, clearable: true }))
+const written = (description: string) => Type.Optional(Clearable(Text(description, { maxLength: 255 })))
 
 export const NewPerson = Object.assign(
   model('Person', null, {

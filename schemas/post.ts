@@ -229,6 +229,7 @@ const Meta = Type.Optional(
     format: 'json-object',
     contentMediaType: 'application/json',
     maxLength: MAX_CONTENT,
+    whenEmpty: '{}',
     description: 'JSON object, or a JSON object as text'
   })
 )

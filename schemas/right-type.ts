@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { Clearable, FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Security/RightType/{Id}'
 
@@ -23,7 +23,7 @@ export const RightTypeList = listOf('RightTypeList', RightType, self, PageAttrib
 
 export const NewRightType = model('RightType', null, {
   Name: FilledText('Name', { maxLength: 100 }),
-  Description: Type.Optional(Text('Subject of the rights of this type', { maxLength: 255, clearable: true }))
+  Description: Type.Optional(Clearable(Text('Subject of the rights of this type', { maxLength: 255 })))
 })
 export const EditedRightType = edited(NewRightType)
 

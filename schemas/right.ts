@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { FilledText, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { Clearable, FilledText, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'Security/Right/{Id}'
 
@@ -24,7 +24,7 @@ export const RightList = listOf('RightList', Right, self, PageAttributes)
 
 export const NewRight = model('Right', null, {
   Name: FilledText('Name', { maxLength: 150 }),
-  Description: Type.Optional(Text('Permission that the right gives', { maxLength: 255, clearable: true })),
+  Description: Type.Optional(Clearable(Text('Permission that the right gives', { maxLength: 255 }))),
   Type: LinkById('Security/RightType/{Type}', 'Right type')
 })
 export const EditedRight = edited(NewRight)

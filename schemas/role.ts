@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { RightPath } from './right.ts'
-import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { Clearable, FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = 'RBAC/Role/{Id}'
 
@@ -27,7 +27,7 @@ export const RoleList = listOf('RoleList', Role, self, PageAttributes)
 
 export const NewRole = model('Role', null, {
   Name: FilledText('Name', { maxLength: 100 }),
-  Description: Type.Optional(Text('Purpose of the role', { maxLength: 255, clearable: true }))
+  Description: Type.Optional(Clearable(Text('Purpose of the role', { maxLength: 255 })))
 })
 export const EditedRole = edited(NewRole)
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { equal, flag, like } from './language/criteria.ts'
 import { Listing, PAGE, PageAttributes } from './language/paging.ts'
 import {
+  Clearable,
   FilledText,
   Flag,
   Id,
@@ -51,12 +52,14 @@ export const SourceList = listOf('SourceList', Source, self, PageAttributes)
 export const NewSource = model('Source', null, {
   Name: FilledText('Name', { maxLength: 255 }),
   Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
-  URI: Type.Optional(WebAddress('Address of the source', 255)),
+  URI: Type.Optional(Clearable(WebAddress('Address of the source', 255))),
   IsModifiable: Type.Optional(Flag('Whether posts of this source may be changed; default false')),
   OriginName: Type.Optional(
-    Text('Name of the original source, if this source republishes another', { maxLength: 255, clearable: true })
+    Clearable(Text('Name of the original source, if this source republishes another', { maxLength: 255 }))
   ),
-  OriginURI: Type.Optional(WebAddress('Address of the original source, if this source republishes another', 255))
+  OriginURI: Type.Optional(
+    Clearable(WebAddress('Address of the original source, if this source republishes another', 255))
+  )
 })
 export const EditedSource = edited(NewSource)
 

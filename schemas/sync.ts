@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { flag, moment, range } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Count, Flag, Id, LinkById, Moment, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { Clearable, Count, Flag, Id, LinkById, Moment, Version, edited, listOf, model } from './language/vocabulary.ts'
 
 const self = '{Module}/Sync/{Id}'
 
@@ -25,7 +25,7 @@ export const Sync = model(
 
 const progress = {
   Auto: Flag('Whether new posts are copied automatically'),
-  CId: Type.Optional(Count('Change number of the last copied change'))
+  CId: Type.Optional(Clearable(Count('Change number of the last copied change')))
 }
 
 export const NewSync = model('Sync', null, {

@@ -6,7 +6,19 @@ import { NewPassword, PASSWORD_LENGTH } from './login.ts'
 import { NewPerson, PersonCriteria } from './person.ts'
 import { RightPath } from './right.ts'
 import { RolePath } from './role.ts'
-import { FilledText, Flag, Id, LinkByKey, Moment, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import {
+  Clearable,
+  FilledText,
+  Flag,
+  Id,
+  LinkByKey,
+  Moment,
+  Text,
+  Version,
+  edited,
+  listOf,
+  model
+} from './language/vocabulary.ts'
 
 const self = 'HR/User/{Id}'
 
@@ -58,7 +70,9 @@ export const EditedUser = edited(
 
 export const PasswordChange = model('Password', null, {
   OldPassword: Type.Optional(
-    FilledText('Current password; required if users set their own password', { maxLength: PASSWORD_LENGTH.maxLength })
+    Clearable(
+      FilledText('Current password; required if users set their own password', { maxLength: PASSWORD_LENGTH.maxLength })
+    )
   ),
   NewPassword
 })

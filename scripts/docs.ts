@@ -75,6 +75,9 @@ Properties of every request body. XML, JSON and form bodies have the same proper
   have, and never more than 1 MiB. It has at most 100 members.
 - A link is the id or key of its target, the address of the target, or the link as documents show it.
 - \`PUT\` on an item changes the properties that are sent, at least one, and leaves the others as they are.
+- \`null\` in JSON is the same as an empty text. In a \`POST\`, an empty property counts as not sent. In a \`PUT\`, it
+  loses its value if its type says "or empty". Otherwise the empty text is stored if its length may be 0, and refused
+  with 400 if not.
 - "Part of a path" means that links contain the text: it must not be \`.\` or \`..\`, or end with \`.xml\`, \`.json\`
   or \`.html\`.
 - \`POST …/MetaData/Upload\` takes a file instead ([api.md](api.md#upload-a-file)).

@@ -14,8 +14,6 @@ export interface BodiesOptions {
   module: string
 }
 
-const FORM = 'application/x-www-form-urlencoded'
-
 /** Milliseconds within which a body must arrive. */
 const BODY_TIMEOUT = 30_000
 
@@ -38,7 +36,7 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
 
   app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parserOf(readJson))
   app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, parserOf(readXml))
-  app.addContentTypeParser(FORM, { parseAs: 'buffer' }, parserOf(readForm))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parserOf(readForm))
 
   app.addHook('onRoute', (route) => {
     if (route.schema?.body !== undefined) route.bodyLimit = maxBytesOf(route.schema.body)
@@ -78,8 +76,7 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body
     const base = { module, resourcesUrl: () => request.context.links.resourcesUrl }
-    const isNewForm = request.method === 'POST' && request.headers['content-type']?.startsWith(FORM) === true
-    if (schema !== undefined) request.body = normalise(request.body, schema, base, isNewForm)
+    if (schema !== undefined) request.body = normalise(request.body, schema, base, request.method === 'POST')
   })
 }
 

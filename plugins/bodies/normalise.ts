@@ -14,15 +14,14 @@ import { keyIn, type LinkBase } from './links.ts'
  * - An address on the web becomes text. Clients may send `https://…` or `{ "href": "https://…" }`.
  * - A JSON object becomes text if the schema requires JSON as text.
  * - Text with a whole number becomes a number.
- * - Null is removed, or becomes an empty text if the property can be cleared. An empty text is removed unless
- *   the schema allows it.
+ * - Null is the same as an empty text. When an item is created, an empty property counts as not sent. When it is
+ *   changed, the property is cleared; if that is not possible, the empty text stays, so that validation rejects it.
  * @param schema body schema of the route
- * @param isNewForm whether a form creates an item. Browsers send all its fields, so an optional one that is empty was
- *   not filled in, and is removed
+ * @param isNew whether the request creates an item. Browsers send all fields of a form, filled in or not
  * @throws HttpError 400 if a link does not lead to an item of the right kind, or its address and key disagree, or if
  *   there are too many members
  */
-export const normalise = (body: unknown, schema: unknown, base: LinkBase, isNewForm = false): unknown => {
+export const normalise = (body: unknown, schema: unknown, base: LinkBase, isNew: boolean): unknown => {
   if (!isObject(body) || !isObject(schema) || !isObject(schema.properties)) return body
   const properties = schema.properties
   const [[firstName, firstValue] = [], ...otherMembers] = entriesOf(body)
@@ -30,12 +29,15 @@ export const normalise = (body: unknown, schema: unknown, base: LinkBase, isNewF
   const inner = isWrapped ? firstValue : body
   if (!isObject(inner)) return inner === '' ? {} : inner
   const required = requiredOf(schema)
-  const isOptional = (name: string) => Object.hasOwn(properties, name) && !required.includes(name)
-  const isUnfilled = (name: string, value: unknown) => isNewForm && value === '' && isOptional(name)
   return Object.fromEntries(
     entriesOf(inner)
-      .map(([property, value]) => [property, valueOf(property, value, properties[property], base)])
-      .filter(([name, value]) => value !== undefined && !isUnfilled(String(name), value))
+      .map(([name, value]) => {
+        const property = properties[name]
+        if (!isObject(property)) return [name, value]
+        if (value !== '' && value !== null) return [name, valueOf(name, value, property, base)]
+        return [name, isNew ? newValueOf(property, required.includes(name)) : clearedValueOf(property)]
+      })
+      .filter(([, value]) => value !== undefined)
   )
 }
 
@@ -45,13 +47,17 @@ const entriesOf = (object: Row): [string, unknown][] => {
   return Object.entries(object)
 }
 
-const valueOf = (name: string, value: unknown, schema: unknown, base: LinkBase): unknown => {
-  if (!isObject(schema)) return value ?? undefined
-  if (value === null) return schema.clearable === true ? '' : undefined
+/** Returns the value of an empty property of a new item. */
+const newValueOf = (schema: Row, isRequired: boolean) => (isRequired && allowsEmptyText(schema) ? '' : undefined)
+
+/** Returns the value of an empty property that a request changes. */
+const clearedValueOf = ({ whenEmpty = '' }: Row) => whenEmpty
+
+const valueOf = (name: string, value: unknown, schema: Row, base: LinkBase): unknown => {
   const isJson = schema.contentMediaType === 'application/json'
   if (isObject(value) && schema.web === true) return Object.keys(value).join() === 'href' ? value.href : value
   if (isObject(value)) return isJson ? textOf(value) : keyOfLink(name, value, schema, base)
-  return value === '' && !allowsEmptyText(schema) ? undefined : convertValue(value, schema)
+  return convertValue(value, schema)
 }
 
 /** Returns the key of a link. Other objects are returned unchanged, so that validation rejects them. */

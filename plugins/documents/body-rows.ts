@@ -38,6 +38,11 @@ const rowsOf = (body: AnyModel) => {
 
 /** Describes the type of a property in words, such as `whole number from 1`. */
 const typeInWords = (property: TSchema): string => {
+  const { whenEmpty } = keywordsOf(property)
+  return `${filledTypeInWords(property)}${whenEmpty === undefined ? '' : ', or empty'}`
+}
+
+const filledTypeInWords = (property: TSchema): string => {
   const { type, key, format = '', minimum } = keywordsOf(property)
   if (key !== undefined) return `link, by \`${key}\``
   if (type === 'boolean') return '`true` or `false`'
@@ -46,8 +51,7 @@ const typeInWords = (property: TSchema): string => {
 }
 
 const formatWords: Readonly<Record<string, string>> = {
-  'moment-or-none': 'timestamp',
-  'date-time': 'timestamp',
+  moment: 'timestamp',
   'web-address': 'web address',
   'json-object': 'JSON object',
   segment: 'text, part of a path'

@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { RuleName } from '../authorization/rules.ts'
-import { isModel, propertiesOf } from '../../schemas/language/keywords.ts'
+import { isModel, keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -59,8 +59,11 @@ const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 export const isResource = ({ path }: Operation): boolean => /^\/resources(\/|$)/.test(path)
 
 /** Returns a schema with the keywords of JSON Schema only, without those of this service. */
-export const plainSchema = (schema: TSchema): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(schema).filter(([keyword]) => STANDARD.has(keyword)))
+export const plainSchema = (schema: TSchema): Record<string, unknown> => {
+  const { type, nullable } = keywordsOf(schema)
+  const standard = Object.fromEntries(Object.entries(schema).filter(([keyword]) => STANDARD.has(keyword)))
+  return nullable === true ? { ...standard, type: [type, 'null'] } : standard
+}
 
 const STANDARD: ReadonlySet<string> = new Set([
   'type',

@@ -7,6 +7,7 @@ import type { Key, Value, Values, Writes } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/rules.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'
+import { keywordsOf } from '../../schemas/language/keywords.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { attemptOf, type WriteRequest } from './attempt.ts'
 import { orNotFound } from './family.ts'
@@ -111,17 +112,18 @@ const idOf = (params: Row): Key => {
   return { Id: id }
 }
 
-/** Returns the values of a body for the database: dates are parsed, and an empty text clears a clearable property. */
+/** Returns the values of a body for the database, with dates parsed. */
 export const valuesOf = (body: unknown, { properties }: AnyModel): Values =>
   Object.fromEntries(
     Object.entries(membersOf(body)).map(([name, value]) => {
-      const { clearable, format } = membersOf(properties[name])
-      if (clearable === true && value === '') return [name, null]
-      return [name, format === 'date-time' ? (parseMoment(String(value)) ?? null) : valueOf(value)]
+      const isMoment = keywordsOf(properties[name]).format === 'moment'
+      return [name, isMoment && value !== null ? (parseMoment(String(value)) ?? null) : valueOf(value)]
     })
   )
 
 const valueOf = (value: unknown): Value => {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return value
+  }
   throw httpErrors.badRequest('The properties of a body must be texts, numbers or booleans')
 }

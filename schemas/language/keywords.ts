@@ -30,7 +30,9 @@ export interface Keywords {
   readonly personal?: boolean | readonly string[]
   readonly pageSize?: number
   readonly unfilled?: boolean
-  readonly clearable?: boolean
+  readonly nullable?: boolean
+  /** The value that an empty text stands for in a PUT. Without it, an empty text stands for itself. */
+  readonly whenEmpty?: string | null
 }
 
 /** Returns the keywords of a schema; none for undefined. */

@@ -30,7 +30,7 @@ export const keywords = [
   'personal',
   'pageSize',
   'unfilled',
-  'clearable'
+  'whenEmpty'
 ]
 
 /** Checks of text formats, by name. */
@@ -40,19 +40,15 @@ export const formats = {
   // Fifteen digits are enough for every id, and fit PostgreSQL's bigint.
   ids: (text: string) => /^\d{1,15}( *, *\d{1,15})*$/.test(text) && parseList(text).length <= MAX_TERMS,
   moment: (text: string) => parseMoment(text) !== undefined,
-  'moment-or-none': (text: string) => text === '' || parseMoment(text) !== undefined,
   decimal: (text: string) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),
-  'web-address': (text: string) => text === '' || (isXmlText(text) && /^https?:\/\//.test(text) && URL.canParse(text)),
+  'web-address': (text: string) => isXmlText(text) && /^https?:\/\//.test(text) && URL.canParse(text),
   segment: (text: string) => isXmlText(text) && !/^\.\.?$|\.(xml|json|html)$/i.test(text),
   'json-object': (text: string) => isXmlText(text) && isJsonObject(text)
 }
 
-const MOMENT = 'must be a time in the years 1 to 9999, such as 2026-11-03 20:00:00; UTC unless an offset follows'
-
 /** Error texts, by format. Each continues a sentence that starts with the name of the parameter or property. */
 export const formatReasons: Readonly<Record<string, string>> = {
-  moment: MOMENT,
-  'moment-or-none': `${MOMENT}, or empty`,
+  moment: 'must be a time in the years 1 to 9999, such as 2026-11-03 20:00:00; UTC unless an offset follows',
   decimal: 'must be a decimal number with at most 30 digits before and after the point',
   ids: `must be up to ${MAX_TERMS} whole numbers separated by commas`,
   'xml-text': 'contains a character that XML forbids: a control character, a lone surrogate, U+FFFE or U+FFFF',

@@ -31,10 +31,8 @@ export const Decimal = (description: string) => Type.Unsafe<string>({ type: 'num
 export const Flag = (description: string) => Type.Boolean({ lexical: 'flag', description })
 
 /** A text without the characters that XML 1.0 forbids. */
-export const Text = (
-  description: string,
-  options: { maxLength?: number; examples?: string[]; clearable?: boolean } = {}
-) => Type.String({ lexical: 'text', format: 'xml-text', description, ...options })
+export const Text = (description: string, options: { maxLength?: number; examples?: string[] } = {}) =>
+  Type.String({ lexical: 'text', format: 'xml-text', description, ...options })
 
 /** A text that may contain HTML. Documents contain it as sent; pages show only the elements that are safe. */
 export const Markup = (description: string, options: { maxLength?: number } = {}) =>
@@ -73,9 +71,16 @@ export const FileLink = (description: string) => Type.String({ file: true, descr
 /** A link to another website, shown as attribute `href` only. The value is the whole address. */
 export const WebLink = (description: string) => Type.String({ file: true, web: true, description })
 
-/** A web address that a client sends: a text, a link such as `{ "href": … }`, or empty to remove the address. */
+/** A web address that a client sends: a text, or a link such as `{ "href": … }`. */
 export const WebAddress = (description: string, maxLength: number) =>
-  Type.String({ format: 'web-address', web: true, clearable: true, maxLength, description })
+  Type.String({ format: 'web-address', web: true, maxLength, description })
+
+/** A point in time that a client sends. */
+export const SentMoment = (description: string) => Type.String({ format: 'moment', description })
+
+/** A property of a body that an item can be without: in a PUT, an empty text, or null in JSON, removes its value. */
+export const Clearable = <S extends TSchema>(schema: S) =>
+  Type.Unsafe<Static<S> | null>({ ...schema, nullable: true, whenEmpty: null })
 
 /** A list of texts inside an item, written as `<name><Value>…</Value></name>`. */
 export const Texts = (description: string) => valuesOf(Type.String({ lexical: 'text' }), description)
