@@ -1,10 +1,10 @@
 /** Finds and lists the items of a model in a table or view that has the model's columns. */
 import type { Static } from 'typebox'
-import type { Criteria } from '../schemas/language/criteria.ts'
-import type { ListQuery } from '../schemas/language/paging.ts'
+import type { Criteria, CriterionKind } from '../schemas/language/criteria.ts'
+import type { ListQuery, Paging } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/vocabulary.ts'
 import { columnsOf, toColumn, type Fragment, type Sql } from './client.ts'
-import { preparedUnlessFiltered, hasValues, matching, ordering } from './criteria.ts'
+import { criteriaUsed, hasValues, matching, ordering, preparedUnlessFiltered } from './criteria.ts'
 
 /** A page of items with the attributes of the list. `detailed=false` leaves the attributes out. */
 export interface Page<Item> {
@@ -119,6 +119,49 @@ export const readPage = async <Row extends object>(
   )
   return { ...(detailed && { total: Total, limit: Math.min(limit, Total), offset }), items: Items }
 }
+
+/**
+ * Returns the items that match a query, in its order, else in their own. These items are in no table: the statement
+ * contains them as a record set, so that filters and orders work in the same way for them.
+ */
+export const matchesAmong = async <Item extends object>(
+  sql: Sql,
+  items: readonly Item[],
+  criteria: Criteria,
+  query: ListQuery
+): Promise<readonly Item[]> => {
+  const used = criteriaUsed(criteria, query)
+  if (used.length === 0) return items
+  const types = new Map(used.flatMap(({ kind, columns }) => columns.map((name) => [name, kind])))
+  const records = items.map((item, position) => ({
+    position,
+    ...Object.fromEntries([...types.keys()].map((name) => [toColumn(name), Reflect.get(item, name)]))
+  }))
+  const definitions = [...types]
+    .map(([name, kind]) => sql`${sql(toColumn(name))} ${columnType(sql, kind)}`)
+    .reduce((list, definition) => sql`${list}, ${definition}`)
+  const matches = await preparedUnlessFiltered(
+    criteria,
+    query,
+    sql<{ Position: number }[]>`
+      select position from jsonb_to_recordset(${sql.json(records)}) as item (position integer, ${definitions})
+      where ${matching(sql, criteria, query)} order by ${ordering(sql, criteria, query, sql`position`)}`
+  )
+  return matches.flatMap(({ Position }) => items[Position] ?? [])
+}
+
+/** Returns the type of the columns that a kind of criterion compares. */
+const columnType = (sql: Sql, kind: CriterionKind): Fragment => {
+  if (kind === 'flag') return sql`boolean`
+  if (kind === 'moment') return sql`timestamptz`
+  return kind === 'range' || kind === 'decimal' || kind === 'ids' ? sql`numeric` : sql`text`
+}
+
+/** Returns one page of a list of items. */
+export const pageOf = <Item>(items: readonly Item[], { offset, limit, detailed }: Paging): Page<Item> => ({
+  ...(detailed && { total: items.length, limit: Math.min(limit, items.length), offset }),
+  items: items.slice(offset, offset + limit)
+})
 
 /**
  * Returns SQL for an array of keys: of integers if they are numbers, else of texts. The keys are sent as one JSON

@@ -39,6 +39,11 @@ export const hasValues = (sql: Sql, values: Readonly<Record<string, string | num
 /** Returns whether a query filters by any of these criteria. */
 export const isFiltered = (criteria: Criteria, query: CriteriaQuery): boolean => usesOf(criteria, query).length > 0
 
+/** Returns the criteria that a query filters or orders by. */
+export const criteriaUsed = (criteria: Criteria, query: CriteriaQuery): readonly Criterion[] => [
+  ...new Set([...usesOf(criteria, query), ...orderTerms(criteria, query)].map(({ criterion }) => criterion))
+]
+
 /**
  * Marks the statement of a list as not to be prepared if its query filters or orders, and returns it. Clients can
  * combine filters into any number of different statements, and a connection holds each prepared one until it is closed.
@@ -48,25 +53,29 @@ export const preparedUnlessFiltered = <Query extends object>(
   query: CriteriaQuery,
   statement: Query
 ): Query =>
-  isFiltered(criteria, query) || query.asc !== undefined || query.desc !== undefined
-    ? Object.assign(statement, { options: { prepare: false } })
-    : statement
+  criteriaUsed(criteria, query).length > 0 ? Object.assign(statement, { options: { prepare: false } }) : statement
 
 /**
  * Returns the terms for `order by`: those of `asc` and `desc` in query order, then the list's default order. The
  * default order breaks ties, so that pages never overlap.
  */
 export const ordering = (sql: Sql, criteria: Criteria, query: CriteriaQuery, fallback: Fragment): Fragment =>
+  orderTerms(criteria, query)
+    .map(({ direction, criterion: { columns } }) => {
+      const term = sql(toColumn(columns[0] ?? ''))
+      return direction === 'asc' ? sql`${term} asc nulls first` : sql`${term} desc nulls last`
+    })
+    .reduceRight((terms, term) => sql`${term}, ${terms}`, fallback)
+
+/** Returns the criteria that a query orders by, in query order. */
+const orderTerms = (criteria: Criteria, query: CriteriaQuery) =>
   Object.entries(query)
     .filter(([parameter]) => parameter === 'asc' || parameter === 'desc')
     .flatMap(([direction, names]) => parseList(String(names ?? '')).map((name) => ({ direction, name })))
     .flatMap(({ direction, name }) => {
-      const column = criteria[name]?.columns[0]
-      if (column === undefined) return []
-      const term = sql(toColumn(column))
-      return [direction === 'asc' ? sql`${term} asc nulls first` : sql`${term} desc nulls last`]
+      const criterion = criteria[name]
+      return criterion === undefined ? [] : [{ direction, criterion }]
     })
-    .reduceRight((terms, term) => sql`${term}, ${terms}`, fallback)
 
 const conditions = (sql: Sql, criterion: Criterion, uses: readonly Use[]): Fragment[] => {
   if (criterion.kind === 'expression') return expressionConditions(sql, criterion.columns, uses)

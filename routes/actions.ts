@@ -1,12 +1,12 @@
 /** Actions of user interfaces: all of them, those that a user has the rights for, and those of a user in a blog. */
 import { registry, type RegisteredAction } from '../db/actions.ts'
+import { pageOf } from '../db/collection.ts'
 import { rights } from '../db/rights.ts'
 import { users } from '../db/users.ts'
 import { ActionList, ActionListing, UserBlogPath } from '../schemas/action.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import { UserPath } from '../schemas/user.ts'
 import { below, orNotFound, type Family } from './shared/family.ts'
-import { pageOf } from './shared/in-memory.ts'
 
 const actions: Family = async (app) => {
   const { namesOfUser, permissionsIn } = rights(app.sql)

@@ -4,11 +4,11 @@ import { jsonCatalogue, poCatalogue } from '../plugins/introspection/catalogues.
 import type { SourcedMessage } from '../plugins/introspection/texts.ts'
 import { ComponentLocalePath, LocalePath, PluginLocalePath, PluginLocaleQuery } from '../schemas/message.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { inMemory } from './shared/in-memory.ts'
+import { knownItems } from './shared/known-items.ts'
 
 const catalogues: Family = async (app) => {
-  const components = inMemory(() => app.introspection.components, 'Id')
-  const plugins = inMemory(() => app.introspection.plugins, 'Id')
+  const components = knownItems(app.sql, () => app.introspection.components)
+  const plugins = knownItems(app.sql, () => app.introspection.plugins)
   const component = (id: string) => orNotFound(components.find(id), `component ${id}`).Id
   const plugin = (id: string) => orNotFound(plugins.find(id), `plugin ${id}`).Id
   const ofComponent = (id: string) => app.introspection.messages.filter(({ SourceComponent }) => SourceComponent === id)

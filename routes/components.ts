@@ -2,10 +2,10 @@
 import { Component, ComponentCriteria, ComponentList, ComponentPath } from '../schemas/component.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { inMemory } from './shared/in-memory.ts'
+import { knownItems } from './shared/known-items.ts'
 
 const components: Family = async (app) => {
-  const { find, load, list } = inMemory(() => app.introspection.components, 'Id', ComponentCriteria)
+  const { find, load, list } = knownItems(app.sql, () => app.introspection.components, ComponentCriteria)
 
   app.follow(Component, load)
   app.get(

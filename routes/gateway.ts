@@ -1,7 +1,7 @@
 /** Gateway: the access rules in force. */
+import { pageOf } from '../db/collection.ts'
 import { GatewayList, GatewayListing } from '../schemas/gateway.ts'
 import type { Family } from './shared/family.ts'
-import { pageOf } from './shared/in-memory.ts'
 
 const gateway: Family = async (app) => {
   const schema = { querystring: GatewayListing, response: { 200: GatewayList } }

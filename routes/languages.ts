@@ -1,7 +1,8 @@
 /** Languages in use, languages that could be added, and the blogs in each language. */
 import { Type } from 'typebox'
 import { blogs } from '../db/blogs.ts'
-import { isFiltered } from '../db/criteria.ts'
+import { matchesAmong, pageOf } from '../db/collection.ts'
+import { criteriaUsed } from '../db/criteria.ts'
 import { languages as queries } from '../db/languages.ts'
 import { knownCodes, knownNames, storedCode } from '../db/locales.ts'
 import { records } from '../db/records.ts'
@@ -24,7 +25,6 @@ import { BLOG_PAGE, Listing, type ListQuery } from '../schemas/language/paging.t
 import { UserPath } from '../schemas/user.ts'
 import { edit } from './shared/editable.ts'
 import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
-import { inMemory, pageOf } from './shared/in-memory.ts'
 import { idIn, keyIn } from './shared/segment.ts'
 import type { Row } from '../schemas/language/rows.ts'
 
@@ -36,6 +36,19 @@ const languages: Family = async (app) => {
   const { listOfLanguage, listOfUser } = blogs(app.sql)
   const { exists: userExists } = users(app.sql)
   const path = '/Localization/Language'
+
+  /** Returns a page of all known languages. Their names are only computed if the query filters or orders by them. */
+  const listKnown = async (query: ListQuery, locale?: string) => {
+    const known: readonly { readonly Code: string }[] =
+      criteriaUsed(KnownLanguageCriteria, query).length > 0
+        ? knownNames(locale)
+        : knownCodes().map((Code) => ({ Code }))
+    const matches = await matchesAmong(app.sql, known, KnownLanguageCriteria, query)
+    return pageOf(
+      matches.map(({ Code }) => ({ Code })),
+      query
+    )
+  }
 
   // The addresses of both models have the same form. X-Filter expands links of that form to the model that is
   // registered last, which must be the stored languages.
@@ -50,7 +63,7 @@ const languages: Family = async (app) => {
   app.get(
     `${path}/Available`,
     { schema: { querystring: Listing(KnownLanguageCriteria), response: { 200: KnownLanguageList } } },
-    async ({ query, context: { locale } }) => listKnown(query, locale)
+    ({ query, context: { locale } }) => listKnown(query, locale)
   )
   app.get(
     `${path}/:language`,
@@ -98,18 +111,6 @@ const languages: Family = async (app) => {
         )
     )
   }
-}
-
-/** Returns a page of all known languages. Their names are only computed if the query filters or sorts by them. */
-const listKnown = (query: ListQuery, locale?: string) => {
-  const isByName = query.asc !== undefined || query.desc !== undefined || isFiltered(KnownLanguageCriteria, query)
-  const { items, ...attributes } = isByName
-    ? inMemory(() => knownNames(locale), 'Code', KnownLanguageCriteria).list(query)
-    : pageOf(
-        knownCodes().map((Code) => ({ Code })),
-        query
-      )
-  return { ...attributes, items: items.map(({ Code }) => ({ Code })) }
 }
 
 export default languages

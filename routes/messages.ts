@@ -17,14 +17,14 @@ import {
 import { Listing } from '../schemas/language/paging.ts'
 import { PluginPath } from '../schemas/plugin.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { inMemory } from './shared/in-memory.ts'
+import { knownItems } from './shared/known-items.ts'
 
 const messages: Family = async (app) => {
-  const components = inMemory(() => app.introspection.components, 'Id')
-  const plugins = inMemory(() => app.introspection.plugins, 'Id')
-  const files = inMemory(() => app.introspection.files, 'Id', TextFileCriteria)
-  const sources = inMemory(() => app.introspection.sources, 'Id', TextSourceCriteria)
-  const { find, load, list } = inMemory(() => app.introspection.messages, 'Id', MessageCriteria)
+  const components = knownItems(app.sql, () => app.introspection.components)
+  const plugins = knownItems(app.sql, () => app.introspection.plugins)
+  const files = knownItems(app.sql, () => app.introspection.files, TextFileCriteria)
+  const sources = knownItems(app.sql, () => app.introspection.sources, TextSourceCriteria)
+  const { find, load, list } = knownItems(app.sql, () => app.introspection.messages, MessageCriteria)
 
   app.follow(TextFile, files.load)
   app.get(

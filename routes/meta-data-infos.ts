@@ -1,4 +1,5 @@
 /** The search across the whole archive, and the list of its criteria. */
+import { matchesAmong, pageOf } from '../db/collection.ts'
 import { metaDataInfos as queries } from '../db/meta-data-infos.ts'
 import {
   MetaDataInfoCriteria,
@@ -10,12 +11,10 @@ import {
 import { ThumbnailSize } from '../schemas/meta-data.ts'
 import { Listing, MAX_LIMIT, PAGE } from '../schemas/language/paging.ts'
 import type { Family } from './shared/family.ts'
-import { inMemory } from './shared/in-memory.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'
 
 const metaDataInfos: Family = async (app) => {
   const { list } = queries(app.sql)
-  const { list: listCriteria } = inMemory(() => queryCriteria, 'Key', QueryCriteriaCriteria)
 
   const querystring = Listing(MetaDataInfoCriteria, PAGE, ThumbnailSize)
   app.get(
@@ -30,7 +29,7 @@ const metaDataInfos: Family = async (app) => {
   app.get(
     '/Archive/QueryCriteria',
     { schema: { querystring: criteriaQuery, response: { 200: QueryCriteriaList } } },
-    async ({ query }) => listCriteria(query)
+    async ({ query }) => pageOf(await matchesAmong(app.sql, queryCriteria, QueryCriteriaCriteria, query), query)
   )
 }
 

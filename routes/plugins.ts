@@ -2,10 +2,10 @@
 import { Listing } from '../schemas/language/paging.ts'
 import { Plugin, PluginCriteria, PluginList, PluginPath } from '../schemas/plugin.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { inMemory } from './shared/in-memory.ts'
+import { knownItems } from './shared/known-items.ts'
 
 const plugins: Family = async (app) => {
-  const { find, load, list } = inMemory(() => app.introspection.plugins, 'Id', PluginCriteria)
+  const { find, load, list } = knownItems(app.sql, () => app.introspection.plugins, PluginCriteria)
 
   app.follow(Plugin, load)
   app.get(

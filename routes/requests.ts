@@ -10,12 +10,12 @@ import {
   RequestPath
 } from '../schemas/request.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { inMemory } from './shared/in-memory.ts'
+import { knownItems } from './shared/known-items.ts'
 
 const requests: Family = async (app) => {
-  const { find, load, list } = inMemory(() => app.introspection.requests, 'Id', RequestCriteria)
-  const methods = inMemory(() => app.introspection.methods, 'Id')
-  const inputs = inMemory(() => app.introspection.inputs, 'Id')
+  const { find, load, list } = knownItems(app.sql, () => app.introspection.requests, RequestCriteria)
+  const methods = knownItems(app.sql, () => app.introspection.methods)
+  const inputs = knownItems(app.sql, () => app.introspection.inputs)
 
   app.follow(Request, load)
   app.get(
