@@ -38,9 +38,9 @@ export const fill = async (sql: Sql, posts: number): Promise<Blogs> => {
           lateral (select case n when 1 then ${posts}::integer else ${SHORT}::integer end as length) as lengths
         returning id, post_count as length
       ), new_posts as (
-        insert into posts (blog, creator, content, created_on, published_on, was_published, c_id, "order")
+        insert into posts (blog, creator, content, created_on, published_on, published_c_id, c_id, "order")
         select new_blogs.id, 2, '<p>Item ' || n || ' of the agenda is carried.</p>',
-          times.published_on, times.published_on, true, n, n
+          times.published_on, times.published_on, n, n, n
         from new_blogs, generate_series(1, length) as n,
           lateral (select now() - (length - n) * interval '1 minute' as published_on) as times
         returning id, blog

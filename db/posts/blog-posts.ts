@@ -5,7 +5,7 @@ import { columnsOf, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
 import { keysIn, type Page } from '../collection.ts'
 import { isFiltered, preparedUnlessFiltered } from '../criteria.ts'
-import { trim, type TrimmedPost } from './changes.ts'
+import { trim, type NumberedPost, type TrimmedPost } from './changes.ts'
 import { deltaPage, plainPage } from './pages.ts'
 import { postStates, type PostScope, type PostState } from './states.ts'
 
@@ -43,8 +43,8 @@ export const posts = (sql: Sql) => {
     /** Returns the posts of a list. A post is trimmed if the list says so, or if it has been deleted since. */
     async load(listed: readonly Pick<ListedPost, 'Id' | 'Trimmed'>[]): Promise<(PostRow | TrimmedPost)[]> {
       const trimmed = new Set(listed.flatMap(({ Id, Trimmed }) => (Trimmed ? [Id] : [])))
-      const rows = await sql<PostRow[]>`
-        select ${columns} from post_rows where id = any(${keysIn(
+      const rows = await sql<NumberedPost[]>`
+        select ${columns}, published_c_id from post_rows where id = any(${keysIn(
           sql,
           listed.map(({ Id }) => Id)
         )})`

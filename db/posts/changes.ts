@@ -23,19 +23,19 @@ export const postChanges = (sql: Sql) => ({
    * @returns undefined if there is no such blog
    */
   async list(blogId: number, since: number | undefined, limit: number): Promise<PostChanges | undefined> {
-    const rows = await sql<(PostRow & { Newest: number; IsOver: boolean; IsAhead: boolean })[]>`
-      select published_c_id as newest, closed_on is not null as is_over,
+    const rows = await sql<(NumberedPost & { Newest: number; IsOver: boolean; IsAhead: boolean })[]>`
+      select blogs.published_c_id as newest, closed_on is not null as is_over,
         coalesce(${since ?? null}::integer > last_c_id, false) as is_ahead, changed.*
       from blogs
       left join lateral (
-        select ${sql(columnsOf(Post))} from post_rows
+        select ${sql(columnsOf(Post))}, published_c_id from post_rows
         where id = any(array(
-          select id from posts where blog = ${blogId} and was_published and c_id > ${since ?? null}::integer
+          select id from reader_posts where blog = ${blogId} and c_id > ${since ?? null}::integer
           order by c_id limit ${limit}
         ))
       ) as changed on true
       where blogs.id = ${blogId}
-      order by changed.c_id`
+      order by changed.published_c_id`
     const [first] = rows
     if (first === undefined) return undefined
     return {
@@ -51,12 +51,16 @@ export const postChanges = (sql: Sql) => ({
   }
 })
 
+/** A post with the number of its last change that readers could see; undefined if it was never published. */
+export type NumberedPost = PostRow & { readonly PublishedCId?: number }
+
 /** Returns the properties of a post that tell clients to remove it from a list. */
-export const trim = ({ Id, Blog, IsPublished, CId, DeletedOn }: PostRow) => ({
+export const trim = ({ Id, Blog, IsPublished, CId, PublishedCId, DeletedOn }: NumberedPost) => ({
   Id,
   Blog,
   IsPublished,
-  CId,
+  // Later changes, to a draft that was published once, are not for readers. Other lists trim no drafts.
+  CId: PublishedCId ?? CId,
   ...(DeletedOn !== undefined && { DeletedOn }),
   Trimmed: true as const
 })

@@ -71,7 +71,7 @@ export const deltaPage = (request: PageRequest) => {
   const {
     sql,
     blogId,
-    state: { listed, wasListed, newest },
+    state: { posts, listed, newest },
     query,
     scope
   } = request
@@ -81,13 +81,12 @@ export const deltaPage = (request: PageRequest) => {
   const cursor = cursorOf(query)
   const order = sql`trimmed,
     ${ordering(sql, { ...PlainCriteria, ...ChangeCriteria }, query, sql`"order" desc, id desc`)}`
-  const isMatch = sql`blog = ${blogId} and ${wasListed}
-    and ${matching(sql, ShownCriteria, query)}
+  const isMatch = sql`blog = ${blogId} and ${matching(sql, ShownCriteria, query)}
     and (not (${listed}) or (${scoped(sql, blogId, scope)} and ${matching(sql, HiddenCriteria, query)}))`
   const lastCId =
     isOrdered || isBoundedAbove
       ? sql`least(${newest}, (
-        select min(c_id) - 1 from posts
+        select min(c_id) - 1 from ${posts}
         where ${isMatch} and c_id > ${cursor} and id <> all(array(select id from page))))`
       : sql`case
         when (select count(*) from matched) <= ${offset + limit} and (${offset} = 0 or exists (select from page))
@@ -96,7 +95,7 @@ export const deltaPage = (request: PageRequest) => {
   return sql<[PageRow?]>`
     with matched as not materialized (
       select id, c_id, ${orderColumns(sql, listed)}, not (${listed}) as trimmed
-      from posts where ${isMatch} and ${matching(sql, ChangeCriteria, query)}
+      from ${posts} where ${isMatch} and ${matching(sql, ChangeCriteria, query)}
     ), page as materialized (
       select * from matched
       order by ${isOrdered ? order : sql`c_id`} limit ${limit} offset ${offset}

@@ -23,9 +23,10 @@ export interface StateFragments {
   /** Condition that a post is in the list now. */
   listed: Fragment
   /**
-   * Condition that a post is in the list now or may have left it. A delta of the list has all changes of such posts.
+   * Relation of the posts that are in the list now or may have left it, with the change numbers that the list shows. A
+   * delta of the list has all changes of such posts.
    */
-  wasListed: Fragment
+  posts: Fragment
   /** Column of the blog that counts the listed posts. */
   count: Fragment
   /** Column of the blog with the newest change number of such posts. */
@@ -34,12 +35,12 @@ export interface StateFragments {
 
 /** Returns the SQL fragments of each state. */
 export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>> => {
-  const anyPost = { wasListed: sql`true`, newest: sql`blogs.last_c_id` }
+  const anyPost = { posts: sql`posts`, newest: sql`blogs.last_c_id` }
   return {
     all: { ...anyPost, listed: sql`deleted_on is null`, count: sql`blogs.post_count` },
     published: {
       listed: sql`deleted_on is null and published_on is not null`,
-      wasListed: sql`was_published`,
+      posts: sql`reader_posts`,
       count: sql`blogs.published_count`,
       newest: sql`blogs.published_c_id`
     },

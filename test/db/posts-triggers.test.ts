@@ -132,9 +132,9 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
       ['publishing', draft, sql`published_on = now()`, { PublishedCId: 6, PublishedCount: 2, LastOrder: '3' }],
       ['publishing again', draft, sql`published_on = now()`, { PublishedCId: 7 }],
       ['unpublishing', live, sql`published_on = null`, { PublishedCId: 8, PublishedCount: 1 }],
-      ['an edit of a withdrawn post', live, sql`meta = '{"a":1}'`, { PublishedCId: 9 }],
-      ['reordering between two posts', live, sql`"order" = 2.5`, { PublishedCId: 10 }],
-      ['reordering to the top', live, sql`"order" = 7.25`, { PublishedCId: 11, LastOrder: '7.25' }],
+      ['an edit of a withdrawn post', live, sql`meta = '{"a":1}'`, {}],
+      ['reordering a withdrawn post', live, sql`"order" = 2.5`, {}],
+      ['reordering a published post to the top', draft, sql`"order" = 7.25`, { PublishedCId: 11, LastOrder: '7.25' }],
       ['deleting a withdrawn post', live, sql`deleted_on = now()`, { PublishedCId: 12, PostCount: 1 }],
       ['deleting a deleted post', live, sql`deleted_on = now()`, { PublishedCId: 13 }],
       [
@@ -159,6 +159,23 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
       t.same(await countersOf(sql, blog), expected, name)
       t.equal((await stateOf(sql, post)).CId, expected.LastCId, `${name}: the post has the change number`)
     }
+  })
+
+  t.test('only a change that readers can see raises the time of the last change of the blog', async (t) => {
+    const blog = await insertBlog(sql)
+    const [draft, live] = [await insertPost(sql, blog), await insertPost(sql, blog, true)]
+    const updatedOn = async () =>
+      (await sql<{ UpdatedOn?: Date }[]>`select updated_on from blogs where id = ${blog}`)[0]?.UpdatedOn
+    const correct = (post: number) =>
+      sql`update posts set content = 'y', updated_on = clock_timestamp() where id = ${post}`
+    await correct(draft)
+    t.equal(await updatedOn(), undefined, 'a draft')
+    await correct(live)
+    const time = await updatedOn()
+    t.ok(time, 'a published post')
+    await sql`update posts set published_on = null where id = ${live}`
+    await correct(live)
+    t.same(await updatedOn(), time, 'a withdrawn post')
   })
 
   t.test('a change of several posts numbers each, and a rollback releases the numbers', async (t) => {
@@ -209,7 +226,7 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
     for (const change of [
       sql`published_on = null`,
       sql`content = 'y', updated_on = now()`,
-      sql`was_published = false, content = 'z'`,
+      sql`published_c_id = null, content = 'z'`,
       sql`deleted_on = now()`
     ]) {
       await sql`update posts set ${change} where id = ${once}`
@@ -220,12 +237,12 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
     t.equal((await stateOf(sql, once)).IsModified, true)
   })
 
-  t.test('change numbers and was_published cannot be set directly', async (t) => {
+  t.test('change numbers cannot be set directly', async (t) => {
     const blog = await insertBlog(sql)
     const [draft, live] = [await insertPost(sql, blog), await insertPost(sql, blog, true)]
     await sql`update posts set c_id = 1000 where id = ${draft}`
     t.match(await stateOf(sql, draft), { CId: 3 })
-    await sql`update posts set was_published = false where id = ${live}`
+    await sql`update posts set published_c_id = null where id = ${live}`
     t.match(await stateOf(sql, live), { CId: 4, WasPublished: true })
     await sql`update posts set created_on = now() - interval '1 day' where id = ${draft}`
     t.match(await stateOf(sql, draft), { CId: 5 }, 'a change of any column gets a change number')

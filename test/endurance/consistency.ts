@@ -29,7 +29,7 @@ export const inconsistenciesOf = async (base: string, sql: Pool, blog: number): 
   const [counters] = await sql<[Counters]>`
     select last_c_id, published_c_id, post_count, published_count from blogs where id = ${blog}`
   const [{ Numbers, Orders, Posts, ...counted }] = await sql<[Counters & Distinct]>`
-    select max(c_id) as last_c_id, coalesce(max(c_id) filter (where was_published), 0) as published_c_id,
+    select max(c_id) as last_c_id, coalesce(max(published_c_id), 0) as published_c_id,
       (count(*) filter (where deleted_on is null))::integer as post_count,
       (count(*) filter (where deleted_on is null and published_on is not null))::integer as published_count,
       count(distinct c_id)::integer as numbers, count(distinct "order")::integer as orders, count(*)::integer as posts

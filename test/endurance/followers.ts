@@ -44,10 +44,12 @@ const pageReader = (
     ledger,
     statistics
   )
-  /** Requests a post that the list only links to. Ignores the content of drafts, which lists of changes do not show. */
+  /** Requests a post that the list only links to. Ignores of drafts what lists of changes do not show. */
   const follow = async ({ href }: Document): Promise<Document> => {
-    const { Content: content, ...post } = documentOf(JSON.parse((await get(pathOf(String(href)))).text))
-    return post['IsPublished'] === 'True' ? { ...post, Content: content } : post
+    const post = documentOf(JSON.parse((await get(pathOf(String(href)))).text))
+    if (post['IsPublished'] === 'True' || post['DeletedOn'] !== undefined) return post
+    const { Content: _content, CId: _number, ...draft } = post
+    return draft
   }
   return async (path: string): Promise<PostPage> => {
     const { text, next } = await get(path)

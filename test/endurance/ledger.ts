@@ -8,7 +8,8 @@ export interface PostChange {
   blog: number
   id: number
   cId: number
-  wasPublished: boolean
+  /** Whether the published list shows the change: it does not show work on drafts. */
+  shownToReaders: boolean
 }
 
 /** A connection to the stream of a blog. */
@@ -54,10 +55,10 @@ export const ledger = (): Ledger => {
     return recorded
   }
   return {
-    recordCommit: ({ blog, id, cId, wasPublished }) => {
+    recordCommit: ({ blog, id, cId, shownToReaders }) => {
       const commit = { at: performance.now(), cId, post: id }
       commitsOf(`post:${id}`).push(commit)
-      if (wasPublished) commitsOf(`blog:${blog}`).push(commit)
+      if (shownToReaders) commitsOf(`blog:${blog}`).push(commit)
     },
     checkResponse: (tag, cId, startedAt) => {
       const missing = commitsOf(tag)

@@ -6,7 +6,8 @@ import type { Document } from './service.ts'
 
 /** The properties of a post in the last change that a client received. */
 export interface PostState {
-  CId: number
+  /** Absent if the client followed a link to a withdrawn post: its draft has changes that readers do not see. */
+  CId?: number
   IsPublished: boolean
   Deleted: boolean
   Content?: string
@@ -29,7 +30,7 @@ const RECENT = 500
 
 /** Returns the state of a post in a JSON document. */
 export const stateIn = ({ CId, IsPublished, DeletedOn, Content }: Document): PostState => ({
-  CId: Number(CId),
+  ...(CId !== undefined && { CId: Number(CId) }),
   IsPublished: IsPublished === 'True',
   Deleted: DeletedOn !== undefined,
   ...(typeof Content === 'string' && { Content })
@@ -50,13 +51,14 @@ export const checkStates = async (
   const rows = await sql<({ Id: number } & PostState)[]>`
     select id, c_id, is_published, deleted_on is not null as deleted,
       case when is_published and deleted_on is null then content end as content
-    from posts where blog = ${blog} and was_published
+    from reader_posts where blog = ${blog}
       and (c_id > ${since} ${hasOlder ? sql`or (is_published and deleted_on is null)` : sql``})
       and ${until === undefined ? sql`true` : sql`c_id between ${until - RECENT} and ${until}`}`
-  const differing = rows.filter(
-    ({ Id, Content, ...row }) =>
-      !isDeepStrictEqual(posts.get(Id), { ...row, ...(Content !== undefined && { Content }) })
-  )
+  const differing = rows.filter(({ Id, CId, Content, ...row }) => {
+    const known = posts.get(Id)
+    const stored = { CId, ...row, ...(Content !== undefined && { Content }) }
+    return !isDeepStrictEqual(known && { ...known, CId: known.CId ?? CId }, stored)
+  })
   const [first] = differing
   if (first !== undefined) {
     const example = JSON.stringify([first, posts.get(first.Id)])

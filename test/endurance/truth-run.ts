@@ -179,7 +179,7 @@ const insert = async (base: string, blog: number, authorization: string): Promis
     body: JSON.stringify({ Content: `posted ${Math.random()}` })
   })
   const document = documentOf(await answer.json())
-  return { blog, id: numberIn(document, 'Id'), cId: numberIn(document, 'CId'), wasPublished: publish }
+  return { blog, id: numberIn(document, 'Id'), cId: numberIn(document, 'CId'), shownToReaders: publish }
 }
 
 /** Changes a post with SQL, or inserts one: always if `id` is undefined, else in one of ten calls. */
@@ -193,12 +193,13 @@ const changeWithSql = async (sql: Pool, blog: number, user: number, id: number |
   ]
   const [row] =
     id === undefined || Math.random() < 0.1
-      ? await sql<{ Id: number; CId: number; WasPublished: boolean }[]>`
+      ? await sql<{ Id: number; CId: number; ShownToReaders: boolean }[]>`
       insert into posts (blog, creator, content, published_on) values (${blog}, ${user}, 'inserted with SQL', now())
-      returning id, c_id, was_published`
+      returning id, c_id, true as shown_to_readers`
       : await sql<
-          { Id: number; CId: number; WasPublished: boolean }[]
-        >`update posts set ${randomOf(changes)} where id = ${id} returning id, c_id, was_published`
+          { Id: number; CId: number; ShownToReaders: boolean }[]
+        >`update posts set ${randomOf(changes)} where id = ${id}
+          returning id, c_id, coalesce(published_c_id = c_id, false) as shown_to_readers`
   if (row === undefined) throw new Error(`there is no post ${id}`)
-  return { blog, id: row.Id, cId: row.CId, wasPublished: row.WasPublished }
+  return { blog, id: row.Id, cId: row.CId, shownToReaders: row.ShownToReaders }
 }

@@ -23,7 +23,7 @@ t.test('streams that began at different changes share the next one', async (t) =
   const events = await Promise.all(streams.map(({ next }) => next()))
   t.match(events[0]?.data, /<article id="post-\d+" class="post normal".*<p>Shared\.<\/p>/)
   t.equal(new Set(events.map(({ data }) => data)).size, 1)
-  t.equal(statements.filter((statement) => statement.includes('was_published')).length, 1)
+  t.equal(statements.filter((statement) => statement.includes('reader_posts')).length, 1)
 })
 
 t.test('parameters that a page does not read make no other document', async (t) => {

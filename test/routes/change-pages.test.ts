@@ -14,8 +14,8 @@ await t.test('a page of changes shows the oldest changes after the cursor', asyn
   const list = `${room.posts}/Published`
   const read = async (query: string, path = list) => documentOf(await get(`${path}?${query}`))
   const changesOf = async (path = list) => sql<{ Id: number; CId: number; Order: string }[]>`
-    select id, c_id, "order" from posts
-    where blog = ${room.blog} and ${path === list ? sql`was_published` : sql`true`} order by c_id`
+    select id, c_id, "order" from ${path === list ? sql`reader_posts` : sql`posts`}
+    where blog = ${room.blog} order by c_id`
   const byOrder = (rows: readonly { Id: number; Order: string }[]) =>
     rows.toSorted((a, b) => Number(b.Order) - Number(a.Order)).map(({ Id }) => Id)
 
@@ -195,7 +195,9 @@ await t.test('pages of changes show posts that left the published list', async (
   }
 
   await t.test('posts that left are filtered by the fields that they show', async (t) => {
-    const numbers = await sql<{ Id: number; CId: number }[]>`select id, c_id from posts where blog = ${room.blog}`
+    const numbers = await sql<
+      { Id: number; CId: number }[]
+    >`select id, c_id from reader_posts where blog = ${room.blog}`
     const numberOf = (id: number) => numbers.find((row) => row.Id === id)?.CId ?? 0
     for (const [query, expected] of [
       [`id=${withdrawn}`, [withdrawn]],

@@ -20,7 +20,7 @@ type Change = keyof typeof changes
 /** SQL assignments that put a post into each state. */
 const states = {
   draft: 'published_on = null, deleted_on = null',
-  withdrawn: 'published_on = null, deleted_on = null, was_published = true',
+  withdrawn: 'published_on = null, deleted_on = null, published_c_id = c_id',
   published: 'published_on = now(), deleted_on = null',
   deleted: 'published_on = null, deleted_on = now()'
 } as const
