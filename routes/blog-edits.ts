@@ -5,13 +5,12 @@ import { blogEdits as queries } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'
 import { idempotencyKeys } from '../db/idempotency-keys.ts'
-import { users } from '../db/users.ts'
-import { refusedProperty } from '../plugins/refusals.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { Blog, BlogPath, EditedBlog, NewBlog, type BlogRow } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorPath } from '../schemas/collaborator.ts'
 import { Key } from '../schemas/language/vocabulary.ts'
 import { attemptOf, type WriteRequest } from './shared/attempt.ts'
+import { creatorCheck } from './shared/creator.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { inVersion } from './shared/stale.ts'
 
@@ -24,7 +23,7 @@ const blogEdits: Family = async (app, { module }) => {
   const { find } = blogs(app.sql)
   const { findMember, find: findCollaborator } = collaborators(app.sql)
   const { find: findType } = blogCollaboratorTypes(app.sql)
-  const { find: findUser } = users(app.sql)
+  const checkCreator = creatorCheck(app.sql)
   const { madeBy } = idempotencyKeys(app.sql)
   const { insert, change, toggleLive, hide, remove, setMember, removeMember } = queries(app.writes)
   const path = `/${module}/Blog/:blogId`
@@ -38,9 +37,8 @@ const blogEdits: Family = async (app, { module }) => {
       const attempt = attemptOf(request)
       const existingId = await madeBy(attempt)
       if (existingId !== undefined) return orNotFound(await find(existingId), `blog ${existingId}`)
-      const { Creator = user.Id } = body
-      if (!(await findUser(Creator))?.Active) throw refusedProperty('Creator', 'is not the id of an active user')
-      return insert(attempt, { ...body, Creator })
+      await checkCreator(body)
+      return insert(attempt, { Creator: user.Id, ...body })
     }
   )
 

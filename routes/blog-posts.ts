@@ -8,9 +8,7 @@ import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import { postChanges } from '../db/posts/changes.ts'
 import { posts as postQueries, type PostPage, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
 import { postEdits } from '../db/posts/edits.ts'
-import { users } from '../db/users.ts'
 import type { Viewer } from '../plugins/authorization/index.ts'
-import { refusedProperty } from '../plugins/refusals.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import {
@@ -28,6 +26,7 @@ import {
 } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
 import { attemptOf } from './shared/attempt.ts'
+import { creatorCheck } from './shared/creator.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { withAuthorImageSize } from './shared/thumbnails.ts'
 
@@ -40,7 +39,7 @@ const blogPosts: Family = async (app, { module }) => {
   const { find: findPost } = postEdits(app.sql)
   const { madeBy } = idempotencyKeys(app.sql)
   const { list: listChanged } = postChanges(app.sql)
-  const { find: findUser } = users(app.sql)
+  const checkCreator = creatorCheck(app.sql)
   const { find: findCollaborator } = collaborators(app.sql)
   const path = `/${module}/Blog/:blogId/Post`
 
@@ -117,9 +116,7 @@ const blogPosts: Family = async (app, { module }) => {
     const isForOtherUser = creator !== userId || (await isOtherUser(body.Author, userId))
     // The routes that publish have checked the rule `publisher` already.
     if (isForOtherUser && !publish) await app.authorization.require(request, 'publisher', blogId)
-    if (creator !== userId && !(await findUser(creator))?.Active) {
-      throw refusedProperty('Creator', 'is not the id of an active user')
-    }
+    await checkCreator(body)
     return insertPost(attempt, blogId, { ...body, Creator: creator }, publish)
   }
 

@@ -6,6 +6,7 @@ import { BlogPath } from '../schemas/blog.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { EditedSync, NewSync, Sync, SyncCriteria, SyncList, SyncPath } from '../schemas/sync.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
+import { creatorCheck } from './shared/creator.ts'
 import { edit } from './shared/editable.ts'
 import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
@@ -41,6 +42,7 @@ const syncs: Family = async (app, { module }) => {
       access: { who: 'publisher', blogOf: blogInBody },
       serverValues: ({ user }) => ({ Creator: user.Id })
     },
+    check: creatorCheck(app.sql),
     changes: EditedSync,
     item: {
       path: `/${module}/Sync/:syncId`,

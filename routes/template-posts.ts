@@ -17,6 +17,7 @@ import {
   TemplatePostPath,
   TemplatePostsOfTypePath
 } from '../schemas/template-post.ts'
+import { creatorCheck } from './shared/creator.ts'
 import { edit } from './shared/editable.ts'
 import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
 
@@ -57,6 +58,7 @@ const templatePosts: Family = async (app, { module }) => {
       access,
       serverValues: ({ params, user }) => ({ BlogType: Number(membersOf(params).blogTypeId), Creator: user.Id })
     },
+    check: creatorCheck(app.sql),
     changes: EditedTemplatePost,
     item: { path: `${path}/Post/:templatePostId`, params: TemplatePostPath, access },
     keyOf: ({ blogTypeId, templatePostId }) => ({ BlogType: Number(blogTypeId), Id: Number(templatePostId) })

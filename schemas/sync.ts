@@ -2,7 +2,19 @@
 import { Type } from 'typebox'
 import { flag, moment, range } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Clearable, Count, Flag, Id, LinkById, Moment, Version, edited, listOf, model } from './language/vocabulary.ts'
+import {
+  Clearable,
+  Count,
+  Flag,
+  Id,
+  LinkById,
+  Moment,
+  SentMoment,
+  Version,
+  edited,
+  listOf,
+  model
+} from './language/vocabulary.ts'
 
 const self = '{Module}/Sync/{Id}'
 
@@ -28,12 +40,23 @@ const progress = {
   CId: Type.Optional(Clearable(Count('Change number of the last copied change')))
 }
 
+const start = {
+  Creator: Type.Optional(
+    LinkById(
+      'HR/User/{Creator}',
+      'User who is the creator of the copied posts; default: the user who sends the request'
+    )
+  ),
+  SyncStart: Type.Optional(Clearable(SentMoment('When copying began; default: when Auto becomes true')))
+}
+
 export const NewSync = model('Sync', null, {
   Blog: LinkById('{Module}/Blog/{Blog}', 'Blog that receives the posts'),
   Source: LinkById('Data/Source/{Source}', 'Source to copy posts from'),
-  ...progress
+  ...progress,
+  ...start
 })
-export const EditedSync = edited(model('Sync', null, progress))
+export const EditedSync = edited(model('Sync', null, { ...progress, ...start }))
 
 export const SyncList = listOf('SyncList', Sync, self, PageAttributes)
 

@@ -43,11 +43,11 @@ export const TemplatePost = model(
   { onRequest: ['UpdatedOn', 'Version'], version: 'Version' }
 )
 
-const { Content, Meta, Type: PostType } = NewPost.properties
+const { Content, Meta, Type: PostType, Creator } = NewPost.properties
 const bodyProperties = { Name: FilledText('Name of the template', { maxLength: 190 }), Content, Meta, Type: PostType }
 
-export const NewTemplatePost = model('Post', null, bodyProperties)
-export const EditedTemplatePost = edited(NewTemplatePost)
+export const NewTemplatePost = model('Post', null, { ...bodyProperties, Creator })
+export const EditedTemplatePost = edited(model('Post', null, bodyProperties))
 
 /** Template posts of a blog type, those with the highest `Order` first. */
 export const TemplatePostList = listOf('PostList', TemplatePost, self, PageAttributes)

@@ -39,7 +39,7 @@ export interface Creation {
   readonly params?: TObject
   readonly body: AnyModel
   readonly access: Access
-  /** Returns properties of the new item that the service sets itself; clients cannot send them. */
+  /** Returns properties of the new item that the service sets itself, unless the body has them. */
   readonly serverValues?: (request: WriteRequest) => Values
 }
 
@@ -68,7 +68,7 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
         const attempt = attemptOf(request)
         const existingId = await madeBy(attempt)
         if (existingId === undefined) await check(membersOf(request.body), request)
-        const id = existingId ?? (await insert(attempt, { ...valuesOf(request.body, body), ...serverValues(request) }))
+        const id = existingId ?? (await insert(attempt, { ...serverValues(request), ...valuesOf(request.body, body) }))
         return read({ Id: id })
       }
     )

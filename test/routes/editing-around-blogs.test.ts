@@ -133,6 +133,28 @@ await t.test('a sync starts when it is switched on', async (t) => {
   t.equal((await send('POST', '/Desk/Sync', { Blog: 3, Source: 1, Auto: true })).statusCode, 409)
 })
 
+await t.test('a sync can name its creator and its start, as the original service sends them', async (t) => {
+  const start = { SyncStart: '2026-11-15 20:02:00' }
+  const created = await send('POST', '/Desk/Sync', { Blog: 3, Source: 3, Auto: 'true', Creator: '2', ...start })
+  t.equal(created.statusCode, 201, created.body)
+  const { Id, ...sync } = documentOf(created)
+  t.match(sync, { Creator: { Id: '2' }, SyncStart: '11/15/26 8:02 PM' })
+  const changed = await send('PUT', `/Desk/Sync/${String(Id)}`, { Creator: 3, SyncStart: '2026-11-16 20:02:00' })
+  t.equal(changed.statusCode, 200, changed.body)
+  t.match(documentOf(changed), { Creator: { Id: '3' }, SyncStart: '11/16/26 8:02 PM' })
+  await send('PUT', `/Desk/Sync/${String(Id)}`, { Auto: false })
+  const restarted = await send('PUT', `/Desk/Sync/${String(Id)}`, { Auto: true, SyncStart: '2026-11-17 20:02:00' })
+  t.match(documentOf(restarted), { Auto: 'True', SyncStart: '11/17/26 8:02 PM' })
+  for (const [method, address, body] of [
+    ['POST', '/Desk/Sync', { Blog: 2, Source: 3, Auto: true, Creator: 12 }],
+    ['PUT', `/Desk/Sync/${String(Id)}`, { Creator: 12 }]
+  ] as const) {
+    const refused = await send(method, address, body)
+    t.equal(refused.statusCode, 400, method)
+    t.match(refused.body, 'is not the id of an active user')
+  }
+})
+
 await t.test('template posts can be created, reordered, changed and deleted', async (t) => {
   const list = '/Desk/BlogType/1/Post'
   const order = async () => idsOf(documentOf(await get(`/resources${list}.json`)))
@@ -154,6 +176,16 @@ await t.test('template posts can be created, reordered, changed and deleted', as
   t.equal((await send('PUT', `${list}/${id}/Post/9999/Reorder`)).statusCode, 404)
   t.equal((await send('DELETE', `${list}/${id}`)).statusCode, 204)
   t.same(await order(), before)
+})
+
+await t.test('a template post can name its creator', async (t) => {
+  const list = '/Desk/BlogType/1/Post'
+  const byMira = await send('POST', list, { Name: 'Overtime', Content: 'It goes on.', Type: 'normal', Creator: 2 })
+  t.equal(byMira.statusCode, 201, byMira.body)
+  t.match(documentOf(byMira), { Creator: { Id: '2' } })
+  const byNobody = await send('POST', list, { Name: 'Penalties', Content: 'It goes on.', Creator: 12 })
+  t.equal(byNobody.statusCode, 400)
+  t.match(byNobody.body, 'is not the id of an active user')
 })
 
 await t.test('deleting the last text about a file deletes the file', async (t) => {

@@ -29,7 +29,7 @@ const CLEARABLE: Readonly<Record<string, Readonly<Record<string, string | number
   'PUT /Desk/BlogMedia/:blogMediaId': { MetaInfo: 900 },
   'PUT /Desk/BlogTheme/:blogThemeId': { URL: 'https://themes.example/' },
   'PUT /Desk/BlogType/:blogTypeId/Post/:templatePostId': { Meta: '{"a":1}' },
-  'PUT /Desk/Sync/:syncId': { CId: 7 },
+  'PUT /Desk/Sync/:syncId': { CId: 7, SyncStart: '2026-11-03' },
   'PUT /HR/Person/:personId': names,
   'PUT /HR/User/:userId': names,
   'PUT /RBAC/Role/:role': { Description: 'x' },
