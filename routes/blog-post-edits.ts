@@ -78,9 +78,9 @@ const blogPostEdits: Family = async (app, { module }) => {
       const isOwnDraft = post.Creator === user.Id && !post.IsPublished
       if (who === 'author' && !isOwnDraft) await app.authorization.require(request, 'publisher', blogId)
       if ((await madeBy(attempt)) !== undefined) return post
-      if (!isMatchingVersion(headers['if-match'], post.CId)) throw staleVersion('post', post.CId)
       const reason = refusal(post)
       if (reason !== undefined) throw httpErrors.conflict(reason)
+      if (!isMatchingVersion(headers['if-match'], post.CId)) throw staleVersion('post', post, post.CId)
       const version = headers['if-match'] === undefined ? null : post.CId
       const altered = await run({ ...post, version }, attempt)
       if (altered !== undefined) return altered

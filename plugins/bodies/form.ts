@@ -41,7 +41,8 @@ const valueOf = ({ texts, fields }: Field): unknown => {
 
 const decode = (text: string): string => {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    // Browsers send each line break of a text as CR LF, whatever it was in the page.
+    return decodeURIComponent(text.replaceAll('+', ' ')).replaceAll('\r\n', '\n')
   } catch {
     throw new SyntaxError('every % must start a percent-encoded byte of UTF-8 text, such as %20')
   }

@@ -6,12 +6,33 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { hashToken, newToken } from '../../db/secrets.ts'
-import { sessions } from '../../db/sessions.ts'
+import { sessions, type SessionUser } from '../../db/sessions.ts'
+import type { Account } from '../../db/users.ts'
+import { isObject, membersOf } from '../../schemas/language/rows.ts'
 import { Credentials } from '../../schemas/login.ts'
 import { accountOf } from '../authorization/credentials.ts'
 import { readForm } from '../bodies/form.ts'
-import { COOKIE, cookieToken } from '../origin/browsers.ts'
+import { COOKIE, cookieToken, LOGIN } from '../origin/browsers.ts'
 import { maxBytesOf } from '../bodies/limits.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    browsers: Browsers
+  }
+}
+
+export interface Browsers {
+  /** Returns whether a page of this service, not of another site, made the browser send a request. */
+  readonly isOwn: (request: FastifyRequest) => boolean
+  /**
+   * Returns the user who sends a form: that of the session, or the one whose name and password are in the fields of
+   * `LOGIN`, which begins a session. Removes these fields.
+   * @throws HttpError 401 without a valid session or credentials, 403 if another site sent the credentials, 429
+   */
+  readonly userOf: (request: FastifyRequest, reply: FastifyReply) => Promise<SessionUser>
+}
+
+const WRONG_CREDENTIALS = 'There is no active user with this name and password.'
 
 /** Where a browser goes after the login: a path of this service, in characters that a header may contain. */
 const Target = { to: Type.Optional(Type.String({ maxLength: 2000, pattern: '^/(?![/\\\\])[!-~]*$' })) }
@@ -25,34 +46,74 @@ const MAX_AGE = 12 * 60 * 60
 const browsers = async (app: FastifyInstance) => {
   const { begin, end } = sessions(app.sql)
   const { badRequest, forbidden } = app.httpErrors
+  const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
 
-  /** @throws HttpError 403 if another site made the browser send the request */
-  const requireSameSite = (request: FastifyRequest) => {
+  const isOwn = (request: FastifyRequest): boolean => {
     const { origin, 'sec-fetch-site': site } = request.headers
-    const isOwn = site === undefined ? origin === new URL(app.linkBase(request)).origin : site === 'same-origin'
-    if (!isOwn) throw forbidden('Another site sent this form. Open the page of this service, and send its form')
+    return site === undefined ? origin === new URL(app.linkBase(request)).origin : site === 'same-origin'
+  }
+  /** @throws HttpError 403 if another site made the browser send the request */
+  const requireOwn = (request: FastifyRequest) => {
+    if (isOwn(request)) return
+    throw forbidden('Another site sent this form. Open the page of this service, and send its form')
   }
 
   app.addHook('onRequest', async (request) => {
-    if (request.origin.isBrowserSession && !SAFE.has(request.method)) requireSameSite(request)
+    if (request.origin.isBrowserSession && !SAFE.has(request.method)) requireOwn(request)
   })
 
-  const showLogin = async (request: FastifyRequest, reply: FastifyReply, to: string, error?: string) => {
-    const { loginPage } = await import('../pages/login.tsx')
-    return app.pages.show(request, reply, (frame) => loginPage({ ...frame, to, error }))
-  }
   const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number) => {
     const secure = app.linkBase(request).startsWith('https:') ? '; Secure' : ''
     const cookie = `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
     return reply.header('set-cookie', cookie).header('cache-control', 'no-store')
   }
+  /** Begins a session in the browser that sent a request. */
+  const beginSession = async (request: FastifyRequest, reply: FastifyReply, { Id }: Account) => {
+    const token = newToken()
+    await begin(Id, hashToken(token))
+    setCookie(request, reply, token, MAX_AGE)
+  }
+
+  /** Begins a session of the user with a name and a password. @throws HttpError 401, 403 or 429 */
+  const logIn = async (request: FastifyRequest, reply: FastifyReply, UserName: unknown, Password: unknown) => {
+    requireOwn(request)
+    const credentials = { UserName, Password }
+    const account = isCredentials(request, credentials)
+      ? await accountOf(app.sql, { name: credentials.UserName, password: credentials.Password, ip: request.ip })
+      : undefined
+    if (account === undefined) throw unauthorized(WRONG_CREDENTIALS)
+    await beginSession(request, reply, account)
+    request.raw.origin = { ...request.origin, isBrowserSession: true }
+    return { Id: account.Id, Name: String(UserName) }
+  }
+
+  app.decorate('browsers', {
+    isOwn,
+    userOf: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { [LOGIN.name]: name = '', [LOGIN.password]: password = '', ...body } = membersOf(request.body)
+      const hasCredentials = name !== '' || password !== ''
+      const user = hasCredentials
+        ? await logIn(request, reply, name, password)
+        : await app.authorization.userOf(request)
+      if (isObject(request.body)) request.body = body
+      return user
+    }
+  })
 
   app.get('/', { schema: HIDDEN }, (request, reply) => reply.redirect(`${app.linkBase(request)}/resources`))
 
+  const showLogin = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    failed: { to: string; name?: string; error?: string }
+  ) => {
+    const { loginPage } = await import('../pages/login.tsx')
+    return app.pages.show(request, reply, (frame) => loginPage({ ...frame, ...failed }))
+  }
   app.get<{ Querystring: Static<typeof LoginQuery> }>(
     '/login',
     { schema: { ...HIDDEN, querystring: LoginQuery } },
-    (request, reply) => showLogin(request, reply, request.query.to ?? '/resources')
+    (request, reply) => showLogin(request, reply, { to: request.query.to ?? '/resources' })
   )
 
   await app.register(async (forms) => {
@@ -71,20 +132,19 @@ const browsers = async (app: FastifyInstance) => {
       '/login',
       { schema: { ...HIDDEN, body: LoginForm }, bodyLimit: maxBytesOf(LoginForm) },
       async (request, reply) => {
-        requireSameSite(request)
-        const { UserName, Password, to = '/resources' } = request.body
-        const account = await accountOf(app.sql, { name: UserName, password: Password, ip: request.ip })
+        requireOwn(request)
+        const { UserName: name, Password: password, to = '/resources' } = request.body
+        const account = await accountOf(app.sql, { name, password, ip: request.ip })
         if (account === undefined) {
           reply.code(401)
-          return showLogin(request, reply, to, 'There is no active user with this name and password.')
+          return showLogin(request, reply, { to, name, error: WRONG_CREDENTIALS })
         }
-        const token = newToken()
-        await begin(account.Id, hashToken(token))
-        return setCookie(request, reply, token, MAX_AGE).redirect(app.linkBase(request) + to, 303)
+        await beginSession(request, reply, account)
+        return reply.redirect(app.linkBase(request) + to, 303)
       }
     )
     forms.post('/logout', { schema: HIDDEN }, async (request, reply) => {
-      requireSameSite(request)
+      requireOwn(request)
       const token = cookieToken(request.headers)
       if (token !== undefined) await end(hashToken(token))
       return setCookie(request, reply, '', 0).redirect(`${app.linkBase(request)}/resources`, 303)
@@ -92,10 +152,13 @@ const browsers = async (app: FastifyInstance) => {
   })
 }
 
+const isCredentials = (request: FastifyRequest, value: unknown): value is Static<typeof Credentials> =>
+  request.validateInput(value, Credentials)
+
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export default fp(browsers, {
   name: 'browsers',
-  dependencies: ['database', 'pages', '@fastify/sensible'],
+  dependencies: ['database', 'pages', 'authorization', '@fastify/sensible'],
   fastify: '5.x'
 })

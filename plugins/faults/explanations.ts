@@ -7,7 +7,7 @@ import { toColumn } from '../../db/client.ts'
 import type { ProblemKind, RefusalRow } from '../../schemas/problem.ts'
 import { readableMedia } from '../formats.ts'
 import { propertiesOf } from '../../schemas/language/keywords.ts'
-import { membersOf } from '../../schemas/language/rows.ts'
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { placeOf, reasonOf, type Failure } from './failures.ts'
 import { clip } from '../refusals.ts'
 
@@ -25,6 +25,8 @@ export interface Refusals {
 export interface PlacedError extends FastifyError {
   errors?: readonly RefusalRow[]
   problem?: ProblemKind
+  /** The item as it is now, if the request was made for an older version. */
+  item?: Row
   constraint_name?: string
   table_name?: string
 }

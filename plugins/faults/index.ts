@@ -4,13 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Row } from '../../schemas/language/rows.ts'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow } from '../../schemas/problem.ts'
 import { linkContextOf } from '../representation/template.ts'
 import { chooseFormat, defaultChoice, isPage } from '../formats.ts'
 import { compilerFor, writersOf } from '../representation/index.ts'
 import { defaultPresentation } from '../representation/presentation.ts'
 import { clip } from '../refusals.ts'
-import { refusalsOf } from './explanations.ts'
+import { refusalsOf, type PlacedError } from './explanations.ts'
 
 // People get a page instead of the HTML of the writer.
 const writerOf = writersOf(
@@ -31,11 +32,11 @@ export const BROWSER_HEADERS = {
 }
 
 const faults = async (app: FastifyInstance) => {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler((error: PlacedError, request, reply) => {
     const problem = problemOf(error, request)
     // 503 is not logged here: the plugin that detects an outage logs it once, not for each refused request.
     if (problem.status >= 500 && problem.status !== 503) request.log.error({ err: error }, 'request failed')
-    return sendProblem(request, reply, problem, headersOf(error, problem.status))
+    return sendProblem(request, reply, problem, headersOf(error, problem.status), error.item)
   })
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, {
@@ -116,14 +117,15 @@ const sendProblem = async (
   request: FastifyRequest,
   reply: FastifyReply,
   problem: ProblemRow,
-  headers: Readonly<Record<string, string>> = {}
+  headers: Readonly<Record<string, string>> = {},
+  item?: Row
 ) => {
   const { format } = chooseFormat(request) ?? defaultChoice
   reply
     .code(problem.status)
     .headers({ vary: 'Accept', 'cache-control': 'no-store', ...BROWSER_HEADERS, ...headers })
     .header('x-request-id', request.id)
-  if (isPage({ format })) return sendPage(request, reply, problem)
+  if (isPage({ format })) return sendPage(request, reply, problem, item)
   const write = writerOf(format)
   // Browsers display documents of media types that they know, such as application/xml, but not those of problem types.
   const isBrowser = request.headers.accept?.includes('text/html') === true
@@ -133,11 +135,16 @@ const sendProblem = async (
     .send(problem)
 }
 
-const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow) => {
+const sendPage = async (request: FastifyRequest, reply: FastifyReply, problem: ProblemRow, item?: Row) => {
   const { errorPage } = await import('../pages/error.tsx')
   const here = request.method === 'GET' ? `?to=${encodeURIComponent(request.originalUrl)}` : ''
   return request.server.pages.show(request, reply, (frame) =>
-    errorPage({ ...frame, problem, login: problem.status === 401 ? `${frame.base}/login${here}` : undefined })
+    errorPage({
+      ...frame,
+      problem,
+      login: problem.status === 401 ? `${frame.base}/login${here}` : undefined,
+      refused: request.server.refusedForm?.(request, problem, item)
+    })
   )
 }
 

@@ -1,16 +1,46 @@
 /**
- * Requests of browsers with a session. A page cannot send headers, so a cookie holds the session token, and the address
- * of a form says which method and version it means. This rewrites such requests to plain ones.
+ * Requests of browsers. A page cannot send headers, so a cookie holds the session token, and the address of a form says
+ * which method and version it means. This rewrites such requests to plain ones.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { chooseFormat, isPage } from '../formats.ts'
+
+/** What a request of a browser means. */
+export interface BrowserRequest {
+  /** The address, without the parameters of forms. */
+  readonly url: string
+  /** Whether it is the form of a page. If the service refuses it, the page shows the form again. */
+  readonly isForm: boolean
+  /** Whether the session comes from the cookie of a browser. */
+  readonly isBrowserSession: boolean
+}
 
 /** Name of the cookie that holds a session token. */
 export const COOKIE = 'desk_session'
 
 /** Parameters in the address of a form: the method, and the version of the item that the form was made from. */
-export const METHOD = '_method'
-export const VERSION = '_version'
+const METHOD = '_method'
+const VERSION = '_version'
+/** Fields for a name and a password in a form that is sent without a session. No body has properties of these names. */
+export const LOGIN = { name: '_UserName', password: '_Password' } as const
+
+/**
+ * Returns the address of a form that stands for a method.
+ * @param version of the item that the form was made from, which it changes only if it still has that version
+ */
+export const formAddress = (url: string, method: string, version: number | undefined): string => {
+  const parameters = [
+    ...(method === 'POST' ? [] : [`${METHOD}=${method}`]),
+    ...(version === undefined ? [] : [`${VERSION}=${version}`])
+  ].join('&')
+  return parameters === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters}`
+}
+
+/** Returns the version that a form was made from, according to the headers of its rewritten request. */
+export const formVersion = ({ 'if-match': condition }: IncomingHttpHeaders): number | undefined => {
+  const [, version] = /^"(\d+)"$/.exec(condition ?? '') ?? []
+  return version === undefined ? undefined : Number(version)
+}
 
 /** Returns whether a request has the cookie of a session, valid or not. */
 export const hasSessionCookie = ({ cookie }: IncomingHttpHeaders): boolean => cookie?.includes(`${COOKIE}=`) === true
@@ -23,20 +53,26 @@ export const cookieToken = ({ cookie = '' }: IncomingHttpHeaders): string | unde
  * Rewrites the request of a browser to a plain one: the cookie of a session counts on pages and for forms. Empty fields
  * of a form with filters are removed.
  * @param url the address, as far as it is rewritten
- * @returns the address without the parameters of forms, and whether the session comes from the cookie
  */
-export const adaptBrowser = (request: IncomingMessage, url: string): { url: string; isBrowserSession: boolean } => {
+export const adaptBrowser = (request: IncomingMessage, url: string): BrowserRequest => {
   const { headers, method } = request
   const token = cookieToken(headers)
-  const isForm = method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  const sendsForm =
+    method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
   const hasEmptyFields = (method === 'GET' || method === 'HEAD') && /=(&|$)/.test(url)
-  if (token === undefined && !hasEmptyFields) return { url, isBrowserSession: false }
+  const plain = { url, isForm: false, isBrowserSession: false }
+  if (token === undefined && !hasEmptyFields && !sendsForm) return plain
   const choice = chooseFormat({ originalUrl: url, headers })
   const forPeople = choice !== undefined && isPage(choice)
-  const isBrowserSession = token !== undefined && headers.authorization === undefined && (isForm || forPeople)
+  if (headers.authorization !== undefined) return { ...plain, url: forPeople ? withoutEmptyFields(url) : url }
+  // A form may come after its session has ended, when the browser no longer has the cookie.
+  const isForm = sendsForm && forPeople
+  const isBrowserSession = token !== undefined && (sendsForm || forPeople)
   if (isBrowserSession) headers.authorization = token
-  if (isForm && isBrowserSession) return { url: withoutFormParameters(request, url), isBrowserSession }
-  return { url: forPeople ? withoutEmptyFields(url) : url, isBrowserSession }
+  if (isForm || (sendsForm && isBrowserSession)) {
+    return { url: withoutFormParameters(request, url), isForm, isBrowserSession }
+  }
+  return { url: forPeople ? withoutEmptyFields(url) : url, isForm, isBrowserSession }
 }
 
 const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !field.endsWith('=')))

@@ -9,19 +9,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withoutExtension } from '../formats.ts'
 import { refuseParameter } from '../refusals.ts'
 import { baseUrlOf } from './base-url.ts'
-import { adaptBrowser } from './browsers.ts'
+import { adaptBrowser, type BrowserRequest } from './browsers.ts'
 import { adaptExistingProgram, OVERRIDE } from './existing-programs.ts'
 import { keyOf } from './key.ts'
 
-export interface Origin {
+export interface Origin extends BrowserRequest {
   /** All that shapes the response, as the client sent it; undefined if the response is never cached. */
   readonly key: string | undefined
   /** The address of the plain request, with the extension of a format. */
   readonly url: string
   /** Whether the address was below `/resources/my/`, which needs a session. */
   readonly isPersonal: boolean
-  /** Whether the session comes from the cookie of a browser. */
-  readonly isBrowserSession: boolean
 }
 
 declare module 'node:http' {

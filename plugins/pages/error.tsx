@@ -1,26 +1,42 @@
-/** The page of an error. */
-import type { ProblemRow } from '../../schemas/problem.ts'
+/** The page of an error, with the form that was refused. */
+import type { ProblemRow, RefusalRow } from '../../schemas/problem.ts'
+import { FormView, type Form } from './form.tsx'
 import { renderShell, type Frame } from './shell.tsx'
+
+/** A form that the service has refused. Its fields show what was typed. */
+export interface RefusedForm {
+  readonly form: Form
+  /** Why nothing was stored, for people. */
+  readonly reason: string
+  /** The errors that belong to none of its fields. */
+  readonly errors: readonly RefusalRow[]
+  /** Address of the page that offered the form. */
+  readonly back: string
+}
 
 export interface ErrorPage extends Frame {
   readonly problem: ProblemRow
   /** Address of the login; undefined where it would not help. */
   readonly login: string | undefined
+  readonly refused: RefusedForm | undefined
 }
 
 /** Returns the text of the page. */
-export const errorPage = ({ base, style, problem, login }: ErrorPage): string => {
-  const { title, status, detail, instance, type, errors = [] } = problem
+export const errorPage = ({ base, style, problem, login, refused }: ErrorPage): string => {
+  const { title, status, detail, instance, type } = problem
+  const errors = refused === undefined ? (problem.errors ?? []) : refused.errors
   return renderShell({
     base,
     style,
-    title,
+    title: refused === undefined ? title : `${title}: ${refused.form.title}`,
     crumbs: [{ text: 'Resources', href: `${base}/resources` }, { text: `Error ${status}` }],
     children: (
       <>
         <p class="kicker">Error {status}</p>
-        <h1>{title}</h1>
-        <p class="detail">{detail}</p>
+        <h1>{refused?.form.title ?? title}</h1>
+        <p class="detail" role={refused && 'alert'}>
+          {refused?.reason ?? detail}
+        </p>
         {errors.length > 0 && (
           <ul class="errors">
             {errors.map(({ place, reason }) => (
@@ -30,7 +46,15 @@ export const errorPage = ({ base, style, problem, login }: ErrorPage): string =>
             ))}
           </ul>
         )}
-        {login !== undefined && (
+        {refused !== undefined && (
+          <section class="refused">
+            <FormView {...refused.form} />
+            <p>
+              <a href={refused.back}>Back without sending</a>
+            </p>
+          </section>
+        )}
+        {login !== undefined && refused === undefined && (
           <p>
             <a class="button" href={login}>
               Log in

@@ -14,6 +14,11 @@ export interface Field {
   readonly maxLength?: number | undefined
   readonly min?: number | undefined
   readonly max?: number | undefined
+  readonly autoComplete?: string
+  /** Why the value was refused. */
+  readonly error?: string
+  /** The value that the service has, if it is another one. */
+  readonly stored?: string
 }
 
 /** A form with a button. */
@@ -41,9 +46,9 @@ export const FormView = ({ id, method, action, fields, button, isDangerous }: Fo
 )
 
 const FieldView = ({ id, field }: { id: string; field: Field }) => {
-  const { label, help, required } = field
+  const { label, help, required, error, stored } = field
   return (
-    <p class="field">
+    <div class="field">
       <label for={id}>
         {label}
         {required === true && <span class="required"> (required)</span>}
@@ -53,14 +58,35 @@ const FieldView = ({ id, field }: { id: string; field: Field }) => {
           {help}
         </small>
       )}
+      {error !== undefined && (
+        <span id={`${id}-error`} class="error">
+          {error}
+        </span>
+      )}
       <Control id={id} field={field} />
-    </p>
+      {stored !== undefined && (
+        <div id={`${id}-stored`} class="stored">
+          <small class="help">Stored value</small>
+          {/* Focusable, because long texts scroll. */}
+          <pre tabIndex={0} aria-label={`Stored value of ${label}`} role="group">
+            {stored}
+          </pre>
+        </div>
+      )}
+    </div>
   )
 }
 
 const Control = ({ id, field }: { id: string; field: Field }) => {
-  const { kind, name, value, required, maxLength, min, max, options = [], help } = field
-  const common = { id, name, required, 'aria-describedby': help === '' ? undefined : `${id}-help` }
+  const { kind, name, value, required, maxLength, min, max, options = [], help, error, autoComplete } = field
+  const descriptions = [...(help === '' ? [] : [`${id}-help`]), ...(error === undefined ? [] : [`${id}-error`])]
+  const common = {
+    id,
+    name,
+    required,
+    'aria-describedby': descriptions.join(' ') || undefined,
+    'aria-invalid': error !== undefined || undefined
+  }
   switch (kind) {
     case 'textarea':
       return (
@@ -83,9 +109,9 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
     case 'number':
       return <input {...common} type="number" value={value} min={min} max={max} />
     case 'password':
-      return <input {...common} type="password" autoComplete="new-password" maxLength={maxLength} />
+      return <input {...common} type="password" autoComplete={autoComplete ?? 'new-password'} maxLength={maxLength} />
     default:
-      return <input {...common} type="text" value={value} autoComplete="off" maxLength={maxLength} />
+      return <input {...common} type="text" value={value} autoComplete={autoComplete ?? 'off'} maxLength={maxLength} />
   }
 }
 

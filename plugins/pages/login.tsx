@@ -4,12 +4,14 @@ import { renderShell, type Frame } from './shell.tsx'
 export interface LoginPage extends Frame {
   /** Path that the browser goes to after the login. */
   readonly to: string
-  /** Why the last login failed. */
-  readonly error: string | undefined
+  /** The name of the last login, if it failed. */
+  readonly name?: string
+  /** Why it failed. */
+  readonly error?: string
 }
 
 /** Returns the text of the page. */
-export const loginPage = ({ base, style, to, error }: LoginPage): string =>
+export const loginPage = ({ base, style, to, name, error }: LoginPage): string =>
   renderShell({
     base,
     style,
@@ -27,7 +29,15 @@ export const loginPage = ({ base, style, to, error }: LoginPage): string =>
           <input type="hidden" name="to" value={to} />
           <p class="field">
             <label for="name">User name</label>
-            <input id="name" name="UserName" type="text" autoComplete="username" required maxLength={150} />
+            <input
+              id="name"
+              name="UserName"
+              type="text"
+              value={name}
+              autoComplete="username"
+              required
+              maxLength={150}
+            />
           </p>
           <p class="field">
             <label for="password">Password</label>

@@ -1,12 +1,10 @@
 /** The actions that a page offers: the writes at its address and below it that the user of the session may do. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
-import { METHOD, VERSION } from '../origin/browsers.ts'
-import { summary } from '../documents/words.ts'
 import type { Form } from '../pages/form.tsx'
 import { versionOf, type Description } from './description.ts'
 import type { DocumentSchema } from '../../schemas/language/keywords.ts'
-import { bodyFields } from './forms.ts'
+import { writeForm } from './forms.ts'
 import { readableShapes, segmentsOf, shapeOf } from './paths.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 
@@ -35,22 +33,11 @@ export const actions = (app: FastifyInstance) => {
         ...(write.blogOf !== undefined && { blogOf: write.blogOf })
       })
       if (!isAllowed) continue
-      const title = imperative(summary({ ...write, path: write.path.replace(/:(\w+)/g, '{$1}') }))
       const below = segmentsOf(write.path).slice(segmentsOf(pattern).length)
       const version = write.body === undefined ? undefined : versionOf(schemas, row)
-      const parameters = [
-        ...(write.method === 'POST' ? [] : [`${METHOD}=${write.method}`]),
-        ...(write.method === 'PUT' && version !== undefined ? [`${VERSION}=${version}`] : [])
-      ]
-      forms.set(title, {
-        id: `action-${forms.size}`,
-        title,
-        method: 'post',
-        action: [address, ...below].join('/') + end + (parameters.length > 0 ? `?${parameters.join('&')}` : ''),
-        fields: write.body === undefined ? [] : bodyFields(write.body, write.method === 'PUT' ? row : {}),
-        button: title,
-        isDangerous: write.method === 'DELETE'
-      })
+      const values = write.method === 'PUT' ? row : {}
+      const form = writeForm(write, [address, ...below].join('/') + end, values, version)
+      forms.set(form.title, form)
     }
     return [...forms.values()]
   }
@@ -86,6 +73,3 @@ const paramsFor = (path: string, pattern: string, params: Row): Row => {
     )
   )
 }
-
-/** Returns a summary as a request: `Publishes a draft` becomes `Publish a draft`. */
-const imperative = (text: string) => text.replace(/^(\w+?)(?:(?<=[sc]h)es|s)\b/, '$1')

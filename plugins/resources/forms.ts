@@ -2,8 +2,11 @@
 import type { TProperties, TSchema } from 'typebox'
 import { isPresentation } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { Field } from '../pages/form.tsx'
+import { summary } from '../documents/words.ts'
+import { formAddress } from '../origin/browsers.ts'
+import type { Field, Form } from '../pages/form.tsx'
 import { wordsOf } from '../representation/html.ts'
+import type { Description } from './description.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { allowsEmptyText, requiredOf } from '../../schemas/language/keywords.ts'
 
@@ -13,13 +16,32 @@ const MAX_LINE = 2000
 const MAX_CHOICES = 25
 
 /**
- * Returns the fields of a form for a request body.
- * @param values the item that the form changes, so that its fields show the present values; empty for a new item
+ * Returns the form of a write.
+ * @param url the address of the request
+ * @param values what the fields show: the item as it is, what somebody has typed, or nothing
+ * @param version of the item that the form changes
  */
-export const bodyFields = (body: AnyModel, values: Row): readonly Field[] => {
+export const writeForm = (write: Description, url: string, values: Row, version: number | undefined): Form => {
+  const title = titleOf(write)
+  return {
+    id: title.toLowerCase().replaceAll(' ', '-'),
+    title,
+    method: 'post',
+    action: formAddress(url, write.method, write.method === 'PUT' ? version : undefined),
+    fields: write.body === undefined ? [] : bodyFields(write.body, values),
+    button: title,
+    isDangerous: write.method === 'DELETE'
+  }
+}
+
+/** Returns the summary of a write as a request: `Publishes a draft` becomes `Publish a draft`. */
+const titleOf = (write: Description): string =>
+  summary({ ...write, path: write.path.replace(/:(\w+)/g, '{$1}') }).replace(/^(\w+?)(?:(?<=[sc]h)es|s)\b/, '$1')
+
+const bodyFields = (body: AnyModel, values: Row): readonly Field[] => {
   const required = requiredOf(body)
   return Object.entries(body.properties).map(([name, schema]) => ({
-    ...fieldOf(name, schema, name.includes('Password') ? undefined : values[name]),
+    ...fieldOf(name, schema, values[name]),
     required: required.includes(name) && !allowsEmptyText(schema)
   }))
 }
@@ -43,17 +65,25 @@ const fieldOf = (name: string, schema: TSchema, value: unknown): Field => {
   const words = wordsOf(name).replaceAll('.', ' ')
   const target = typeof link === 'string' ? `; ${String(key)} of ${link.replace(/\/?\{\w+\}\/?/g, '')}` : ''
   const options = choicesOf(schema)
+  const kind = options.length > 0 ? 'select' : kindOf(name, schema)
   return {
     name,
     label: words.charAt(0).toUpperCase() + words.slice(1),
     help: `${typeof description === 'string' ? description : ''}${target}`,
-    kind: options.length > 0 ? 'select' : kindOf(name, schema),
+    kind,
     options,
-    ...(value !== undefined && value !== null && { value: value instanceof Date ? value.toISOString() : `${value}` }),
+    // A password is never sent back, not even to the one who typed it.
+    value: kind === 'password' ? undefined : textOf(value),
     ...(typeof maxLength === 'number' && { maxLength }),
     ...(typeof minimum === 'number' && { min: minimum }),
     ...(typeof maximum === 'number' && { max: maximum })
   }
+}
+
+/** Returns the text of a value in a field; undefined if there is none. */
+export const textOf = (value: unknown): string | undefined => {
+  if (value === undefined || value === null) return undefined
+  return value instanceof Date ? value.toISOString() : String(value)
 }
 
 const kindOf = (name: string, schema: TSchema): Field['kind'] => {

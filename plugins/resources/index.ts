@@ -19,6 +19,7 @@ import { documents, type CacheControl } from './documents.ts'
 import { filters, type Follow, type SelectedDocument } from './filters.ts'
 import { afterWrite } from './after-write.ts'
 import { pages, type PageOf } from './page.ts'
+import { refusedForms } from './refused-form.ts'
 import { inEveryFormat } from './route-schemas.ts'
 import { turns } from './turns.ts'
 
@@ -52,7 +53,7 @@ type Wrap = (description: Description, handler: RouteHandlerMethod) => RouteHand
 const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
 
 const resources = async (app: FastifyInstance, { module, cacheControl }: ResourcesOptions) => {
-  const { freshness, authorization, cache, descriptions } = app
+  const { freshness, authorization, browsers, cache, descriptions } = app
   const { follow, selectFor } = filters(module, app.compile)
   const whenAccepted = turns(app.server)
   const pageOf = pages(app)
@@ -61,6 +62,7 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
   app.decorateRequest('context')
   app.decorateRequest('user')
   app.decorate('pageOf', pageOf)
+  app.decorate('refusedForm', refusedForms(app))
   app.decorate('follow', follow)
   app.decorate('selectionOf', selectFor)
 
@@ -86,7 +88,13 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
       await app.pages.load()
       reply.header('vary', `${VARY}, Cookie`)
     }
-    if (request.routeOptions.config.who !== undefined) request.user = await authorization.userOf(request)
+    const needsUser = request.routeOptions.config.who !== undefined && !request.origin.isForm
+    if (needsUser) request.user = await authorization.userOf(request)
+  })
+  // The body of a form is parsed first: if its session has ended, the page shows the form again with what was typed.
+  app.addHook('preValidation', async (request, reply) => {
+    const needsUser = request.routeOptions.config.who !== undefined && request.origin.isForm
+    if (needsUser) request.user = await browsers.userOf(request, reply)
   })
 
   /** Sends the document of a row. Takes it from the cache unless the request has a session. */
@@ -153,6 +161,6 @@ const rowOf = (value: unknown): Row => {
 
 export default fp(resources, {
   name: 'resource-tree',
-  dependencies: ['cache', 'authorization', 'introspection', 'pages', 'representation'],
+  dependencies: ['cache', 'authorization', 'browsers', 'introspection', 'pages', 'representation'],
   fastify: '5.x'
 })

@@ -1,6 +1,7 @@
 /** If-Match: changes an item only if it still has the version that the client read (RFC 9110, section 13.1.1). */
 import { httpErrors } from '@fastify/sensible'
 import { isMatchingVersion, versionTag } from '../../plugins/cache/document.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 
 /** An item that a request changes. */
 export interface Versioned<Item> {
@@ -28,16 +29,21 @@ export const inVersion = async <Item extends { readonly Version: number }, Resul
   const item = await read()
   const isMatch = isMatchingVersion(condition, item.Version)
   const result = isMatch ? await run(condition === undefined ? null : item.Version, item) : undefined
-  if (result === undefined) throw staleVersion(itemName, (await read(item)).Version)
+  if (result === undefined) {
+    const current = await read(item)
+    throw staleVersion(itemName, current, current.Version)
+  }
   return result
 }
 
 /**
  * Returns the error 412 for an item that has changed since the client read it (RFC 9110, section 15.5.13).
  * @param itemName name of such an item in the error text: `post`
+ * @param item the item as it is now, for the page that shows a refused form again
  * @param version the current version, which the response has as its ETag
  */
-export const staleVersion = (itemName: string, version: number) =>
+export const staleVersion = (itemName: string, item: Row, version: number) =>
   httpErrors.createError(412, `This ${itemName} has been changed since the version that If-Match names`, {
-    headers: { etag: versionTag(version) }
+    headers: { etag: versionTag(version) },
+    item
   })

@@ -1,10 +1,8 @@
 /** The forms that pages offer, filled in as people do. */
 import t from 'tap'
 import { build } from '../support/app.ts'
-import { BASE, BROWSER, formsOf, type HtmlForm } from '../support/html.ts'
-import { followAll } from '../support/pages.ts'
-
-const FORM = 'application/x-www-form-urlencoded'
+import { BASE, formsOf, type HtmlForm } from '../support/html.ts'
+import { browserOf, errorAt, followAll } from '../support/pages.ts'
 
 /** What a person types into the required fields of forms whose values others must know, by path of the form. */
 const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -28,8 +26,9 @@ const pathOf = ({ action }: HtmlForm) => action.slice(BASE.length).replace(/\?.*
 await t.test('forms of all pages', async (t) => {
   // Without a cache, pages show the changes of the test at once.
   const built = await build(t, { CACHE_MB: '0' })
-  const admin = { ...BROWSER, origin: BASE, cookie: `desk_session=${await built.tokenOf('admin')}` }
-  const pages = await followAll(built, `${BASE}/resources`, admin)
+  const cookie = `desk_session=${await built.tokenOf('admin')}`
+  const admin = browserOf(built, cookie)
+  const pages = await followAll(built, `${BASE}/resources`, { cookie })
   /** The pages that offer a form: one of each form that inserts or changes something. */
   const offered = new Map<string, string>()
   for (const { address, body } of pages) {
@@ -40,13 +39,11 @@ await t.test('forms of all pages', async (t) => {
     }
   }
   const openForm = async (key: string): Promise<HtmlForm> => {
-    const { body } = await built.get(offered.get(key)?.slice(BASE.length) ?? '', admin)
+    const { body } = await admin.open(offered.get(key) ?? '')
     const form = formsOf(body).find((each) => `${each.button}: ${pathOf(each)}` === key)
     if (form === undefined) throw new Error(`the page no longer offers ${key}`)
     return form
   }
-  const send = ({ action }: HtmlForm, values: Record<string, string>) =>
-    built.post(action.slice(BASE.length), new URLSearchParams(values).toString(), { ...admin, 'content-type': FORM })
   const inserts = [...offered.keys()].filter((key) => key.startsWith('Insert') || key.startsWith('Add'))
 
   await t.test('are stored when only their required fields are filled', async (t) => {
@@ -55,7 +52,7 @@ await t.test('forms of all pages', async (t) => {
       const form = await openForm(key)
       const values = { ...form.values, ...TYPED[pathOf(form)] }
       for (const name of form.required) values[name] ||= `A new ${name}`
-      const { statusCode, body } = await send(form, values)
+      const { statusCode, body } = await admin.send(form.action, values)
       t.equal(statusCode, 303, `${key}: ${/(?<=class="detail">)[^<]*/.exec(body)?.[0]}`)
     }
   })
@@ -64,9 +61,9 @@ await t.test('forms of all pages', async (t) => {
     t.ok(inserts.length > 15, `${inserts.length} forms`)
     for (const key of inserts) {
       const form = await openForm(key)
-      const { statusCode, body } = await send(form, form.values)
+      const { statusCode, body } = await admin.send(form.action, form.values)
       t.equal(statusCode, 400, key)
-      for (const name of form.required) t.match(body, `<strong>${name}</strong> is missing`, key)
+      for (const name of form.required) t.match(errorAt(body, name), / is missing$/, key)
     }
   })
 })

@@ -1,6 +1,6 @@
-/** Follows the links of pages. */
+/** Opens pages, follows their links and sends their forms. */
 import type { Built } from './app.ts'
-import { BASE, BROWSER, hrefsOf } from './html.ts'
+import { BASE, BROWSER, elementsOf, formsOf, hrefsOf, type HtmlForm } from './html.ts'
 
 /** A response on the way through the pages. */
 export interface Visited {
@@ -32,3 +32,44 @@ export const followAll = async (
   }
   return visited
 }
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/**
+ * Returns a browser without JavaScript.
+ * @param cookie a cookie that it has already, such as that of a session
+ */
+export const browserOf = ({ get, post }: Pick<Built, 'get' | 'post'>, cookie?: string) => {
+  const own = { ...BROWSER, ...(cookie !== undefined && { cookie }) }
+  const open = (url: string) => get(url.replace(BASE, ''), own)
+  const send = (
+    url: string,
+    values: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {}
+  ) =>
+    post(url.replace(BASE, ''), new URLSearchParams(values).toString(), {
+      ...own,
+      'content-type': FORM,
+      origin: BASE,
+      ...headers
+    })
+  return {
+    open,
+    /** Returns the form with a button on a page. */
+    form: async (url: string, button: string) => formWith((await open(url)).body, button),
+    /** Sends the fields of a form. Headers replace those of a form of the service's own pages. */
+    send
+  }
+}
+
+/** Returns the form with a button. */
+export const formWith = (html: string, button: string): HtmlForm => {
+  const forms = formsOf(html)
+  const form = forms.find((each) => each.button === button)
+  if (form === undefined) throw new Error(`no form ${button}, but ${forms.map((each) => each.button).join(', ')}`)
+  return form
+}
+
+/** Returns the reason at a field of a refused form. */
+export const errorAt = (html: string, field: string): string | undefined =>
+  elementsOf(html).find(({ attributes: { id = '' } }) => id.endsWith(`-${field}-error`))?.text

@@ -1,0 +1,76 @@
+/** Shows a form again that the service has refused, with what was typed and the reasons at the fields. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
+import type { ProblemRow } from '../../schemas/problem.ts'
+import { formVersion, LOGIN } from '../origin/browsers.ts'
+import type { RefusedForm } from '../pages/error.tsx'
+import type { Field } from '../pages/form.tsx'
+import { afterWrite } from './after-write.ts'
+import { versionOf } from './description.ts'
+import { textOf, writeForm } from './forms.ts'
+import { addressOf } from './page-links.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    refusedForm?: RefusedFormOf
+  }
+}
+
+/**
+ * Returns the form of a refused request, to be shown again; undefined unless a page of this service sent the request.
+ * @param item the item as it is now, if the form was made from an older version
+ */
+type RefusedFormOf = (request: FastifyRequest, problem: ProblemRow, item: Row | undefined) => RefusedForm | undefined
+
+export const refusedForms =
+  (app: FastifyInstance): RefusedFormOf =>
+  (request, { status, detail, errors = [] }, item) => {
+    const { body, context, headers, origin, originalUrl, routeOptions, user } = request
+    const { description } = routeOptions.config
+    if (description === undefined || !origin.isForm || !app.browsers.isOwn(request)) return undefined
+    // The address of the form and the way back need the context.
+    if (context === undefined) return undefined
+    const needsLogin = description.who !== undefined && user === undefined
+    // A request can be refused before its body is read.
+    const wasRead = description.body === undefined ? needsLogin : isObject(body)
+    if (!wasRead) return undefined
+
+    const typed = membersOf(body)
+    const [, search = ''] = originalUrl.split(/(?=\?)/)
+    const version = item === undefined ? formVersion(headers) : versionOf(description.documents[200] ?? [], item)
+    const form = writeForm(description, addressOf(request) + search, typed, version)
+    const fields = form.fields.map((field): Field => {
+      const reasons = errors.filter(({ place }) => place === field.name).map(({ reason }) => reason)
+      const stored = item === undefined || field.kind === 'password' ? undefined : (textOf(item[field.name]) ?? '')
+      return {
+        ...field,
+        ...(reasons.length > 0 && { error: `${field.label} ${reasons.join(', and ')}` }),
+        ...(stored !== undefined && stored !== (field.value ?? '') && { stored })
+      }
+    })
+    const isMarked = (place: string) => fields.some(({ name }) => name === place)
+    return {
+      form: needsLogin
+        ? { ...form, fields: [...fields, ...loginFields(textOf(typed[LOGIN.name]))], button: 'Log in and send' }
+        : { ...form, fields },
+      reason: reasonOf(status, needsLogin && typed[LOGIN.name] === undefined, errors.length > 0) ?? detail,
+      errors: errors.filter(({ place }) => !isMarked(place)),
+      back: afterWrite(request, app.descriptions)
+    }
+  }
+
+/** Returns why nothing was stored, for people; undefined if the problem document says it well enough. */
+const reasonOf = (status: number, isLoggedOut: boolean, hasPlaces: boolean): string | undefined => {
+  if (isLoggedOut) return 'You are no longer logged in, so nothing was stored. Log in below, and the form is sent.'
+  if (status === 400 && hasPlaces) return 'Nothing was stored. Correct what is marked, and send the form again.'
+  if (status !== 412) return undefined
+  return (
+    'This was changed after you opened the form, so nothing was stored. Where the stored value differs from yours, ' +
+    'it stands below your field. If you send the form again, your values replace the stored ones.'
+  )
+}
+
+const loginFields = (name: string | undefined): readonly Field[] => [
+  { name: LOGIN.name, label: 'Your user name', help: '', kind: 'text', value: name, autoComplete: 'username' },
+  { name: LOGIN.password, label: 'Your password', help: '', kind: 'password', autoComplete: 'current-password' }
+]
