@@ -24,7 +24,7 @@ import faults, {
 } from './plugins/faults/index.ts'
 import embed from './plugins/embed/index.ts'
 import health from './plugins/health.ts'
-import { httpServer } from './plugins/http-server.ts'
+import { httpServer, type TimeLimits } from './plugins/http-server.ts'
 import introspection from './plugins/introspection/index.ts'
 import live from './plugins/live/index.ts'
 import methods from './plugins/methods.ts'
@@ -64,17 +64,23 @@ export interface AppOptions {
   readonly watch?: Watch | undefined
   /** Restricts which web pages may be read, and for how long; tests change both. */
   readonly webPages?: Partial<UrlInfoOptions>
+  /** Limits how long bodies and responses may take; tests shorten this. */
+  readonly timeLimits?: Partial<TimeLimits>
 }
 
 export const buildApp = async (
   config: Config,
-  { databaseUrl, logger = false, registry, watch, webPages }: AppOptions
+  { databaseUrl, logger = false, registry, watch, webPages, timeLimits }: AppOptions
 ): Promise<FastifyInstance> => {
-  const { serverFactory, endConnections } = httpServer(config.STREAMS, (request, response) => {
-    if (app.cache.answer(request, response)) return true
-    if (!NEEDS_DATABASE.test(request.url ?? '') || !app.freshness.refusesReads()) return false
-    answerOverload(request, response)
-    return true
+  const { serverFactory, endConnections, allowSlowBody } = httpServer({
+    maxStreams: config.STREAMS,
+    answer: (request, response) => {
+      if (app.cache.answer(request, response)) return true
+      if (!NEEDS_DATABASE.test(request.url ?? '') || !app.freshness.refusesReads()) return false
+      answerOverload(request, response)
+      return true
+    },
+    limits: timeLimits
   })
   const app: FastifyInstance = Fastify({
     // The detail of a PostgreSQL error contains the refused row, with password hashes, drafts or e-mail addresses.
@@ -99,6 +105,10 @@ export const buildApp = async (
   // HEAD shares the route of its GET. Separate routes, as Fastify adds them, take a quarter of this function's time.
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET') route.method = ['GET', 'HEAD']
+  })
+  // The hooks before have refused those who may not upload.
+  app.addHook('onRoute', (route) => {
+    if (route.config?.takesFile === true) route.preHandler = async ({ raw }) => allowSlowBody(raw)
   })
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(BROWSER_HEADERS)

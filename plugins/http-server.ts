@@ -1,10 +1,12 @@
 /** The HTTP server below Fastify: its limits, responses before the router runs, and the end of connections. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { httpErrors } from '@fastify/sensible'
 
 /** Limits of the HTTP server, in milliseconds and bytes; docs/operations.md gives the reasons. */
 const SERVER = {
   headersTimeout: 10_000,
-  // An upload can come over a slow line; plugins/bodies limits other bodies to less.
+  // An upload can come over a slow line; `bodyTimeout` limits other bodies to less.
   requestTimeout: 300_000,
   // Longer than nginx keeps idle connections (30 s, deploy/), so that nginx never uses one that is being closed.
   keepAliveTimeout: 65_000,
@@ -12,30 +14,41 @@ const SERVER = {
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1024
 }
-/**
- * Milliseconds after which a connection without traffic is closed. If the client has not taken a whole response, Node
- * checks at this interval whether it took more, so such a connection is closed after twice this time at the latest.
- */
+/** Milliseconds after which a connection without traffic is closed. */
 const IDLE_TIMEOUT = 60_000
 /** Maximum number of connections, without those of streams. */
 const CONNECTIONS = 10_000
 
-/**
- * Returns a factory for the server, and a function that makes each connection end with its next response.
- * @param maxStreams maximum number of streams, each of which has a connection
- * @param answer answers a request before the router runs; returns false if the router must answer it
- */
-export const httpServer = (
-  maxStreams: number,
-  answer: (request: IncomingMessage, response: ServerResponse) => boolean
-) => {
+/** Time limits in milliseconds. */
+export interface TimeLimits {
+  /** A body must arrive within this time, unless it is an upload. */
+  readonly body: number
+  /** A client must take a document, or each 64 KiB of a file, within this time. */
+  readonly response: number
+}
+
+export const TIME_LIMITS: TimeLimits = { body: 30_000, response: 120_000 }
+
+export interface HttpServerOptions {
+  /** Maximum number of streams, each of which has a connection. */
+  readonly maxStreams: number
+  /** Answers a request before the router runs; returns false if the router must answer it. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
+  readonly limits?: Partial<TimeLimits> | undefined
+}
+
+/** Returns the factory for the server, and functions that change how it treats requests and connections. */
+export const httpServer = ({ maxStreams, answer, limits }: HttpServerOptions) => {
+  const { body, response: responseLimit } = { ...TIME_LIMITS, ...limits }
   // A closing server waits for open connections, which nginx keeps open: they must end with their next response.
   let isClosing = false
   const unfinished = new Set<ServerResponse>()
+  const { limitBody, allowSlowBody } = bodyLimiter(body)
   return {
     serverFactory: (handle: RequestListener): Server => {
       const server = createServer(SERVER, (request, response) => {
         if (isClosing) response.shouldKeepAlive = false
+        limitBody(request, response)
         if (answer(request, response)) return
         unfinished.add(response)
         response.on('close', () => unfinished.delete(response))
@@ -43,11 +56,65 @@ export const httpServer = (
       })
       server.timeout = IDLE_TIMEOUT
       server.maxConnections = maxStreams + CONNECTIONS
+      closeSlowReaders(server, responseLimit)
       return server
     },
+    /** Makes each connection end with its next response. */
     endConnections: () => {
       isClosing = true
       for (const response of unfinished) response.shouldKeepAlive = false
+    },
+    /** Lets the body of a request take as long as the whole request may. */
+    allowSlowBody
+  }
+}
+
+/** Ends requests whose body does not arrive in time. Node has only one limit for all requests. */
+const bodyLimiter = (limit: number) => {
+  const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+  const allowSlowBody = (request: IncomingMessage) => clearTimeout(timers.get(request))
+  return {
+    allowSlowBody,
+    limitBody: (request: IncomingMessage, response: ServerResponse) => {
+      const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
+      if (length === '0' && encoding === undefined) return
+      const timer = setTimeout(() => {
+        // The parser of the body answers 408. The rest of a body whose request has been answered has no reader.
+        const isRead = !response.headersSent && request.listenerCount('error') > 0
+        if (isRead) request.emit('error', lateBody(limit))
+        else request.destroy()
+      }, limit).unref()
+      timers.set(request, timer)
+      request.once('end', () => allowSlowBody(request)).once('close', () => allowSlowBody(request))
     }
   }
+}
+
+const lateBody = (limit: number) =>
+  httpErrors.createError(408, `The body did not arrive within ${limit / 1000} seconds; nothing was stored`, {
+    headers: { connection: 'close' }
+  })
+
+/**
+ * Closes connections whose client takes too little of a response. Node's own time-out begins again whenever the
+ * system accepts a single byte, so a client could hold a response for hours.
+ */
+const closeSlowReaders = (server: Server, limit: number) => {
+  /** The bytes that each client has taken, and when that was last seen to change. */
+  const progress = new Map<Socket, { taken: number; since: number }>()
+  server.on('connection', (socket: Socket) => {
+    progress.set(socket, { taken: 0, since: 0 })
+    socket.once('close', () => progress.delete(socket))
+  })
+  const check = () => {
+    const now = performance.now()
+    for (const [socket, { taken, since }] of progress) {
+      const waiting = socket.writableLength
+      const takenNow = socket.bytesWritten - waiting
+      if (waiting === 0 || takenNow !== taken) progress.set(socket, { taken: takenNow, since: now })
+      else if (now - since >= limit) socket.destroy()
+    }
+  }
+  const interval = setInterval(check, limit / 20).unref()
+  server.once('close', () => clearInterval(interval))
 }

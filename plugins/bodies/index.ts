@@ -14,9 +14,6 @@ export interface BodiesOptions {
   module: string
 }
 
-/** Milliseconds within which a body must arrive. */
-const BODY_TIMEOUT = 30_000
-
 const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
   const unreadable = (reason: string) =>
     app.httpErrors.createError(400, `The body could not be read, nothing was stored: ${reason}`, {
@@ -49,29 +46,6 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     if (isTypedEmpty && request.routeOptions.schema?.body === undefined) delete headers['content-type']
     done()
   })
-  // Node's request timeout allows for slow uploads. Other bodies must arrive sooner.
-  app.addHook('onRoute', (route) => {
-    if (route.schema?.body === undefined) return
-    route.preParsing = (_request, reply, payload, done) => {
-      const timer = setTimeout(() => {
-        // If the body was rejected, nothing listens to the stream any more, and an unhandled error would end
-        // the process.
-        if (payload.listenerCount('error') > 0) payload.emit('error', bodyTimeout())
-      }, BODY_TIMEOUT).unref()
-      const clear = () => clearTimeout(timer)
-      payload.once('end', clear)
-      reply.raw.once('close', clear)
-      done(null, payload)
-    }
-  })
-  const bodyTimeout = () =>
-    app.httpErrors.createError(
-      408,
-      `The body did not arrive within ${BODY_TIMEOUT / 1000} seconds; nothing was stored`,
-      {
-        headers: { connection: 'close' }
-      }
-    )
 
   app.addHook('preValidation', async (request) => {
     const schema = request.routeOptions.schema?.body

@@ -2,9 +2,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
+import { httpServer, TIME_LIMITS } from '../../plugins/http-server.ts'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
-import { converse, listen } from './socket.ts'
+import { converse, listen, portOf } from './socket.ts'
+
+const MEBIBYTE = 1024 * 1024
 
 const open = async (t: Pick<Test, 'teardown'>, port: number) => {
   const socket = connect({ port, host: '127.0.0.1' })
@@ -37,6 +40,7 @@ await t.test('connections', async (t) => {
         maxConnections: 30_000
       }
     )
+    t.same(TIME_LIMITS, { body: 30_000, response: 120_000 })
   })
 
   await t.test('headers that do not arrive are given up', async (t) => {
@@ -88,6 +92,30 @@ await t.test('connections', async (t) => {
       t.equal((await converse(port, head)).status, status, `${length}`)
     }
   })
+})
+
+await t.test('a client that takes a response too slowly is let go', async (t) => {
+  const document = Buffer.alloc(64 * MEBIBYTE)
+  const { serverFactory } = httpServer({
+    maxStreams: 0,
+    answer: (_request, response) => {
+      response.end(document)
+      return true
+    },
+    limits: { response: 1000 }
+  })
+  const server = serverFactory(() => {})
+  t.teardown(() => server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const slow = await open(t, portOf(server))
+  slow.on('error', () => {})
+  slow.on('readable', () => {})
+  const taking = setInterval(() => slow.read(64 * 1024), 10)
+  slow.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(slow, 'close')
+  clearInterval(taking)
+  t.ok(slow.bytesRead > MEBIBYTE, 'it took some')
+  t.ok(slow.bytesRead < document.length, 'it did not get the whole')
 })
 
 await t.test('streams of one address', async (t) => {

@@ -1,6 +1,6 @@
 /** Raw connections, for tests that `app.inject` cannot do. */
 import { once } from 'node:events'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** All that the service sent before it closed the connection. `head` and `body` are split at the first empty line. */
@@ -13,7 +13,12 @@ export interface SocketAnswer {
 /** Starts listening on a free port. @returns the port */
 export const listen = async (app: FastifyInstance, host = '127.0.0.1'): Promise<number> => {
   await app.listen({ host, port: 0 })
-  const address: AddressInfo | string | null = app.server.address()
+  return portOf(app.server)
+}
+
+/** Returns the port that a server listens on. */
+export const portOf = (server: Server): number => {
+  const address: AddressInfo | string | null = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening on a port')
   return address.port
 }
