@@ -1,8 +1,9 @@
 /** Reads the service's settings from the environment. */
 import { isIP } from 'node:net'
 import { Ajv, type ErrorObject } from 'ajv'
+import type { TString } from 'typebox'
 import { Config } from './schemas/config.ts'
-import type { PASSWORD_LENGTH } from './schemas/login.ts'
+import { PASSWORD_LENGTH } from './schemas/login.ts'
 
 /**
  * Reads, converts and checks all settings.
@@ -47,14 +48,10 @@ const CHOICES: ReadonlyMap<string, string> = new Map(
   )
 )
 
-function wordsOf(choice: Choice): string {
-  if ('const' in choice) return choice.const === '' ? 'empty' : choice.const
-  return 'maxLength' in choice
-    ? `a text of ${choice.minLength} to ${choice.maxLength} characters`
-    : `a whole number from ${choice.minimum} to ${choice.maximum}`
+function wordsOf(choice: { const: string } | TString): string {
+  if (!('const' in choice)) return `a text of ${PASSWORD_LENGTH.minLength} to ${PASSWORD_LENGTH.maxLength} characters`
+  return choice.const === '' ? 'empty' : choice.const
 }
-
-type Choice = { const: string } | { minimum?: number; maximum?: number } | typeof PASSWORD_LENGTH
 
 const checkBaseUrl = ({ BASE_URL }: Config): string | undefined => {
   if (BASE_URL === '' || URL.canParse(BASE_URL)) return undefined

@@ -5,7 +5,7 @@ import { findPrimary } from './primary.ts'
 
 export interface OpenDatabase {
   sql: Pool
-  /** PostgreSQL address with the password and all hosts, for other processes. */
+  /** PostgreSQL address with the password and all hosts. */
   url: string
   /** Address without the password, or the folder of the embedded server; shown to the operator. */
   name: string
@@ -18,8 +18,6 @@ export interface OpenDatabase {
 interface Options {
   /** Maximum number of connections of this process. */
   max: number
-  /** Number of worker processes, each of which opens as many connections. */
-  workers?: number
   /** Whether to create a database if DATA_DIR has none. */
   create: boolean
   /** Id of the process that uses the database. */
@@ -48,21 +46,21 @@ export const openDatabase = async (
   }
 }
 
-const openEmbeddedServer = async (dataDir: string, { max, workers = 0, create, pid, log }: Options) => {
+const openEmbeddedServer = async (dataDir: string, { max, create, pid, log }: Options) => {
   const { hasData, openEmbedded } = await import('./embedded/index.ts')
   if (!create && !(await hasData(dataDir))) {
     throw new Error(
       `There is no database in ${dataDir}; set DATA_DIR or DATABASE_URL as for the service, or start the service once`
     )
   }
-  return openEmbedded({ dataDir, pid, settings: { max_connections: connectionsFor(max, workers) }, log })
+  return openEmbedded({ dataDir, pid, settings: { max_connections: connectionsFor(max) }, log })
 }
 
 /**
- * Returns the setting `max_connections`: 100 as in PostgreSQL's default, or more if needed. Each process has its pool
+ * Returns the setting `max_connections`: 100 as in PostgreSQL's default, or more if needed. The service has its pool
  * and two connections of the change feed: one polls, the other listens. Calls of `desk` need a few more.
  */
-const connectionsFor = (max: number, workers: number) => String(Math.max(100, (workers + 1) * (max + 2) + 20))
+const connectionsFor = (max: number) => String(Math.max(100, max + 22))
 
 /** Removes the password and the parameters, which may contain one too, from an address. */
 const withoutPassword = (address: string) => address.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/[^:@/]*)[^/]*@/, '$1@')

@@ -30,10 +30,6 @@ export const Config = Type.Object(
       default: 0,
       description: 'Port, on HOST, that serves only /metrics, for Prometheus; 0 turns it off'
     }),
-    WORKERS: Type.Union([Type.Literal('auto'), Type.Integer({ minimum: 1, maximum: 256 })], {
-      default: 1,
-      description: 'Number of worker processes that share the port, up to 256; auto: one for each core'
-    }),
     BASE_URL: text('Base URL of all links, such as https://live.example. Empty: scheme and host of the request', {
       default: '',
       pattern: '^(https?://[^\\s?#&<>"]+)?$'
@@ -51,7 +47,7 @@ export const Config = Type.Object(
       minimum: 2,
       maximum: 1000,
       default: 10,
-      description: 'Maximum number of PostgreSQL connections for each worker; half of them are for inserts'
+      description: 'Maximum number of PostgreSQL connections; half of them are for inserts'
     }),
     DATA_DIR: text(
       'Folder for uploaded files and for the data of the service’s own PostgreSQL. With FILES_ENDPOINT, uploads are ' +
@@ -79,7 +75,7 @@ export const Config = Type.Object(
       minimum: 0,
       maximum: 65536,
       default: 64,
-      description: 'Size of the document cache of each worker, in MiB; 0 turns the cache off'
+      description: 'Size of the document cache, in MiB; 0 turns the cache off'
     }),
     CACHE_CONTROL_LIVE: header(
       'Cache-Control of blogs, lists of posts, and live pages',
@@ -108,15 +104,13 @@ export const Config = Type.Object(
       minimum: 0,
       maximum: 1000000,
       default: 20000,
-      description: 'Maximum number of open streams for each worker'
+      description: 'Maximum number of open streams'
     }),
     STREAMS_PER_ADDRESS: Type.Integer({
       minimum: 1,
       maximum: 1000000,
       default: 1000,
-      description:
-        'Maximum number of open streams for each worker and client. A client is a public IPv4 address, or an IPv6 ' +
-        'network of 64 bits'
+      description: 'Maximum number of open streams of a client: a public IPv4 address, or an IPv6 network of 64 bits'
     }),
     UPLOAD_MB: Type.Integer({
       minimum: 1,

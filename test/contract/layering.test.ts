@@ -180,7 +180,6 @@ t.test('only the entry points use process', async (t) => {
       source.path
     )
   }
-  t.same(importersOf('node:cluster'), ['server.ts', 'workers.ts'], 'only they use cluster')
 })
 
 t.test('only db/ contains SQL, as tagged templates', async (t) => {
