@@ -21,18 +21,6 @@ const BACKLOG = 4096
 // By default, V8 lets the heap grow to about three times the memory in use before a full garbage collection.
 setFlagsFromString('--heap-growing-percent=100')
 
-/** Calls of `process.nextTick` until V8 has optimised it. They take 10 to 18 milliseconds. */
-const WARM_UP = 5000
-
-/**
- * Makes V8 optimise `process.nextTick`, which Node calls several times for each request. If V8 collects garbage before
- * that, it may never do so, and a cached read takes a fifth longer (docs/performance.md).
- */
-const warmUp = (calls: number) => {
-  if (calls > 0) process.nextTick(warmUp, calls - 1)
-}
-warmUp(WARM_UP)
-
 const print = (line: string) => {
   process.stdout.write(`${line}\n`)
 }
