@@ -21,11 +21,13 @@ export const exclusively = <T>(sql: Pool, run: (transaction: Sql) => Promise<T>)
 /**
  * Applies all pending migrations in one transaction.
  * @returns names of the applied files
- * @throws Error if a file has changed after it was applied, or a newer version has migrated the database
+ * @throws Error if a file has changed after it was applied, or another version has migrated the database
  */
 export const migrate = (sql: Pool) =>
   exclusively(sql, async (transaction) => {
-    if (await isUpToDate(transaction)) return []
+    const migrated = await isMigrated(transaction)
+    if (migrated) await replaceEarlierSet(transaction)
+    if (migrated && (await isUpToDate(transaction))) return []
     const { default: Postgrator } = await import('postgrator')
     const postgrator = new Postgrator({
       driver: 'pg',
@@ -43,20 +45,53 @@ export const migrate = (sql: Pool) =>
  * @throws Error if the database has more migrations
  */
 const isUpToDate = async (sql: Sql): Promise<boolean> => {
-  if (!(await isMigrated(sql))) return false
   const applied = await sql<{ Md5: string }[]>`select md5 from migrations where version > 0 order by version`
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await readFiles()
   if (applied.length > files.length) {
     throw new Error(
       `A newer version of Desk has upgraded this database to schema ${applied.length}, and this version knows ` +
         `${files.length}: start the newer version, or restore a backup from before the upgrade`
     )
   }
-  const sums = await Promise.all(files.map(async (name) => md5(await readFile(`${FOLDER}${name}`))))
-  return sums.join() === applied.map(({ Md5 }) => Md5).join()
+  return files.map(({ md5 }) => md5).join() === applied.map(({ Md5 }) => Md5).join()
 }
 
-const md5 = (content: Buffer): string => createHash('md5').update(content).digest('hex')
+/** Returns the migrations in their order. Their names in the database have neither the number nor the extension. */
+const readFiles = async () => {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file) => ({
+      version: Number.parseInt(file, 10),
+      name: file.split('.')[2] ?? '',
+      md5: createHash('md5')
+        .update(await readFile(`${FOLDER}${file}`))
+        .digest('hex')
+    }))
+  )
+}
+
+/** The migrations before version 1.0.0: name of the first, their number, and the number of those that replaced them. */
+const EARLIER_SET = { first: 'vocabularies', size: 22, replacedBy: 11 }
+
+/**
+ * Records the migrations of version 1.0.0 as applied in a database that has all earlier ones. They replaced those, and
+ * create the same schema.
+ * @throws Error if the database has only some of the earlier ones
+ */
+const replaceEarlierSet = async (sql: Sql): Promise<void> => {
+  const applied = await sql<{ Name: string }[]>`select name from migrations where version > 0 order by version`
+  if (applied[0]?.Name !== EARLIER_SET.first) return
+  if (applied.length < EARLIER_SET.size) {
+    throw new Error(
+      'This database is from a version of Desk before 1.0.0, and lacks some of its changes: start the last of those ' +
+        'versions once, then this one (docs/operations.md, Upgrade)'
+    )
+  }
+  await sql`delete from migrations where version > 0`
+  for (const { version, name, md5 } of (await readFiles()).slice(0, EARLIER_SET.replacedBy)) {
+    await sql`insert into migrations (version, name, md5, run_at) values (${version}, ${name}, ${md5}, now())`
+  }
+}
 
 /** Returns whether a database has ever been migrated, perhaps by an older version of the service. */
 export const isMigrated = async (sql: Sql): Promise<boolean> => {

@@ -3,15 +3,27 @@
 insert into languages (code) values ('en'), ('de'), ('fr');
 insert into post_types (key) values ('normal'), ('wrapup'), ('link'), ('image'), ('quote'), ('advertisement');
 insert into user_types (key) values ('standard'), ('commentator');
-insert into source_types (key) values ('internal'), ('blog provider'), ('chained blog'), ('comment'), ('xml'), ('FrontlineSMS');
+insert into source_types (key) values
+  ('internal'), ('blog provider'), ('chained blog'), ('comment'), ('xml'), ('FrontlineSMS');
 insert into blog_collaborator_types (name) values ('Collaborator'), ('Administrator');
 insert into blog_types (name) values ('default');
+insert into blog_themes (name) values ('default'), ('big-screen'), ('compact'), ('night');
+insert into blog_media_types (key) values ('top_banner');
+insert into meta_types (type) values ('image'), ('audio'), ('video'), ('other');
+insert into installation default values;
 
 insert into sources (name, type, uri) values
-  ('internal', 'internal', null), ('advertisement', 'internal', null), ('sms', 'internal', null), ('comments', 'internal', null),
-  ('google', 'xml', 'www.google.com'), ('facebook', 'xml', 'www.facebook.com'), ('twitter', 'xml', 'www.twitter.com'),
-  ('flickr', 'xml', 'www.flickr.com'), ('youtube', 'xml', 'www.youtube.com'), ('instagram', 'xml', 'www.instagram.com'),
-  ('soundcloud', 'xml', 'www.soundcloud.com');
+  ('internal', 'internal', null),
+  ('advertisement', 'internal', null),
+  ('sms', 'internal', null),
+  ('comments', 'internal', null),
+  ('google', 'xml', 'https://www.google.com'),
+  ('facebook', 'xml', 'https://www.facebook.com'),
+  ('twitter', 'xml', 'https://www.twitter.com'),
+  ('flickr', 'xml', 'https://www.flickr.com'),
+  ('youtube', 'xml', 'https://www.youtube.com'),
+  ('instagram', 'xml', 'https://www.instagram.com'),
+  ('soundcloud', 'xml', 'https://www.soundcloud.com');
 insert into collaborators (source) select id from sources order by id;
 
 insert into right_types (name, description) values
@@ -41,7 +53,10 @@ order by listed.position;
 insert into roles (name, description) values ('Administrator', 'Runs the newsroom’s service');
 insert into roles (name, description, parent)
 select listed.name, listed.description, roles.id
-from (values (1, 'Collaborator', 'Writes posts'), (2, 'Editor', 'Edits every blog')) as listed (position, name, description)
+from (values
+  (1, 'Collaborator', 'Writes posts'),
+  (2, 'Editor', 'Edits every blog')
+) as listed (position, name, description)
 join roles on roles.name = 'Administrator'
 order by listed.position;
 
@@ -50,10 +65,23 @@ select roles.id, rights.id
 from roles
 join rights on case roles.name
   when 'Administrator' then rights.name <> 'Requests inspection'
-  when 'Editor' then rights.name in ('Livedesk view', 'Manage own post', 'IAM view', 'IAM upload', 'Livedesk edit', 'Users view')
+  when 'Editor' then rights.name in (
+    'Livedesk view', 'Manage own post', 'IAM view', 'IAM upload', 'Livedesk edit', 'Users view'
+  )
   else rights.name in ('Livedesk view', 'Manage own post', 'IAM view', 'IAM upload')
 end;
 
--- The picture of everyone who has none; the file is part of the service.
+-- The picture of everyone without one. The file is part of the service.
 insert into meta_data (name, type, size_in_bytes, content, thumbnail)
 values ('person.svg', 'image', 258, 'content/person.svg', 'content/person.svg');
+insert into image_data (id, width, height) select id, 64, 64 from meta_data where content = 'content/person.svg';
+
+insert into template_posts (blog_type, name, content, "order")
+select blog_types.id, template.name, template.content, template.place
+from blog_types,
+  (values
+    (1, 'Hello', '<p>Welcome. We report here as it happens, and the newest post is always on top.</p>'),
+    (2, 'Conclusion', '<p>That was our live report. Thank you for reading along, and good night.</p>')
+  ) as template (place, name, content)
+where blog_types.name = 'default'
+order by template.place;

@@ -1,6 +1,6 @@
--- Readers' comments, which become drafts.
+-- Comments of readers, which become drafts.
 
--- What came in lately: to count how many a client and a blog send, and to do a request that is tried again only once.
+-- Comments that arrived lately: to count how many a client and a blog send, and to recognise repeated requests.
 create table received_comments (
   client text not null,
   blog integer not null references blogs on delete cascade,
@@ -9,16 +9,37 @@ create table received_comments (
   received_on timestamptz not null default now(),
   unique (client, key)
 );
--- A client may send 5 comments a minute and 30 an hour, and a blog gets 600 an hour at most.
+-- A client may send 5 comments a minute and 30 an hour; a blog accepts 600 an hour.
 create index on received_comments (client, received_on);
 create index on received_comments (blog, received_on);
 create index on received_comments (received_on);
 
-create index on persons (first_name) where last_name = 'commentator';
+-- Returns the author of all comments, and inserts it if there is none: a user whom nobody can log in as.
+create function comment_author() returns collaborators language plpgsql as $$
+declare
+  author collaborators;
+begin
+  select collaborators.* into author
+  from collaborators
+  join users on users.id = collaborators."user" and users.type = 'commentator' and not users.active
+  join persons on persons.id = users.id and persons.full_name = 'commentator'
+  join sources on sources.id = collaborators.source and sources.type = 'comment' and sources.name = 'embed'
+  order by collaborators.id limit 1;
+  if author.id is null then
+    insert into persons (last_name) values ('commentator') returning id into author."user";
+    -- The account is inactive, its name is unknown, and no password has this hash.
+    insert into users (id, name, type, active, password_hash)
+    values (author."user", 'commentator-' || gen_random_uuid(), 'commentator', false, '!');
+    insert into sources (name, type, is_modifiable) values ('embed', 'comment', true)
+    on conflict (name, type, uri) do update set name = excluded.name
+    returning id into author.source;
+    insert into collaborators ("user", source) values (author."user", author.source) returning * into author;
+  end if;
+  return author;
+end $$;
 
--- Stores a comment as a draft, unless an earlier request of the key has done so, in the name of a commentator and of a
--- source, which are made when there are none. `wait` is the number of seconds after which the client may try again;
--- 0 when no limit was reached.
+-- Stores a comment as a draft, unless an earlier request of the key has done so. `wait` is the number of seconds after
+-- which the client may try again; 0 if no limit was reached.
 create function insert_comment(
   given_client text, given_key text, given_request text,
   blog_id integer, user_name text, source_name text, post_content text,
@@ -26,13 +47,11 @@ create function insert_comment(
 ) language plpgsql as $$
 declare
   known text;
-  source_id integer;
-  user_id integer;
-  author_id integer;
+  author collaborators;
 begin
   wait := 0;
   is_closed := false;
-  -- One comment at a time: each counts those before it, and none makes a commentator twice.
+  -- One comment at a time: each counts those before it, and only the first inserts the author.
   perform pg_advisory_xact_lock(hashtext('insert_comment'));
   delete from received_comments where ctid in (
     select ctid from received_comments
@@ -67,23 +86,8 @@ begin
     return;
   end if;
 
-  select id into source_id from sources where name = source_name and type = 'comment' order by id limit 1;
-  if source_id is null then
-    insert into sources (name, type, is_modifiable) values (source_name, 'comment', true) returning id into source_id;
-  end if;
-  select users.id into user_id from users join persons on persons.id = users.id
-  where users.type = 'commentator' and persons.first_name = user_name and persons.last_name = 'commentator'
-  order by users.id limit 1;
-  if user_id is null then
-    insert into persons (first_name, last_name) values (user_name, 'commentator') returning id into user_id;
-    -- Nobody can log in: the account is inactive, its name is unknown, and no password has this hash.
-    insert into users (id, name, type, active, password_hash)
-    values (user_id, 'commentator-' || gen_random_uuid(), 'commentator', false, '!');
-  end if;
-  insert into collaborators ("user", source) values (user_id, source_id)
-  on conflict ("user", source) do update set source = excluded.source
-  returning id into author_id;
-
-  insert into posts (blog, creator, author, content) values (blog_id, user_id, author_id, post_content);
+  author := comment_author();
+  insert into posts (blog, creator, author, content, commentator, comment_source)
+  values (blog_id, author."user", author.id, post_content, user_name, source_name);
   insert into received_comments (client, blog, key, request) values (given_client, blog_id, given_key, given_request);
 end $$;
