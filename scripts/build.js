@@ -1,14 +1,22 @@
-// Builds the service in dist/, from where `npm start`, `desk` and the tests in test/process run it.
+// Builds the service in dist/, from where `npm start`, `desk` and the tests in test/process run it. Each module becomes
+// a file. Nothing here checks types; `npm run typecheck` does.
 import { createHash } from 'node:crypto'
 // Not by name: if an old Node lacks one of the names, the import fails before prepare.js can print the needed version.
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { bundleScripts, compile, filesBelow, root } from './compile.js'
+
+/** Path of the repository, with a slash at its end. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const FOLDERS = ['commands', 'db', 'plugins', 'routes', 'schemas']
 
 /** Files other than sources that the build depends on. */
-const CONFIGURATION = ['scripts/build.js', 'scripts/compile.js', 'tsconfig.json', 'package-lock.json']
+const CONFIGURATION = ['scripts/build.js', 'tsconfig.json', 'package-lock.json']
+
+const BROWSER_FOLDER = 'plugins/pages/browser/'
+
+/** The scripts of pages. Their bundles lie next to them, where the service finds them even without dist/. */
+const SCRIPTS = ['embed', 'frame', 'reader'].map((name) => `${BROWSER_FOLDER}${name}`)
 
 // Holds the hash of the sources. Written last, so that an interrupted build is repeated.
 const STAMP = `${root}dist/.sources`
@@ -25,15 +33,46 @@ export function isBuilt() {
 /** Builds dist/, and the scripts of pages. */
 export async function build() {
   console.error('Building Desk.')
-  const sources = fingerprint()
-  await compile('dist', [...filesBelow(FOLDERS), ...(await bundleScripts())])
-  fs.writeFileSync(STAMP, sources)
+  const hash = fingerprint()
+  // Loaded here, because prepare.js imports this module before the packages are installed.
+  const esbuild = await import('esbuild')
+  const run = (options) => esbuild.build({ absWorkingDir: root, bundle: true, outbase: '.', ...options })
+  await run({ entryPoints: SCRIPTS.map((path) => `${path}.ts`), outdir: '.', minify: true, target: 'es2020' })
+  fs.rmSync(`${root}dist`, { recursive: true, force: true })
+  await run({
+    entryPoints: [
+      ...sources().filter((path) => !path.startsWith(BROWSER_FOLDER)),
+      ...SCRIPTS.map((path) => `${path}.js`)
+    ],
+    outdir: 'dist',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // `npm run coverage` needs them.
+    sourcemap: true,
+    loader: { '.css': 'copy', '.js': 'copy', '.sql': 'copy', '.svg': 'copy', '.txt': 'copy' },
+    plugins: [{ name: 'separate modules', setup: ({ onResolve }) => onResolve({ filter: /^/ }, keepImport) }]
+  })
+  fs.writeFileSync(STAMP, hash)
+}
+
+/** Keeps an import. The compiled file of another module ends in `.js`. */
+function keepImport({ path, kind }) {
+  return kind === 'entry-point' ? undefined : { path: path.replace(/^(\..*)\.tsx?$/, '$1.js'), external: true }
+}
+
+/** Returns the paths of the modules at the top of the repository and of all source files in the folders, sorted. */
+function sources() {
+  const inFolders = FOLDERS.flatMap((folder) =>
+    fs.readdirSync(`${root}${folder}`, { recursive: true }).map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+  )
+  return [...fs.readdirSync(root), ...inFolders].filter((path) => /\.(tsx?|css|sql|svg|txt)$/.test(path)).sort()
 }
 
 /** Returns a hash of all files that the build depends on. */
 function fingerprint() {
   const hash = createHash('sha256')
-  for (const file of [...CONFIGURATION, ...filesBelow(FOLDERS)]) {
+  for (const file of [...CONFIGURATION, ...sources()]) {
     hash
       .update(`${file}\0`)
       .update(fs.readFileSync(`${root}${file}`))

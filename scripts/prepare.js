@@ -2,8 +2,7 @@
 // JavaScript, because it runs before the compiler is installed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { build, isBuilt } from './build.js'
-import { root } from './compile.js'
+import { build, isBuilt, root } from './build.js'
 
 requireNode(20, 19)
 if (!isInstalled()) install()
