@@ -1,13 +1,12 @@
 /** A PostgreSQL server for one test, which the test can freeze, kill and restart. */
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { connect, type Pool } from '../../db/client.ts'
 import { openEmbedded } from '../../db/embedded/index.ts'
-import { SETTINGS } from './server.ts'
+import { SETTINGS, TEMPORARY } from './server.ts'
 import { childrenOf, signalProcess } from './processes.ts'
 
 /** With `synchronous_commit`, confirmed commits survive when the test kills the server. */
@@ -34,7 +33,7 @@ export const ownPostgres = async (
   t: Pick<Test, 'teardown'>,
   settings: Readonly<Record<string, string>> = DURABLE
 ): Promise<OwnPostgres> => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-outage-'))
+  const folder = await mkdtemp(join(TEMPORARY, 'desk-outage-'))
   // PostgreSQL runs under another account if the test runs as root; it must be able to read the folder.
   await chmod(folder, 0o755)
   const { url, dataDir, close } = await openEmbedded({

@@ -30,8 +30,8 @@ const sizeOf = (folder: string) => {
   }
 }
 
-/** Databases are in memory if it has enough space: cloning one on disk takes ten times as long. */
-export const MEMORY = sizeOf('/dev/shm') >= 4 * 1024 ** 3 ? '/dev/shm' : tmpdir()
+/** Folder of databases: in memory if it has the space, because cloning a database on disk takes ten times as long. */
+export const TEMPORARY = sizeOf('/dev/shm') >= 4 * 1024 ** 3 ? '/dev/shm' : tmpdir()
 
 const project = createHash('sha256').update(`${userInfo().uid} ${root}`).digest('hex')
 
@@ -39,7 +39,7 @@ const project = createHash('sha256').update(`${userInfo().uid} ${root}`).digest(
 export const RUNS = `desk-test-${project.slice(0, 8)}-`
 
 /** This run's folder. tap is the parent process of the files that it runs before, between and after. */
-export const RUN = join(MEMORY, `${RUNS}${process.ppid}`)
+export const RUN = join(TEMPORARY, `${RUNS}${process.ppid}`)
 
 /** Joins the server of a folder, or starts it. */
 export const open = (folder: string) =>

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
+import { TEMPORARY } from './server.ts'
 
 /** Returns the path of a data folder. It does not exist yet; the test deletes it at its end. */
 export const dataDir = async (t: Pick<Test, 'teardown'>): Promise<string> => {
-  const parent = await mkdtemp(join(tmpdir(), 'desk-service-'))
+  const parent = await mkdtemp(join(TEMPORARY, 'desk-service-'))
   t.teardown(() => rm(parent, { recursive: true, force: true }))
   return join(parent, 'data')
 }

@@ -1,5 +1,4 @@
 /** tap runs this file before the tests. It starts their PostgreSQL server and creates the templates that they clone. */
-import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect, type Pool } from '../../db/client.ts'
@@ -9,8 +8,8 @@ import { migrate } from '../../db/migrate.ts'
 import { hashPassword, NO_PASSWORD } from '../../db/secrets.ts'
 import { users } from '../../db/users.ts'
 import { administer, ADMIN_PASSWORD, databaseAt, TEMPLATES } from './database.ts'
-import { root } from './root.ts'
-import { discard, MEMORY, open, RUN, RUNS } from './server.ts'
+import { code } from './root.ts'
+import { discard, TEMPORARY, open, RUN, RUNS } from './server.ts'
 
 /** Creates and fills a database, and then refuses connections to it, so that it can be cloned at any time. */
 const fill = async (server: string, name: string, work: (sql: Pool) => Promise<unknown>) => {
@@ -21,13 +20,16 @@ const fill = async (server: string, name: string, work: (sql: Pool) => Promise<u
   await administer(server, (sql) => sql`alter database ${sql(name)} with allow_connections false`)
 }
 
-// The build has the scripts of pages, and the programs that the tests in test/process start.
-spawnSync(process.execPath, [join(root, 'scripts/prepare.js')], { stdio: 'inherit' })
+// Tests read the scripts of pages, and those in test/process start the built service.
+const { build, isBuilt }: { build: () => Promise<void>; isBuilt: () => boolean } = await import(
+  new URL('scripts/build.js', code).href
+)
+if (!isBuilt()) await build()
 
 // Stops the servers of runs that were killed, also of one that had the same process id as this run.
-for (const name of await readdir(MEMORY)) {
+for (const name of await readdir(TEMPORARY)) {
   if (!name.startsWith(RUNS)) continue
-  const folder = join(MEMORY, name)
+  const folder = join(TEMPORARY, name)
   if (folder === RUN || !isAlive(Number(name.slice(RUNS.length)))) await discard(folder).catch(console.error)
 }
 
