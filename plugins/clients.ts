@@ -1,4 +1,4 @@
-/** Identifies clients for rate limits. */
+/** IP addresses: identifies clients for rate limits, and tells the public internet from other networks. */
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -15,3 +15,17 @@ export const clientOf = (address: string): string => {
     .map((part) => part.toString(16))
     .join(':')}::/64`
 }
+
+/** Returns whether the service may connect to an IP address. */
+export type IsAllowed = (address: string) => boolean
+
+/** Returns whether an IP address is on the public internet. */
+export const isPublic: IsAllowed = (address) => {
+  if (!ipaddr.isValid(address)) return false
+  // An IPv4-mapped IPv6 address, such as ::ffff:127.0.0.1, counts as the IPv4 address.
+  const plain = ipaddr.process(address)
+  return plain.range() === 'unicast' && (plain.kind() === 'ipv4' || plain.match(PUBLIC_IPV6))
+}
+
+// The only IPv6 range that IANA assigns for the internet (RFC 4291, section 2.4, and the registry of IANA).
+const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3')

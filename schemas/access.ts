@@ -1,6 +1,6 @@
 /** Access checks: a gateway in front of the service asks whether a user may access a blog or another user's data. */
 import { Type } from 'typebox'
-import { Flag, Id, model } from './language/vocabulary.ts'
+import { Flag, Id, model, BlogId } from './language/vocabulary.ts'
 
 const properties = { HasAccess: Flag('Whether the user has access') }
 
@@ -10,7 +10,7 @@ export const HasAccess = model('HasAccess', null, properties)
 /** Path parameters of a check of access to a blog. */
 export const BlogAccessPath = Type.Object({
   authenticatedId: Id('Identifier of the user who requests access'),
-  blogId: Id('Blog identifier')
+  blogId: BlogId()
 })
 
 /** Path parameters of a check of access to a user's data. */

@@ -1,7 +1,7 @@
 /** Actions: the entries of the newsroom's user interface, as a tree of dotted paths. */
 import { Type } from 'typebox'
 import { Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
-import { Count, FileLink, Id, Key, Text, listOf, model } from './language/vocabulary.ts'
+import { Count, FileLink, Id, Key, Text, listOf, model, BlogId } from './language/vocabulary.ts'
 
 // Actions have no address: lists show them in full.
 export const Action = model('Action', null, {
@@ -28,4 +28,4 @@ export const ActionListing = Listing({}, MAX_LIMIT, {
   origPath: Type.Optional(Type.String({ ...path, description: 'Path that the user comes from; ignored' }))
 })
 
-export const UserBlogPath = Type.Object({ userId: Id('User identifier'), blogId: Id('Blog identifier') })
+export const UserBlogPath = Type.Object({ userId: Id('User identifier'), blogId: BlogId() })

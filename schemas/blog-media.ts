@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
 import {
-  Clearable,
   Count,
   Id,
   Key,
@@ -11,7 +10,9 @@ import {
   Version,
   edited,
   listOf,
-  model
+  model,
+  BlogId,
+  Clearable
 } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogMedia/{Id}'
@@ -66,6 +67,6 @@ export const BlogMediaExchangePath = Type.Object({
 })
 
 export const BlogMediaOfTypePath = Type.Object({
-  blogId: Id('Blog identifier'),
+  blogId: BlogId(),
   key: Key('Key of the blog media type')
 })

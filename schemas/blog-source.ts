@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
 import { Source } from './source.ts'
-import { Id, LinkById, listOf, model } from './language/vocabulary.ts'
+import { Id, LinkById, listOf, model, BlogId } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Source/{Id}'
 
@@ -20,4 +20,4 @@ export const BlogSource = model(
 
 export const BlogSourceList = listOf('SourceList', BlogSource, self, PageAttributes)
 
-export const BlogSourcePath = Type.Object({ blogId: Id('Blog identifier'), sourceId: Id('Source identifier') })
+export const BlogSourcePath = Type.Object({ blogId: BlogId(), sourceId: Id('Source identifier') })

@@ -3,24 +3,36 @@ import { Type, type Static } from 'typebox'
 import { flag, like, moment } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import {
-  Clearable,
   Count,
   Flag,
   Id,
   LinkById,
   Markup,
   Moment,
-  SentMoment,
   Text,
   Unfilled,
   listOf,
-  model
+  model,
+  BlogId,
+  type ReaderAddresses,
+  SentMoment,
+  Clearable
 } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Id}'
 
 /** Maximum number of characters of a blog's description and of its embed settings. */
 const MAX_TEXT = 65535
+
+/** Addresses of a blog's live page and of its feeds. */
+export const blogReaders: ReaderAddresses = {
+  page: 'live/{Id}',
+  feeds: {
+    atom: { path: 'live/{Id}/atom', type: 'application/atom+xml', title: 'Atom' },
+    json: { path: 'live/{Id}/feed.json', type: 'application/feed+json', title: 'JSON Feed' }
+  },
+  unless: 'DeletedOn'
+}
 
 export const Blog = model(
   'Blog',
@@ -56,7 +68,12 @@ export const Blog = model(
     Source: `${self}/Source/`,
     BlogMedia: `${self}/BlogMedia/`
   },
-  { onRequest: ['EmbedConfig', 'OutputLink', 'DeletedOn', 'LiveOn', 'Version'], version: 'Version' }
+  {
+    onRequest: ['EmbedConfig', 'OutputLink', 'DeletedOn', 'LiveOn', 'Version'],
+    version: 'Version',
+    cacheAs: 'live',
+    readers: blogReaders
+  }
 )
 
 export const BlogList = listOf('BlogList', Blog, self, PageAttributes)
@@ -70,7 +87,7 @@ export const BlogCriteria = {
   isOpen: flag('Whether the blog is not closed', 'IsOpen')
 }
 
-export const BlogPath = Type.Object({ blogId: Id('Blog identifier') })
+export const BlogPath = Type.Object({ blogId: BlogId() })
 
 const TITLE = { maxLength: 255, examples: ['Harbour bridge opens'] }
 const bodyProperties = {

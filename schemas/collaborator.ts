@@ -4,7 +4,18 @@ import { prefixed } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { SourceCriteria } from './source.ts'
 import { UserCriteria } from './user.ts'
-import { Clearable, Id, LinkById, Reference, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import {
+  Id,
+  LinkById,
+  Reference,
+  Text,
+  Version,
+  edited,
+  listOf,
+  model,
+  BlogId,
+  Clearable
+} from './language/vocabulary.ts'
 
 const self = 'Data/Collaborator/{Id}'
 const memberSelf = '{Module}/Blog/{Blog}/Collaborator/{Id}'
@@ -68,6 +79,6 @@ export const ExcludeSources = {
 
 export const CollaboratorPath = Type.Object({ collaboratorId: Id('Collaborator identifier') })
 export const BlogCollaboratorPath = Type.Object({
-  blogId: Id('Blog identifier'),
+  blogId: BlogId(),
   collaboratorId: Id('Collaborator identifier')
 })

@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { FilledText, Id, LinkById, Text, Version, listOf, model } from './language/vocabulary.ts'
+import { FilledText, LinkById, Text, Version, listOf, model, BlogId } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Configuration/{Name}'
 
@@ -32,6 +32,6 @@ export const ConfigurationList = listOf('ConfigurationList', Configuration, self
 export const ConfigurationCriteria = { name: like('Name', 'Name') }
 
 export const ConfigurationPath = Type.Object({
-  blogId: Id('Blog identifier'),
+  blogId: BlogId(),
   name: Text('Name of the setting', { maxLength: 190 })
 })

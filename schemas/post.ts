@@ -17,7 +17,8 @@ import {
   Text,
   Unfilled,
   listOf,
-  model
+  model,
+  BlogId
 } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
@@ -62,7 +63,7 @@ export const LeftPost = model(
     DeletedOn: Type.Optional(Moment('When the post was deleted'))
   },
   {},
-  { version: 'CId', view: 'removedPost' }
+  { version: 'CId', view: 'removedPost', cacheAs: 'post' }
 )
 
 export const Post = model(
@@ -79,7 +80,7 @@ export const Post = model(
     Type: PostTypeLink
   },
   {},
-  { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId', view: 'post' }
+  { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId', view: 'post', cacheAs: 'post' }
 )
 
 /** A post without its blog, as in lists of all posts. */
@@ -94,15 +95,21 @@ export const DataPost = model(
     Type: PostTypeLink
   },
   {},
-  { onRequest, draftUnless: 'IsPublished' }
+  { onRequest, draftUnless: 'IsPublished', cacheAs: 'post' }
 )
 
 /** A deleted post without its blog. */
-export const DeletedDataPost = model('Post', dataSelf, {
-  Id: Id('Post identifier'),
-  IsPublished: Flag('Whether the post is published'),
-  DeletedOn: Moment('When the post was deleted')
-})
+export const DeletedDataPost = model(
+  'Post',
+  dataSelf,
+  {
+    Id: Id('Post identifier'),
+    IsPublished: Flag('Whether the post is published'),
+    DeletedOn: Moment('When the post was deleted')
+  },
+  {},
+  { cacheAs: 'post' }
+)
 
 /** Posts of a blog, those with the highest `Order` first. */
 export const PostList = listOf(
@@ -203,7 +210,7 @@ export const PostListing = (more: TProperties = {}) =>
     ...more
   })
 
-export const PostPath = Type.Object({ blogId: Id('Blog identifier'), postId: Id('Post identifier') })
+export const PostPath = Type.Object({ blogId: BlogId(), postId: Id('Post identifier') })
 /** Path parameters of the request that moves a post next to another post of the blog. */
 export const PostMovePath = Type.Object({
   ...PostPath.properties,

@@ -75,7 +75,7 @@ const authorization = async (
     may: async (user: SessionUser, params: Row, access: Access) => {
       if (access.who === undefined) return true
       const rule: Rule = rules[access.who]
-      const blogId = await blogFor(access, params, {})
+      const blogId = await blogFor(access.blogOf, params, {})
       if (rule.inBlog !== undefined && blogId === undefined) return false
       return attempt(() => meets(rule, { user, params }, blogId))
     },
@@ -112,15 +112,13 @@ const authorization = async (
     await app.authorization.require(
       request,
       who,
-      await blogFor(routeOptions.config, membersOf(params), membersOf(body))
+      await blogFor(routeOptions.config.description?.blogOf, membersOf(params), membersOf(body))
     )
   }
 
   /** Returns the blog whose members a rule allows; undefined if the request belongs to none. */
-  const blogFor = async ({ blogOf }: Access, params: Row, body: Row): Promise<number | undefined> => {
-    if (blogOf !== undefined) return attempt(() => blogOf({ params, body }), true)
-    const { blogId } = params
-    return typeof blogId === 'number' ? blogId : undefined
+  const blogFor = async (blogOf: Access['blogOf'], params: Row, body: Row): Promise<number | undefined> => {
+    return blogOf && attempt(() => blogOf({ params, body }), true)
   }
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,11 +1,10 @@
 /** Writes a blog as an Atom feed (RFC 4287), with a tombstone for each removed post (RFC 6721). */
 import type { FeedPosts } from '../../db/posts/feed.ts'
 import type { LiveBlog } from '../../db/posts/live.ts'
-import { blogAddress, postAddress } from '../pages/addresses.ts'
+import { blogAddress, postAddress, feedsOf } from '../pages/addresses.ts'
 import { sanitise } from '../pages/sanitise.ts'
 import { plainText } from '../pages/text.ts'
 import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
-import { feedsOf } from './addresses.ts'
 import { entryOf, MAX_FEED, writeEntries, type Entry } from './entries.ts'
 
 const feed = elementWith('feed', 'xmlns', 'xmlns:at', 'xml:lang', 'xml:base')
@@ -31,14 +30,14 @@ const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
 /** Returns the feed of a blog. @param base base URL, without a final slash */
 export const atomFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts): string => {
   const page = blogAddress(base, blog.Id)
-  const [self] = feedsOf(base, blog.Id)
+  const { atom } = feedsOf(base, blog.Id)
   const moments = [blog.CreatedOn, ...posts.map((post) => post.UpdatedOn), ...removed.map((post) => post.RemovedOn)]
   const head = [
     id(page),
     title(blog.Title),
     subtitle(plainText(sanitise(blog.Description))),
     updated(new Date(Math.max(...moments.map(Number))).toISOString()),
-    link(['self', 'application/atom+xml', self.href]),
+    link(['self', 'application/atom+xml', atom.href]),
     link(['alternate', 'text/html', page]),
     ...removed.map(({ Id, RemovedOn }) =>
       tombstone([postAddress(base, { Blog: blog.Id, Id }), RemovedOn.toISOString()])

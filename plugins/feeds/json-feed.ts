@@ -1,21 +1,20 @@
 /** Writes a blog as a JSON Feed (https://www.jsonfeed.org/version/1.1/). */
 import type { FeedPosts } from '../../db/posts/feed.ts'
 import type { LiveBlog } from '../../db/posts/live.ts'
-import { blogAddress, postAddress } from '../pages/addresses.ts'
+import { blogAddress, postAddress, feedsOf } from '../pages/addresses.ts'
 import { sanitise } from '../pages/sanitise.ts'
 import { plainText } from '../pages/text.ts'
-import { feedsOf } from './addresses.ts'
 import { entryOf, MAX_FEED, writeEntries, type Entry } from './entries.ts'
 
 /** Returns the feed of a blog. @param base base URL, without a final slash */
 export const jsonFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts): string => {
-  const [, self] = feedsOf(base, blog.Id)
+  const { json } = feedsOf(base, blog.Id)
   const head = JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: blog.Title,
     description: plainText(sanitise(blog.Description)),
     home_page_url: blogAddress(base, blog.Id),
-    feed_url: self.href,
+    feed_url: json.href,
     language: blog.Language,
     ...(blog.ClosedOn !== undefined && { expired: true }),
     // JSON Feed has no removals, but lets a feed add objects whose names begin with an underscore.

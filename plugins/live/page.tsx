@@ -2,8 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import type { BlogPosting, WithContext } from 'schema-dts'
 import type { PostRow } from '../../schemas/post.ts'
-import { feedsOf } from '../feeds/addresses.ts'
-import { blogAddress } from '../pages/addresses.ts'
+import { feedsOf, blogAddress } from '../pages/addresses.ts'
 import { renderPage } from '../pages/layout.tsx'
 import { PostArticle } from '../pages/post.tsx'
 import { DataBlock } from '../pages/raw.tsx'
@@ -95,7 +94,7 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
     'article:published_time': (blog.LiveOn ?? blog.CreatedOn).toISOString(),
     'article:modified_time': blog.UpdatedOn.toISOString()
   }
-  const [atom, json] = feedsOf(base, blog.Id)
+  const { atom, json } = feedsOf(base, blog.Id)
   const oembed = `${base}/oembed?url=${encodeURIComponent(blogAddress(base, blog.Id))}`
   return renderPage({
     title,

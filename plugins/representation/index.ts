@@ -42,9 +42,11 @@ export const writersOf = (
 ): ((format: Format) => Writer) => {
   const [first] = schemas
   if (first === undefined) throw new TypeError('A writer needs at least one schema')
+  const required = new Map(schemas.map((schema) => [schema, requiredOf(schema)]))
+  const fits = (schema: DocumentSchema, row: Row) => required.get(schema)?.every((name) => row[name] !== undefined)
   const writers = new Map<Format, Map<DocumentSchema, Writer>>(formats.map((format) => [format, new Map()]))
   return (format) => (row, links, hasHref) => {
-    const schema = schemas.find((each) => requiredOf(each).every((name) => row[name] !== undefined)) ?? first
+    const schema = schemas.find((each) => fits(each, row)) ?? first
     const compiled = writers.get(format)
     const write = compiled?.get(schema) ?? compile(defaultPlan(planOf(schema, module)), format)
     compiled?.set(schema, write)

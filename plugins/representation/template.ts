@@ -1,4 +1,5 @@
 /** Compiles the address templates of the schemas, and defines the context that links are made in. */
+import type { AnyModel, ReaderAddresses } from '../../schemas/language/vocabulary.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 
 /** Link context: start and end of all addresses in a document, and the presentation of its values. */
@@ -31,6 +32,33 @@ export const linkContextOf = (
 
 /** Returns the base URL of links, without a final slash. */
 export const baseOfLinks = ({ resourcesUrl }: LinkContext): string => resourcesUrl.slice(0, -'/resources/'.length)
+
+/** A feed of an item. */
+interface Feed {
+  readonly href: string
+  readonly type: string
+  readonly title: string
+}
+
+/** Addresses for the readers of an item. */
+export interface Readers {
+  readonly page: string
+  readonly feeds: Readonly<Record<keyof ReaderAddresses['feeds'], Feed>>
+}
+
+/** Fills in the addresses for the readers of an item. @param base base URL, without a final slash */
+export const readersAt = ({ page, feeds: { atom, json } }: ReaderAddresses, row: Row, base: string): Readers => {
+  const address = (path: string) =>
+    `${base}/${path.replace(/\{(\w+)\}/g, (_variable, name: string) => String(row[name]))}`
+  const feed = ({ path, type, title }: typeof atom) => ({ href: address(path), type, title })
+  return { page: address(page), feeds: { atom: feed(atom), json: feed(json) } }
+}
+
+/** Returns the addresses for the readers of an item; undefined if it has none, or none now. */
+export const readersOf = ({ wire: { readers } }: AnyModel, row: Row, base: string): Readers | undefined => {
+  const isClosed = readers !== undefined && (row[readers.unless] ?? undefined) !== undefined
+  return readers === undefined || isClosed ? undefined : readersAt(readers, row, base)
+}
 
 /** Returns the address for a row. */
 export type Address = (row: Row, links: LinkContext) => string

@@ -1,11 +1,15 @@
-/** Request context: format, links, presentation and viewer of a request, parsed once when it arrives. */
+/** Request context: all that a request says besides its address and body, parsed once when it arrives. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../authorization/index.ts'
 import { asksForStream, chooseFormat, chooseStreamFormat, isPage, offeredMedia, type FormatChoice } from '../formats.ts'
 import { presentationOf, type Presentation } from '../representation/presentation.ts'
 import { linkContextOf, type LinkContext } from '../representation/template.ts'
-import { pageFilter } from './page-filter.ts'
+import type { Description } from './description.ts'
+import type { Selection } from './selections.ts'
+import { type Tag, blogTag } from '../../db/changes.ts'
+import { isPresentation } from '../../schemas/language/presentation.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 
 /**
  * Everything besides the address that shapes a response. Contexts with equal signatures produce the same bytes, so the
@@ -18,6 +22,8 @@ export interface Context extends Presentation {
   readonly streamed: boolean
   /** Permissions to see drafts and profile data, such as e-mail addresses. */
   readonly viewer: Viewer
+  /** The parts of the document that the request selects; undefined if it shows the whole document of the route. */
+  readonly selection: Selection | undefined
 }
 
 declare module 'fastify' {
@@ -27,13 +33,20 @@ declare module 'fastify' {
   }
 }
 
+/** Returns the selection of a route's document. @throws HttpError 400 if X-Filter names unknown properties */
+type SelectionFor = (description: Description, filter: string, streamed: boolean) => Selection | undefined
+
 /**
  * Parses the context of a request.
  * @param base base URL of links, without a final slash
- * @throws HttpError 400 if a presentation parameter is malformed, 406 if no offered media type is
- *   acceptable
+ * @throws HttpError 400 if a presentation parameter is malformed, 406 if no offered media type is acceptable
  */
-export const contextOf = (request: FastifyRequest, base: string, viewer: Viewer): Context => {
+export const contextOf = (
+  request: FastifyRequest,
+  base: string,
+  viewer: Viewer,
+  selectionFor: SelectionFor
+): Context => {
   const {
     config: { description }
   } = request.routeOptions
@@ -43,9 +56,32 @@ export const contextOf = (request: FastifyRequest, base: string, viewer: Viewer)
     throw httpErrors.notAcceptable(`Accept matches none of the media types offered: ${offeredMedia.join(', ')}`)
   }
   const presentation = presentationOf(request, isPage(choice))
-  const filter =
-    presentation.filter === '' && isPage(choice) && !streamed ? pageFilter(description) : presentation.filter
+  const usesPageFilter = presentation.filter === '' && isPage(choice) && !streamed
+  const filter = usesPageFilter ? (description?.pageFilter ?? '') : presentation.filter
+  const selection = description && selectionFor(description, filter, streamed)
   const links = linkContextOf(base, choice.extension, presentation)
   const signature = JSON.stringify([choice.media, links.resourcesUrl, links.itemEnd, presentation.signature, viewer])
-  return { ...presentation, filter, choice, links, streamed, viewer, signature }
+  return { ...presentation, filter, choice, links, streamed, viewer, selection, signature }
+}
+
+/** The parts of a request that its cache key consists of. */
+type KeyedRequest = Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | 'context'>
+
+/** Returns the cache key: all inputs that change the bytes, sorted, except `asc`/`desc`, whose order is significant. */
+export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: KeyedRequest): string => {
+  const rank = (name: string) => (name === 'desc' ? 'asc' : name)
+  const parameters = Object.entries(membersOf(query))
+    .filter(([name]) => !isPresentation(name))
+    .sort(([one], [other]) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1))
+  return JSON.stringify([url, params, parameters, signature])
+}
+
+/** Returns the tags of a document. A change to data outside of blogs invalidates all documents, whatever their tags. */
+export const tagsOf = (
+  { blogParameter, cacheAs }: Description,
+  { params, context: { selection } }: FastifyRequest
+): readonly Tag[] => {
+  const blogId = blogParameter && membersOf(params)[blogParameter]
+  if (typeof blogId === 'number') return [blogTag(blogId)]
+  return cacheAs !== 'reference' || selection !== undefined ? ['blogs'] : []
 }

@@ -7,8 +7,26 @@ import { Type, type TProperties } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Access, RuleName } from '../authorization/rules.ts'
-import { isList, propertiesOf, type DocumentSchema, isModel, documentsIn } from '../../schemas/language/keywords.ts'
+import {
+  isList,
+  propertiesOf,
+  type DocumentSchema,
+  isModel,
+  documentsIn,
+  keywordsOf
+} from '../../schemas/language/keywords.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { formats } from '../formats.ts'
+
+/** Values of Cache-Control. */
+export interface CacheControl {
+  /** Of documents that show blogs or posts, other than single posts. */
+  readonly live: string
+  /** Of single posts. */
+  readonly post: string
+  /** Of all other documents. */
+  readonly reference: string
+}
 
 export interface Description {
   /** GET stands for HEAD too. */
@@ -26,7 +44,7 @@ export interface Description {
   readonly schema: FastifySchema
   /** Name of the access rule; undefined if everybody may use the route. */
   readonly who: RuleName | undefined
-  /** Finds the blog whose members the rule allows, if it is not in the path. */
+  /** Finds the blog whose members the rule allows; undefined if the route belongs to no blog. */
   readonly blogOf: Access['blogOf']
   /** Returns whether the state of an item allows the action. */
   readonly applies: Access['applies']
@@ -37,10 +55,14 @@ export interface Description {
   readonly takesFile: boolean
   /** Whether clients can subscribe to changes of its list. */
   readonly streams: boolean
-  /** Whether its documents show blogs or posts, which have a Cache-Control of their own. */
-  readonly live: boolean
+  /** Name of the path parameter with the id of the blog that the route belongs to; undefined if it belongs to none. */
+  readonly blogParameter: string | undefined
+  /** Kind of the Cache-Control of its documents. */
+  readonly cacheAs: keyof CacheControl
   /** Whether it reads something other than the database. Nothing invalidates such documents, so none is cached. */
   readonly uncached: boolean
+  /** The X-Filter of its pages if the request has none: people want to see more of an item than its address. */
+  readonly pageFilter: string
   /** Name of the Fastify plugin that registered the route. */
   readonly family: string
 }
@@ -66,25 +88,51 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
   const [name = 'GET'] = [method].flat()
   const reads = name === 'GET'
   const documents = documentsByStatus(schema?.response)
+  const params = propertiesOf(schema?.params)
+  const blogParameter = Object.keys(params).find((parameter) => keywordsOf(params[parameter]).scope === 'blog')
   return {
     method: name,
     reads,
     path: url,
     documents,
     query: { ...propertiesOf(schema?.querystring), ...presentationParameters, ...(reads && { params: Show }) },
-    params: propertiesOf(schema?.params),
+    params,
     body: isModel(schema?.body) ? schema.body : undefined,
     schema,
     who: config.who,
-    blogOf: config.blogOf,
+    blogOf: config.blogOf ?? (blogParameter === undefined ? undefined : blogInPath(blogParameter)),
     applies: config.applies,
     takesFile: config.takesFile === true,
     streams: config.streams === true,
-    live: url.includes(':blogId') || Object.values(documents).flat().some(isLive),
+    blogParameter,
+    cacheAs: cacheAs(Object.values(documents).flat(), blogParameter !== undefined),
     uncached: config.uncached === true,
+    pageFilter: reads ? pageFilterOf(documents[200]?.[0]) : '',
     family
   }
 }
+
+/** Returns the X-Filter of a list's pages; empty for other documents, and for lists that show whole items. */
+const pageFilterOf = (schema: DocumentSchema | undefined): string => {
+  if (schema === undefined || !isList(schema) || schema.listWire.child.self === null) return ''
+  const names = Object.keys(schema.listWire.child.model.properties)
+  const shown = SHOWN.filter((name) => names.includes(name))
+  return (shown.length > 0 ? shown : names.slice(0, 1)).toSorted().join(',')
+}
+
+/** The properties that say what an item is about. Its title or name is the text of its link. */
+const SHOWN = ['AuthorName', 'Content', 'CreatedOn', 'Creator', 'Description', 'IsLive', 'PublishedOn', 'Type']
+
+/** Declares each document of a response schema under the media types of all formats. */
+export const inEveryFormat = (response: unknown) =>
+  Object.fromEntries(
+    Object.entries(membersOf(response)).map(([status, schema]) => [
+      status,
+      documentsIn(schema).length === 0
+        ? schema
+        : { content: Object.fromEntries(formats.map(({ media: [media] }) => [media, { schema }])) }
+    ])
+  )
 
 /** Every GET takes `params=show`, which lists the parameters of the address (docs/spec.md, section 4, rule 2). */
 const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
@@ -96,9 +144,15 @@ const documentsByStatus = (response: unknown): Description['documents'] =>
       .filter(([, documents]) => documents.length > 0)
   )
 
-const isLive = (schema: DocumentSchema) => {
-  const { name } = isList(schema) ? schema.listWire.child.model.wire : schema.wire
-  return name === 'Blog' || name === 'Post'
+const blogInPath =
+  (parameter: string): NonNullable<Access['blogOf']> =>
+  async ({ params: { [parameter]: id } }) =>
+    typeof id === 'number' ? id : undefined
+
+const cacheAs = (documents: readonly DocumentSchema[], belongsToBlog: boolean): keyof CacheControl => {
+  if (documents.some((schema) => isModel(schema) && schema.wire.cacheAs === 'post')) return 'post'
+  const models = documents.map((schema) => (isList(schema) ? schema.listWire.child.model : schema))
+  return belongsToBlog || models.some(({ wire }) => wire.cacheAs !== undefined) ? 'live' : 'reference'
 }
 
 /**

@@ -1,36 +1,26 @@
 /** Makes the document of a row, in the format that the request chose. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { documentOf, type Document } from '../cache/document.ts'
-import { feedLinks } from '../feeds/addresses.ts'
 import { isModel, type DocumentSchema, isList } from '../../schemas/language/keywords.ts'
-import { showsDraft, versionOf, type Description } from './description.ts'
+import { showsDraft, versionOf, type Description, type CacheControl } from './description.ts'
 import { linkHeader, pageLinks } from './page-links.ts'
 import { isPage } from '../formats.ts'
 import type { Row } from '../../schemas/language/rows.ts'
-
-/** Values of Cache-Control. */
-export interface CacheControl {
-  /** Of documents that show blogs or posts, other than single posts. */
-  readonly live: string
-  /** Of single posts. */
-  readonly post: string
-  /** Of all other documents. */
-  readonly reference: string
-}
+import { readersOf, baseOfLinks } from '../representation/template.ts'
 
 /** Returns functions that write rows as text and as documents. */
-export const documents = (app: FastifyInstance, { live, post, reference }: CacheControl) => {
+export const documents = (app: FastifyInstance, cacheControl: CacheControl) => {
   /** Writes a row as text, with the writer of the request's X-Filter or else that of the route. */
   const write = async (request: FastifyRequest, reply: FastifyReply, row: Row, status: 200 | 201): Promise<string> => {
     const {
       links,
+      selection,
       choice: { format }
     } = request.context
     // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
     const hasHref = request.routeOptions.config.description?.reads === false
-    const selected = app.selectionOf(request)
-    const expanded = selected === undefined ? row : await selected.expand(row)
-    const selectedWriter = selected?.writerOf(format, expanded)
+    const expanded = selection === undefined ? row : await selection.expand(row, request)
+    const selectedWriter = selection?.writerOf(format, expanded)
     if (selectedWriter !== undefined) return selectedWriter(expanded, links, hasHref)
     const serialize = reply.getSerializationFunction(`${status}`, format.media[0])
     if (serialize === undefined) {
@@ -54,7 +44,6 @@ export const documents = (app: FastifyInstance, { live, post, reference }: Cache
     const schemas = description.documents[200] ?? []
     const [list] = schemas.filter(isList)
     const isPrivate = headers.authorization !== undefined || showsDraft(schemas, row)
-    const cacheControl = schemas.some(isSinglePost) ? post : description.live ? live : reference
     const links = list === undefined ? [] : pageLinks(request, list, row)
     const fragment = await write(request, reply, row, 200)
     return documentOf(
@@ -62,9 +51,9 @@ export const documents = (app: FastifyInstance, { live, post, reference }: Cache
       {
         ...reply.getHeaders(),
         'content-type': `${media}${format.charset}`,
-        'cache-control': isPrivate ? 'private, no-store' : cacheControl,
+        'cache-control': isPrivate ? 'private, no-store' : cacheControl[description.cacheAs],
         ...(isPage(choice) && { 'content-security-policy': await app.pages.policy() }),
-        link: list ? linkHeader(links) : feedLinks(schemas, row, request.context.links)
+        link: list ? linkHeader(links) : feedLinks(schemas, row, baseOfLinks(request.context.links))
       },
       versionOf(schemas, row)
     )
@@ -73,4 +62,10 @@ export const documents = (app: FastifyInstance, { live, post, reference }: Cache
   return { write, documentFor }
 }
 
-const isSinglePost = (schema: DocumentSchema) => isModel(schema) && schema.wire.name === 'Post'
+/** Returns links to the feeds of an item as the value of a `Link` header (RFC 8288); undefined if it has no feeds. */
+const feedLinks = (schemas: readonly DocumentSchema[], row: Row, base: string): string | undefined =>
+  schemas
+    .filter(isModel)
+    .flatMap((model) => Object.values(readersOf(model, row, base)?.feeds ?? {}))
+    .map(({ href, type, title }) => `<${href}>; rel="alternate"; type="${type}"; title="${title}"`)
+    .join(', ') || undefined

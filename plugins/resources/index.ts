@@ -11,16 +11,14 @@ import { sendDocument } from '../cache/answer.ts'
 import { versionTag, type Document } from '../cache/document.ts'
 import { isPage } from '../formats.ts'
 import { compileAddress } from '../representation/template.ts'
-import { type Row } from '../../schemas/language/rows.ts'
-import { contextOf } from './context.ts'
-import { keyOf, tagsOf } from './cache-keys.ts'
-import { describe, versionOf, type Description } from './description.ts'
-import { documents, type CacheControl } from './documents.ts'
-import { filters, type Follow, type SelectedDocument } from './filters.ts'
+import type { Row } from '../../schemas/language/rows.ts'
+import { contextOf, keyOf, tagsOf } from './context.ts'
+import { describe, inEveryFormat, versionOf, type CacheControl, type Description } from './description.ts'
+import { documents } from './documents.ts'
+import { selections, type Follow } from './selections.ts'
 import { afterWrite } from './after-write.ts'
 import { pages, type PageOf } from './page.ts'
 import { refusedForms } from './refused-form.ts'
-import { inEveryFormat } from './route-schemas.ts'
 import { turns } from './turns.ts'
 
 declare module 'fastify' {
@@ -29,11 +27,6 @@ declare module 'fastify' {
     pageOf: PageOf
     /** Registers the loader of a model's items, so that X-Filter can show more of them than their address. */
     follow: Follow
-    /**
-     * Applies X-Filter to the document of a request; undefined if there is nothing to select.
-     * @throws HttpError 400 if X-Filter names unknown properties
-     */
-    selectionOf: (request: FastifyRequest) => SelectedDocument | undefined
   }
   interface FastifyRequest {
     /** The user of the session; set only on routes with an access rule. */
@@ -54,7 +47,7 @@ const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(prese
 
 const resources = async (app: FastifyInstance, { module, cacheControl }: ResourcesOptions) => {
   const { freshness, authorization, browsers, cache, descriptions } = app
-  const { follow, selectFor } = filters(module, app.compile)
+  const { follow, selectionFor } = selections(module, app.compile)
   const whenAccepted = turns(app.server)
   const pageOf = pages(app)
   const { write, documentFor } = documents(app, cacheControl)
@@ -64,7 +57,6 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
   app.decorate('pageOf', pageOf)
   app.decorate('refusedForm', refusedForms(app))
   app.decorate('follow', follow)
-  app.decorate('selectionOf', selectFor)
 
   app.addHook('onRoute', function (route) {
     const description = describe(route, this.pluginName)
@@ -82,7 +74,7 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', VARY)
-    request.context = contextOf(request, app.linkBase(request), await authorization.viewerOf(request))
+    request.context = contextOf(request, app.linkBase(request), await authorization.viewerOf(request), selectionFor)
     const { choice } = request.context
     if (isPage(choice)) {
       await app.pages.load()
@@ -125,8 +117,6 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
   /** Responds to a write once this process has invalidated the cache entries that it affects (read-your-writes). */
   const wrapWrite: Wrap = (description, handler) =>
     async function (request, reply) {
-      // Throws 400 for a bad X-Filter before anything is stored.
-      selectFor(request)
       const run = async () => handler.call(this, request, reply)
       const result = await (description.takesFile ? run() : freshness.change(run))
       const status = description.documents[201] === undefined ? 200 : 201

@@ -1,9 +1,9 @@
 /** Links (RFC 8288) that lead from a page of a list to the first, previous and next page. */
 import type { FastifyRequest } from 'fastify'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
-import type { AnyList } from '../../schemas/language/vocabulary.ts'
-import { baseOfLinks } from '../representation/template.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import type { AnyList } from '../../schemas/language/vocabulary.ts'
+import { addressOf } from './paths.ts'
 
 /** A link to another page. */
 export interface PageLink {
@@ -14,16 +14,6 @@ export interface PageLink {
 /** Returns the value of a `Link` header; undefined if there are no links. */
 export const linkHeader = (links: readonly PageLink[]): string | undefined =>
   links.map(({ rel, href }) => `<${href}>; rel="${rel}"`).join(', ') || undefined
-
-/**
- * Returns the address of a request, without its query. The router ignores doubled and final slashes, and proxies may
- * send `http://host/path`. The address has one form.
- */
-export const addressOf = ({ originalUrl, context: { links } }: FastifyRequest): string => {
-  const [path = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
-  const { origin, pathname } = new URL(baseOfLinks(links) + path.replace(/\/+/g, '/').replace(/\/$/, ''))
-  return origin + pathname
-}
 
 /**
  * Returns the links; none if there are no other pages. If the order of a list cannot

@@ -1,17 +1,17 @@
 /** Makes pages for people: the fragment that the HTML writer wrote, with its surroundings. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
-import { blogAddress } from '../pages/addresses.ts'
 import type { ResourcePage } from '../pages/resource.tsx'
 import { actions } from './actions.ts'
 import type { Description } from './description.ts'
-import { type DocumentSchema, isList } from '../../schemas/language/keywords.ts'
+import { type DocumentSchema, isList, isModel } from '../../schemas/language/keywords.ts'
 import { filterFields } from './forms.ts'
-import { addressOf, type PageLink } from './page-links.ts'
-import { readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
+import type { PageLink } from './page-links.ts'
+import { addressOf, readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
 import { formats, isPage } from '../formats.ts'
 import { labelOf, wordsOf } from '../representation/html.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { readersOf } from '../representation/template.ts'
 
 /** The contents of a page. */
 export interface Shown {
@@ -71,7 +71,7 @@ export const pages = (app: FastifyInstance): PageOf => {
           media,
           href: `${address}.${extension}${search}`
         })),
-      live: isBlog(schema) ? blogAddress(base, Number(row.Id)) : undefined,
+      live: isModel(schema) ? readersOf(schema, row, base)?.page : undefined,
       pager: links,
       fragment,
       properties: schema === undefined ? [] : propertiesOf(schema, request),
@@ -93,9 +93,6 @@ const userOf = async (app: FastifyInstance, request: FastifyRequest): Promise<Se
     throw error
   }
 }
-
-const isBlog = (schema: DocumentSchema | undefined) =>
-  schema !== undefined && !isList(schema) && schema.wire.name === 'Blog' && schema.wire.self !== null
 
 const titleOf = (schema: DocumentSchema | undefined, row: Row, path: readonly string[]) => {
   const last = decodeURIComponent(path.at(-1) ?? '')

@@ -8,7 +8,7 @@ import type { Field } from '../pages/form.tsx'
 import { afterWrite } from './after-write.ts'
 import { versionOf } from './description.ts'
 import { textOf, writeForm } from './forms.ts'
-import { addressOf } from './page-links.ts'
+import { addressOf } from './paths.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

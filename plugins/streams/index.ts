@@ -10,10 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tag } from '../../db/changes.ts'
 import type { PostChanges } from '../../db/posts/changes.ts'
 import { headerList } from '../cache/document.ts'
-import { clientOf } from '../clients.ts'
+import { clientOf, isPublic } from '../clients.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { keyOf } from '../resources/cache-keys.ts'
-import { isPublic } from '../url-info/addresses.ts'
+import { keyOf } from '../resources/context.ts'
 import { cursorOf, refuseOtherParameters } from './parameters.ts'
 import { subscriberList, type Subscriber } from './subscribers.ts'
 
@@ -164,12 +163,12 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
   const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<Buffer> => {
     const {
       links,
+      selection,
       choice: { format }
     } = request.context
-    const selected = app.selectionOf(request)
-    const write = selected?.writerOf(format, row)
-    if (selected === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
-    const document = write(await selected.expand(row), links, true)
+    const write = selection?.writerOf(format, row)
+    if (selection === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
+    const document = write(await selection.expand(row, request), links, true)
     return Buffer.from(
       `id: ${row.CId}\n${document
         .split('\n')

@@ -2,25 +2,12 @@
 import { lookup as lookUp } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-
-/** Returns whether the service may connect to an IP address. */
-export type IsAllowed = (address: string) => boolean
+import type { IsAllowed } from '../clients.ts'
 
 /** The error for a page that is not read. Its message continues "The parameter url …". */
 export class Refusal extends Error {
   override name = 'Refusal'
 }
-
-/** Returns whether an IP address is on the public internet. */
-export const isPublic: IsAllowed = (address) => {
-  if (!ipaddr.isValid(address)) return false
-  // An IPv4-mapped IPv6 address, such as ::ffff:127.0.0.1, counts as the IPv4 address.
-  const plain = ipaddr.process(address)
-  return plain.range() === 'unicast' && (plain.kind() === 'ipv4' || plain.match(PUBLIC_IPV6))
-}
-
-// The only IPv6 range that IANA assigns for the internet (RFC 4291, section 2.4, and the registry of IANA).
-const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3')
 
 /**
  * Parses and checks the URL of a web page. IP addresses are checked here, because connections to them do not call

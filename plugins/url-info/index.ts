@@ -8,8 +8,8 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../../schemas/config.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
-import { clientOf } from '../clients.ts'
-import { addressOf, isPublic, Refusal, type IsAllowed } from './addresses.ts'
+import { clientOf, isPublic, type IsAllowed } from '../clients.ts'
+import { addressOf, Refusal } from './addresses.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,8 @@
 /** Reads a web page, with an HTTP client that only connects to allowed addresses. */
 import { Agent, request, type Dispatcher } from 'undici'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
-import { addressOf, guardedLookup, Refusal, type IsAllowed } from './addresses.ts'
+import { addressOf, guardedLookup, Refusal } from './addresses.ts'
+import type { IsAllowed } from '../clients.ts'
 import { describePage } from './page.ts'
 
 const MAX_REDIRECTS = 5

@@ -29,6 +29,7 @@ export interface Keywords {
   readonly names?: readonly string[]
   readonly personal?: boolean | readonly string[]
   readonly pageSize?: number
+  readonly scope?: 'blog'
   readonly unfilled?: boolean
   readonly nullable?: boolean
   /** The value that an empty text stands for in a PUT. Without it, an empty text stands for itself. */

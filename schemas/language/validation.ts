@@ -29,6 +29,7 @@ export const keywords = [
   'listWire',
   'personal',
   'pageSize',
+  'scope',
   'unfilled',
   'whenEmpty'
 ]

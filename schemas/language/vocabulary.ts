@@ -16,6 +16,9 @@ export type Lexical = 'integer' | 'decimal' | 'flag' | 'text' | 'moment'
 export const Id = (description = 'Identifier') =>
   Type.Integer({ lexical: 'integer', minimum: 1, maximum: MAX_INTEGER, description })
 
+/** The id of the blog that a route belongs to, in its path. Its documents depend on the blog. */
+export const BlogId = () => Type.Integer({ ...Id('Blog identifier'), scope: 'blog' })
+
 /** A text that identifies an item, such as `wrapup`. */
 export const Key = (description = 'Key', options: { examples?: string[] } = {}) =>
   Type.String({ lexical: 'text', format: 'xml-text', minLength: 1, maxLength: 100, description, ...options })
@@ -94,6 +97,16 @@ const valuesOf = <V extends TSchema>(values: V, description: string) => Type.Arr
 export const Rows = <P extends TProperties>(rows: Model<P>, description: string) =>
   Type.Array(rows, { rows, description })
 
+/** Addresses that readers of an item use, as templates below the base URL. */
+export interface ReaderAddresses {
+  readonly page: string
+  readonly feeds: Readonly<
+    Record<'atom' | 'json', { readonly path: string; readonly type: string; readonly title: string }>
+  >
+  /** Name of a property. While an item has it, the addresses lead to nothing. */
+  readonly unless: string
+}
+
 /** The views of items in pages. plugins/pages has them. */
 export type ViewName = 'post' | 'removedPost'
 
@@ -115,6 +128,10 @@ export interface Wire {
   readonly trimmed?: AnyModel
   /** Name of a flag. While it is false, the item is a draft, which shared caches must not store. */
   readonly draftUnless?: string
+  /** Kind of the Cache-Control of documents with such items; by default that of reference data. */
+  readonly cacheAs?: 'live' | 'post'
+  /** Addresses for readers of the item, outside of the resource tree. */
+  readonly readers?: ReaderAddresses
   /** Name of the view that pages show such items with. Without it, they show a list of the item's properties. */
   readonly view?: ViewName
   /** Name of the number that grows with each change to an item. Entity tags begin with it; `If-Match` compares it. */

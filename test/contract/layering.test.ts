@@ -108,23 +108,47 @@ t.test('every imported file exists', async (t) => {
   t.same(missing, [])
 })
 
+/** Returns the circles in a graph, each as the names on its way. */
+const circlesIn = (graph: ReadonlyMap<string, Iterable<string>>): string[] => {
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (name: string, trail: readonly string[]) => {
+    if (trail.includes(name)) circles.push([...trail.slice(trail.indexOf(name)), name].join(' → '))
+    if (done.has(name) || trail.includes(name)) return
+    for (const target of graph.get(name) ?? []) walk(target, [...trail, name])
+    done.add(name)
+  }
+  for (const name of graph.keys()) walk(name, [])
+  return circles
+}
+
 t.test('no file imports itself through other files', async (t) => {
-  const targets = new Map(
+  const graph = new Map(
     sources.map((source) => [
       source.path,
       source.imports.filter(isLocal).map((specifier) => targetOf(source, specifier))
     ])
   )
-  const done = new Set<string>()
-  const circles: string[] = []
-  const walk = (path: string, trail: readonly string[]) => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
-    if (done.has(path) || trail.includes(path)) return
-    for (const target of targets.get(path) ?? []) walk(target, [...trail, path])
-    done.add(path)
+  t.same(circlesIn(graph), [])
+})
+
+/** Returns the unit that a file in plugins/ belongs to: `cache` for `plugins/cache/index.ts`. */
+const unitOf = (path: string) => /^plugins\/([^/.]+)/.exec(path)?.[1]
+
+t.test('no unit in plugins/ imports itself through other units, not even a type', async (t) => {
+  const graph = new Map<string, Set<string>>()
+  for (const source of sources) {
+    const unit = unitOf(source.path)
+    if (unit === undefined) continue
+    const targets = graph.get(unit) ?? new Set()
+    graph.set(unit, targets)
+    for (const specifier of source.imports.filter(isLocal)) {
+      const target = unitOf(targetOf(source, specifier))
+      if (target !== undefined && target !== unit) targets.add(target)
+    }
   }
-  for (const path of targets.keys()) walk(path, [])
-  t.same(circles, [])
+  t.ok(graph.get('resources')?.has('representation'), 'imports between units are found')
+  t.same(circlesIn(graph), [])
 })
 
 t.test('schemas are data: they import TypeBox and each other', async (t) => {

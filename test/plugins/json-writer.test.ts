@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { linkContextOf } from '../../plugins/representation/template.ts'
 import { defaultPresentation } from '../../plugins/representation/presentation.ts'
-import {} from '../../plugins/representation/index.ts'
+
 import { formats } from '../../plugins/formats.ts'
 import { view } from '../../plugins/pages/view.ts'
 import { compilerFor, writersOf } from '../../plugins/representation/index.ts'

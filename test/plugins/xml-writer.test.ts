@@ -4,7 +4,7 @@ import t from 'tap'
 import { create } from 'xmlbuilder2'
 import { linkContextOf } from '../../plugins/representation/template.ts'
 import { defaultPresentation } from '../../plugins/representation/presentation.ts'
-import {} from '../../plugins/representation/index.ts'
+
 import { formats } from '../../plugins/formats.ts'
 import { view } from '../../plugins/pages/view.ts'
 import { compilerFor, writersOf } from '../../plugins/representation/index.ts'

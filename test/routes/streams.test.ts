@@ -269,7 +269,7 @@ t.test('a stream that is not possible is refused', async (t) => {
   for (const query of ['limit=3', 'offset=1', 'detailed=false', 'asc=id', 'search=x', 'cId.until=9', 'order.since=1']) {
     t.match(await get(`${PATH}?stream&${query}`), { statusCode: 400, body: /cannot be combined with a stream/ }, query)
   }
-  for (const id of ['x', '-1', '1.5', '99999999999']) {
+  for (const id of ['x', '-1', '1.5', '2147483648', '9999999999', '99999999999']) {
     t.match(
       await get(`${PATH}?stream`, { 'last-event-id': id }),
       { statusCode: 400, body: /Last-Event-ID must be the id of an event/ },
@@ -277,6 +277,15 @@ t.test('a stream that is not possible is refused', async (t) => {
     )
   }
   t.match(await get(`${PATH}?stream=false`), { statusCode: 400 })
+  for (const [parameter, value] of [
+    ['X-Filter', 'Nope'],
+    ['X-Filter', 'Id.Name'],
+    ['X-TimeZone', 'Nowhere'],
+    ['X-Format-DateTime', 'bb']
+  ] as const) {
+    const illegal = await get(`${PATH}?stream&${parameter}=${value}`)
+    t.match(illegal, { statusCode: 400, body: new RegExp(parameter) }, `${parameter}=${value} without a change`)
+  }
   t.match(await get(PATH.replace('3', '99') + '?stream'), { statusCode: 404 })
   t.match(await get(PATH, { accept: 'text/event-stream;q=0.5, application/json' }), {
     statusCode: 200,

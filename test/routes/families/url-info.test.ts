@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import t, { type Test } from 'tap'
-import { isPublic } from '../../../plugins/url-info/addresses.ts'
+import { isPublic } from '../../../plugins/clients.ts'
 import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'

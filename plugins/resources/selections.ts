@@ -1,0 +1,178 @@
+/**
+ * Applies X-Filter: selects the parts of a document, and loads the linked items that they show, with one query for each
+ * link and level, never one for each row.
+ */
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { requiredOf } from '../../schemas/language/keywords.ts'
+import type { Row } from '../../schemas/language/rows.ts'
+import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { Format } from '../formats.ts'
+import type { Compile } from '../representation/index.ts'
+import {
+  itemPlan,
+  planOf,
+  type ItemPlan,
+  type LinkPart,
+  type ListPlan,
+  type Part,
+  type Plan
+} from '../representation/plan.ts'
+import { parseSelection, select } from '../representation/selection.ts'
+import { templateShape } from '../representation/template.ts'
+import type { Writer } from '../representation/writers.ts'
+import type { Description } from './description.ts'
+
+/** A request as far as it decides which items the loaders return. */
+type Viewing = Pick<FastifyRequest, 'context' | 'query'>
+
+/** Loads items by the variables of their addresses. Leaves out items that the viewer of the request may not see. */
+export type FollowLoad = (references: readonly Row[], request: Viewing) => PromiseLike<readonly object[]>
+
+/** Registers the loader of a model's items. */
+export type Follow = (model: AnyModel, load: FollowLoad) => void
+
+/** The parts of a route's document that X-Filter selects, or that a stream sends. */
+export interface Selection {
+  /** Adds the linked items that the selection shows. */
+  readonly expand: (row: Row, request: Viewing) => Promise<Row>
+  /** Returns the writer of the selection; undefined for a row that lacks required properties of the schema. */
+  readonly writerOf: (format: Format, row: Row) => Writer | undefined
+}
+
+/** Maximum number of cached selections. Clients repeat a few filters, and selecting and compiling is slow. */
+const MAX_SELECTIONS = 500
+
+/**
+ * Creates the registry of loaders and the function that returns selections.
+ * @param module the configured module name
+ * @param compile compiles the plans of selections
+ */
+export const selections = (module: string, compile: Compile) => {
+  const loads = new Map<AnyModel, FollowLoad>()
+  const models = new Map<string, AnyModel>()
+  const cache = new LRUCache<string, Selection>({ max: MAX_SELECTIONS })
+
+  const follow: Follow = (model, load) => {
+    loads.set(model, load)
+    if (model.wire.self !== null) models.set(templateShape(model.wire.self), model)
+  }
+
+  const targetOf = ({ template }: LinkPart) => {
+    const model = template === null ? undefined : models.get(templateShape(template))
+    return model && itemPlan(model, module)
+  }
+
+  const loaderFor =
+    (request: Viewing): LoaderOf =>
+    ({ model }) =>
+    async (references) => {
+      const load = loads.get(model)
+      if (load === undefined) throw new TypeError(`${model.wire.name} has no loader; register one with app.follow()`)
+      return (await load(references, request)).map((row) => ({ ...row }))
+    }
+
+  const make = (plan: Plan, required: readonly string[]): Selection => {
+    const writers = new Map<Format, Writer>()
+    const applies = (row: Row) => required.every((name) => row[name] !== undefined)
+    return {
+      expand: async (row, request) => (applies(row) ? expandRow(plan, row, loaderFor(request)) : row),
+      writerOf: (format, row) => {
+        if (!applies(row)) return undefined
+        const write = writers.get(format) ?? compile(plan, format)
+        writers.set(format, write)
+        return write
+      }
+    }
+  }
+
+  /**
+   * Returns the selection of a route's document.
+   * @param filter X-Filter, normalised; empty if the request has none
+   * @param streamed whether the selection is of the items of a list, for a stream
+   * @returns undefined if there is nothing to select
+   * @throws HttpError 400 if X-Filter names unknown properties
+   */
+  const selectionFor = (
+    { method, path, documents }: Description,
+    filter: string,
+    streamed: boolean
+  ): Selection | undefined => {
+    const [schema] = documents[200] ?? documents[201] ?? []
+    if (schema === undefined || (filter === '' && !streamed)) return undefined
+    const key = `${method} ${path} ${streamed} ${filter}`
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const fullPlan = planOf(schema, module)
+    const selected = filter === '' ? fullPlan : select(fullPlan, parseSelection(filter), targetOf)
+    const isEvent = streamed && selected.kind === 'list'
+    const plan = isEvent ? eventPlan(selected, filter !== '') : selected
+    const selection = make(plan, isEvent ? [] : requiredOf(schema))
+    cache.set(key, selection)
+    return selection
+  }
+
+  return { follow, selectionFor }
+}
+
+/** Returns the plan of a list's item in a stream event: the whole item, or the selection of X-Filter. */
+const eventPlan = ({ child, full, trimmed }: ListPlan, isSelected: boolean): Plan =>
+  isSelected ? child : { ...child, trimmed, parts: full.filter(({ onRequest }) => !onRequest) }
+
+/** Loads items by the variables of their addresses, such as `{ BlogId: 1, Id: 5 }`. */
+type Load = (references: readonly Row[]) => Promise<readonly Row[]>
+
+/** Returns the loader of a plan's model. */
+type LoaderOf = (plan: ItemPlan) => Load
+
+/**
+ * Returns a row with the targets of its expanded links; for a list, with its items loaded.
+ * @param plan a plan that `select` returned
+ */
+const expandRow = async (plan: Plan, row: Row, loaderOf: LoaderOf): Promise<Row> => {
+  if (plan.kind === 'item') {
+    const [expanded = row] = await expandLinks(plan, [row], loaderOf)
+    return expanded
+  }
+  const items: readonly Row[] = Array.isArray(row.items) ? row.items : []
+  return { ...row, items: await expandItems(plan.child, items, loaderOf) }
+}
+
+/**
+ * Expands the items of a list. List queries return only the ids of items with an address, so those are loaded
+ * first.
+ */
+const expandItems = async (child: ItemPlan, items: readonly Row[], loaderOf: LoaderOf) => {
+  if (items.length === 0 || child.parts.length === 0) return items
+  const wholeItems = child.self === null ? items : await loadAll(child, items, loaderOf)
+  return expandLinks(child, wholeItems, loaderOf)
+}
+
+const expandLinks = async ({ parts }: ItemPlan, rows: readonly Row[], loaderOf: LoaderOf): Promise<readonly Row[]> => {
+  const links = parts.filter(isExpanded)
+  if (links.length === 0) return rows
+  const targets = await Promise.all(links.map((link) => loadTargets(link, rows, loaderOf)))
+  return rows.map((row) => ({
+    ...row,
+    expanded: Object.fromEntries(links.map(({ name }, index) => [name, targets[index]?.get(row[name])]))
+  }))
+}
+
+type ExpandedLink = LinkPart & { target: ItemPlan }
+const isExpanded = (part: Part): part is ExpandedLink => part.kind === 'link' && part.target !== null
+
+/** Loads the targets of one link for all rows; returns them by key. */
+const loadTargets = async ({ name, key, target }: ExpandedLink, rows: readonly Row[], loaderOf: LoaderOf) => {
+  const keys = [...new Set(rows.map((row) => row[name]))].filter((value) => value !== undefined && value !== null)
+  if (keys.length === 0) return new Map<unknown, Row>()
+  const loaded = await loaderOf(target)(keys.map((value) => ({ [key]: value })))
+  const expanded = await expandLinks(target, loaded, loaderOf)
+  return new Map(expanded.map((row) => [row[key], row]))
+}
+
+/** Loads the items that references lead to; returns them in the order of the references. */
+const loadAll = async (child: ItemPlan, references: readonly Row[], loaderOf: LoaderOf) => {
+  const identity = (row: Row) => child.identity.map((name) => String(row[name])).join('/')
+  const loaded = new Map((await loaderOf(child)(references)).map((row) => [identity(row), row]))
+  return references.map((reference) => ({ ...loaded.get(identity(reference)), ...reference }))
+}
