@@ -98,7 +98,7 @@ export const buildApp = async (
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     exposeHeadRoutes: false,
-    rewriteUrl,
+    rewriteUrl: (request) => rewriteUrl(request, app.originOf(request)),
     routerOptions: { ...ROUTER, querystringParser: readQuery }
   })
 

@@ -5,6 +5,8 @@ import type { Sql } from './client.ts'
 const IDLE_LIMIT = '1 hour'
 /** A session expires this long after the login, used or not. */
 const ABSOLUTE_LIMIT = '12 hours'
+/** Maximum number of sessions of a user. */
+const MAX_SESSIONS = 50
 /** Only failed logins within this time count against the limits. */
 const FAILURE_WINDOW = '15 minutes'
 
@@ -59,10 +61,18 @@ export const sessions = (sql: Sql) => {
   }
 
   return {
-    /** Starts a session, and deletes all expired ones. */
+    /**
+     * Starts a session, and deletes all expired ones. If the user has too many, the one that was not used for the
+     * longest time ends.
+     */
     async begin(userId: number, tokenHash: Uint8Array): Promise<{ CreatedOn: Date; ExpiresOn: Date }> {
       const [session] = await sql<[{ CreatedOn: Date; ExpiresOn: Date }]>`
-        with swept as (delete from sessions where ${hasExpired})
+        with swept as (delete from sessions where ${hasExpired}), ended as (
+          delete from sessions where token_hash in (
+            select token_hash from sessions where "user" = ${userId} and expires_on is not null
+            order by accessed_on desc offset ${MAX_SESSIONS - 1}
+          )
+        )
         insert into sessions (token_hash, "user", expires_on)
         values (${tokenHash}, ${userId}, now() + ${ABSOLUTE_LIMIT}::interval)
         returning created_on, expires_on`

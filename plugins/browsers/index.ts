@@ -12,7 +12,7 @@ import { isObject, membersOf } from '../../schemas/language/rows.ts'
 import { Credentials } from '../../schemas/login.ts'
 import { accountOf } from '../authorization/credentials.ts'
 import { readForm } from '../bodies/form.ts'
-import { COOKIE, cookieToken, LOGIN } from '../origin/browsers.ts'
+import { cookieToken, LOGIN } from '../origin/browsers.ts'
 import { maxBytesOf } from '../bodies/limits.ts'
 
 declare module 'fastify' {
@@ -44,6 +44,7 @@ const HIDDEN = { hide: true }
 const MAX_AGE = 12 * 60 * 60
 
 const browsers = async (app: FastifyInstance) => {
+  const { sessionCookie } = app
   const { begin, end } = sessions(app.sql)
   const { badRequest, forbidden } = app.httpErrors
   const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
@@ -62,13 +63,19 @@ const browsers = async (app: FastifyInstance) => {
     if (request.origin.isBrowserSession && !SAFE.has(request.method)) requireOwn(request)
   })
 
+  /** Ends the session of the browser that sent a request, if it has one. */
+  const endSession = async ({ headers }: FastifyRequest) => {
+    const token = cookieToken(headers, sessionCookie)
+    if (token !== undefined) await end(hashToken(token))
+  }
   const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number) => {
     const secure = app.linkBase(request).startsWith('https:') ? '; Secure' : ''
-    const cookie = `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
+    const cookie = `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
     return reply.header('set-cookie', cookie).header('cache-control', 'no-store')
   }
-  /** Begins a session in the browser that sent a request. */
+  /** Begins a session in the browser that sent a request, in place of the one that it has. */
   const beginSession = async (request: FastifyRequest, reply: FastifyReply, { Id }: Account) => {
+    await endSession(request)
     const token = newToken()
     await begin(Id, hashToken(token))
     setCookie(request, reply, token, MAX_AGE)
@@ -145,8 +152,7 @@ const browsers = async (app: FastifyInstance) => {
     )
     forms.post('/logout', { schema: HIDDEN }, async (request, reply) => {
       requireOwn(request)
-      const token = cookieToken(request.headers)
-      if (token !== undefined) await end(hashToken(token))
+      await endSession(request)
       return setCookie(request, reply, '', 0).redirect(`${app.linkBase(request)}/resources`, 303)
     })
   })
@@ -159,6 +165,6 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export default fp(browsers, {
   name: 'browsers',
-  dependencies: ['database', 'pages', 'authorization', '@fastify/sensible'],
+  dependencies: ['database', 'origin', 'pages', 'authorization', '@fastify/sensible'],
   fastify: '5.x'
 })

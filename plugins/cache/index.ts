@@ -6,7 +6,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { originOf } from '../origin/index.ts'
 import type { Tag } from '../../db/changes.ts'
 import { sendDocument } from './answer.ts'
 import { sizeOf, type Document } from './document.ts'
@@ -58,7 +57,7 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
 
   app.decorate('cache', {
     answer(request, response) {
-      const { key } = originOf(request)
+      const { key } = app.originOf(request)
       const target = key === undefined ? undefined : documentKeys.get(key)
       const document = target && peek(target.key)
       if (target === undefined || document === undefined) return false
@@ -83,4 +82,4 @@ const cache = async (app: FastifyInstance, { maxBytes }: { maxBytes: number }) =
   } satisfies DocumentCache)
 }
 
-export default fp(cache, { name: 'cache', dependencies: ['database', 'metrics'], fastify: '5.x' })
+export default fp(cache, { name: 'cache', dependencies: ['database', 'metrics', 'origin'], fastify: '5.x' })

@@ -15,8 +15,15 @@ export interface BrowserRequest {
   readonly isBrowserSession: boolean
 }
 
-/** Name of the cookie that holds a session token. */
-export const COOKIE = 'desk_session'
+const COOKIE = 'desk_session'
+
+/**
+ * Returns the name of the cookie that holds a session token. With the prefix, browsers take the cookie only from this
+ * host and over HTTPS (RFC 6265bis, section 4.1.3): no other host of the domain can set it.
+ * @param baseUrl the configured base URL; empty if links follow the request, which may come over HTTP too
+ */
+export const sessionCookieName = (baseUrl: string): string =>
+  baseUrl.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE
 
 /** Parameters in the address of a form: the method, and the version of the item that the form was made from. */
 const METHOD = '_method'
@@ -42,21 +49,22 @@ export const formVersion = ({ 'if-match': condition }: IncomingHttpHeaders): num
   return version === undefined ? undefined : Number(version)
 }
 
-/** Returns whether a request has the cookie of a session, valid or not. */
+/** Returns whether a request has the cookie of a session, valid or not, with either name. */
 export const hasSessionCookie = ({ cookie }: IncomingHttpHeaders): boolean => cookie?.includes(`${COOKIE}=`) === true
 
-/** Returns the session token in the cookies of a request. */
-export const cookieToken = ({ cookie = '' }: IncomingHttpHeaders): string | undefined =>
-  /(?:^|;\s*)desk_session=([A-Za-z0-9_-]{43})\s*(?:;|$)/.exec(cookie)?.[1]
+/** Returns the session token in the cookies of a request. @param name the name of the cookie */
+export const cookieToken = ({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined =>
+  new RegExp(`(?:^|;)\\s*${name}=([A-Za-z0-9_-]{43})\\s*(?:;|$)`).exec(cookie)?.[1]
 
 /**
  * Rewrites the request of a browser to a plain one: the cookie of a session counts on pages and for forms. Empty fields
  * of a form with filters are removed.
  * @param url the address, as far as it is rewritten
+ * @param cookie the name of the cookie that holds a session token
  */
-export const adaptBrowser = (request: IncomingMessage, url: string): BrowserRequest => {
+export const adaptBrowser = (request: IncomingMessage, url: string, cookie: string): BrowserRequest => {
   const { headers, method } = request
-  const token = cookieToken(headers)
+  const token = cookieToken(headers, cookie)
   const sendsForm =
     method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
   const hasEmptyFields = (method === 'GET' || method === 'HEAD') && /=(&|$)/.test(url)

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { withoutExtension } from '../formats.ts'
 import { refuseParameter } from '../refusals.ts'
 import { baseUrlOf } from './base-url.ts'
-import { adaptBrowser, type BrowserRequest } from './browsers.ts'
+import { adaptBrowser, sessionCookieName, type BrowserRequest } from './browsers.ts'
 import { adaptExistingProgram, OVERRIDE } from './existing-programs.ts'
 import { keyOf } from './key.ts'
 
@@ -34,6 +34,10 @@ declare module 'fastify' {
     readonly origin: Origin
   }
   interface FastifyInstance {
+    /** Returns the origin of a request. The first call rewrites the request, if needed, to a plain one. */
+    originOf: (message: IncomingMessage) => Origin
+    /** Name of the cookie that holds the session token of a browser. */
+    sessionCookie: string
     /**
      * Returns the base URL of a request's links, without a final slash.
      * @throws HttpError 400 if the Host header is malformed
@@ -44,18 +48,14 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the origin of a request. The first call rewrites the request, if needed, to a plain one. */
-export const originOf = (message: IncomingMessage): Origin => (message.origin ??= plainOriginOf(message))
-
-const plainOriginOf = (message: IncomingMessage): Origin => {
+const plainOriginOf = (message: IncomingMessage, sessionCookie: string): Origin => {
   const key = keyOf(message)
   const { url: plainUrl, isPersonal } = adaptExistingProgram(message)
-  return { key, isPersonal, ...adaptBrowser(message, plainUrl) }
+  return { key, isPersonal, ...adaptBrowser(message, plainUrl, sessionCookie) }
 }
 
 /** Returns the address that the router sees: that of the plain request, without the extension of a format. */
-export const rewriteUrl = (message: IncomingMessage): string => {
-  const { url } = originOf(message)
+export const rewriteUrl = (message: IncomingMessage, { url }: Origin): string => {
   // Fastify has set originalUrl to the address as it was sent; logs, error texts and links need the plain one.
   if (url !== message.url) Object.assign(message, { originalUrl: url })
   return withoutExtension(url)
@@ -63,6 +63,10 @@ export const rewriteUrl = (message: IncomingMessage): string => {
 
 /** @param baseUrl the configured base URL; empty to derive it from the request */
 const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) => {
+  const sessionCookie = sessionCookieName(baseUrl)
+  const originOf = (message: IncomingMessage): Origin => (message.origin ??= plainOriginOf(message, sessionCookie))
+  app.decorate('sessionCookie', sessionCookie)
+  app.decorate('originOf', originOf)
   app.decorateRequest('origin', {
     getter() {
       return originOf(this.raw)

@@ -33,6 +33,22 @@ await t.test('people log in and change things with forms', async (t) => {
     t.notMatch((await page('/resources/Desk/Blog/1', { cookie: pair })).body, '<span>admin</span>', 'the session ended')
   })
 
+  await t.test('the next login ends the session that the browser had', async (t) => {
+    const logIn = async (headers = {}) => {
+      const answer = await send('/login', { UserName: 'admin', Password: ADMIN_PASSWORD }, headers)
+      t.equal(answer.statusCode, 303)
+      return { cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' }
+    }
+    const isAlive = async (headers: Record<string, string>) =>
+      (await page('/resources/Desk/Blog/1', headers)).body.includes('<span>admin</span>')
+    const first = await logIn()
+    const otherBrowser = await logIn()
+    const next = await logIn(first)
+    t.equal(await isAlive(first), false)
+    t.equal(await isAlive(next), true)
+    t.equal(await isAlive(otherBrowser), true, 'other browsers stay logged in')
+  })
+
   await t.test('a wrong password shows the form again', async (t) => {
     const { statusCode, body, headers } = await send('/login', { UserName: 'admin', Password: 'x', to: '/resources/x' })
     t.same([statusCode, headers['set-cookie']], [401, undefined])
@@ -151,13 +167,27 @@ await t.test('people log in and change things with forms', async (t) => {
   })
 })
 
-await t.test('over HTTPS the cookie is secure', async (t) => {
-  const built = await build(t, { BASE_URL: 'https://live.example' })
-  const { headers } = await browserOf(built).send(
-    '/login',
-    { UserName: 'admin', Password: ADMIN_PASSWORD },
-    { origin: 'https://live.example' }
-  )
-  t.match(headers['set-cookie'], /; Secure$/)
-  t.equal(headers.location, 'https://live.example/resources')
+await t.test('if BASE_URL is https, only the cookie that other hosts cannot set counts', async (t) => {
+  for (const base of ['https://desk.example', 'https://desk.example/news']) {
+    const built = await build(t, { BASE_URL: base })
+    const values = { UserName: 'admin', Password: ADMIN_PASSWORD }
+    const { headers } = await browserOf(built).send('/login', values, { origin: 'https://desk.example' })
+    t.equal(headers.location, `${base}/resources`)
+    const cookie = String(headers['set-cookie'])
+    t.match(cookie, /^__Host-desk_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/)
+    const userOn = async (sent: string) =>
+      /<span>(admin|mira)<\/span>/.exec((await built.get('/resources', { ...BROWSER, cookie: sent })).body)?.[1]
+    const [pair = ''] = cookie.split(';')
+    const planted = `desk_session=${await built.tokenOf('mira')}`
+    t.equal(await userOn(pair), 'admin')
+    t.equal(await userOn(`${planted}; ${pair}; ${planted}`), 'admin')
+    t.equal(await userOn(planted), undefined)
+    t.match(
+      (await browserOf(built).send('/logout', {}, { origin: 'https://desk.example', cookie: pair })).headers[
+        'set-cookie'
+      ],
+      /^__Host-desk_session=; .*Max-Age=0; Secure/
+    )
+    t.equal(await userOn(pair), undefined, 'the session has ended')
+  }
 })
