@@ -12,7 +12,9 @@ const SERVER = {
   keepAliveTimeout: 65_000,
   // Node enforces the time-outs above only at this interval.
   connectionsCheckingInterval: 2_000,
-  maxHeaderSize: 16 * 1024
+  maxHeaderSize: 16 * 1024,
+  // Otherwise Node drops the second Host header, and the rest of the code cannot refuse such a request.
+  joinDuplicateHeaders: true
 }
 /** Milliseconds after which a connection without traffic is closed. */
 const IDLE_TIMEOUT = 60_000

@@ -79,6 +79,8 @@ const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) =>
     return base
   })
   app.addHook('onRequest', (request, _reply, done) => {
+    // Several headers are joined with commas. Proxies could disagree on which one counts (RFC 9112, section 3.2).
+    if (request.headers.host?.includes(',') === true) throw app.httpErrors.badRequest('Send one Host header')
     // The header is still there, so the request is not a POST, or the method is not PUT or DELETE. It must not
     // be ignored, because the client would believe that the other method was executed.
     if (request.headers[OVERRIDE] !== undefined) {

@@ -32,6 +32,32 @@ const hasIPv6 = Object.values(networkInterfaces())
   .flat()
   .some((address) => address?.address === '::1')
 
+await t.test('a request with two Host headers is refused', async (t) => {
+  for (const env of [{}, { BASE_URL: 'https://desk.example' }]) {
+    const { app } = await build(t, env)
+    const port = await listen(app)
+    for (const path of [
+      '/',
+      '/resources',
+      '/resources/Desk/Blog/1',
+      '/live/1',
+      '/login',
+      '/health/live',
+      '/embed.js'
+    ]) {
+      for (const [first, second] of [
+        ['a.example', 'b.example'],
+        ['a.example', 'a.example']
+      ]) {
+        const head = `Host: ${first}\r\nHost: ${second}\r\nConnection: close\r\n\r\n`
+        const { status, body } = await converse(port, `GET ${path} HTTP/1.1\r\n${head}`)
+        t.equal(status, 400, `${path} (RFC 9112, section 3.2)`)
+        t.match(body, /Host/)
+      }
+    }
+  }
+})
+
 await t.test('the Host header is validated before it becomes part of links', async (t) => {
   const { app } = await build(t)
 
