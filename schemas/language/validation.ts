@@ -42,7 +42,7 @@ export const formats = {
   ids: (text: string) => /^\d{1,15}( *, *\d{1,15})*$/.test(text) && parseList(text).length <= MAX_TERMS,
   moment: (text: string) => parseMoment(text) !== undefined,
   decimal: (text: string) => /^-?\d{1,30}(\.\d{1,30})?$/.test(text),
-  'web-address': (text: string) => isXmlText(text) && /^https?:\/\//.test(text) && URL.canParse(text),
+  'web-address': (text: string) => isXmlText(text) && /^https?:\/\//.test(text) && isPublicAddress(text),
   segment: (text: string) => isXmlText(text) && !/^\.\.?$|\.(xml|json|html)$/i.test(text),
   'json-object': (text: string) => isXmlText(text) && isJsonObject(text)
 }
@@ -54,11 +54,19 @@ export const formatReasons: Readonly<Record<string, string>> = {
   ids: `must be up to ${MAX_TERMS} whole numbers separated by commas`,
   'xml-text': 'contains a character that XML forbids: a control character, a lone surrogate, U+FFFE or U+FFFF',
   'xml-texts': `must be up to ${MAX_TERMS} texts separated by commas, without characters that XML forbids`,
-  'web-address': 'must be an address that begins with http:// or https://, or empty',
+  'web-address':
+    'must be an address that begins with http:// or https://, without a user name and a password, or empty',
   segment:
     'is part of an address: it must not be . or .., end with .xml, .json or .html, ' +
     'or contain characters that XML forbids',
   'json-object': 'must be a JSON object, or a JSON object as text, without characters that XML forbids'
+}
+
+/** Returns whether everybody may read an address: it has no user name and no password. */
+const isPublicAddress = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
 }
 
 const isJsonObject = (text: string): boolean => {

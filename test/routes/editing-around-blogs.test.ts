@@ -1,6 +1,7 @@
 /** Creating, changing and deleting settings, pictures, sources, syncs, templates, archive texts and groups. */
 import t from 'tap'
 import { build, type Built } from '../support/app.ts'
+import { expectProblem } from './problem.ts'
 import { documentOf, idsOf } from './wire.ts'
 
 /** Logs a user in. @returns a function that sends requests as that user */
@@ -108,6 +109,22 @@ await t.test('blogs share sources', async (t) => {
   t.equal(await exists(), 1, 'another blog still has it')
   await send('DELETE', `/Desk/Blog/2/Source/${String(chained.Id)}`)
   t.equal(await exists(), 0, 'a chained blog that no blog has is deleted')
+})
+
+await t.test('the addresses of sources and themes hold no password', async (t) => {
+  for (const [path, body, place] of [
+    ['/Data/Source', { Name: 'radio', Type: 'xml', URI: 'https://desk:secret@radio.example/feed' }, 'URI'],
+    ['/Desk/Blog/3/Source', { Name: 'radio', Type: 'xml', URI: 'https://desk@radio.example/feed' }, 'URI'],
+    ['/Data/Source', { Name: 'radio', Type: 'xml', OriginURI: 'http://:secret@radio.example' }, 'OriginURI'],
+    ['/Desk/BlogTheme', { Name: 'dark', URL: 'https://desk:secret@themes.example/' }, 'URL']
+  ] as const) {
+    const answer = await send('POST', path, body)
+    expectProblem(t, answer, { status: 400, kind: 'bad-body', places: [place] })
+    t.match(answer.body, 'without a user name and a password')
+    t.notMatch(answer.body, 'secret')
+  }
+  const kept = await send('POST', '/Data/Source', { Name: 'mail', Type: 'xml', URI: 'https://radio.example/@desk?a@b' })
+  t.match(documentOf(kept), { URI: { href: 'https://radio.example/@desk?a@b' } }, 'an @ in the path is legal')
 })
 
 await t.test('a chained blog can be added before its provider', async (t) => {
