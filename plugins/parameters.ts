@@ -57,23 +57,21 @@ const legalValues = (schema: unknown): unknown[] => {
 }
 
 /**
- * Parses a query string. If a parameter is repeated, the last value counts, except that lists of names are joined.
- * Parameters that can also be sent as headers, such as X-Filter, may be written in upper or lower case.
+ * Parses a query string. A repeated parameter becomes an array: `convert` joins it if the parameter takes a list, and
+ * validation refuses it otherwise. Parameters that can also be sent as headers, such as X-Filter, may be written in
+ * upper or lower case.
  */
-export const readQuery = (text: string): Record<string, string> => {
+export const readQuery = (text: string): Record<string, string | readonly string[]> => {
   // A Map, because a parameter may have the name of an object's built-in property, such as __proto__.
-  const query = new Map<string, string>()
+  const query = new Map<string, string | readonly string[]>()
   for (const [parameter, value] of new URLSearchParams(text)) {
     if (IGNORED_PARAMETERS.test(parameter)) continue
     const name = presentationNames.get(parameter.toLowerCase()) ?? parameter
-    const earlierValue = LIST_PARAMETERS.has(name) ? query.get(name) : undefined
-    query.set(name, earlierValue === undefined ? value : `${earlierValue},${value}`)
+    const earlier = query.get(name)
+    query.set(name, earlier === undefined ? value : [earlier, value].flat())
   }
   return Object.fromEntries(query)
 }
-
-/** Parameters whose value is a list of names. */
-const LIST_PARAMETERS: ReadonlySet<string> = new Set(['asc', 'desc', 'X-Filter'])
 
 /** Parameters that browsers, script libraries and advertisements add to addresses. */
 const IGNORED_PARAMETERS = /^(_|utm_.*|fbclid|gclid)$/

@@ -65,8 +65,12 @@ const validationRefusals = (
 ): Refusals => {
   // Failures of the branches of an anyOf are left out: the failure of the anyOf itself names all legal values.
   const unions = failures.filter(({ keyword }) => keyword === 'anyOf')
+  // A value of the wrong type is none of the legal values either.
+  const mistyped = new Set(failures.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath))
   const relevant = failures.filter(
-    (failure) => !unions.some(({ schemaPath }) => failure.schemaPath.startsWith(`${schemaPath}/`))
+    ({ keyword, schemaPath: path, instancePath }) =>
+      !unions.some(({ schemaPath }) => path.startsWith(`${schemaPath}/`)) &&
+      !((keyword === 'enum' || keyword === 'const') && mistyped.has(instancePath))
   )
   const errors = relevant
     .slice(0, MAX_ERRORS)

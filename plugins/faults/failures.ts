@@ -2,8 +2,8 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import { formatReasons } from '../../schemas/language/validation.ts'
 
-/** A failure of Ajv with the failed schema, which Ajv adds because of its option `verbose`. */
-export type Failure = FastifySchemaValidationError & { schema?: unknown }
+/** A failure of Ajv with the schema and the value, which Ajv adds because of its option `verbose`. */
+export type Failure = FastifySchemaValidationError & { schema?: unknown; data?: unknown }
 
 /**
  * Returns the path of the wrong property. Ajv reports a missing or unknown property apart from the path of its
@@ -19,7 +19,16 @@ export const placeOf = ({ instancePath, params }: FastifySchemaValidationError):
 }
 
 /** Returns the reason of a failure, which continues a sentence after the name of the property. */
-export const reasonOf = ({ keyword, params, message = 'is not legal', schema }: Failure): string => {
+export const reasonOf = ({
+  keyword,
+  instancePath,
+  params,
+  message = 'is not legal',
+  schema,
+  data
+}: Failure): string => {
+  // A repeated parameter or form field is an array, and no property takes one.
+  if (Array.isArray(data) && instancePath !== '') return 'must be a single value, sent once'
   switch (keyword) {
     case 'additionalProperties':
       return 'is not known here'

@@ -144,12 +144,12 @@ const valueOf = (kind: CriterionKind, description: string): TSchema => {
     case 'decimal':
       return Type.String({ format: 'decimal', description })
     case 'ids':
-      return Type.String({ format: 'ids', maxLength: 1000, description })
+      return Type.String({ format: 'ids', list: true, maxLength: 1000, description })
     case 'moment':
       return Type.String({ format: 'moment', description })
     case 'expression':
     case 'names':
-      return Type.String({ format: 'xml-texts', maxLength: 1000, description })
+      return Type.String({ format: 'xml-texts', list: true, maxLength: 1000, description })
     default:
       return Type.String({ format: 'xml-text', maxLength: 1000, description })
   }
@@ -163,6 +163,7 @@ const orderParameters = (ordered: readonly (readonly [string, Criterion])[]): Re
     Type.Optional(
       Type.String({
         names,
+        list: true,
         personal,
         examples: names.slice(0, 1),
         description: `Criteria to order by, ${direction}, separated by commas. Legal: ${names.join(', ')}`

@@ -32,6 +32,8 @@ export interface Keywords {
   readonly scope?: 'blog'
   readonly unfilled?: boolean
   readonly nullable?: boolean
+  /** Whether it is a list of texts, separated by commas. Such a parameter may be repeated. */
+  readonly list?: boolean
   /** The value that an empty text stands for in a PUT. Without it, an empty text stands for itself. */
   readonly whenEmpty?: string | null
 }

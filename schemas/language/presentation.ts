@@ -4,8 +4,8 @@
  */
 import { Type } from 'typebox'
 
-const text = (description: string, example: string, maxLength: number) =>
-  Object.assign(Type.Optional(Type.String({ description, examples: [example] })), { maxLength })
+const text = (description: string, example: string, maxLength: number, options: { list?: boolean } = {}) =>
+  Object.assign(Type.Optional(Type.String({ description, examples: [example], ...options })), { maxLength })
 
 /** Schemas of the presentation parameters, by the name of the header. */
 export const presentationParameters = {
@@ -13,7 +13,8 @@ export const presentationParameters = {
     'On lists: names of the properties that each item shows; the properties of a link’s target follow a dot; ' +
       '* stands for all. On items: names of the links to expand',
     'Id, Content, Author.Source.Name',
-    2000
+    2000,
+    { list: true }
   ),
   'X-Format-DateTime': text(
     'Format of timestamps: short, medium, long, full, iso, or a CLDR pattern',
@@ -22,7 +23,7 @@ export const presentationParameters = {
   ),
   'X-TimeZone': text('Time zone of timestamps, an IANA name', 'Europe/Berlin', 50),
   'X-Format-Values': text('typed: JSON numbers and booleans, ISO 8601 timestamps; plain: texts', 'typed', 10),
-  'Accept-Language': text('Language of timestamps in the formats short to full', 'de', 400)
+  'Accept-Language': text('Language of timestamps in the formats short to full', 'de', 400, { list: true })
 } as const
 
 export type PresentationName = keyof typeof presentationParameters

@@ -31,7 +31,8 @@ export const keywords = [
   'pageSize',
   'scope',
   'unfilled',
-  'whenEmpty'
+  'whenEmpty',
+  'list'
 ]
 
 /** Checks of text formats, by name. */

@@ -19,13 +19,12 @@ t.test('equivalent addresses and headers share one cache entry', async (t) => {
         '?offset=0',
         '?detailed=true&offset=0',
         '?offset=0&detailed=true',
-        '?offset=5&offset=0',
         '?detailed=true',
         '?x-filter=',
         '?X-Format-Values=plain'
       ]
     ],
-    [`${LIST}?asc=id&limit=2`, ['&', '&limit=2', '&offset=0']],
+    [`${LIST}?asc=id&limit=2`, ['&', '&offset=0']],
     ['/resources/Desk/Blog/1', ['/', '?X-TimeZone=UTC', '?x-timezone=UTC', '?X-Format-DateTime=short']]
   ] as const) {
     const first = await ask(url)
@@ -92,7 +91,7 @@ const shapes: readonly [string, Readonly<Record<string, string>>][] = [
     ] as const
   ).flatMap(([name, value]): [string, Record<string, string>][] => [
     ['?X-Filter=CreatedOn&X-Format-DateTime=full', { [name]: value }],
-    [`?X-Filter=CreatedOn&X-Format-DateTime=long&${name}=${value}`, {}]
+    [`?X-Filter=CreatedOn&${new URLSearchParams({ 'X-Format-DateTime': 'long', [name]: value })}`, {}]
   ]),
   ['?X-Filter=Id', { accept: 'application/json', 'x-format-values': 'typed' }],
   ['?X-Filter=Id&x-format-values=typed', { accept: 'text/json' }]

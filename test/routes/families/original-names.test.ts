@@ -36,6 +36,26 @@ await t.test('names and parameters of the original service are accepted', async 
     t.ok((await totalOf('Data/Source?type=chained%20blog')) > Total)
   })
 
+  await t.test('a list may be sent in one parameter or in several', async (t) => {
+    for (const [repeated, joined] of [
+      ['Archive/MetaDataInfo/Query?type=image&type=audio', 'Archive/MetaDataInfo/Query?type=image,audio'],
+      ['Archive/MetaDataInfo/Query?qa.type=image&qa.type=audio', 'Archive/MetaDataInfo/Query?type=image,audio'],
+      ['Archive/MetaData?creator=2&creator.values=3&creator=5', 'Archive/MetaData?creator=2,5&creator.values=3'],
+      ['Archive/MetaInfo?title.inc=tide&title.inc=harbour', 'Archive/MetaInfo?title.inc=tide,harbour'],
+      ['Archive/MetaInfo?title.ext=tide&title.ext=storm', 'Archive/MetaInfo?title.ext=tide,storm'],
+      ['Desk/Blog?asc=createdOn&asc=title', 'Desk/Blog?asc=createdOn,title'],
+      ['Desk/Blog?X-Filter=Id&x-filter=Title', 'Desk/Blog?X-Filter=Id,Title'],
+      ['Desk/Blog/1?Accept-Language=de&Accept-Language=en', 'Desk/Blog/1?Accept-Language=de,en']
+    ] as const) {
+      const [one, other] = [await get(`/resources/${repeated}`), await get(`/resources/${joined}`)]
+      t.same([one.statusCode, one.body], [other.statusCode, other.body], repeated)
+    }
+    const typed = (type: string) => totalOf(`Archive/MetaDataInfo/Query?${type}`)
+    t.equal(await typed('type=image&type=audio'), (await typed('type=image')) + (await typed('type=audio')))
+    t.ok((await typed('type=image')) > 0)
+    t.ok((await typed('type=audio')) > 0)
+  })
+
   await t.test('every criterion has an explicit operator', async (t) => {
     const total = await totalOf('Desk/Blog/3/Post?search=tide')
     t.equal(await totalOf('Desk/Blog/3/Post?search.like=tide'), total)

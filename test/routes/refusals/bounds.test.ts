@@ -29,6 +29,7 @@ const refused = [
   ['X-Format-DateTime=VVVV', 'X-Format-DateTime', /contains the unknown field VVVV/],
   [`X-Format-DateTime=${'G'.repeat(101)}`, 'X-Format-DateTime', /must have at most 100 characters/],
   ['X-TimeZone=%2B02:00', 'X-TimeZone', /must be the IANA name of a time zone/],
+  ['X-TimeZone=UTC&x-timezone=UTC', 'X-TimeZone', /must be a single value, sent once/],
   [`Accept-Language=${listOf('de', 200)}`, 'Accept-Language', /must have at most 400 characters/],
   ['stream=yes', 'stream', /stream must be true or empty\. This address takes/]
 ] as const
