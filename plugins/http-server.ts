@@ -29,7 +29,7 @@ export interface TimeLimits {
   readonly response: number
 }
 
-export const TIME_LIMITS: TimeLimits = { body: 30_000, response: 120_000 }
+export const TIME_LIMITS: TimeLimits = { body: 30_000, response: 100_000 }
 
 export interface HttpServerOptions {
   /** Maximum number of streams, each of which has a connection. */
@@ -97,26 +97,33 @@ const lateBody = (limit: number) =>
     headers: { connection: 'close' }
   })
 
+/** Number of checks within the limit, so a connection is closed within two minutes. */
+const CHECKS = 20
+
 /**
  * Closes connections whose client takes too little of a response. Node's own time-out begins again whenever the
  * system accepts a single byte, so a client could hold a response for hours.
  */
 const closeSlowReaders = (server: Server, limit: number) => {
-  /** The bytes that each client has taken, and when that was last seen to change. */
-  const progress = new Map<Socket, { taken: number; since: number }>()
+  const sockets = new Set<Socket>()
+  /** The bytes that a client with an unfinished write has taken, and when it was first seen to have taken them. */
+  const progress = new WeakMap<Socket, { taken: number; since: number }>()
   server.on('connection', (socket: Socket) => {
-    progress.set(socket, { taken: 0, since: 0 })
-    socket.once('close', () => progress.delete(socket))
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
   const check = () => {
     const now = performance.now()
-    for (const [socket, { taken, since }] of progress) {
-      const waiting = socket.writableLength
-      const takenNow = socket.bytesWritten - waiting
-      if (waiting === 0 || takenNow !== taken) progress.set(socket, { taken: takenNow, since: now })
-      else if (now - since >= limit) socket.destroy()
+    for (const socket of sockets) {
+      if (socket.writableLength === 0) progress.delete(socket)
+      else {
+        const taken = socket.bytesWritten - socket.writableLength
+        const before = progress.get(socket)
+        if (before?.taken !== taken) progress.set(socket, { taken, since: now })
+        else if (now - before.since >= limit) socket.destroy()
+      }
     }
   }
-  const interval = setInterval(check, limit / 20).unref()
+  const interval = setInterval(check, limit / CHECKS).unref()
   server.once('close', () => clearInterval(interval))
 }
