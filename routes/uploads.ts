@@ -55,7 +55,7 @@ const uploads: Family = async (app) => {
           return withThumbnailSize(orNotFound(existing, `meta data ${existingId}`), query)
         }
         await read(() => requireWithinLimit(Creator))
-        const stored = await files.store(received)
+        const stored = await files.store(received, user.Id)
         const row = await change(() => insert(attempt, { ...stored, Name, Creator })).catch(async (error: unknown) => {
           // After other errors, such as a lost connection, the row may exist. If it does not, the sweep deletes
           // the file.

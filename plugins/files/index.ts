@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { uploads, type NewFile } from '../../db/uploads.ts'
-import { gate } from '../database/gate.ts'
+import { gate, type Gate } from '../database/gate.ts'
 import type { BucketOptions } from './bucket.ts'
 import { disk } from './disk.ts'
 import { incoming, type IncomingFile } from './incoming.ts'
@@ -35,9 +36,10 @@ export interface Files {
   readonly discard: (file: IncomingFile) => Promise<void>
   /**
    * Checks an incoming file, and stores it with its thumbnails.
+   * @param uploader id of the user who sent it; only one of the user's files waits in the queue that all users share
    * @throws HttpError 400 or 415 if the file is not accepted, 503 if the store is full, or too many files are waiting
    */
-  readonly store: (file: IncomingFile) => Promise<ArchivedFile>
+  readonly store: (file: IncomingFile, uploader: number) => Promise<ArchivedFile>
   /**
    * Deletes a stored file and its thumbnails. If that fails, the sweep deletes them later.
    * @param content address of the file in the archive; files that are part of the service are not deleted
@@ -61,10 +63,12 @@ export interface FilesOptions {
 /** Files are processed one after the other: a picture of 50 million pixels takes some hundred megabytes of memory. */
 const MAX_AT_ONCE = 1
 /**
- * Milliseconds that a file waits until it is processed. This and the processing take less than nginx waits
- * (deploy/).
+ * Milliseconds that a file waits for earlier files of its user, and then for those of other users. Both and the
+ * processing take less than nginx waits (deploy/).
  */
 const MAX_WAIT = 60_000
+/** Maximum number of users whose files are kept in order. */
+const MAX_UPLOADERS = 1000
 
 const HOUR = 60 * 60 * 1000
 
@@ -74,6 +78,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   const { receive, withTemporaryFile, sweep: sweepIncoming } = incoming(join(folder, 'incoming'))
   const { filePrefix, ...queries } = uploads(app.sql)
   const { run: inTurn } = gate(MAX_AT_ONCE, MAX_WAIT)
+  const ofUploader = new LRUCache<number, Gate>({ max: MAX_UPLOADERS, memoMethod: () => gate(1, MAX_WAIT).run })
 
   const storageError = (error: unknown) => {
     app.log.error({ err: error }, 'a file cannot be stored')
@@ -90,6 +95,32 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
     }
   }
 
+  /** Checks an incoming file, and stores it with its thumbnails. */
+  const archive = async ({ path, bytes: size }: IncomingFile): Promise<ArchivedFile> => {
+    const extension = await recognise(path)
+    const { media, type } = kinds[extension]
+    const name = newName(await app.freshness.attempt(filePrefix), extension)
+    const content = contentOf(name)
+    if (!isPicture(extension)) {
+      const { readRecording } = await import('./recordings.ts')
+      const details = await readRecording(path, extension)
+      await orRemove(content, () => store.put(path, name, media))
+      const Thumbnail = type === 'audio' ? SOUND_THUMBNAIL : FILM_THUMBNAIL
+      return { Type: type, SizeInBytes: size, Content: content, Thumbnail, details }
+    }
+    // Loaded with the first picture, because loading sharp would make each start slower.
+    const { encodePicture } = await import('./pictures.ts')
+    const { bytes, thumbnails, details } = await encodePicture(path, extension, maxMegapixels)
+    await orRemove(content, async () => {
+      for (const [thumbSize, thumbnail] of thumbnails) {
+        const thumbnailName = thumbnailOf(name, thumbSize)
+        await withTemporaryFile(thumbnail, (file) => store.put(file, thumbnailName, kinds.webp.media))
+      }
+      await withTemporaryFile(bytes, (file) => store.put(file, name, media))
+    })
+    return { Type: type, SizeInBytes: bytes.length, Content: content, Thumbnail: content, details }
+  }
+
   app.decorate('files', {
     maxBytes,
     maxPerHour,
@@ -98,31 +129,7 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
         throw isDiskError(error) ? storageError(error) : error
       }),
     discard: ({ path }) => rm(path, { force: true }),
-    store: ({ path, bytes: size }) =>
-      inTurn(async () => {
-        const extension = await recognise(path)
-        const { media, type } = kinds[extension]
-        const name = newName(await app.freshness.attempt(filePrefix), extension)
-        const content = contentOf(name)
-        if (!isPicture(extension)) {
-          const { readRecording } = await import('./recordings.ts')
-          const details = await readRecording(path, extension)
-          await orRemove(content, () => store.put(path, name, media))
-          const Thumbnail = type === 'audio' ? SOUND_THUMBNAIL : FILM_THUMBNAIL
-          return { Type: type, SizeInBytes: size, Content: content, Thumbnail, details }
-        }
-        // Loaded with the first picture, because loading sharp would make each start slower.
-        const { encodePicture } = await import('./pictures.ts')
-        const { bytes, thumbnails, details } = await encodePicture(path, extension, maxMegapixels)
-        await orRemove(content, async () => {
-          for (const [thumbSize, thumbnail] of thumbnails) {
-            const thumbnailName = thumbnailOf(name, thumbSize)
-            await withTemporaryFile(thumbnail, (file) => store.put(file, thumbnailName, kinds.webp.media))
-          }
-          await withTemporaryFile(bytes, (file) => store.put(file, name, media))
-        })
-        return { Type: type, SizeInBytes: bytes.length, Content: content, Thumbnail: content, details }
-      }),
+    store: (file, uploader) => ofUploader.memo(uploader)(() => inTurn(() => archive(file))),
     remove: async (content) => {
       try {
         await Promise.all(namesOf(content).map(store.remove))

@@ -36,6 +36,8 @@ const outputs = {
 /** Seconds that each step of processing a picture may take. */
 const MAX_SECONDS = 45
 const MILLION = 1_000_000
+/** Maximum number of frames of an animated picture: each takes time, however few pixels it has. */
+const MAX_FRAMES = 2_000
 const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to process; make it smaller`
 
 /**
@@ -55,6 +57,9 @@ export const encodePicture = async (
   try {
     const head = sharp(path, { animated: isAnimated, limitInputPixels: false })
     const { width, height, pages = 1, exif } = await head.metadata()
+    if (pages > MAX_FRAMES) {
+      throw refusedProperty('file', `has ${inEnglish(pages)} frames; at most ${inEnglish(MAX_FRAMES)} are accepted`)
+    }
     if (width * height > limits.limitInputPixels) {
       throw refusedProperty(
         'file',
@@ -79,6 +84,8 @@ export const encodePicture = async (
     throw error.message.startsWith('timeout') ? refusedProperty('file', TOO_SLOW) : damaged()
   }
 }
+
+const { format: inEnglish } = new Intl.NumberFormat('en')
 
 const MAX_HEIGHT = Math.max(...Object.values(thumbSizes))
 

@@ -60,6 +60,23 @@ await t.test('an upload with an Idempotency-Key is stored once, however often it
   t.equal((await send(bodyWith(await picture('gif')))).statusCode, 201)
 })
 
+await t.test('a file waits for one file of each other user, not for all of them', async (t) => {
+  const DATA_DIR = await folder(t)
+  const built = await build(t, { DATA_DIR })
+  const [busy, other] = [await uploader(built, 'admin'), await uploader(built)]
+  const slow = bodyWith(await noisyPicture(2400, 2400))
+  const finished: string[] = []
+  const upload = async (name: string, { send }: typeof busy, body: Buffer) => {
+    const { statusCode } = await send(body)
+    finished.push(`${name} ${statusCode}`)
+  }
+  const uploads = Array.from({ length: 4 }, () => upload('busy', busy, slow))
+  // They have all arrived, and the first is being processed.
+  while ((await filesIn(DATA_DIR)).length < 4) await sleep(5)
+  await Promise.all([upload('other', other, bodyWith(await picture('gif'))), ...uploads])
+  t.same(finished, ['busy 201', 'other 201', 'busy 201', 'busy 201', 'busy 201'])
+})
+
 await t.test('an upload that is cut off leaves nothing', async (t) => {
   const DATA_DIR = await folder(t)
   const built = await build(t, { DATA_DIR, UPLOAD_MB: '1' })

@@ -6,7 +6,7 @@ import readExif from 'exif-reader'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
-import { animation, photograph, picture, recording } from '../support/media.ts'
+import { animation, flicker, photograph, picture, recording } from '../support/media.ts'
 import { expectProblem } from './problem.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
 import { documentOf, itemsOf, type Document } from './wire.ts'
@@ -158,6 +158,7 @@ await t.test('the kind of a file follows from its content, not from its name and
     5,
     'an animated picture keeps its frames'
   )
+  t.equal((await send(bodyWith(flicker(2000)))).statusCode, 201, 'and may have 2,000 of them')
   t.equal(documentOf(await send(bodyWith(await picture('png', 8, 8)), {}, '?thumbSize=huge')).Type, 'image')
 })
 
@@ -253,6 +254,7 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ['a decompression bomb', bodyWith(await claiming(30_000, 30_000)), bad('file')],
     ['a picture of too many pixels', bodyWith(await picture('png', 1001, 1000)), bad('file')],
     ['a film of too many pixels', bodyWith(await animation('gif', 11, 400, 250)), bad('file')],
+    ['a film of too many frames', bodyWith(flicker(2001)), bad('file')],
     ['an empty file', bodyWith(''), bad('file')],
     ['a film with a location', bodyWith(await recording('placed.mp4')), bad('file')],
     ['a film with a location in keyed metadata', bodyWith(await recording('placed-by-key.mp4')), bad('file')],

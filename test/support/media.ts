@@ -47,3 +47,10 @@ export const animation = async (format: 'gif' | 'webp', frames: number, width = 
     .toFormat(format)
     .toBuffer()
 }
+
+/** Creates a GIF of many frames with one pixel each. */
+export const flicker = (frames: number): Buffer => {
+  const head = Buffer.from('47494638396101000100800000000000ffffff', 'hex')
+  const frame = Buffer.from('2c0000000001000100000202440100', 'hex')
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
+}
