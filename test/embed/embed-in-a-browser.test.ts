@@ -37,8 +37,8 @@ const hostPage = async (t: Test, body: string): Promise<string> => {
   return `http://localhost:${address.port}/`
 }
 
-const snippet = (blog: string) =>
-  `<script async src="${service}/embed.js" data-blog="${blog}" data-title="Blog ${blog}"></script>` +
+const snippet = (blog: string, attributes = '') =>
+  `<script async src="${service}/embed.js" data-blog="${blog}" data-title="Blog ${blog}" ${attributes}></script>` +
   `<noscript><a href="${service}/live/${blog}">Live blog ${blog}</a></noscript>`
 
 const isStream = (request: Request) => request.url().endsWith('&stream')
@@ -104,6 +104,34 @@ await browserTest(t, 'two embeds on one page each have the height of their conte
     t.equal((await sizedFrame(page, 3)).height, other.height)
     t.equal(await heightOf(page, 1), 777, 'nor has a message from another frame come later')
   })
+})
+
+await browserTest(t, 'a site limits the height of a frame, which then scrolls inside', async (t, page) => {
+  await page.goto(
+    await hostPage(t, `${snippet('1', 'data-max-height="450"')}${snippet('3', 'data-max-height="none"')}`)
+  )
+  await sizedFrame(page, 3)
+  const element = page.locator('iframe[title="Blog 1"]')
+  await element.scrollIntoViewIfNeeded()
+  const frame = await (await element.elementHandle())?.contentFrame()
+  if (!frame) throw new Error('no frame of blog 1')
+  await frame.locator('.posts li').nth(5).waitFor()
+  await until(page.mainFrame(), `document.querySelector('iframe[title="Blog 1"]').clientHeight === 450`)
+  t.ok(await frame.evaluate<boolean>('document.documentElement.scrollHeight > 2000'), 'it has more to show')
+
+  await frame
+    .locator('.posts li')
+    .nth(5)
+    .evaluate((item) => item.scrollIntoView())
+  await until(frame, 'scrollY > 400')
+  await until(frame, `document.querySelector('.connection').hidden`)
+  const id = await publish(1, '<p>Above the text that is read.</p>')
+  await frame.locator('.more:text-is("1 new post")').waitFor()
+  t.equal(await heightOf(page, 1), 450)
+  await page.evaluate('scrollTo(0, 0)')
+  await frame.locator('.more').click()
+  await frame.locator(`.posts li:first-child #post-${id}`).waitFor()
+  t.ok(await frame.locator(`#post-${id}`).evaluate((post) => post.getBoundingClientRect().top < innerHeight))
 })
 
 await browserTest(t, 'a frame out of view has no stream, and misses nothing', async (t, page) => {

@@ -1,6 +1,7 @@
 /**
  * The script that other sites load: puts a frame with a live blog after each of its own elements,
- * `<script async src="…/embed.js" data-blog="1">`, and gives each frame the height of its content.
+ * `<script async src="…/embed.js" data-blog="1">`, and gives each frame the height of its content, up to that of its
+ * attribute `data-max-height`.
  */
 export {}
 
@@ -16,10 +17,12 @@ if (currentScript instanceof HTMLScriptElement) {
 }
 
 function show(script: HTMLScriptElement) {
-  const { blog = '', title, shown } = script.dataset
+  const { blog = '', title, maxHeight = '', shown } = script.dataset
   // Each element runs the script, and each run sees the elements of the others.
   if (shown !== undefined || !/^\d+$/.test(blog)) return
   script.dataset.shown = ''
+  // Infinite without the attribute. Beyond it, the page scrolls in its frame.
+  const limit = Number(maxHeight) || Infinity
   const address = new URL(`live/${blog}/embed`, script.src)
   const frame = document.createElement('iframe')
   frame.src = address.href
@@ -29,11 +32,16 @@ function show(script: HTMLScriptElement) {
   frame.loading = 'lazy'
   // For videos in posts.
   frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture'
-  Object.assign(frame.style, { display: 'block', width: '100%', height: `${START_HEIGHT}px`, border: '0' })
+  Object.assign(frame.style, {
+    display: 'block',
+    width: '100%',
+    height: `${Math.min(START_HEIGHT, limit)}px`,
+    border: '0'
+  })
   addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== frame.contentWindow || origin !== address.origin) return
     const height = heightOf(data, frame.name)
-    if (height !== undefined) frame.style.height = `${height}px`
+    if (height !== undefined) frame.style.height = `${Math.min(height, limit)}px`
   })
   script.after(frame)
 }
