@@ -31,6 +31,7 @@ export const blogReaders: ReaderAddresses = {
     atom: { path: 'live/{Id}/atom', type: 'application/atom+xml', title: 'Atom' },
     json: { path: 'live/{Id}/feed.json', type: 'application/feed+json', title: 'JSON Feed' }
   },
+  onlyIf: 'LiveOn',
   unless: 'DeletedOn'
 }
 

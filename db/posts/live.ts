@@ -48,22 +48,30 @@ export const liveBlogs = (sql: Sql) => {
       and ${above === undefined ? sql`true` : sql`"order" > ${above}::numeric`}
     order by "order" ${oldestFirst ? sql`asc` : sql`desc`} limit ${limit}`
 
+  /** Returns a blog; undefined if the blog does not exist or is hidden. */
+  const find = async (blogId: number): Promise<LiveBlog | undefined> => {
+    const [blog] = await sql<[LiveBlog?]>`
+      select blogs.id, title, description, embed_config, blogs.version, replace(languages.code, '_', '-') as language,
+        coalesce(persons.full_name, users.name) as creator_name, blogs.created_on, live_on, closed_on,
+        greatest(updated_on, blogs.created_on, (
+          select max(published_on) from posts where blog = blogs.id and ${published}
+        )) as updated_on,
+        published_c_id, published_count
+      from blogs
+      join languages on languages.id = blogs.language
+      join users on users.id = blogs.creator
+      join persons on persons.id = users.id
+      where blogs.id = ${blogId} and blogs.deleted_on is null`
+    return blog
+  }
+
   return {
-    /** Returns a blog; undefined if the blog does not exist or is hidden. */
-    async blog(blogId: number): Promise<LiveBlog | undefined> {
-      const [blog] = await sql<[LiveBlog?]>`
-        select blogs.id, title, description, embed_config, blogs.version, replace(languages.code, '_', '-') as language,
-          coalesce(persons.full_name, users.name) as creator_name, blogs.created_on, live_on, closed_on,
-          greatest(updated_on, blogs.created_on, (
-            select max(published_on) from posts where blog = blogs.id and ${published}
-          )) as updated_on,
-          published_c_id, published_count
-        from blogs
-        join languages on languages.id = blogs.language
-        join users on users.id = blogs.creator
-        join persons on persons.id = users.id
-        where blogs.id = ${blogId} and blogs.deleted_on is null`
-      return blog
+    find,
+
+    /** Returns a blog that has gone live; undefined if the blog does not exist, has not, or is hidden. */
+    async findLive(blogId: number): Promise<LiveBlog | undefined> {
+      const blog = await find(blogId)
+      return blog?.LiveOn === undefined ? undefined : blog
     },
 
     /** Returns a range of the published posts of a blog. */

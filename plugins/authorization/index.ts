@@ -37,6 +37,8 @@ export interface Authorization {
   readonly require: (request: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) => Promise<void>
   /** Returns whether a user may use a route with these path parameters. */
   readonly may: (user: SessionUser, params: Row, access: Access) => Promise<boolean>
+  /** Returns whether a request has a valid session. */
+  readonly hasSession: (request: FastifyRequest) => Promise<boolean>
   readonly viewerOf: (request: FastifyRequest) => Promise<Viewer>
   /** Returns whether the viewer of an open stream still has the same rights: false if the session has ended. */
   readonly isStillViewer: (request: FastifyRequest) => Promise<boolean>
@@ -54,6 +56,11 @@ const authorization = async (
   const { notFound, forbidden } = app.httpErrors
   const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
   const withoutSession: Viewer = { drafts: publicDrafts, profiles: publicProfiles }
+
+  const hasSession = async (request: FastifyRequest) => {
+    const token = tokenOf(request)
+    return token !== undefined && (await attempt(() => userOf(hashToken(token)), true)) !== undefined
+  }
 
   app.decorate('authorization', {
     userOf: async (request: FastifyRequest) => {
@@ -79,11 +86,11 @@ const authorization = async (
       if (rule.inBlog !== undefined && blogId === undefined) return false
       return attempt(() => meets(rule, { user, params }, blogId))
     },
+    hasSession,
     viewerOf: async (request: FastifyRequest) => {
       // Requests below /resources/my/ are refused without a session before this is called.
       if (request.origin.isPersonal) return WITH_SESSION
-      const token = publicDrafts && publicProfiles ? undefined : tokenOf(request)
-      const isUser = token !== undefined && (await attempt(() => userOf(hashToken(token)), true)) !== undefined
+      const isUser = !(publicDrafts && publicProfiles) && (await hasSession(request))
       return isUser ? WITH_SESSION : withoutSession
     },
     isStillViewer: async (request: FastifyRequest) => {

@@ -10,22 +10,39 @@ import { membersOf } from '../../schemas/language/rows.ts'
 export type MakeDocument = (blog: LiveBlog, base: string) => Promise<PageDocument | undefined>
 
 /** Returns a function that sends a document of the blog whose id is in the path of a request. */
-export const blogDocuments = ({ sql, pages, httpErrors }: FastifyInstance) => {
-  const { blog: read } = liveBlogs(sql)
+export const blogDocuments = (app: FastifyInstance) => {
+  const { sql, pages, httpErrors, freshness } = app
+  const { find, findLive } = liveBlogs(sql)
   /**
-   * @param values values of the query that `make` reads
+   * Sends a document of a blog that has gone live. Viewers with a session also see other blogs, in documents that are
+   * not cached.
+   * @param options.values values of the query that `make` reads
+   * @param options.always whether everybody gets the document even before the blog goes live
    * @throws HttpError 404 if there is no such blog, or it is hidden, or `make` returns undefined
    */
-  return (request: FastifyRequest, reply: FastifyReply, make: MakeDocument, values: readonly unknown[] = []) => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: MakeDocument,
+    { values = [], always = false }: { values?: readonly unknown[]; always?: boolean } = {}
+  ) => {
     const blogId = idIn(membersOf(request.params).blogId)
     const missing = () => httpErrors.notFound('There is no such blog, or it has no such page')
     if (blogId === undefined) throw missing()
-    const makeOrThrow = async (base: string) => {
+    const makeFrom = (read: typeof find) => async (base: string) => {
       const blog = await read(blogId)
       const document = blog && (await make(blog, base))
       if (document === undefined) throw missing()
       return document
     }
-    return pages.send(request, reply, [blogTag(blogId)], makeOrThrow, () => values)
+    if (always || !(await app.authorization.hasSession(request))) {
+      return pages.send(request, reply, [blogTag(blogId)], makeFrom(always ? find : findLive), () => values)
+    }
+    const { type, text, headers } = await freshness.attempt(() => makeFrom(find)(app.linkBase(request)))
+    return reply
+      .headers({ ...headers, 'cache-control': 'private, no-store' })
+      .type(type)
+      .serializer((document: string) => document)
+      .send(text)
   }
 }

@@ -113,7 +113,7 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       return send(request, reply, async (blog, base) => render(blog, base, await newest(blog, base)))
     }
     const start = typeof after === 'string' ? after : undefined
-    return send(request, reply, (blog, base) => oldest(blog, base, start), [order, start])
+    return send(request, reply, (blog, base) => oldest(blog, base, start), { values: [order, start] })
   })
 
   const ancestors = origins === '' ? "'none'" : origins.split(',').join(' ')
@@ -146,7 +146,8 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
   )
 
   app.get('/live/:blogId/theme.css', (request, reply) =>
-    send(request, reply, async ({ EmbedConfig }) => ({ ...STYLE, text: themeOf(EmbedConfig).css }))
+    // Browsers request styles without the cookie of the session.
+    send(request, reply, async ({ EmbedConfig }) => ({ ...STYLE, text: themeOf(EmbedConfig).css }), { always: true })
   )
 }
 

@@ -56,8 +56,9 @@ export const readersAt = ({ page, feeds: { atom, json } }: ReaderAddresses, row:
 
 /** Returns the addresses for the readers of an item; undefined if it has none, or none now. */
 export const readersOf = ({ wire: { readers } }: AnyModel, row: Row, base: string): Readers | undefined => {
-  const isClosed = readers !== undefined && (row[readers.unless] ?? undefined) !== undefined
-  return readers === undefined || isClosed ? undefined : readersAt(readers, row, base)
+  const has = (name: string) => (row[name] ?? undefined) !== undefined
+  if (readers === undefined || !has(readers.onlyIf) || has(readers.unless)) return undefined
+  return readersAt(readers, row, base)
 }
 
 /** Returns the address for a row. */

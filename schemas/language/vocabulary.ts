@@ -103,7 +103,9 @@ export interface ReaderAddresses {
   readonly feeds: Readonly<
     Record<'atom' | 'json', { readonly path: string; readonly type: string; readonly title: string }>
   >
-  /** Name of a property. While an item has it, the addresses lead to nothing. */
+  /** Name of a property. The addresses lead to nothing while an item lacks it. */
+  readonly onlyIf: string
+  /** Name of a property. The addresses lead to nothing while an item has it. */
   readonly unless: string
 }
 

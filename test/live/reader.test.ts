@@ -129,6 +129,7 @@ await browserTest(t, 'where streams are refused, the page polls', async (t, page
 })
 
 await browserTest(t, 'readers of the oldest posts get new ones at the end', async (_t, page) => {
+  await sql`update blogs set live_on = now() where id = 3`
   await open(page, '/live/3?order=oldest')
   const id = await publish('<p>Zuletzt.</p>', 3)
   await page.waitForSelector(`.posts li:last-child #post-${id}`)
