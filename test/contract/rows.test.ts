@@ -31,6 +31,8 @@ const TOOLS = [
 
 /** Flags that queries add to rows and that documents do not show. */
 const FLAGS = ['Trimmed', 'showsDrafts', 'isAhead']
+/** Numbers that queries add to rows and that documents do not show. */
+const NUMBERS = ['PublishedCId']
 
 /**
  * Returns what is wrong with a row.
@@ -48,6 +50,7 @@ const faultsOf = (schema: AnyModel | AnyList, row: unknown, flags: readonly stri
       .filter(([, value]) => value !== undefined)
       .flatMap(([name, value]) => {
         if (FLAGS.includes(name)) return typeof value === 'boolean' ? [] : [`${name} is not a flag`]
+        if (NUMBERS.includes(name)) return Number.isInteger(value) ? [] : [`${name} is not a number`]
         const property = schema.properties[name]
         if (property !== undefined) return isList(schema) && name === 'items' ? [] : valueFaults(name, property, value)
         return addressed.includes(name) && Number.isInteger(value) ? [] : [`${name} is not in the schema`]
