@@ -4,15 +4,13 @@ import { blogCollaboratorTypes } from '../db/blog-collaborator-types.ts'
 import { blogEdits as queries } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'
-import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { Blog, BlogPath, EditedBlog, NewBlog, type BlogRow } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorPath } from '../schemas/collaborator.ts'
 import { Key } from '../schemas/language/vocabulary.ts'
-import { attemptOf, type WriteRequest } from './shared/attempt.ts'
 import { creatorCheck } from './shared/creator.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { inVersion } from './shared/stale.ts'
+import { writes, type WriteRequest } from './shared/writes.ts'
 
 const MemberTypePath = Type.Object({
   ...BlogCollaboratorPath.properties,
@@ -24,44 +22,41 @@ const blogEdits: Family = async (app, { module }) => {
   const { findMember, find: findCollaborator } = collaborators(app.sql)
   const { find: findType } = blogCollaboratorTypes(app.sql)
   const checkCreator = creatorCheck(app.sql)
-  const { madeBy } = idempotencyKeys(app.sql)
+  const { create, alter } = writes(app.sql)
   const { insert, change, toggleLive, hide, remove, setMember, removeMember } = queries(app.writes)
   const path = `/${module}/Blog/:blogId`
   const config = { who: 'publisher' } as const
 
+  const readBlog = async (blogId: number) => orNotFound(await find(blogId), `blog ${blogId}`)
+
   app.post(
     `/${module}/Blog`,
     { config: { who: 'editor' }, schema: { body: NewBlog, response: { 201: Blog } } },
-    async (request) => {
-      const { body, user } = request
-      const attempt = attemptOf(request)
-      const existingId = await madeBy(attempt)
-      if (existingId !== undefined) return orNotFound(await find(existingId), `blog ${existingId}`)
-      await checkCreator(body)
-      return insert(attempt, { Creator: user.Id, ...body })
-    }
+    (request) =>
+      create(request, {
+        check: () => checkCreator(request.body),
+        insert: (attempt) => insert(attempt, { Creator: request.user.Id, ...request.body }),
+        read: readBlog
+      })
   )
 
-  /** Changes a blog if it has the version that If-Match names. @throws HttpError 404 or 412 */
-  const alter = (
-    { headers }: WriteRequest,
+  const alterBlog = (
+    request: WriteRequest,
     blogId: number,
     run: (version: number | null) => Promise<BlogRow | undefined>
-  ): Promise<BlogRow> =>
-    inVersion(
-      {
-        itemName: 'blog',
-        condition: headers['if-match'],
-        read: async () => orNotFound(await find(blogId), `blog ${blogId}`)
-      },
-      run
-    )
+  ) =>
+    alter(request, {
+      itemName: 'blog',
+      read: () => readBlog(blogId),
+      versionOf: ({ Version }) => Version,
+      run: (_blog, version) => run(version)
+    })
 
   app.put(path, { config, schema: { params: BlogPath, body: EditedBlog, response: { 200: Blog } } }, (request) =>
-    alter(request, request.params.blogId, (version) => change(request.params.blogId, version, request.body))
+    alterBlog(request, request.params.blogId, (version) => change(request.params.blogId, version, request.body))
   )
   app.put(`${path}/PutLive`, { config, schema: { params: BlogPath, response: { 200: Blog } } }, (request) =>
-    alter(request, request.params.blogId, (version) => toggleLive(request.params.blogId, version))
+    alterBlog(request, request.params.blogId, (version) => toggleLive(request.params.blogId, version))
   )
 
   for (const [end, isHidden] of [
@@ -72,11 +67,12 @@ const blogEdits: Family = async (app, { module }) => {
     app.put(
       `${path}/${end}`,
       { config: { ...config, applies }, schema: { params: BlogPath, response: { 200: Blog } } },
-      (request) => alter(request, request.params.blogId, (version) => hide(request.params.blogId, version, isHidden))
+      (request) =>
+        alterBlog(request, request.params.blogId, (version) => hide(request.params.blogId, version, isHidden))
     )
   }
   app.delete(path, { config, schema: { params: BlogPath } }, (request) =>
-    alter(request, request.params.blogId, (version) => remove(request.params.blogId, version))
+    alterBlog(request, request.params.blogId, (version) => remove(request.params.blogId, version))
   )
 
   /**

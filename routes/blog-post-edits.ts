@@ -1,10 +1,9 @@
 /** Routes that correct, publish, withdraw, move, hide and delete posts of a blog. */
 import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
-import { idempotencyKeys, type Attempt } from '../db/idempotency-keys.ts'
+import type { Attempt } from '../db/idempotency-keys.ts'
 import { trim } from '../db/posts/changes.ts'
 import { postEdits, type PostEdit, type SeenPost } from '../db/posts/edits.ts'
-import { isMatchingVersion } from '../plugins/cache/document.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import {
   DataPostPath,
@@ -16,12 +15,8 @@ import {
   PostPath,
   type PostRow
 } from '../schemas/post.ts'
-import { attemptOf, type WriteRequest } from './shared/attempt.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { staleVersion } from './shared/stale.ts'
-
-/** Maximum number of tries of a change while other requests change the same post. */
-const MAX_TRIES = 5
+import { writes, type WriteRequest } from './shared/writes.ts'
 
 /** The conditions of an operation on a post. */
 interface Operation {
@@ -58,35 +53,28 @@ const isKept = (post: Row) => !isDeleted(post)
 const blogPostEdits: Family = async (app, { module }) => {
   const { find, blogOf } = postEdits(app.sql)
   const { change, move } = postEdits(app.writes)
-  const { madeBy } = idempotencyKeys(app.sql)
+  const { alter } = writes(app.sql)
   const path = `/${module}/Blog/:blogId/Post/:postId`
 
-  /**
-   * Changes a post. If another request changes it at the same time, the post is read and checked again.
-   * @throws HttpError 403, 404, 409 or 412
-   */
-  const alter = async (
+  /** Changes a post. @throws HttpError 403, 404, 409 or 412 */
+  const alterPost = (
     request: WriteRequest,
     { blogId, postId }: PostKey,
     { who, refusal }: Operation,
     run: (post: PostRow & SeenPost, attempt: Attempt) => Promise<PostRow | undefined>
-  ): Promise<PostRow> => {
-    const { headers, user } = request
-    const attempt = attemptOf(request)
-    for (let tries = 1; tries <= MAX_TRIES; tries++) {
-      const post = orNotFound(await find(blogId, postId), `post ${postId} in blog ${blogId}`)
-      const isOwnDraft = post.Creator === user.Id && !post.IsPublished
-      if (who === 'author' && !isOwnDraft) await app.authorization.require(request, 'publisher', blogId)
-      if ((await madeBy(attempt)) !== undefined) return post
-      const reason = refusal(post)
-      if (reason !== undefined) throw httpErrors.conflict(reason)
-      if (!isMatchingVersion(headers['if-match'], post.CId)) throw staleVersion('post', post, post.CId)
-      const version = headers['if-match'] === undefined ? null : post.CId
-      const altered = await run({ ...post, version }, attempt)
-      if (altered !== undefined) return altered
-    }
-    throw httpErrors.conflict('Others are changing this post; try again')
-  }
+  ): Promise<PostRow> =>
+    alter(request, {
+      itemName: 'post',
+      read: async () => orNotFound(await find(blogId, postId), `post ${postId} in blog ${blogId}`),
+      versionOf: ({ CId }) => CId,
+      authorize: async ({ Creator, IsPublished }) => {
+        const isOwnDraft = Creator === request.user.Id && !IsPublished
+        if (who === 'author' && !isOwnDraft) await app.authorization.require(request, 'publisher', blogId)
+      },
+      repeated: (post) => post,
+      refusal,
+      run: (post, version, attempt) => run({ ...post, version }, attempt)
+    })
 
   const keyOf = async (postId: number): Promise<PostKey> => ({
     blogId: orNotFound(await blogOf(postId), `post ${postId} in any blog`),
@@ -101,7 +89,8 @@ const blogPostEdits: Family = async (app, { module }) => {
       config: { who: operations.edit.who, applies: isKept },
       schema: { params: PostPath, body: EditedPost, response: { 200: Post } }
     },
-    (request) => alter(request, request.params, operations.edit, (post, attempt) => change(attempt, post, request.body))
+    (request) =>
+      alterPost(request, request.params, operations.edit, (post, attempt) => change(attempt, post, request.body))
   )
   app.put(
     '/Data/Post/:postId',
@@ -110,7 +99,7 @@ const blogPostEdits: Family = async (app, { module }) => {
       schema: { params: DataPostPath, body: EditedPost, response: { 200: Post } }
     },
     async (request) =>
-      alter(request, await keyOf(request.params.postId), operations.edit, (post, attempt) =>
+      alterPost(request, await keyOf(request.params.postId), operations.edit, (post, attempt) =>
         change(attempt, post, request.body)
       )
   )
@@ -124,7 +113,7 @@ const blogPostEdits: Family = async (app, { module }) => {
   for (const [end, operation, edit, applies] of transitions) {
     const schema = { params: PostPath, response: { 201: Type.Union([Post, LeftPost]) } }
     app.post(`${path}/${end}`, { config: { who: operation.who, applies }, schema }, async (request) => {
-      const changedPost = await alter(request, request.params, operation, (post, attempt) =>
+      const changedPost = await alterPost(request, request.params, operation, (post, attempt) =>
         change(attempt, post, edit)
       )
       return changedPost.DeletedOn === undefined ? changedPost : trim(changedPost)
@@ -146,13 +135,13 @@ const blogPostEdits: Family = async (app, { module }) => {
       const reference = await find(blogId, referenceId)
       orNotFound(reference?.DeletedOn === undefined ? reference : undefined, `post ${referenceId} in blog ${blogId}`)
       const position = { reference: referenceId, above }
-      return alter(request, { blogId, postId }, operations.move, (post) => move(post, position))
+      return alterPost(request, { blogId, postId }, operations.move, (post) => move(post, position))
     }
   )
 
   // Deleting a deleted post succeeds and changes nothing, so clients can repeat the request.
   const remove = (request: WriteRequest, key: PostKey) =>
-    alter(request, key, operations.remove, async (post, attempt) =>
+    alterPost(request, key, operations.remove, async (post, attempt) =>
       post.DeletedOn === undefined ? change(attempt, post, { IsDeleted: true }) : post
     )
   const { who } = operations.remove

@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import { Type, type TProperties } from 'typebox'
 import { blogTag } from '../db/changes.ts'
 import { collaborators } from '../db/collaborators.ts'
-import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import { postChanges } from '../db/posts/changes.ts'
 import { posts as postQueries, type PostPage, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
 import { postEdits } from '../db/posts/edits.ts'
@@ -25,10 +24,10 @@ import {
   type NewPostBody
 } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
-import { attemptOf } from './shared/attempt.ts'
 import { creatorCheck } from './shared/creator.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { withAuthorImageSize } from './shared/thumbnails.ts'
+import { writes } from './shared/writes.ts'
 
 const Query = PostListing(ThumbSize)
 const FollowQuery = PostListing({ ...ThumbSize, ...Stream })
@@ -37,7 +36,7 @@ const blogPosts: Family = async (app, { module }) => {
   const posts = postQueries(app.sql)
   const { insert: insertPost } = postQueries(app.writes)
   const { find: findPost } = postEdits(app.sql)
-  const { madeBy } = idempotencyKeys(app.sql)
+  const { create } = writes(app.sql)
   const { list: listChanged } = postChanges(app.sql)
   const checkCreator = creatorCheck(app.sql)
   const { find: findCollaborator } = collaborators(app.sql)
@@ -107,17 +106,17 @@ const blogPosts: Family = async (app, { module }) => {
     const {
       user: { Id: userId }
     } = request
-    const attempt = attemptOf(request)
-    const existingId = await madeBy(attempt)
-    if (existingId !== undefined) {
-      return orNotFound(await findPost(blogId, existingId), `post ${existingId} in blog ${blogId}`)
-    }
     const creator = body.Creator ?? userId
-    const isForOtherUser = creator !== userId || (await isOtherUser(body.Author, userId))
-    // The routes that publish have checked the rule `publisher` already.
-    if (isForOtherUser && !publish) await app.authorization.require(request, 'publisher', blogId)
-    await checkCreator(body)
-    return insertPost(attempt, blogId, { ...body, Creator: creator }, publish)
+    return create(request, {
+      check: async () => {
+        const isForOtherUser = creator !== userId || (await isOtherUser(body.Author, userId))
+        // The routes that publish have checked the rule `publisher` already.
+        if (isForOtherUser && !publish) await app.authorization.require(request, 'publisher', blogId)
+        await checkCreator(body)
+      },
+      insert: (attempt) => insertPost(attempt, blogId, { ...body, Creator: creator }, publish),
+      read: async (postId) => orNotFound(await findPost(blogId, postId), `post ${postId} in blog ${blogId}`)
+    })
   }
 
   /** Returns whether an author is another user. Authors that are sources are not users. */

@@ -1,20 +1,20 @@
 /** Sources of a blog: lists, single sources, and adding and removing them. */
 import { blogSources as queries, type BlogSourceKey } from '../db/blog-sources.ts'
 import { blogs } from '../db/blogs.ts'
-import { idempotencyKeys } from '../db/idempotency-keys.ts'
+import { type Attempt } from '../db/idempotency-keys.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { BlogSource, BlogSourceList, BlogSourcePath } from '../schemas/blog-source.ts'
 import { NewSource } from '../schemas/source.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Paging } from '../schemas/language/paging.ts'
-import { attemptOf } from './shared/attempt.ts'
+import { writes } from './shared/writes.ts'
 import { valuesOf } from './shared/editable.ts'
 import { below, orNotFound, type Family } from './shared/family.ts'
 
 const blogSources: Family = async (app, { module }) => {
   const { find, load, listOfBlog } = queries(app.sql)
   const { attach, detach } = queries(app.writes)
-  const { madeBy } = idempotencyKeys(app.sql)
+  const { create } = writes(app.sql)
   const config = { who: 'publisher' } as const
   const { exists } = blogs(app.sql)
   const path = `/${module}/Blog/:blogId/Source`
@@ -40,9 +40,9 @@ const blogSources: Family = async (app, { module }) => {
         params: { blogId },
         body
       } = request
-      const attempt = attemptOf(request)
-      const id = (await madeBy(attempt)) ?? (await attach(attempt, blogId, valuesOf(body, NewSource)))
-      return orNotFound(await find(blogId, id), `source ${id} of blog ${blogId}`)
+      const read = async (id: number) => orNotFound(await find(blogId, id), `source ${id} of blog ${blogId}`)
+      const insert = async (attempt: Attempt) => read(await attach(attempt, blogId, valuesOf(body, NewSource)))
+      return create(request, { insert, read })
     }
   )
   app.delete(

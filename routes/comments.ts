@@ -10,7 +10,7 @@ import { refusedProperty } from '../plugins/refusals.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
 import { Paging } from '../schemas/language/paging.ts'
-import { anonymousAttemptOf } from './shared/attempt.ts'
+import { anonymousAttemptOf } from './shared/writes.ts'
 import { below, orNotFound, type Family } from './shared/family.ts'
 
 const comments: Family = async (app, { module }) => {

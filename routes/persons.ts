@@ -17,7 +17,7 @@ import {
   PersonPath,
   type PersonRow
 } from '../schemas/person.ts'
-import { attemptOf } from './shared/attempt.ts'
+import { attemptOf } from './shared/writes.ts'
 import { edit } from './shared/editable.ts'
 import { orNotFound, idsOf, type Family } from './shared/family.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'

@@ -8,10 +8,10 @@ import { uploads as queries } from '../db/uploads.ts'
 import { users } from '../db/users.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
 import { UserPath } from '../schemas/user.ts'
-import { attemptOf } from './shared/attempt.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { receiveFile } from './shared/multipart.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'
+import { attemptOf } from './shared/writes.ts'
 
 const uploads: Family = async (app) => {
   const {

@@ -2,16 +2,14 @@
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
 import type { TObject } from 'typebox'
-import { idempotencyKeys } from '../../db/idempotency-keys.ts'
 import type { Key, Value, Values, Writes } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/rules.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'
 import { keywordsOf } from '../../schemas/language/keywords.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
-import { attemptOf, type WriteRequest } from './attempt.ts'
 import { orNotFound } from './family.ts'
-import { inVersion } from './stale.ts'
+import { writes as writesFor, type WriteRequest } from './writes.ts'
 
 /** Declares a family whose items clients create, change and delete. Each item has a `Version`. */
 export interface Editable {
@@ -56,7 +54,7 @@ export interface ItemRoutes {
 export const edit = (app: FastifyInstance, family: Editable): void => {
   const { itemName, writes, model, find, creation, changes, item, keyOf = idOf, check = async () => {} } = family
   const { insert, change, remove } = writes
-  const { madeBy } = idempotencyKeys(app.sql)
+  const { create, alter } = writesFor(app.sql)
   const read = async (key: Key) => orNotFound(await find(key), `${itemName} ${Object.values(key).join(' ')}`)
 
   if (creation !== undefined) {
@@ -64,32 +62,27 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
     app.post(
       path,
       { config: access, schema: { ...(params && { params }), body, response: { 201: model } } },
-      async (request) => {
-        const attempt = attemptOf(request)
-        const existingId = await madeBy(attempt)
-        if (existingId === undefined) await check(membersOf(request.body), request)
-        const id = existingId ?? (await insert(attempt, { ...serverValues(request), ...valuesOf(request.body, body) }))
-        return read({ Id: id })
-      }
+      (request) =>
+        create(request, {
+          check: () => check(membersOf(request.body), request),
+          insert: async (attempt) =>
+            read({ Id: await insert(attempt, { ...serverValues(request), ...valuesOf(request.body, body) }) }),
+          read: (Id) => read({ Id })
+        })
     )
   }
 
-  /**
-   * Changes or deletes an item if it has the version that If-Match names.
-   * @returns the key of the item
-   * @throws HttpError 404 or 412
-   */
-  const alter = (
-    { headers, params }: WriteRequest,
-    run: (key: Key, version: number | null) => Promise<boolean>
-  ): Promise<Key> => {
-    const keyInPath = keyOf(membersOf(params))
+  /** Changes or deletes an item. @returns the key of the item */
+  const alterItem = (request: WriteRequest, run: (key: Key, version: number | null) => Promise<boolean>) => {
+    const keyInPath = keyOf(membersOf(request.params))
     // The key in the path may be a name. A change can rename the item, so it is read by its id afterwards.
     const stableKey = ({ Id }: Row = {}): Key => (typeof Id === 'number' ? { Id } : keyInPath)
-    const versioned = { itemName, condition: headers['if-match'], read: (lastRead?: Row) => read(stableKey(lastRead)) }
-    return inVersion(versioned, async (version, row) =>
-      (await run(stableKey(row), version)) ? stableKey(row) : undefined
-    )
+    return alter(request, {
+      itemName,
+      read: (lastRead?: Row & { Version: number }) => read(stableKey(lastRead)),
+      versionOf: ({ Version }) => Version,
+      run: async (item, version) => ((await run(stableKey(item), version)) ? stableKey(item) : undefined)
+    })
   }
 
   const { path, params, access, removal = access } = item
@@ -97,11 +90,11 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
     app.put(path, { config: access, schema: { params, body: changes, response: { 200: model } } }, async (request) => {
       await check(membersOf(request.body), request)
       const values = valuesOf(request.body, changes)
-      return read(await alter(request, (key, version) => change(key, version, values)))
+      return read(await alterItem(request, (key, version) => change(key, version, values)))
     })
   }
   app.delete(path, { config: removal, schema: { params } }, async (request) => {
-    await alter(request, remove)
+    await alterItem(request, remove)
   })
 }
 

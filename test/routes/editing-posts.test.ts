@@ -133,7 +133,7 @@ await t.test('a change that the state of a post forbids is refused and changes n
     ['PUT', at(1), { Content: 'x' }, { status: 404, kind: 'not-found', places: [], detail: /post 1 in blog 3/ }],
     ['DELETE', '/resources/Data/Post/99999', undefined, { status: 404, kind: 'not-found', places: [] }],
     ['PUT', at(draft), {}, { status: 400, kind: 'bad-body', places: ['body'] }],
-    ['PUT', at(draft), { Content: '' }, { status: 400, kind: 'bad-body', places: ['body'] }],
+    ['PUT', at(draft), { Content: '' }, { status: 400, kind: 'bad-body', places: ['Content'] }],
     ['PUT', at(draft), { Content: 'x'.repeat(65536) }, { status: 400, kind: 'bad-body', places: ['Content'] }],
     ['PUT', at(draft), { Content: 'x', Meta: '[]' }, { status: 400, kind: 'bad-body', places: ['Meta'] }],
     [

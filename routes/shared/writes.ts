@@ -1,0 +1,130 @@
+/**
+ * Creates and changes items, for all families: a request with an Idempotency-Key has its effect once, however often it
+ * is sent, and If-Match protects against lost updates (RFC 9110, section 13.1.1).
+ */
+import { hash } from 'node:crypto'
+import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
+import type { Sql } from '../../db/client.ts'
+import { idempotencyKeys, type AnonymousAttempt, type Attempt } from '../../db/idempotency-keys.ts'
+import { isMatchingVersion, versionTag } from '../../plugins/cache/document.ts'
+import { refuseParameter } from '../../plugins/refusals.ts'
+
+/** Maximum length of an Idempotency-Key, in characters. */
+const MAX_KEY = 255
+/** Maximum number of tries of a change while other requests change the same item. */
+const MAX_TRIES = 5
+
+/** The parts of a request that decide whether and how its write is carried out. */
+export type WriteRequest = Pick<FastifyRequest, 'body' | 'headers' | 'method' | 'params' | 'routeOptions' | 'user'>
+
+/** How an item is created. */
+export interface Creation<Item> {
+  /** Throws an error for a body that is wrong in a way that its schema cannot express. */
+  readonly check?: () => Promise<unknown>
+  /** Inserts the item. If another request with the same key was first, it returns the item of that request. */
+  readonly insert: (attempt: Attempt) => Promise<Item>
+  /** Returns the item with an id. @throws HttpError 404 */
+  readonly read: (id: number) => Promise<Item>
+  /** Replaces the body in the digest of the request where the body is not parsed, as in uploads. */
+  readonly content?: unknown
+}
+
+/** How an item is changed or deleted. */
+export interface Change<Item, Result> {
+  /** The name of such an item in error texts: `post`. */
+  readonly itemName: string
+  /**
+   * Reads the item as it is now.
+   * @param lastRead the item as it was read before; its address may have changed since
+   * @throws HttpError 404
+   */
+  readonly read: (lastRead?: Item) => Promise<Item>
+  readonly versionOf: (item: Item) => number
+  /** Throws HttpError 403 unless the user may change the item in its state. */
+  readonly authorize?: (item: Item) => Promise<void>
+  /** Returns the response to a repeated request. Without it, repeated requests run again. */
+  readonly repeated?: (item: Item) => Result
+  /** Returns why the state of the item does not allow the change; undefined if it does. */
+  readonly refusal?: (item: Item) => string | undefined
+  /**
+   * Changes the item.
+   * @param version the version that it must still have; null stands for any
+   * @returns undefined if another request has changed the item since it was read
+   */
+  readonly run: (item: Item, version: number | null, attempt: Attempt) => Promise<Result | undefined>
+}
+
+/** Returns the functions by which routes create and change items. */
+export const writes = (sql: Sql) => {
+  const { madeBy } = idempotencyKeys(sql)
+  return {
+    /** Creates an item, or returns the one that an earlier attempt of the request has created. */
+    async create<Item>(request: WriteRequest, { check, insert, read, content }: Creation<Item>): Promise<Item> {
+      const attempt = attemptOf(request, content)
+      const existingId = await madeBy(attempt)
+      if (existingId !== undefined) return read(existingId)
+      await check?.()
+      return insert(attempt)
+    },
+
+    /**
+     * Changes an item if it has the version that If-Match names. If another request changes the item at the same time,
+     * it is read and checked again.
+     * @throws HttpError 403, 404, 409 or 412
+     */
+    async alter<Item extends object, Result>(request: WriteRequest, change: Change<Item, Result>): Promise<Result> {
+      const { itemName, read, versionOf, authorize, repeated, refusal, run } = change
+      const { 'if-match': condition } = request.headers
+      const attempt = attemptOf(request)
+      let item: Item | undefined
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+        item = await read(item)
+        await authorize?.(item)
+        if (repeated !== undefined && (await madeBy(attempt)) !== undefined) return repeated(item)
+        const version = versionOf(item)
+        if (!isMatchingVersion(condition, version)) throw staleVersion(itemName, item, version)
+        const reason = refusal?.(item)
+        if (reason !== undefined) throw httpErrors.conflict(reason)
+        const result = await run(item, condition === undefined ? null : version, attempt)
+        if (result !== undefined) return result
+      }
+      throw httpErrors.conflict(`Others are changing this ${itemName}; try again`)
+    }
+  }
+}
+
+/** Returns the error 412, with the version as its ETag, and the item for the page that shows a refused form again. */
+const staleVersion = (itemName: string, item: object, version: number) =>
+  httpErrors.createError(412, `This ${itemName} has been changed since the version that If-Match names`, {
+    headers: { etag: versionTag(version) },
+    item
+  })
+
+/**
+ * Returns the Idempotency-Key and the digest of a user's request.
+ * @param content replaces the body in the digest where the body is not parsed: the name and digest of an uploaded file
+ * @throws HttpError 400 when the key is empty or longer than 255 characters
+ */
+export const attemptOf = (request: WriteRequest, content: unknown = request.body): Attempt => ({
+  user: request.user.Id,
+  ...anonymousAttemptOf(request, content)
+})
+
+/**
+ * Returns the Idempotency-Key and the digest of a request that needs no session.
+ * @throws HttpError 400 when the key is empty or longer than 255 characters
+ */
+export const anonymousAttemptOf = (
+  { body, headers, method, params, routeOptions: { url } }: Omit<WriteRequest, 'user'>,
+  content: unknown = body
+): AnonymousAttempt => {
+  const { 'idempotency-key': header } = headers
+  const key = header === undefined ? null : String(header)
+  if (key !== null && (key === '' || key.length > MAX_KEY)) {
+    refuseParameter('Idempotency-Key', `must have 1 to ${MAX_KEY} characters`)
+  }
+  // The digest is only compared for requests with a key, and most have none.
+  const digest = key === null ? '' : hash('sha256', JSON.stringify([method, url, params, content]), 'base64url')
+  return { key, request: digest }
+}
