@@ -33,19 +33,27 @@ export const addressOf = (text: string, isAllowed: IsAllowed, base?: URL): URL =
 }
 
 /**
+ * Milliseconds after which a host name is refused. A name server answers sooner, so neither the time nor the text of
+ * the error tells whether a name of the internal network exists.
+ */
+const REFUSAL_DELAY = 1000
+
+/**
  * Returns a replacement for `dns.lookup` that refuses host names with any address that is not allowed. The connection
  * itself uses it, so a host name cannot resolve to another address between the check and the connection.
  */
 export const guardedLookup =
   (isAllowed: IsAllowed): LookupFunction =>
   (hostname, { all, ...options }, callback) => {
+    const began = performance.now()
     lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return callback(error, '', 0)
-      const [first] = addresses
-      const isSafe = addresses.every(({ address }) => isAllowed(address))
-      if (first === undefined || !isSafe) return callback(new Refusal(NOT_PUBLIC), '', 0)
-      return all === true ? callback(null, addresses) : callback(null, first.address, first.family)
+      const [first] = error === null ? addresses : []
+      if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
+        const refuse = () => callback(new Refusal(NOT_PUBLIC), '', 0)
+        setTimeout(refuse, REFUSAL_DELAY - (performance.now() - began))
+      } else if (all === true) callback(null, addresses)
+      else callback(null, first.address, first.family)
     })
   }
 
-const NOT_PUBLIC = 'leads to an address that is not public'
+const NOT_PUBLIC = 'does not lead to a public address'

@@ -303,6 +303,7 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ]
   ] as const
   for (const [about, payload, expected] of cases) expectProblem(t, await send(payload), { ...expected, about })
+  t.match((await send(bodyWith(flicker(2001)))).body, /has 2,001 frames; at most 2,000 are accepted/)
   for (const type of ['application/json', 'image/jpeg', 'multipart/mixed; boundary=x', 'text/html']) {
     expectProblem(t, await send(jpeg, { 'content-type': type }), {
       ...unsupported,
