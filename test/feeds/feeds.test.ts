@@ -20,6 +20,7 @@ const isJsonFeed = new Ajv().compile<JsonFeed>(
 
 interface JsonFeed {
   title: string
+  description: string
   language: string
   expired?: boolean
   items: { id: string; content_html: string; date_modified: string }[]
@@ -156,11 +157,25 @@ t.test('removals are shown for 30 days', async (t) => {
   )
 })
 
+t.test('a feed keeps the newest of many removals', async (t) => {
+  const built = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
+  await built.sql`
+    insert into posts (id, blog, creator, content, published_on, deleted_on)
+    select 9000 + n, 1, 1, 'x', now(), now() - n * interval '1 hour' from generate_series(1, 210) as n`
+  const { removed } = await readFeeds(t, built)
+  t.same(
+    removed.map((post) => post.id),
+    Array.from({ length: 200 }, (_, n) => idOf(`${9001 + n}`)),
+    'the last removed first'
+  )
+})
+
 t.test('hostile texts change nothing but the text', async (t) => {
   const built = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
   const { sql } = built
   const title = ']]> <script>alert(1)</script> "&\u0001\ufffe\'😀'
-  await sql`update blogs set title = ${title}, description = ${'<b>]]></b><script>x</script>'} where id = 1`
+  const description = '<b>]]></b><script>x</script><svg><title>never text</title></svg> &amp; <i>tea</i>'
+  await sql`update blogs set title = ${title}, description = ${description} where id = 1`
   for (const content of [
     ']]><script>alert(1)</script><b onclick="x()">&amp; 😀</b>',
     '\u0001\u000b\ufffe\uffff',
@@ -172,7 +187,7 @@ t.test('hostile texts change nothing but the text', async (t) => {
   }
   const { tree, feed, entries } = await readControlled(t, built)
   t.equal(textOf(tree, 'title'), title.replace('\u0001', '\ufffd').replace('\ufffe', '\ufffd'))
-  t.equal(textOf(tree, 'subtitle'), ']]>')
+  t.same([textOf(tree, 'subtitle'), feed.description], [']]> & tea', ']]> & tea'])
   t.equal(feed.title, title)
   t.same(
     entries.slice(0, 5).map((entry) => [textOf(entry, 'title'), textOf(entry, 'content')]),

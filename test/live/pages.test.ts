@@ -124,6 +124,22 @@ t.test('structured data has each post with its own headline, and an end only whe
   t.notMatch(closed, /data-grows/, 'no page follows a closed blog')
 })
 
+t.test('structured data dates a blog and a post by their publication', async (t) => {
+  const blogId = await newBlog()
+  await sql`
+    update blogs set created_on = '2026-11-01T08:00:00Z', live_on = '2026-11-03T18:00:00Z' where id = ${blogId}`
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into posts (blog, creator, content, created_on, published_on)
+    values (${blogId}, 1, '<p>Doors open.</p>', '2026-11-03T17:00:00Z', '2026-11-03T19:00:00Z') returning id`
+  const data = dataIn(await bodyOf(`/live/${blogId}`))
+  t.match(data, {
+    datePublished: '2026-11-03T18:00:00.000Z',
+    coverageStartTime: '2026-11-03T18:00:00.000Z',
+    liveBlogUpdate: [{ datePublished: '2026-11-03T19:00:00.000Z' }]
+  })
+  t.match(dataIn(await bodyOf(`/live/${blogId}/post/${Id}`)), { datePublished: '2026-11-03T19:00:00.000Z' })
+})
+
 t.test('structured data has only types, properties and values of schema.org', async (t) => {
   const blogId = await newBlog()
   await publish(blogId, 1)

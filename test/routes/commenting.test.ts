@@ -187,6 +187,13 @@ await t.test('a commentator can neither log in nor be named as the creator of a 
   expectProblem(t, answer, { status: 400, kind: 'bad-body', places: ['Creator'] })
 })
 
+await t.test('a /64 network of IPv6 comments as one client', async (t) => {
+  const built = await build(t)
+  for (let n = 1; n <= 5; n++) t.equal((await commentsFrom(built, `2001:db8:1:2::${n}`)()).statusCode, 201)
+  t.equal((await commentsFrom(built, '2001:db8:1:2:ffff::1')()).statusCode, 429)
+  t.equal((await commentsFrom(built, '2001:db8:1:3::1')()).statusCode, 201)
+})
+
 await t.test('the comments of one client are limited', async (t) => {
   const built = await build(t)
   const send = commentsFrom(built)

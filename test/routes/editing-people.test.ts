@@ -207,6 +207,26 @@ await t.test('a role inherits from roles below it, and cycles are refused', asyn
   t.equal((await get('/resources/RBAC/Role/Head')).statusCode, 404)
 })
 
+await t.test('a role or right that does not exist is 404, and so is one of nobody', async (t) => {
+  const send = await senderFor(built, 'admin')
+  for (const path of [
+    '/HR/User/9999/Role/1',
+    '/HR/User/1/Role/9999',
+    '/HR/User/9999/Right/1',
+    '/HR/User/1/Right/9999',
+    '/RBAC/Role/9999/Right/1',
+    '/RBAC/Role/1/Right/9999',
+    '/RBAC/ToRole/9999/Role/1',
+    '/RBAC/ToRole/1/Role/9999'
+  ]) {
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const { statusCode, body } = await send(method, path)
+      t.equal(statusCode, 404, `${method} ${path}`)
+      t.match(body, /There is no (user|role|right) 9999/, `${method} ${path}`)
+    }
+  }
+})
+
 await t.test('rights that the service checks can be neither renamed nor deleted', async (t) => {
   const send = await senderFor(built, 'admin')
   const rights = await built.sql<

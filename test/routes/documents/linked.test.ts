@@ -38,3 +38,16 @@ await t.test('the documents that blogs, posts and users link to equal the golden
 
   await compareDocuments(t, get, documents)
 })
+
+await t.test('an expanded link to an item that is gone shows its address and key', async (t) => {
+  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
+  // As if the item were deleted after the list was read.
+  await sql`alter table syncs drop constraint syncs_source_fkey`
+  await sql`update syncs set source = 9999 where id = 1`
+  const href = 'https://desk.example/resources/Data/Source/9999'
+  for (const path of ['Desk/Sync/1', 'Desk/Sync']) {
+    const url = `/resources/${path}?X-Filter=Source.Name`
+    t.match((await get(url)).body, `<Source href="${href}"><Id>9999</Id></Source>`, path)
+    t.match((await get(url, { accept: 'application/json' })).body, `"Source":{"href":"${href}","Id":"9999"}`, path)
+  }
+})

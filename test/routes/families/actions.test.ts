@@ -3,8 +3,45 @@ import t from 'tap'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 
+/** Actions for those who may see blogs, write posts in a blog, and publish in it. */
+const VIEW = [
+  'menu.livedesk',
+  'menu.livedesk.submenu',
+  'modules.dashboard',
+  'modules.dashboard.livedesk',
+  'modules.livedesk',
+  'modules.livedesk.archive'
+]
+const POST = ['modules.livedesk.edit']
+const PUBLISH = [
+  'modules.livedesk.blog-edit',
+  'modules.livedesk.blog-post-publish',
+  'modules.livedesk.blog-publish',
+  'modules.livedesk.configure',
+  'modules.livedesk.manage-collaborators',
+  'modules.livedesk.manage-feeds'
+]
+/** The actions that each right offers. Other rights offer none. */
+const OFFERED: Readonly<Record<string, readonly string[]>> = {
+  'Livedesk view': VIEW,
+  'Livedesk edit': [...VIEW, ...POST, ...PUBLISH, 'modules.livedesk.add'],
+  'IAM view': [
+    'menu.media-archive',
+    'modules.media-archive',
+    'modules.media-archive.main',
+    'modules.media-archive.types'
+  ],
+  'IAM upload': ['modules.media-archive.add'],
+  'IAM Audio view': ['modules.media-archive.types.audio'],
+  'IAM Image view': ['modules.media-archive.types.image'],
+  'IAM Video view': ['modules.media-archive.types.video'],
+  'Users view': ['menu.user', 'modules.user', 'modules.user.list'],
+  'Users update': ['modules.user.update'],
+  'Requests inspection': ['menu.request', 'modules.request', 'modules.request.list']
+}
+
 t.test('actions can be listed, filtered, and read for a user', async (t) => {
-  const { get, sql } = await build(t)
+  const { get, sql } = await build(t, { CACHE_MB: '0' })
   const paths = async (url: string): Promise<string[]> =>
     JSON.parse((await get(url)).body).ActionList.map(({ Path }: { Path: string }) => Path)
   const userId = async (role: string) => {
@@ -55,6 +92,31 @@ t.test('actions can be listed, filtered, and read for a user', async (t) => {
     t.ok(collaborator.includes('menu.livedesk'))
     t.notOk(collaborator.some((path) => /edit|publish|user/.test(path)))
     t.equal((await get('/resources/HR/User/999/Action')).statusCode, 404)
+  })
+
+  t.test('each right, and each membership of a blog, offers its actions', async (t) => {
+    const [{ Id }] = await sql<[{ Id: number }]>`
+      with person as (insert into persons (first_name) values ('Menu') returning id)
+      insert into users (id, name, password_hash) select id, 'menu', '!' from person returning id`
+    const rights = await sql<{ Id: number; Name: string }[]>`select id, name from rights`
+    for (const { Id: right, Name } of rights) {
+      await sql`insert into user_rights ("user", "right") values (${Id}, ${right})`
+      t.same(await paths(`/resources/HR/User/${Id}/Action.json`), (OFFERED[Name] ?? []).toSorted(), Name)
+      await sql`delete from user_rights where "user" = ${Id}`
+    }
+    t.same(
+      Object.keys(OFFERED).filter((name) => rights.every(({ Name }) => Name !== name)),
+      []
+    )
+
+    const inBlog = () => paths(`/resources/HR/User/${Id}/Blog/3/Action.json`)
+    t.same(await inBlog(), [], 'not a member')
+    const [{ Member }] = await sql<[{ Member: number }]>`
+      insert into collaborators ("user", source) values (${Id}, 1) returning id as member`
+    await sql`insert into blog_collaborators (blog, collaborator) values (3, ${Member})`
+    t.same(await inBlog(), [...VIEW, ...POST].toSorted(), 'a member')
+    await sql`update blog_collaborators set type = 'Administrator' where collaborator = ${Member}`
+    t.same(await inBlog(), [...VIEW, ...POST, ...PUBLISH].toSorted(), 'an administrator of the blog')
   })
 
   t.test('the actions of a user in a blog follow from the membership', async (t) => {

@@ -46,6 +46,23 @@ await t.test('a parameter beyond a limit is refused, and the problem states the 
     )
   }
 
+  await t.test('X-Filter names up to 64 properties, up to 8 links deep', async (t) => {
+    const url = '/resources/Admin/Request?limit=1&X-Filter='
+    const ofMethod = ['Id', 'Name', 'Type', 'APIClass', 'APIDoc', 'IMPL', 'IMPLDoc']
+    const ofRequest = ['Id', 'Pattern', 'Delete', 'Get', 'Insert', 'Update']
+    const names = ['Delete', 'Get', 'Insert', 'Update'].flatMap((link) => [
+      ...ofMethod.map((name) => `${link}.${name}`),
+      ...ofRequest.map((name) => `${link}.ForRequest.${name}`)
+    ])
+    names.push(...ofRequest, 'Input', 'Get.APIClassDefiner', 'Get.IMPLDefiner', 'Insert.IMPLDefiner')
+    names.push('Update.IMPLDefiner', 'Get.ForRequest.Get.Name', 'Get.ForRequest.Get.Type')
+    t.equal((await get(url + names.slice(0, 64).join())).statusCode, 200)
+    t.match((await get(url + names.slice(0, 65).join())).body, 'X-Filter names more than 64 properties')
+    const cycle = 'Get.ForRequest.'.repeat(3)
+    t.equal((await get(`${url}${cycle}Get.Name`)).statusCode, 200)
+    t.match((await get(`${url}${cycle}Get.ForRequest.Id`)).body, 'goes deeper than 8 links')
+  })
+
   await t.test('a list of texts or ids has at most 50 members', async (t) => {
     const url = '/resources/Archive/MetaData'
     for (const name of ['name.inc', 'creator.values']) {
@@ -103,6 +120,15 @@ await t.test('a parameter beyond a limit is refused, and the problem states the 
   })
 
   await t.test('long names are truncated in the problem', async (t) => {
+    for (const [name, place] of [
+      ['x'.repeat(100), 'x'.repeat(100)],
+      ['x'.repeat(101), `${'x'.repeat(100)}…`],
+      [`${'x'.repeat(98)}🚪`, `${'x'.repeat(98)}🚪`],
+      [`${'x'.repeat(99)}🚪`, `${'x'.repeat(99)}\ufffd…`]
+    ] as const) {
+      const { body } = await get(`${BLOGS}?${encodeURIComponent(name)}=1`, { accept: 'application/json' })
+      t.equal(JSON.parse(body).errors[0].place, place)
+    }
     const { statusCode, body } = await get(`${BLOGS}?${'%22'.repeat(4000)}=1`)
     t.equal(statusCode, 400)
     t.ok(body.length < 8000, `${body.length} characters`)
