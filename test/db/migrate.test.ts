@@ -116,7 +116,7 @@ t.test('a changed migration is refused, and none is applied', async (t) => {
   )
 })
 
-/** Number of the migrations that version 1.0.0 has. */
+/** Number of the migrations that replaced all earlier ones. Databases of version 1.0.0 and later have them. */
 const FIRST_RELEASE = 11
 
 t.test('migrations from every version since 1.0.0 keep the data', async (t) => {
@@ -152,7 +152,10 @@ t.test('a database with all migrations before 1.0.0 is taken over', async (t) =>
   await fill(sql)
   const [before, records] = [await stateOf(sql), await sql`select version, name, md5 from migrations order by version`]
   await recordEarlierSet(sql, 22)
-  t.same(await migrate(sql), [])
+  t.same(
+    (await migrate(sql)).map((path) => path.split('/').at(-1)),
+    files.slice(FIRST_RELEASE)
+  )
   t.same(await sql`select version, name, md5 from migrations order by version`, records)
   t.same(await stateOf(sql), before)
 })
