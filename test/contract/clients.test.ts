@@ -48,8 +48,12 @@ interface Posts {
 /** Checks that the response is a success, is readable from any origin, and is JSON. Returns the list. */
 const read = (t: Tap, answer: LightMyRequestResponse, type = 'application/json'): Posts => {
   t.same(
-    [answer.statusCode, answer.headers['access-control-allow-origin'], answer.headers['content-type']],
-    [200, '*', `${type}; charset=utf-8`]
+    {
+      statusCode: answer.statusCode,
+      'access-control-allow-origin': answer.headers['access-control-allow-origin'],
+      'content-type': answer.headers['content-type']
+    },
+    { statusCode: 200, 'access-control-allow-origin': '*', 'content-type': `${type}; charset=utf-8` }
   )
   return answer.json()
 }
@@ -79,8 +83,12 @@ await t.test('the server-rendered embed gets what it reads', async (t) => {
   await t.test('the embed reads the texts of its plugin', async (t) => {
     const answer = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/en', { accept: 'application/json' })
     t.same(
-      [answer.statusCode, answer.headers['access-control-allow-origin'], typeof answer.json()],
-      [200, '*', 'object']
+      {
+        statusCode: answer.statusCode,
+        origin: answer.headers['access-control-allow-origin'],
+        body: typeof answer.json()
+      },
+      { statusCode: 200, origin: '*', body: 'object' }
     )
   })
 
@@ -220,8 +228,8 @@ await t.test('the server-rendered embed gets what it reads', async (t) => {
       origin: 'https://paper.example'
     })
     t.same(
-      [missing.statusCode, missing.headers['access-control-allow-origin']],
-      [404, '*'],
+      { statusCode: missing.statusCode, 'access-control-allow-origin': missing.headers['access-control-allow-origin'] },
+      { statusCode: 404, 'access-control-allow-origin': '*' },
       'errors are readable from another origin too'
     )
   })
@@ -258,7 +266,10 @@ await t.test('the older embed follows links', async (t) => {
 
   const first = read(t, await follow(PostPublished.href, '?limit=15&thumbSize=medium'), 'text/json')
   const next = read(t, await follow(PostPublished.href, '?limit=15&offset=15&thumbSize=medium'), 'text/json')
-  t.same([first.total, first.lastCId, first.PostList.length, next.PostList.length], ['49', '54', 15, 15])
+  t.same(
+    { total: first.total, lastCId: first.lastCId, first: first.PostList.length, next: next.PostList.length },
+    { total: '49', lastCId: '54', first: 15, next: 15 }
+  )
   t.match(first.PostList[0], {
     IsModified: /^(True|False)$/,
     AuthorPerson: { Id: /^\d+$/, EMail: /@/, FirstName: /./, LastName: /./ },

@@ -222,8 +222,8 @@ t.test('a migration that fails changes nothing, and succeeds once it is correcte
   await writeFile(join(migrations, '101.do.second.sql'), 'create table second_of_two (); select 1 / 0;')
   await t.rejects(migrateCopy(sql), { code: '22012' })
   t.same(
-    [await tableExists(sql, 'first_of_two'), await tableExists(sql, 'second_of_two')],
-    [false, false],
+    { first: await tableExists(sql, 'first_of_two'), second: await tableExists(sql, 'second_of_two') },
+    { first: false, second: false },
     'no migration of the run is applied'
   )
   t.same(

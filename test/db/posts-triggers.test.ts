@@ -202,12 +202,19 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
       await insertPost(sql, blog, true),
       await insertPost(sql, blog)
     ]
-    t.same([await orderOf(first), await orderOf(second), await orderOf(third)], ['1', '2', '3'])
+    t.same(
+      { first: await orderOf(first), second: await orderOf(second), third: await orderOf(third) },
+      { first: '1', second: '2', third: '3' }
+    )
     await sql`update posts set published_on = now() where id = ${first}`
     t.equal(await orderOf(first), '4', 'after publishing')
     await sql`update posts set published_on = null where id = ${first}`
     await sql`update posts set content = 'y' where id = ${second}`
-    t.same([await orderOf(first), await orderOf(second)], ['4', '2'], 'after unpublishing and editing')
+    t.same(
+      { first: await orderOf(first), second: await orderOf(second) },
+      { first: '4', second: '2' },
+      'after unpublishing and editing'
+    )
     await sql`update posts set "order" = 9.5 where id = ${third}`
     const fourth = await insertPost(sql, blog)
     t.equal(await orderOf(fourth), '10', 'above the post that was moved up')

@@ -110,7 +110,7 @@ await t.test('a TRUNCATE of posts sets the totals of blogs to 0', async (t) => {
   await becomes(t, list, (body) => /"total":"0"/.test(body), 'truncated')
   for (const url of [list, '/resources/Desk/Blog/3/Post.json', '/resources/Desk/Blog/3/Post/Unpublished.json']) {
     const { total, offsetMore } = documentOf(await get(url))
-    t.same([total, offsetMore], ['0', '0'], url)
+    t.same({ total, offsetMore }, { total: '0', offsetMore: '0' }, url)
   }
   await sql`insert into posts (blog, creator, content, published_on) values (3, 3, 'the first one after it', now())`
   await becomes(
@@ -130,7 +130,7 @@ await t.test('an insert with on conflict do nothing does not change the counters
     on conflict do nothing`
   t.same((await counters())[0], countersBefore)
   const { total, lastCId } = documentOf(await get(`${list}?limit=0`))
-  t.same([total, lastCId], ['3', '3'])
+  t.same({ total, lastCId }, { total: '3', lastCId: '3' })
   t.same(idsOf(documentOf(await get(`${list}?cId.since=3`))), [])
 })
 

@@ -71,10 +71,14 @@ t.test('oEmbed gives the frame of a blog', async (t) => {
       'style="border:0" loading="lazy"></iframe>'
   })
   const narrow = (await get(oembed({ url: `${BASE}/live/1/`, maxwidth: '320', maxheight: '900' }))).json()
-  t.same([narrow.width, narrow.height], [320, 600])
+  t.same({ width: narrow.width, height: narrow.height }, { width: 320, height: 600 })
   t.match(narrow.html, 'width="320" height="600"')
   const odd = (await get(oembed({ url: `${BASE}/live/1?utm_source=x#post-3`, maxwidth: '-1', maxheight: 'x' }))).json()
-  t.same([odd.width, odd.height], [600, 600], 'sizes that are no numbers do not count')
+  t.same(
+    { width: odd.width, height: odd.height },
+    { width: 600, height: 600 },
+    'sizes that are no numbers do not count'
+  )
 })
 
 t.test('oEmbed escapes titles in JSON, in XML and in the markup inside', async (t) => {

@@ -95,7 +95,7 @@ t.test('feeds and pages have the language of their blog as a tag', async (t) => 
   await built.sql`update languages set code = 'zh_Hant_TW' where id = (select language from blogs where id = 1)`
   await built.app.freshness.catchUp()
   const { tree, feed } = await readFeeds(t, built)
-  t.same([tree.attributes.lang, feed.language], ['zh-Hant-TW', 'zh-Hant-TW'])
+  t.same({ atom: tree.attributes.lang, json: feed.language }, { atom: 'zh-Hant-TW', json: 'zh-Hant-TW' })
   const { body } = await built.get('/live/1')
   for (const part of ['<ol class="posts" lang="zh-Hant-TW">', '"inLanguage":"zh-Hant-TW"', 'content="zh_Hant_TW"']) {
     t.match(body, part)
@@ -108,7 +108,7 @@ t.test('a feed follows what happens to a post', async (t) => {
   const id = await publish('<p>First <b>words</b>.</p>')
   const { entries, removed } = await readFeeds(t, built)
   const [entry] = entries
-  t.same([textOf(entry, 'id'), textOf(entry, 'title')], [idOf(id), 'First words.'])
+  t.same({ id: textOf(entry, 'id'), title: textOf(entry, 'title') }, { id: idOf(id), title: 'First words.' })
   t.same(removed, [])
 
   await edit(id, '<p>Better words.</p>')
@@ -127,7 +127,7 @@ t.test('a feed follows what happens to a post', async (t) => {
 
   await publishAgain(id)
   const again = await readFeeds(t, built)
-  t.same([again.removed, again.feed.items[0]?.id], [[], idOf(id)])
+  t.same({ removed: again.removed, id: again.feed.items[0]?.id }, { removed: [], id: idOf(id) })
 
   await remove(id)
   const deleted = await readFeeds(t, built)
@@ -272,7 +272,7 @@ t.test('a feed that has not changed is not sent again, and one that has is', asy
     const { headers } = await built.get(path)
     const condition = { 'if-none-match': String(headers.etag) }
     const { statusCode, rawPayload } = await built.get(path, condition)
-    t.same([statusCode, rawPayload.length], [304, 0], path)
+    t.same({ statusCode, length: rawPayload.length }, { statusCode: 304, length: 0 }, path)
     await publish(`News for ${path}`)
     t.equal((await built.get(path, condition)).statusCode, 200, `${path} after a change`)
   }

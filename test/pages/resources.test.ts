@@ -115,6 +115,6 @@ await t.test('pages show resources to people', async (t) => {
 
   await t.test('the root leads to the index', async (t) => {
     const { statusCode, headers } = await get('/', BROWSER)
-    t.same([statusCode, headers.location], [302, `${BASE}/resources`])
+    t.same({ statusCode, location: headers.location }, { statusCode: 302, location: `${BASE}/resources` })
   })
 })

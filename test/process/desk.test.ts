@@ -186,7 +186,7 @@ t.test('commands other than demo, migrate and serve do not create a database', a
     ['token', 'kim', 'x']
   ]) {
     const { code, out, err } = await desk({ DATA_DIR, DATABASE_URL: '' }, command, `${FIRST}\n`)
-    t.same([code, out], [1, ''])
+    t.same({ code, out }, { code: 1, out: '' })
     t.equal(
       err,
       `desk: There is no database in ${DATA_DIR}; ` +
@@ -235,7 +235,7 @@ t.test('desk commands lead from an empty database to a first post', async (t) =>
   t.equal((await run(['user', 'add', 'kim', '--role', 'Collaborator'], `${FIRST}\n`)).code, 0)
   t.equal((await run(['user', 'add', 'lee', '--role', 'Collaborator'], `${SECOND}\n`)).code, 0)
   const opened = await run(['blog', 'add', 'Council meeting', '--creator', 'kim', '--language', 'en', '--live'])
-  t.same([opened.code, opened.out], [0, '1\n'], opened.err)
+  t.same({ code: opened.code, out: opened.out }, { code: 0, out: '1\n' }, opened.err)
   const token = async (name: string) => (await run(['token', 'add', name, 'test'])).out.trim()
   const [kim, lee] = [await token('kim'), await token('lee')]
   t.equal(await insert(kim), 201)
@@ -369,7 +369,7 @@ t.test('bad input is refused with a message, and changes nothing', async (t) => 
     [['token', 'add', 'nobody', 'x'], /There is no user nobody/]
   ] as const) {
     const { code, err, out } = await run(command, `${FIRST}\n`)
-    t.same([code, out], [1, ''], command.join(' '))
+    t.same({ code, out }, { code: 1, out: '' }, command.join(' '))
     t.match(err, reason)
   }
 
@@ -398,7 +398,7 @@ t.test('bad input is refused with a message, and changes nothing', async (t) => 
     [['token', 'add', 'kim', ''], /at least 1/]
   ] as const) {
     const { code, err, out } = await run(command, `${FIRST}\n`)
-    t.same([code, out], [2, ''], command.join(' ').slice(0, 100))
+    t.same({ code, out }, { code: 2, out: '' }, command.join(' ').slice(0, 100))
     t.match(err, reason)
   }
   t.same([...(await contents())], contentsBefore)

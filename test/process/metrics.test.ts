@@ -38,6 +38,6 @@ await t.test('a failed scrape is logged, and its response shows no internals', a
   const lines: string[] = []
   t.teardown(await serveMetrics({ HOST: '127.0.0.1', METRICS_PORT }, (line) => lines.push(line)))
   const response = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
-  t.same([response.status, await response.text()], [500, ''])
+  t.same({ status: response.status, body: await response.text() }, { status: 500, body: '' })
   t.same(lines, ['Metrics could not be read: Error: internal reason'])
 })

@@ -73,14 +73,23 @@ t.test('Cache-Control depends on the kind of document, whether it is rendered or
           if (status === 200) t.equal(headers['cache-control'], expected, `${url} ${way}`)
           else {
             t.same(
-              [status === 401 || status === 404, 'PUBLIC_DRAFTS' in env, control, headers['cache-control']],
-              [true, true, PRIVATE, 'no-store'],
+              {
+                isRefused: status === 401 || status === 404,
+                isClosed: 'PUBLIC_DRAFTS' in env,
+                control,
+                header: headers['cache-control']
+              },
+              { isRefused: true, isClosed: true, control: PRIVATE, header: 'no-store' },
               `${url} is closed`
             )
           }
         }
         const { status, headers } = await socket(url, { authorization })
-        t.same([status, headers['cache-control']], [200, PRIVATE], `${url} with a session`)
+        t.same(
+          { status, 'cache-control': headers['cache-control'] },
+          { status: 200, 'cache-control': PRIVATE },
+          `${url} with a session`
+        )
         const anonymous = await socket(url)
         const isShared = anonymous.status === 200 && (control !== PRIVATE || 'PUBLIC_DRAFTS' in env)
         t.match(
@@ -117,16 +126,20 @@ t.test('errors and responses to writes are never stored', async (t) => {
   ] as const) {
     for (const method of ['GET', 'HEAD'] as const) {
       const { status: actual, headers } = await ask(url, {}, method)
-      t.same([actual, headers['cache-control'], headers.etag], [status, 'no-store', undefined], `${method} ${url}`)
+      t.same(
+        { status: actual, 'cache-control': headers['cache-control'], etag: headers.etag },
+        { status, 'cache-control': 'no-store', etag: undefined },
+        `${method} ${url}`
+      )
     }
   }
   const { status, headers } = await ask('/resources/Desk/Blog', { accept: 'image/png' })
-  t.same([status, headers['cache-control']], [406, 'no-store'])
+  t.same({ status, 'cache-control': headers['cache-control'] }, { status: 406, 'cache-control': 'no-store' })
   const created = await post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { authorization: await tokenOf('admin') })
   const { CId } = documentOf(created)
   t.same(
-    [created.statusCode, created.headers['cache-control'], created.headers.etag],
-    [201, 'no-store', `"${String(CId)}"`],
+    { statusCode: created.statusCode, 'cache-control': created.headers['cache-control'], etag: created.headers.etag },
+    { statusCode: 201, 'cache-control': 'no-store', etag: `"${String(CId)}"` },
     'the entity tag is the change number of the post'
   )
   t.same((await post('/resources/Desk/Blog/3/Post', { Content: 'x' })).headers['cache-control'], 'no-store')

@@ -54,7 +54,8 @@ t.test('a client that writes reads its own write next', async (t) => {
   for (let time = 0; time < 20; time += 1) {
     const before = await lastCIdOf(ask)
     const { statusCode } = await post('/resources/Desk/Blog/3/Post/Publish', { Content: 'x' }, { authorization })
-    t.same([statusCode, (await lastCIdOf(ask)) > before], [201, true])
+    t.equal(statusCode, 201)
+    t.ok((await lastCIdOf(ask)) > before)
   }
 })
 
@@ -69,7 +70,7 @@ t.test('a list never links to an older cached version of its items', async (t) =
     const [{ CId }] = await sql<[{ CId: number }]>`
       update posts set content = ${`time ${time}`} where id = ${Id} returning c_id`
     const list = documentOf(await get(`/resources/Desk/Blog/3/Post/Published?cId.since=${CId - 1}`))
-    t.same([list.lastCId, documentOf(await get(item)).CId], [`${CId}`, `${CId}`])
+    t.same({ lastCId: list.lastCId, CId: documentOf(await get(item)).CId }, { lastCId: `${CId}`, CId: `${CId}` })
   }
 })
 

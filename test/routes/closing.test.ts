@@ -34,7 +34,7 @@ t.test('a connection with a request under way ends with its response', async (t)
     return { response }
   })
   const { statusCode, headers, body } = await response
-  t.same([statusCode, headers.connection], [200, 'close'])
+  t.same({ statusCode, connection: headers.connection }, { statusCode: 200, connection: 'close' })
   await body.dump()
   const since = performance.now()
   await app.close()

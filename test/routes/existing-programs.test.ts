@@ -82,13 +82,18 @@ await t.test('/resources/my/ serves the same tree as /resources/, but only to se
     for (const headers of [{}, { authorization: 'null' }, { authorization: '' }, { authorization: 'x'.repeat(43) }]) {
       const refused = await send('GET', `/resources/my${path}`, headers)
       t.same(
-        [
-          refused.status,
-          refused.headers['cache-control'],
-          refused.headers['www-authenticate'],
-          refused.headers['access-control-allow-origin']
-        ],
-        [401, 'no-store', 'Bearer realm="desk"', '*'],
+        {
+          status: refused.status,
+          'cache-control': refused.headers['cache-control'],
+          'www-authenticate': refused.headers['www-authenticate'],
+          'access-control-allow-origin': refused.headers['access-control-allow-origin']
+        },
+        {
+          status: 401,
+          'cache-control': 'no-store',
+          'www-authenticate': 'Bearer realm="desk"',
+          'access-control-allow-origin': '*'
+        },
         `${path} ${JSON.stringify(headers)}`
       )
     }
@@ -162,7 +167,10 @@ await t.test('responses to sessions are neither cached nor served from the cache
     headers: { etag = '' }
   } = await send('GET', `/resources/my/${BLOG}`, { authorization })
   const unchanged = await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })
-  t.same([unchanged.status, unchanged.headers['cache-control']], [304, 'private, no-store'])
+  t.same(
+    { status: unchanged.status, 'cache-control': unchanged.headers['cache-control'] },
+    { status: 304, 'cache-control': 'private, no-store' }
+  )
   await sql`delete from sessions`
   t.equal(
     (await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })).status,
@@ -176,7 +184,11 @@ await t.test('the token may be a query parameter, which no response and no log l
   const tokenOfMira = await tokenOf('mira')
   for (const name of ['Authorization', 'authorization', 'AUTHORIZATION', '%41uthorization', 'Authorizatio%6E']) {
     const list = await send('GET', `/resources/${PUBLISHED}?limit=2&${name}=${authorization}&X-Filter=Id`)
-    t.same([list.status, list.headers['cache-control']], [200, 'private, no-store'], name)
+    t.same(
+      { status: list.status, 'cache-control': list.headers['cache-control'] },
+      { status: 200, 'cache-control': 'private, no-store' },
+      name
+    )
     t.match(list.headers['link'], /limit=2/)
     for (const answer of [
       list,
@@ -226,7 +238,11 @@ await t.test('Accept may be a query parameter, which overrides the header', asyn
       ['?Accept=text%2Fxml', 'application/json', 'text/xml']
     ] as const) {
       const answer = await send('GET', `/resources/${BLOG}${query}`, { accept })
-      t.same([answer.status, answer.headers['content-type']], [200, `${type}; charset=utf-8`], query)
+      t.same(
+        { status: answer.status, 'content-type': answer.headers['content-type'] },
+        { status: 200, 'content-type': `${type}; charset=utf-8` },
+        query
+      )
     }
   }
   t.equal((await send('GET', `/resources/${BLOG}?Accept=image/png`)).status, 406)
@@ -240,7 +256,7 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
   const { Id } = await insert()
   const post = `/resources/my/${BLOG}/Post/${Id}`
   const edited = await send('POST', post, { ...withOverride('PUT'), ...FORM }, 'Content=y')
-  t.same([edited.status, edited.document().Content], [200, 'y'])
+  t.same({ status: edited.status, Content: edited.document().Content }, { status: 200, Content: 'y' })
   t.equal(
     (await send('POST', post, { ...withOverride('PUT'), ...JSON_TYPE }, '{"Content":"z"}')).document().Content,
     'z'
@@ -268,8 +284,8 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
   )
   const refused = await send('POST', `/resources/${BLOG}/Post`, withOverride('PUT'))
   t.same(
-    [refused.status, refused.headers['allow']],
-    [405, 'GET, HEAD, POST, OPTIONS'],
+    { status: refused.status, allow: refused.headers['allow'] },
+    { status: 405, allow: 'GET, HEAD, POST, OPTIONS' },
     'the override does not insert a post'
   )
   const [{ Count: before }] = await sql<[{ Count: number }]>`
@@ -285,8 +301,12 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
   ] as const) {
     const answer = await send(method, post, withOverride(override))
     t.same(
-      [answer.status, answer.document().errors?.[0]?.place, answer.headers['access-control-allow-origin']],
-      [400, 'X-HTTP-Method-Override', '*'],
+      {
+        status: answer.status,
+        place: answer.document().errors?.[0]?.place,
+        'access-control-allow-origin': answer.headers['access-control-allow-origin']
+      },
+      { status: 400, place: 'X-HTTP-Method-Override', 'access-control-allow-origin': '*' },
       `${method} as ${override}`
     )
   }
@@ -348,11 +368,11 @@ await t.test('a stream below /resources/my/ ends when its session ends', async (
   const stream = await openStream(address, { accept: 'text/event-stream', authorization: leaving })
   // The EventSource of a browser cannot send headers.
   const source = await openStream(`${address}&stream&Authorization=${authorization}`)
-  t.same([stream.status, source.status], [200, 200])
+  t.same({ stream: stream.status, source: source.status }, { stream: 200, source: 200 })
   await send('POST', `/resources/my/${PUBLISHED}`, { authorization, ...FORM }, 'Content=Stop+press')
   for (const open of [stream, source]) t.match((await open.next()).data, 'Stop press')
   t.equal((await send('DELETE', '/resources/my/Security/Login', { authorization: leaving })).status, 204)
-  t.same([(await stream.next()).type, await stream.rest()], ['close', []])
+  t.same({ type: (await stream.next()).type, rest: await stream.rest() }, { type: 'close', rest: [] })
   await send('POST', `/resources/my/${PUBLISHED}`, { authorization, ...FORM }, 'Content=Late+edition')
   t.match((await source.next()).data, 'Late edition', 'the stream of another session continues')
   await source.close()

@@ -91,8 +91,8 @@ t.test('every open stream receives a change', async (t) => {
       const deleted = JSON.parse((await json.next()).data)
       t.same(Object.keys(deleted).sort(), ['CId', 'DeletedOn', 'Id', 'IsPublished', 'href'])
       t.same(
-        [changeNumberOf((await xml.next()).data), changeNumberOf((await xml.next()).data)],
-        [withdrawn.CId, deleted.CId]
+        { withdrawn: changeNumberOf((await xml.next()).data), deleted: changeNumberOf((await xml.next()).data) },
+        { withdrawn: withdrawn.CId, deleted: deleted.CId }
       )
     }
   )

@@ -45,7 +45,7 @@ await t.test('a photograph is stored upright and without its metadata', async (t
   t.equal(`${content.rawPayload.length}`, document.SizeInBytes)
   const { width, height, orientation, exif, xmp, icc, format } = await sharp(content.rawPayload).metadata()
   t.same({ width, height, format }, { width: 360, height: 640, format: 'jpeg' })
-  t.same([orientation, exif, xmp, icc], [undefined, undefined, undefined, undefined])
+  t.same({ orientation, exif, xmp, icc }, { orientation: undefined, exif: undefined, xmp: undefined, icc: undefined })
   t.notMatch(content.rawPayload.toString('latin1'), /Exif|GPS|secret|Lumen/)
 
   const image = documentOf(await get(`/resources/Archive/ImageData/${document.Id}`))
@@ -143,7 +143,10 @@ await t.test('the kind of a file follows from its content, not from its name and
       media
     )
     const { statusCode, headers, rawPayload } = await served(app, hrefOf(document, 'Content'))
-    t.same([statusCode, headers['content-type'], rawPayload.length], [200, media, Number(document.SizeInBytes)])
+    t.same(
+      { statusCode, 'content-type': headers['content-type'], length: rawPayload.length },
+      { statusCode: 200, 'content-type': media, length: Number(document.SizeInBytes) }
+    )
     if (kind !== 'ImageData') t.ok(rawPayload.equals(file), 'sound and video are stored unchanged')
     for (const size of ['', '?thumbSize=tiny']) {
       const thumbnail = await get(

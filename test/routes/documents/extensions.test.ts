@@ -88,7 +88,11 @@ await t.test('an extension selects the format and overrides Accept', async (t) =
     for (const [extension, media] of formats) {
       for (const path of ['Desk/Blog/99', 'Nothing', 'Desk/Blog/x']) {
         const { statusCode, headers } = await get(`/resources/${path}.${extension}`)
-        t.same([statusCode, headers['content-type']], [404, `application/problem+${extension}; charset=utf-8`], path)
+        t.same(
+          { statusCode, 'content-type': headers['content-type'] },
+          { statusCode: 404, 'content-type': `application/problem+${extension}; charset=utf-8` },
+          path
+        )
       }
       const inserted = await post(
         `/resources/Desk/Blog/3/Post.${extension}`,

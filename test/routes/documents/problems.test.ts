@@ -51,8 +51,16 @@ await t.test('errors are problem documents', async (t) => {
       t.equal(problem.status, json.statusCode, 'the status is a number in JSON')
       const root = parseXml((await get(url)).rawPayload)
       t.same(
-        [root.name, root.namespace, root.children.map(({ name, namespace }) => [name, namespace])],
-        ['problem', 'urn:ietf:rfc:7807', members.map((name) => [name, 'urn:ietf:rfc:7807'])]
+        {
+          name: root.name,
+          namespace: root.namespace,
+          children: root.children.map(({ name, namespace }) => [name, namespace])
+        },
+        {
+          name: 'problem',
+          namespace: 'urn:ietf:rfc:7807',
+          children: members.map((name) => [name, 'urn:ietf:rfc:7807'])
+        }
       )
       const explained = await get(String(problem.type))
       t.match(explained.body, `${String(problem.title)} (HTTP ${json.statusCode})`)
@@ -92,7 +100,7 @@ await t.test('errors are problem documents', async (t) => {
       }
     }
     const head = await app.inject({ method: 'HEAD', url: '/resources/Data/SourceType' })
-    t.same([head.statusCode, head.body], [500, ''])
+    t.same({ statusCode: head.statusCode, body: head.body }, { statusCode: 500, body: '' })
     await sql`alter table elsewhere rename to source_types`
     t.equal((await get('/resources/Data/SourceType')).statusCode, 200, 'the service recovers')
   })

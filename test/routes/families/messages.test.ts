@@ -90,12 +90,16 @@ t.test('the messages of the service can be read', async (t) => {
       accept: 'application/json, text/javascript, */*; q=0.01'
     })
     t.same(
-      [embed.statusCode, JSON.parse(embed.body)],
-      [200, {}],
+      { statusCode: embed.statusCode, body: JSON.parse(embed.body) },
+      { statusCode: 200, body: {} },
       'an empty catalogue, because embeds wait for this response'
     )
     const versioned = await get('/resources/Admin/Plugin/blogs/JSONLocale/en?version=2.1')
-    t.same([versioned.statusCode, versioned.body], [200, ofPlugin.body], 'the parameter version is ignored')
+    t.same(
+      { statusCode: versioned.statusCode, body: versioned.body },
+      { statusCode: 200, body: ofPlugin.body },
+      'the parameter version is ignored'
+    )
     t.equal((await get('/resources/Admin/Component/nothing/JSONLocale/en')).statusCode, 404)
     t.equal((await get('/resources/Admin/JSONLocale/..%2F')).statusCode, 404)
   })
@@ -103,7 +107,11 @@ t.test('the messages of the service can be read', async (t) => {
   t.test('catalogues that embeds request at the site root are empty', async (t) => {
     for (const name of ['plugin-livedesk-embed-de.json', 'plugin-livedesk-embed-de-AT.json?version=3']) {
       const { statusCode, headers, body } = await get(`/content/cache/locale/${name}`)
-      t.same([statusCode, headers['content-type'], body], [200, 'application/json; charset=utf-8', '{}'], name)
+      t.same(
+        { statusCode, 'content-type': headers['content-type'], body },
+        { statusCode: 200, 'content-type': 'application/json; charset=utf-8', body: '{}' },
+        name
+      )
     }
     for (const name of ['plugin-livedesk-embed-de', 'plugin-livedesk-embed-de.xml', 'other-de.json', 'plugin.json']) {
       t.equal((await get(`/content/cache/locale/${name}`)).statusCode, 404, name)

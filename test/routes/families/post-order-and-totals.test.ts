@@ -28,8 +28,8 @@ await t.test('lists of posts have the right order and totals', async (t) => {
           `${about}: blog ${blog}${address} is ordered`
         )
         t.same(
-          [list.total, list.offsetMore],
-          [`${expected.length}`, `${expected.length}`],
+          { total: list.total, offsetMore: list.offsetMore },
+          { total: `${expected.length}`, offsetMore: `${expected.length}` },
           `${about}: blog ${blog}${address} has the right total`
         )
       }

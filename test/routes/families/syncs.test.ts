@@ -22,7 +22,7 @@ await t.test('syncs and sources of a blog can be read', async (t) => {
         `<Source href="${resourcesUrl}/Data/Source/${Source}"><Id>${Source}</Id></Source></Sync>`
     )
     const { CId, SyncStart } = await json('Desk/Sync/2')
-    t.same([CId, SyncStart], [undefined, undefined], 'a sync that never ran has no progress')
+    t.same({ CId, SyncStart }, { CId: undefined, SyncStart: undefined }, 'a sync that never ran has no progress')
     t.equal((await get(`/resources/Data/Source/${Source}`)).statusCode, 200)
     t.equal((await get('/resources/Desk/Sync/99')).statusCode, 404)
   })

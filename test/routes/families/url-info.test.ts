@@ -215,7 +215,9 @@ t.test('concurrent requests for a page read it once, and a client is limited to 
 
 t.test('URL_INFO restricts reading to sessions, or turns it off', async (t) => {
   const askWithLogin = await urlInfo(t, { readers: 'login' })
-  t.same([(await askWithLogin()).statusCode, (await askWithLogin('http://127.0.0.1:9999/')).statusCode], [200, 401])
+  t.equal((await askWithLogin()).statusCode, 200)
+  t.equal((await askWithLogin('http://127.0.0.1:9999/')).statusCode, 401)
   const askDisabled = await urlInfo(t, { readers: 'off' })
-  t.same([(await askDisabled()).statusCode, (await askDisabled('http://127.0.0.1:9999/')).statusCode], [200, 403])
+  t.equal((await askDisabled()).statusCode, 200)
+  t.equal((await askDisabled('http://127.0.0.1:9999/')).statusCode, 403)
 })

@@ -152,7 +152,10 @@ await t.test('every POST with an Idempotency-Key takes effect once', async (t) =
       t.equal(first.statusCode, 201, first.body)
       const after = await tableDigests(sql)
       for (const retry of [...others, await send()]) {
-        t.same([retry.statusCode, retry.body, retry.headers.location], [201, first.body, first.headers.location])
+        t.same(
+          { statusCode: retry.statusCode, body: retry.body, location: retry.headers.location },
+          { statusCode: 201, body: first.body, location: first.headers.location }
+        )
       }
       const [property = ''] =
         Object.entries(body).find(([, value]) => typeof value === 'string') ?? Object.entries(body)[0] ?? []

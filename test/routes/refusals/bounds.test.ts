@@ -80,7 +80,7 @@ await t.test('a parameter beyond a limit is refused, and the problem states the 
     for (const url of [`${BLOGS}?title=`, '/resources/Admin/File?path=']) {
       for (const pattern of ['%5C', '%25%5C', '%5C%5C', '%25%5C%5C%5C']) {
         const { statusCode, body } = await get(`${url}${pattern}`, { accept: 'application/json' })
-        t.same([statusCode, JSON.parse(body).total], [200, '0'], `${url}${pattern}`)
+        t.same({ statusCode, total: JSON.parse(body).total }, { statusCode: 200, total: '0' }, `${url}${pattern}`)
       }
     }
   })
@@ -96,7 +96,7 @@ await t.test('a parameter beyond a limit is refused, and the problem states the 
     const query = Array.from({ length: 3000 }, (_, n) => `x${n}=`).join('&')
     const { statusCode, body } = await get(`${BLOGS}?${query}`, { accept: 'application/json' })
     const { detail, errors } = JSON.parse(body)
-    t.same([statusCode, errors.length], [400, 10])
+    t.same({ statusCode, errors: errors.length }, { statusCode: 400, errors: 10 })
     t.match(detail, /^x0 is not known here; .*x9 is not known here; and 2990 more\. This address takes offset, limit, /)
   })
 
@@ -144,7 +144,7 @@ await t.test('parameters and headers that other programs add are handled', async
     const { body } = await get(url)
     for (const name of ['_', 'utm_source', 'utm_', 'fbclid', 'gclid']) {
       const answer = await get(`${url}&${name}=1637`)
-      t.same([answer.statusCode, answer.body], [200, body], name)
+      t.same({ statusCode: answer.statusCode, body: answer.body }, { statusCode: 200, body }, name)
     }
     for (const name of ['__', 'utm', 'Fbclid']) t.equal((await get(`${url}&${name}=1`)).statusCode, 400, name)
   })

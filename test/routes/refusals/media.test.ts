@@ -94,7 +94,11 @@ await t.test('a body in an unsupported media type or encoding is refused', async
         headers: { authorization, 'content-type': type },
         payload: '{"Content":"ä"}'
       })
-      t.same([inserted.statusCode, documentOf(inserted).Content], [201, 'ä'], type)
+      t.same(
+        { statusCode: inserted.statusCode, Content: documentOf(inserted).Content },
+        { statusCode: 201, Content: 'ä' },
+        type
+      )
     }
   })
 

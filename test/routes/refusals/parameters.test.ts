@@ -106,7 +106,7 @@ await t.test('unknown and malformed parameters are refused, and the legal ones a
     const detail = new RegExp(`This address takes ${legal.join(', ').replaceAll('.', '\\.')}$`)
     await expectRefusal(t, app, { url }, { status: 400, kind: 'bad-parameter', places, detail, about: url })
     const { statusCode, body } = await app.inject({ method: 'HEAD', url })
-    t.same([statusCode, body], [400, ''], `HEAD ${url}`)
+    t.same({ statusCode, body }, { statusCode: 400, body: '' }, `HEAD ${url}`)
   }
 
   await t.test('a parameter whose name contains characters that XML forbids is refused', async (t) => {
@@ -154,8 +154,8 @@ await t.test('unknown and malformed parameters are refused, and the legal ones a
       )
       const head = await app.inject({ method: 'HEAD', url })
       t.same(
-        [head.statusCode, head.headers['content-length'], head.body],
-        [200, list.headers['content-length'], ''],
+        { statusCode: head.statusCode, 'content-length': head.headers['content-length'], body: head.body },
+        { statusCode: 200, 'content-length': list.headers['content-length'], body: '' },
         `HEAD ${url}`
       )
     }

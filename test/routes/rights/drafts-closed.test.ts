@@ -75,7 +75,11 @@ await t.test('with PUBLIC_DRAFTS=false, only viewers with a session see drafts',
               continue
             }
             const list = documentOf(answer)
-            t.same([list.total, idsOf(list).toSorted((a, b) => a - b)], [`${ids.length}`, ids], url)
+            t.same(
+              { total: list.total, ids: idsOf(list).toSorted((a, b) => a - b) },
+              { total: `${ids.length}`, ids },
+              url
+            )
           }
         }
       }

@@ -25,7 +25,7 @@ await t.test('users log in and out', async (t) => {
         t.equal(answer.statusCode, 201, type)
         t.equal(answer.headers['content-type'], `${accept}; charset=utf-8`)
         const { Session, CreatedOn, ExpiresOn, User, ...others } = documentOf(answer)
-        t.same([User, others], [{ href: 'https://desk.example/resources/HR/User/1', Id: '1' }, {}])
+        t.same({ User, others }, { User: { href: 'https://desk.example/resources/HR/User/1', Id: '1' }, others: {} })
         t.match(Session, /^[\w-]{43}$/)
         const hours = (Date.parse(`${String(ExpiresOn)} UTC`) - Date.parse(`${String(CreatedOn)} UTC`)) / 3_600_000
         t.equal(hours, 12, 'a session lasts at most twelve hours')
@@ -100,7 +100,7 @@ await t.test('users log in and out', async (t) => {
       url,
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' }
     })
-    t.same([answer.statusCode, answer.body], [204, ''])
+    t.same({ statusCode: answer.statusCode, body: answer.body }, { statusCode: 204, body: '' })
     for (const request of [
       { method: 'DELETE', url, headers: { authorization: token } },
       { method: 'DELETE', url },
