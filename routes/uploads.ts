@@ -2,7 +2,6 @@
 import multipart from '@fastify/multipart'
 import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
-import { idempotencyKeys } from '../db/idempotency-keys.ts'
 import { metaData } from '../db/meta-data.ts'
 import { uploads as queries } from '../db/uploads.ts'
 import { users } from '../db/users.ts'
@@ -11,7 +10,7 @@ import { UserPath } from '../schemas/user.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { receiveFile } from './shared/multipart.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'
-import { attemptOf } from './shared/writes.ts'
+import { writes } from './shared/writes.ts'
 
 const uploads: Family = async (app) => {
   const {
@@ -22,7 +21,7 @@ const uploads: Family = async (app) => {
   const { insert } = queries(app.writes)
   const { find } = metaData(app.sql)
   const { exists: isUser } = users(app.sql)
-  const { madeBy } = idempotencyKeys(app.sql)
+  const { create } = writes(app.sql, read)
 
   const requireWithinLimit = async (owner: number) => {
     if ((await countOfLastHour(owner)) < files.maxPerHour) return
@@ -30,6 +29,17 @@ const uploads: Family = async (app) => {
       headers: { 'retry-after': '600' }
     })
   }
+
+  /**
+   * Removes a stored file whose row was refused. After other errors, such as a lost connection, the row may exist; if
+   * it does not, the sweep deletes the file.
+   */
+  const removeIfRefused =
+    ({ Content }: { readonly Content: string }) =>
+    async (error: unknown): Promise<never> => {
+      if (isConstraintError(error)) await files.remove(Content)
+      throw error
+    }
 
   app.post(
     '/HR/User/:userId/MetaData/Upload',
@@ -48,23 +58,19 @@ const uploads: Family = async (app) => {
       const received = await receiveFile(request, files)
       try {
         const { Name, digest } = received
-        const attempt = attemptOf(request, { Name, digest })
-        const existingId = await read(() => madeBy(attempt))
-        if (existingId !== undefined) {
-          const existing = await read(() => find(existingId))
-          return withThumbnailSize(orNotFound(existing, `meta data ${existingId}`), query)
-        }
-        await read(() => requireWithinLimit(Creator))
-        const stored = await files.store(received, user.Id)
-        const row = await change(() => insert(attempt, { ...stored, Name, Creator })).catch(async (error: unknown) => {
-          // After other errors, such as a lost connection, the row may exist. If it does not, the sweep deletes
-          // the file.
-          if (isConstraintError(error)) await files.remove(stored.Content)
-          throw error
+        const item = await create(request, {
+          content: { Name, digest },
+          check: () => requireWithinLimit(Creator),
+          insert: async (attempt) => {
+            const stored = await files.store(received, user.Id)
+            const row = await change(() => insert(attempt, { ...stored, Name, Creator })).catch(removeIfRefused(stored))
+            // Another request with the same Idempotency-Key has inserted its row first.
+            if (row.Content !== stored.Content) await files.remove(stored.Content)
+            return row
+          },
+          read: async (id) => orNotFound(await find(id), `meta data ${id}`)
         })
-        // Another request with the same Idempotency-Key has inserted its row first.
-        if (row.Content !== stored.Content) await files.remove(stored.Content)
-        return withThumbnailSize(row, query)
+        return withThumbnailSize(item, query)
       } finally {
         await files.discard(received)
       }

@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../../db/client.ts'
 import { idempotencyKeys, type AnonymousAttempt, type Attempt } from '../../db/idempotency-keys.ts'
 import { isMatchingVersion, versionTag } from '../../plugins/cache/document.ts'
+import type { Gate } from '../../plugins/database/gate.ts'
 import { refuseParameter } from '../../plugins/refusals.ts'
 
 /** Maximum length of an Idempotency-Key, in characters. */
@@ -55,16 +56,23 @@ export interface Change<Item, Result> {
   readonly run: (item: Item, version: number | null, attempt: Attempt) => Promise<Result | undefined>
 }
 
-/** Returns the functions by which routes create and change items. */
-export const writes = (sql: Sql) => {
+/**
+ * Returns the functions by which routes create and change items.
+ * @param inGate runs each read, for routes whose handler does not run in a gate: those that receive files
+ */
+export const writes = (sql: Sql, inGate: Gate = (read) => read()) => {
   const { madeBy } = idempotencyKeys(sql)
   return {
     /** Creates an item, or returns the one that an earlier attempt of the request has created. */
     async create<Item>(request: WriteRequest, { check, insert, read, content }: Creation<Item>): Promise<Item> {
       const attempt = attemptOf(request, content)
-      const existingId = await madeBy(attempt)
-      if (existingId !== undefined) return read(existingId)
-      await check?.()
+      const existing = await inGate(async () => {
+        const existingId = await madeBy(attempt)
+        if (existingId !== undefined) return { item: await read(existingId) }
+        await check?.()
+        return undefined
+      })
+      if (existing !== undefined) return existing.item
       return insert(attempt)
     },
 
