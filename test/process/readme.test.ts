@@ -42,17 +42,19 @@ t.test('the commands of the recipes work', async (t) => {
 
   const { output, outputsOf } = await startService(t, { DEMO: 'false' })
   t.notMatch(output(), /demo newsroom/)
-  const [byCommands, byRequests, imported, pages, corrected, commented, ...otherOutputs] = await outputsOf(
-    commands.slice(0, -1)
-  )
+  const [byCommands, byRequests, imported, pages, corrected, summed, commented, published, ...otherOutputs] =
+    await outputsOf(commands.slice(0, -1))
   t.match(byCommands, /^Made user kim with id \d+\.\n<\?xml[^]*Blog\/1\/Post\/1"[^]*>True<[^]*>The doors are open\.</)
   t.match(byRequests, /^<\?xml[^]*Blog\/2\/Post\/2"[^]*<IsPublished>True<[^]*<Content>The bridge is open\.</)
+  t.match(byRequests, /<BlogList total="2"[^]*<Title>Harbour bridge</, 'the blog is live')
   t.match(
     imported,
     /^(201\n){4}<\?xml[^]*total="3"[^]*The mayor waves\.[^]*The first car crosses\.[^]*The bridge is open\./
   )
   t.equal(pages?.match(/<Post /g)?.length, 3, 'the pages contain all posts')
   t.equal(corrected, '200\n412\n')
-  t.match(commented, /^<\?xml[^]*<IsPublished>False<[^]*Is the toll free\?/)
+  t.match(summed, /^<\?xml[^]*Data\/PostType\/wrapup/)
+  t.equal(commented, '')
+  t.match(published, /^<\?xml[^]*<IsPublished>False<[^]*Is the toll free\?[^]*<IsPublished>True<[^]*Is the toll free\?/)
   t.same(otherOutputs, [])
 })
