@@ -29,7 +29,6 @@ t.test('EMBED_ORIGINS says which sites may show the frame', async (t) => {
     const policy = String(headers['content-security-policy'])
     t.equal(statusCode, 200)
     t.ok(policy.split('; ').includes(`frame-ancestors ${ancestors}`), policy)
-    t.match(policy, /default-src 'none'; style-src 'self'; script-src 'self'; /)
     t.equal(headers['x-frame-options'], undefined)
   }
   for (const origins of ['news.example', "'self'", 'https://a.example; script-src *', 'https://a.example,', '*,*']) {

@@ -69,8 +69,6 @@ t.test('pages divide the posts of a blog, and new posts never change an archive 
 t.test('a page describes its blog to browsers, feed readers and search engines', async (t) => {
   const { statusCode, headers, body } = await get('/live/1', { accept: 'text/html' })
   t.equal(statusCode, 200)
-  t.match(headers, { 'content-type': 'text/html; charset=utf-8', etag: /"/, 'x-content-type-options': 'nosniff' })
-  t.match(headers['content-security-policy'], /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/)
   for (const part of [
     '<link rel="canonical" href="https://live.example/live/1"/>',
     '<meta property="og:title" content="Ullenmouth votes: election night, live"/>',
@@ -86,6 +84,32 @@ t.test('a page describes its blog to browsers, feed readers and search engines',
   }
   t.notMatch(body, /<style|style="|<script>|onclick/)
   t.equal((await get('/live/1', { 'if-none-match': `${headers.etag}` })).statusCode, 304)
+})
+
+t.test('all headers of a page are meant', async (t) => {
+  const policy = (ancestors: string) =>
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' https: data:; " +
+    "media-src 'self' https:; form-action 'self'; base-uri 'none'; " +
+    `frame-ancestors ${ancestors}; frame-src https://www.youtube-nocookie.com`
+  const common = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'Link, Location, ETag, X-Request-Id',
+    'cache-control': 'public, max-age=1, stale-while-revalidate=5, stale-if-error=600',
+    'content-type': 'text/html; charset=utf-8',
+    'referrer-policy': 'strict-origin',
+    vary: 'Accept-Encoding',
+    'x-content-type-options': 'nosniff'
+  }
+  for (const [path, own] of [
+    ['/live/1', { 'content-security-policy': policy("'none'") }],
+    ['/live/1/post/20', { 'content-security-policy': policy("'none'") }],
+    ['/live/1/embed', { 'content-security-policy': policy('*') }],
+    ['/live/1/theme.css', { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=86400' }]
+  ] as const) {
+    const { date, etag, connection, 'content-length': length, ...headers } = (await get(path)).headers
+    t.match(etag, /^"[^"]+"$/, path)
+    t.same(headers, { ...common, ...own }, path)
+  }
 })
 
 t.test('structured data has each post with its own headline, and an end only when the blog is closed', async (t) => {
@@ -200,6 +224,15 @@ t.test('every type of post has its look', async (t) => {
   await add('advertisement', '<p>Boots.</p>', {})
   await add('normal', '<p>Watch.</p>', { url: 'https://www.youtube.com/watch?v=abcdefghijk', title: 'The count' })
   await add('normal', 'line one\nline two', { url: 'javascript:alert(1)' })
+  for (const url of [
+    'javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'data:text/html,x',
+    '//other.example',
+    'mailto:a@b'
+  ]) {
+    await add('link', `<p>No link to ${url.slice(0, 4)}.</p>`, { url, title: 'A link that leaves the web' })
+  }
   const html = await bodyOf(`/live/${blogId}`)
   for (const part of [
     '<a href="#post-',
@@ -213,7 +246,9 @@ t.test('every type of post has its look', async (t) => {
   ]) {
     t.ok(html.includes(part), part)
   }
-  t.notMatch(html, /<iframe|javascript:/)
+  t.notMatch(html, /<iframe|javascript:/i)
+  t.equal(html.match(/<p>No link to/g)?.length, 5)
+  t.notMatch(html, 'A link that leaves the web')
   t.notOk(dataIn(html).liveBlogUpdate.some(({ articleBody }: { articleBody: string }) => articleBody === 'Boots.'))
 })
 

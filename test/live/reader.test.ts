@@ -196,5 +196,13 @@ await browserTest(
     await page.waitForSelector('.connection:has-text("This blog is closed")')
     t.equal(await page.textContent('.state'), 'Closed')
     t.ok(await page.isHidden('.pause'))
+
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    // A browser that shows a page again from its memory.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await page.evaluate(async () => (await fetch('/health/live')).text())
+    t.same(requested, ['/health/live'], 'a page that is shown again asks for no more changes')
+    t.match(await page.textContent('.connection'), 'This blog is closed')
   }
 )
