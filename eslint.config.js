@@ -4,16 +4,7 @@ import prettier from 'eslint-plugin-prettier'
 import tseslint from 'typescript-eslint'
 
 // Only these files use the global process. All others take what they need as parameters.
-const edge = [
-  'server.ts',
-  'cli.ts',
-  'eslint.config.js',
-  'scripts/**',
-  'bench/**',
-  'deploy/drills/**',
-  'docs/examples/**',
-  'test/**'
-]
+const edge = ['server.ts', 'cli.ts', 'eslint.config.js', 'scripts/**', 'bench/**', 'docs/examples/**', 'test/**']
 
 export default [
   ...neostandard({

@@ -1,64 +1,53 @@
 /** Entry point of `npm run bench`: runs the measurements and prints one table. README.md in this folder explains it. */
 import { parseArgs } from 'node:util'
-import { inserts } from './inserts.ts'
-import { long } from './long-blog.ts'
-import { finish } from './processes.ts'
-import { cached, first, page } from './reads.ts'
-import { report, updateBlock } from './report.ts'
-import { memory, start } from './resources.ts'
-import { inTurns, type Result } from './rounds.ts'
-import { startService, type Measurement } from './service.ts'
-import { stackRows } from './stack.ts'
-import { streams } from './streams.ts'
+import { inserts } from './figures/inserts.ts'
+import { long } from './figures/long-blog.ts'
+import { nginx } from './figures/nginx.ts'
+import { cached, first } from './figures/reads.ts'
+import { report } from './figures/report.ts'
+import { memory, start } from './figures/resources.ts'
+import { inTurns, type Measurement, type Result } from './figures/rounds.ts'
+import { startService } from './figures/service.ts'
+import { streams } from './figures/streams.ts'
+import { finish } from './stage/ending.ts'
 
 const measurements: Readonly<Record<string, Measurement>> = {
   cached,
   first,
-  page,
   long,
   inserts,
   memory,
   streams,
-  start
+  start,
+  nginx
 }
 
+/** The measurements that run if none is named: those that need no other program. */
+const defaults = Object.keys(measurements).filter((name) => name !== 'nginx')
+
 const run = async () => {
-  const {
-    values: { against, big, stack, write, ...values },
-    positionals: names
-  } = parseArgs({
+  const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: {
-      against: { type: 'string' },
-      big: { type: 'boolean' },
-      rounds: { type: 'string', default: '5' },
-      stack: { type: 'boolean' },
-      write: { type: 'boolean' }
-    }
+    options: { against: { type: 'string' }, rounds: { type: 'string', default: '5' } }
   })
   const rounds = Number(values.rounds)
   if (!(rounds >= 1)) throw new Error(`--rounds must be a number above 0, not "${values.rounds}".`)
-  const unknown = names.filter((name) => !Object.hasOwn(measurements, name)).join(', ')
+  const unknown = positionals.filter((name) => !Object.hasOwn(measurements, name)).join(', ')
   if (unknown !== '') {
     throw new Error(`Unknown measurement: ${unknown}. The measurements are ${Object.keys(measurements).join(', ')}.`)
   }
 
+  const desk = await startService()
+  const against = values.against === undefined ? undefined : await startService(values.against)
+  const targets = { desk, against, rounds }
+  const names = positionals.length > 0 ? positionals : defaults
   const results: Result[] = []
-  if (stack) {
-    for await (const result of inTurns(stackRows(), { desk: undefined, rounds })) results.push(result)
-  } else {
-    const posts = big ? 1_000_000 : 100_000
-    const desk = await startService(posts)
-    const targets = { desk, against: against === undefined ? undefined : await startService(posts, against), rounds }
-    for (const [name, measurement] of Object.entries(measurements)) {
-      if (names.length > 0 && !names.includes(name)) continue
-      process.stderr.write(`${name} …\n`)
-      for await (const result of inTurns(measurement(targets), targets)) results.push(result)
-    }
+  for (const [name, measurement] of Object.entries(measurements)) {
+    if (!names.includes(name)) continue
+    process.stderr.write(`${name} …\n`)
+    for await (const result of inTurns(measurement(targets), targets)) results.push(result)
   }
-  const text = report(results)
-  process.stdout.write(`\n${text}`)
-  if (write) await updateBlock(stack ? 'stack' : 'service', text)
+  process.stdout.write(`\n${report(results)}`)
 }
 
 await finish(run())

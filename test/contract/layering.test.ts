@@ -100,6 +100,23 @@ t.test('a layer imports only itself and the layers below it', async (t) => {
   }
 })
 
+t.test('bench/ imports only itself and db/, and deploy/ has no modules', async (t) => {
+  const paths = await filesIn('bench')
+  t.ok(paths.includes('bench/stage/drill.ts'))
+  for (const path of paths) {
+    const { importedFiles } = ts.preProcessFile(await readFile(join(root, path), 'utf8'))
+    const targets = importedFiles
+      .filter(({ fileName }) => isLocal(fileName))
+      .map(({ fileName }) => normalize(join(dirname(path), fileName)))
+    t.same(
+      targets.filter((target) => !/^(bench|db)\//.test(target)),
+      [],
+      path
+    )
+  }
+  t.same(await filesIn('deploy'), [])
+})
+
 t.test('every imported file exists', async (t) => {
   const paths = new Set(sources.map(({ path }) => path))
   const missing = sources

@@ -1,52 +1,83 @@
-/**
- * `desk backup` while the service runs, and `desk restore` into an empty folder. `deploy/drills/restore.ts` runs them
- * under load.
- */
+/** `desk backup` while the service runs under load, and `desk restore` into an empty folder. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { root } from '../support/root.ts'
-import { dataDir, start } from '../support/service.ts'
-
-const server = ['node', `${root}/dist/server.js`] as const
+import { writers } from '../../bench/load/load.ts'
+import { send } from '../../bench/load/requests.ts'
+import { timeUntil, uploadPicture } from '../../bench/stage/drill.ts'
+import { root, temporaryFolder } from '../../bench/stage/ending.ts'
+import { serve } from '../../bench/stage/service.ts'
 
 /** Runs `desk` on the database in DATA_DIR. */
-const desk = (DATA_DIR: string, ...command: readonly string[]) =>
-  promisify(execFile)('node', [`${root}/dist/cli.js`, ...command], { env: { ...process.env, DATA_DIR } })
-
-const read = async (output: string, path: string) => {
-  const [, origin] = /Desk serves (http:\/\/[^/]+)/.exec(output) ?? []
-  // Remove the origin from links, because the port differs after the restore.
-  return (await (await fetch(`${origin}${path}`)).text()).replaceAll(String(origin), '')
+const desk = async (DATA_DIR: string, ...command: readonly string[]) => {
+  const env = { ...process.env, DATA_DIR }
+  return (await promisify(execFile)('node', [join(root, 'dist/cli.js'), ...command], { env })).stdout.trim()
 }
 
-t.test('a restored backup has the posts and files, and a restore never replaces a database', async (t) => {
-  const [first, second] = [await dataDir(t), await dataDir(t)]
-  const backup = join(dirname(first), 'backup')
-  const posts = '/resources/Desk/Blog/1/Post?X-Filter=*'
-  const service = await start(t, server, { PORT: '0', DATA_DIR: first })
-  const postsBefore = await read(service.output(), posts)
-  await mkdir(join(first, 'files'), { recursive: true })
-  await writeFile(join(first, 'files/picture.png'), 'a picture')
+/** Number of posts that are acknowledged before the backup and after it. */
+const POSTS = 20
+
+t.test('a restored backup has all documents and files, and a restore never replaces a database', async (t) => {
+  const folder = await temporaryFolder(t)
+  const [first, second, backup] = [join(folder, 'first'), join(folder, 'second'), join(folder, 'backup')]
+  // Both have the same base URL, so their documents are equal.
+  const start = (DATA_DIR: string) => serve(t, { DATA_DIR, BASE_URL: 'http://desk.example' })
+  const service = await start(first)
+  let { origin } = service
+  const token = await desk(first, 'token', 'add', 'admin', 'test')
+  const busy = Number(await desk(first, 'blog', 'add', 'Busy', '--creator', 'admin', '--language', 'en'))
+  const read = (path: string) => send(origin + path)
+  const paths = [
+    (await uploadPicture(origin, token)).path,
+    '/resources/HR/User?X-Filter=*',
+    '/resources/Archive/MetaData?X-Filter=*',
+    ...[1, 2, 3].flatMap((blog) => [
+      `/resources/Desk/Blog/${blog}`,
+      `/resources/Desk/Blog/${blog}/Post?limit=1000&X-Filter=*`,
+      `/resources/Desk/Blog/${blog}/Post/Published.json?X-Filter=*&cId.since=0`
+    ])
+  ]
+  const originals = await Promise.all(paths.map(read))
+  const published = `/resources/Desk/Blog/${busy}/Post/Published`
+  const cursor = async () => Number(/lastCId="(\d+)"/.exec(`${(await read(published)).body}`)?.[1])
+  const statusSince = async (cId: number) => (await read(`${published}?cId.since=${cId}`)).status
+
+  const load = writers(origin, { token, blogs: [busy] }, { count: 4 })
+  await timeUntil(() => load.acknowledged.size >= POSTS)
+  const acknowledged = [...load.acknowledged]
+  const early = await cursor()
   await desk(first, 'backup', backup)
   await t.rejects(desk(first, 'backup', backup), { code: 1, stderr: /backup exists already/ })
-  await service.stop('SIGTERM')
+  const { size } = load.acknowledged
+  await timeUntil(() => load.acknowledged.size >= size + POSTS)
+  await load.stop()
+  const late = await cursor()
+  await service.stop()
 
   await t.rejects(desk(first, 'restore', backup), { code: 1, stderr: /There is a database in .* already/ })
   await t.rejects(desk(second, 'restore', second), { code: 1, stderr: /There is no backup in/ })
   t.notOk(existsSync(second))
   await desk(second, 'restore', backup)
-  const restored = await start(t, server, { PORT: '0', DATA_DIR: second })
+  const restored = await start(second)
   t.notMatch(restored.output(), /Made user|Loaded/)
-  t.equal(await read(restored.output(), posts), postsBefore)
-  t.equal(await readFile(join(second, 'files/picture.png'), 'utf8'), 'a picture')
+  origin = restored.origin
+  for (const [at, path] of paths.entries()) {
+    const { status, body } = await read(path)
+    t.equal(status, 200, path)
+    t.ok(originals[at]?.body.equals(body), `${path} has the same bytes`)
+  }
+  const posts = `${(await read(`${published}.json?X-Filter=Content&limit=1000`)).body}`
+  const missing = acknowledged.filter((content) => !posts.includes(`"${content}"`))
+  t.same(missing, [], 'all posts that were acknowledged before the backup')
+  t.equal(await statusSince(early), 200, 'the cursor of a reader from before the backup is valid')
+  t.ok(late > (await cursor()), 'the backup does not have the last changes')
+  t.equal(await statusSince(late), 410, 'a cursor that the backup does not know is refused')
 })
 
 t.test('desk restore refuses a database at DATABASE_URL and names pg_dump', async (t) => {
   const env = { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/desk' }
-  const run = promisify(execFile)('node', [`${root}/dist/cli.js`, 'restore', 'anywhere'], { env })
+  const run = promisify(execFile)('node', [join(root, 'dist/cli.js'), 'restore', 'anywhere'], { env })
   await t.rejects(run, { code: 1, stderr: /use pg_dump/ })
 })

@@ -3,8 +3,8 @@ import t from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { connect } from '../../db/client.ts'
-import { runKeys } from '../endurance/keys-run.ts'
-import { addWriter } from '../endurance/environment.ts'
+import { runKeys } from '../../bench/endurance/keys-run.ts'
+import { addWriter } from '../../bench/stage/drill.ts'
 import { build } from '../support/app.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { listen } from './socket.ts'
@@ -144,17 +144,14 @@ await t.test(
   async (t) => {
     const url = await cloneDatabase(t)
     const sql = connect({ url, max: 4 })
-    const endings: (() => Promise<unknown>)[] = [() => sql.end({ timeout: 5 })]
-    t.teardown(async () => {
-      for (const end of endings) await end()
-    })
+    t.teardown(() => sql.end({ timeout: 5 }))
     const serve = async (databaseUrl: string) => {
       const app = await buildApp(readConfig({ DATABASE_URL: databaseUrl }), { databaseUrl })
-      endings.unshift(() => app.close())
+      t.teardown(() => app.close())
       return `http://127.0.0.1:${await listen(app)}`
     }
     const keys = 50
-    const { faults, posts, lost, refused, ...cuts } = await runKeys({
+    const { faults, posts, lost, refused, ...cuts } = await runKeys(t, {
       url,
       sql,
       ...(await addWriter(sql)),

@@ -1,0 +1,93 @@
+/** A fault under load: what readers and writers notice of it, and how soon all is well again. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { claimReads, claimStored, percentile, statuses } from './claims.ts'
+import { mixedLoad, stopAll, type Answer, type MixedLoad } from './load/load.ts'
+import { drill, type Stage } from './stage/drill.ts'
+import { startNginx } from './stage/nginx.ts'
+
+export interface Fault {
+  readonly begin: () => Promise<unknown>
+  /** Ends it; resolves when it is over. */
+  readonly end: () => Promise<unknown>
+  readonly seconds: number
+  /** What it makes impossible. */
+  readonly stops: 'reads and writes' | 'writes' | 'nothing'
+}
+
+/** Seconds of load before a fault, which fill the caches, and after it. */
+export const AROUND = { before: 5, after: 7 }
+
+/**
+ * Causes a fault while readers and writers send requests.
+ * Claims that no reader of a shared document fails, that everything else is answered or refused with 503 within two
+ * seconds, that all requests succeed two seconds after the end, and that no acknowledged post is missing.
+ * @param reserve milliseconds that a busy machine may take longer
+ * @returns the answers to readers of shared documents, while the fault lasted and when it was over
+ */
+export const causeFault = async (
+  stage: Stage,
+  { begin, end, seconds, stops }: Fault,
+  startLoad: () => MixedLoad,
+  { before, after, reserve = 0 } = { ...AROUND, reserve: 0 }
+): Promise<{ during: readonly Answer[]; afterwards: readonly Answer[] }> => {
+  const { claim, note, postgres } = stage
+  const load = startLoad()
+  const { writing, reading, readingUncached } = load
+  await sleep(before * 1000)
+  const begun = performance.now()
+  await begin()
+  const broken = performance.now()
+  await sleep(seconds * 1000)
+  await end()
+  const over = performance.now()
+  await sleep(after * 1000)
+  await stopAll(load)
+
+  const inTime = ['≤', 2000 + reserve, 'ms'] as const
+  const isFailure = ({ status }: Answer) => status !== 200 && status !== 201
+  const during = (answers: readonly Answer[]) => answers.filter(({ at, ms }) => at + ms > begun && at < over)
+  const others = [...readingUncached.answers, ...writing.answers]
+  const failed = others.filter(isFailure)
+  const refused = failed.filter(({ status }) => status === 503)
+  const [reads, writes] = [during(readingUncached.answers), during(writing.answers)]
+  note(`documents in no cache: ${statuses(reads)}; writes: ${statuses(writes)}`)
+  note(
+    `slowest write that succeeded: ${percentile(
+      1,
+      writes.filter((write) => !isFailure(write))
+    ).toFixed(0)} ms`
+  )
+  claimReads(stage, 'shared documents', reading)
+  if (stops !== 'nothing') claim('writes refused', writes.filter(isFailure).length, ['≥', 1])
+  if (stops === 'writes') claim('reads refused', reads.filter(isFailure).length, ['=', 0])
+  claim('answers with another status than 200, 201 or 503', failed.length - refused.length, ['=', 0])
+  claim('refusals without Retry-After', refused.filter(({ headers }) => !headers['retry-after']).length, ['=', 0])
+  claim('slowest answer to a reader', percentile(1, reading.answers), inTime)
+  claim('slowest refusal', percentile(1, failed), inTime)
+  claim(
+    'writes that succeed afterwards',
+    writing.answers.filter(({ at, status }) => at > over && status === 201).length,
+    ['≥', 1]
+  )
+  claim('last failure after the end', Math.max(0, ...failed.map(({ at, ms }) => at + ms - over)), inTime)
+  await claimStored(stage, postgres.sql, writing, broken)
+  // The next fault of a drill counts its own posts.
+  await postgres.sql`truncate posts, idempotency_keys cascade`
+  return { during: during(reading.answers), afterwards: reading.answers.filter(({ at }) => at > over + inTime[1]) }
+}
+
+/**
+ * Runs a drill that causes faults while readers and writers go through nginx to the service. Needs nginx.
+ * @param faultsOf returns the faults and settings of the service
+ */
+export const faultDrill = (
+  faultsOf: (stage: Stage) => Promise<{ faults: readonly Fault[]; settings?: Readonly<Record<string, string>> }>
+): Promise<never> =>
+  drill(async (stage) => {
+    const { faults, settings } = await faultsOf(stage)
+    const service = await stage.serve(settings)
+    for (const fault of faults) {
+      const front = await startNginx(stage.end, [service.origin])
+      await causeFault(stage, fault, () => mixedLoad(front, stage))
+    }
+  })
