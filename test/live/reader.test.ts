@@ -6,7 +6,7 @@ import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-import { dataDir } from '../support/service.ts'
+import { dataDir } from '../support/stage.ts'
 
 const { app, sql, post, tokenOf, databaseUrl } = await build(t)
 const origin = await app.listen({ host: '127.0.0.1', port: 0 })

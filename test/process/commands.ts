@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { freePort } from '../../db/embedded/index.ts'
 import { root } from '../support/root.ts'
-import { dataDir, start, type Running } from '../support/service.ts'
+import { start, type Running } from '../../bench/stage/service.ts'
+import { dataDir } from '../support/stage.ts'
 
 const run = promisify(execFile)
 
@@ -26,7 +27,7 @@ export interface Started extends Running {
   outputsOf: (commands: readonly string[]) => Promise<string[]>
 }
 
-/** Returns the code blocks of a document, without those marked `docker`, which the tests in `deploy/` run. */
+/** Returns the code blocks of a document, without those marked `docker`. */
 export const blocksOf = async (path: string): Promise<Block[]> => {
   const document = await readFile(`${root}/${path}`, 'utf8')
   return [...document.matchAll(/^```(\w+)( docker)?\n([^]*?)^```$/gm)]

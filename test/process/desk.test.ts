@@ -12,7 +12,7 @@ import { readConfig } from '../../config.ts'
 import { connect } from '../../db/client.ts'
 import { administer, cloneDatabase, databaseAt } from '../support/database.ts'
 import { root } from '../support/root.ts'
-import { dataDir } from '../support/service.ts'
+import { dataDir } from '../support/stage.ts'
 
 const program = `${root}/dist/cli.js`
 const FIRST = 'the first password'

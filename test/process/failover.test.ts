@@ -11,8 +11,8 @@ import { findPrimary } from '../../db/primary.ts'
 import { hashToken, newToken } from '../../db/secrets.ts'
 import { sessions } from '../../db/sessions.ts'
 import { prepareDatabase } from '../../start.ts'
-import { dataDir } from '../support/service.ts'
-import { ownPostgres, type OwnPostgres } from '../support/own-postgres.ts'
+import { ownPostgres, type OwnPostgres } from '../../bench/stage/postgres.ts'
+import { dataDir } from '../support/stage.ts'
 
 /** Maximum time from a promotion until inserts succeed, in milliseconds. */
 const MAX_SWITCH = 5_000

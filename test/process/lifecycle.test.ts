@@ -9,7 +9,8 @@ import { readConfig } from '../../config.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { root } from '../support/root.ts'
-import { dataDir, start } from '../support/service.ts'
+import { start } from '../../bench/stage/service.ts'
+import { dataDir } from '../support/stage.ts'
 
 const server = ['node', `${root}/dist/server.js`] as const
 const run = promisify(execFile)
@@ -64,8 +65,7 @@ t.test('the demo is not loaded into a database that has a user', async (t) => {
   const second = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'true' })
   t.match(first.output(), /Made user admin/)
   t.notMatch(`${first.output()}${second.output()}`, /Loaded the demo/)
-  const [, address = ''] = /Desk serves (.+)/.exec(second.output()) ?? []
-  t.match(await (await fetch(`${address}/Desk/Blog`)).text(), /total="0"/)
+  t.match(await (await fetch(`${second.origin}/resources/Desk/Blog`)).text(), /total="0"/)
 })
 
 t.test('an illegal setting is reported before a database is opened', async (t) => {

@@ -4,15 +4,13 @@ import t from 'tap'
 import { freePort } from '../../db/embedded/index.ts'
 import { registry, serveMetrics } from '../../metrics.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { root } from '../support/root.ts'
-import { dataDir, start } from '../support/service.ts'
+import { serve } from '../../bench/stage/service.ts'
+import { dataDir } from '../support/stage.ts'
 
 await t.test('METRICS_PORT serves the metrics of the service, and nothing else', async (t) => {
   const METRICS_PORT = `${await freePort()}`
   const DATABASE_URL = await cloneDatabase(t, 'demo')
-  const env = { DATABASE_URL, DATA_DIR: await dataDir(t), PORT: '0', METRICS_PORT }
-  const service = await start(t, ['node', `${root}/dist/server.js`], env)
-  const [, origin = ''] = /Desk serves (.+)\/resources/.exec(service.output()) ?? []
+  const { origin, stop } = await serve(t, { DATABASE_URL, DATA_DIR: await dataDir(t), METRICS_PORT })
   const metrics = `http://127.0.0.1:${METRICS_PORT}`
   for (let count = 0; count < 20; count++) await fetch(`${origin}/health/live`)
 
@@ -26,7 +24,7 @@ await t.test('METRICS_PORT serves the metrics of the service, and nothing else',
   )
   t.equal((await fetch(`${metrics}/resources`)).status, 404, 'the port serves nothing else')
   t.equal((await fetch(`${origin}/metrics`)).status, 404, 'the other port does not serve metrics')
-  t.equal((await service.stop('SIGTERM')).code, 0)
+  t.equal((await stop()).code, 0)
 })
 
 await t.test('a failed scrape is logged, and its response shows no internals', async (t) => {

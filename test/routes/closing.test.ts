@@ -6,7 +6,7 @@ import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'
 import { cloneDatabase } from '../support/database.ts'
-import { dataDir } from '../support/service.ts'
+import { dataDir } from '../support/stage.ts'
 
 t.test('a read of a document that is not cached', async (t) => {
   const databaseUrl = await cloneDatabase(t, 'demo')
