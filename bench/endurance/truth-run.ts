@@ -19,7 +19,7 @@ export async function* runTruth(stage: Stage, span: number, clients = 100) {
   for (const disturbance of ['none', 'deaf', 'lossy'] as const) {
     const { writes, reads, unchanged, visits, events, slowest, faults } = await runNewsroom({
       ...stage,
-      ...{ sql: stage.postgres.sql, bases, blogs: 3, editors: 8, clients, pauses: [800, 220], span, disturbance },
+      ...{ sql: stage.postgres.sql, bases, blogs: 3, editors: 8, clients, pauses: [400, 220], span, disturbance },
       isEnough: isEnoughTruth
     })
     const summary = [
