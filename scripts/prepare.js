@@ -1,5 +1,5 @@
-// Installs the packages and builds the service if needed. npm runs this before start, test, bench and desk. It is plain
-// JavaScript, because it runs before the compiler is installed.
+// Installs the packages and builds the service if needed. The npm scripts start, test, coverage, bench and desk begin
+// with it. It is plain JavaScript, because it runs before the compiler is installed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { build, isBuilt, root } from './build.js'

