@@ -1,4 +1,7 @@
-/** The PostgreSQL server of a run of tap. */
+/**
+ * The PostgreSQL server of a run of tap. `TEST_DATABASE` is the address of a server that takes its place, with a role
+ * that may create databases and the locale C.
+ */
 import { createHash } from 'node:crypto'
 import { statfsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -33,7 +36,9 @@ const sizeOf = (folder: string) => {
 /** Folder of databases: in memory if it has the space, because cloning a database on disk takes ten times as long. */
 export const TEMPORARY = sizeOf('/dev/shm') >= 4 * 1024 ** 3 ? '/dev/shm' : tmpdir()
 
-const project = createHash('sha256').update(`${userInfo().uid} ${root}`).digest('hex')
+const { TEST_DATABASE = '' } = process.env
+
+const project = createHash('sha256').update(`${userInfo().uid} ${root}${TEST_DATABASE}`).digest('hex')
 
 /** Prefix of the folders of all runs of this project. The process id of tap follows. */
 export const RUNS = `desk-test-${project.slice(0, 8)}-`
@@ -42,8 +47,10 @@ export const RUNS = `desk-test-${project.slice(0, 8)}-`
 export const RUN = join(TEMPORARY, `${RUNS}${process.ppid}`)
 
 /** Joins the server of a folder, or starts it. */
-export const open = (folder: string) =>
-  openEmbedded({ dataDir: folder, pid: process.pid, settings: SETTINGS, log: console.error })
+export const open = async (folder: string) =>
+  TEST_DATABASE === ''
+    ? await openEmbedded({ dataDir: folder, pid: process.pid, settings: SETTINGS, log: console.error })
+    : { url: TEST_DATABASE, dataDir: folder, close: async () => {} }
 
 /** Stops the server of a folder and deletes its data. */
 export const discard = async (folder: string) => {

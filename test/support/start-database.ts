@@ -13,7 +13,10 @@ import { discard, TEMPORARY, open, RUN, RUNS } from './server.ts'
 
 /** Creates and fills a database, and then refuses connections to it, so that it can be cloned at any time. */
 const fill = async (server: string, name: string, work: (sql: Pool) => Promise<unknown>) => {
-  await administer(server, (sql) => sql`create database ${sql(name)}`)
+  await administer(server, async (sql) => {
+    await sql`drop database if exists ${sql(name)}`
+    await sql`create database ${sql(name)}`
+  })
   const sql = connect({ url: databaseAt(server, name) })
   await work(sql)
   await sql.end()
