@@ -55,8 +55,8 @@ const documentContents: readonly (readonly [string, RegExp])[] = [
   ['LastName=Marlow', /<FullName>Kit Marlow<\/FullName>/],
   ['Name=colour', /<Configuration [^>]*><Name>colour<\/Name><Value>red<\/Value>/],
   ['Is ward 9 counted?', /<Comment>[^]*<UserName>Sam Reader<\/UserName>/],
-  ['&Authorization=', /<PostList [^>]*limit="1"[^>]*><Post href="http:\/\/[^"/]*\/resources\/Desk\//],
-  ['Method-Override: PUT', /<Title>Floods, the day after<\/Title>/],
+  ['&Authorization=', /^\{[^]*"limit":"1"[^]*"PostList":\[\{"href":"http:\/\/[^"/]*\/resources\/Desk\//],
+  ['Method-Override: PUT', /^\{[^]*"Title":"Floods, the day after"/],
   ['ClosedOn=', /<IsLive>False<\/IsLive>/],
   [
     'MetaData/Upload',
