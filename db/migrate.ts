@@ -84,7 +84,7 @@ const replaceEarlierSet = async (sql: Sql): Promise<void> => {
   if (applied.length < EARLIER_SET.size) {
     throw new Error(
       'This database is from a version of Desk before 1.0.0, and lacks some of its changes: start the last of those ' +
-        'versions once, then this one (docs/operations.md, Upgrade)'
+        'versions once, then this one (docs/upgrade.md)'
     )
   }
   await sql`delete from migrations where version > 0`
