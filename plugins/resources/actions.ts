@@ -2,11 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
 import type { Form } from '../pages/form.tsx'
-import { versionOf, type Description } from './description.ts'
+import { type Description } from './description.ts'
 import type { DocumentSchema } from '../../schemas/language/keywords.ts'
 import { writeForm } from './forms.ts'
 import { readableShapes, segmentsOf, shapeOf } from './paths.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { versionOf } from './documents.ts'
 
 /** Returns a function that returns the forms of a page. */
 export const actions = (app: FastifyInstance) => {

@@ -15,7 +15,7 @@ import {
   documentsIn,
   keywordsOf
 } from '../../schemas/language/keywords.ts'
-import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 import { formats } from '../formats.ts'
 
 /** Values of Cache-Control. */
@@ -153,23 +153,4 @@ const cacheAs = (documents: readonly DocumentSchema[], belongsToBlog: boolean): 
   if (documents.some((schema) => isModel(schema) && schema.wire.cacheAs === 'post')) return 'post'
   const models = documents.map((schema) => (isList(schema) ? schema.listWire.child.model : schema))
   return belongsToBlog || models.some(({ wire }) => wire.cacheAs !== undefined) ? 'live' : 'reference'
-}
-
-/**
- * Tells whether a document shows a draft, which shared caches must not store. The query of a list sets
- * `showsDrafts`; the schema of an item names the property that is false for drafts.
- */
-export const showsDraft = (schemas: readonly DocumentSchema[], row: Row): boolean =>
-  row.showsDrafts === true ||
-  schemas.some((schema) => {
-    const property = 'wire' in schema ? schema.wire.draftUnless : undefined
-    return property !== undefined && row[property] === false
-  })
-
-/** Returns the version of an item, for its ETag; undefined if its schema names no version property. */
-export const versionOf = (schemas: readonly DocumentSchema[], row: Row): number | undefined => {
-  const [version] = schemas.flatMap((schema) =>
-    'wire' in schema && schema.wire.version !== undefined ? [row[schema.wire.version]] : []
-  )
-  return typeof version === 'number' ? version : undefined
 }

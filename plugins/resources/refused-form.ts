@@ -6,7 +6,7 @@ import { formVersion, LOGIN } from '../origin/browsers.ts'
 import type { RefusedForm } from '../pages/error.tsx'
 import type { Field } from '../pages/form.tsx'
 import { afterWrite } from './after-write.ts'
-import { versionOf } from './description.ts'
+import { versionOf } from './documents.ts'
 import { textOf, writeForm } from './forms.ts'
 import { addressOf } from './paths.ts'
 
