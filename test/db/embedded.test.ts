@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { code } from '../support/root.ts'
+import { until } from '../support/until.ts'
 import { openEmbedded, type Embedded } from '../../db/embedded/index.ts'
 
 const settings = { fsync: 'off', full_page_writes: 'off' }
@@ -187,8 +188,4 @@ function serverOf(embedded: Embedded) {
 
 function pidFile({ dataDir }: Embedded) {
   return join(dataDir, 'postgresql', 'data', 'postmaster.pid')
-}
-
-async function until(condition: () => boolean) {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -1,11 +1,11 @@
 /** Live blogs in a page of another site. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frame, Page, Request } from 'playwright-core'
 import { build } from '../support/app.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
+import { until } from '../support/until.ts'
 import t, { type Test } from 'tap'
 
 const { app, sql } = await build(t)
@@ -44,9 +44,7 @@ const snippet = (blog: string, attributes = '') =>
 const isStream = (request: Request) => request.url().endsWith('&stream')
 
 /** Waits until an expression is true. Not page.waitForFunction, which the policies of the pages refuse. */
-const until = async (frame: Frame, expression: string) => {
-  while (!(await frame.evaluate<boolean>(expression))) await sleep(20)
-}
+const untilTrue = (frame: Frame, expression: string) => until(() => frame.evaluate<boolean>(expression))
 
 const heightOf = (page: Page, blog: number) =>
   page.evaluate<number>(`document.querySelector('iframe[title="Blog ${blog}"]').clientHeight`)
@@ -57,7 +55,7 @@ const sizedFrame = async (page: Page, blog: number): Promise<{ frame: Frame; hei
   await element.evaluate((frame) => frame.scrollIntoView())
   const frame = await (await element.elementHandle())?.contentFrame()
   if (!frame) throw new Error(`no frame of blog ${blog}`)
-  await until(
+  await untilTrue(
     frame,
     'innerHeight > 500 && Math.abs(innerHeight - document.documentElement.getBoundingClientRect().height) <= 1'
   )
@@ -81,7 +79,7 @@ await browserTest(t, 'two embeds on one page each have the height of their conte
     const { frame } = await sizedFrame(page, blog)
     await publish(blog, '<p>Higher.</p>'.repeat(30))
     await frame.locator('.posts li:first-child :text("Higher.")').first().waitFor()
-    await until(frame, `innerHeight > ${height}`)
+    await untilTrue(frame, `innerHeight > ${height}`)
     t.ok((await sizedFrame(page, blog)).height > height, `blog ${blog} gets a post, and its frame grows`)
   }
 
@@ -100,7 +98,7 @@ await browserTest(t, 'two embeds on one page each have the height of their conte
     t.equal(await heightOf(page, 1), height)
     // Messages of a frame arrive in order, so those above have arrived when this one has.
     await send(frame, { desk: name, height: 777 })
-    await until(page.mainFrame(), `document.querySelector('iframe[title="Blog 1"]').clientHeight === 777`)
+    await untilTrue(page.mainFrame(), `document.querySelector('iframe[title="Blog 1"]').clientHeight === 777`)
     t.equal((await sizedFrame(page, 3)).height, other.height)
     t.equal(await heightOf(page, 1), 777, 'nor has a message from another frame come later')
   })
@@ -116,15 +114,15 @@ await browserTest(t, 'a site limits the height of a frame, which then scrolls in
   const frame = await (await element.elementHandle())?.contentFrame()
   if (!frame) throw new Error('no frame of blog 1')
   await frame.locator('.posts li').nth(5).waitFor()
-  await until(page.mainFrame(), `document.querySelector('iframe[title="Blog 1"]').clientHeight === 450`)
+  await untilTrue(page.mainFrame(), `document.querySelector('iframe[title="Blog 1"]').clientHeight === 450`)
   t.ok(await frame.evaluate<boolean>('document.documentElement.scrollHeight > 2000'), 'it has more to show')
 
   await frame
     .locator('.posts li')
     .nth(5)
     .evaluate((item) => item.scrollIntoView())
-  await until(frame, 'scrollY > 400')
-  await until(frame, `document.querySelector('.connection').hidden`)
+  await untilTrue(frame, 'scrollY > 400')
+  await untilTrue(frame, `document.querySelector('.connection').hidden`)
   const id = await publish(1, '<p>Above the text that is read.</p>')
   await frame.locator('.more:text-is("1 new post")').waitFor()
   t.equal(await heightOf(page, 1), 450)
@@ -153,7 +151,7 @@ await browserTest(t, 'new posts wait while a reader of the other site reads furt
   await page.goto(await hostPage(t, snippet('1')))
   const { frame, height } = await sizedFrame(page, 1)
   await page.evaluate('scrollTo(0, 1000)')
-  await until(frame, `document.querySelector('.connection').hidden`)
+  await untilTrue(frame, `document.querySelector('.connection').hidden`)
   const id = await publish(1, '<p>Above.</p>')
   await frame.locator('.more:text-is("1 new post")').waitFor()
   t.equal(await heightOf(page, 1), height)

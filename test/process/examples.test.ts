@@ -9,6 +9,7 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { root } from '../support/root.ts'
 import { startService } from './commands.ts'
+import { until } from '../support/until.ts'
 
 /** Maximum number of polls of each program. A poll takes about a second. */
 const POLLS = '60'
@@ -58,10 +59,7 @@ t.test('the programs in docs/examples follow a blog live', { timeout: 4 * MAX_WA
       }
       t.teardown(() => child.kill())
       const prints = async (line: string) => {
-        const end = Date.now() + MAX_WAIT
-        while (!printed.includes(line) && child.exitCode === null && Date.now() < end) {
-          await new Promise((resolve) => setTimeout(resolve, 100))
-        }
+        await until(() => printed.includes(line) || child.exitCode !== null)
         t.ok(
           printed.split('\n').some((printedLine) => printedLine.startsWith(line)),
           line

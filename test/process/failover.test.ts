@@ -1,7 +1,6 @@
 /** A DATABASE_URL with two hosts: the service uses the primary, and switches when the standby is promoted. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
@@ -13,6 +12,7 @@ import { sessions } from '../../db/sessions.ts'
 import { prepareDatabase } from '../../start.ts'
 import { ownPostgres, type OwnPostgres } from '../../bench/stage/postgres.ts'
 import { dataDir } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 
 /** Maximum time from a promotion until inserts succeed, in milliseconds. */
 const MAX_SWITCH = 5_000
@@ -79,7 +79,7 @@ t.test('the service works with a primary and a standby', { timeout: 120_000 }, a
 
     await standby.sql`select pg_promote()`
     const promotedAt = performance.now()
-    while ((await write()).statusCode !== 201 && performance.now() - promotedAt < MAX_SWITCH) await sleep(50)
+    await until(write, ({ statusCode }) => statusCode === 201)
     const duration = performance.now() - promotedAt
     t.ok(duration < MAX_SWITCH, `inserts succeed after ${duration.toFixed(0)} ms`)
     t.match((await read()).body, 'Promoted', 'documents come from the new primary')

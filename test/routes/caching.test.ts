@@ -1,8 +1,9 @@
 /** A cached document costs the database nothing. A change of its data invalidates it, also a direct one by SQL. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { blogTag } from '../../db/changes.ts'
 import { build, type Built } from '../support/app.ts'
+import { untilWaitingForLocks } from '../support/database.ts'
+import { until } from '../support/until.ts'
 import { documentOf } from './wire.ts'
 import { buildWithCounter, overSocket, throughRouter, type Ask } from './cached.ts'
 
@@ -79,13 +80,10 @@ t.test('a list never links to an older cached version of its items', async (t) =
  * notifications sent in between are lost.
  */
 const endListener = async ({ sql }: Built) => {
-  for (;;) {
-    const { count } = await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%'`
-    if (count > 0) return
-    await sleep(10)
-  }
+  const terminate = () => sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%'`
+  await until(terminate, ({ count }) => count > 0)
 }
 
 t.test('a change made directly in the database is visible within a second', async (t) => {
@@ -107,11 +105,12 @@ t.test('a change made directly in the database is visible within a second', asyn
         )
         select c_id as last_c_id from inserted`
       const startedAt = performance.now()
-      while ((await lastCIdOf(ask)) < LastCId && performance.now() - startedAt < 2000) await sleep(5)
+      await until(
+        () => lastCIdOf(ask),
+        (lastCId) => lastCId >= LastCId
+      )
       const took = performance.now() - startedAt
       t.ok(took < longest, `${about}: after ${took.toFixed(0)} ms`)
-      // Vary the time between the change and the next poll of the change feed.
-      await sleep(100 * time)
     }
   }
 })
@@ -199,7 +198,7 @@ t.test('fifty concurrent requests for an uncached document read it once', async 
         .begin(async (transaction) => {
           await transaction`lock table posts in access exclusive mode`
           const requests = fifty(97 - times)
-          await sleep(300)
+          await untilWaitingForLocks(sql)
           if (times === 2) {
             const reported = new Promise<void>((resolve) => {
               app.freshness.whenChanged([blogTag(3)], app.freshness.now(), resolve)
@@ -208,7 +207,7 @@ t.test('fifty concurrent requests for an uncached document read it once', async 
               update blogs set last_c_id = last_c_id + 100, published_c_id = last_c_id + 100 where id = 3`
             await reported
             late = ask(`${LIST}?limit=95`)
-            await sleep(100)
+            await untilWaitingForLocks(sql, 2)
           }
           return { requests }
         })

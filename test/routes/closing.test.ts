@@ -1,12 +1,12 @@
 /** A service that is being stopped answers what still comes on open connections. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import t from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'
-import { cloneDatabase } from '../support/database.ts'
+import { cloneDatabase, untilWaitingForLocks } from '../support/database.ts'
 import { dataDir } from '../support/stage.ts'
+import { until } from '../support/until.ts'
 
 t.test('a read of a document that is not cached', async (t) => {
   const databaseUrl = await cloneDatabase(t, 'demo')
@@ -28,9 +28,9 @@ t.test('a connection with a request under way ends with its response', async (t)
   const { response } = await sql.begin(async (transaction) => {
     await transaction`lock table posts in access exclusive mode`
     const response = request(`${address}/resources/Desk/Blog/1/Post/1`, { dispatcher })
-    await sleep(200)
+    await untilWaitingForLocks(sql)
     void app.close()
-    await sleep(200)
+    await until(() => !app.server.listening)
     return { response }
   })
   const { statusCode, headers, body } = await response

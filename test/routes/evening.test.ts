@@ -7,18 +7,15 @@ import { ADMIN_PASSWORD, build } from '../support/app.ts'
 import { coverEvening } from '../support/evening.ts'
 import { listen } from './socket.ts'
 
-/** Milliseconds for which nginx and a service without its change feed may serve an older document. */
-const STALENESS = 2_000
-
 t.test(
   'a newsroom covers an evening, and a poller and a stream end with the posts of the list',
   { timeout: 180_000 },
   async (t) => {
     const { EVENING, ADMIN_PASSWORD: password = '' } = process.env
     if (EVENING !== undefined) {
-      return coverEvening(t, { origin: EVENING, adminPassword: password, staleness: STALENESS })
+      return coverEvening(t, { origin: EVENING, adminPassword: password })
     }
     const origin = `http://127.0.0.1:${await listen((await build(t)).app)}`
-    await coverEvening(t, { origin, adminPassword: ADMIN_PASSWORD, staleness: 0 })
+    await coverEvening(t, { origin, adminPassword: ADMIN_PASSWORD })
   }
 )

@@ -1,7 +1,7 @@
 /** Inserting posts (docs/spec.md, section 4, endpoints 9 and 10): addresses, state of the post, and lists. */
-import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { build } from '../support/app.ts'
+import { untilWaitingForLocks } from '../support/database.ts'
 import { documentOf, idsOf, formats } from './wire.ts'
 
 /** Returns the wire text of a timestamp: `M/D/YY h:mm AM/PM` in UTC (docs/spec.md, section 2.3). */
@@ -72,13 +72,7 @@ await t.test('a post is inserted as a draft or published, depending on the addre
     const waiting = await sql.begin(async (transaction) => {
       await transaction`insert into collaborators ("user", source) values (1, 1)`
       const answer = post(`${blog}/Post`, { Content: 'x' }, { authorization: token })
-      for (let locks = 0, round = 0; locks === 0 && round < 200; round++) {
-        await setTimeout(10)
-        ;[{ Locks: locks }] = await sql<[{ Locks: number }]>`
-          select count(*)::integer as locks
-          from pg_locks join pg_database on pg_database.oid = database or database is null
-          where not granted and datname = current_database()`
-      }
+      await untilWaitingForLocks(sql)
       return { answer }
     })
     const inserted = await waiting.answer

@@ -6,6 +6,7 @@ import { httpServer, TIME_LIMITS } from '../../plugins/http-server.ts'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { converse, listen, portOf } from './socket.ts'
+import { until } from '../support/until.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -146,6 +147,9 @@ await t.test('streams of one address', async (t) => {
   await stream('9.9.9.9')
   t.match(await stream('9.9.9.9'), { status: 429, wait: '60' })
   await close()
-  while ((await stream('9.9.9.9')).status === 429) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(
+    () => stream('9.9.9.9'),
+    ({ status }) => status !== 429
+  )
   t.pass('one that has ended makes room')
 })

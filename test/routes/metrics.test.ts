@@ -1,10 +1,10 @@
 /** Metrics count every request, those that the cache answers before the router included. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { listen } from './socket.ts'
+import { until } from '../support/until.ts'
 
 await t.test('metrics', async (t) => {
   const registry = new Registry()
@@ -23,8 +23,11 @@ await t.test('metrics', async (t) => {
   const BLOG = '/resources/Desk/Blog/:blogId'
   /** Waits for a value: a client has its response before the service counts it. */
   const expectValue = async (t: Test, series: string, value: number) => {
-    for (let tries = 0; tries < 100 && (await valueOf(series)) !== value; tries++) await sleep(20)
-    t.equal(await valueOf(series), value, series)
+    await until(
+      () => valueOf(series),
+      (current) => current === value
+    )
+    t.pass(series)
   }
   const expectRequests = (t: Test, count: number, status: number, route: string, method = 'GET') =>
     expectValue(t, `desk_http_requests_total{method="${method}",route="${route}",status="${status}"}`, count)

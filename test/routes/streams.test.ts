@@ -1,11 +1,11 @@
 /** Event streams of a blog: each change once and in order, and a resumed stream has no gaps. */
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { openStream } from '../support/event-stream.ts'
 import { listen } from './socket.ts'
+import { until } from '../support/until.ts'
 
 const PATH = '/resources/Desk/Blog/3/Post/Published'
 
@@ -217,8 +217,7 @@ t.test('a client that stops reading is disconnected, and other streams continue'
     new Promise<number>((resolve, reject) =>
       app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
     )
-  while ((await connections()) < 2) await sleep(5)
-  const before = await connections()
+  await until(connections, (count) => count >= 2)
   const long = 'x'.repeat(60_000)
   // The kernel buffers some megabytes for a client before the service notices that it does not read.
   for (let count = 0; count < 150; count++) {
@@ -226,8 +225,7 @@ t.test('a client that stops reading is disconnected, and other streams continue'
     t.ok((await reading.next()).data.length > 60_000)
   }
   // The service closes the connection after ten seconds.
-  while ((await connections()) === before) await sleep(100)
-  t.pass('the connection is closed')
+  t.equal(await until(connections, (count) => count < 2), 1, 'the connection is closed')
   stalled.destroy()
   await reading.close()
 })

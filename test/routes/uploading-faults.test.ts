@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../app.ts'
@@ -16,6 +15,7 @@ import { expectProblem } from './problem.ts'
 import { converse, listen } from './socket.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
 import { documentOf } from './wire.ts'
+import { until } from '../support/until.ts'
 
 const folder = async (t: Test) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'desk-uploads-'))
@@ -72,7 +72,10 @@ await t.test('a file waits for one file of each other user, not for all of them'
   }
   const uploads = Array.from({ length: 4 }, () => upload('busy', busy, slow))
   // They have all arrived, and the first is being processed.
-  while ((await filesIn(DATA_DIR)).length < 4) await sleep(5)
+  await until(
+    () => filesIn(DATA_DIR),
+    ({ length }) => length >= 4
+  )
   await Promise.all([upload('other', other, bodyWith(await picture('gif'))), ...uploads])
   t.same(finished, ['busy 201', 'other 201', 'busy 201', 'busy 201', 'busy 201'])
 })
@@ -90,10 +93,13 @@ await t.test('an upload that is cut off leaves nothing', async (t) => {
     `Content-Type: ${MULTIPART}\r\n${framing}\r\n${others}\r\n`
   const request = (framing: string, bytes: Buffer, others = 'Connection: close\r\n') =>
     Buffer.concat([Buffer.from(head(framing, others)), bytes])
-  /** Returns the files that remain. Waits up to a second for the service to delete them. */
-  const filesLeft = async () => {
-    for (let tries = 0; tries < 50 && (await filesIn(DATA_DIR)).length > 0; tries++) await sleep(20)
-    return filesIn(DATA_DIR)
+  /** Waits until the service has deleted all files. */
+  const expectNoFiles = async (t: Test, about: string) => {
+    await until(
+      () => filesIn(DATA_DIR),
+      ({ length }) => length === 0
+    )
+    t.pass(about)
   }
 
   for (const [about, framing, bytes] of [
@@ -107,7 +113,7 @@ await t.test('an upload that is cut off leaves nothing', async (t) => {
     const answer = await converse(port, request(framing, bytes))
     t.equal(answer.status, 400, about)
     t.match(answer.body, /bad-body/, about)
-    t.same(await filesLeft(), [], about)
+    await expectNoFiles(t, about)
   }
   for (const [about, end] of [
     ['hangs up', 'end'],
@@ -117,10 +123,13 @@ await t.test('an upload that is cut off leaves nothing', async (t) => {
     await once(socket, 'connect')
     socket.on('error', () => {})
     socket.write(request(`Content-Length: ${body.length}`, body.subarray(0, 5000)))
-    while ((await filesIn(DATA_DIR)).length === 0) await sleep(5)
+    await until(
+      () => filesIn(DATA_DIR),
+      ({ length }) => length > 0
+    )
     socket[end]()
     socket.destroy()
-    t.same(await filesLeft(), [], `a client that ${about}`)
+    await expectNoFiles(t, `a client that ${about}`)
   }
 
   const large = bodyWith(Buffer.alloc(3 * 1024 * 1024))
@@ -150,7 +159,7 @@ await t.test('an upload that is cut off leaves nothing', async (t) => {
       `${about}, chunked`
     )
   }
-  t.same(await filesLeft(), [])
+  await expectNoFiles(t, 'uploads that were refused')
   t.same(await archiveOf(sql), before)
   const whole = await converse(port, request(`Content-Length: ${body.length}`, body))
   t.equal(whole.status, 201, whole.body)
@@ -241,8 +250,10 @@ await t.test('files without a row are deleted after an hour', async (t) => {
   )
   t.teardown(() => Promise.all(replicas.map((replica) => replica.close())))
   await Promise.all(replicas.map((replica) => replica.ready()))
-  for (let tries = 0; tries < 100 && (await filesIn(DATA_DIR)).includes(`${tag}stray.jpg`); tries++) await sleep(20)
-  const names = await filesIn(DATA_DIR)
+  const names = await until(
+    () => filesIn(DATA_DIR),
+    (names) => !names.includes(`${tag}stray.jpg`)
+  )
   for (const name of [`${tag}stray.jpg`, 'incoming/old']) t.notOk(names.includes(name), name)
   for (const name of ['ffffffffother.jpg', 'README', 'incoming/new', youngName]) t.ok(names.includes(name), name)
   t.equal((await served(first.app, `http://a${referenced}`)).statusCode, 200)

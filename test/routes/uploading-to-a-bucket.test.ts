@@ -1,7 +1,6 @@
 /** Uploads to an S3 bucket behave like uploads to a folder. */
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
@@ -11,6 +10,7 @@ import { photograph, recording } from '../support/media.ts'
 import { expectProblem } from './problem.ts'
 import { archiveOf, bodyWith, filesIn, pathOf, uploader } from './uploads.ts'
 import { documentOf } from './wire.ts'
+import { until } from '../support/until.ts'
 
 await t.test('files in a bucket are stored, served and deleted like files in a folder', async (t) => {
   const { settings, directory, names, stop } = await startBucket(t)
@@ -64,8 +64,8 @@ await t.test('files in a bucket are stored, served and deleted like files in a f
   })
   t.teardown(() => replica.close())
   await replica.ready()
-  for (let tries = 0; tries < 100 && (await names()).length > 1; tries++) await sleep(20)
-  t.equal((await names()).length, 1, 'the six files of the picture are deleted')
+  const left = await until(names, ({ length }) => length <= 1)
+  t.equal(left.length, 1, 'the six files of the picture are deleted')
   t.equal((await get(Content)).statusCode, 200)
   t.equal((await get(picture)).statusCode, 404)
 

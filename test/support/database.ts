@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { connect, type Sql } from '../../db/client.ts'
+import { connect, type Pool, type Sql } from '../../db/client.ts'
 import { RUN } from './server.ts'
+import { until } from './until.ts'
 
 /** Templates of databases: one with all migrations; one that also has user `admin` (id 1) and the demo newsroom. */
 export const TEMPLATES = { empty: 'desk_template', demo: 'desk_demo_template' } as const
@@ -33,6 +34,13 @@ export const cloneDatabase = async (
   t.teardown(() => administer(server, (sql) => sql`drop database if exists ${sql(name)} with (force)`))
   return databaseAt(server, name)
 }
+
+/** Waits until as many statements on a database wait for locks, such as those that a transaction of the test holds. */
+export const untilWaitingForLocks = (sql: Pool, count = 1) =>
+  until(
+    () => sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    ({ length }) => length >= count
+  )
 
 /** Returns the address of another database on the same server. */
 export const databaseAt = (server: string, name: string) => {

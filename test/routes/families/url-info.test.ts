@@ -1,10 +1,11 @@
 /** Tool/URLInfo describes web pages and refuses private addresses. The test only contacts its own servers. */
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { isPublic } from '../../../plugins/clients.ts'
 import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
 import { build } from '../../support/app.ts'
+import { until } from '../../support/until.ts'
 import { parseXml } from '../../support/xml.ts'
 
 /** Starts a web server on 127.0.0.1. @returns its port, and the paths that were requested */
@@ -199,12 +200,18 @@ t.test('slow pages are refused, and long pages are read in part', async (t) => {
 })
 
 t.test('concurrent requests for a page read it once, and a client is limited to 30 requests a minute', async (t) => {
+  const waiting: ServerResponse[] = []
   const { requested, port } = await site(t, (_request, response) => {
-    setTimeout(() => response.end('page'), 100)
+    waiting.push(response)
   })
   const ask = await urlInfo(t)
   const url = `http://127.0.0.1:${port}/page`
-  const answers = await Promise.all(Array.from({ length: 31 }, () => ask(url)))
+  const requests = Array.from({ length: 31 }, () => ask(url))
+  await until(() => waiting.length > 0)
+  // The last request is refused at once, so the others have arrived.
+  await requests.at(-1)
+  for (const response of waiting) response.end('page')
+  const answers = await Promise.all(requests)
   t.same(requested, ['/page'])
   t.same(
     answers.map(({ statusCode }) => statusCode),
