@@ -10,6 +10,8 @@ import t, { type Test } from 'tap'
 
 const { app, sql } = await build(t)
 const service = await app.listen({ host: '127.0.0.1', port: 0 })
+// Only blogs that have gone live can be embedded.
+await sql`update blogs set live_on = now() where id = 3`
 
 const publish = async (blog: number, content: string): Promise<number> => {
   const [{ Id }] = await sql<[{ Id: number }]>`
