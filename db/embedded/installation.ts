@@ -5,7 +5,6 @@ import { access, chmod, constants, cp, mkdir, readFile, rename, rm, rmdir, stat 
 import { createRequire } from 'node:module'
 import { arch, platform, userInfo } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { execPath } from 'node:process'
 
 /** Prints a sentence for the operator. */
 export type Log = (line: string) => void
@@ -79,7 +78,7 @@ const findPrograms = async () => {
   const folder = join(home, 'native')
   if ((await failureOf(folder)) === undefined) return folder
   // A package of npm has no symbolic links. Its install script, which .npmrc forbids, makes those of the libraries.
-  const links = await run(execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: home })
+  const links = await run('node', [join('scripts', 'hydrate-symlinks.js')], { cwd: home })
   const failure = await failureOf(folder)
   if (failure === undefined) return folder
   throw new Error(
