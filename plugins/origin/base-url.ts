@@ -1,6 +1,7 @@
 /** The base URL of links. */
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 /**
  * Returns the base URL of a request's links, without a final slash: the configured one, else scheme and host of the
@@ -12,9 +13,14 @@ export const baseUrlOf = (request: FastifyRequest, configured: string): string |
   const { protocol, host, socket } = request
   const { localAddress = '', localPort } = socket
   if (host === '') return `${protocol}://${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`
-  const base = `${protocol}://${host}`
-  return HOST.test(host) && (protocol === 'http' || protocol === 'https') && URL.canParse(base) ? base : undefined
+  return bases.memo(`${protocol}://${host}`).base
 }
 
+/** Checked base URLs. Parsing one takes longer than all else here, and clients use few. */
+const bases = new LRUCache<string, { readonly base: string | undefined }>({
+  max: 100,
+  memoMethod: (base) => ({ base: BASE.test(base) && URL.canParse(base) ? base : undefined })
+})
+
 // A name, an IPv4 address or a bracketed IPv6 address, with an optional port (RFC 9110, section 7.2).
-const HOST = /^([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/
+const BASE = /^https?:\/\/([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/

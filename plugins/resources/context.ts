@@ -60,7 +60,10 @@ export const contextOf = (
   const filter = usesPageFilter ? (description?.pageFilter ?? '') : presentation.filter
   const selection = description && selectionFor(description, filter, streamed)
   const links = linkContextOf(base, choice.extension, presentation)
-  const signature = JSON.stringify([choice.media, links.resourcesUrl, links.itemEnd, presentation.signature, viewer])
+  // None of the parts before the presentation contains a space, so different contexts have different signatures.
+  const { resourcesUrl, itemEnd } = links
+  const shape = `${choice.media} ${resourcesUrl} ${itemEnd} ${viewer.drafts} ${viewer.profiles}`
+  const signature = `${shape} ${presentation.signature}`
   return { ...presentation, filter, choice, links, streamed, viewer, selection, signature }
 }
 
@@ -73,7 +76,7 @@ export const keyOf = ({ routeOptions: { url }, params, query, context: { signatu
   const parameters = Object.entries(membersOf(query))
     .filter(([name]) => !isPresentation(name))
     .sort(([one], [other]) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1))
-  return JSON.stringify([url, params, parameters, signature])
+  return `${url} ${JSON.stringify(params)} ${JSON.stringify(parameters)} ${signature}`
 }
 
 /** Returns the tags of a document. A change to data outside of blogs invalidates all documents, whatever their tags. */
