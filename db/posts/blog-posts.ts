@@ -5,8 +5,8 @@ import { columnsOf, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
 import { keysIn, type Page } from '../collection.ts'
 import { isFiltered, preparedUnlessFiltered } from '../criteria.ts'
-import { trim, type NumberedPost, type TrimmedPost } from './changes.ts'
 import { deltaPage, plainPage } from './pages.ts'
+import { asListed, trim, type NumberedPost, type TrimmedPost } from './trimmed.ts'
 import { postStates, type PostScope, type PostState } from './states.ts'
 
 export type { PostScope, PostState }
@@ -48,7 +48,7 @@ export const posts = (sql: Sql) => {
           sql,
           listed.map(({ Id }) => Id)
         )})`
-      return rows.map((row) => (trimmed.has(row.Id) || row.DeletedOn !== undefined ? trim(row) : row))
+      return rows.map((row) => asListed(row, trimmed.has(row.Id) || row.DeletedOn !== undefined))
     },
 
     /**

@@ -1,9 +1,7 @@
 /** Query for the changes of a blog's published posts, in the order of their change numbers. */
 import { Post, type PostRow } from '../../schemas/post.ts'
 import { columnsOf, type Sql } from '../client.ts'
-
-/** A post that has left a list, with only the properties that tell clients to remove it. */
-export type TrimmedPost = ReturnType<typeof trim>
+import { asListed, type NumberedPost, type TrimmedPost } from './trimmed.ts'
 
 export interface PostChanges {
   readonly rows: readonly (PostRow | TrimmedPost)[]
@@ -46,21 +44,7 @@ export const postChanges = (sql: Sql) => ({
         .map(({ Newest, IsOver, IsAhead, ...post }) => post)
         // The left join yields one row without a post if there are no changes.
         .filter(({ Id }) => Id !== undefined)
-        .map((post) => (post.IsPublished && post.DeletedOn === undefined ? post : trim(post)))
+        .map((post) => asListed(post, !post.IsPublished || post.DeletedOn !== undefined))
     }
   }
-})
-
-/** A post with the number of its last change that readers could see; undefined if it was never published. */
-export type NumberedPost = PostRow & { readonly PublishedCId?: number }
-
-/** Returns the properties of a post that tell clients to remove it from a list. */
-export const trim = ({ Id, Blog, IsPublished, CId, PublishedCId, DeletedOn }: NumberedPost) => ({
-  Id,
-  Blog,
-  IsPublished,
-  // Later changes, to a draft that was published once, are not for readers. Other lists trim no drafts.
-  CId: PublishedCId ?? CId,
-  ...(DeletedOn !== undefined && { DeletedOn }),
-  Trimmed: true as const
 })

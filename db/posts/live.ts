@@ -49,8 +49,8 @@ export const liveBlogs = (sql: Sql) => {
     order by "order" ${oldestFirst ? sql`asc` : sql`desc`} limit ${limit}`
 
   /** Returns a blog; undefined if the blog does not exist or is hidden. */
-  const find = async (blogId: number): Promise<LiveBlog | undefined> => {
-    const [blog] = await sql<[LiveBlog?]>`
+  const blog = async (blogId: number): Promise<LiveBlog | undefined> => {
+    const [row] = await sql<[LiveBlog?]>`
       select blogs.id, title, description, embed_config, blogs.version, replace(languages.code, '_', '-') as language,
         coalesce(persons.full_name, users.name) as creator_name, blogs.created_on, live_on, closed_on,
         greatest(updated_on, blogs.created_on, (
@@ -62,16 +62,16 @@ export const liveBlogs = (sql: Sql) => {
       join users on users.id = blogs.creator
       join persons on persons.id = users.id
       where blogs.id = ${blogId} and blogs.deleted_on is null`
-    return blog
+    return row
   }
 
   return {
-    find,
+    blog,
 
     /** Returns a blog that has gone live; undefined if the blog does not exist, has not, or is hidden. */
-    async findLive(blogId: number): Promise<LiveBlog | undefined> {
-      const blog = await find(blogId)
-      return blog?.LiveOn === undefined ? undefined : blog
+    async startedBlog(blogId: number): Promise<LiveBlog | undefined> {
+      const row = await blog(blogId)
+      return row?.LiveOn === undefined ? undefined : row
     },
 
     /** Returns a range of the published posts of a blog. */

@@ -33,7 +33,7 @@ const embed = async (app: FastifyInstance) => {
     const size = sizeWithin(maxwidth, maxheight)
     const make = async (base: string) => {
       const blogId = blogOfAddress(url, base)
-      const blog = blogId === undefined ? undefined : await blogs.findLive(blogId)
+      const blog = blogId === undefined ? undefined : await blogs.startedBlog(blogId)
       if (blog === undefined) throw app.httpErrors.notFound('url is not the address of a live blog of this service')
       return write(base, blog, size)
     }

@@ -12,7 +12,7 @@ export type MakeDocument = (blog: LiveBlog, base: string) => Promise<PageDocumen
 /** Returns a function that sends a document of the blog whose id is in the path of a request. */
 export const blogDocuments = (app: FastifyInstance) => {
   const { sql, pages, httpErrors, freshness } = app
-  const { find, findLive } = liveBlogs(sql)
+  const { blog: anyBlog, startedBlog } = liveBlogs(sql)
   /**
    * Sends a document of a blog that has gone live. Viewers with a session also see other blogs, in documents that are
    * not cached.
@@ -29,16 +29,16 @@ export const blogDocuments = (app: FastifyInstance) => {
     const blogId = idIn(membersOf(request.params).blogId)
     const missing = () => httpErrors.notFound('There is no such blog, or it has no such page')
     if (blogId === undefined) throw missing()
-    const makeFrom = (read: typeof find) => async (base: string) => {
+    const makeFrom = (read: typeof anyBlog) => async (base: string) => {
       const blog = await read(blogId)
       const document = blog && (await make(blog, base))
       if (document === undefined) throw missing()
       return document
     }
     if (always || !(await app.authorization.hasSession(request))) {
-      return pages.send(request, reply, [blogTag(blogId)], makeFrom(always ? find : findLive), () => values)
+      return pages.send(request, reply, [blogTag(blogId)], makeFrom(always ? anyBlog : startedBlog), () => values)
     }
-    const { type, text, headers } = await freshness.attempt(() => makeFrom(find)(app.linkBase(request)))
+    const { type, text, headers } = await freshness.attempt(() => makeFrom(anyBlog)(app.linkBase(request)))
     return reply
       .headers({ ...headers, 'cache-control': 'private, no-store' })
       .type(type)

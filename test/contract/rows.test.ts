@@ -26,6 +26,7 @@ const TOOLS = [
   'open.ts',
   'posts/pages.ts',
   'posts/states.ts',
+  'posts/trimmed.ts',
   'secrets.ts'
 ]
 
