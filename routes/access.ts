@@ -7,13 +7,14 @@ import { orNotFound, type Family } from './shared/family.ts'
 const access: Family = async (app) => {
   const { permissionsIn } = rights(app.sql)
   const { find } = users(app.sql)
+  const config = { sees: 'profiles' } as const
   const path = '/Filter/Authenticated/:authenticatedId'
-  const isActive = async (userId: number) => orNotFound(await find(userId), `user ${userId}`).Active
+  const isActive = async (userId: number) => orNotFound(await find(userId), `user ${userId}`).Active === true
 
   for (const [end, hasAccess] of checks) {
     app.get(
       `${path}/Blog/:blogId/HasBlog/${end}`,
-      { schema: { params: BlogAccessPath, response: { 200: HasBlog } } },
+      { config, schema: { params: BlogAccessPath, response: { 200: HasBlog } } },
       async ({ params: { authenticatedId, blogId } }) => {
         const active = await isActive(authenticatedId)
         return {
@@ -24,7 +25,7 @@ const access: Family = async (app) => {
   }
   app.get(
     `${path}/User/:userId/IsAuthenticated`,
-    { schema: { params: UserAccessPath, response: { 200: HasAccess } } },
+    { config, schema: { params: UserAccessPath, response: { 200: HasAccess } } },
     async ({ params: { authenticatedId, userId } }) => {
       const active = await isActive(authenticatedId)
       return { HasAccess: active && orNotFound(await find(userId), `user ${userId}`).Id === authenticatedId }

@@ -17,13 +17,17 @@ const actions: Family = async (app) => {
     return (action: RegisteredAction) => action.rights.some((name) => rightsOfUser.has(name))
   }
 
+  const config = { sees: 'profiles' } as const
   app.get('/GUI/Action', { schema: listing }, async ({ query }) => pageOfActions(registry, query))
-  app.get('/HR/User/:userId/Action', { schema: { params: UserPath, ...listing } }, ({ params: { userId }, query }) =>
-    below(exists(userId), `user ${userId}`, async () => pageOfActions(registry.filter(await byRights(userId)), query))
+  app.get(
+    '/HR/User/:userId/Action',
+    { config, schema: { params: UserPath, ...listing } },
+    ({ params: { userId }, query }) =>
+      below(exists(userId), `user ${userId}`, async () => pageOfActions(registry.filter(await byRights(userId)), query))
   )
   app.get(
     '/HR/User/:userId/Blog/:blogId/Action',
-    { schema: { params: UserBlogPath, ...listing } },
+    { config, schema: { params: UserBlogPath, ...listing } },
     ({ params: { userId, blogId }, query }) =>
       below(exists(userId), `user ${userId}`, async () => {
         const { MayPost, MayPublish } = orNotFound(await permissionsIn(userId, blogId), `blog ${blogId}`)

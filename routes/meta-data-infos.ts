@@ -19,7 +19,7 @@ const metaDataInfos: Family = async (app) => {
   const querystring = Listing(MetaDataInfoCriteria, PAGE, ThumbnailSize)
   app.get(
     '/Archive/MetaDataInfo/Query',
-    { schema: { querystring, response: { 200: MetaDataInfoList } } },
+    { config: { sees: 'drafts' }, schema: { querystring, response: { 200: MetaDataInfoList } } },
     async ({ query }) => {
       const { items, ...attributes } = await list(query)
       return { ...attributes, items: items.map((item) => withThumbnailSize(item, query)) }

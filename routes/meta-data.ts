@@ -28,14 +28,17 @@ const metaData: Family = async (app) => {
     { model: AudioData, listModel: AudioDataList, files: audioData(app.sql), criteria: AudioDataCriteria },
     { model: VideoData, listModel: VideoDataList, files: videoData(app.sql), criteria: VideoDataCriteria }
   ]
+  // The files of drafts are among them, and nothing tells them apart.
+  const config = { sees: 'drafts' } as const
   for (const { model, listModel, files, criteria } of kinds) {
     const path = `/Archive/${model.wire.name}`
-    app.follow(model, async (references, { query }) =>
-      (await files.load(idsOf(references))).map((file) => withThumbnailSize(file, query))
+    app.follow(model, async (references, { query, context: { viewer } }) =>
+      viewer.drafts ? (await files.load(idsOf(references))).map((file) => withThumbnailSize(file, query)) : []
     )
     app.get(
       path,
       {
+        config,
         schema: {
           querystring: Listing({ ...MetaDataCriteria, ...criteria }, PAGE, ThumbnailSize),
           response: { 200: listModel }
@@ -45,7 +48,7 @@ const metaData: Family = async (app) => {
     )
     app.get(
       `${path}/:metaDataId`,
-      { schema: { params: MetaDataPath, querystring: Type.Object(ThumbnailSize), response: { 200: model } } },
+      { config, schema: { params: MetaDataPath, querystring: Type.Object(ThumbnailSize), response: { 200: model } } },
       async ({ params: { metaDataId }, query }) =>
         withThumbnailSize(
           orNotFound(await files.find(metaDataId), `${itemNames[model.wire.name]} ${metaDataId}`),

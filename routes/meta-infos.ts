@@ -43,6 +43,7 @@ const metaInfos: Family = async (app) => {
     return removed !== undefined
   }
   const access = { who: 'archivist' } as const
+  const config = { sees: 'drafts' } as const
   const kinds = [
     {
       model: MetaInfo,
@@ -91,21 +92,23 @@ const metaInfos: Family = async (app) => {
     const ofFile = <T>(id: number, list: () => Promise<T>) => below(files.exists(id), `${file} ${id}`, list)
     const ofLanguage = <T>(id: number, list: () => Promise<T>) => below(languageExists(id), `language ${id}`, list)
 
-    app.follow(model, (references) => infos.load(idsOf(references)))
-    app.get(`/Archive/${name}`, { schema: listing }, ({ query }) => infos.list(query))
+    app.follow(model, async (references, { context: { viewer } }) =>
+      viewer.drafts ? infos.load(idsOf(references)) : []
+    )
+    app.get(`/Archive/${name}`, { config, schema: listing }, ({ query }) => infos.list(query))
     app.get(
       `/Archive/${name}/:metaInfoId`,
-      { schema: { params: MetaInfoPath, response: { 200: model } } },
+      { config, schema: { params: MetaInfoPath, response: { 200: model } } },
       async ({ params: { metaInfoId } }) => orNotFound(await infos.find(metaInfoId), `${name} ${metaInfoId}`)
     )
     app.get(
       `/Archive/${file}/:metaDataId/${name}`,
-      { schema: { ...listing, params: MetaDataPath } },
+      { config, schema: { ...listing, params: MetaDataPath } },
       ({ params: { metaDataId }, query }) => ofFile(metaDataId, () => infos.listOf({ MetaData: metaDataId }, query))
     )
     app.get(
       `/Archive/${file}/:metaDataId/Language/:languageId/${name}`,
-      { schema: { ...listing, params: FileLanguagePath } },
+      { config, schema: { ...listing, params: FileLanguagePath } },
       ({ params: { metaDataId, languageId }, query }) =>
         ofFile(metaDataId, () =>
           ofLanguage(languageId, () => infos.listOf({ MetaData: metaDataId, Language: languageId }, query))
@@ -113,7 +116,7 @@ const metaInfos: Family = async (app) => {
     )
     app.get(
       `/Localization/Language/:languageId/${name}`,
-      { schema: { ...listing, params: LanguagePath } },
+      { config, schema: { ...listing, params: LanguagePath } },
       ({ params: { languageId }, query }) => ofLanguage(languageId, () => infos.listOf({ Language: languageId }, query))
     )
 

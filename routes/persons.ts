@@ -45,7 +45,10 @@ const persons: Family = async (app) => {
   )
   app.get(
     '/HR/Person/:personId/MetaData/Icon',
-    { schema: { params: PersonPath, querystring: Type.Object(ThumbnailSize), response: { 200: MetaData } } },
+    {
+      config: { sees: 'drafts' },
+      schema: { params: PersonPath, querystring: Type.Object(ThumbnailSize), response: { 200: MetaData } }
+    },
     async ({ params: { personId }, query }) =>
       withThumbnailSize(orNotFound(await iconOf(personId), `person ${personId}`), query)
   )

@@ -48,7 +48,8 @@ const userEdits: Family = async (app) => {
     `${path}/Password`,
     { config: { who: 'self' }, schema: { params: UserPath, body: PasswordChange } },
     async ({ params: { userId }, body: { OldPassword, NewPassword: password }, user, ip }) => {
-      const { Name } = orNotFound(await find(userId), `user ${userId}`)
+      // Every user has a name. It is optional only because some viewers may not see it.
+      const { Name = '' } = orNotFound(await find(userId), `user ${userId}`)
       if (userId === user.Id || typeof OldPassword === 'string') {
         const isRight = (await accountOf(app.sql, { name: Name, password: OldPassword ?? '', ip })) !== undefined
         if (!isRight) throw refusedProperty('OldPassword', 'is not the current password of the user')

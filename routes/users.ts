@@ -53,18 +53,25 @@ const users: Family = async (app) => {
   )
   app.get(
     '/HR/User/:userId/Role',
-    { schema: { params: UserPath, querystring: Listing(RoleCriteria), response: { 200: RoleList } } },
+    {
+      config: { sees: 'profiles' },
+      schema: { params: UserPath, querystring: Listing(RoleCriteria), response: { 200: RoleList } }
+    },
     ({ params: { userId }, query }) => ofUser(userId, () => roles(app.sql).listOfUser(userId, query))
   )
   app.get(
     '/HR/User/:userId/Right',
-    { schema: { params: UserPath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
+    {
+      config: { sees: 'profiles' },
+      schema: { params: UserPath, querystring: Listing(RightCriteria), response: { 200: RightList } }
+    },
     ({ params: { userId }, query }) => ofUser(userId, () => rights(app.sql).listOfUser(userId, query))
   )
 
   app.get(
     '/HR/User/:userId/RightType/:rightTypeId/Right',
     {
+      config: { sees: 'profiles' },
       schema: {
         params: Type.Object({ ...UserPath.properties, ...RightTypePath.properties }),
         querystring: Listing(RightCriteria),
@@ -96,9 +103,9 @@ const users: Family = async (app) => {
   )
 }
 
-/** Returns a user without the properties that the viewer may not see. */
+/** Returns a user without the properties that the viewer may not see: those that are no part of a byline. */
 const forViewer = (user: UserRow, { profiles }: Viewer): UserRow => {
-  const { EMail, Address, PhoneNumber, ...publicPart } = user
+  const { EMail, Address, PhoneNumber, Name, Active, ...publicPart } = user
   return profiles ? user : publicPart
 }
 

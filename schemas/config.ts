@@ -63,8 +63,12 @@ export const Config = Type.Object(
       description:
         'Password of the first user, admin; at least twelve characters. Empty: a random password, printed once'
     }),
-    PUBLIC_DRAFTS: flag('Show drafts without a session', true),
-    PUBLIC_PROFILES: flag('Show e-mail addresses, postal addresses and telephone numbers without a session', true),
+    PUBLIC_DRAFTS: flag('Show drafts, and the archive of files, without a session', true),
+    PUBLIC_PROFILES: flag(
+      'Show without a session: e-mail addresses, postal addresses, telephone numbers, login names, closed accounts, ' +
+        'roles and rights of users',
+      true
+    ),
     URL_INFO: Type.Union([Type.Literal('public'), Type.Literal('login'), Type.Literal('off')], {
       default: 'public',
       description:

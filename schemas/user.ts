@@ -27,13 +27,13 @@ export const User = model(
   self,
   {
     Id: Id('User identifier'),
-    Active: Flag('Whether the user may log in'),
+    Active: Type.Optional(Flag('Whether the user may log in')),
     Address: Type.Optional(Text('Postal address')),
     EMail: Type.Optional(Text('E-mail address')),
     FirstName: Type.Optional(Text('First name')),
     FullName: Type.Optional(Text('First and last name')),
     LastName: Type.Optional(Text('Last name')),
-    Name: Text('Login name'),
+    Name: Type.Optional(Text('Login name')),
     PhoneNumber: Type.Optional(Text('Telephone number')),
     Version: Version(),
     CreatedOn: Moment('When the account was created'),
@@ -81,7 +81,7 @@ export const UserList = listOf('UserList', User, self, PageAttributes)
 
 export const UserCriteria = {
   ...PersonCriteria,
-  name: like('Login name', 'Name'),
+  name: personal(like('Login name', 'Name')),
   all: personal(
     like(
       'Login name, first name, last name, e-mail address or telephone number',
@@ -90,7 +90,9 @@ export const UserCriteria = {
     )
   ),
   createdOn: moment('When the account was created', 'CreatedOn'),
-  inactive: flag('Whether the user is not active; without this parameter, lists leave out such users', 'Inactive')
+  inactive: personal(
+    flag('Whether the user is not active; without this parameter, lists leave out such users', 'Inactive')
+  )
 }
 
 export const UserPath = Type.Object({ userId: Id('User identifier') })

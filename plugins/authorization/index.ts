@@ -15,7 +15,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     authorization: Authorization
   }
-  interface FastifyContextConfig extends Access {}
+  interface FastifyContextConfig extends Access {
+    /** What viewers must be allowed to see. Otherwise the route is for sessions only. */
+    readonly sees?: keyof Viewer
+  }
 }
 
 /** The sender of a request, as far as it decides what the response may show. */
@@ -135,10 +138,15 @@ const authorization = async (
     app.authorization.userOf(request).then(() => done(), done)
   })
 
-  // Most requests are reads. Where profiles are public, reads need no check, so they skip the rest of the hook.
+  // Most requests are reads. Where everything is public, reads need no check, so they skip the rest of the hook.
   app.addHook('preHandler', (request, _reply, done) => {
-    if (publicProfiles && (request.method === 'GET' || request.method === 'HEAD')) return done()
-    const { who, description } = request.routeOptions.config
+    if (publicDrafts && publicProfiles && (request.method === 'GET' || request.method === 'HEAD')) return done()
+    const { who, sees, description } = request.routeOptions.config
+    if (sees !== undefined && !request.context.viewer[sees]) {
+      return done(
+        unauthorized(`${NOT_PUBLIC[sees]} are not public here; send a session token in the Authorization header`)
+      )
+    }
     const maySeeProfiles = description === undefined || request.context.viewer.profiles
     const [personal] = maySeeProfiles ? [] : personalParameters(request)
     if (personal !== undefined) {
@@ -146,6 +154,11 @@ const authorization = async (
     } else if (who === undefined) done()
     else requireRule(request, who).then(() => done(), done)
   })
+}
+
+const NOT_PUBLIC: Readonly<Record<keyof Viewer, string>> = {
+  drafts: 'Drafts and the archive of files',
+  profiles: 'Profiles and rights of users'
 }
 
 /**

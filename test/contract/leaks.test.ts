@@ -35,6 +35,10 @@ const hide = (sql: Pool, hiddenPosts: string, profiles: boolean, { word, from, s
         published_on = case when published_on is null then null else ${day}::date + 2 end
       where blog is not null and ${transaction.unsafe(hiddenPosts)}`
     if (!profiles) return
+    // Users without names sign their posts with their login name.
+    await transaction`
+      update users set name = ${`${word} ${MARKER} `} || ${from}::integer + ${step}::integer * users.id
+      from persons where persons.id = users.id and full_name is not null and users.name not in ('naama', 'admin')`
     await transaction`
       update persons set e_mail = ${word} || ${from}::integer + ${step}::integer * id || ${`@${MARKER}.example`},
         address = ${`${word} ${MARKER} `} || ${from}::integer + ${step}::integer * id,
@@ -72,7 +76,7 @@ const nested = [
 ]
 
 /** Criteria whose properties are hidden in some responses. */
-const hiddenCriteria = /^(q\w\.)?(content|createdOn|updatedOn|publishedOn|order|email|phoneNumber|all)$/
+const hiddenCriteria = /^(q\w\.)?(content|createdOn|updatedOn|publishedOn|order|email|phoneNumber|all|name|inactive)$/
 
 /** Criteria, and values that guess a hidden property: the guess is right for only one of the two sets. */
 const guesses: readonly (readonly [RegExp, string])[] = [
@@ -80,7 +84,8 @@ const guesses: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(content|search|all|email|phoneNumber)\.like$/i, 'Hidden%25'],
   [/^(createdOn|updatedOn|publishedOn)\.(since|until)$/, '2022-01-01'],
   [/^order\.(since|until)$/, '5000'],
-  [/^isModified$/, 'true']
+  [/^isModified$|(^|\.)inactive$/, 'true'],
+  [/(^|\.)name\.like$/, 'Hidden%25']
 ]
 
 /**

@@ -154,6 +154,29 @@ await t.test('with PUBLIC_DRAFTS=false, only viewers with a session see drafts',
   })
 })
 
+await t.test('with PUBLIC_DRAFTS=false, only viewers with a session see the archive of files', async (t) => {
+  const { get, sql, tokenOf } = await build(t, { PUBLIC_DRAFTS: 'false' })
+  const authorization = await tokenOf('naama')
+  for (const path of [
+    ...['MetaData', 'ImageData', 'AudioData', 'VideoData', 'MetaInfo', 'ImageInfo', 'AudioInfo', 'VideoInfo'].map(
+      (name) => `Archive/${name}`
+    ),
+    ...['Archive/MetaData/1', 'Archive/MetaInfo/1', 'Archive/MetaData/1/MetaInfo', 'Archive/MetaDataInfo/Query'],
+    ...['Archive/MetaData/1/Language/1/MetaInfo', 'Localization/Language/1/MetaInfo', 'HR/Person/2/MetaData/Icon']
+  ]) {
+    for (const [, accept] of formats) {
+      expectProblem(t, await get(`/resources/${path}`, { accept }), { status: 401, kind: 'unauthorized', about: path })
+      t.equal((await get(`/resources/${path}`, { accept, authorization })).statusCode, 200, path)
+    }
+  }
+  await sql`update blog_media set meta_info = 1`
+  const media = '/resources/Desk/Blog/1/BlogMedia?X-Filter=MetaInfo.*,MetaInfo.MetaData.*'
+  t.match((await get(media, { authorization })).body, '<Content href=', 'X-Filter shows the file to a session')
+  const { statusCode, body } = await get(media)
+  t.equal(statusCode, 200)
+  t.notMatch(body, '<Content', 'and only its address to others')
+})
+
 await t.test('drafts are public by default', async (t) => {
   const { get } = await build(t)
   t.equal((await get('/resources/Desk/Blog/3/Post/84')).statusCode, 200)
