@@ -47,16 +47,12 @@ async function claimNoFailedRead(containers: Containers) {
   const writing = writers(origin, containers, { count: 2, pause: 50 })
   const isHealthy = async (id: string) =>
     (await docker('inspect', '--format', '{{.State.Health.Status}}', id)) === 'healthy'
-  const nginx = (...command: readonly string[]) => compose('exec', '-T', 'nginx', ...command)
   for (const scale of Array.from({ length: ROUNDS }, () => [1, MOST]).flat()) {
     const before = await idsOf('desk')
     await compose('up', '--detach', '--no-recreate', '--scale', `desk=${scale}`, 'desk')
     if (scale > before.length) {
       await Promise.all((await idsOf('desk')).map((id) => timeUntil(() => isHealthy(id))))
     }
-    // nginx before 1.27.3 looks the replicas up only when it is told to.
-    const isOld = !(await nginx('cat', '/etc/nginx/conf.d/default.conf')).includes(' resolve;')
-    if (isOld) await nginx('nginx', '-s', 'reload')
     await sleep(PAUSE)
   }
   await Promise.all([reading.stop(), readingDirectly.stop(), writing.stop()])
