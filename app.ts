@@ -164,8 +164,9 @@ export const buildApp = async (
         module: config.MODULE,
         cacheControl: {
           live: config.CACHE_CONTROL_LIVE,
-          post: config.CACHE_CONTROL_POST,
-          reference: config.CACHE_CONTROL_REFERENCE
+          // A list leads to a post, so a cache that kept an older one would mislead clients.
+          post: 'public, no-cache, stale-if-error=600',
+          reference: 'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
         }
       })
       await tree.register(parameters)

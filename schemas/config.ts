@@ -85,14 +85,6 @@ export const Config = Type.Object(
       'Cache-Control of blogs, lists of posts, and live pages',
       'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
     ),
-    CACHE_CONTROL_POST: header(
-      'Cache-Control of single posts. A list leads to them, so a cache that kept an older one would mislead clients',
-      'public, no-cache, stale-if-error=600'
-    ),
-    CACHE_CONTROL_REFERENCE: header(
-      'Cache-Control of all other documents',
-      'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
-    ),
     EMBED_ORIGINS: text(
       'Origins whose pages may show embeds, separated by commas, such as https://news.example,https://*.example.org; ' +
         '*: all pages. Empty: none',
