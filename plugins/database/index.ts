@@ -56,7 +56,9 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     primaryUrl = address
     renewPools()
   }
-  const onUnreachable = (error: unknown) => app.log.warn({ err: error }, 'the database does not answer')
+  // Without the stack of the error, which always leads to the poll of the change feed.
+  const onUnreachable = (error: unknown) =>
+    app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the database does not answer')
   // After a long outage the old connections are replaced: a statement that waits on one of them might never get
   // an answer.
   const onRecovered = (after: number) => {

@@ -2,6 +2,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
 import { build } from '../support/app.ts'
 import { listen } from './socket.ts'
 
@@ -100,4 +102,23 @@ await t.test('secrets', async (t) => {
     const telling = lines.filter((line) => line.includes(secret))
     t.same(telling, [], what)
   }
+})
+
+await t.test('a database that does not answer is one line without a stack', async (t) => {
+  const lines: string[] = []
+  const logger = {
+    level: 'warn',
+    stream: {
+      write: (line: string) => {
+        lines.push(line)
+      }
+    }
+  }
+  const app = await buildApp(readConfig({}), { databaseUrl: 'postgres://desk@127.0.0.1:1/desk', logger })
+  t.teardown(() => app.close())
+  await app.ready()
+  const [line = '', ...others] = lines.filter((each) => each.includes('the database does not answer'))
+  t.match(JSON.parse(line), { level: 40, reason: 'connect ECONNREFUSED 127.0.0.1:1' })
+  t.notMatch(line, /stack|node_modules/)
+  t.same(others, [])
 })
