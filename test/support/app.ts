@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp, type AppOptions } from '../../app.ts'
@@ -23,7 +22,6 @@ export interface Built {
   sql: Pool
   /** Returns a new session token for a login name, without a password. */
   tokenOf: (name: string) => Promise<string>
-  /** Sends a GET request, and repeats it if the answer is 503: a slow machine can be busy for a second. */
   get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
   /** Sends a POST request. The body is JSON unless the headers have another content type. */
   post: (
@@ -32,11 +30,6 @@ export interface Built {
     headers?: Record<string, string>
   ) => Promise<LightMyRequestResponse>
 }
-
-/** Maximum number of times that `get` sends a request. */
-const TRIES = 4
-/** Milliseconds until `get` sends a request again. */
-const RETRY_DELAY = 500
 
 /**
  * Builds the service on its own database, which has user `admin` (id 1) and the demo newsroom.
@@ -71,14 +64,7 @@ export const build = async (
     databaseUrl: url,
     sql,
     tokenOf,
-    get: async (url, headers = {}) => {
-      for (let tries = TRIES; ; tries--) {
-        const answer = await app.inject({ method: 'GET', url, headers })
-        if (answer.statusCode !== 503 || tries === 1) return answer
-        t.comment(`503 for ${url}`)
-        await sleep(RETRY_DELAY)
-      }
-    },
+    get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),
     post: (url, payload, headers = {}) =>
       app.inject({
         method: 'POST',
