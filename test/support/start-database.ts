@@ -1,6 +1,7 @@
 /** tap runs this file before the tests. It starts their PostgreSQL server and creates the templates that they clone. */
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stopCoverage } from 'node:v8'
 import { connect, type Pool } from '../../db/client.ts'
 import { loadDemo } from '../../db/demo.ts'
 import { isAlive } from '../../db/embedded/index.ts'
@@ -22,6 +23,9 @@ const fill = async (server: string, name: string, work: (sql: Pool) => Promise<u
   await sql.end()
   await administer(server, (sql) => sql`alter database ${sql(name)} with allow_connections false`)
 }
+
+// `npm run coverage` counts only what tests reach.
+stopCoverage()
 
 // Tests read the scripts of pages, and those in test/process start the built service.
 const { build, isBuilt }: { build: () => Promise<void>; isBuilt: () => boolean } = await import(
