@@ -65,14 +65,19 @@ export interface Desk {
   ledger: Ledger
   /** Maximum milliseconds between two changes of an editor. */
   pause: number
+  /** Whether all editors rest now and then, so that the last change before is the newest for a while. */
+  rests: boolean
 }
+
+/** Milliseconds that editors work, and then rest: longer than any change may take to arrive. */
+const [WORK, REST] = [1_500, 1_500]
 
 /**
  * Returns editors of a blog.
  * @param answers counts of answers by operation and status, such as `Publish 201`
  */
 export const editors = (
-  { base, dispatcher, sql, user, token, ledger, pause }: Desk,
+  { base, dispatcher, sql, user, token, ledger, pause, rests }: Desk,
   blog: number,
   answers: Map<string, number>
 ) => {
@@ -137,13 +142,18 @@ export const editors = (
     for (const { Id, CId, IsShown = false } of rows) ledger.recordCommit({ blog, id: Id, cId: CId, isShown: IsShown })
   }
 
+  const breathe = async (pause: number) => {
+    await sleep(Math.random() * pause)
+    const time = performance.now() % (WORK + REST)
+    if (rests && time > WORK) await sleep(WORK + REST - time)
+  }
   return {
     /** Ids of the posts that they have inserted. */
     ids,
     /** Sends changes to the service until `isOver` returns true. */
     write: async (isOver: () => boolean) => {
       while (!isOver()) {
-        await sleep(Math.random() * pause)
+        await breathe(pause)
         const isInsert = Math.random() < (ids.length < MANY_POSTS ? 0.3 : 0.02)
         if (isInsert || ids.length < 2) await insert(randomOf(INSERTS))
         else await change(randomOf(CHANGES))
@@ -152,7 +162,7 @@ export const editors = (
     /** Changes posts with SQL until `isOver` returns true. */
     writeWithSql: async (isOver: () => boolean) => {
       while (!isOver()) {
-        await sleep(Math.random() * pause * 5)
+        await breathe(pause * 5)
         if (ids.length > 0) await changeWithSql()
       }
     }

@@ -82,7 +82,11 @@ export const runNewsroom = async ({
     select 1, 1, ${user}, 'Restless' from generate_series(1, ${blogCount}::integer) returning id`
   const rooms = created.map(({ Id: blog }) => ({
     blog,
-    ...editors({ base: () => front ?? randomOf(bases), dispatcher, sql, user, token, ledger, pause }, blog, answers)
+    ...editors(
+      { base: () => front ?? randomOf(bases), dispatcher, sql, user, token, ledger, pause, rests: isTimed },
+      blog,
+      answers
+    )
   }))
 
   const begin = (index: number): Client => {
