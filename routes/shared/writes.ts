@@ -91,9 +91,10 @@ export const writes = (sql: Sql, inGate: Gate = (read) => read()) => {
         await authorize?.(item)
         if (repeated !== undefined && (await madeBy(attempt)) !== undefined) return repeated(item)
         const version = versionOf(item)
-        if (!isMatchingVersion(condition, version)) throw staleVersion(itemName, item, version)
+        // A precondition does not count if the request would be refused without it (RFC 9110, section 13.2.1).
         const reason = refusal?.(item)
         if (reason !== undefined) throw httpErrors.conflict(reason)
+        if (!isMatchingVersion(condition, version)) throw staleVersion(itemName, item, version)
         const result = await run(item, condition === undefined ? null : version, attempt)
         if (result !== undefined) return result
       }
