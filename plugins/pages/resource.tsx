@@ -5,8 +5,9 @@ import { renderShell, type Crumb, type Frame } from './shell.tsx'
 
 export interface ResourcePage extends Frame {
   readonly title: string
-  /** Kind and address of the resource, above the title. */
+  /** Stands above the title: the kind of an item, or what a list belongs to. */
   readonly kicker: string
+  readonly isDraft: boolean
   readonly crumbs: readonly Crumb[]
   /** The same document in other formats. */
   readonly alternates: readonly { readonly name: string; readonly media: string; readonly href: string }[]
@@ -33,7 +34,7 @@ export const resourcePage = (page: ResourcePage): string => {
   return renderShell({
     base,
     style,
-    title,
+    title: kicker === '' ? title : `${title} – ${kicker}`,
     crumbs,
     head: (
       <>
@@ -56,7 +57,15 @@ export const resourcePage = (page: ResourcePage): string => {
     children: (
       <>
         {kicker !== '' && <p class="kicker">{kicker}</p>}
-        <h1>{title}</h1>
+        <h1>
+          {title}
+          {page.isDraft && (
+            <>
+              {' '}
+              <span class="draft">Draft</span>
+            </>
+          )}
+        </h1>
         <p class="formats">
           {live !== undefined && (
             <a class="button" href={live}>

@@ -4,7 +4,8 @@
  */
 import type { ViewName } from '../../schemas/language/vocabulary.ts'
 import { escapeHtml } from './escape.ts'
-import type { ItemPlan, WireText, Plan } from './plan.ts'
+import { capital, nounOf, targetOf, wordsOf } from '../words.ts'
+import type { ItemPlan, Plan, Target, WireText } from './plan.ts'
 import { baseOfLinks } from './template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { compilerOf, type Enclose, type View, type WriteValue, type Writer } from './writers.ts'
@@ -34,10 +35,6 @@ const viewOf = ({ model: { wire }, parts }: ItemPlan, { items }: HtmlView): View
   }
 }
 
-/** Returns the name of a property in words: `IsPublished` becomes `Is published`. */
-export const wordsOf = (name: string): string =>
-  name.replace(/(?<=[a-z\d])[A-Z](?=[a-z]|$)/g, (letter) => ` ${letter.toLowerCase()}`)
-
 /** Returns the name that people know an item by; undefined if it has none. */
 export const labelOf = (row: Row): string | undefined => {
   const property = LABELS.find((name) => typeof row[name] === 'string' && row[name] !== '')
@@ -46,12 +43,18 @@ export const labelOf = (row: Row): string | undefined => {
 
 const LABELS = ['Title', 'FullName', 'Name', 'Label', 'Code', 'Key', 'Path'] as const
 
-/** Returns what a link to a resource shows: the path below `/resources/`. */
-export const nameOf = (href: string): string => href.replace(/^.*?\/resources\//, '').replace(/(\/|\.html)$/, '')
+/** Returns what a link to a list shows: the path below `/resources/`. */
+const pathOf = (href: string): string => href.replace(/^.*?\/resources\//, '').replace(/(\/|\.html)$/, '')
 
-/** Writes a name and a value of a description list. */
-const field = (name: string) => {
-  const start = `<div class="${name}"><dt>${wordsOf(name)}</dt><dd>`
+/** Returns what a link to an item shows: `User 3`. */
+const itemName = (href: string): string => {
+  const [kind = '', key = ''] = pathOf(href).split('/').slice(-2)
+  return `${capital(nounOf(kind))} ${decodeURIComponent(key)}`
+}
+
+/** Writes a name and a value of a description list. @param label default: the name in words */
+const field = (name: string, label = wordsOf(name)) => {
+  const start = `<div class="${name}"><dt>${label}</dt><dd>`
   return (contents: string) => `${start}${contents}</dd></div>`
 }
 
@@ -90,12 +93,19 @@ const valueWith =
     }
   }
 
-const link = (name: string, isFree: boolean, isFile: boolean): Enclose => {
-  const enclose = field(name)
+const link = (name: string, target: Target): Enclose => {
+  const enclose = field(name, target.kind === 'subresource' ? capital(targetOf(target.template)) : undefined)
   const anchor = (href: string) => {
-    if (isFile && PICTURE.test(href)) return `<img src="${escapeHtml(href)}" alt="${wordsOf(name)}" loading="lazy">`
-    if (!isFree) return `<a rel="${name}" href="${escapeHtml(href)}">${escapeHtml(nameOf(href))}</a>`
-    return WEB_ADDRESS.test(href) ? webLink(href) : escapeHtml(href)
+    const address = escapeHtml(href)
+    switch (target.kind) {
+      case 'item':
+        return `<a rel="${name}" href="${address}">${escapeHtml(itemName(href))}</a>`
+      case 'subresource':
+        return `<a rel="${name}" href="${address}">${escapeHtml(pathOf(href))}</a>`
+      case 'file':
+        if (PICTURE.test(href)) return `<img src="${address}" alt="${wordsOf(name)}" loading="lazy">`
+    }
+    return WEB_ADDRESS.test(href) ? webLink(href) : address
   }
   return (href, contents) =>
     enclose((href === null ? '' : anchor(href)) + (contents === '' ? '' : `<dl>${contents}</dl>`))
@@ -111,10 +121,14 @@ export const compileHtml = (view: HtmlView): ((plan: Plan) => Writer) => {
     list: () => (attributes, items) =>
       `${attributes === '' ? '' : `<dl class="attributes">${attributes}</dl>`}<div class="items">${items}</div>`,
     attribute: value,
-    item: () => (href, contents, row) => {
-      const title = href && `<h2><a href="${escapeHtml(href)}">${escapeHtml(labelOf(row) ?? nameOf(href))}</a></h2>`
-      return `<article>${title ?? ''}${contents === '' ? '' : `<dl>${contents}</dl>`}</article>`
-    },
+    item:
+      ({ model: { wire } }) =>
+      (href, contents, row) => {
+        const isDraft = wire.draftUnless !== undefined && row[wire.draftUnless] === false
+        const title = href && `<a href="${escapeHtml(href)}">${escapeHtml(labelOf(row) ?? itemName(href))}</a>`
+        const heading = title && `<h2>${title}${isDraft ? ' <span class="draft">Draft</span>' : ''}</h2>`
+        return `<article>${heading ?? ''}${contents === '' ? '' : `<dl>${contents}</dl>`}</article>`
+      },
     value,
     link,
     // The text of the link contains the key.

@@ -44,9 +44,13 @@ export interface HrefPart extends Named {
   readonly address: Address
   /** The property that holds the address of the file or web page; null for sub-resources, which every item has. */
   readonly property: string | null
-  /** Whether it leads to a file of this service. */
-  readonly isFile: boolean
+  readonly target: Target
 }
+/** What a link leads to. Addresses of files and web pages may contain characters that must be escaped. */
+export type Target =
+  | { readonly kind: 'item' | 'file' | 'web' }
+  /** The address template is below `/resources/`. */
+  | { readonly kind: 'subresource'; readonly template: string }
 /** Rows inside an item, written as `<name><child>…</child></name>`. */
 export interface RowsPart extends Named {
   readonly kind: 'rows'
@@ -143,7 +147,7 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
         onRequest: false,
         address: compileAddress(template, module),
         property: null,
-        isFile: false
+        target: { kind: 'subresource', template }
       }))
     ],
     trimmed: wire.trimmed === undefined ? null : itemPlan(wire.trimmed, module)
@@ -157,7 +161,7 @@ const fieldPart = (named: Named, property: TSchema, module: string): Part => {
   if (values !== undefined) return { ...named, kind: 'values', wireText: wireTextOf(values) }
   if (file) {
     const address = web ? webAddress(name) : fileAddress(name)
-    return { ...named, kind: 'href', address, property: name, isFile: web !== true }
+    return { ...named, kind: 'href', address, property: name, target: { kind: web ? 'web' : 'file' } }
   }
   const wireText = wireTextOf(property)
   if (key === undefined) return { ...named, kind: 'value', wireText }

@@ -1,5 +1,5 @@
 /** Compiles plans into writers. The order and choice of parts is the same in all formats; only their syntax differs. */
-import type { ItemPlan, LinkPart, ListPlan, Part, Plan, WireText } from './plan.ts'
+import type { ItemPlan, LinkPart, ListPlan, Part, Plan, Target, WireText } from './plan.ts'
 import type { LinkContext } from './template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 
@@ -21,13 +21,9 @@ export interface Syntax {
   readonly document: (root: string) => string
   readonly list: (name: string) => (attributes: string, items: string) => string
   readonly attribute: (name: string, wireText: WireText) => WriteValue
-  readonly item: (name: string, namespace: string | null) => EncloseItem
+  readonly item: (plan: ItemPlan) => EncloseItem
   readonly value: (name: string, wireText: WireText) => WriteValue
-  /**
-   * Writes a link. `isFree` tells whether its address may contain characters that must be escaped, and `isFile` whether
-   * it leads to a file of this service.
-   */
-  readonly link: (name: string, isFree: boolean, isFile: boolean) => Enclose
+  readonly link: (name: string, target: Target) => Enclose
   /** Writes the key of a link's target, for links with an address. */
   readonly key: (name: string, wireText: WireText) => WriteValue
   readonly rows: (name: string) => (items: string) => string
@@ -63,8 +59,8 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
   }
 
   const itemWriter = (plan: ItemPlan): Writer => {
-    const { name, namespace, self, parts, typed, trimmed } = plan
-    const enclose = syntax.item(name, namespace)
+    const { self, parts, typed, trimmed } = plan
+    const enclose = syntax.item(plan)
     const view = syntax.view?.(plan)
     const writeParts = partsWriter(view?.otherParts ?? parts)
     const writeTrimmed = trimmed === null ? undefined : itemWriter(trimmed)
@@ -90,7 +86,7 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
       case 'link':
         return linkWriter(part)
       case 'href': {
-        const enclose = syntax.link(part.name, part.property !== null, part.isFile)
+        const enclose = syntax.link(part.name, part.target)
         return (_value, links, row) => enclose(part.address(row, links), '')
       }
       case 'rows': {
@@ -108,7 +104,7 @@ export const compilerOf = (syntax: Syntax): ((plan: Plan) => Writer) => {
 
   /** Writes a link with the parts that X-Filter selects of its target, or the key if the target was not loaded. */
   const linkWriter = ({ name, key, wireText, address, target }: LinkPart): WritePart => {
-    const enclose = syntax.link(name, false, false)
+    const enclose = syntax.link(name, { kind: 'item' })
     const writeKey = (address === null ? syntax.value : syntax.key)(key, wireText)
     const writeTarget = target === null ? undefined : partsWriter(target.parts)
     return (value, links, row) => {

@@ -87,9 +87,9 @@ export const compileXml = compilerOf({
     const start = attributeStart(name)
     return (value, links) => `${start}${escapeAttribute(text(value, links))}"`
   },
-  item: (name, namespace) => withHref(name, false, namespace),
+  item: ({ name, namespace }) => withHref(name, false, namespace),
   value,
-  link: (name, isFree) => withHref(name, isFree),
+  link: (name, { kind }) => withHref(name, kind === 'file' || kind === 'web'),
   key: value,
   rows: contents,
   values: contents,

@@ -55,7 +55,8 @@ const writesByPage = (descriptions: readonly Description[]) => {
     const segments = segmentsOf(write.path)
     const lengths = segments.map((_segment, index) => segments.length - index)
     const length = lengths.find((length) => pages.has(shapeOf(segments.slice(0, length).join('/')))) ?? 0
-    if (length === 0 || segments.slice(length).some((segment) => segment.startsWith(':'))) continue
+    // The index of resources offers nothing.
+    if (length < 2 || segments.slice(length).some((segment) => segment.startsWith(':'))) continue
     const page = shapeOf(segments.slice(0, length).join('/'))
     writes.set(page, [...(writes.get(page) ?? []), write])
   }

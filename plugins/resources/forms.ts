@@ -5,7 +5,7 @@ import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { summary } from '../documents/words.ts'
 import { formAddress } from '../origin/browsers.ts'
 import type { Field, Form } from '../pages/form.tsx'
-import { wordsOf } from '../representation/html.ts'
+import { capital, nounOf, withArticle, wordsOf } from '../words.ts'
 import type { Description } from './description.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { allowsEmptyText, requiredOf } from '../../schemas/language/keywords.ts'
@@ -34,9 +34,13 @@ export const writeForm = (write: Description, url: string, values: Row, version:
   }
 }
 
-/** Returns the summary of a write as a request: `Publishes a draft` becomes `Publish a draft`. */
-const titleOf = (write: Description): string =>
-  summary({ ...write, path: write.path.replace(/:(\w+)/g, '{$1}') }).replace(/^(\w+?)(?:(?<=[sc]h)es|s)\b/, '$1')
+/** Returns the summary of a write for the page of its item: `Publish a draft` becomes `Publish this draft`. */
+const titleOf = (write: Description): string => {
+  const title = summary({ ...write, path: write.path.replace(/:(\w+)/g, '{$1}') })
+  // A new item has no page yet, but the one that gets it has.
+  const [, start = '', rest = ''] = /^((?:(?:Insert|Open|Add) an? )?)(.*)$/.exec(title) ?? []
+  return start + rest.replace(/\ban? /g, 'this ')
+}
 
 const bodyFields = (body: AnyModel, values: Row): readonly Field[] => {
   const required = requiredOf(body)
@@ -63,13 +67,16 @@ const isMain = (name: string, schema: TSchema) =>
 const fieldOf = (name: string, schema: TSchema, value: unknown): Field => {
   const { description, maxLength, minimum, maximum, link, key } = membersOf(schema)
   const words = wordsOf(name).replaceAll('.', ' ')
-  const target = typeof link === 'string' ? `; ${String(key)} of ${link.replace(/\/?\{\w+\}\/?/g, '')}` : ''
+  const kindOfTarget = typeof link === 'string' ? (/(\w+)\/\{\w+\}$/.exec(link)?.[1] ?? '') : undefined
+  const target = kindOfTarget === undefined ? '' : `; ${String(key)} of ${withArticle(nounOf(kindOfTarget))}`
+  const label = capital(words)
+  const help = `${typeof description === 'string' ? description : ''}${target}`
   const options = choicesOf(schema)
   const kind = options.length > 0 ? 'select' : kindOf(name, schema)
   return {
     name,
-    label: words.charAt(0).toUpperCase() + words.slice(1),
-    help: `${typeof description === 'string' ? description : ''}${target}`,
+    label,
+    help: help === label ? '' : help,
     kind,
     options,
     // A password is never sent back, not even to the one who typed it.

@@ -9,7 +9,9 @@ import { filterFields } from './forms.ts'
 import type { PageLink } from './documents.ts'
 import { addressOf, readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
 import { formats, isPage } from '../formats.ts'
-import { labelOf, wordsOf } from '../representation/html.ts'
+import { capital, nounOf, targetOf } from '../words.ts'
+import { Parameters } from '../../schemas/parameter.ts'
+import { labelOf } from '../representation/html.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { readersOf } from '../representation/template.ts'
 
@@ -62,7 +64,7 @@ export const pages = (app: FastifyInstance): PageOf => {
     const here = encodeURIComponent(address.slice(base.length) + end + search)
     return resourcePage({
       ...frame,
-      ...titleOf(schema, row, requestSegments(request)),
+      ...titleOf(schema, row, segmentsOf(request.routeOptions.url ?? ''), requestSegments(request)),
       crumbs: crumbsOf(request, base, end),
       alternates: formats
         .filter((format) => !isPage({ format }))
@@ -94,18 +96,39 @@ const userOf = async (app: FastifyInstance, request: FastifyRequest): Promise<Se
   }
 }
 
-const titleOf = (schema: DocumentSchema | undefined, row: Row, path: readonly string[]) => {
-  const last = decodeURIComponent(path.at(-1) ?? '')
-  if (schema === undefined) return { title: last, kicker: '' }
-  if (!isList(schema)) {
-    const kind = wordsOf(schema.wire.name)
-    const label = labelOf(row)
-    const name = path.length > 1 ? `${kind} ${last}` : kind
-    return label === undefined || label === last ? { title: name, kicker: '' } : { title: label, kicker: name }
+/**
+ * Returns the title of a page, and the line above it: the items that a list belongs to, or the kind and key of an item.
+ * @param pattern segments of the route's path, of which `path` has the values
+ */
+const titleOf = (
+  schema: DocumentSchema | undefined,
+  row: Row,
+  pattern: readonly string[],
+  path: readonly string[]
+): Pick<ResourcePage, 'title' | 'kicker' | 'isDraft'> => {
+  const variables = pattern.flatMap((segment, index) => (segment.startsWith(':') ? [index] : []))
+  const items = variables.map(
+    (index) => `${capital(nounOf(path[index - 1] ?? ''))} ${decodeURIComponent(path[index] ?? '')}`
+  )
+  if (schema === undefined || schema === Parameters) {
+    return { title: 'Parameters', kicker: items.join(', '), isDraft: false }
   }
-  const { name, child } = schema.listWire
-  const kind = wordsOf(name)
-  return { title: last === child.model.wire.name ? kind : `${kind}: ${wordsOf(last)}`, kicker: '' }
+  if (isList(schema)) {
+    const title = capital(
+      targetOf(
+        pattern
+          .slice(1)
+          .join('/')
+          .replace(/:(\w+)/g, '{$1}')
+      )
+    )
+    return { title, kicker: items.join(', '), isDraft: false }
+  }
+  const { name, draftUnless } = schema.wire
+  const label = labelOf(row)
+  const item = pattern.at(-1)?.startsWith(':') === true ? (items.at(-1) ?? '') : capital(nounOf(name))
+  const isDraft = draftUnless !== undefined && row[draftUnless] === false
+  return { ...(label === undefined ? { title: item, kicker: '' } : { title: label, kicker: item }), isDraft }
 }
 
 /** Returns the properties that a document shows, with their descriptions. */

@@ -302,7 +302,7 @@ t.test('the explorer offers requests that work', async (t) => {
     ['Post/Published', 'True']
   ] as const) {
     const operation = paths[`/resources/Desk/Blog/{blogId}/${path}`]?.post
-    t.equal(operation?.summary, published === 'True' ? 'Inserts a post and publishes it' : 'Inserts a draft')
+    t.equal(operation?.summary, published === 'True' ? 'Insert a post and publish it' : 'Insert a draft')
     const content = Object.entries(operation?.requestBody?.content ?? {})
     t.same(
       content.map(([type]) => type),

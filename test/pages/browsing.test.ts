@@ -44,9 +44,9 @@ await t.test('browsing', async (t) => {
     async (t, page) => {
       const path = '/resources/Desk/Blog/3/Post/83'
       await logIn(page, path)
-      await page.getByText('Correct a post').first().click()
+      await page.getByText('Correct this post').first().click()
       await page.getByLabel('Content').fill('Corrected on a phone & saved')
-      await page.getByRole('button', { name: 'Correct a post' }).click()
+      await page.getByRole('button', { name: 'Correct this post' }).click()
       await page.waitForURL(origin + path)
       t.match(await page.locator('article.post .text').textContent(), 'Corrected on a phone & saved')
       await page.getByRole('button', { name: 'Log out' }).click()

@@ -46,6 +46,15 @@ await t.test('forms of all pages', async (t) => {
   }
   const inserts = [...offered.keys()].filter((key) => key.startsWith('Insert') || key.startsWith('Add'))
 
+  await t.test('have titles in plain English, without names of resources', async (t) => {
+    const titles = [...offered.keys()].map((key) => key.replace(/:.*/, ''))
+    const verbs = /^(Add|Change|Close|Correct|Insert|Open) /
+    t.same(
+      titles.filter((title) => !verbs.test(title) || /[a-z][A-Z]|\b(?:HR|RBAC)|\band \w+s it\b|\ba [aeio]/.test(title)),
+      []
+    )
+  })
+
   await t.test('are stored when only their required fields are filled', async (t) => {
     t.ok(offered.size > 40, `${offered.size} forms`)
     for (const key of offered.keys()) {

@@ -41,19 +41,19 @@ await t.test('a refused form', async (t) => {
   })
 
   await t.test('shows markup that was typed as text', async (t) => {
-    const form = await admin.form(post, 'Correct a post')
+    const form = await admin.form(post, 'Correct this post')
     const { body } = await admin.send(form.action, { ...form.values, Content: TYPED, Meta: TYPED })
     t.equal(errorAt(body, 'Meta')?.startsWith('Meta must be a JSON object'), true)
     t.same(
       elementsOf(body).filter(({ name, attributes }) => name === 'script' || name === 'img' || 'onerror' in attributes),
       []
     )
-    const { values } = formWith(body, 'Correct a post')
+    const { values } = formWith(body, 'Correct this post')
     t.same(values, { Content: TYPED, Meta: TYPED })
   })
 
   await t.test('says what somebody else has stored meanwhile, and replaces it when it is sent again', async (t) => {
-    const form = await admin.form(post, 'Correct a post')
+    const form = await admin.form(post, 'Correct this post')
     await admin.send(form.action, { ...form.values, Content: 'Stored by <i>somebody else</i>' })
     const late = await admin.send(form.action, { ...form.values, Content: TYPED })
     t.equal(late.statusCode, 412)
@@ -65,7 +65,7 @@ await t.test('a refused form', async (t) => {
       'only the field that differs'
     )
     t.equal(await contentOf(post), 'Stored by <i>somebody else</i>')
-    const again = formWith(late.body, 'Correct a post')
+    const again = formWith(late.body, 'Correct this post')
     t.equal(again.values.Content, TYPED)
     t.equal((await admin.send(again.action, again.values)).statusCode, 303)
     t.equal(await contentOf(post), TYPED)
@@ -74,8 +74,8 @@ await t.test('a refused form', async (t) => {
 
   await t.test('comes back from a change of a blog and of a user, too', async (t) => {
     for (const [url, button, field] of [
-      ['/resources/Desk/Blog/3', 'Change Blog', 'Title'],
-      ['/resources/HR/User/5', 'Change User', 'FirstName']
+      ['/resources/Desk/Blog/3', 'Change this blog', 'Title'],
+      ['/resources/HR/User/5', 'Change this user', 'FirstName']
     ] as const) {
       const form = await admin.form(url, button)
       await admin.send(form.action, { ...form.values, [field]: 'First' })
@@ -89,20 +89,20 @@ await t.test('a refused form', async (t) => {
 
   await t.test('comes back to somebody who may not send it, or whose post is gone', async (t) => {
     const stranger = await sessionOf('orysia')
-    const form = await admin.form('/resources/Desk/Blog/1/Post', 'Insert a post and publishes it')
+    const form = await admin.form('/resources/Desk/Blog/1/Post', 'Insert a post and publish it')
     const { statusCode, body } = await stranger.send(form.action, { ...form.values, Content: TYPED })
     t.equal(statusCode, 403)
     t.match(body, 'Only the creator and the administrators of the blog')
-    t.equal(formWith(body, 'Insert a post and publishes it').values.Content, TYPED)
+    t.equal(formWith(body, 'Insert a post and publish it').values.Content, TYPED)
 
-    const gone = await admin.form('/resources/Desk/Blog/3/Post/82', 'Correct a post')
-    const remove = await admin.form('/resources/Desk/Blog/3/Post/82', 'Delete Post of a Blog')
+    const gone = await admin.form('/resources/Desk/Blog/3/Post/82', 'Correct this post')
+    const remove = await admin.form('/resources/Desk/Blog/3/Post/82', 'Delete this post')
     await admin.send(remove.action, {})
     const late = await admin.send(gone.action, { ...gone.values, Content: TYPED })
     t.equal(late.statusCode, 409)
     t.match(late.body, 'This post is deleted')
     t.notMatch(late.body, gone.values.Content ?? '', 'what was deleted is not shown')
-    t.equal(formWith(late.body, 'Correct a post').values.Content, TYPED)
+    t.equal(formWith(late.body, 'Correct this post').values.Content, TYPED)
   })
 
   await t.test('asks for a login when the session is over, and stores what was typed with it', async (t) => {
@@ -110,7 +110,7 @@ await t.test('a refused form', async (t) => {
       ['a session that has expired', browserOf(built, `desk_session=${'x'.repeat(43)}`)],
       ['a cookie that the browser has deleted', browserOf(built)]
     ] as const) {
-      const form = await admin.form(post, 'Correct a post')
+      const form = await admin.form(post, 'Correct this post')
       const typed = `${state}: ${TYPED}`
       const { statusCode, body } = await browser.send(form.action, { ...form.values, Content: typed })
       t.equal(statusCode, 401, state)
@@ -143,7 +143,7 @@ await t.test('a refused form', async (t) => {
   })
 
   await t.test('of a button asks for a login, too', async (t) => {
-    const withdraw = await admin.form(post, 'Withdraw a post')
+    const withdraw = await admin.form(post, 'Withdraw this post')
     const { statusCode, body } = await browserOf(built).send(withdraw.action, {})
     t.equal(statusCode, 401)
     const login = formWith(body, 'Log in and send')
@@ -153,7 +153,7 @@ await t.test('a refused form', async (t) => {
   })
 
   await t.test('of somebody who has logged in elsewhere needs no password', async (t) => {
-    const form = await admin.form(post, 'Correct a post')
+    const form = await admin.form(post, 'Correct this post')
     const { body } = await browserOf(built).send(form.action, { ...form.values, Content: 'Logged in elsewhere' })
     const again = formWith(body, 'Log in and send')
     t.equal((await admin.send(again.action, again.values)).statusCode, 303)
@@ -161,20 +161,20 @@ await t.test('a refused form', async (t) => {
   })
 
   await t.test('never shows a password', async (t) => {
-    const form = await admin.form('/resources/HR/User/5', 'Set a password and ends the sessions of the user')
+    const form = await admin.form('/resources/HR/User/5', 'Change the password of this user and end their sessions')
     const typed = { ...form.values, OldPassword: 'my old secret', NewPassword: 'a new secret password' }
     const { statusCode, body } = await admin.send(form.action, typed)
     t.equal(statusCode, 400)
     t.equal(errorAt(body, 'OldPassword'), 'Old password is not the current password of the user')
     t.notMatch(body, 'secret')
-    const user = await admin.form('/resources/HR/User', 'Insert User')
+    const user = await admin.form('/resources/HR/User', 'Insert a user')
     const short = await admin.send(user.action, { ...user.values, Name: 'kim', Password: 'secret' })
     t.equal(errorAt(short.body, 'Password'), 'Password must have at least 12 characters')
-    t.match(formWith(short.body, 'Insert User').values, { Name: 'kim', Password: '' })
+    t.match(formWith(short.body, 'Insert a user').values, { Name: 'kim', Password: '' })
   })
 
   await t.test('of another site is not shown, and logs nobody in', async (t) => {
-    const form = await admin.form(post, 'Correct a post')
+    const form = await admin.form(post, 'Correct this post')
     const foreign = { ...form.values, Content: 'chosen by evil.example', _UserName: 'admin', _Password: ADMIN_PASSWORD }
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -223,10 +223,10 @@ await t.test('on a phone and without JavaScript', async (t) => {
       await page.getByLabel('Password').fill(ADMIN_PASSWORD)
       await page.keyboard.press('Enter')
       await page.waitForURL(origin + path)
-      await page.getByText('Correct a post').first().click()
+      await page.getByText('Correct this post').first().click()
       await page.getByLabel('Content').fill(TYPED)
       await sql`delete from sessions`
-      await page.getByRole('button', { name: 'Correct a post' }).click()
+      await page.getByRole('button', { name: 'Correct this post' }).click()
       await page.getByRole('alert').getByText('You are no longer logged in').waitFor()
       t.equal(await page.getByLabel('Content').inputValue(), TYPED)
       t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360, 'it fits the phone')
@@ -234,7 +234,7 @@ await t.test('on a phone and without JavaScript', async (t) => {
       await page.getByLabel('Your password').fill(ADMIN_PASSWORD)
       await page.keyboard.press('Enter')
       await page.waitForURL(origin + path)
-      await page.getByText('Correct a post').first().click()
+      await page.getByText('Correct this post').first().click()
       t.equal(await page.getByLabel('Content').inputValue(), TYPED)
       const { body } = await get(`${path}.json`)
       t.equal(JSON.parse(body).Content, TYPED, 'with the line breaks that were typed')
@@ -253,7 +253,7 @@ await t.test('on a phone and without JavaScript', async (t) => {
     }
     const correct = async (content: string) => {
       await page.getByRole('textbox', { name: 'Content' }).fill(content)
-      await page.getByRole('button', { name: 'Correct a post' }).click()
+      await page.getByRole('button', { name: 'Correct this post' }).click()
     }
     const check = async (reason: string) => {
       await page.getByRole('alert').getByText(reason).waitFor()
@@ -263,7 +263,7 @@ await t.test('on a phone and without JavaScript', async (t) => {
       }
     }
     await logIn(path)
-    await page.getByText('Correct a post').first().click()
+    await page.getByText('Correct this post').first().click()
     await page.getByLabel('Meta').fill('no object')
     await correct('New')
     await check('Nothing was stored')

@@ -82,6 +82,40 @@ await t.test('pages show resources to people', async (t) => {
     t.match((await page('/resources/Desk/Blog/2')).body, '<h1>&lt;script>alert(1)')
   })
 
+  await t.test('titles and headings say what a page shows, in words', async (t) => {
+    const titlesOf = async (url: string) => {
+      const { body } = await page(url)
+      const textOf = (tag: string) => elementsOf(body).find(({ name }) => name === tag)?.text
+      return { h1: textOf('h1'), h2: textOf('h2'), kicker: /(?<=class="kicker">)[^<]*/.exec(body)?.[0] }
+    }
+    t.match(await titlesOf('/resources/Desk/Blog/3/Post'), { h1: 'Posts', h2: 'Post 92 Draft', kicker: 'Blog 3' })
+    t.match(await titlesOf('/resources/Desk/Blog/1/Post/Published'), { h1: 'Published posts', h2: 'Post 54' })
+    t.match(await titlesOf('/resources/HR/User/3/Blog/Live'), { h1: 'Live blogs', kicker: 'User 3' })
+    t.match(await titlesOf('/resources/HR/User/3'), { h1: 'Bjarki Öxndal', kicker: 'User 3' })
+    t.match(await titlesOf('/resources/Desk/Blog/1/Post/Comment'), { h1: 'Readers’ comments', kicker: 'Blog 1' })
+    t.match(await titlesOf('/resources/Desk/Blog?params=show'), { h1: 'Parameters' })
+    const { body } = await page('/resources')
+    for (const words of ['Users', 'Roles', 'Live blogs', 'Descriptions of web pages']) {
+      t.match(body, `<dt>${words}</dt>`)
+    }
+    t.notMatch(body, /<dt>(HR|RBAC|GUI|Tool)/)
+  })
+
+  await t.test('drafts are marked in every list and on their pages, published posts are not', async (t) => {
+    for (const url of ['/resources/Desk/Blog/3/Post', '/resources/Data/Post']) {
+      const { body } = await page(url)
+      const headings = elementsOf(body).filter(({ name }) => name === 'h2')
+      const marked = headings.flatMap(({ text }) => /^Post (\d+) Draft$/.exec(text)?.[1] ?? [])
+      const shown = headings.map(({ text }) => Number(/^Post (\d+)/.exec(text)?.[1]))
+      const drafts = await sql<{ Id: number }[]>`
+        select id from posts where id in ${sql(shown)} and published_on is null`
+      t.ok(marked.length > 0 && marked.length < shown.length, `${url} has both`)
+      t.same(new Set(marked.map(Number)), new Set(drafts.map(({ Id }) => Id)), url)
+    }
+    t.match((await page('/resources/Desk/Blog/3/Post/92')).body, /<h1>Post 92 <span class="draft">Draft<\/span><\/h1>/)
+    t.notMatch((await page('/resources/Desk/Blog/3/Post/83')).body, 'class="draft"')
+  })
+
   await t.test('a page leads to the same document in XML and JSON', async (t) => {
     const { body } = await page('/resources/Desk/Blog?limit=1&offset=1')
     t.equal(hrefOf(body, 'XML'), `${BASE}/resources/Desk/Blog.xml?limit=1&offset=1`)

@@ -71,7 +71,7 @@ await t.test('people log in and change things with forms', async (t) => {
 
   await t.test('a form edits a post, and refuses to overwrite the change of somebody else', async (t) => {
     const url = '/resources/Desk/Blog/3/Post/83'
-    const form = formWith((await page(url, admin)).body, 'Correct a post')
+    const form = formWith((await page(url, admin)).body, 'Correct this post')
     const Content = 'A line\n<b>and</b> another; ü & "quotes"'
     const changed = await send(form.action, { ...form.values, Content }, admin)
     t.same(
@@ -84,7 +84,7 @@ await t.test('people log in and change things with forms', async (t) => {
     const late = await send(form.action, { ...form.values, Content: 'late' }, admin)
     t.equal(late.statusCode, 412, 'the form was made from an older version')
     t.match(late.headers['content-type'], 'text/html')
-    const again = formWith((await page(url, admin)).body, 'Correct a post')
+    const again = formWith((await page(url, admin)).body, 'Correct this post')
     t.equal(again.values.Content, Content, 'the form shows the text as it was sent')
   })
 
@@ -94,9 +94,9 @@ await t.test('people log in and change things with forms', async (t) => {
     const inserted = await send(insert.action, { ...insert.values, Content: 'From a form' }, admin)
     t.equal(inserted.statusCode, 303)
     const item = String(inserted.headers.location)
-    const publish = formWith((await page(item, admin)).body, 'Publish a draft')
+    const publish = formWith((await page(item, admin)).body, 'Publish this draft')
     t.equal((await send(publish.action, {}, admin)).headers.location, item)
-    const remove = formWith((await page(item, admin)).body, 'Delete Post of a Blog')
+    const remove = formWith((await page(item, admin)).body, 'Delete this post')
     const removed = await send(remove.action, {}, admin)
     t.same(
       { statusCode: removed.statusCode, location: removed.headers.location },
@@ -108,7 +108,7 @@ await t.test('people log in and change things with forms', async (t) => {
   await t.test('a form with unchanged fields changes nothing', async (t) => {
     const url = '/resources/Desk/Blog/3'
     const before = await get(`${url}.json?X-Filter=EmbedConfig,OutputLink,ClosedOn`)
-    const form = formWith((await page(url, admin)).body, 'Change Blog')
+    const form = formWith((await page(url, admin)).body, 'Change this blog')
     t.equal((await send(form.action, form.values, admin)).statusCode, 303)
     t.same(
       JSON.parse((await get(`${url}.json?X-Filter=EmbedConfig,OutputLink,ClosedOn`)).body),
@@ -148,10 +148,10 @@ await t.test('people log in and change things with forms', async (t) => {
       )
     t.same(await buttonsOf('/resources/Desk/Blog/3'), [])
     t.same(await buttonsOf('/resources/Desk/Blog/3', { cookie: `desk_session=${'x'.repeat(43)}` }), [])
-    t.ok((await buttonsOf('/resources/Desk/Blog/3', admin)).includes('Delete Blog'))
+    t.ok((await buttonsOf('/resources/Desk/Blog/3', admin)).includes('Delete this blog'))
     const ofPost = await buttonsOf('/resources/Desk/Blog/3/Post/83', admin)
-    t.ok(ofPost.includes('Withdraw a post'))
-    t.notOk(ofPost.includes('Publish a draft'), 'the post is published')
+    t.ok(ofPost.includes('Withdraw this post'))
+    t.notOk(ofPost.includes('Publish this draft'), 'the post is published')
     const stranger = await sessionOf('orysia')
     const offered = await buttonsOf('/resources/Desk/Blog/1/Post', stranger)
     t.same(offered, ['Insert a draft'], 'members may not publish')
