@@ -31,6 +31,9 @@ export const readForm = (body: string): unknown => {
   return valueOf(form)
 }
 
+/** Parses the form of a page. Browsers send each line break of a text as CR LF, whatever it was in the page. */
+export const readPageForm = (body: string): unknown => readForm(body.replace(/%0D%0A/gi, '%0A'))
+
 const emptyField = (): Field => ({ texts: [], fields: new Map() })
 
 const valueOf = ({ texts, fields }: Field): unknown => {
@@ -41,8 +44,7 @@ const valueOf = ({ texts, fields }: Field): unknown => {
 
 const decode = (text: string): string => {
   try {
-    // Browsers send each line break of a text as CR LF, whatever it was in the page.
-    return decodeURIComponent(text.replaceAll('+', ' ')).replaceAll('\r\n', '\n')
+    return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
     throw new SyntaxError('every % must start a percent-encoded byte of UTF-8 text, such as %20')
   }

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readForm } from './form.ts'
+import { readForm, readPageForm } from './form.ts'
 import { readJson } from './json.ts'
 import { maxBytesOf } from './limits.ts'
 import { jsonMedia, xmlMedia } from '../formats.ts'
@@ -23,9 +23,10 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     if (!isUtf8(bytes)) throw unreadable('it is not UTF-8')
     return utf8.decode(bytes)
   }
-  const parserOf = (read: (body: string) => unknown) => async (_request: FastifyRequest, bytes: Buffer) => {
+  type Read = (body: string, request: FastifyRequest) => unknown
+  const parserOf = (read: Read) => async (request: FastifyRequest, bytes: Buffer) => {
     try {
-      return read(textOf(bytes))
+      return read(textOf(bytes), request)
     } catch (error) {
       throw error instanceof SyntaxError ? unreadable(error.message) : error
     }
@@ -33,7 +34,8 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
 
   app.addContentTypeParser([...jsonMedia], { parseAs: 'buffer' }, parserOf(readJson))
   app.addContentTypeParser([...xmlMedia], { parseAs: 'buffer' }, parserOf(readXml))
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parserOf(readForm))
+  const readAnyForm: Read = (body, { origin }) => (origin.isForm ? readPageForm(body) : readForm(body))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, parserOf(readAnyForm))
 
   app.addHook('onRoute', (route) => {
     if (route.schema?.body !== undefined) route.bodyLimit = maxBytesOf(route.schema.body)
