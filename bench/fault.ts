@@ -10,7 +10,7 @@ export interface Fault {
   /** Ends it; resolves when it is over. */
   readonly end: () => Promise<unknown>
   readonly seconds: number
-  /** What it makes impossible. */
+  /** The requests that it makes impossible. */
   readonly stops: 'reads and writes' | 'writes' | 'nothing'
 }
 

@@ -7,7 +7,7 @@ import type { Pool } from '../../db/client.ts'
 import { ask, RETRY_DELAY } from '../load/requests.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What all clients of a blog have in common, and the headers of one of them. */
+/** The options that all clients of a blog share, and the headers of one of them. */
 export interface ClientOptions {
   /** Address of a process of the service, which may differ from call to call. */
   base: () => string

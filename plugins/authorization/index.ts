@@ -16,7 +16,7 @@ declare module 'fastify' {
     authorization: Authorization
   }
   interface FastifyContextConfig extends Access {
-    /** What viewers must be allowed to see. Otherwise the route is for sessions only. */
+    /** The data that viewers must be allowed to see. Otherwise the route is for sessions only. */
     readonly sees?: keyof Viewer
   }
 }

@@ -65,7 +65,7 @@ const validationRefusals = (
 ): Refusals => {
   // Failures of the branches of an anyOf are left out: the failure of the anyOf itself names all legal values.
   const unions = failures.filter(({ keyword }) => keyword === 'anyOf')
-  // A value of the wrong type is none of the legal values either.
+  // A value of the wrong type is not one of the legal values either.
   const mistyped = new Set(failures.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath))
   const relevant = failures.filter(
     ({ keyword, schemaPath: path, instancePath }) =>

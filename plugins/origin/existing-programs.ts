@@ -1,7 +1,7 @@
 /**
  * Supports clients of the original service. They send requests below `/resources/my/`, which need a session and get
  * JSON by default, the token and Accept as parameters, and PUT and DELETE as POST with X-HTTP-Method-Override. This
- * plugin rewrites such requests, so the rest of the code only handles plain ones.
+ * file rewrites such requests, so the rest of the code only handles plain ones.
  */
 import type { IncomingMessage } from 'node:http'
 

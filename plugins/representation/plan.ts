@@ -46,7 +46,7 @@ export interface HrefPart extends Named {
   readonly property: string | null
   readonly target: Target
 }
-/** What a link leads to. Addresses of files and web pages may contain characters that must be escaped. */
+/** The kind of a link's target. Addresses of files and web pages may contain characters that must be escaped. */
 export type Target =
   | { readonly kind: 'item' | 'file' | 'web' }
   /** The address template is below `/resources/`. */

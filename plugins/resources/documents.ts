@@ -79,7 +79,7 @@ export interface PageLink {
 }
 
 /** Returns the value of a `Link` header; undefined if there are no links. */
-export const linkHeader = (links: readonly PageLink[]): string | undefined =>
+const linkHeader = (links: readonly PageLink[]): string | undefined =>
   links.map(({ rel, href }) => `<${href}>; rel="${rel}"`).join(', ') || undefined
 
 /**
@@ -87,7 +87,7 @@ export const linkHeader = (links: readonly PageLink[]): string | undefined =>
  * change between two requests, the link to the next page starts after the last item's key instead of an
  * offset, so that page 1000 is as fast as page 1.
  */
-export const pageLinks = (
+const pageLinks = (
   request: FastifyRequest,
   { listWire: { keyset } }: AnyList,
   { items, total }: Row

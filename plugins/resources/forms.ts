@@ -87,7 +87,7 @@ const fieldOf = (name: string, schema: TSchema, value: unknown): Field => {
   }
 }
 
-/** Returns the text of a value in a field; undefined if there is none. */
+/** Returns the text of a value in a field; undefined if it has no value. */
 export const textOf = (value: unknown): string | undefined => {
   if (value === undefined || value === null) return undefined
   return value instanceof Date ? value.toISOString() : String(value)

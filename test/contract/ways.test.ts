@@ -89,7 +89,7 @@ t.test('each way enters the files that the page lists', async (t) => {
     ['A page', () => get('/live/1')],
     ['An upload', upload]
   ]
-  // What is compiled at first use is not on the way of later requests.
+  // Later requests do not enter the files that compile something at its first use.
   for (const [, work] of ways) await work()
   await write('PUT', '/resources/Desk/Blog/1/Post/53', 200)
   for (let tries = 1; tries <= 2; tries += 1) await get('/resources/Desk/Blog/1')
