@@ -58,4 +58,4 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
 
 const utf8 = new TextDecoder()
 
-export default fp(bodies, { name: 'bodies', dependencies: ['@fastify/sensible'], fastify: '5.x' })
+export default fp(bodies, { name: 'bodies', dependencies: ['@fastify/sensible', 'origin'], fastify: '5.x' })

@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import t from 'tap'
 import bodies from '../../plugins/bodies/index.ts'
 import faults from '../../plugins/faults/index.ts'
+import origin from '../../plugins/origin/index.ts'
 import validation from '../../plugins/validation.ts'
 import { NewPost } from '../../schemas/post.ts'
 
@@ -50,6 +51,7 @@ t.test('refusing a body costs about as much as reading a well-formed one of its 
   const app = Fastify()
   t.teardown(() => app.close())
   await app.register(sensible)
+  await app.register(origin, { baseUrl: '' })
   await app.register(validation)
   await app.register(faults)
   await app.register(bodies, { module: 'Desk' })
