@@ -26,7 +26,8 @@ export interface FormatChoice {
 /** Media types that request bodies may have. */
 export const jsonMedia = ['application/json', 'text/json'] as const
 export const xmlMedia = ['application/xml', 'text/xml'] as const
-export const readableMedia = [...xmlMedia, ...jsonMedia, 'application/x-www-form-urlencoded'] as const
+export const formMedia = 'application/x-www-form-urlencoded'
+export const readableMedia = [...xmlMedia, ...jsonMedia, formMedia] as const
 
 const charset = '; charset=utf-8'
 const xml: Format = { extension: 'xml', media: xmlMedia, charset, problem: 'application/problem+xml' }

@@ -45,12 +45,11 @@ export interface Newsroom {
  * Writers that publish post after post, and send each again with its key until it is acknowledged.
  * @param pause milliseconds between two posts of a writer
  * @param insists whether they repeat a post that was refused
- * @param start resolves when they begin
  */
 export const writers = (
   origin: string,
   { token, blogs }: Newsroom,
-  { count = 8, pause = 10, insists = true, start = Promise.resolve() } = {}
+  { count = 8, pause = 10, insists = true } = {}
 ): Writers => {
   const answers: Answer[] = []
   const acknowledged = new Set<string>()
@@ -58,7 +57,6 @@ export const writers = (
   const unexpected: string[] = []
   let posts = 0
   const stop = repeat(count, async (client, dispatcher, signal) => {
-    await start
     const [key, blog = 0] = [`writer ${client}, post ${(posts += 1)}`, blogs[posts % blogs.length]]
     const [url, options] = publication(origin, token, blog, key, key)
     for (;;) {

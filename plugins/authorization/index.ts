@@ -4,12 +4,13 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import { rights } from '../../db/rights.ts'
 import { hashToken } from '../../db/secrets.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
-import { keywordsOf } from '../../schemas/language/keywords.ts'
+import { keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { rules, type Access, type Rule, type RuleName } from './rules.ts'
+import { rules, type Access, type Guard, type Rule, type RuleName } from './rules.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,7 +40,7 @@ export interface Authorization {
    */
   readonly require: (request: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) => Promise<void>
   /** Returns whether a user may use a route with these path parameters. */
-  readonly may: (user: SessionUser, params: Row, access: Access) => Promise<boolean>
+  readonly may: (user: SessionUser, params: Row, guard: Guard) => Promise<boolean>
   /** Returns whether a request has a valid session. */
   readonly hasSession: (request: FastifyRequest) => Promise<boolean>
   readonly viewerOf: (request: FastifyRequest) => Promise<Viewer>
@@ -82,18 +83,17 @@ const authorization = async (
       const isMet = await attempt(() => meets(rule, request, blogId), true)
       if (!isMet) throw forbidden(`Only ${rule.may} may do this`)
     },
-    may: async (user: SessionUser, params: Row, access: Access) => {
-      if (access.who === undefined) return true
-      const rule: Rule = rules[access.who]
-      const blogId = await blogFor(access.blogOf, params, {})
+    may: async (user: SessionUser, params: Row, guard: Guard) => {
+      if (guard.who === undefined) return true
+      const rule: Rule = rules[guard.who]
+      const blogId = await blogFor(guard, params, {})
       if (rule.inBlog !== undefined && blogId === undefined) return false
       return attempt(() => meets(rule, { user, params }, blogId))
     },
     hasSession,
     viewerOf: async (request: FastifyRequest) => {
-      // Requests below /resources/my/ are refused without a session before this is called.
-      if (request.origin.isPersonal) return WITH_SESSION
-      const isUser = !(publicDrafts && publicProfiles) && (await hasSession(request))
+      // A request below /resources/my/ has been refused unless it has a session.
+      const isUser = request.origin.isPersonal || (!(publicDrafts && publicProfiles) && (await hasSession(request)))
       return isUser ? WITH_SESSION : withoutSession
     },
     isStillViewer: async (request: FastifyRequest) => {
@@ -117,42 +117,44 @@ const authorization = async (
     return rule.right === undefined || (await namesOfUser(user.Id)).has(rule.right)
   }
 
-  const requireRule = async (request: FastifyRequest, who: RuleName) => {
-    const { params, body, routeOptions } = request
-    await app.authorization.require(
-      request,
-      who,
-      await blogFor(routeOptions.config.description?.blogOf, membersOf(params), membersOf(body))
-    )
-  }
-
   /** Returns the blog whose members a rule allows; undefined if the request belongs to none. */
-  const blogFor = async (blogOf: Access['blogOf'], params: Row, body: Row): Promise<number | undefined> => {
-    return blogOf && attempt(() => blogOf({ params, body }), true)
+  const blogFor = async (
+    { blogOf, blogParameter = '' }: Guard,
+    params: Row,
+    body: Row
+  ): Promise<number | undefined> => {
+    if (blogOf !== undefined) return attempt(() => blogOf({ params, body }), true)
+    const { [blogParameter]: id } = params
+    return typeof id === 'number' ? id : undefined
   }
 
-  app.addHook('onRequest', (request, reply, done) => {
-    // A browser's preflight request (OPTIONS) has no Authorization header.
-    if (!request.origin.isPersonal || request.method === 'OPTIONS') return done()
-    reply.header('cache-control', 'private, no-store')
-    app.authorization.userOf(request).then(() => done(), done)
-  })
-
-  // Most requests are reads. Where everything is public, reads need no check, so they skip the rest of the hook.
-  app.addHook('preHandler', (request, _reply, done) => {
-    if (publicDrafts && publicProfiles && (request.method === 'GET' || request.method === 'HEAD')) return done()
-    const { who, sees, description } = request.routeOptions.config
-    if (sees !== undefined && !request.context.viewer[sees]) {
-      return done(
-        unauthorized(`${NOT_PUBLIC[sees]} are not public here; send a session token in the Authorization header`)
-      )
+  /** Refuses a request unless its viewer may see what the route shows, and its user meets the rule of the route. */
+  const requireAccess = async (request: FastifyRequest) => {
+    const {
+      context: { viewer },
+      params,
+      body,
+      routeOptions: { config }
+    } = request
+    const { who, sees, description } = config
+    if (sees !== undefined && !viewer[sees]) {
+      throw unauthorized(`${NOT_PUBLIC[sees]} are not public here; send a session token in the Authorization header`)
     }
-    const maySeeProfiles = description === undefined || request.context.viewer.profiles
-    const [personal] = maySeeProfiles ? [] : personalParameters(request)
+    const [personal] = viewer.profiles ? [] : personalParameters(request)
     if (personal !== undefined) {
-      done(unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`))
-    } else if (who === undefined) done()
-    else requireRule(request, who).then(() => done(), done)
+      throw unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`)
+    }
+    if (who === undefined || description === undefined) return
+    const blogId = await blogFor(description, membersOf(params), membersOf(body))
+    await app.authorization.require(request, who, blogId)
+  }
+
+  app.addHook('onRoute', (route) => {
+    const { who, sees } = route.config ?? {}
+    const isHidden = sees !== undefined && !withoutSession[sees]
+    const hidesParameters = !publicProfiles && Object.values(propertiesOf(route.schema?.querystring)).some(isPersonal)
+    if (who === undefined && !isHidden && !hidesParameters) return
+    route.preHandler = [requireAccess, ...[route.preHandler ?? []].flat()]
   })
 }
 
@@ -161,18 +163,17 @@ const NOT_PUBLIC: Readonly<Record<keyof Viewer, string>> = {
   profiles: 'Profiles and rights of users'
 }
 
+/** Returns whether a parameter can filter or sort by hidden properties of profiles. */
+const isPersonal = (schema: TSchema) => [keywordsOf(schema).personal ?? []].flat().some(Boolean)
+
 /**
  * Returns the parameters of a request that filter or sort by hidden properties of profiles. The items in the response,
  * or their order, would disclose those properties.
  */
-const personalParameters = ({
-  query,
-  routeOptions: {
-    config: { description }
-  }
-}: FastifyRequest): string[] =>
-  Object.entries(membersOf(query)).flatMap(([name, value]) => {
-    const { personal } = keywordsOf(description?.query[name])
+const personalParameters = ({ query, routeOptions: { schema } }: FastifyRequest): string[] => {
+  const properties = propertiesOf(schema?.querystring)
+  return Object.entries(membersOf(query)).flatMap(([name, value]) => {
+    const { personal } = keywordsOf(properties[name])
     const isNamed =
       Array.isArray(personal) &&
       String(value)
@@ -180,6 +181,7 @@ const personalParameters = ({
         .some((name) => personal.includes(name.trim()))
     return personal === true || isNamed ? [name] : []
   })
+}
 
 /** Returns the token in `Authorization: <token>` or `Authorization: Bearer <token>` (RFC 6750, section 2.1). */
 export const tokenOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>

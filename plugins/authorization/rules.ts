@@ -48,3 +48,12 @@ export interface Access {
   /** Returns whether the state of an item allows the action; pages offer it only then. By default, every state does. */
   readonly applies?: (item: Row) => boolean
 }
+
+/** What decides who may use a route. */
+export interface Guard {
+  /** Undefined if everybody may. */
+  readonly who: RuleName | undefined
+  readonly blogOf: Access['blogOf'] | undefined
+  /** Name of the path parameter with the id of the blog that the route belongs to; undefined if it belongs to none. */
+  readonly blogParameter: string | undefined
+}

@@ -7,11 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { hashToken, newToken } from '../../db/secrets.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
-import type { Account } from '../../db/users.ts'
 import { isObject, membersOf } from '../../schemas/language/rows.ts'
 import { Credentials } from '../../schemas/login.ts'
 import { accountOf } from '../authorization/credentials.ts'
 import { readForm } from '../bodies/form.ts'
+import { parserOf } from '../bodies/index.ts'
+import { formMedia } from '../formats.ts'
 import { cookieToken, LOGIN } from '../origin/browsers.ts'
 import { maxBytesOf } from '../bodies/limits.ts'
 
@@ -46,7 +47,7 @@ const MAX_AGE = 12 * 60 * 60
 const browsers = async (app: FastifyInstance) => {
   const { sessionCookie } = app
   const { begin, end } = sessions(app.sql)
-  const { badRequest, forbidden } = app.httpErrors
+  const { forbidden } = app.httpErrors
   const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
 
   const isOwn = (request: FastifyRequest): boolean => {
@@ -59,8 +60,12 @@ const browsers = async (app: FastifyInstance) => {
     throw forbidden('Another site sent this form. Open the page of this service, and send its form')
   }
 
-  app.addHook('onRequest', async (request) => {
-    if (request.origin.isBrowserSession && !SAFE.has(request.method)) requireOwn(request)
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().includes('GET')) return
+    const requireOwnForm = async (request: FastifyRequest) => {
+      if (request.origin.isBrowserSession) requireOwn(request)
+    }
+    route.onRequest = [requireOwnForm, ...[route.onRequest ?? []].flat()]
   })
 
   /** Ends the session of the browser that sent a request, if it has one. */
@@ -73,36 +78,38 @@ const browsers = async (app: FastifyInstance) => {
     const cookie = `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`
     return reply.header('set-cookie', cookie).header('cache-control', 'no-store')
   }
-  /** Begins a session in the browser that sent a request, in place of the one that it has. */
-  const beginSession = async (request: FastifyRequest, reply: FastifyReply, { Id }: Account) => {
+  /**
+   * Begins a session of the user with a name and a password, in place of the session that the browser has.
+   * @returns undefined if there is no such user
+   * @throws HttpError 403 if another site sent the credentials, 429
+   */
+  const logIn = async (request: FastifyRequest, reply: FastifyReply, name: string, password: string) => {
+    requireOwn(request)
+    const account = await accountOf(app.sql, { name, password, ip: request.ip })
+    if (account === undefined) return undefined
     await endSession(request)
     const token = newToken()
-    await begin(Id, hashToken(token))
+    await begin(account.Id, hashToken(token))
     setCookie(request, reply, token, MAX_AGE)
-  }
-
-  /** Begins a session of the user with a name and a password. @throws HttpError 401, 403 or 429 */
-  const logIn = async (request: FastifyRequest, reply: FastifyReply, UserName: unknown, Password: unknown) => {
-    requireOwn(request)
-    const credentials = { UserName, Password }
-    const account = isCredentials(request, credentials)
-      ? await accountOf(app.sql, { name: credentials.UserName, password: credentials.Password, ip: request.ip })
-      : undefined
-    if (account === undefined) throw unauthorized(WRONG_CREDENTIALS)
-    await beginSession(request, reply, account)
-    request.raw.origin = { ...request.origin, isBrowserSession: true }
-    return { Id: account.Id, Name: String(UserName) }
+    return { Id: account.Id, Name: name }
   }
 
   app.decorate('browsers', {
     isOwn,
     userOf: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { [LOGIN.name]: name = '', [LOGIN.password]: password = '', ...body } = membersOf(request.body)
-      const hasCredentials = name !== '' || password !== ''
-      const user = hasCredentials
-        ? await logIn(request, reply, name, password)
-        : await app.authorization.userOf(request)
-      if (isObject(request.body)) request.body = body
+      const { [LOGIN.name]: UserName = '', [LOGIN.password]: Password = '', ...body } = membersOf(request.body)
+      const credentials = { UserName, Password }
+      if (UserName === '' && Password === '') {
+        const user = await app.authorization.userOf(request)
+        if (isObject(request.body)) request.body = body
+        return user
+      }
+      const user = isCredentials(request, credentials)
+        ? await logIn(request, reply, credentials.UserName, credentials.Password)
+        : undefined
+      if (user === undefined) throw unauthorized(WRONG_CREDENTIALS)
+      request.raw.origin = { ...request.origin, isBrowserSession: true }
+      request.body = body
       return user
     }
   })
@@ -124,30 +131,16 @@ const browsers = async (app: FastifyInstance) => {
   )
 
   await app.register(async (forms) => {
-    forms.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      async (_request: FastifyRequest, body: string) => {
-        try {
-          return readForm(body)
-        } catch (error) {
-          throw error instanceof SyntaxError ? badRequest(`The form could not be read: ${error.message}`) : error
-        }
-      }
-    )
+    forms.addContentTypeParser(formMedia, { parseAs: 'buffer' }, parserOf(readForm))
     forms.post<{ Body: Static<typeof LoginForm> }>(
       '/login',
       { schema: { ...HIDDEN, body: LoginForm }, bodyLimit: maxBytesOf(LoginForm) },
       async (request, reply) => {
-        requireOwn(request)
         const { UserName: name, Password: password, to = '/resources' } = request.body
-        const account = await accountOf(app.sql, { name, password, ip: request.ip })
-        if (account === undefined) {
-          reply.code(401)
-          return showLogin(request, reply, { to, name, error: WRONG_CREDENTIALS })
-        }
-        await beginSession(request, reply, account)
-        return reply.redirect(app.linkBase(request) + to, 303)
+        const user = await logIn(request, reply, name, password)
+        if (user !== undefined) return reply.redirect(app.linkBase(request) + to, 303)
+        reply.code(401)
+        return showLogin(request, reply, { to, name, error: WRONG_CREDENTIALS })
       }
     )
     forms.post('/logout', { schema: HIDDEN }, async (request, reply) => {
@@ -160,8 +153,6 @@ const browsers = async (app: FastifyInstance) => {
 
 const isCredentials = (request: FastifyRequest, value: unknown): value is Static<typeof Credentials> =>
   request.validateInput(value, Credentials)
-
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export default fp(browsers, {
   name: 'browsers',

@@ -1,9 +1,12 @@
-/** Documents in memory: bytes, headers, and compressed bytes once a client has requested them. */
+/** Documents in memory, and how they are sent: whole, compressed, or as 304 if the client already has them. */
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
-export type Encoding = 'gzip' | 'br'
+type Encoding = 'gzip' | 'br'
 
 export interface Document {
   readonly body: Buffer
@@ -59,7 +62,7 @@ export const sizeOf = ({ body, headers }: Document): number =>
   body.length * 2 + headers.reduce((sum, text) => sum + text.length * 2, 0)
 
 /** Returns the bytes of a document in an encoding, and compresses them at the first call. */
-export const encodedBytes = ({ body, encoded }: Document, encoding: Encoding): Promise<Buffer> => {
+const encodedBytes = ({ body, encoded }: Document, encoding: Encoding): Promise<Buffer> => {
   const cached = encoded.get(encoding)
   if (cached !== undefined) return cached
   const compressing = compressors[encoding](body).then(ownBytes)
@@ -86,4 +89,97 @@ const ownBytes = (content: string | Buffer): Buffer => {
   if (typeof content === 'string') own.write(content)
   else content.copy(own)
   return own
+}
+
+/** Smaller bodies, in bytes, are sent uncompressed, because compression would save nothing. */
+const MIN_COMPRESSED = 1024
+
+/**
+ * Sends a document as the response to a GET or HEAD.
+ * @param age seconds since the document was last known to be fresh; 0 if it is fresh now (RFC 9111, section 5.1)
+ */
+export const sendDocument = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  document: Document,
+  age: number
+): void => {
+  const { headers } = request
+  const encoding = encodingFor(headers, document.body)
+  const head = [...document.headers, 'etag', etagOf(document.etag, encoding)]
+  if (age > 0) head.push('age', `${age}`)
+  if (isMatch(headers, document.etag)) {
+    response.writeHead(304, head)
+    response.end()
+    return
+  }
+  if (encoding === undefined) return sendBytes(request, response, head, document.body)
+  head.push('content-encoding', encoding)
+  void encodedBytes(document, encoding).then((bytes) => sendBytes(request, response, head, bytes))
+}
+
+const sendBytes = ({ method }: IncomingMessage, response: ServerResponse, head: string[], bytes: Buffer): void => {
+  head.push('content-length', `${bytes.length}`)
+  response.writeHead(200, head)
+  response.end(method === 'HEAD' ? undefined : bytes)
+}
+
+/**
+ * Returns the entity tag of a document in an encoding. A strong tag identifies bytes, so each encoding has its own (RFC
+ * 9110, section 8.8.1).
+ */
+const etagOf = (etag: string, encoding: Encoding | undefined): string =>
+  encoding === undefined ? etag : `${etag.slice(0, -1)}-${encoding}"`
+
+/** Returns whether If-None-Match names the document in any encoding. It compares weakly (RFC 9110, section 13.1.2). */
+const isMatch = ({ 'if-none-match': condition }: IncomingHttpHeaders, etag: string): boolean => {
+  if (condition === undefined) return false
+  // Nearly all clients send back the one tag that they received.
+  if (condition === etag || condition.trim() === '*') return true
+  const opaque = etag.slice(1, -1)
+  return condition.split(',').some((tag) => {
+    const [, clientTag = ''] = /^\s*(?:W\/)?"([^"]*)"\s*$/.exec(tag) ?? []
+    return clientTag === opaque || clientTag === `${opaque}-gzip` || clientTag === `${opaque}-br`
+  })
+}
+
+/** Returns the encoding for a document; undefined if the document is small or the client accepts no encoding. */
+const encodingFor = ({ 'accept-encoding': accepted }: IncomingHttpHeaders, body: Buffer): Encoding | undefined =>
+  accepted === undefined || accepted === '' || body.length < MIN_COMPRESSED
+    ? undefined
+    : preferences.memo(`${accepted}`).encoding
+
+/** Returns the encoding that a client prefers, and brotli if it has no preference (RFC 9110, section 12.5.3). */
+const preferredEncoding = (accepted: string): Encoding | undefined => {
+  const weights = new Map(
+    accepted.split(',').map((range) => {
+      const [coding = '', weight] = range.split(';').map((part) => part.trim().toLowerCase())
+      return [coding, weight?.startsWith('q=') ? Number(weight.slice(2)) : 1]
+    })
+  )
+  const weightOf = (coding: Encoding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const best: Encoding = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br'
+  return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined
+}
+
+/** Parsed Accept-Encoding headers. Clients send only a few different ones. */
+const preferences = new LRUCache<string, { encoding: Encoding | undefined }>({
+  max: 1000,
+  memoMethod: (accepted) => ({ encoding: preferredEncoding(accepted) })
+})
+
+/**
+ * Returns a handler that sends a document, which is made for the first request. All requests share its bytes: a copy
+ * for each would let a few hundred clients that read nothing fill the memory.
+ * @param text returns the text of the document
+ * @param headers headers of the document besides those that hooks have set
+ */
+export const fixedDocument = (text: () => string, headers: Readonly<Record<string, string>>) => {
+  let document: Document | undefined
+  return async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    document ??= documentOf(text(), { ...reply.getHeaders(), vary: 'Accept-Encoding', ...headers }, undefined)
+    reply.hijack()
+    sendDocument(raw, reply.raw, document, 0)
+    return reply
+  }
 }

@@ -7,8 +7,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Tag } from '../../db/changes.ts'
-import { sendDocument } from './answer.ts'
-import { sizeOf, type Document } from './document.ts'
+import { sendDocument, sizeOf, type Document } from './document.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

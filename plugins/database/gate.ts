@@ -1,5 +1,7 @@
-/** Limits the number of tasks that run at the same time. */
+/** Limits the number of tasks that run at the same time, and the time in which a write may begin a statement. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { httpErrors } from '@fastify/sensible'
+import { WRITE_WAIT } from '../../db/time-limits.ts'
 
 /**
  * Runs a task when fewer than the maximum are running.
@@ -28,7 +30,7 @@ const RECOVERY = 5
  * @param maxWait milliseconds that a task may wait before it runs
  * @param waited called with the milliseconds that a task has waited
  */
-export const gate = (size: number, maxWait: number, waited = (_milliseconds: number) => {}) => {
+export const gate = (size: number, maxWait: number, waited?: (milliseconds: number) => void) => {
   // Functions that let a task in, with the time since which it waits, the oldest first.
   const urgent = new Map<() => void, number>()
   const others = new Map<() => void, number>()
@@ -53,7 +55,7 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
       const enter = () => {
         clearTimeout(timer)
         queue.delete(enter)
-        waited(performance.now() - now)
+        waited?.(performance.now() - now)
         resolve()
       }
       const timer = setTimeout(() => {
@@ -68,7 +70,7 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
     if (free === 0) await waitForTurn(isUrgent)
     else {
       free -= 1
-      waited(0)
+      waited?.(0)
     }
     try {
       return await task()
@@ -87,3 +89,18 @@ export const gate = (size: number, maxWait: number, waited = (_milliseconds: num
 }
 
 const overloaded = () => httpErrors.serviceUnavailable('The service is overloaded; try again shortly')
+
+/** The time, as of `performance.now()`, after which the current task may begin no statement that writes. */
+const latestStart = new AsyncLocalStorage<number>()
+
+/** Runs a task that writes. It begins no statement that could end after its request was refused. */
+export const startInTime = <T>(task: () => Promise<T>): Promise<T> =>
+  latestStart.run(performance.now() + WRITE_WAIT, task)
+
+/** @throws HttpError 503 if the task has taken so long that its statement could end after its request was refused */
+export const requireTime = () => {
+  const latest = latestStart.getStore()
+  if (latest !== undefined && performance.now() > latest) {
+    throw httpErrors.serviceUnavailable('The database was too slow for this change; try again shortly')
+  }
+}

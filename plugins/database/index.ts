@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { followChanges } from '../../db/changes.ts'
 import { requestPool, type Sql, type Watch } from '../../db/client.ts'
 import { LOCK_TIMEOUT, LONG_OUTAGE, READ_TIMEOUT, WRITE_TIMEOUT } from '../../db/time-limits.ts'
-import { freshness, type Freshness } from './fresh.ts'
-import { requireTime } from './in-time.ts'
+import { freshness, type Freshness } from './freshness.ts'
+import { requireTime } from './gate.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -76,7 +76,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     maxReads: readConnections * READS_PER_CONNECTION,
     maxWrites: writeConnections,
     staleIfError,
-    waited: (kind, milliseconds) => waits?.observe({ kind }, milliseconds / 1000)
+    waited: (kind) => waits && ((milliseconds) => waits.observe({ kind }, milliseconds / 1000))
   })
   addGauges(app, parts)
   app.decorate('sql', reads.sql)

@@ -4,7 +4,7 @@
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { fixedDocument } from '../cache/fixed.ts'
+import { fixedDocument } from '../cache/document.ts'
 import { addressRows, rightRows } from './addresses.ts'
 import { bodyTables, type BodyTable } from './body-rows.ts'
 import { operationOf } from './collect.ts'

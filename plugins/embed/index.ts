@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { liveBlogs } from '../../db/posts/live.ts'
-import { fixedDocument } from '../cache/fixed.ts'
+import { fixedDocument } from '../cache/document.ts'
 import { blogOfAddress, OembedQuery, oembedTexts, sizeWithin } from './oembed.ts'
 
 const embed = async (app: FastifyInstance) => {

@@ -3,7 +3,7 @@
  * which method and version it means. This rewrites such requests to plain ones.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { chooseFormat, isPage } from '../formats.ts'
+import { chooseFormat, formMedia, isPage } from '../formats.ts'
 
 /** The meaning of a browser's request, after its rewriting. */
 export interface BrowserRequest {
@@ -14,16 +14,6 @@ export interface BrowserRequest {
   /** Whether the session comes from the cookie of a browser. */
   readonly isBrowserSession: boolean
 }
-
-const COOKIE = 'desk_session'
-
-/**
- * Returns the name of the cookie that holds a session token. With the prefix, browsers take the cookie only from this
- * host and over HTTPS (RFC 6265bis, section 4.1.3): no other host of the domain can set it.
- * @param baseUrl the configured base URL; empty if links follow the request, which may come over HTTP too
- */
-export const sessionCookieName = (baseUrl: string): string =>
-  baseUrl.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE
 
 /** Parameters in the address of a form: the method, and the version of the item that the form was made from. */
 const METHOD = '_method'
@@ -49,13 +39,9 @@ export const formVersion = ({ 'if-match': condition }: IncomingHttpHeaders): num
   return version === undefined ? undefined : Number(version)
 }
 
-/** Returns whether a request has the cookie of a session, valid or not, with either name. */
-export const hasSessionCookie = ({ cookie }: IncomingHttpHeaders): boolean => cookie?.includes(`${COOKIE}=`) === true
-
 /** Returns the session token in the cookies of a request. @param name the name of the cookie */
-export const cookieToken = ({ cookie }: IncomingHttpHeaders, name: string): string | undefined =>
-  // Most requests have no cookie. They are answered from the cache, so they must not pay for a regular expression.
-  cookie === undefined ? undefined : new RegExp(`(?:^|;)\\s*${name}=([A-Za-z0-9_-]{43})\\s*(?:;|$)`).exec(cookie)?.[1]
+export const cookieToken = ({ cookie = '' }: IncomingHttpHeaders, name: string): string | undefined =>
+  new RegExp(`(?:^|;)\\s*${name}=([A-Za-z0-9_-]{43})\\s*(?:;|$)`).exec(cookie)?.[1]
 
 /**
  * Rewrites the request of a browser to a plain one: the cookie of a session counts on pages and for forms. Empty fields
@@ -66,14 +52,11 @@ export const cookieToken = ({ cookie }: IncomingHttpHeaders, name: string): stri
 export const adaptBrowser = (request: IncomingMessage, url: string, cookie: string): BrowserRequest => {
   const { headers, method } = request
   const token = cookieToken(headers, cookie)
-  const sendsForm =
-    method === 'POST' && headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
-  const hasEmptyFields = (method === 'GET' || method === 'HEAD') && /=(&|$)/.test(url)
-  const plain = { url, isForm: false, isBrowserSession: false }
-  if (token === undefined && !hasEmptyFields && !sendsForm) return plain
+  const sendsForm = method === 'POST' && headers['content-type']?.startsWith(formMedia) === true
   const choice = chooseFormat({ originalUrl: url, headers })
   const forPeople = choice !== undefined && isPage(choice)
-  if (headers.authorization !== undefined) return { ...plain, url: forPeople ? withoutEmptyFields(url) : url }
+  const plainUrl = forPeople ? withoutEmptyFields(url) : url
+  if (headers.authorization !== undefined) return { url: plainUrl, isForm: false, isBrowserSession: false }
   // A form may come after its session has ended, when the browser no longer has the cookie.
   const isForm = sendsForm && forPeople
   const isBrowserSession = token !== undefined && (sendsForm || forPeople)
@@ -81,7 +64,7 @@ export const adaptBrowser = (request: IncomingMessage, url: string, cookie: stri
   if (isForm || (sendsForm && isBrowserSession)) {
     return { url: withoutFormParameters(request, url), isForm, isBrowserSession }
   }
-  return { url: forPeople ? withoutEmptyFields(url) : url, isForm, isBrowserSession }
+  return { url: plainUrl, isForm, isBrowserSession }
 }
 
 const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !field.endsWith('=')))

@@ -9,8 +9,8 @@ import type { IncomingMessage } from 'node:http'
  * Rewrites a request of a client of the original service to a plain one.
  * @returns the URL, without `/my` and without the parameters that stand for headers
  */
-export const adaptExistingProgram = (request: IncomingMessage): { url: string; isPersonal: boolean } => {
-  const { headers, method, url = '/' } = request
+export const adaptExistingProgram = (request: IncomingMessage, url: string): { url: string; isPersonal: boolean } => {
+  const { headers, method } = request
   const override = headers[OVERRIDE]
   if (method === 'POST' && (override === 'PUT' || override === 'DELETE')) {
     request.method = override
@@ -34,10 +34,8 @@ const ACCEPTS_ANYTHING = /^\s*(\*\/\*\s*)?$/
 const MY = /^((?:https?:\/\/[^/]*)?\/+resources)\/+my(?=[/.]|$)/
 
 /** Moves the parameters that stand for headers to the headers, and returns the query without them. */
-const moveToHeaders = (query: string, headers: IncomingMessage['headers']): string => {
-  // Without a match no parameter can be one of these. Their names can be percent-encoded, so a % must be checked too.
-  if (!/authorization|accept|%/i.test(query)) return query
-  return query
+const moveToHeaders = (query: string, headers: IncomingMessage['headers']): string =>
+  query
     .split('&')
     .filter((parameter) => {
       const [[name, value] = ['', '']] = new URLSearchParams(parameter)
@@ -54,4 +52,3 @@ const moveToHeaders = (query: string, headers: IncomingMessage['headers']): stri
       }
     })
     .join('&')
-}

@@ -3,15 +3,15 @@
  * send requests of their own kinds. They are rewritten to plain ones here, once, before the router runs, so the rest of
  * the code only handles plain ones.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { withoutExtension } from '../formats.ts'
+import { LRUCache } from 'lru-cache'
+import { formMedia, withoutExtension } from '../formats.ts'
 import { refuseParameter } from '../refusals.ts'
-import { baseUrlOf } from './base-url.ts'
-import { adaptBrowser, sessionCookieName, type BrowserRequest } from './browsers.ts'
+import { adaptBrowser, type BrowserRequest } from './browsers.ts'
 import { adaptExistingProgram, OVERRIDE } from './existing-programs.ts'
-import { keyOf } from './key.ts'
 
 export interface Origin extends BrowserRequest {
   /** All that shapes the response, as the client sent it; undefined if the response is never cached. */
@@ -24,7 +24,6 @@ export interface Origin extends BrowserRequest {
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** Set by `originOf`. */
     origin?: Origin
   }
 }
@@ -48,11 +47,62 @@ declare module 'fastify' {
   }
 }
 
-const plainOriginOf = (message: IncomingMessage, sessionCookie: string): Origin => {
+const originOf = (message: IncomingMessage, sessionCookie: string): Origin => {
   const key = keyOf(message)
-  const { url: plainUrl, isPersonal } = adaptExistingProgram(message)
-  return { key, isPersonal, ...adaptBrowser(message, plainUrl, sessionCookie) }
+  const { url: sentUrl = '/' } = message
+  const { url, isPersonal } = isOfExistingProgram(message, sentUrl)
+    ? adaptExistingProgram(message, sentUrl)
+    : { url: sentUrl, isPersonal: false }
+  return isOfBrowser(message, url)
+    ? { key, isPersonal, ...adaptBrowser(message, url, sessionCookie) }
+    : { key, isPersonal, url, isForm: false, isBrowserSession: false }
 }
+
+// Every cached document is sent after these checks, so they look for as little as possible. The name of a parameter can
+// be percent-encoded.
+const isOfExistingProgram = ({ headers }: IncomingMessage, url: string) =>
+  headers[OVERRIDE] !== undefined || url.includes('/my') || (url.includes('?') && /authorization|accept|%/i.test(url))
+
+const isOfBrowser = ({ headers, method }: IncomingMessage, url: string) => {
+  if (hasSessionCookie(headers)) return true
+  if (method === 'GET' || method === 'HEAD') return url.includes('=') && /=(&|$)/.test(url)
+  return method === 'POST' && headers['content-type']?.startsWith(formMedia) === true
+}
+
+const hasSessionCookie = ({ cookie }: IncomingHttpHeaders) => cookie?.includes(`${COOKIE}=`) === true
+
+const COOKIE = 'desk_session'
+
+/** Returns the key of a request; undefined for requests that are never answered from the cache. */
+const keyOf = ({ method, headers, socket, url }: IncomingMessage): string | undefined => {
+  const { host } = headers
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  // Without a Host header, the links in the document start with the local address of the connection.
+  if (url === undefined || host === undefined || host === '') return undefined
+  if (UNCACHED_HEADERS.some((name) => headers[name] !== undefined)) return undefined
+  if (hasSessionCookie(headers)) return undefined
+  let key = `${url}\n${host}\n${headers.accept ?? ''}`
+  // These headers are only used if the sender is a trusted proxy, so the key includes the sender.
+  if (FORWARDED_HEADERS.some((name) => headers[name] !== undefined)) key += `\n${socket.remoteAddress}`
+  // With the name of each header, so that requests with the same value in different headers have different keys.
+  for (const name of SHAPING_HEADERS) {
+    const value = headers[name]
+    if (value !== undefined) key += `\n${name}:${String(value)}`
+  }
+  return key
+}
+
+const UNCACHED_HEADERS = ['authorization', 'x-http-method-override'] as const
+const FORWARDED_HEADERS = ['x-forwarded-proto', 'x-forwarded-host'] as const
+/** Headers that shape a document, besides Host and Accept. */
+const SHAPING_HEADERS = [
+  ...FORWARDED_HEADERS,
+  'accept-language',
+  'x-filter',
+  'x-format-datetime',
+  'x-timezone',
+  'x-format-values'
+] as const
 
 /** Returns the address that the router sees: that of the plain request, without the extension of a format. */
 export const rewriteUrl = (message: IncomingMessage, { url }: Origin): string => {
@@ -63,13 +113,14 @@ export const rewriteUrl = (message: IncomingMessage, { url }: Origin): string =>
 
 /** @param baseUrl the configured base URL; empty to derive it from the request */
 const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) => {
-  const sessionCookie = sessionCookieName(baseUrl)
-  const originOf = (message: IncomingMessage): Origin => (message.origin ??= plainOriginOf(message, sessionCookie))
+  // With the prefix, browsers take the cookie only from this host and over HTTPS (RFC 6265bis, section 4.1.3): no other
+  // host of the domain can set it. Without a base URL, requests may come over HTTP too.
+  const sessionCookie = baseUrl.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE
   app.decorate('sessionCookie', sessionCookie)
-  app.decorate('originOf', originOf)
+  app.decorate('originOf', (message) => (message.origin ??= originOf(message, sessionCookie)))
   app.decorateRequest('origin', {
     getter() {
-      return originOf(this.raw)
+      return app.originOf(this.raw)
     }
   })
   app.decorate('baseUrlOf', (request: FastifyRequest) => baseUrlOf(request, baseUrl))
@@ -78,7 +129,7 @@ const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) =>
     if (base === undefined) throw app.httpErrors.badRequest('The Host header is not a host name with an optional port')
     return base
   })
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Several headers are joined with commas. Proxies could disagree on which one counts (RFC 9112, section 3.2).
     if (request.headers.host?.includes(',') === true) throw app.httpErrors.badRequest('Send one Host header')
     // The header is still there, so the request is not a POST, or the method is not PUT or DELETE. It must not
@@ -86,8 +137,33 @@ const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) =>
     if (request.headers[OVERRIDE] !== undefined) {
       refuseParameter('X-HTTP-Method-Override', 'must be PUT or DELETE, on a POST; send other methods directly')
     }
-    done()
+    // A browser's preflight request (OPTIONS) has no Authorization header.
+    if (!request.origin.isPersonal || request.method === 'OPTIONS') return done()
+    reply.header('cache-control', 'private, no-store')
+    app.authorization.userOf(request).then(() => done(), done)
   })
 }
+
+/**
+ * Returns the base URL of a request's links, without a final slash: the configured one, else scheme and host of the
+ * request. Fastify reads `X-Forwarded-*` only from trusted proxies, so other clients cannot change the links.
+ * @returns undefined if the Host header is malformed
+ */
+const baseUrlOf = (request: FastifyRequest, configured: string): string | undefined => {
+  if (configured !== '') return configured
+  const { protocol, host, socket } = request
+  const { localAddress = '', localPort } = socket
+  if (host === '') return `${protocol}://${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`
+  return bases.memo(`${protocol}://${host}`).base
+}
+
+/** Checked base URLs. Parsing one takes longer than all else here, and clients use few. */
+const bases = new LRUCache<string, { readonly base: string | undefined }>({
+  max: 100,
+  memoMethod: (base) => ({ base: BASE.test(base) && URL.canParse(base) ? base : undefined })
+})
+
+// A name, an IPv4 address or a bracketed IPv6 address, with an optional port (RFC 9110, section 7.2).
+const BASE = /^https?:\/\/([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/
 
 export default fp(origin, { name: 'origin', dependencies: ['@fastify/sensible'], fastify: '5.x' })

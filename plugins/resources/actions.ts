@@ -29,11 +29,7 @@ export const actions = (app: FastifyInstance) => {
       if (write.applies?.(row) === false) continue
       const params = paramsFor(write.path, pattern, membersOf(request.params))
       const who = write.who === 'author' && !isOwnDraft(row, user) ? 'publisher' : write.who
-      const isAllowed = await app.authorization.may(user, params, {
-        ...(who !== undefined && { who }),
-        ...(write.blogOf !== undefined && { blogOf: write.blogOf })
-      })
-      if (!isAllowed) continue
+      if (!(await app.authorization.may(user, params, { ...write, who }))) continue
       const below = segmentsOf(write.path).slice(segmentsOf(pattern).length)
       const version = write.body === undefined ? undefined : versionOf(schemas, row)
       const values = write.method === 'PUT' ? row : {}

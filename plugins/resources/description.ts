@@ -6,7 +6,7 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
-import type { Access, RuleName } from '../authorization/rules.ts'
+import type { Access, Guard } from '../authorization/rules.ts'
 import {
   isList,
   propertiesOf,
@@ -28,7 +28,7 @@ export interface CacheControl {
   readonly reference: string
 }
 
-export interface Description {
+export interface Description extends Guard {
   /** GET stands for HEAD too. */
   readonly method: string
   /** Whether the method is GET. */
@@ -42,10 +42,6 @@ export interface Description {
   readonly body: AnyModel | undefined
   /** The schemas that the route was registered with, without the parameters and formats added later. */
   readonly schema: FastifySchema
-  /** Name of the access rule; undefined if everybody may use the route. */
-  readonly who: RuleName | undefined
-  /** Finds the blog whose members the rule allows; undefined if the route belongs to no blog. */
-  readonly blogOf: Access['blogOf']
   /** Returns whether the state of an item allows the action. */
   readonly applies: Access['applies']
   /**
@@ -55,8 +51,6 @@ export interface Description {
   readonly takesFile: boolean
   /** Whether clients can subscribe to changes of its list. */
   readonly streams: boolean
-  /** Name of the path parameter with the id of the blog that the route belongs to; undefined if it belongs to none. */
-  readonly blogParameter: string | undefined
   /** Kind of the Cache-Control of its documents. */
   readonly cacheAs: keyof CacheControl
   /** Whether it reads something other than the database. Nothing invalidates such documents, so none is cached. */
@@ -100,7 +94,7 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     body: isModel(schema?.body) ? schema.body : undefined,
     schema,
     who: config.who,
-    blogOf: config.blogOf ?? (blogParameter === undefined ? undefined : blogInPath(blogParameter)),
+    blogOf: config.blogOf,
     applies: config.applies,
     takesFile: config.takesFile === true,
     streams: config.streams === true,
@@ -143,11 +137,6 @@ const documentsByStatus = (response: unknown): Description['documents'] =>
       .map(([status, schema]) => [status, documentsIn(schema)] as const)
       .filter(([, documents]) => documents.length > 0)
   )
-
-const blogInPath =
-  (parameter: string): NonNullable<Access['blogOf']> =>
-  async ({ params: { [parameter]: id } }) =>
-    typeof id === 'number' ? id : undefined
 
 const cacheAs = (documents: readonly DocumentSchema[], belongsToBlog: boolean): keyof CacheControl => {
   if (documents.some((schema) => isModel(schema) && schema.wire.cacheAs === 'post')) return 'post'

@@ -7,8 +7,7 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import { Type } from 'typebox'
 import type { SessionUser } from '../../db/sessions.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
-import { sendDocument } from '../cache/answer.ts'
-import { versionTag, type Document } from '../cache/document.ts'
+import { sendDocument, versionTag, type Document } from '../cache/document.ts'
 import { isPage } from '../formats.ts'
 import { compileAddress } from '../representation/template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
@@ -130,7 +129,7 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
         return reply.redirect(itemUrl ?? afterWrite(request, app.descriptions), 303)
       }
       if (schema === undefined) return reply.code(204).send()
-      const { links, choice } = request.context
+      const { links, choice, selection } = request.context
       const { media, format } = choice
       const row = rowOf(result)
       if (status === 201 && 'wire' in schema && schema.wire.self !== null) {
@@ -138,7 +137,8 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
       }
       const version = versionOf(schemas, row)
       if (version !== undefined) reply.header('etag', versionTag(version))
-      const fragment = await freshness.attempt(() => write(request, reply, row, status), true)
+      const writeRow = () => write(request, reply, row, status)
+      const fragment = await (selection === undefined ? writeRow() : freshness.attempt(writeRow, true))
       const text = isPage(choice) ? await pageOf(request, { fragment, row, schemas, links: [] }) : fragment
       return reply.code(status).type(`${media}${format.charset}`).send(Buffer.from(text))
     }

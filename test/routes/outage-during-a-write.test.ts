@@ -1,0 +1,43 @@
+/** The database goes away between a write and the next answer of the change feed. */
+import t from 'tap'
+import { build } from '../support/app.ts'
+import { administer, databaseAt, untilWaitingForLocks } from '../support/database.ts'
+import { until } from '../support/until.ts'
+
+t.test('a write that ends when the database goes away makes cached documents stale, but loses none', async (t) => {
+  const { sql, get, post, tokenOf, databaseUrl } = await build(t)
+  const authorization = await tokenOf('admin')
+  const [blog, list] = ['/resources/Desk/Blog/1', '/resources/Desk/Blog/3/Post']
+  const before = await Promise.all([get(blog), get(list)])
+  const allowConnections = (isAllowed: boolean) =>
+    administer(databaseAt(databaseUrl, 'postgres'), (server) => {
+      const name = server(new URL(databaseUrl).pathname.slice(1))
+      return isAllowed
+        ? server`alter database ${name} with allow_connections true`
+        : server`alter database ${name} with allow_connections false`
+    })
+
+  const { writing } = await sql.begin(async (transaction) => {
+    await transaction`select from blogs where id = 3 for update`
+    const writing = post(list, { Content: 'Stored in the last moment' }, { authorization })
+    await untilWaitingForLocks(sql)
+    await allowConnections(false)
+    await transaction`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and wait_event_type is distinct from 'Lock'`
+    return { writing }
+  })
+  const { statusCode, headers } = await writing
+  t.equal(statusCode, 201, 'the write is answered')
+
+  const stale = await Promise.all([get(blog), get(list)])
+  for (const [index, { statusCode, headers, body }] of stale.entries()) {
+    t.match({ statusCode, age: headers.age, body }, { statusCode: 200, age: /^\d+$/, body: before[index]?.body })
+  }
+  t.equal((await get(`${blog}?X-Filter=Title`)).statusCode, 503, 'what is not cached is refused')
+
+  await allowConnections(true)
+  await until(async () => (await get('/health/ready')).statusCode === 200)
+  t.match((await get(list)).body, String(headers.location), 'the list has the new post')
+  t.equal((await get(blog)).headers.age, undefined)
+})
