@@ -26,6 +26,7 @@ const templatePosts: Family = async (app, { module }) => {
   const { move } = queries(app.writes)
   const access = { who: 'editor' } as const
   const { exists } = blogTypes(app.sql)
+  const checkCreator = creatorCheck(app.sql)
   const path = `/${module}/BlogType/:blogTypeId`
 
   app.follow(TemplatePost, (references) => load(idsOf(references)))
@@ -58,7 +59,10 @@ const templatePosts: Family = async (app, { module }) => {
       access,
       serverValues: ({ params, user }) => ({ BlogType: Number(membersOf(params).blogTypeId), Creator: user.Id })
     },
-    check: creatorCheck(app.sql),
+    check: (body, request) => {
+      const blogTypeId = Number(membersOf(request.params).blogTypeId)
+      return below(exists(blogTypeId), `blog type ${blogTypeId}`, () => checkCreator(body))
+    },
     changes: EditedTemplatePost,
     item: { path: `${path}/Post/:templatePostId`, params: TemplatePostPath, access },
     keyOf: ({ blogTypeId, templatePostId }) => ({ BlogType: Number(blogTypeId), Id: Number(templatePostId) })

@@ -15,6 +15,8 @@ export interface Write {
   readonly request: InjectOptions & { readonly method: 'POST' | 'PUT' | 'DELETE'; readonly url: string }
   readonly description: FastifyInstance['descriptions'][number]
   readonly body: object | undefined
+  /** The address for each of its path parameters, with a value there that does not exist. */
+  readonly unknown: readonly string[]
 }
 
 /** Default path parameters: the ids of the rows that `prepareRows` inserts. */
@@ -130,8 +132,12 @@ export const writesOf = ({ descriptions }: FastifyInstance): Write[] =>
       throw new Error(`${name} does not have a method that writes`)
     }
     const { body, params } = examples[name] ?? {}
-    const url = path.replace(/:(\w+)/g, (_match, parameter: string) => String(params?.[parameter] ?? SPARE[parameter]))
-    return [{ name, description, body, request: { method, url, ...(body && { payload: body }) } }]
+    const address = (values: Example['params']) =>
+      path.replace(/:(\w+)/g, (_match, parameter: string) => String(values?.[parameter] ?? SPARE[parameter]))
+    const unknown = [...path.matchAll(/:(\w+)/g)].map(([, parameter = '']) => address({ ...params, [parameter]: 8999 }))
+    return [
+      { name, description, body, unknown, request: { method, url: address(params), ...(body && { payload: body }) } }
+    ]
   })
 
 /** Inserts the rows that the examples change. In blog 900, Mira is a collaborator and Aurélie an administrator. */

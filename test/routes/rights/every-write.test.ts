@@ -1,4 +1,7 @@
-/** Every route that changes something is requested by users with different rights: only those in its rule succeed. */
+/**
+ * Every route that changes something is requested by users with different rights: only those in its rule succeed,
+ * and only where all that its address names exists.
+ */
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectProblem } from '../problem.ts'
@@ -19,8 +22,21 @@ const people = [
 
 const { app, sql, tokenOf } = await build(t)
 
+await prepareRows(sql)
+
+await t.test('a write whose address names something unknown is 404 and stores nothing', async (t) => {
+  const authorization = await tokenOf('admin')
+  const before = await tableDigests(sql)
+  for (const { name, request, unknown } of writesOf(app)) {
+    for (const url of unknown) {
+      const answer = await app.inject({ ...request, url, headers: { authorization } })
+      t.equal(answer.statusCode, 404, `${name}: ${url}: ${answer.body.slice(0, 200)}`)
+    }
+  }
+  t.same(await tableDigests(sql), before)
+})
+
 await t.test('every write is allowed to the users that its rule names, and to nobody else', async (t) => {
-  await prepareRows(sql)
   await sql`delete from user_roles where "user" in (select id from users where name in ('naama', 'mira', 'aurelie'))`
   const sessions = new Map<string, string>()
   for (const [name] of people) sessions.set(name, await tokenOf(name))
