@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { TString } from 'typebox'
-import { Config } from './schemas/config.ts'
+import { Config, removedSettings } from './schemas/config.ts'
 import { PASSWORD_LENGTH } from './schemas/login.ts'
 
 /**
@@ -18,6 +18,12 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   if (mistakes.length > 0) throw new Error(mistakes.join('; '))
   return config
 }
+
+/** Returns a line for the operator for each setting that an earlier version had and that is still set. */
+export const removedSettingsIn = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  Object.entries(removedSettings)
+    .filter(([name]) => env[name] !== undefined && env[name] !== '')
+    .map(([name, advice]) => `${name} has no effect any more: ${advice}.`)
 
 const validate = new Ajv({
   allErrors: true,

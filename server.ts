@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { readConfig, removedSettingsIn } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import type { Config } from './schemas/config.ts'
 import { prepareDatabase } from './start.ts'
@@ -40,6 +40,7 @@ const closeAll = () => {
 
 const serve = async () => {
   const config = readConfig(process.env)
+  removedSettingsIn(process.env).forEach(print)
   await requirePort(config.HOST, config.PORT)
   if (config.METRICS_PORT !== 0) await requirePort(config.HOST, config.METRICS_PORT)
   const database = await openDatabase(config, {

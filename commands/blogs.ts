@@ -78,7 +78,9 @@ export const blogCommands = (desk: Command, shell: Shell) => {
       })
     )
 
-  withJsonOption(blog.command('member').description('make a user a member of a blog, or end the membership'))
+  withJsonOption(
+    blog.command('member').description('make a user other than the creator a member of a blog, or end the membership')
+  )
     .addArgument(blogArgument())
     .addArgument(userArgument())
     .addOption(typeOption())
@@ -87,13 +89,14 @@ export const blogCommands = (desk: Command, shell: Shell) => {
       onDatabase(shell, async (sql) => {
         const { inviteUser, removeUser } = blogEdits(sql)
         const { Creator } = await blogOf(sql, Blog)
-        if (remove === true) {
-          await userOf(sql, User)
-          if (!(await removeUser(Blog, User))) throw new Error(`${User} is not a member of blog ${Blog}`)
+        const { Id } = await (remove === true ? userOf : activeUserOf)(sql, User)
+        if (remove === true && (await removeUser(Blog, User))) {
           return print(shell, { json }, { Blog, User }, `${User} is not a member of blog ${Blog} any more.`)
         }
-        const { Id } = await activeUserOf(sql, User)
-        if (Id === Creator) throw new Error(`${User} is the creator of blog ${Blog} and needs no membership`)
+        if (Id === Creator) {
+          throw new Error(`${User} is the creator of blog ${Blog}: the creator has all rights in it and is no member`)
+        }
+        if (remove === true) throw new Error(`${User} is not a member of blog ${Blog}`)
         if (!(await inviteUser(Blog, User, Type))) throw new Error(`${User} could not be made a member; try again`)
         print(shell, { json }, { Blog, User, Type }, `${User} is ${Type} in blog ${Blog}.`)
       })

@@ -148,4 +148,11 @@ export const Config = Type.Object(
   { additionalProperties: false }
 )
 
+/** Settings of versions before 1.0, each with what to do instead. They have no effect. */
+export const removedSettings: Readonly<Record<string, string>> = {
+  WORKERS: 'run replicas instead (docs/operations.md, Several replicas)',
+  CACHE_CONTROL_POST: 'caches always ask for the newest version of a post',
+  CACHE_CONTROL_REFERENCE: 'caches keep documents without posts for 10 seconds'
+}
+
 export type Config = Readonly<Static<typeof Config>>

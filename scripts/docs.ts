@@ -55,8 +55,9 @@ const settings = () => `# Settings
 
 Settings are environment variables. \`npm run -s desk -- config\` prints their values. The service
 refuses to start with an illegal value and says which values are legal. \`.env.example\` lists the
-settings that most installations change. Docker Compose reads a file \`.env\`; for \`npm start\`, export
-the variables in the shell.
+settings that most installations change. A setting of an earlier version has no effect, and the service
+names it when it starts. Docker Compose reads a file \`.env\`; for \`npm start\`, export the variables in
+the shell.
 
 ${table(
   ['Variable', 'Default', 'Meaning'],

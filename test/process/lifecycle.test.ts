@@ -59,13 +59,15 @@ t.test('a service whose port is in use does not open the database', async (t) =>
   t.notOk(existsSync(DATA_DIR))
 })
 
-t.test('the demo is not loaded into a database that has a user', async (t) => {
+t.test('a start loads no demo into a database that has a user, and names settings of earlier versions', async (t) => {
   const DATABASE_URL = await cloneDatabase(t)
   const first = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'false' })
-  const second = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'true' })
+  const second = await start(t, server, { PORT: '0', DATABASE_URL, DEMO: 'true', WORKERS: '2' })
   t.match(first.output(), /Made user admin/)
   t.notMatch(`${first.output()}${second.output()}`, /Loaded the demo/)
   t.match(await (await fetch(`${second.origin}/resources/Desk/Blog`)).text(), /total="0"/)
+  t.match(second.output(), /^WORKERS has no effect any more: run replicas instead/m, 'no setting is silently ignored')
+  t.notMatch(first.output(), /has no effect/)
 })
 
 t.test('an illegal setting is reported before a database is opened', async (t) => {
