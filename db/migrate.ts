@@ -73,9 +73,16 @@ const readFiles = async () => {
 /** The migrations before version 1.0.0: name of the first, their number, and the number of those that replaced them. */
 const EARLIER_SET = { first: 'vocabularies', size: 22, replacedBy: 11 }
 
+/** Columns with web addresses, which everybody reads. Before version 1.0.0 they could hold user names and passwords. */
+const WEB_ADDRESSES = [
+  ['sources', 'uri'],
+  ['sources', 'origin_uri'],
+  ['blog_themes', 'url']
+] as const
+
 /**
  * Records the migrations of version 1.0.0 as applied in a database that has all earlier ones. They replaced those, and
- * create the same schema.
+ * create the same schema. Removes passwords from web addresses.
  * @throws Error if the database has only some of the earlier ones
  */
 const replaceEarlierSet = async (sql: Sql): Promise<void> => {
@@ -90,6 +97,11 @@ const replaceEarlierSet = async (sql: Sql): Promise<void> => {
   await sql`delete from migrations where version > 0`
   for (const { version, name, md5 } of (await readFiles()).slice(0, EARLIER_SET.replacedBy)) {
     await sql`insert into migrations (version, name, md5, run_at) values (${version}, ${name}, ${md5}, now())`
+  }
+  for (const [table, column] of WEB_ADDRESSES) {
+    await sql`
+      update ${sql(table)} set ${sql(column)} = regexp_replace(${sql(column)}, '^(https?://)[^/?#]*@', '\\1', 'i')
+      where ${sql(column)} like '%@%'`
   }
 }
 

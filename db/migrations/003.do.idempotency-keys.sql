@@ -1,4 +1,4 @@
--- Keys that let a client repeat a POST without repeating its effect.
+-- Keys by which a user repeats a request without repeating its effect. Comments of readers have theirs in 009.
 
 -- A key identifies the item that its request created or changed. It is stored in the transaction of that request.
 create table idempotency_keys (
@@ -11,7 +11,8 @@ create table idempotency_keys (
 );
 create index on idempotency_keys (made_on);
 
--- Returns the id of the item of a key; null if there is none.
+-- Returns the id of the item of a key; null if the user has not used the key in the last 24 hours. Raises an exception
+-- if the key belongs to another request.
 create function made_by_key(user_id integer, given_key text, given_request text) returns integer
 language plpgsql as $$
 declare
@@ -26,8 +27,8 @@ begin
   return known.made;
 end $$;
 
--- Reserves a key for a request, unless the request has none. Returns the id of the item if an earlier request had the
--- key. Waits for that request if it is still in progress.
+-- Reserves a key for a request. Returns null if the request has no key or is the first with its key, else the id of the
+-- item of the first one. Waits for that one if it is still in progress. Also forgets some of the keys that are too old.
 create function claim_key(user_id integer, given_key text, given_request text) returns integer
 language plpgsql as $$
 begin

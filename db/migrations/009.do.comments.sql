@@ -1,6 +1,7 @@
 -- Comments of readers, which become drafts.
 
--- Comments that arrived lately: to count how many a client and a blog send, and to recognise repeated requests.
+-- Comments that arrived lately: to count those of a client and of a blog, and to recognise repeated requests. Those
+-- with a key are kept for 24 hours, the others for one.
 create table received_comments (
   client text not null,
   blog integer not null references blogs on delete cascade,
@@ -9,7 +10,6 @@ create table received_comments (
   received_on timestamptz not null default now(),
   unique (client, key)
 );
--- A client may send 5 comments a minute and 30 an hour; a blog accepts 600 an hour.
 create index on received_comments (client, received_on);
 create index on received_comments (blog, received_on);
 create index on received_comments (received_on);
@@ -38,8 +38,9 @@ begin
   return author;
 end $$;
 
--- Stores a comment as a draft, unless an earlier request of the key has done so. `wait` is the number of seconds after
--- which the client may try again; 0 if no limit was reached.
+-- Stores a comment as a draft, unless an earlier request of the key has done so. A client may send 5 comments a minute
+-- and 30 an hour; a blog accepts 600 an hour. `wait` is the number of seconds after which the client may try again; 0
+-- if no limit was reached. A closed blog accepts none.
 create function insert_comment(
   given_client text, given_key text, given_request text,
   blog_id integer, user_name text, source_name text, post_content text,

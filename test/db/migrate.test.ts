@@ -150,6 +150,10 @@ t.test('a database with all migrations before 1.0.0 is taken over', async (t) =>
   const { sql } = await emptyDatabase(t)
   await migrate(sql)
   await fill(sql)
+  await sql`
+    insert into sources (name, type, uri, origin_uri)
+    values ('wire', 'xml', 'https://kim:secret@wire.example/@kim', 'HTTP://kim@wire.example')`
+  await sql`insert into blog_themes (name, url) values ('wire', 'https://kim:secret@wire.example')`
   const [before, records] = [await stateOf(sql), await sql`select version, name, md5 from migrations order by version`]
   await recordEarlierSet(sql, 22)
   t.same(
@@ -158,6 +162,12 @@ t.test('a database with all migrations before 1.0.0 is taken over', async (t) =>
   )
   t.same(await sql`select version, name, md5 from migrations order by version`, records)
   t.same(await stateOf(sql), before)
+  t.same(
+    await sql`
+      select sources.uri, origin_uri, url from sources join blog_themes using (name) where name = 'wire'`,
+    [{ URI: 'https://wire.example/@kim', OriginURI: 'HTTP://wire.example', URL: 'https://wire.example' }],
+    'web addresses hold no passwords'
+  )
 })
 
 t.test('a database with some of the migrations before 1.0.0 is refused, and not changed', async (t) => {
