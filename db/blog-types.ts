@@ -1,6 +1,6 @@
 /** Queries for blog types. */
-import { BlogType, BlogTypeCriteria } from '../schemas/blog-type.ts'
+import { BlogTypes } from '../schemas/blog-type.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-export const blogTypes = (sql: Sql) => collection(sql, 'blog_types', BlogType, 'Id', BlogTypeCriteria)
+export const blogTypes = (sql: Sql) => collection(sql, 'blog_types', BlogTypes.model, 'Id', BlogTypes.criteria)

@@ -1,6 +1,6 @@
 /** Queries for the settings of blogs. */
 import type { Static } from 'typebox'
-import { Configuration, ConfigurationCriteria } from '../schemas/configuration.ts'
+import { Configuration, Configurations } from '../schemas/configuration.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import type { Sql } from './client.ts'
 import { collection, keysIn } from './collection.ts'
@@ -9,12 +9,9 @@ import { collection, keysIn } from './collection.ts'
 export type ConfigurationKey = Pick<Static<typeof Configuration>, 'Blog' | 'Name'>
 
 export const configurations = (sql: Sql) => {
-  const { find, findBy, load, list } = collection(sql, 'configurations', Configuration, 'Name', ConfigurationCriteria)
+  const { findBy, load, list } = collection(sql, 'configurations', Configuration, 'Name', Configurations.criteria)
   return {
     findBy,
-
-    /** Returns a setting of a blog; undefined if the blog has no setting of the name. */
-    find: (blogId: number, name: string) => find(name, sql`blog = ${blogId}`),
 
     /** Returns settings for these keys, in no particular order. It may return more: each name in each of the blogs. */
     load: (keys: readonly ConfigurationKey[]) =>

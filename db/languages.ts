@@ -1,6 +1,6 @@
 /** Queries for languages. Their names are not stored: `Intl` has the names of every locale in every language. */
 import { Type, type Static } from 'typebox'
-import { Language, LanguageCriteria, type KnownLanguageRow } from '../schemas/language.ts'
+import { Language, Languages, type KnownLanguageRow } from '../schemas/language.ts'
 import { model } from '../schemas/language/vocabulary.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
@@ -12,7 +12,7 @@ const StoredLanguage = model('Language', null, Type.Pick(Language, ['Id', 'Code'
  * Returns the queries. Their `locale` is the language of the names; if it is absent, each language is named in itself.
  */
 export const languages = (sql: Sql) => {
-  const { find, findBy, exists, load, list } = collection(sql, 'languages', StoredLanguage, 'Id', LanguageCriteria)
+  const { find, findBy, exists, load, list } = collection(sql, 'languages', StoredLanguage, 'Id', Languages.criteria)
   return {
     exists,
     list,

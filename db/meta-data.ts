@@ -5,23 +5,18 @@ import type { Static } from 'typebox'
 import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/vocabulary.ts'
-import {
-  AudioData,
-  AudioDataCriteria,
-  ImageData,
-  ImageDataCriteria,
-  MetaData,
-  MetaDataCriteria,
-  VideoData,
-  VideoDataCriteria
-} from '../schemas/meta-data.ts'
+import { Files, Images, MetaData, Recordings, Videos } from '../schemas/meta-data.ts'
 import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'
 
 const filesOf =
-  <M extends AnyModel, K extends string & keyof Static<M>>(relation: string, model: M, key: K, criteria: Criteria) =>
+  <M extends AnyModel, K extends string & keyof Static<M>>(
+    relation: string,
+    { model, criteria }: { readonly model: M; readonly criteria: Criteria },
+    key: K
+  ) =>
   (sql: Sql) => {
-    const files = collection(sql, relation, model, key, { ...MetaDataCriteria, ...criteria })
+    const files = collection(sql, relation, model, key, criteria)
     return {
       ...files,
       /** Returns a page of the files of a meta type. */
@@ -30,10 +25,10 @@ const filesOf =
     }
   }
 
-const anyFiles = filesOf('meta_data', MetaData, 'Id', {})
-export const imageData = filesOf('image_data_rows', ImageData, 'Id', ImageDataCriteria)
-export const audioData = filesOf('audio_data_rows', AudioData, 'Id', AudioDataCriteria)
-export const videoData = filesOf('video_data_rows', VideoData, 'Id', VideoDataCriteria)
+const anyFiles = filesOf('meta_data', Files, 'Id')
+export const imageData = filesOf('image_data_rows', Images, 'Id')
+export const audioData = filesOf('audio_data_rows', Recordings, 'Id')
+export const videoData = filesOf('video_data_rows', Videos, 'Id')
 
 export const metaData = (sql: Sql) => ({
   ...anyFiles(sql),

@@ -1,20 +1,11 @@
 /** Queries for the texts about stored files: titles, keywords and descriptions, for files of any kind and of each. */
-import {
-  AudioInfo,
-  AudioInfoCriteria,
-  ImageInfo,
-  ImageInfoCriteria,
-  MetaInfo,
-  MetaInfoCriteria,
-  VideoInfo,
-  VideoInfoCriteria
-} from '../schemas/meta-info.ts'
+import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../schemas/meta-info.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import type { Key } from './records.ts'
 
 export const metaInfos = (sql: Sql) => ({
-  ...collection(sql, 'meta_info_rows', MetaInfo, 'Id', MetaInfoCriteria),
+  ...collection(sql, 'meta_info_rows', MetaInfos.model, 'Id', MetaInfos.criteria),
 
   /**
    * Deletes a text. If it is the last text about a file, also deletes the file's metadata.
@@ -43,6 +34,6 @@ export const metaInfos = (sql: Sql) => ({
   }
 })
 
-export const imageInfos = (sql: Sql) => collection(sql, 'image_info_rows', ImageInfo, 'Id', ImageInfoCriteria)
-export const audioInfos = (sql: Sql) => collection(sql, 'audio_info_rows', AudioInfo, 'Id', AudioInfoCriteria)
-export const videoInfos = (sql: Sql) => collection(sql, 'video_info_rows', VideoInfo, 'Id', VideoInfoCriteria)
+export const imageInfos = (sql: Sql) => collection(sql, 'image_info_rows', ImageInfos.model, 'Id', ImageInfos.criteria)
+export const audioInfos = (sql: Sql) => collection(sql, 'audio_info_rows', AudioInfos.model, 'Id', AudioInfos.criteria)
+export const videoInfos = (sql: Sql) => collection(sql, 'video_info_rows', VideoInfos.model, 'Id', VideoInfos.criteria)

@@ -1,6 +1,6 @@
 /** Queries for right types. */
-import { RightType, RightTypeCriteria } from '../schemas/right-type.ts'
+import { RightTypes } from '../schemas/right-type.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-export const rightTypes = (sql: Sql) => collection(sql, 'right_types', RightType, 'Id', RightTypeCriteria)
+export const rightTypes = (sql: Sql) => collection(sql, 'right_types', RightTypes.model, 'Id', RightTypes.criteria)

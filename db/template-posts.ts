@@ -1,6 +1,6 @@
 /** Queries for the template posts of blog types. */
 import type { ListQuery } from '../schemas/language/paging.ts'
-import { TemplatePost, TemplatePostCriteria, type TemplatePostKey } from '../schemas/template-post.ts'
+import { TemplatePost, TemplatePosts, type TemplatePostKey } from '../schemas/template-post.ts'
 import type { Sql } from './client.ts'
 import { collection, readPage } from './collection.ts'
 import { hasValues } from './criteria.ts'
@@ -33,7 +33,7 @@ export const templatePosts = (sql: Sql) => {
       ) as template_posts`,
         where: hasValues(sql, { blog_type: blogTypeId, type }),
         order: sql`"order" desc`,
-        criteria: TemplatePostCriteria
+        criteria: TemplatePosts.criteria
       })
   }
 }

@@ -3,31 +3,32 @@ import { blogCollaboratorGroups as queries } from '../db/blog-collaborator-group
 import { collaborators } from '../db/collaborators.ts'
 import { pairs, records } from '../db/records.ts'
 import {
-  BlogCollaboratorGroup,
   BlogCollaboratorGroupMemberList,
   BlogCollaboratorGroupMemberPath,
   BlogCollaboratorGroupPath,
-  NewBlogCollaboratorGroup
+  BlogCollaboratorGroups
 } from '../schemas/blog-collaborator-group.ts'
 import { Collaborator } from '../schemas/collaborator.ts'
 import { Paging } from '../schemas/language/paging.ts'
 import { assign } from './shared/assignable.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { edit } from './shared/editable.ts'
-import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, type Family } from './shared/family.ts'
+import { readItems } from './shared/readable.ts'
 
 const blogCollaboratorGroups: Family = async (app, { module }) => {
-  const { find, findBy, exists, load, listMembers } = queries(app.sql)
+  const { find, exists, listMembers } = queries(app.sql)
   const { findMember, find: findCollaborator } = collaborators(app.sql)
   const access = { who: 'member', blogOf: blogOfItem('groupId', find) } as const
   const path = `/${module}/BlogCollaboratorGroup/:groupId`
+  const family = {
+    ...BlogCollaboratorGroups,
+    itemName: 'group',
+    path: `/${module}/BlogCollaboratorGroup`,
+    queries: queries(app.sql)
+  }
 
-  app.follow(BlogCollaboratorGroup, (references) => load(idsOf(references)))
-  app.get(
-    path,
-    { schema: { params: BlogCollaboratorGroupPath, response: { 200: BlogCollaboratorGroup } } },
-    async ({ params: { groupId } }) => orNotFound(await find(groupId), `group ${groupId}`)
-  )
+  readItems(app, family)
   app.get(
     `${path}/BlogCollaboratorGroupMember`,
     {
@@ -41,16 +42,10 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
   )
 
   edit(app, {
-    itemName: 'group',
+    ...family,
     writes: records(app.writes, 'blog_collaborator_groups'),
-    model: BlogCollaboratorGroup,
-    find: findBy,
-    creation: {
-      path: `/${module}/BlogCollaboratorGroup`,
-      body: NewBlogCollaboratorGroup,
-      access: { who: 'member', blogOf: blogInBody }
-    },
-    item: { path, params: BlogCollaboratorGroupPath, access }
+    access,
+    creationAccess: { who: 'member', blogOf: blogInBody }
   })
   const members = pairs(app.writes, 'blog_collaborator_group_members')
   assign(app, {

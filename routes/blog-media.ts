@@ -4,60 +4,46 @@ import { blogMediaTypes } from '../db/blog-media-types.ts'
 import { blogMedia as queries } from '../db/blog-media.ts'
 import { blogs } from '../db/blogs.ts'
 import { records } from '../db/records.ts'
-import {
-  BlogMedia,
-  BlogMediaExchangePath,
-  BlogMediaList,
-  BlogMediaOfTypePath,
-  BlogMediaPath,
-  EditedBlogMedia,
-  NewBlogMedia
-} from '../schemas/blog-media.ts'
+import { BlogMediaExchangePath, BlogMediaOfTypePath, BlogMedias } from '../schemas/blog-media.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Paging } from '../schemas/language/paging.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { edit } from './shared/editable.ts'
-import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
+import { below, orNotFound, type Family } from './shared/family.ts'
+import { readItems } from './shared/readable.ts'
 
 const blogMedia: Family = async (app, { module }) => {
-  const { find, findBy, load, listOf } = queries(app.sql)
+  const { find, listOf } = queries(app.sql)
   const { exchange } = queries(app.writes)
   const access = { who: 'publisher', blogOf: blogOfItem('blogMediaId', find) } as const
   const { exists } = blogs(app.sql)
   const { exists: typeExists } = blogMediaTypes(app.sql)
+  const listing = { querystring: Paging(), response: { 200: BlogMedias.list } }
+  const family = { ...BlogMedias, itemName: 'blog media', path: `/${module}/BlogMedia`, queries: queries(app.sql) }
 
-  app.follow(BlogMedia, (references) => load(idsOf(references)))
   app.get(
     `/${module}/Blog/:blogId/BlogMedia`,
-    { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogMediaList } } },
+    { schema: { params: BlogPath, ...listing } },
     ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOf({ Blog: blogId }, query))
   )
   app.get(
     `/${module}/Blog/:blogId/BlogMediaType/:key/BlogMedia`,
-    { schema: { params: BlogMediaOfTypePath, querystring: Paging(), response: { 200: BlogMediaList } } },
+    { schema: { params: BlogMediaOfTypePath, ...listing } },
     ({ params: { blogId, key }, query }) =>
       below(exists(blogId), `blog ${blogId}`, () =>
         below(typeExists(key), `blog media type ${key}`, () => listOf({ Blog: blogId, Type: key }, query))
       )
   )
-  app.get(
-    `/${module}/BlogMedia/:blogMediaId`,
-    { schema: { params: BlogMediaPath, response: { 200: BlogMedia } } },
-    async ({ params: { blogMediaId } }) => orNotFound(await find(blogMediaId), `blog media ${blogMediaId}`)
-  )
-
+  readItems(app, family)
   edit(app, {
-    itemName: 'blog media',
+    ...family,
     writes: records(app.writes, 'blog_media'),
-    model: BlogMedia,
-    find: findBy,
-    creation: { path: `/${module}/BlogMedia`, body: NewBlogMedia, access: { who: 'publisher', blogOf: blogInBody } },
-    changes: EditedBlogMedia,
-    item: { path: `/${module}/BlogMedia/:blogMediaId`, params: BlogMediaPath, access }
+    access,
+    creationAccess: { who: 'publisher', blogOf: blogInBody }
   })
   app.put(
     `/${module}/BlogMedia/:blogMediaId/BlogMedia/:otherId/Exchange`,
-    { config: access, schema: { params: BlogMediaExchangePath, response: { 200: BlogMedia } } },
+    { config: access, schema: { params: BlogMediaExchangePath, response: { 200: BlogMedias.model } } },
     async ({ params: { blogMediaId, otherId } }) => {
       orNotFound(await find(otherId), `blog media ${otherId}`)
       const isDone = await exchange(blogMediaId, otherId)

@@ -10,16 +10,12 @@ import { users } from '../db/users.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import {
-  EditedLanguage,
   KnownLanguage,
   KnownLanguageCriteria,
   KnownLanguageList,
   Language,
-  LanguageCriteria,
-  LanguageKeyPath,
-  LanguageList,
   LanguagePath,
-  NewLanguage
+  Languages
 } from '../schemas/language.ts'
 import { BLOG_PAGE, Listing, type ListQuery } from '../schemas/language/paging.ts'
 import { UserPath } from '../schemas/user.ts'
@@ -30,7 +26,6 @@ import type { Row } from '../schemas/language/rows.ts'
 
 const languages: Family = async (app) => {
   const { find, findBy, findKnown, exists, load, list } = queries(app.sql)
-  const access = { who: 'editor' } as const
   // The page of a language that could be added has no id.
   const applies = ({ Id }: Row) => Id !== undefined
   const { listOfLanguage, listOfUser } = blogs(app.sql)
@@ -57,8 +52,10 @@ const languages: Family = async (app) => {
   )
   app.follow(Language, (references, { context: { locale } }) => load(idsOf(references), locale))
 
-  app.get(path, { schema: { querystring: Listing(LanguageCriteria), response: { 200: LanguageList } } }, ({ query }) =>
-    list(query)
+  app.get(
+    path,
+    { schema: { querystring: Listing(Languages.criteria), response: { 200: Languages.list } } },
+    ({ query }) => list(query)
   )
   app.get(
     `${path}/Available`,
@@ -67,7 +64,7 @@ const languages: Family = async (app) => {
   )
   app.get(
     `${path}/:language`,
-    { schema: { params: LanguageKeyPath, response: { 200: Type.Union([Language, KnownLanguage]) } } },
+    { schema: { params: Languages.params, response: { 200: Type.Union([Language, KnownLanguage]) } } },
     async ({ params: { language }, context: { locale } }) => {
       const id = idIn(language)
       return orNotFound(id === undefined ? findKnown(language, locale) : await find(id, locale), `language ${language}`)
@@ -75,13 +72,13 @@ const languages: Family = async (app) => {
   )
 
   edit(app, {
+    ...Languages,
     itemName: 'language',
+    path,
+    queries: { findBy },
     writes: records(app.writes, 'languages'),
-    model: Language,
-    find: findBy,
-    creation: { path, body: NewLanguage, access },
-    changes: EditedLanguage,
-    item: { path: `${path}/:language`, params: LanguageKeyPath, access: { ...access, applies } },
+    access: { who: 'editor', applies },
+    creationAccess: { who: 'editor' },
     keyOf: ({ language }) => keyIn(language, 'Code'),
     check: async ({ Code }) => {
       if (storedCode(String(Code)) !== Code) {

@@ -4,45 +4,32 @@ import { imageData, metaData } from '../db/meta-data.ts'
 import { persons as personQueries } from '../db/persons.ts'
 import { records } from '../db/records.ts'
 import type { Viewer } from '../plugins/authorization/index.ts'
+import type { Row } from '../schemas/language/rows.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
-import { Listing } from '../schemas/language/paging.ts'
-import {
-  EditedPerson,
-  NewPerson,
-  Person,
-  PersonCriteria,
-  PersonIcon,
-  PersonIconPath,
-  PersonList,
-  PersonPath,
-  type PersonRow
-} from '../schemas/person.ts'
+import { PersonIcon, PersonIconPath, PersonPath, Persons } from '../schemas/person.ts'
 import { attemptOf } from './shared/writes.ts'
-import { edit } from './shared/editable.ts'
-import { orNotFound, idsOf, type Family } from './shared/family.ts'
+import { readAndEdit } from './shared/editable.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'
 
 const persons: Family = async (app) => {
-  const { find, findBy, load, list } = personQueries(app.sql)
+  const { find } = personQueries(app.sql)
   const { setIcon, removeIcon } = personQueries(app.writes)
   const { iconOf } = metaData(app.sql)
   const images = imageData(app.sql)
   const access = { who: 'self' } as const
 
-  app.follow(Person, async (references, { context: { viewer } }) =>
-    (await load(idsOf(references))).map((person) => forViewer(person, viewer))
-  )
-  app.get(
-    '/HR/Person',
-    { schema: { querystring: Listing(PersonCriteria), response: { 200: PersonList } } },
-    ({ query }) => list(query)
-  )
-  app.get(
-    '/HR/Person/:personId',
-    { schema: { params: PersonPath, response: { 200: Person } } },
-    async ({ params: { personId }, context: { viewer } }) =>
-      forViewer(orNotFound(await find(personId), `person ${personId}`), viewer)
-  )
+  readAndEdit(app, {
+    ...Persons,
+    itemName: 'person',
+    path: '/HR/Person',
+    queries: personQueries(app.sql),
+    show: (person, { context: { viewer } }) => forViewer(person, viewer),
+    writes: records(app.writes, 'persons'),
+    access,
+    creationAccess: { who: 'staff' },
+    removalAccess: { who: 'staff' }
+  })
   app.get(
     '/HR/Person/:personId/MetaData/Icon',
     {
@@ -53,15 +40,6 @@ const persons: Family = async (app) => {
       withThumbnailSize(orNotFound(await iconOf(personId), `person ${personId}`), query)
   )
 
-  edit(app, {
-    itemName: 'person',
-    writes: records(app.writes, 'persons'),
-    model: Person,
-    find: findBy,
-    creation: { path: '/HR/Person', body: NewPerson, access: { who: 'staff' } },
-    changes: EditedPerson,
-    item: { path: '/HR/Person/:personId', params: PersonPath, access, removal: { who: 'staff' } }
-  })
   app.post(
     '/HR/Person/:personId/MetaData/:metaDataId/PersonIcon',
     { config: access, schema: { params: PersonIconPath, response: { 201: PersonIcon } } },
@@ -83,7 +61,7 @@ const persons: Family = async (app) => {
 }
 
 /** Returns a person without the properties that the viewer may not see. */
-const forViewer = (person: PersonRow, { profiles }: Viewer): PersonRow => {
+const forViewer = (person: Row, { profiles }: Viewer): Row => {
   const { EMail, Address, PhoneNumber, ...publicPart } = person
   return profiles ? person : publicPart
 }

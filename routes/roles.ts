@@ -5,37 +5,27 @@ import { rights } from '../db/rights.ts'
 import { roles as queries } from '../db/roles.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { Right, RightCriteria, RightList } from '../schemas/right.ts'
-import {
-  EditedRole,
-  NewRole,
-  Role,
-  RoleBelowPath,
-  RoleCriteria,
-  RoleKeyPath,
-  RoleList,
-  RolePath,
-  RoleRightPath
-} from '../schemas/role.ts'
+import { Role, RoleBelowPath, RoleCriteria, RoleList, RolePath, RoleRightPath, Roles } from '../schemas/role.ts'
 import { assign } from './shared/assignable.ts'
-import { edit } from './shared/editable.ts'
-import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
+import { readAndEdit } from './shared/editable.ts'
+import { below, type Family } from './shared/family.ts'
 import { keyIn } from './shared/segment.ts'
 
 const roles: Family = async (app) => {
-  const { find, findBy, exists, load, list, listBelow } = queries(app.sql)
+  const { find, exists, listBelow } = queries(app.sql)
   const { moveBelow, removeFrom } = queries(app.writes)
   const { listOfRole, find: findRight } = rights(app.sql)
   const access = { who: 'staff' } as const
 
-  app.follow(Role, (references) => load(idsOf(references)))
-  app.get('/RBAC/Role', { schema: { querystring: Listing(RoleCriteria), response: { 200: RoleList } } }, ({ query }) =>
-    list(query)
-  )
-  app.get(
-    '/RBAC/Role/:role',
-    { schema: { params: RoleKeyPath, response: { 200: Role } } },
-    async ({ params: { role } }) => orNotFound(await findBy(keyIn(role, 'Name')), `role ${role}`)
-  )
+  readAndEdit(app, {
+    ...Roles,
+    itemName: 'role',
+    path: '/RBAC/Role',
+    queries: queries(app.sql),
+    writes: records(app.writes, 'roles'),
+    access,
+    keyOf: ({ role }) => keyIn(role, 'Name')
+  })
   app.get(
     '/RBAC/Role/:roleId/Roles',
     { schema: { params: RolePath, querystring: Listing(RoleCriteria), response: { 200: RoleList } } },
@@ -46,17 +36,6 @@ const roles: Family = async (app) => {
     { schema: { params: RolePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
     ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listOfRole(roleId, query))
   )
-
-  edit(app, {
-    itemName: 'role',
-    writes: records(app.writes, 'roles'),
-    model: Role,
-    find: findBy,
-    creation: { path: '/RBAC/Role', body: NewRole, access },
-    changes: EditedRole,
-    item: { path: '/RBAC/Role/:role', params: RoleKeyPath, access },
-    keyOf: ({ role }) => keyIn(role, 'Name')
-  })
 
   const role = { parameter: 'roleId', property: 'Role', itemName: 'role', find }
   assign(app, {

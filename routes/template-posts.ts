@@ -7,16 +7,7 @@ import { membersOf } from '../schemas/language/rows.ts'
 import { BlogTypePath } from '../schemas/blog-type.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { PostMoveQuery } from '../schemas/post.ts'
-import {
-  EditedTemplatePost,
-  NewTemplatePost,
-  TemplatePost,
-  TemplatePostCriteria,
-  TemplatePostList,
-  TemplatePostMovePath,
-  TemplatePostPath,
-  TemplatePostsOfTypePath
-} from '../schemas/template-post.ts'
+import { TemplatePostMovePath, TemplatePosts, TemplatePostsOfTypePath } from '../schemas/template-post.ts'
 import { creatorCheck } from './shared/creator.ts'
 import { edit } from './shared/editable.ts'
 import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
@@ -25,12 +16,13 @@ const templatePosts: Family = async (app, { module }) => {
   const { find, findBy, load, listOfBlogType } = queries(app.sql)
   const { move } = queries(app.writes)
   const access = { who: 'editor' } as const
+  const { model } = TemplatePosts
   const { exists } = blogTypes(app.sql)
   const checkCreator = creatorCheck(app.sql)
   const path = `/${module}/BlogType/:blogTypeId`
 
-  app.follow(TemplatePost, (references) => load(idsOf(references)))
-  const listing = { querystring: Listing(TemplatePostCriteria), response: { 200: TemplatePostList } }
+  app.follow(model, (references) => load(idsOf(references)))
+  const listing = { querystring: Listing(TemplatePosts.criteria), response: { 200: TemplatePosts.list } }
   app.get(`${path}/Post`, { schema: { params: BlogTypePath, ...listing } }, ({ params: { blogTypeId }, query }) =>
     below(exists(blogTypeId), `blog type ${blogTypeId}`, () => listOfBlogType(blogTypeId, query))
   )
@@ -42,36 +34,30 @@ const templatePosts: Family = async (app, { module }) => {
   )
   app.get(
     `${path}/Post/:templatePostId`,
-    { schema: { params: TemplatePostPath, response: { 200: TemplatePost } } },
+    { schema: { params: TemplatePosts.params, response: { 200: model } } },
     async ({ params: { blogTypeId, templatePostId } }) =>
       orNotFound(await find(blogTypeId, templatePostId), `template post ${templatePostId} of blog type ${blogTypeId}`)
   )
 
   edit(app, {
+    ...TemplatePosts,
     itemName: 'template post',
+    path: `${path}/Post`,
+    queries: { findBy },
     writes: records(app.writes, 'template_posts'),
-    model: TemplatePost,
-    find: findBy,
-    creation: {
-      path: `${path}/Post`,
-      params: BlogTypePath,
-      body: NewTemplatePost,
-      access,
-      serverValues: ({ params, user }) => ({ BlogType: Number(membersOf(params).blogTypeId), Creator: user.Id })
-    },
+    access,
+    serverValues: ({ params, user }) => ({ BlogType: Number(membersOf(params).blogTypeId), Creator: user.Id }),
     check: (body, request) => {
       const blogTypeId = Number(membersOf(request.params).blogTypeId)
       return below(exists(blogTypeId), `blog type ${blogTypeId}`, () => checkCreator(body))
     },
-    changes: EditedTemplatePost,
-    item: { path: `${path}/Post/:templatePostId`, params: TemplatePostPath, access },
     keyOf: ({ blogTypeId, templatePostId }) => ({ BlogType: Number(blogTypeId), Id: Number(templatePostId) })
   })
   app.put(
     `${path}/Post/:templatePostId/Post/:referenceId/Reorder`,
     {
       config: access,
-      schema: { params: TemplatePostMovePath, querystring: PostMoveQuery, response: { 200: TemplatePost } }
+      schema: { params: TemplatePostMovePath, querystring: PostMoveQuery, response: { 200: model } }
     },
     async ({ params: { blogTypeId, templatePostId, referenceId }, query: { before: above } }) => {
       const read = async (id: number) =>

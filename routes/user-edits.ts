@@ -7,7 +7,7 @@ import { users } from '../db/users.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
 import { Right } from '../schemas/right.ts'
 import { Role } from '../schemas/role.ts'
-import { EditedUser, NewUser, PasswordChange, User, UserPath, UserRightPath, UserRolePath } from '../schemas/user.ts'
+import { PasswordChange, UserPath, UserRightPath, UserRolePath, Users } from '../schemas/user.ts'
 import { assign } from './shared/assignable.ts'
 import { accountOf } from '../plugins/authorization/credentials.ts'
 import { edit } from './shared/editable.ts'
@@ -31,14 +31,14 @@ const userEdits: Family = async (app) => {
     remove: (key, version) => change(key, version, { Active: false })
   }
   edit(app, {
+    ...Users,
     itemName: 'user',
+    path: '/HR/User',
+    queries: { findBy },
     writes,
-    model: User,
-    find: findBy,
-    creation: { path: '/HR/User', body: NewUser, access: { who: 'staff' } },
-    changes: EditedUser,
-    item: { path, params: UserPath, access: { who: 'self' }, removal: { who: 'staff' } },
-    keyOf: ({ userId }) => ({ Id: Number(userId) }),
+    access: { who: 'self' },
+    creationAccess: { who: 'staff' },
+    removalAccess: { who: 'staff' },
     check: async (body, request) => {
       if (STAFF_PROPERTIES.some((name) => name in body)) await app.authorization.require(request, 'staff')
     }

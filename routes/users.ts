@@ -11,29 +11,26 @@ import type { Viewer } from '../plugins/authorization/index.ts'
 import { BlogCriteria, BlogList } from '../schemas/blog.ts'
 import { CollaboratorCriteria, CollaboratorList } from '../schemas/collaborator.ts'
 import { BLOG_PAGE, Listing } from '../schemas/language/paging.ts'
+import type { Row } from '../schemas/language/rows.ts'
 import { RightTypePath } from '../schemas/right-type.ts'
 import { RightCriteria, RightList } from '../schemas/right.ts'
 import { RoleCriteria, RoleList } from '../schemas/role.ts'
 import { SourcePath } from '../schemas/source.ts'
-import { User, UserCriteria, UserList, UserPath, type UserRow } from '../schemas/user.ts'
-import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
+import { UserPath, Users } from '../schemas/user.ts'
+import { below, type Family } from './shared/family.ts'
+import { read } from './shared/readable.ts'
 
 const users: Family = async (app) => {
-  const { find, exists, load, list } = userQueries(app.sql)
+  const { exists } = userQueries(app.sql)
   const ofUser = <T>(userId: number, read: () => Promise<T>) => below(exists(userId), `user ${userId}`, read)
 
-  app.follow(User, async (references, { context: { viewer } }) =>
-    (await load(idsOf(references))).map((user) => forViewer(user, viewer))
-  )
-  app.get('/HR/User', { schema: { querystring: Listing(UserCriteria), response: { 200: UserList } } }, ({ query }) =>
-    list(query)
-  )
-  app.get(
-    '/HR/User/:userId',
-    { schema: { params: UserPath, response: { 200: User } } },
-    async ({ params: { userId }, context: { viewer } }) =>
-      forViewer(orNotFound(await find(userId), `user ${userId}`), viewer)
-  )
+  read(app, {
+    ...Users,
+    itemName: 'user',
+    path: '/HR/User',
+    queries: userQueries(app.sql),
+    show: (user, { context: { viewer } }) => forViewer(user, viewer)
+  })
 
   const blogListing = {
     schema: { params: UserPath, querystring: Listing(BlogCriteria, BLOG_PAGE), response: { 200: BlogList } }
@@ -104,7 +101,7 @@ const users: Family = async (app) => {
 }
 
 /** Returns a user without the properties that the viewer may not see: those that are no part of a byline. */
-const forViewer = (user: UserRow, { profiles }: Viewer): UserRow => {
+const forViewer = (user: Row, { profiles }: Viewer): Row => {
   const { EMail, Address, PhoneNumber, Name, Active, ...publicPart } = user
   return profiles ? user : publicPart
 }

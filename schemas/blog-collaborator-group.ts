@@ -20,10 +20,6 @@ export const BlogCollaboratorGroup = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const NewBlogCollaboratorGroup = model('BlogCollaboratorGroup', null, {
-  Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members')
-})
-
 export const BlogCollaboratorGroupMember = model('BlogCollaboratorGroupMember', null, {
   BlogCollaborator: LinkById('Data/Collaborator/{BlogCollaborator}', 'The member'),
   Group: LinkById('{Module}/BlogCollaboratorGroup/{Group}', 'The group')
@@ -37,6 +33,12 @@ export const BlogCollaboratorGroupMemberList = listOf(
 )
 
 export const BlogCollaboratorGroupPath = Type.Object({ groupId: Id('Group identifier') })
+
+export const BlogCollaboratorGroups = {
+  model: BlogCollaboratorGroup,
+  params: BlogCollaboratorGroupPath,
+  creation: model('BlogCollaboratorGroup', null, { Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members') })
+}
 
 export const BlogCollaboratorGroupMemberPath = Type.Object({
   ...BlogCollaboratorGroupPath.properties,

@@ -7,6 +7,8 @@ const self = '{Module}/BlogMediaType/{Key}'
 
 export const BlogMediaType = model('BlogMediaType', self, { Key: Key() })
 
-export const BlogMediaTypeList = listOf('BlogMediaTypeList', BlogMediaType, self, PageAttributes)
-
-export const BlogMediaTypePath = Type.Object({ key: Key() })
+export const BlogMediaTypes = {
+  model: BlogMediaType,
+  list: listOf('BlogMediaTypeList', BlogMediaType, self, PageAttributes),
+  params: Type.Object({ key: Key() })
+}

@@ -48,17 +48,15 @@ const bodyProperties = {
   )
 }
 
-export const NewBlogMedia = model('BlogMedia', null, {
-  Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'),
-  ...bodyProperties
-})
-export const EditedBlogMedia = edited(
-  model('BlogMedia', null, { ...bodyProperties, MetaInfo: Clearable(bodyProperties.MetaInfo) })
-)
+const BlogMediaPath = Type.Object({ blogMediaId: Id('Identifier of the blog’s picture') })
 
-export const BlogMediaList = listOf('BlogMediaList', BlogMedia, self, PageAttributes)
-
-export const BlogMediaPath = Type.Object({ blogMediaId: Id('Identifier of the blog’s picture') })
+export const BlogMedias = {
+  model: BlogMedia,
+  list: listOf('BlogMediaList', BlogMedia, self, PageAttributes),
+  params: BlogMediaPath,
+  creation: model('BlogMedia', null, { Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'), ...bodyProperties }),
+  changes: edited(model('BlogMedia', null, { ...bodyProperties, MetaInfo: Clearable(bodyProperties.MetaInfo) }))
+}
 
 /** Path parameters of the request that exchanges the ranks of two pictures. */
 export const BlogMediaExchangePath = Type.Object({

@@ -32,14 +32,16 @@ export const BlogTheme = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const NewBlogTheme = model('BlogTheme', null, {
+const NewBlogTheme = model('BlogTheme', null, {
   Name: FilledText('Name, as in the settings of an embed', { maxLength: 190 }),
   URL: Type.Optional(Clearable(WebAddress('Address of the theme’s files; absent if the embed includes them', 1024)))
 })
-export const EditedBlogTheme = edited(NewBlogTheme)
 
-export const BlogThemeList = listOf('BlogThemeList', BlogTheme, self, PageAttributes)
-
-export const BlogThemeCriteria = { name: like('Name', 'Name') }
-
-export const BlogThemePath = Type.Object({ blogThemeId: Id('Theme identifier') })
+export const BlogThemes = {
+  model: BlogTheme,
+  list: listOf('BlogThemeList', BlogTheme, self, PageAttributes),
+  criteria: { name: like('Name', 'Name') },
+  params: Type.Object({ blogThemeId: Id('Theme identifier') }),
+  creation: NewBlogTheme,
+  changes: edited(NewBlogTheme)
+}

@@ -18,11 +18,15 @@ export const BlogType = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const BlogTypeList = listOf('BlogTypeList', BlogType, self, PageAttributes)
-
-export const NewBlogType = model('BlogType', null, { Name: FilledText('Name', { maxLength: 255 }) })
-export const EditedBlogType = edited(NewBlogType)
-
-export const BlogTypeCriteria = { name: like('Name', 'Name') }
+const NewBlogType = model('BlogType', null, { Name: FilledText('Name', { maxLength: 255 }) })
 
 export const BlogTypePath = Type.Object({ blogTypeId: Id('Blog type identifier') })
+
+export const BlogTypes = {
+  model: BlogType,
+  list: listOf('BlogTypeList', BlogType, self, PageAttributes),
+  criteria: { name: like('Name', 'Name') },
+  params: BlogTypePath,
+  creation: NewBlogType,
+  changes: edited(NewBlogType)
+}

@@ -39,8 +39,7 @@ export const Collaborator = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const NewCollaborator = model('Collaborator', null, { Source, User: Type.Optional(Clearable(User)) })
-export const EditedCollaborator = edited(NewCollaborator)
+const NewCollaborator = model('Collaborator', null, { Source, User: Type.Optional(Clearable(User)) })
 
 export const CollaboratorList = listOf('CollaboratorList', Collaborator, self, PageAttributes)
 
@@ -78,6 +77,16 @@ export const ExcludeSources = {
 }
 
 export const CollaboratorPath = Type.Object({ collaboratorId: Id('Collaborator identifier') })
+
+export const Collaborators = {
+  model: Collaborator,
+  list: CollaboratorList,
+  criteria: CollaboratorCriteria,
+  params: CollaboratorPath,
+  creation: NewCollaborator,
+  changes: edited(NewCollaborator)
+}
+
 export const BlogCollaboratorPath = Type.Object({
   blogId: BlogId(),
   collaboratorId: Id('Collaborator identifier')

@@ -25,8 +25,6 @@ export const Component = model(
   { Message: `${self}/Message/` }
 )
 
-export const ComponentList = listOf('ComponentList', Component, self, PageAttributes)
-
 export const ComponentCriteria = {
   name: like('Name', 'Name'),
   group: like('Scope of a package, or kind of a plugin', 'Group'),
@@ -41,5 +39,12 @@ export const ComponentLink = (description: string) =>
   Type.String({ lexical: 'text', link: 'Admin/Component/{Component}', key: 'Id', description })
 
 export const ComponentPath = Type.Object({ componentId: Key('Package name') })
+
+export const Components = {
+  model: Component,
+  list: listOf('ComponentList', Component, self, PageAttributes),
+  criteria: ComponentCriteria,
+  params: ComponentPath
+}
 
 export type ComponentRow = Static<typeof Component>

@@ -21,17 +21,16 @@ export const Configuration = model(
 
 const Value = Text('Value', { maxLength: 1024 })
 
-export const NewConfiguration = model('Configuration', null, {
+const NewConfiguration = model('Configuration', null, {
   Name: Type.String({ ...FilledText('Name', { maxLength: 190 }), format: 'segment' }),
   Value
 })
-export const EditedConfiguration = model('Configuration', null, { Value })
 
-export const ConfigurationList = listOf('ConfigurationList', Configuration, self, PageAttributes)
-
-export const ConfigurationCriteria = { name: like('Name', 'Name') }
-
-export const ConfigurationPath = Type.Object({
-  blogId: BlogId(),
-  name: Text('Name of the setting', { maxLength: 190 })
-})
+export const Configurations = {
+  model: Configuration,
+  list: listOf('ConfigurationList', Configuration, self, PageAttributes),
+  criteria: { name: like('Name', 'Name') },
+  params: Type.Object({ blogId: BlogId(), name: Text('Name of the setting', { maxLength: 190 }) }),
+  creation: NewConfiguration,
+  changes: model('Configuration', null, { Value })
+}

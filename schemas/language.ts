@@ -31,14 +31,18 @@ export const Language = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const NewLanguage = model('Language', null, {
+const NewLanguage = model('Language', null, {
   Code: FilledText('Locale code, such as en or en_GB', { maxLength: 20, examples: ['pt'] })
 })
-export const EditedLanguage = edited(NewLanguage)
 
-export const LanguageList = listOf('LanguageList', Language, self, PageAttributes)
-
-export const LanguageCriteria = { code: like('Locale code', 'Code') }
+export const Languages = {
+  model: Language,
+  list: listOf('LanguageList', Language, self, PageAttributes),
+  criteria: { code: like('Locale code', 'Code') },
+  params: Type.Object({ language: Key('Language identifier or locale code, such as en_GB') }),
+  creation: NewLanguage,
+  changes: edited(NewLanguage)
+}
 
 /** Any known language, including those that no blog can be written in. */
 export const KnownLanguage = model('Language', knownSelf, fields)
@@ -49,8 +53,5 @@ export const KnownLanguageCriteria = { name: like('Name', 'Name') }
 
 /** Path parameter that is the id of a language. */
 export const LanguagePath = Type.Object({ languageId: Id('Language identifier') })
-
-/** Path parameter that is the id or the code of a language. */
-export const LanguageKeyPath = Type.Object({ language: Key('Language identifier or locale code, such as en_GB') })
 
 export type KnownLanguageRow = Static<typeof KnownLanguage>

@@ -19,12 +19,10 @@ const fileFields = {
 }
 const { Id: fileId, Path, ...otherFields } = fileFields
 
-export const TextFile = model('File', fileSelf, fileFields)
-
-export const TextFileList = listOf('FileList', TextFile, fileSelf, PageAttributes)
+const TextFile = model('File', fileSelf, fileFields)
 
 /** A text file as a source of messages: with its programming language and a link to its messages. */
-export const TextSource = model(
+const TextSource = model(
   'Source',
   sourceSelf,
   {
@@ -36,9 +34,7 @@ export const TextSource = model(
   { Message: `${sourceSelf}/Message/` }
 )
 
-export const TextSourceList = listOf('SourceList', TextSource, sourceSelf, PageAttributes)
-
-export const Message = model('Message', messageSelf, {
+const Message = model('Message', messageSelf, {
   Id: Id('Message identifier'),
   LineNumber: Type.Optional(Count('Line in the file; always absent')),
   Comments: Type.Optional(Text('Note for translators')),
@@ -48,16 +44,14 @@ export const Message = model('Message', messageSelf, {
   Source: LinkById('Admin/Source/{Source}', 'File that contains the text')
 })
 
-export const MessageList = listOf('MessageList', Message, messageSelf, PageAttributes)
-
-export const TextFileCriteria = {
+const TextFileCriteria = {
   component: like('Package of the file', 'Component'),
   plugin: like('Plugin whose texts the file contains', 'Plugin'),
   path: like('Path of the file', 'Path'),
   lastModified: moment('When the file was last changed', 'LastModified')
 }
 
-export const TextSourceCriteria = { ...TextFileCriteria, type: equal('Programming language of the file', 'Type') }
+const TextSourceCriteria = { ...TextFileCriteria, type: equal('Programming language of the file', 'Type') }
 
 const textCriteria = {
   singular: like('The text in the singular', 'Singular'),
@@ -65,15 +59,32 @@ const textCriteria = {
 }
 
 /** Criteria of lists of messages: properties of the message, with and without their prefix, and of its source. */
-export const MessageCriteria = {
+const MessageCriteria = {
   ...textCriteria,
   ...prefixed('qm', textCriteria),
   ...prefixed('qs', TextSourceCriteria, 'Source')
 }
 
-export const TextFilePath = Type.Object({ fileId: Id('File identifier') })
 export const TextSourcePath = Type.Object({ sourceId: Id('File identifier') })
-export const MessagePath = Type.Object({ messageId: Id('Message identifier') })
+
+export const TextFiles = {
+  model: TextFile,
+  list: listOf('FileList', TextFile, fileSelf, PageAttributes),
+  criteria: TextFileCriteria,
+  params: Type.Object({ fileId: Id('File identifier') })
+}
+export const TextSources = {
+  model: TextSource,
+  list: listOf('SourceList', TextSource, sourceSelf, PageAttributes),
+  criteria: TextSourceCriteria,
+  params: TextSourcePath
+}
+export const Messages = {
+  model: Message,
+  list: listOf('MessageList', Message, messageSelf, PageAttributes),
+  criteria: MessageCriteria,
+  params: Type.Object({ messageId: Id('Message identifier') })
+}
 
 const locale = {
   locale: Type.String({

@@ -2,12 +2,12 @@
 import { Type, type Static } from 'typebox'
 import { expression, like, names, prefixed, range, type Criteria, type Criterion } from './language/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaData, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
-import { CaptionCriteria, MetaInfo, TextCriteria } from './meta-info.ts'
+import { CaptionCriteria, MetaInfos, TextCriteria } from './meta-info.ts'
 import { PageAttributes } from './language/paging.ts'
 import { Text, listOf, model } from './language/vocabulary.ts'
 
 const { Id, SizeInBytes, Name, Type: Kind, CreatedOn, Content, Thumbnail, Creator } = MetaData.properties
-const { Description, Keywords, Title, Language } = MetaInfo.properties
+const { Description, Keywords, Title, Language } = MetaInfos.model.properties
 
 /** A file with a text about it. It has no address: lists show it in full. */
 export const MetaDataInfo = model('MetaDataInfo', null, {

@@ -1,8 +1,8 @@
 /** Meta data: properties of stored files, and further properties of images, recordings and videos. */
 import { Type, type Static, type TProperties } from 'typebox'
-import { expression, ids, like, moment, range } from './language/criteria.ts'
+import { expression, ids, like, moment, range, type Criteria } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Count, FileLink, Id, LinkById, Moment, Text, listOf, model } from './language/vocabulary.ts'
+import { Count, FileLink, Id, LinkById, Moment, Text, listOf, model, type AnyModel } from './language/vocabulary.ts'
 
 const self = 'Archive/MetaData/{Id}'
 const imageSelf = 'Archive/ImageData/{Id}'
@@ -94,11 +94,6 @@ export const VideoData = model(
   { VideoInfo: `${videoSelf}/VideoInfo/`, MetaInfo: `${self}/MetaInfo/` }
 )
 
-export const MetaDataList = listOf('MetaDataList', MetaData, self, PageAttributes)
-export const ImageDataList = listOf('ImageDataList', ImageData, imageSelf, PageAttributes)
-export const AudioDataList = listOf('AudioDataList', AudioData, audioSelf, PageAttributes)
-export const VideoDataList = listOf('VideoDataList', VideoData, videoSelf, PageAttributes)
-
 export const MetaDataCriteria = {
   name: expression('File name', 'Name'),
   sizeInBytes: range('Size of the file in bytes', 'SizeInBytes'),
@@ -162,5 +157,18 @@ export const thumbSize = (picture: string) => ({
 export const ThumbnailSize = thumbSize('Thumbnail')
 
 export const MetaDataPath = Type.Object({ metaDataId: Id('Identifier of the stored file') })
+
+const filesOf = <M extends AnyModel>(model: M, address: string, criteria: Criteria) => ({
+  model,
+  list: listOf(`${model.wire.name}List`, model, address, PageAttributes),
+  criteria: { ...MetaDataCriteria, ...criteria },
+  parameters: ThumbnailSize,
+  params: MetaDataPath
+})
+
+export const Files = filesOf(MetaData, self, {})
+export const Images = filesOf(ImageData, imageSelf, ImageDataCriteria)
+export const Recordings = filesOf(AudioData, audioSelf, AudioDataCriteria)
+export const Videos = filesOf(VideoData, videoSelf, VideoDataCriteria)
 
 export type MetaDataRow = Static<typeof MetaData>

@@ -21,8 +21,11 @@ export const MetaType = model(
   }
 )
 
-export const MetaTypeList = listOf('MetaTypeList', MetaType, self, PageAttributes)
-
-export const MetaTypeCriteria = { type: like('Name', 'Type') }
-
 export const MetaTypePath = Type.Object({ metaTypeId: Id('Meta type identifier') })
+
+export const MetaTypes = {
+  model: MetaType,
+  list: listOf('MetaTypeList', MetaType, self, PageAttributes),
+  criteria: { type: like('Name', 'Type') },
+  params: MetaTypePath
+}

@@ -1,5 +1,5 @@
 /** Persons: users, and people without an account. */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { like, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { Clearable, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
@@ -35,7 +35,6 @@ export const NewPerson = Object.assign(
   }),
   { minProperties: 1 }
 )
-export const EditedPerson = edited(NewPerson)
 
 /** A person's picture. Its id is the id of the person. */
 export const PersonIcon = model('PersonIcon', null, {
@@ -43,8 +42,6 @@ export const PersonIcon = model('PersonIcon', null, {
   MetaData: LinkById('Archive/MetaData/{MetaData}', 'The picture'),
   Person: LinkById('HR/Person/{Person}', 'Person that the picture belongs to')
 })
-
-export const PersonList = listOf('PersonList', Person, self, PageAttributes)
 
 export const PersonCriteria = {
   firstName: like('First name', 'FirstName'),
@@ -55,7 +52,14 @@ export const PersonCriteria = {
 
 export const PersonPath = Type.Object({ personId: Id('Person identifier') })
 
-export type PersonRow = Static<typeof Person>
+export const Persons = {
+  model: Person,
+  list: listOf('PersonList', Person, self, PageAttributes),
+  criteria: PersonCriteria,
+  params: PersonPath,
+  creation: NewPerson,
+  changes: edited(NewPerson)
+}
 
 /** Path parameters of the request that sets a person's picture. */
 export const PersonIconPath = Type.Object({ ...PersonPath.properties, metaDataId: Id('Identifier of the picture') })

@@ -17,13 +17,16 @@ export const Plugin = model(
   { Message: `${self}/Message/` }
 )
 
-export const PluginList = listOf('PluginList', Plugin, self, PageAttributes)
-
-export const PluginCriteria = ComponentCriteria
-
 export const PluginLink = (description: string) =>
   Type.String({ lexical: 'text', link: 'Admin/Plugin/{Plugin}', key: 'Id', description })
 
 export const PluginPath = Type.Object({ pluginId: Key('Name that the plugin is registered with') })
+
+export const Plugins = {
+  model: Plugin,
+  list: listOf('PluginList', Plugin, self, PageAttributes),
+  criteria: ComponentCriteria,
+  params: PluginPath
+}
 
 export type PluginRow = Static<typeof Plugin>

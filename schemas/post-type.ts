@@ -8,8 +8,9 @@ const self = 'Data/PostType/{Key}'
 
 export const PostType = model('PostType', self, { Key: Key() })
 
-export const PostTypeList = listOf('PostTypeList', PostType, self, PageAttributes)
-
-export const PostTypeCriteria = { key: like('Key', 'Key') }
-
-export const PostTypePath = Type.Object({ key: Key() })
+export const PostTypes = {
+  model: PostType,
+  list: listOf('PostTypeList', PostType, self, PageAttributes),
+  criteria: { key: like('Key', 'Key') },
+  params: Type.Object({ key: Key() })
+}

@@ -22,13 +22,16 @@ export const Request = model(
   { Input: `${self}/Input/` }
 )
 
-export const RequestList = listOf('RequestList', Request, self, PageAttributes)
-
-export const RequestCriteria = { pattern: like('Path with placeholders for its parameters', 'Pattern') }
-
 export const RequestPath = Type.Object({ requestId: Id('Request identifier') })
 
-export const Method = model('Method', 'Admin/Method/{Id}', {
+export const Requests = {
+  model: Request,
+  list: listOf('RequestList', Request, self, PageAttributes),
+  criteria: { pattern: like('Path with placeholders for its parameters', 'Pattern') },
+  params: RequestPath
+}
+
+const Method = model('Method', 'Admin/Method/{Id}', {
   Id: Id('Method identifier'),
   APIClass: Type.Optional(Text('Model of the response')),
   APIClassDefiner: Type.Optional(Text('Package that defines the model')),
@@ -41,7 +44,7 @@ export const Method = model('Method', 'Admin/Method/{Id}', {
   ForRequest: LinkById('Admin/Request/{ForRequest}', 'Request that the method belongs to')
 })
 
-export const MethodPath = Type.Object({ methodId: Id('Method identifier') })
+export const Methods = { model: Method, params: Type.Object({ methodId: Id('Method identifier') }) }
 
 // Inputs have no address: lists show them in full.
 export const Input = model('Input', null, {

@@ -19,17 +19,18 @@ export const RightType = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const RightTypeList = listOf('RightTypeList', RightType, self, PageAttributes)
-
-export const NewRightType = model('RightType', null, {
+const NewRightType = model('RightType', null, {
   Name: FilledText('Name', { maxLength: 100 }),
   Description: Type.Optional(Clearable(Text('Subject of the rights of this type', { maxLength: 255 })))
 })
-export const EditedRightType = edited(NewRightType)
-
-export const RightTypeCriteria = { name: like('Name', 'Name') }
-
-/** Path parameter that is the id or the name of a right type. */
-export const RightTypeKeyPath = Type.Object({ rightType: Key('Identifier or name of the right type') })
 
 export const RightTypePath = Type.Object({ rightTypeId: Id('Right type identifier') })
+
+export const RightTypes = {
+  model: RightType,
+  list: listOf('RightTypeList', RightType, self, PageAttributes),
+  criteria: { name: like('Name', 'Name') },
+  params: Type.Object({ rightType: Key('Identifier or name of the right type') }),
+  creation: NewRightType,
+  changes: edited(NewRightType)
+}

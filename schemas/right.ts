@@ -22,13 +22,21 @@ export const Right = model(
 
 export const RightList = listOf('RightList', Right, self, PageAttributes)
 
-export const NewRight = model('Right', null, {
+const NewRight = model('Right', null, {
   Name: FilledText('Name', { maxLength: 150 }),
   Description: Type.Optional(Clearable(Text('Permission that the right gives', { maxLength: 255 }))),
   Type: LinkById('Security/RightType/{Type}', 'Right type')
 })
-export const EditedRight = edited(NewRight)
 
 export const RightCriteria = { name: like('Name', 'Name') }
 
 export const RightPath = Type.Object({ rightId: Id('Right identifier') })
+
+export const Rights = {
+  model: Right,
+  list: RightList,
+  criteria: RightCriteria,
+  params: RightPath,
+  creation: NewRight,
+  changes: edited(NewRight)
+}

@@ -25,16 +25,21 @@ export const Role = model(
 
 export const RoleList = listOf('RoleList', Role, self, PageAttributes)
 
-export const NewRole = model('Role', null, {
+const NewRole = model('Role', null, {
   Name: FilledText('Name', { maxLength: 100 }),
   Description: Type.Optional(Clearable(Text('Purpose of the role', { maxLength: 255 })))
 })
-export const EditedRole = edited(NewRole)
 
 export const RoleCriteria = { name: like('Name', 'Name') }
 
-/** Path parameter that is the id or the name of a role. */
-export const RoleKeyPath = Type.Object({ role: Key('Identifier or name of the role') })
+export const Roles = {
+  model: Role,
+  list: RoleList,
+  criteria: RoleCriteria,
+  params: Type.Object({ role: Key('Identifier or name of the role') }),
+  creation: NewRole,
+  changes: edited(NewRole)
+}
 
 export const RolePath = Type.Object({ roleId: Id('Role identifier') })
 

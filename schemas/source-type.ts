@@ -18,8 +18,11 @@ export const SourceType = model(
   }
 )
 
-export const SourceTypeList = listOf('SourceTypeList', SourceType, self, PageAttributes)
-
-export const SourceTypeCriteria = { key: like('Key', 'Key') }
-
 export const SourceTypePath = Type.Object({ key: Key() })
+
+export const SourceTypes = {
+  model: SourceType,
+  list: listOf('SourceTypeList', SourceType, self, PageAttributes),
+  criteria: { key: like('Key', 'Key') },
+  params: SourceTypePath
+}

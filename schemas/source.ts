@@ -61,7 +61,6 @@ export const NewSource = model('Source', null, {
     Clearable(WebAddress('Address of the original source, if this source republishes another', 255))
   )
 })
-export const EditedSource = edited(NewSource)
 
 export const SourceCriteria = {
   name: like('Name', 'Name'),
@@ -72,8 +71,16 @@ export const SourceCriteria = {
 }
 
 const blogId = Type.Optional(Id('Identifier of a blog that takes posts from the source'))
-
 /** Query of the lists of sources. */
-export const SourceListing = () => Listing(SourceCriteria, PAGE, { blogId, 'blogId.equal': blogId })
+export const SourceListing = Listing(SourceCriteria, PAGE, { blogId, 'blogId.equal': blogId })
 
 export const SourcePath = Type.Object({ sourceId: Id('Source identifier') })
+
+export const Sources = {
+  model: Source,
+  list: SourceList,
+  listing: SourceListing,
+  params: SourcePath,
+  creation: NewSource,
+  changes: edited(NewSource)
+}

@@ -50,20 +50,22 @@ const start = {
   SyncStart: Type.Optional(Clearable(SentMoment('When copying began; default: when Auto becomes true')))
 }
 
-export const NewSync = model('Sync', null, {
+const NewSync = model('Sync', null, {
   Blog: LinkById('{Module}/Blog/{Blog}', 'Blog that receives the posts'),
   Source: LinkById('Data/Source/{Source}', 'Source to copy posts from'),
   ...progress,
   ...start
 })
-export const EditedSync = edited(model('Sync', null, { ...progress, ...start }))
 
-export const SyncList = listOf('SyncList', Sync, self, PageAttributes)
-
-export const SyncCriteria = {
-  cId: range('Change number of the last copied change', 'CId'),
-  syncStart: moment('When copying began', 'SyncStart'),
-  auto: flag('Whether new posts are copied automatically', 'Auto')
+export const Syncs = {
+  model: Sync,
+  list: listOf('SyncList', Sync, self, PageAttributes),
+  criteria: {
+    cId: range('Change number of the last copied change', 'CId'),
+    syncStart: moment('When copying began', 'SyncStart'),
+    auto: flag('Whether new posts are copied automatically', 'Auto')
+  },
+  params: Type.Object({ syncId: Id('Sync identifier') }),
+  creation: NewSync,
+  changes: edited(model('Sync', null, { ...progress, ...start }))
 }
-
-export const SyncPath = Type.Object({ syncId: Id('Sync identifier') })

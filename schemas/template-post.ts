@@ -46,18 +46,20 @@ export const TemplatePost = model(
 const { Content, Meta, Type: PostType, Creator } = NewPost.properties
 const bodyProperties = { Name: FilledText('Name of the template', { maxLength: 190 }), Content, Meta, Type: PostType }
 
-export const NewTemplatePost = model('Post', null, { ...bodyProperties, Creator })
-export const EditedTemplatePost = edited(model('Post', null, bodyProperties))
-
-/** Template posts of a blog type, those with the highest `Order` first. */
-export const TemplatePostList = listOf('PostList', TemplatePost, self, PageAttributes)
-
-export const TemplatePostCriteria = BlogPostCriteria
-
-export const TemplatePostPath = Type.Object({
+const TemplatePostPath = Type.Object({
   blogTypeId: Id('Blog type identifier'),
   templatePostId: Id('Template post identifier')
 })
+
+/** Template posts of a blog type. Lists show those with the highest `Order` first. */
+export const TemplatePosts = {
+  model: TemplatePost,
+  list: listOf('PostList', TemplatePost, self, PageAttributes),
+  criteria: BlogPostCriteria,
+  params: TemplatePostPath,
+  creation: model('Post', null, { ...bodyProperties, Creator }),
+  changes: edited(model('Post', null, bodyProperties))
+}
 
 /** Path parameters of the request that moves a template post next to another one. */
 export const TemplatePostMovePath = Type.Object({

@@ -8,8 +8,9 @@ const self = 'HR/UserType/{Key}'
 
 export const UserType = model('UserType', self, { Key: Key() })
 
-export const UserTypeList = listOf('UserTypeList', UserType, self, PageAttributes)
-
-export const UserTypeCriteria = { key: like('Key', 'Key') }
-
-export const UserTypePath = Type.Object({ key: Key() })
+export const UserTypes = {
+  model: UserType,
+  list: listOf('UserTypeList', UserType, self, PageAttributes),
+  criteria: { key: like('Key', 'Key') },
+  params: Type.Object({ key: Key() })
+}

@@ -1,5 +1,5 @@
 /** Users (docs/spec.md, section 2.5). */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { flag, like, moment, personal } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { NewPassword, PASSWORD_LENGTH } from './login.ts'
@@ -61,12 +61,6 @@ const account = {
 }
 
 export const NewUser = model('User', null, { ...account, Password: NewPassword })
-export const EditedUser = edited(
-  model('User', null, {
-    ...account,
-    Active: Flag('Whether the user may log in')
-  })
-)
 
 export const PasswordChange = model('Password', null, {
   OldPassword: Type.Optional(
@@ -76,8 +70,6 @@ export const PasswordChange = model('Password', null, {
   ),
   NewPassword
 })
-
-export const UserList = listOf('UserList', User, self, PageAttributes)
 
 export const UserCriteria = {
   ...PersonCriteria,
@@ -97,7 +89,14 @@ export const UserCriteria = {
 
 export const UserPath = Type.Object({ userId: Id('User identifier') })
 
+export const Users = {
+  model: User,
+  list: listOf('UserList', User, self, PageAttributes),
+  criteria: UserCriteria,
+  params: UserPath,
+  creation: NewUser,
+  changes: edited(model('User', null, { ...account, Active: Flag('Whether the user may log in') }))
+}
+
 export const UserRolePath = Type.Object({ ...UserPath.properties, ...RolePath.properties })
 export const UserRightPath = Type.Object({ ...UserPath.properties, ...RightPath.properties })
-
-export type UserRow = Static<typeof User>

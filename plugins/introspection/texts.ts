@@ -5,7 +5,7 @@ import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { Description } from '../resources/description.ts'
 
 /** A message with the properties of its source that message lists can be filtered by. */
-export interface SourcedMessage extends MessageRow {
+export type SourcedMessage = MessageRow & {
   readonly SourceComponent: string | undefined
   readonly SourcePlugin: string | undefined
   readonly SourcePath: string

@@ -1,7 +1,7 @@
 /** Registers the routes that create, change and delete the items of a family, from a declaration. */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyInstance } from 'fastify'
-import type { TObject } from 'typebox'
+import { Type } from 'typebox'
 import type { Key, Value, Values, Writes } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/rules.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
@@ -9,66 +9,54 @@ import { parseMoment } from '../../schemas/language/lexical.ts'
 import { keywordsOf } from '../../schemas/language/keywords.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { orNotFound } from './family.ts'
+import { itemPath, keyInPath, read, type Queries, type Readable } from './readable.ts'
 import { writes as writesFor, type WriteRequest } from './writes.ts'
 
 /** Declares a family whose items clients create, change and delete. Each item has a `Version`. */
-export interface Editable {
-  /** The name of such an item in error texts: `role`. */
-  readonly itemName: string
-  /** The model of the item in responses. */
-  readonly model: AnyModel
+export interface Editable extends Pick<Readable, 'itemName' | 'path' | 'params' | 'model' | 'keyOf'> {
+  readonly queries: Pick<Queries, 'findBy'>
   readonly writes: Writes
-  /** Reads an item by its key. */
-  readonly find: (key: Key) => Promise<(Row & { Version: number }) | undefined>
-  /** The route for POST; without it, clients cannot create items. */
-  readonly creation?: Creation
+  /** The body of POST; without it, clients cannot create items. */
+  readonly creation?: AnyModel
   /** The body of PUT; without it, clients cannot change items. */
   readonly changes?: AnyModel
-  readonly item: ItemRoutes
-  /** Returns the key of the item at a path. By default the id is the only path parameter. */
-  readonly keyOf?: (params: Row) => Key
+  /** The rule for POST, PUT and DELETE. */
+  readonly access: Access
+  /** The rule for POST, if it is another one. */
+  readonly creationAccess?: Access
+  /** The rule for DELETE, if it is another one. */
+  readonly removalAccess?: Access
+  /** Returns properties of a new item that the service sets itself, unless the body has them. */
+  readonly serverValues?: (request: WriteRequest) => Values
   /** Throws an error for a body that is wrong in a way that its schema cannot express. */
   readonly check?: (body: Row, request: WriteRequest) => Promise<void>
 }
 
-/** The route that creates items of a family. */
-export interface Creation {
-  readonly path: string
-  readonly params?: TObject
-  readonly body: AnyModel
-  readonly access: Access
-  /** Returns properties of the new item that the service sets itself, unless the body has them. */
-  readonly serverValues?: (request: WriteRequest) => Values
-}
-
-/** The routes that change and delete an item. */
-export interface ItemRoutes {
-  readonly path: string
-  readonly params: TObject
-  /** The rule for PUT, and for DELETE unless `removal` is another one. */
-  readonly access: Access
-  readonly removal?: Access
+/** Registers all routes of a family. */
+export const readAndEdit = (app: FastifyInstance, family: Readable & Editable): void => {
+  read(app, family)
+  edit(app, family)
 }
 
 /** Registers POST, PUT and DELETE for the items of a family. */
 export const edit = (app: FastifyInstance, family: Editable): void => {
-  const { itemName, writes, model, find, creation, changes, item, keyOf = idOf, check = async () => {} } = family
-  const { insert, change, remove } = writes
+  const { itemName, path, params, model, queries, creation, changes, keyOf = keyInPath(model) } = family
+  const { access, creationAccess = access, removalAccess = access } = family
+  const { serverValues = () => ({}), check = async () => {} } = family
+  const { insert, change, remove } = family.writes
   const { create, alter } = writesFor(app.sql)
-  const read = async (key: Key) => orNotFound(await find(key), `${itemName} ${Object.values(key).join(' ')}`)
+  const find = async (key: Key) => orNotFound(await queries.findBy(key), `${itemName} ${Object.values(key).join(' ')}`)
 
   if (creation !== undefined) {
-    const { path, params, body, access, serverValues = () => ({}) } = creation
-    app.post(
-      path,
-      { config: access, schema: { ...(params && { params }), body, response: { 201: model } } },
-      (request) =>
-        create(request, {
-          check: () => check(membersOf(request.body), request),
-          insert: async (attempt) =>
-            read({ Id: await insert(attempt, { ...serverValues(request), ...valuesOf(request.body, body) }) }),
-          read: (Id) => read({ Id })
-        })
+    const listParams = Object.entries(params.properties).slice(0, -1)
+    const schema = { params: Type.Object(Object.fromEntries(listParams)), body: creation, response: { 201: model } }
+    app.post(path, { config: creationAccess, schema }, (request) =>
+      create(request, {
+        check: () => check(membersOf(request.body), request),
+        insert: async (attempt) =>
+          find({ Id: await insert(attempt, { ...serverValues(request), ...valuesOf(request.body, creation) }) }),
+        read: (Id) => find({ Id })
+      })
     )
   }
 
@@ -79,30 +67,23 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
     const stableKey = ({ Id }: Row = {}): Key => (typeof Id === 'number' ? { Id } : keyInPath)
     return alter(request, {
       itemName,
-      read: (lastRead?: Row & { Version: number }) => read(stableKey(lastRead)),
-      versionOf: ({ Version }) => Version,
+      read: (lastRead?: Row) => find(stableKey(lastRead)),
+      versionOf: ({ Version }) => Number(Version),
       run: async (item, version) => ((await run(stableKey(item), version)) ? stableKey(item) : undefined)
     })
   }
 
-  const { path, params, access, removal = access } = item
   if (changes !== undefined) {
-    app.put(path, { config: access, schema: { params, body: changes, response: { 200: model } } }, async (request) => {
+    const schema = { params, body: changes, response: { 200: model } }
+    app.put(itemPath(family), { config: access, schema }, async (request) => {
       await check(membersOf(request.body), request)
       const values = valuesOf(request.body, changes)
-      return read(await alterItem(request, (key, version) => change(key, version, values)))
+      return find(await alterItem(request, (key, version) => change(key, version, values)))
     })
   }
-  app.delete(path, { config: removal, schema: { params } }, async (request) => {
+  app.delete(itemPath(family), { config: removalAccess, schema: { params } }, async (request) => {
     await alterItem(request, remove)
   })
-}
-
-/** Returns the id in the only path parameter. */
-const idOf = (params: Row): Key => {
-  const [id] = Object.values(params)
-  if (typeof id !== 'number') throw new TypeError('The only parameter of an item path must be its id')
-  return { Id: id }
 }
 
 /** Returns the values of a body for the database, with dates parsed. */

@@ -3,7 +3,7 @@ import { matchesAmong, pageOf, type Page } from '../../db/collection.ts'
 import type { Sql } from '../../db/client.ts'
 import type { Criteria } from '../../schemas/language/criteria.ts'
 import type { ListQuery } from '../../schemas/language/paging.ts'
-import type { Row } from '../../schemas/language/rows.ts'
+import type { Key } from '../../db/records.ts'
 
 /**
  * Returns queries over items with an `Id`.
@@ -18,11 +18,10 @@ export const knownItems = <Item extends { readonly Id: string | number }>(
   /** Returns the item with an id, or undefined. */
   find: (id: Item['Id']) => items().find(({ Id }) => Id === id),
 
-  /** Returns the items with the ids in the references, in no particular order. */
-  load: async (references: readonly Row[]): Promise<Item[]> => {
-    const ids = new Set(references.map(({ Id }) => Id))
-    return items().filter(({ Id }) => ids.has(Id))
-  },
+  findBy: async ({ Id }: Key) => items().find((item) => item.Id === Id),
+
+  /** Returns the items with these ids, in no particular order. */
+  load: async (ids: readonly (string | number)[]) => items().filter(({ Id }) => ids.includes(Id)),
 
   /** Returns a page of the items that match the query. */
   list: async (query: ListQuery, where: (item: Item) => boolean = () => true): Promise<Page<Item>> =>

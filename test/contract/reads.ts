@@ -34,48 +34,39 @@ import { users } from '../../db/users.ts'
 import { Blog, BlogList } from '../../schemas/blog.ts'
 import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList } from '../../schemas/blog-collaborator-group.ts'
 import { BlogCollaboratorType, BlogCollaboratorTypeList } from '../../schemas/blog-collaborator-type.ts'
-import { BlogMedia, BlogMediaList } from '../../schemas/blog-media.ts'
-import { BlogMediaType, BlogMediaTypeList } from '../../schemas/blog-media-type.ts'
+import { BlogMedia, BlogMedias } from '../../schemas/blog-media.ts'
+import { BlogMediaType, BlogMediaTypes } from '../../schemas/blog-media-type.ts'
 import { BlogSource, BlogSourceList } from '../../schemas/blog-source.ts'
-import { BlogTheme, BlogThemeList } from '../../schemas/blog-theme.ts'
-import { BlogType, BlogTypeList } from '../../schemas/blog-type.ts'
+import { BlogTheme, BlogThemes } from '../../schemas/blog-theme.ts'
+import { BlogType, BlogTypes } from '../../schemas/blog-type.ts'
 import { BlogCollaborator, BlogCollaboratorList, Collaborator, CollaboratorList } from '../../schemas/collaborator.ts'
-import { Configuration, ConfigurationList } from '../../schemas/configuration.ts'
-import { KnownLanguage, Language, LanguageList } from '../../schemas/language.ts'
+import { Configuration, Configurations } from '../../schemas/configuration.ts'
+import { KnownLanguage, Language, Languages } from '../../schemas/language.ts'
 import {
   AudioData,
-  AudioDataList,
+  Recordings,
   ImageData,
-  ImageDataList,
+  Images,
   MetaData,
-  MetaDataList,
+  Files,
   VideoData,
-  VideoDataList
+  Videos
 } from '../../schemas/meta-data.ts'
 import { MetaDataInfoList } from '../../schemas/meta-data-info.ts'
-import {
-  AudioInfo,
-  AudioInfoList,
-  ImageInfo,
-  ImageInfoList,
-  MetaInfo,
-  MetaInfoList,
-  VideoInfo,
-  VideoInfoList
-} from '../../schemas/meta-info.ts'
-import { MetaType, MetaTypeList } from '../../schemas/meta-type.ts'
-import { Person, PersonList } from '../../schemas/person.ts'
+import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../../schemas/meta-info.ts'
+import { MetaType, MetaTypes } from '../../schemas/meta-type.ts'
+import { Person, Persons } from '../../schemas/person.ts'
 import { DataPost, DataPostList, DeletedDataPost, LeftPost, Post, PostList } from '../../schemas/post.ts'
-import { PostType, PostTypeList } from '../../schemas/post-type.ts'
+import { PostType, PostTypes } from '../../schemas/post-type.ts'
 import { Right, RightList } from '../../schemas/right.ts'
-import { RightType, RightTypeList } from '../../schemas/right-type.ts'
+import { RightType, RightTypes } from '../../schemas/right-type.ts'
 import { Role, RoleList } from '../../schemas/role.ts'
 import { Source, SourceList } from '../../schemas/source.ts'
-import { SourceType, SourceTypeList } from '../../schemas/source-type.ts'
-import { Sync, SyncList } from '../../schemas/sync.ts'
-import { TemplatePost, TemplatePostList } from '../../schemas/template-post.ts'
-import { User, UserList } from '../../schemas/user.ts'
-import { UserType, UserTypeList } from '../../schemas/user-type.ts'
+import { SourceType, SourceTypes } from '../../schemas/source-type.ts'
+import { Sync, Syncs } from '../../schemas/sync.ts'
+import { TemplatePost, TemplatePosts } from '../../schemas/template-post.ts'
+import { User, Users } from '../../schemas/user.ts'
+import { UserType, UserTypes } from '../../schemas/user-type.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 
 /**
@@ -155,11 +146,11 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'blogCollaboratorTypes.list': [[BlogCollaboratorTypeList], asList(() => blogCollaboratorTypes(sql).list(ALL))],
     'blogMedia.find': [[BlogMedia], ofAll('blog_media', blogMedia(sql).find)],
     'blogMedia.load': [[BlogMedia], loadAll('blog_media', blogMedia(sql).load)],
-    'blogMedia.list': [[BlogMediaList], lists(() => blogMedia(sql).list(ALL))],
-    'blogMedia.listOf': [[BlogMediaList], ofAll('blogs', (id) => blogMedia(sql).listOf({ Blog: id }, ALL))],
+    'blogMedia.list': [[BlogMedias.list], lists(() => blogMedia(sql).list(ALL))],
+    'blogMedia.listOf': [[BlogMedias.list], ofAll('blogs', (id) => blogMedia(sql).listOf({ Blog: id }, ALL))],
     'blogMediaTypes.find': [[BlogMediaType], ofAllKeys('blog_media_types', blogMediaTypes(sql).find)],
     'blogMediaTypes.load': [[BlogMediaType], async () => blogMediaTypes(sql).load(await keysOf('blog_media_types'))],
-    'blogMediaTypes.list': [[BlogMediaTypeList], asList(() => blogMediaTypes(sql).list(ALL))],
+    'blogMediaTypes.list': [[BlogMediaTypes.list], asList(() => blogMediaTypes(sql).list(ALL))],
     'blogSources.find': [
       [BlogSource],
       async () => Promise.all((await followed()).map(({ Blog, Id }) => blogSources(sql).find(Blog, Id)))
@@ -168,10 +159,10 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'blogSources.listOfBlog': [[BlogSourceList], ofAll('blogs', (id) => blogSources(sql).listOfBlog(id, ALL))],
     'blogThemes.find': [[BlogTheme], ofAll('blog_themes', blogThemes(sql).find)],
     'blogThemes.load': [[BlogTheme], loadAll('blog_themes', blogThemes(sql).load)],
-    'blogThemes.list': [[BlogThemeList], asList(() => blogThemes(sql).list(ALL))],
+    'blogThemes.list': [[BlogThemes.list], asList(() => blogThemes(sql).list(ALL))],
     'blogTypes.find': [[BlogType], ofAll('blog_types', blogTypes(sql).find)],
     'blogTypes.load': [[BlogType], loadAll('blog_types', blogTypes(sql).load)],
-    'blogTypes.list': [[BlogTypeList], asList(() => blogTypes(sql).list(ALL))],
+    'blogTypes.list': [[BlogTypes.list], asList(() => blogTypes(sql).list(ALL))],
     'blogs.find': [[Blog], ofAll('blogs', blogs(sql).find)],
     'blogs.load': [[Blog], loadAll('blogs', blogs(sql).load)],
     'blogs.list': [
@@ -204,68 +195,67 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       [CollaboratorList],
       ofAll('blogs', (id) => collaborators(sql).listPotential(id, ALL))
     ],
-    'configurations.find': [
-      [Configuration],
-      async () => Promise.all((await settings()).map(({ Blog, Name }) => configurations(sql).find(Blog, Name)))
-    ],
     'configurations.load': [[Configuration], async () => configurations(sql).load(await settings())],
-    'configurations.listOfBlog': [[ConfigurationList], ofAll('blogs', (id) => configurations(sql).listOfBlog(id, ALL))],
+    'configurations.listOfBlog': [
+      [Configurations.list],
+      ofAll('blogs', (id) => configurations(sql).listOfBlog(id, ALL))
+    ],
     'dataPosts.find': [[DataPost, DeletedDataPost], ofAll('posts', dataPosts(sql).find)],
     'dataPosts.load': [[DataPost], loadAll('posts', dataPosts(sql).load)],
     'dataPosts.list': [[DataPostList], async () => Promise.all(states.map((state) => dataPosts(sql).list(state, ALL)))],
     'languages.find': [[Language], ofAll('languages', (id) => languages(sql).find(id))],
     'languages.load': [[Language], loadAll('languages', (ids) => languages(sql).load(ids, 'de'))],
-    'languages.list': [[LanguageList], asList(() => languages(sql).list(ALL))],
+    'languages.list': [[Languages.list], asList(() => languages(sql).list(ALL))],
     'languages.findKnown': [[KnownLanguage], async () => knownCodes().map((code) => languages(sql).findKnown(code))],
     'metaDataInfos.list': [[MetaDataInfoList], asList(() => metaDataInfos(sql).list(ALL))],
     'metaData.find': [[MetaData], ofAll('meta_data', metaData(sql).find)],
     'metaData.load': [[MetaData], loadAll('meta_data', metaData(sql).load)],
-    'metaData.list': [[MetaDataList], asList(() => metaData(sql).list(ALL))],
-    'metaData.listOfType': [[MetaDataList], ofAll('meta_types', (id) => metaData(sql).listOfType(id, ALL))],
+    'metaData.list': [[Files.list], asList(() => metaData(sql).list(ALL))],
+    'metaData.listOfType': [[Files.list], ofAll('meta_types', (id) => metaData(sql).listOfType(id, ALL))],
     'imageData.find': [[ImageData], ofAll('image_data', imageData(sql).find)],
     'imageData.load': [[ImageData], loadAll('image_data', imageData(sql).load)],
-    'imageData.list': [[ImageDataList], asList(() => imageData(sql).list(ALL))],
-    'imageData.listOfType': [[ImageDataList], ofAll('meta_types', (id) => imageData(sql).listOfType(id, ALL))],
+    'imageData.list': [[Images.list], asList(() => imageData(sql).list(ALL))],
+    'imageData.listOfType': [[Images.list], ofAll('meta_types', (id) => imageData(sql).listOfType(id, ALL))],
     'audioData.find': [[AudioData], ofAll('audio_data', audioData(sql).find)],
     'audioData.load': [[AudioData], loadAll('audio_data', audioData(sql).load)],
-    'audioData.list': [[AudioDataList], asList(() => audioData(sql).list(ALL))],
-    'audioData.listOfType': [[AudioDataList], ofAll('meta_types', (id) => audioData(sql).listOfType(id, ALL))],
+    'audioData.list': [[Recordings.list], asList(() => audioData(sql).list(ALL))],
+    'audioData.listOfType': [[Recordings.list], ofAll('meta_types', (id) => audioData(sql).listOfType(id, ALL))],
     'videoData.find': [[VideoData], ofAll('video_data', videoData(sql).find)],
     'videoData.load': [[VideoData], loadAll('video_data', videoData(sql).load)],
-    'videoData.list': [[VideoDataList], asList(() => videoData(sql).list(ALL))],
-    'videoData.listOfType': [[VideoDataList], ofAll('meta_types', (id) => videoData(sql).listOfType(id, ALL))],
+    'videoData.list': [[Videos.list], asList(() => videoData(sql).list(ALL))],
+    'videoData.listOfType': [[Videos.list], ofAll('meta_types', (id) => videoData(sql).listOfType(id, ALL))],
     'metaData.iconOf': [[MetaData], ofAll('persons', metaData(sql).iconOf)],
-    'metaInfos.find': [[MetaInfo], ofAll('meta_infos', metaInfos(sql).find)],
-    'metaInfos.load': [[MetaInfo], loadAll('meta_infos', metaInfos(sql).load)],
+    'metaInfos.find': [[MetaInfos.model], ofAll('meta_infos', metaInfos(sql).find)],
+    'metaInfos.load': [[MetaInfos.model], loadAll('meta_infos', metaInfos(sql).load)],
     'metaInfos.list': [
-      [MetaInfoList],
+      [MetaInfos.list],
       lists(
         () => metaInfos(sql).list(ALL),
         () => metaInfos(sql).listOf({ Language: 1 }, ALL)
       )
     ],
-    'imageInfos.find': [[ImageInfo], ofAll('image_info_rows', imageInfos(sql).find)],
-    'imageInfos.load': [[ImageInfo], loadAll('image_info_rows', imageInfos(sql).load)],
+    'imageInfos.find': [[ImageInfos.model], ofAll('image_info_rows', imageInfos(sql).find)],
+    'imageInfos.load': [[ImageInfos.model], loadAll('image_info_rows', imageInfos(sql).load)],
     'imageInfos.list': [
-      [ImageInfoList],
+      [ImageInfos.list],
       lists(
         () => imageInfos(sql).list(ALL),
         () => imageInfos(sql).listOf({ Language: 1 }, ALL)
       )
     ],
-    'audioInfos.find': [[AudioInfo], ofAll('audio_info_rows', audioInfos(sql).find)],
-    'audioInfos.load': [[AudioInfo], loadAll('audio_info_rows', audioInfos(sql).load)],
+    'audioInfos.find': [[AudioInfos.model], ofAll('audio_info_rows', audioInfos(sql).find)],
+    'audioInfos.load': [[AudioInfos.model], loadAll('audio_info_rows', audioInfos(sql).load)],
     'audioInfos.list': [
-      [AudioInfoList],
+      [AudioInfos.list],
       lists(
         () => audioInfos(sql).list(ALL),
         () => audioInfos(sql).listOf({ Language: 1 }, ALL)
       )
     ],
-    'videoInfos.find': [[VideoInfo], ofAll('video_info_rows', videoInfos(sql).find)],
-    'videoInfos.load': [[VideoInfo], loadAll('video_info_rows', videoInfos(sql).load)],
+    'videoInfos.find': [[VideoInfos.model], ofAll('video_info_rows', videoInfos(sql).find)],
+    'videoInfos.load': [[VideoInfos.model], loadAll('video_info_rows', videoInfos(sql).load)],
     'videoInfos.list': [
-      [VideoInfoList],
+      [VideoInfos.list],
       lists(
         () => videoInfos(sql).list(ALL),
         () => videoInfos(sql).listOf({ Language: 1 }, ALL)
@@ -273,13 +263,13 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ],
     'metaTypes.find': [[MetaType], ofAll('meta_types', metaTypes(sql).find)],
     'metaTypes.load': [[MetaType], loadAll('meta_types', metaTypes(sql).load)],
-    'metaTypes.list': [[MetaTypeList], asList(() => metaTypes(sql).list(ALL))],
+    'metaTypes.list': [[MetaTypes.list], asList(() => metaTypes(sql).list(ALL))],
     'persons.find': [[Person], ofAll('persons', persons(sql).find)],
     'persons.load': [[Person], loadAll('persons', persons(sql).load)],
-    'persons.list': [[PersonList], asList(() => persons(sql).list(ALL))],
+    'persons.list': [[Persons.list], asList(() => persons(sql).list(ALL))],
     'postTypes.find': [[PostType], ofAllKeys('post_types', postTypes(sql).find)],
     'postTypes.load': [[PostType], async () => postTypes(sql).load(await keysOf('post_types'))],
-    'postTypes.list': [[PostTypeList], asList(() => postTypes(sql).list(ALL))],
+    'postTypes.list': [[PostTypes.list], asList(() => postTypes(sql).list(ALL))],
     'postEdits.find': [
       [Post],
       async () => Promise.all((await postKeys()).map(({ Blog, Id }) => postEdits(sql).find(Blog, Id)))
@@ -313,7 +303,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ],
     'rightTypes.find': [[RightType], ofAll('right_types', rightTypes(sql).find)],
     'rightTypes.load': [[RightType], loadAll('right_types', rightTypes(sql).load)],
-    'rightTypes.list': [[RightTypeList], asList(() => rightTypes(sql).list(ALL))],
+    'rightTypes.list': [[RightTypes.list], asList(() => rightTypes(sql).list(ALL))],
     'rights.find': [[Right], ofAll('rights', rights(sql).find)],
     'rights.load': [[Right], loadAll('rights', rights(sql).load)],
     'rights.list': [[RightList], asList(() => rights(sql).list(ALL))],
@@ -327,31 +317,31 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'roles.listOfUser': [[RoleList], ofAll('users', (id) => roles(sql).listOfUser(id, ALL))],
     'sourceTypes.find': [[SourceType], ofAllKeys('source_types', sourceTypes(sql).find)],
     'sourceTypes.load': [[SourceType], async () => sourceTypes(sql).load(await keysOf('source_types'))],
-    'sourceTypes.list': [[SourceTypeList], asList(() => sourceTypes(sql).list(ALL))],
+    'sourceTypes.list': [[SourceTypes.list], asList(() => sourceTypes(sql).list(ALL))],
     'sources.find': [[Source], ofAll('sources', sources(sql).find)],
     'sources.load': [[Source], loadAll('sources', sources(sql).load)],
     'sources.list': [[SourceList], asList(() => sources(sql).list(ALL))],
     'sources.listOf': [[SourceList], ofAllKeys('source_types', (key) => sources(sql).listOf({ Type: key }, ALL))],
     'syncs.find': [[Sync], ofAll('syncs', syncs(sql).find)],
     'syncs.load': [[Sync], loadAll('syncs', syncs(sql).load)],
-    'syncs.list': [[SyncList], asList(() => syncs(sql).list(ALL))],
-    'syncs.listOf': [[SyncList], ofAll('blogs', (id) => syncs(sql).listOf({ Blog: id }, ALL))],
+    'syncs.list': [[Syncs.list], asList(() => syncs(sql).list(ALL))],
+    'syncs.listOf': [[Syncs.list], ofAll('blogs', (id) => syncs(sql).listOf({ Blog: id }, ALL))],
     'templatePosts.find': [
       [TemplatePost],
       async () => Promise.all((await templates()).map(({ BlogType, Id }) => templatePosts(sql).find(BlogType, Id)))
     ],
     'templatePosts.load': [[TemplatePost], loadAll('template_posts', templatePosts(sql).load)],
     'templatePosts.listOfBlogType': [
-      [TemplatePostList],
+      [TemplatePosts.list],
       ofAll('blog_types', (id) => templatePosts(sql).listOfBlogType(id, ALL))
     ],
     'userTypes.find': [[UserType], ofAllKeys('user_types', userTypes(sql).find)],
     'userTypes.load': [[UserType], async () => userTypes(sql).load(await keysOf('user_types'))],
-    'userTypes.list': [[UserTypeList], asList(() => userTypes(sql).list(ALL))],
+    'userTypes.list': [[UserTypes.list], asList(() => userTypes(sql).list(ALL))],
     'users.find': [[User], ofAll('users', users(sql).find)],
     'users.load': [[User], loadAll('users', users(sql).load)],
     'users.list': [
-      [UserList],
+      [Users.list],
       lists(
         () => users(sql).list(ALL),
         () => users(sql).list({ ...ALL, inactive: true })
