@@ -148,20 +148,46 @@ t.test('structured data has each post with its own headline, and an end only whe
   t.notMatch(closed, /data-grows/, 'no page follows a closed blog')
 })
 
-t.test('structured data dates a blog and a post by their publication', async (t) => {
+t.test('structured data has these properties, and dates a blog and a post by their publication', async (t) => {
   const blogId = await newBlog()
   await sql`
     update blogs set created_on = '2026-11-01T08:00:00Z', live_on = '2026-11-03T18:00:00Z' where id = ${blogId}`
   const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into posts (blog, creator, content, created_on, published_on)
-    values (${blogId}, 1, '<p>Doors open.</p>', '2026-11-03T17:00:00Z', '2026-11-03T19:00:00Z') returning id`
-  const data = dataIn(await bodyOf(`/live/${blogId}`))
-  t.match(data, {
+    insert into posts (blog, creator, content, created_on, published_on, updated_on)
+    values (
+      ${blogId}, 1, '<p>Doors open.</p>', '2026-11-03T17:00:00Z', '2026-11-03T19:00:00Z', '2026-11-03T20:00:00Z'
+    ) returning id`
+  const [blog] = await sql<{ Title: string; Description: string; UpdatedOn: Date }[]>`
+    select title, description, updated_on from blogs where id = ${blogId}`
+  const url = `https://live.example/live/${blogId}`
+  const post = {
+    '@type': 'BlogPosting',
+    '@id': `${url}/post/${Id}`,
+    url: `${url}/post/${Id}`,
+    datePublished: '2026-11-03T19:00:00.000Z',
+    dateModified: '2026-11-03T20:00:00.000Z',
+    headline: 'Doors open.',
+    articleBody: 'Doors open.',
+    author: { '@type': 'Person', name: 'admin' }
+  }
+  t.same(dataIn(await bodyOf(`/live/${blogId}`)), {
+    '@context': 'https://schema.org',
+    '@type': 'LiveBlogPosting',
+    '@id': url,
+    url,
+    headline: blog?.Title,
+    inLanguage: 'en',
+    author: { '@type': 'Person', name: 'Ada Min' },
     datePublished: '2026-11-03T18:00:00.000Z',
+    dateModified: blog?.UpdatedOn.toISOString(),
     coverageStartTime: '2026-11-03T18:00:00.000Z',
-    liveBlogUpdate: [{ datePublished: '2026-11-03T19:00:00.000Z' }]
+    liveBlogUpdate: [post]
   })
-  t.match(dataIn(await bodyOf(`/live/${blogId}/post/${Id}`)), { datePublished: '2026-11-03T19:00:00.000Z' })
+  t.same(dataIn(await bodyOf(`/live/${blogId}/post/${Id}`)), {
+    '@context': 'https://schema.org',
+    ...post,
+    isPartOf: { '@type': 'LiveBlogPosting', url }
+  })
 })
 
 t.test('structured data has only types, properties and values of schema.org', async (t) => {
