@@ -1,5 +1,5 @@
-// Builds the service in dist/, from where `npm start`, `desk` and the tests in test/process run it. Each module becomes
-// a file. Nothing here checks types; `npm run typecheck` does.
+// Builds the service in dist/, from where `npm start`, `desk`, bench/ and the tests that start it run it. Each module
+// becomes a file. Nothing here checks types; `npm run typecheck` does.
 import { createHash } from 'node:crypto'
 // Not by name: if an old Node lacks one of the names, the import fails before prepare.js can print the needed version.
 import fs from 'node:fs'

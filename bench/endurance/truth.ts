@@ -1,6 +1,6 @@
 /**
  * Endurance test of freshness: two processes, a hundred clients, none of which gets an answer or an event that is a
- * second late, also if notifications are lost. `test/process/truth.test.ts` is the short form.
+ * second late, also if notifications are lost. `test/alone/truth.test.ts` is the short form.
  * `npx tsx bench/endurance/truth.ts [seconds]`; each of the three disturbances gets a third of the time.
  */
 import { claimNone } from '../claims.ts'

@@ -1,6 +1,6 @@
 /**
  * Two replicas: processes that share a database return the same documents, and one goes on when the other ends.
- * `truth.test.ts` checks that both show every change within a second.
+ * `test/alone/truth.test.ts` checks that both show every change within a second.
  */
 import t from 'tap'
 import { send } from '../../bench/load/requests.ts'

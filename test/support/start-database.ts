@@ -27,7 +27,7 @@ const fill = async (server: string, name: string, work: (sql: Pool) => Promise<u
 // `npm run coverage` counts only what tests reach.
 stopCoverage()
 
-// Tests read the scripts of pages, and those in test/process start the built service.
+// Tests read the scripts of pages, and those in test/process and test/alone start the built service.
 const { build, isBuilt }: { build: () => Promise<void>; isBuilt: () => boolean } = await import(
   new URL('scripts/build.js', code).href
 )
