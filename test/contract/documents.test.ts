@@ -7,6 +7,7 @@ import { markdown } from '../../scripts/docs.ts'
 import { build, ADMIN_PASSWORD } from '../support/app.ts'
 import { crawl } from '../support/crawl.ts'
 import { root } from '../support/root.ts'
+import { golden } from '../support/golden.ts'
 import { legalValue, openApiOf, routesOf, validator } from '../support/documents.ts'
 
 const HOST = 'desk.example'
@@ -22,6 +23,10 @@ t.test('the generated Markdown is up to date', async (t) => {
     t.ok(text === (await readFile(`${root}/${path}`, 'utf8')), `${path}; run "npm run docs" to write it`)
   }
 })
+
+t.test('the XML Schema, with each property and link of each document, changes only on purpose', async (t) =>
+  golden(t, 'schema.xsd', (await get('/schema.xsd')).rawPayload)
+)
 
 t.test('the XML Schema describes all documents', async (t) => {
   const { get, post, tokenOf, sql } = await build(t)
