@@ -1,6 +1,6 @@
 /**
  * How long everything that needs the database may take, in milliseconds, and how a caller waits for that long.
- * test/db/time-limits.test.ts checks how the limits depend on each other.
+ * test/routes/overload.test.ts checks how the limits depend on each other.
  */
 
 /** A request is refused after this time at the latest. A frozen server reports no timeout itself. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { build } from '../support/app.ts'
 import { legalValue, openApiOf, type Parameter } from '../support/documents.ts'
+import { words } from '../support/words.ts'
 
 /** Values that are already percent-encoded, because some of them are not valid UTF-8. */
 const bytes = ['%00', '%ED%A0%80', '%FF', '%EF%BF%BE', '%', '%u0000', '+', '%26%23%0D%0A']
@@ -47,19 +48,9 @@ const numbers = [
   `${'9'.repeat(30)}.${'9'.repeat(30)}`,
   `-0.${'0'.repeat(29)}1`
 ]
-const moments = [
-  '0000-01-01',
-  '0001-01-01',
-  '0001-01-01T00:00+14:00',
-  '9999-12-31T23:59-14:00',
-  '9999-12-31T23:59:59.999999999Z',
-  '9999-12-31T24:00',
-  '10000-01-01',
-  '2026-02-30',
-  '2026-11-03T20:00:00+99:99',
-  'infinity',
-  'now'
-]
+const moments = words`
+  0000-01-01 0001-01-01 0001-01-01T00:00+14:00 9999-12-31T23:59-14:00 9999-12-31T23:59:59.999999999Z 9999-12-31T24:00
+  10000-01-01 2026-02-30 2026-11-03T20:00:00+99:99 infinity now`
 const lists = [
   ...['id', 'cId', 'name', '1', 'x', 'qu'].flatMap((member) => [
     Array(2).fill(member).join(','),

@@ -2,61 +2,18 @@
  * Follows every link from the index, in XML and JSON: it leads to a document with the promised root element, and both
  * formats have the same content.
  */
+import { readFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { LightMyRequestResponse } from 'fastify'
 import t from 'tap'
-import { documentOf } from '../routes/wire.ts'
+import { documentOf, linksOf } from '../routes/wire.ts'
 import { build } from '../support/app.ts'
 import { crawl, inFlight, type Link, type Visit } from '../support/crawl.ts'
+import { root } from '../support/root.ts'
 import { annotationsOf, everyDocument } from '../support/rows.ts'
 import { readWithSaxes } from '../support/saxes.ts'
 import { parseXml } from '../support/xml.ts'
-
-/** The resource index (docs/spec.md, section 2.1). */
-const index = [
-  ['AdminComponent', '/resources/Admin/Component/'],
-  ['AdminFile', '/resources/Admin/File/'],
-  ['AdminInput', '/resources/Admin/Input/'],
-  ['AdminMessage', '/resources/Admin/Message/'],
-  ['AdminPlugin', '/resources/Admin/Plugin/'],
-  ['AdminRequest', '/resources/Admin/Request/'],
-  ['AdminSource', '/resources/Admin/Source/'],
-  ['ArchiveAudioData', '/resources/Archive/AudioData/'],
-  ['ArchiveAudioInfo', '/resources/Archive/AudioInfo/'],
-  ['ArchiveImageData', '/resources/Archive/ImageData/'],
-  ['ArchiveImageInfo', '/resources/Archive/ImageInfo/'],
-  ['ArchiveMetaData', '/resources/Archive/MetaData/'],
-  ['ArchiveMetaDataInfoQuery', '/resources/Archive/MetaDataInfo/Query'],
-  ['ArchiveMetaInfo', '/resources/Archive/MetaInfo/'],
-  ['ArchiveMetaType', '/resources/Archive/MetaType/'],
-  ['ArchiveQueryCriteria', '/resources/Archive/QueryCriteria/'],
-  ['ArchiveVideoData', '/resources/Archive/VideoData/'],
-  ['ArchiveVideoInfo', '/resources/Archive/VideoInfo/'],
-  ['DataCollaborator', '/resources/Data/Collaborator/'],
-  ['DataPost', '/resources/Data/Post/'],
-  ['DataPostPublished', '/resources/Data/Post/Published'],
-  ['DataPostType', '/resources/Data/PostType/'],
-  ['DataPostUnpublished', '/resources/Data/Post/Unpublished'],
-  ['DataSource', '/resources/Data/Source/'],
-  ['DataSourceType', '/resources/Data/SourceType/'],
-  ['GUIAction', '/resources/GUI/Action/'],
-  ['Gateway', '/resources/Gateway/'],
-  ['GatewayCaptcha', '/resources/Gateway/Captcha'],
-  ['HRPerson', '/resources/HR/Person/'],
-  ['HRUser', '/resources/HR/User/'],
-  ['HRUserType', '/resources/HR/UserType/'],
-  ['DeskBlog', '/resources/Desk/Blog/'],
-  ['DeskBlogCollaboratorType', '/resources/Desk/BlogCollaboratorType/'],
-  ['DeskBlogLive', '/resources/Desk/Blog/Live'],
-  ['DeskBlogMediaType', '/resources/Desk/BlogMediaType/'],
-  ['DeskBlogTheme', '/resources/Desk/BlogTheme/'],
-  ['DeskBlogType', '/resources/Desk/BlogType/'],
-  ['DeskSync', '/resources/Desk/Sync/'],
-  ['LocalizationLanguage', '/resources/Localization/Language/'],
-  ['LocalizationLanguageAvailable', '/resources/Localization/Language/Available'],
-  ['RBACRole', '/resources/RBAC/Role/'],
-  ['SecurityRight', '/resources/Security/Right/'],
-  ['SecurityRightType', '/resources/Security/RightType/'],
-  ['ToolURLInfo', '/resources/Tool/URLInfo/']
-] as const
+import { words } from '../support/words.ts'
 
 const BASE = 'http://live.example:8443'
 const host = 'live.example:8443'
@@ -94,16 +51,7 @@ const roots: Readonly<Record<string, string>> = {
 const PARTS = ['Live', 'Published', 'Unpublished', 'Comment', 'Potential', 'Available']
 
 /** Collections whose items have text keys. */
-const KEYED = [
-  'PostType',
-  'SourceType',
-  'UserType',
-  'BlogMediaType',
-  'Component',
-  'Plugin',
-  'Configuration',
-  'Language'
-]
+const KEYED = words`PostType SourceType UserType BlogMediaType Component Plugin Configuration Language`
 
 /** Maximum number of visited items of a kind. */
 const SAMPLE = 15
@@ -140,8 +88,17 @@ const rootOf = (path: string): string => {
 const actualRoot = ({ content: { root } }: Visit, promised: string): string =>
   root === '' && !promised.endsWith('List') ? promised : root
 
+/** Returns the status and the headers of a response, without the Date header. */
+const lasting = ({
+  statusCode,
+  headers: { date, ...headers }
+}: Pick<LightMyRequestResponse, 'statusCode' | 'headers'>) => ({
+  statusCode,
+  headers
+})
+
 t.test('every link leads to the document that its address promises', async (t) => {
-  const { get, sql } = await build(t)
+  const { app, get, sql } = await build(t)
   await sql`update blog_themes set url = ${OTHER_SITE} where id = (select min(id) from blog_themes where url is null)`
   await sql`update posts set content = ${ANY_TEXT} where id = (select min(id) from posts)`
   const webProperties = (await everyDocument()).flatMap(({ schema }) =>
@@ -150,6 +107,8 @@ t.test('every link leads to the document that its address promises', async (t) =
     )
   )
   const request = (path: string, accept: string) => get(path, { host, accept })
+  // A golden document has the resource index (docs/spec.md, section 2.1).
+  const index = linksOf(documentOf({ headers: {}, rawPayload: await readFile(`${root}/test/golden/resources.xml`) }))
   const visited = new Map<string, string[]>()
   const crawled = new Map<string, Visit[]>()
 
@@ -182,15 +141,10 @@ t.test('every link leads to the document that its address promises', async (t) =
       const otherBases = links.filter(
         ({ href }) => !`${href}/`.startsWith(`${BASE}/resources${extension === '' ? '/' : ''}`) && !isFile(href)
       )
-      t.same(
-        otherBases.filter(({ name }) => !webProperties.includes(name)),
-        [],
-        'only links of web properties have another base URL'
-      )
-      t.ok(
-        otherBases.some(({ href }) => href === OTHER_SITE),
-        'the address of a theme is such a link'
-      )
+      const unexpected = otherBases.filter(({ name }) => !webProperties.includes(name))
+      t.same(unexpected, [], 'only links of web properties have another base URL')
+      const holds = otherBases.some(({ href }) => href === OTHER_SITE)
+      t.ok(holds, 'the address of a theme is such a link')
       t.same(
         ownLinks.filter(({ href }) => !isFile(href) && !href.endsWith(extension)),
         [],
@@ -214,14 +168,11 @@ t.test('every link leads to the document that its address promises', async (t) =
         ),
         'there are files of every kind'
       )
-      t.same(
-        visits[0]?.content.links,
-        index.map(([name, path]) => ({
-          name,
-          href: BASE + (extension === '' ? path : path.replace(/\/$/, '') + extension)
-        })),
-        'the index has the links of the specification'
-      )
+      const expected = index.map(([name, address]) => {
+        const path = new URL(address).pathname
+        return { name, href: BASE + (extension === '' ? path : path.replace(/\/$/, '') + extension) }
+      })
+      t.same(visits[0]?.content.links, expected, 'the index has the links of the specification')
       const shapes = new Set(visits.map(({ address }) => addressShape(address)))
       t.same(
         ownLinks.filter(({ href }) => !shapes.has(addressShape(href))),
@@ -281,15 +232,36 @@ t.test('every link leads to the document that its address promises', async (t) =
     }
   })
 
-  t.test('an address with a trailing slash returns the same as without', async (t) => {
-    const { accept, extension } = walks.XML
-    const documents = crawled.get('XML') ?? []
-    t.ok(documents.length > 0)
-    const differing = await inFlight(documents, async ({ address, answer }) => {
-      const path = `/resources/${pathOf(address, extension)}`.replace(/\/$/, '')
-      const response = await request(address.endsWith('/') ? path : `${path}/`, accept)
-      return response.statusCode !== answer.statusCode || response.body !== answer.body ? [address] : []
+  t.test('an item has the id of its address', async (t) => {
+    const items = (crawled.get('XML') ?? []).flatMap(({ address, answer }) => {
+      const [, id] = /\/(\d+)$/.exec(address) ?? []
+      const { Id = id } = documentOf(answer)
+      return id === undefined ? [] : [{ address, id, Id }]
     })
-    t.same(differing.flat(), [])
+    t.ok(items.length > 100)
+    const unexpected = items.filter(({ id, Id }) => id !== Id)
+    t.same(unexpected, [])
+  })
+
+  t.test('with a trailing slash, and by HEAD, a response is the same; OPTIONS lists the methods', async (t) => {
+    for (const { accept, extension } of [walks.XML, walks.JSON]) {
+      const documents = crawled.get(accept === '*/*' ? 'XML' : 'JSON') ?? []
+      t.ok(documents.length > 0)
+      const differing = await inFlight(documents, async ({ address, answer: { statusCode, headers, body } }) => {
+        const path = `/resources/${pathOf(address, extension)}`.replace(/\/$/, '')
+        const ask = (method: 'GET' | 'HEAD' | 'OPTIONS', url: string) =>
+          app.inject({ method, url, headers: { host, accept } })
+        const other = await ask('GET', address.endsWith('/') ? path : `${path}/`)
+        const head = await ask('HEAD', path)
+        const options = await ask('OPTIONS', path)
+        const isSame =
+          [other, head].every((answer) => isDeepStrictEqual(lasting(answer), lasting({ statusCode, headers }))) &&
+          [other.body, head.body, options.body].join('|') === `${body}||` &&
+          [options.statusCode, options.headers['access-control-allow-origin']].join() === '204,*' &&
+          /^GET, HEAD, (POST, )?(PUT, )?(DELETE, )?OPTIONS$/.test(String(options.headers.allow))
+        return isSame ? [] : [address]
+      })
+      t.same(differing.flat(), [])
+    }
   })
 })

@@ -6,17 +6,13 @@ import t from 'tap'
 import { build } from '../support/app.ts'
 import { photograph } from '../support/media.ts'
 import { code, root } from '../support/root.ts'
+import { words } from '../support/words.ts'
 
 const OF_SERVICE = /^(?:app|(?:schemas|db|plugins|routes)\/.*)\.tsx?$/
 
 /** Files whose functions run from time to time, whatever the requests: the change feed, heartbeats and time-outs. */
-const BACKGROUND: ReadonlySet<string> = new Set([
-  'db/changes.ts',
-  'db/time-limits.ts',
-  'plugins/http-server.ts',
-  'plugins/streams/subscribers.ts',
-  'plugins/database/versions.ts'
-])
+const BACKGROUND: ReadonlySet<string> = new Set(words`
+  db/changes.ts db/time-limits.ts plugins/http-server.ts plugins/streams/subscribers.ts plugins/database/versions.ts`)
 
 /** Returns the files whose functions run while `work` does, sorted. */
 const filesEntered = async (work: () => Promise<unknown>): Promise<string[]> => {

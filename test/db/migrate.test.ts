@@ -60,10 +60,8 @@ t.test('an empty database gets every migration in order, and a second run applie
   const { sql } = await emptyDatabase(t)
   const applied = (await migrate(sql)).map((path) => path.split('/').at(-1))
   t.same(applied, files)
-  t.same(
-    await versionsIn(sql),
-    files.map((_, at) => at + 1)
-  )
+  const shown = files.map((_, at) => at + 1)
+  t.same(await versionsIn(sql), shown)
   t.ok(await tableExists(sql, 'posts'))
   t.same(await migrate(sql), [])
 })
@@ -88,10 +86,8 @@ t.test('several processes can migrate at the same time', async (t) => {
   const run = () => promisify(execFile)(process.execPath, ['--import=tsx', '--input-type=module', '--eval', script])
   const printed = (await Promise.all([run(), run(), run()])).map(({ stdout }) => Number(stdout))
   t.same(printed.sort(), [0, 0, files.length])
-  t.same(
-    await versionsIn(sql),
-    files.map((_, at) => at + 1)
-  )
+  const shown = files.map((_, at) => at + 1)
+  t.same(await versionsIn(sql), shown)
 })
 
 t.test('migrations need only one connection', { timeout: 8_000 }, async (t) => {
@@ -110,10 +106,8 @@ t.test('a changed migration is refused, and none is applied', async (t) => {
 
   await sql`update migrations set md5 = 'other' where version = 2`
   await t.rejects(migrate(sql), { message: /\b2\b/ })
-  t.same(
-    await versionsIn(sql),
-    files.map((_, at) => at + 1)
-  )
+  const shown = files.map((_, at) => at + 1)
+  t.same(await versionsIn(sql), shown)
 })
 
 /** Number of the migrations that replaced all earlier ones. Databases of version 1.0.0 and later have them. */
@@ -156,10 +150,8 @@ t.test('a database with all migrations before 1.0.0 is taken over', async (t) =>
   await sql`insert into blog_themes (name, url) values ('wire', 'https://kim:secret@wire.example')`
   const [before, records] = [await stateOf(sql), await sql`select version, name, md5 from migrations order by version`]
   await recordEarlierSet(sql, 22)
-  t.same(
-    (await migrate(sql)).map((path) => path.split('/').at(-1)),
-    files.slice(FIRST_RELEASE)
-  )
+  const shown = (await migrate(sql)).map((path) => path.split('/').at(-1))
+  t.same(shown, files.slice(FIRST_RELEASE))
   t.same(await sql`select version, name, md5 from migrations order by version`, records)
   t.same(await stateOf(sql), before)
   t.same(
@@ -236,10 +228,8 @@ t.test('a migration that fails changes nothing, and succeeds once it is correcte
     { first: false, second: false },
     'no migration of the run is applied'
   )
-  t.same(
-    await versionsIn(sql),
-    files.map((_, at) => at + 1)
-  )
+  const shown = files.map((_, at) => at + 1)
+  t.same(await versionsIn(sql), shown)
   await writeFile(join(migrations, '101.do.second.sql'), 'create table second_of_two ();')
   t.same(
     (await migrateCopy(sql)).map((path) => path.split('/').at(-1)),

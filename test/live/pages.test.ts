@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import ts from 'typescript'
 import t from 'tap'
 import { build } from '../support/app.ts'
+import { words } from '../support/words.ts'
 
 // Without a cache, pages show changes in the database at once.
 const { get, sql } = await build(t, { CACHE_MB: '0', BASE_URL: 'https://live.example' })
@@ -250,13 +251,7 @@ t.test('every type of post has its look', async (t) => {
   await add('advertisement', '<p>Boots.</p>', {})
   await add('normal', '<p>Watch.</p>', { url: 'https://www.youtube.com/watch?v=abcdefghijk', title: 'The count' })
   await add('normal', 'line one\nline two', { url: 'javascript:alert(1)' })
-  for (const url of [
-    'javascript:alert(1)',
-    'JAVASCRIPT:alert(1)',
-    'data:text/html,x',
-    '//other.example',
-    'mailto:a@b'
-  ]) {
+  for (const url of words`javascript:alert(1) JAVASCRIPT:alert(1) data:text/html,x //other.example mailto:a@b`) {
     await add('link', `<p>No link to ${url.slice(0, 4)}.</p>`, { url, title: 'A link that leaves the web' })
   }
   const html = await bodyOf(`/live/${blogId}`)

@@ -1,9 +1,12 @@
-/** People browse the resources in a real browser, without JavaScript, with the keyboard, and with assistive tools. */
+/** Browsing the pages and sending their forms, without scripts. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../support/app.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
+import { BASE, formsOf, type HtmlForm } from '../support/html.ts'
+import { browserOf, errorAt, followAll } from '../support/pages.ts'
+import { words } from '../support/words.ts'
 
 await t.test('browsing', async (t) => {
   t.teardown(closeBrowser)
@@ -19,15 +22,9 @@ await t.test('browsing', async (t) => {
   }
 
   await browserTest(t, 'axe-core finds no violation, in light and in dark', async (t, page) => {
-    for (const path of [
-      '/resources',
-      '/resources/Desk/Blog?limit=2',
-      '/resources/Desk/Blog/1',
-      '/resources/HR/User/2',
-      '/resources/Desk/Blog/3/Post/83',
-      '/resources/Desk/Blog/99',
-      '/login'
-    ]) {
+    for (const path of words`
+      /resources /resources/Desk/Blog?limit=2 /resources/Desk/Blog/1 /resources/HR/User/2
+      /resources/Desk/Blog/3/Post/83 /resources/Desk/Blog/99 /login`) {
       await page.goto(origin + path)
       t.same(await violationsIn(page), [], path)
     }
@@ -75,5 +72,78 @@ await t.test('browsing', async (t) => {
     await page.getByRole('link', { name: 'Next page' }).press('Enter')
     await page.waitForURL(/offset=1/)
     t.equal(await page.getByRole('heading', { level: 2 }).count(), 1)
+  })
+})
+
+/** What a person types into the required fields of forms whose values others must know, by path of the form. */
+const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '/resources/Archive/AudioInfo': { MetaData: '7', Language: '3' },
+  '/resources/Archive/ImageInfo': { MetaData: '1', Language: '3' },
+  '/resources/Archive/MetaInfo': { MetaData: '2', Language: '3' },
+  '/resources/Archive/VideoInfo': { MetaData: '8', Language: '3' },
+  // The sources of the demo have a collaborator without a user.
+  '/resources/Data/Collaborator': { Source: '2', User: '2' },
+  '/resources/Data/Source': { Type: 'internal' },
+  '/resources/Desk/Blog': { Language: '1' },
+  '/resources/Desk/Blog/*/Source': { Type: 'internal' },
+  // A person needs a name, whichever.
+  '/resources/HR/Person': { FirstName: 'Kim' },
+  '/resources/Localization/Language': { Code: 'nl' },
+  '/resources/Security/Right': { Type: '1' }
+}
+
+const pathOf = ({ action }: HtmlForm) => action.slice(BASE.length).replace(/\?.*/, '').replace(/\d+/g, '*')
+
+await t.test('forms of all pages', async (t) => {
+  // Without a cache, pages show the changes of the test at once.
+  const built = await build(t, { CACHE_MB: '0' })
+  const cookie = `desk_session=${await built.tokenOf('admin')}`
+  const admin = browserOf(built, cookie)
+  const pages = await followAll(built, `${BASE}/resources`, { cookie })
+  /** The pages that offer a form: one of each form that inserts or changes something. */
+  const offered = new Map<string, string>()
+  for (const { address, body } of pages) {
+    for (const form of formsOf(body)) {
+      const hasFields = form.action.startsWith(`${BASE}/resources`) && Object.keys(form.values).length > 0
+      const key = `${form.button}: ${pathOf(form)}`
+      if (hasFields && form.button !== 'Apply' && !offered.has(key)) offered.set(key, address)
+    }
+  }
+  const openForm = async (key: string): Promise<HtmlForm> => {
+    const { body } = await admin.open(offered.get(key) ?? '')
+    const form = formsOf(body).find((each) => `${each.button}: ${pathOf(each)}` === key)
+    if (form === undefined) throw new Error(`the page no longer offers ${key}`)
+    return form
+  }
+  const inserts = [...offered.keys()].filter((key) => key.startsWith('Insert') || key.startsWith('Add'))
+
+  await t.test('have titles in plain English, without names of resources', async (t) => {
+    const titles = [...offered.keys()].map((key) => key.replace(/:.*/, ''))
+    const verbs = /^(Add|Change|Close|Correct|Insert|Open) /
+    t.same(
+      titles.filter((title) => !verbs.test(title) || /[a-z][A-Z]|\b(?:HR|RBAC)|\band \w+s it\b|\ba [aeio]/.test(title)),
+      []
+    )
+  })
+
+  await t.test('are stored when only their required fields are filled', async (t) => {
+    t.ok(offered.size > 40, `${offered.size} forms`)
+    for (const key of offered.keys()) {
+      const form = await openForm(key)
+      const values = { ...form.values, ...TYPED[pathOf(form)] }
+      for (const name of form.required) values[name] ||= `A new ${name}`
+      const { statusCode, body } = await admin.send(form.action, values)
+      t.equal(statusCode, 303, `${key}: ${/(?<=class="detail">)[^<]*/.exec(body)?.[0]}`)
+    }
+  })
+
+  await t.test('name their required fields when nothing is filled', async (t) => {
+    t.ok(inserts.length > 15, `${inserts.length} forms`)
+    for (const key of inserts) {
+      const form = await openForm(key)
+      const { statusCode, body } = await admin.send(form.action, form.values)
+      t.equal(statusCode, 400, key)
+      for (const name of form.required) t.match(errorAt(body, name), / is missing$/, key)
+    }
   })
 })

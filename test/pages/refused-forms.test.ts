@@ -5,6 +5,7 @@ import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { BASE, elementsOf, formsOf } from '../support/html.ts'
 import { browserOf, errorAt, formWith } from '../support/pages.ts'
+import { each } from '../support/words.ts'
 
 const TYPED =
   'Typed <b>for an hour</b>,\n"quoted" & kept; <script>alert(1)</script></textarea><img src=x onerror=alert(1)>'
@@ -59,11 +60,7 @@ await t.test('a refused form', async (t) => {
     t.equal(late.statusCode, 412)
     t.match(late.body, 'This was changed')
     const stored = elementsOf(late.body).filter(({ name }) => name === 'pre')
-    t.same(
-      stored.map(({ text }) => text),
-      ['Stored by <i>somebody else</i>'],
-      'only the field that differs'
-    )
+    t.same(each(stored, 'text'), ['Stored by <i>somebody else</i>'], 'only the field that differs')
     t.equal(await contentOf(post), 'Stored by <i>somebody else</i>')
     const again = formWith(late.body, 'Correct this post')
     t.equal(again.values.Content, TYPED)

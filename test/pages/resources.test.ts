@@ -67,11 +67,8 @@ await t.test('pages show resources to people', async (t) => {
       const { body } = await page(url)
       t.match(body, 'alert', url)
       const elements = elementsOf(body)
-      t.same(
-        elements.filter(({ name }) => name === 'script'),
-        [],
-        url
-      )
+      const unexpected = elements.filter(({ name }) => name === 'script')
+      t.same(unexpected, [], url)
       t.same(
         elements.filter(({ attributes }) => 'onerror' in attributes),
         [],

@@ -74,10 +74,7 @@ await t.test('people log in and change things with forms', async (t) => {
     const form = formWith((await page(url, admin)).body, 'Correct this post')
     const Content = 'A line\n<b>and</b> another; ü & "quotes"'
     const changed = await send(form.action, { ...form.values, Content }, admin)
-    t.same(
-      { statusCode: changed.statusCode, location: changed.headers.location },
-      { statusCode: 303, location: BASE + url }
-    )
+    t.has(changed, { statusCode: 303, headers: { location: BASE + url } })
     const json = await get(`${url}.json`)
     t.equal(JSON.parse(json.body).Content, Content)
 
@@ -98,10 +95,7 @@ await t.test('people log in and change things with forms', async (t) => {
     t.equal((await send(publish.action, {}, admin)).headers.location, item)
     const remove = formWith((await page(item, admin)).body, 'Delete this post')
     const removed = await send(remove.action, {}, admin)
-    t.same(
-      { statusCode: removed.statusCode, location: removed.headers.location },
-      { statusCode: 303, location: BASE + list }
-    )
+    t.has(removed, { statusCode: 303, headers: { location: BASE + list } })
     t.match((await page(item, admin)).body, 'Deleted on')
   })
 

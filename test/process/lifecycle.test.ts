@@ -1,16 +1,19 @@
-/** Start and stop of the service: signals, a second start, a port in use, the demo, and illegal settings. */
+/** Start and stop of the service: signals, the demo, illegal settings, metrics, and replicas. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
+import { Gauge } from 'prom-client'
 import t, { type Test } from 'tap'
 import { readConfig } from '../../config.ts'
 import { freePort } from '../../db/embedded/index.ts'
 import { cloneDatabase } from '../support/database.ts'
 import { root } from '../support/root.ts'
-import { start } from '../../bench/stage/service.ts'
+import { start, serve } from '../../bench/stage/service.ts'
 import { dataDir } from '../support/stage.ts'
+import { registry, serveMetrics } from '../../metrics.ts'
+import { send } from '../../bench/load/requests.ts'
 
 const server = ['node', `${root}/dist/server.js`] as const
 const run = promisify(execFile)
@@ -115,4 +118,77 @@ t.test('addresses, networks and database URLs of every notation are legal settin
   ]) {
     t.match(readConfig({ DATABASE_URL }), { DATABASE_URL })
   }
+})
+
+await t.test('METRICS_PORT serves the metrics of the service, and nothing else', async (t) => {
+  const METRICS_PORT = `${await freePort()}`
+  const DATABASE_URL = await cloneDatabase(t, 'demo')
+  const { origin, stop } = await serve(t, { DATABASE_URL, DATA_DIR: await dataDir(t), METRICS_PORT })
+  const metrics = `http://127.0.0.1:${METRICS_PORT}`
+  for (let count = 0; count < 20; count++) await fetch(`${origin}/health/live`)
+
+  const answer = await fetch(`${metrics}/metrics`)
+  t.equal(answer.status, 200)
+  t.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+  const lines = (await answer.text()).split('\n')
+  const unexpected = lines.filter((line) => /^desk_(http_requests_total|streams)\b/.test(line))
+  t.same(unexpected, ['desk_http_requests_total{method="GET",route="/health/live",status="200"} 20', 'desk_streams 0'])
+  t.equal((await fetch(`${metrics}/resources`)).status, 404, 'the port serves nothing else')
+  t.equal((await fetch(`${origin}/metrics`)).status, 404, 'the other port does not serve metrics')
+  t.equal((await stop()).code, 0)
+})
+
+await t.test('a failed scrape is logged, and its response shows no internals', async (t) => {
+  const METRICS_PORT = await freePort()
+  const collect = () => {
+    throw new Error('internal reason')
+  }
+  registry.registerMetric(new Gauge({ name: 'failing', help: 'Fails', registers: [], collect }))
+  const lines: string[] = []
+  t.teardown(await serveMetrics({ HOST: '127.0.0.1', METRICS_PORT }, (line) => lines.push(line)))
+  const response = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)
+  t.same({ status: response.status, body: await response.text() }, { status: 500, body: '' })
+  t.same(lines, ['Metrics could not be read: Error: internal reason'])
+})
+
+const BASE_URL = 'http://desk.example'
+
+t.test('two replicas share a database', { timeout: 240_000 }, async (t) => {
+  const DATABASE_URL = await cloneDatabase(t, 'demo')
+  const start = async () => {
+    const service = await serve(t, { DATABASE_URL, BASE_URL })
+    const read = async (path: string) => {
+      const { status, headers, body } = await send(service.origin + path)
+      return { status, etag: headers.etag, text: `${body}` }
+    }
+    return { ...service, read }
+  }
+  const first = await start()
+  const second = await start()
+
+  await t.test('both return the same bytes for every kind of document', async (t) => {
+    const seen = new Set<string>()
+    const shapes = new Map<string, number>()
+    const queue = ['/resources']
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+      const [document, same] = await Promise.all([first.read(path), second.read(path)])
+      t.same(same, document, path)
+      for (const [, href = ''] of document.text.matchAll(/href="([^"]+)"/g)) {
+        const next = href.replace(BASE_URL, '').replaceAll('&amp;', '&')
+        const shape = next.replace(/\d+/g, '{Id}')
+        const count = shapes.get(shape) ?? 0
+        if (!next.startsWith('/resources') || seen.has(next) || count > 1) continue
+        seen.add(next)
+        shapes.set(shape, count + 1)
+        queue.push(next)
+      }
+    }
+    t.ok(seen.size > 100, `${seen.size} addresses`)
+  })
+
+  await t.test('one goes on when the other ends', async (t) => {
+    t.equal((await first.stop()).code, 0)
+    t.equal((await second.read('/resources/Desk/Blog/1')).status, 200)
+    t.equal((await second.read('/health/ready')).status, 200)
+  })
 })

@@ -4,6 +4,7 @@ import t from 'tap'
 import { build } from '../support/app.ts'
 import { buildWithCounter, overSocket, throughRouter, type Answer } from './cached.ts'
 import { listen } from './socket.ts'
+import { words } from '../support/words.ts'
 
 const LIST = '/resources/Desk/Blog/1/Post/Published'
 
@@ -13,16 +14,8 @@ t.test('equivalent addresses and headers share one cache entry', async (t) => {
   for (const [url, others] of [
     [
       LIST,
-      [
-        '?',
-        '/',
-        '?offset=0',
-        '?detailed=true&offset=0',
-        '?offset=0&detailed=true',
-        '?detailed=true',
-        '?x-filter=',
-        '?X-Format-Values=plain'
-      ]
+      words`
+        ? / ?offset=0 ?detailed=true&offset=0 ?offset=0&detailed=true ?detailed=true ?x-filter= ?X-Format-Values=plain`
     ],
     [`${LIST}?asc=id&limit=2`, ['&', '&offset=0']],
     ['/resources/Desk/Blog/1', ['/', '?X-TimeZone=UTC', '?x-timezone=UTC', '?X-Format-DateTime=short']]

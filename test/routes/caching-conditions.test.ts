@@ -101,10 +101,7 @@ t.test('If-None-Match answers 304 to any entity tag of the document, whatever it
         for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, `"x",W/${etag} , "y"`, '*', ' * ', ...etags]) {
           const { status, headers, body } = await ask(BLOG, { ...accept, 'if-none-match': condition }, method)
           t.same({ status, length: body.length }, { status: 304, length: 0 }, `${method} ${condition}`)
-          t.same(
-            { date: headers.date, etag: headers.etag, vary: headers.vary, 'cache-control': headers['cache-control'] },
-            { date, etag, vary, 'cache-control': control }
-          )
+          t.has({ headers }, { headers: { date, etag, vary, 'cache-control': control } })
           t.notOk('content-encoding' in headers || 'content-length' in headers, 'no header describes the absent body')
         }
         for (const condition of [

@@ -6,6 +6,7 @@ import { untilWaitingForLocks } from '../support/database.ts'
 import { until } from '../support/until.ts'
 import { documentOf } from './wire.ts'
 import { buildWithCounter, overSocket, throughRouter, type Ask } from './cached.ts'
+import { words } from '../support/words.ts'
 
 const LIST = '/resources/Desk/Blog/3/Post/Unpublished'
 const lastCIdOf = async (ask: Ask, headers: Readonly<Record<string, string>> = {}) =>
@@ -120,26 +121,12 @@ t.test(
   async (t) => {
     const { app, sql, count } = await buildWithCounter(t)
     const ask = await overSocket(t, app)
-    const invalidated = [
-      'Desk/Blog/3',
-      'Desk/Blog/3/Post/Unpublished',
-      'Desk/Blog/3/Post',
-      'Desk/Blog',
-      'Desk/Blog/Live',
-      'HR/User/1/Blog',
-      'Data/Post',
-      'HR/User/1/Post/Published'
-    ]
-    const unaffected = [
-      'Desk/Blog/1',
-      'Desk/Blog/1/Post/Unpublished',
-      'Desk/Blog/1/Post',
-      'Desk/Blog/2',
-      'HR/User/1',
-      'HR/User',
-      'Data/PostType',
-      'Localization/Language'
-    ]
+    const invalidated = words`
+      Desk/Blog/3 Desk/Blog/3/Post/Unpublished Desk/Blog/3/Post Desk/Blog Desk/Blog/Live HR/User/1/Blog Data/Post
+      HR/User/1/Post/Published`
+    const unaffected = words`
+      Desk/Blog/1 Desk/Blog/1/Post/Unpublished Desk/Blog/1/Post Desk/Blog/2 HR/User/1 HR/User Data/PostType
+      Localization/Language`
     const all = [...invalidated, ...unaffected]
     /** Requests every document, and returns those that came from the cache. */
     const readCached = async () => {

@@ -1,19 +1,13 @@
 /** Creating, changing and deleting settings, pictures, sources, syncs, templates, archive texts and groups. */
 import t from 'tap'
-import { build, type Built } from '../support/app.ts'
+import { build } from '../support/app.ts'
 import { expectProblem } from './problem.ts'
 import { documentOf, idsOf } from './wire.ts'
-
-/** Logs a user in. @returns a function that sends requests as that user */
-const senderFor = async ({ app, tokenOf }: Built, name: string) => {
-  const authorization = await tokenOf(name)
-  return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-    app.inject({ method, url: `/resources${url}`, headers: { authorization }, ...(payload && { payload }) })
-}
+import { each } from '../support/words.ts'
 
 const built = await build(t)
 const { get, sql } = built
-const send = await senderFor(built, 'admin')
+const send = await built.senderOf('admin', '/resources')
 
 await t.test('a hidden blog leaves every list, and returns when it is unhidden', async (t) => {
   const lists = ['/Desk/Blog', '/Desk/Blog/Live', '/HR/User/3/Blog', '/Localization/Language/1/Blog']
@@ -67,11 +61,8 @@ await t.test('two pictures of a blog can exchange their ranks', async (t) => {
     await createPicture(3, 'sidebar'),
     await createPicture(2, 'top_banner')
   ]
-  t.same(
-    [first, second, ofOtherType, ofOtherBlog].map(({ Rank }) => Rank),
-    ['1', '2', '1', '1'],
-    'ranks count up separately for each blog and type'
-  )
+  const shown = [first, second, ofOtherType, ofOtherBlog].map(({ Rank }) => Rank)
+  t.same(shown, ['1', '2', '1', '1'], 'ranks count up separately for each blog and type')
   t.equal(
     (await send('POST', '/Desk/BlogMedia', { Blog: 3, Type: 'top_banner', MetaInfo: Info, Rank: 2 })).statusCode,
     409
@@ -243,10 +234,7 @@ await t.test('concurrent deletions of the last two texts about a file delete the
       insert into meta_infos (meta_data, language)
       select file.id, languages.id from file, languages where code in ('en', 'de') returning id`
     const answers = await Promise.all(texts.map(({ Id }) => send('DELETE', `/Archive/MetaInfo/${Id}`)))
-    t.same(
-      answers.map(({ statusCode }) => statusCode),
-      [204, 204]
-    )
+    t.same(each(answers, 'statusCode'), [204, 204])
   }
   t.equal((await sql`select from meta_data where name = 'twice.png'`).count, 0)
 })

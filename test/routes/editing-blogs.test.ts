@@ -15,23 +15,11 @@ const blogsIn = async (sql: Built['sql']) => {
   return state
 }
 
-/** Logs a user in. @returns a function that sends requests as that user */
-const senderFor = async ({ app, tokenOf }: Built, name: string) => {
-  const authorization = await tokenOf(name)
-  return (method: 'POST' | 'PUT' | 'DELETE', end: string, payload?: object, headers: Record<string, string> = {}) =>
-    app.inject({
-      method,
-      url: BLOGS + end,
-      headers: { authorization, ...headers },
-      ...(payload !== undefined && { payload })
-    })
-}
-
 const built = await build(t)
 
 await t.test('an editor creates a blog, changes it, adds members, posts, closes and reopens it', async (t) => {
   const { app, get, sql } = built
-  const send = await senderFor(built, 'folake')
+  const send = await built.senderOf('folake', BLOGS)
   const created = await send('POST', '', {
     ...opening,
     Language: { href: 'http://localhost/resources/Localization/Language/2' }
@@ -156,7 +144,7 @@ await t.test('an invalid or forbidden change is refused and changes nothing', as
 })
 
 await t.test('the creator of a blog can also be a member of it, and keeps all rights', async (t) => {
-  const send = await senderFor(built, 'admin')
+  const send = await built.senderOf('admin', BLOGS)
   const [{ Id }] = await built.sql<
     [{ Id: number }]
   >`select id from collaborators where "user" = (select creator from blogs where id = 3)`
@@ -166,16 +154,14 @@ await t.test('the creator of a blog can also be a member of it, and keeps all ri
   const [{ Name }] = await built.sql<
     [{ Name: string }]
   >`select name from users where id = (select creator from blogs where id = 3)`
-  const creator = await senderFor(built, Name)
+  const creator = await built.senderOf(Name, BLOGS)
   t.equal((await creator('PUT', '/3', { Description: 'By its creator.' })).statusCode, 200)
   t.equal((await creator('DELETE', `/3/Collaborator/${Id}/Remove`)).statusCode, 204)
 })
 
 await t.test('the second of two changes to the same version of a blog is refused', async (t) => {
-  const send = await senderFor(built, 'admin')
-  const {
-    headers: { etag }
-  } = await built.get(`${BLOGS}/3`)
+  const send = await built.senderOf('admin', BLOGS)
+  const { etag } = (await built.get(`${BLOGS}/3`)).headers
   const version = { 'if-match': String(etag) }
   t.equal((await send('PUT', '/3', { Title: 'First' }, version)).statusCode, 200)
   const second = await send('PUT', '/3', { Title: 'Second' }, version)
@@ -186,14 +172,12 @@ await t.test('the second of two changes to the same version of a blog is refused
     200
   )
   await send('POST', '/3/Post/Publish', { Content: 'A post does not change the version of its blog.' })
-  const {
-    headers: { etag: after }
-  } = await built.get(`${BLOGS}/3`)
+  const { etag: after } = (await built.get(`${BLOGS}/3`)).headers
   t.equal((await send('PUT', '/3', { Title: 'Third' }, { 'if-match': String(after) })).statusCode, 200)
 })
 
 await t.test('a blog is created once, however often the same Idempotency-Key is sent', async (t) => {
-  const send = await senderFor(built, 'admin')
+  const send = await built.senderOf('admin', BLOGS)
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => send('POST', '', opening, { 'idempotency-key': 'blog' }))
   )

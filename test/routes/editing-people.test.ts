@@ -2,23 +2,18 @@
 import t from 'tap'
 import { hashToken, newToken } from '../../db/secrets.ts'
 import { sessions } from '../../db/sessions.ts'
-import { ADMIN_PASSWORD, build, type Built } from '../support/app.ts'
+import { ADMIN_PASSWORD, build } from '../support/app.ts'
 import { expectRefusal } from './problem.ts'
 import { documentOf, idsOf } from './wire.ts'
+import { words } from '../support/words.ts'
 
-/** Logs a user in. @returns a function that sends requests as that user */
-const senderFor = async ({ app, tokenOf }: Built, name: string) => {
-  const authorization = await tokenOf(name)
-  return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers: object = {}) =>
-    app.inject({ method, url: `/resources${url}`, headers: { authorization, ...headers }, ...(payload && { payload }) })
-}
 const newcomer = { Name: 'kit', FirstName: 'Kit', LastName: 'Marlow', Password: 'a long new password' }
 
 const built = await build(t)
 
 await t.test('a user is created, gets a role, posts, is renamed and deactivated', async (t) => {
   const { app, get, post, sql } = built
-  const send = await senderFor(built, 'admin')
+  const send = await built.senderOf('admin', '/resources')
   const created = await send('POST', '/HR/User', newcomer)
   t.equal(created.statusCode, 201, created.body)
   t.notMatch(created.body, /password/i, 'a password is never shown')
@@ -124,13 +119,9 @@ await t.test('users change their password with the old one, and staff without it
   const { Session } = documentOf(
     await post('/resources/Security/Login.json', { UserName: 'admin', Password: ADMIN_PASSWORD })
   )
+  const headers = { authorization: String(Session), 'idempotency-key': 'x' }
   const send = (payload: object) =>
-    app.inject({
-      method: 'PUT',
-      url: '/resources/HR/User/1/Password',
-      headers: { authorization: String(Session), 'idempotency-key': 'x' },
-      payload
-    })
+    app.inject({ method: 'PUT', url: '/resources/HR/User/1/Password', headers, payload })
   const hash = async () => (await sql`select password_hash from users where id = 1`)[0]
   const before = await hash()
   for (const body of [
@@ -155,7 +146,7 @@ await t.test('users change their password with the old one, and staff without it
     201
   )
 
-  const staff = await senderFor(built, 'admin')
+  const staff = await built.senderOf('admin', '/resources')
   t.equal(
     (await staff('PUT', '/HR/User/2/Password', { NewPassword: 'given by the staff' })).statusCode,
     204,
@@ -170,15 +161,13 @@ await t.test('users change their password with the old one, and staff without it
       staff('PUT', '/HR/User/1/Password', { NewPassword: 'a long new password', OldPassword: 'guess' })
     )
   )
-  t.ok(
-    guesses.some(({ statusCode }) => statusCode === 429),
-    'guesses of the old password are limited'
-  )
+  const holds = guesses.some(({ statusCode }) => statusCode === 429)
+  t.ok(holds, 'guesses of the old password are limited')
 })
 
 await t.test('a role inherits from roles below it, and cycles are refused', async (t) => {
   const { get } = built
-  const send = await senderFor(built, 'admin')
+  const send = await built.senderOf('admin', '/resources')
   const createRole = async (Name: string) => Number(documentOf(await send('POST', '/RBAC/Role', { Name })).Id)
   const [chief, deputy] = [await createRole('Chief'), await createRole('Deputy')]
   t.equal((await send('PUT', `/RBAC/ToRole/${chief}/Role/${deputy}`)).statusCode, 200)
@@ -208,17 +197,10 @@ await t.test('a role inherits from roles below it, and cycles are refused', asyn
 })
 
 await t.test('a role or right that does not exist is 404, and so is one of nobody', async (t) => {
-  const send = await senderFor(built, 'admin')
-  for (const path of [
-    '/HR/User/9999/Role/1',
-    '/HR/User/1/Role/9999',
-    '/HR/User/9999/Right/1',
-    '/HR/User/1/Right/9999',
-    '/RBAC/Role/9999/Right/1',
-    '/RBAC/Role/1/Right/9999',
-    '/RBAC/ToRole/9999/Role/1',
-    '/RBAC/ToRole/1/Role/9999'
-  ]) {
+  const send = await built.senderOf('admin', '/resources')
+  for (const path of words`
+    /HR/User/9999/Role/1 /HR/User/1/Role/9999 /HR/User/9999/Right/1 /HR/User/1/Right/9999 /RBAC/Role/9999/Right/1
+    /RBAC/Role/1/Right/9999 /RBAC/ToRole/9999/Role/1 /RBAC/ToRole/1/Role/9999`) {
     for (const method of ['PUT', 'DELETE'] as const) {
       const { statusCode, body } = await send(method, path)
       t.equal(statusCode, 404, `${method} ${path}`)
@@ -228,7 +210,7 @@ await t.test('a role or right that does not exist is 404, and so is one of nobod
 })
 
 await t.test('rights that the service checks can be neither renamed nor deleted', async (t) => {
-  const send = await senderFor(built, 'admin')
+  const send = await built.senderOf('admin', '/resources')
   const rights = await built.sql<
     { Id: number; Name: string }[]
   >`select id, name from rights where name in ('Livedesk edit', 'IAM upload', 'Users update')`
@@ -241,7 +223,7 @@ await t.test('rights that the service checks can be neither renamed nor deleted'
 })
 
 await t.test('a right or role that somebody holds cannot be deleted', async (t) => {
-  const send = await senderFor(built, 'admin')
+  const send = await built.senderOf('admin', '/resources')
   const create = async (list: string, body: object) => Number(documentOf(await send('POST', list, body)).Id)
   const role = await create('/RBAC/Role', { Name: 'Diver' })
   const right = await create('/Security/Right', { Name: 'Dive', Type: 1 })
@@ -263,7 +245,7 @@ await t.test('a right or role that somebody holds cannot be deleted', async (t) 
 
 await t.test('the picture of a person can be set, replaced and removed', async (t) => {
   const { get, sql } = built
-  const send = await senderFor(built, 'admin')
+  const send = await built.senderOf('admin', '/resources')
   const images = await sql<{ Id: number; Content: string }[]>`
     select id, content from image_data_rows where content <> 'content/person.svg' order by id limit 2`
   const icon = async () => documentOf(await get('/resources/HR/Person/2/MetaData/Icon.json')).Content

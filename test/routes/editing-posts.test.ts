@@ -4,6 +4,7 @@ import { build, type Built } from '../support/app.ts'
 import { naiveClient } from '../support/naive-client.ts'
 import { expectNothingStored } from './state.ts'
 import { documentOf, idsOf, formats } from './wire.ts'
+import { each } from '../support/words.ts'
 
 const BLOG = '/resources/Desk/Blog/3'
 
@@ -17,22 +18,11 @@ const postIn = async (sql: Built['sql'], id: number) => {
 }
 
 /** Returns functions that send requests as `admin`. */
-const editor = async (built: Built) => {
-  const { app, post } = built
-  const authorization = await built.tokenOf('admin')
-  const send = (
-    method: 'PUT' | 'POST' | 'DELETE',
-    url: string,
-    payload?: object,
-    headers: Record<string, string> = {}
-  ) => app.inject({ method, url, headers: { authorization, ...headers }, ...(payload !== undefined && { payload }) })
-  const insert = async (end = 'Post') => {
-    const { Id } = documentOf(
-      await post(`${BLOG}/${end}`, { Content: 'initial text' }, { authorization, accept: 'application/json' })
-    )
-    return Number(Id)
-  }
-  return { authorization, send, insert }
+const editor = async ({ senderOf, tokenOf }: Built) => {
+  const send = await senderOf('admin')
+  const insert = async (end = 'Post') =>
+    Number(documentOf(await send('POST', `${BLOG}/${end}`, { Content: 'initial text' })).Id)
+  return { authorization: await tokenOf('admin'), send, insert }
 }
 
 const built = await build(t)
@@ -183,21 +173,14 @@ await t.test('the second of two edits of the same version of a post is refused',
   const id = await insert('Post/Publish')
   const url = `${BLOG}/Post/${id}`
   for (const [, accept] of formats) {
-    const {
-      headers: { etag }
-    } = await built.get(url, { accept, 'x-filter': 'Author.*' })
+    const { etag } = (await built.get(url, { accept, 'x-filter': 'Author.*' })).headers
     t.match(etag, /^"\d+-[\w-]+"$/)
     const version = String(etag)
     t.equal((await send('PUT', url, { Content: 'the first' }, { 'if-match': version })).statusCode, 200)
     await expectNothingStored(
       t,
       built,
-      {
-        method: 'PUT',
-        url,
-        headers: { authorization, 'if-match': version },
-        payload: { Content: 'the second' }
-      },
+      { method: 'PUT', url, headers: { authorization, 'if-match': version }, payload: { Content: 'the second' } },
       { status: 412, kind: 'stale', places: [] }
     )
     const stale = await send('DELETE', url, undefined, { 'if-match': version })
@@ -219,7 +202,10 @@ await t.test('twenty concurrent edits of a post each get a change number', async
     Array.from({ length: 20 }, (_, index) => send('PUT', `${BLOG}/Post/${id}`, { Content: `by editor ${index}` }))
   )
   t.same(
-    answers.filter(({ statusCode }) => statusCode !== 200).map(({ body }) => body),
+    each(
+      answers.filter(({ statusCode }) => statusCode !== 200),
+      'body'
+    ),
     []
   )
   t.match(await postIn(built.sql, id), { CId: Number(before) + 20 })

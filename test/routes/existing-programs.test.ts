@@ -81,18 +81,15 @@ await t.test('/resources/my/ serves the same tree as /resources/, but only to se
     t.equal(personal.headers['cache-control'], status === 200 ? 'private, no-store' : 'no-store', path)
     for (const headers of [{}, { authorization: 'null' }, { authorization: '' }, { authorization: 'x'.repeat(43) }]) {
       const refused = await send('GET', `/resources/my${path}`, headers)
-      t.same(
-        {
-          status: refused.status,
-          'cache-control': refused.headers['cache-control'],
-          'www-authenticate': refused.headers['www-authenticate'],
-          'access-control-allow-origin': refused.headers['access-control-allow-origin']
-        },
+      t.has(
+        refused,
         {
           status: 401,
-          'cache-control': 'no-store',
-          'www-authenticate': 'Bearer realm="desk"',
-          'access-control-allow-origin': '*'
+          headers: {
+            'cache-control': 'no-store',
+            'www-authenticate': 'Bearer realm="desk"',
+            'access-control-allow-origin': '*'
+          }
         },
         `${path} ${JSON.stringify(headers)}`
       )
@@ -163,14 +160,9 @@ await t.test('responses to sessions are neither cached nor served from the cache
       t.notMatch((await send('GET', address.replace(authorization, 'x'.repeat(43)))).text, secret, 'with a wrong token')
     }
   }
-  const {
-    headers: { etag = '' }
-  } = await send('GET', `/resources/my/${BLOG}`, { authorization })
+  const { etag = '' } = (await send('GET', `/resources/my/${BLOG}`, { authorization })).headers
   const unchanged = await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })
-  t.same(
-    { status: unchanged.status, 'cache-control': unchanged.headers['cache-control'] },
-    { status: 304, 'cache-control': 'private, no-store' }
-  )
+  t.has(unchanged, { status: 304, headers: { 'cache-control': 'private, no-store' } })
   await sql`delete from sessions`
   t.equal(
     (await send('GET', `/resources/my/${BLOG}`, { authorization, 'if-none-match': String(etag) })).status,
@@ -184,11 +176,7 @@ await t.test('the token may be a query parameter, which no response and no log l
   const tokenOfMira = await tokenOf('mira')
   for (const name of ['Authorization', 'authorization', 'AUTHORIZATION', '%41uthorization', 'Authorizatio%6E']) {
     const list = await send('GET', `/resources/${PUBLISHED}?limit=2&${name}=${authorization}&X-Filter=Id`)
-    t.same(
-      { status: list.status, 'cache-control': list.headers['cache-control'] },
-      { status: 200, 'cache-control': 'private, no-store' },
-      name
-    )
+    t.has(list, { status: 200, headers: { 'cache-control': 'private, no-store' } }, name)
     t.match(list.headers['link'], /limit=2/)
     for (const answer of [
       list,
@@ -220,11 +208,8 @@ await t.test('the token may be a query parameter, which no response and no log l
     'even if the header is invalid'
   )
   t.ok(logged.length > 10)
-  t.same(
-    logged.filter((line) => line.includes(authorization)),
-    [],
-    'no log line contains the token'
-  )
+  const unexpected = logged.filter((line) => line.includes(authorization))
+  t.same(unexpected, [], 'no log line contains the token')
   t.equal((await app.inject({ url: `/resources/my/${BLOG}?Authorization=${authorization}` })).statusCode, 200)
 })
 
@@ -238,11 +223,7 @@ await t.test('Accept may be a query parameter, which overrides the header', asyn
       ['?Accept=text%2Fxml', 'application/json', 'text/xml']
     ] as const) {
       const answer = await send('GET', `/resources/${BLOG}${query}`, { accept })
-      t.same(
-        { status: answer.status, 'content-type': answer.headers['content-type'] },
-        { status: 200, 'content-type': `${type}; charset=utf-8` },
-        query
-      )
+      t.has(answer, { status: 200, headers: { 'content-type': `${type}; charset=utf-8` } }, query)
     }
   }
   t.equal((await send('GET', `/resources/${BLOG}?Accept=image/png`)).status, 406)
@@ -283,11 +264,7 @@ await t.test('PUT and DELETE may be sent as POST with X-HTTP-Method-Override', a
     401
   )
   const refused = await send('POST', `/resources/${BLOG}/Post`, withOverride('PUT'))
-  t.same(
-    { status: refused.status, allow: refused.headers['allow'] },
-    { status: 405, allow: 'GET, HEAD, POST, OPTIONS' },
-    'the override does not insert a post'
-  )
+  t.has(refused, { status: 405, headers: { allow: 'GET, HEAD, POST, OPTIONS' } }, 'the override does not insert a post')
   const [{ Count: before }] = await sql<[{ Count: number }]>`
     select count(*)::integer from posts where deleted_on is null`
   for (const [method, override] of [
@@ -440,13 +417,7 @@ await t.test('the user interface of the original can run a blog', async (t) => {
     'POST',
     '/resources/my/LiveDesk/Blog',
     { ...script, ...FORM },
-    form({
-      Creator: '1',
-      Description: 'About it',
-      Language: '1',
-      Title: 'Title',
-      Type: '1'
-    })
+    form({ Creator: '1', Description: 'About it', Language: '1', Title: 'Title', Type: '1' })
   )
   t.equal(created.status, 201, created.text)
   const blog = `LiveDesk/Blog/${created.document().Id}`

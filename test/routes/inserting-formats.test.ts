@@ -2,6 +2,7 @@
 import t from 'tap'
 import { build } from '../support/app.ts'
 import { documentOf, type Document } from './wire.ts'
+import { words } from '../support/words.ts'
 
 const content = '<p class="a">b & c</p>'
 const inXml = '&lt;p class="a"&gt;b &amp; c&lt;/p&gt;'
@@ -86,17 +87,11 @@ const full: readonly (readonly [string, string])[] = [
 ]
 
 /** Addresses of the same post type. */
-const addresses = [
-  'https://desk.example/resources/Data/PostType/wrapup',
-  'https://desk.example/resources/Data/PostType/wrapup/',
-  'https://desk.example/resources/Data/PostType/wrapup.json',
-  'https://desk.example/resources/Data/PostType/%77rapup',
-  'http://desk.example/resources/Data/PostType/wrapup.xml',
-  '//desk.example/resources/Data/PostType/wrapup',
-  '/resources/Data/PostType/wrapup',
-  'Data/PostType/wrapup',
-  '/Data/PostType/wrapup'
-]
+const addresses = words`
+  https://desk.example/resources/Data/PostType/wrapup https://desk.example/resources/Data/PostType/wrapup/
+  https://desk.example/resources/Data/PostType/wrapup.json https://desk.example/resources/Data/PostType/%77rapup
+  http://desk.example/resources/Data/PostType/wrapup.xml //desk.example/resources/Data/PostType/wrapup
+  /resources/Data/PostType/wrapup Data/PostType/wrapup /Data/PostType/wrapup`
 
 /** Bodies with content only: the service fills all other fields. */
 const bare: readonly (readonly [string, string])[] = [
@@ -153,9 +148,7 @@ await t.test('bodies in different formats insert the same post', async (t) => {
       const inserted = await post('/resources/Desk/Blog/3/Post', body, { authorization, 'content-type': type })
       if (!t.equal(inserted.statusCode, 201, about)) continue
       t.same(fieldsOf(documentOf(inserted)), expected, about)
-      const {
-        headers: { location }
-      } = inserted
+      const { location } = inserted.headers
       t.same(fieldsOf(documentOf(await get(new URL(String(location)).pathname))), expected, about)
     }
   }

@@ -102,9 +102,7 @@ await t.test('text is returned exactly as it was sent', async (t) => {
     await t.test(`content sent as ${type} is returned unchanged`, async (t) => {
       for (const text of texts) {
         const inserted = await insert(type, bodyOf(text))
-        const {
-          headers: { location }
-        } = inserted
+        const { location } = inserted.headers
         const contents = await Promise.all(
           formats.map(
             async ([, accept]) => documentOf(await get(new URL(String(location)).pathname, { accept })).Content

@@ -121,10 +121,8 @@ t.test('a resumed stream starts with the missed changes, each once and in order'
       events.map((_event, index) => Number(lastSeen) + 1 + index),
       JSON.stringify(headers)
     )
-    t.same(
-      events.map(({ data }) => /href="[^"]*?(\/resources[^"]*)"/.exec(data)?.[1]),
-      missed
-    )
+    const shown = events.map(({ data }) => /href="[^"]*?(\/resources[^"]*)"/.exec(data)?.[1])
+    t.same(shown, missed)
     const next = await publish('news')
     t.ok((await stream.next()).data.includes(next), 'new changes follow the missed ones')
     missed.push(next)
@@ -236,10 +234,8 @@ t.test('a stream ends with a close event that states the reason', async (t) => {
   await publish('the last word')
   await sql`update blogs set closed_on = now() where id = 3`
   const { id } = await closed.next()
-  t.same(
-    (await closed.rest()).map(({ type, data }) => [type, data]),
-    [['close', 'closed']]
-  )
+  const shown = (await closed.rest()).map(({ type, data }) => [type, data])
+  t.same(shown, [['close', 'closed']])
 
   t.equal((await open()).status, 204, 'a closed blog has no more events')
   const behind = await open('', { accept: 'text/event-stream', 'last-event-id': `${Number(id) - 1}` })

@@ -10,6 +10,7 @@ import { cloneDatabase } from '../support/database.ts'
 import { listen } from './socket.ts'
 import { expectNothingStored } from './state.ts'
 import { documentOf } from './wire.ts'
+import { each } from '../support/words.ts'
 
 const url = '/resources/Desk/Blog/3/Post/Publish'
 
@@ -116,17 +117,11 @@ await t.test('an insert with an Idempotency-Key takes effect once', async (t) =>
         headers: { authorization, 'idempotency-key': key }
       })
     const [first, second, third] = [await step('Publish', 'p'), await step('Publish', 'p'), await step('Publish', 'q')]
-    t.same(
-      [first, second, third].map(({ statusCode }) => statusCode),
-      [201, 201, 409]
-    )
+    t.same(each([first, second, third], 'statusCode'), [201, 201, 409])
     t.equal(second.body, first.body)
     t.equal((await step('Unpublish', 'p')).statusCode, 422)
     const both = await Promise.all([step('Unpublish', 'u'), step('Unpublish', 'u'), step('Unpublish', 'u')])
-    t.same(
-      both.map(({ statusCode }) => statusCode),
-      [201, 201, 201]
-    )
+    t.same(each(both, 'statusCode'), [201, 201, 201])
   })
 
   await t.test('a retry gets the first response even after the blog was closed', async (t) => {

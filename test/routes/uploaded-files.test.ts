@@ -1,9 +1,16 @@
-/** Uploaded files are served whole and in ranges, immutable, and with headers that forbid scripts. */
+/** Uploaded files are served whole and in ranges, from a folder and from an S3 bucket. */
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import t from 'tap'
 import { build } from '../support/app.ts'
-import { recording } from '../support/media.ts'
-import { bodyWith, pathOf, uploader } from './uploads.ts'
+import { recording, photograph } from '../support/media.ts'
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { startBucket } from '../support/bucket.ts'
+import { until } from '../support/until.ts'
+import { bodyWith, pathOf, uploader, archiveOf, filesIn } from './uploads.ts'
 import { documentOf } from './wire.ts'
+import { expectProblem } from './problem.ts'
 
 await t.test('an uploaded file is served', async (t) => {
   const built = await build(t)
@@ -46,9 +53,12 @@ await t.test('an uploaded file is served', async (t) => {
       [`bytes=-${length * 9}`, 0, length - 1]
     ] as const) {
       const { statusCode, headers, rawPayload } = await get({ range })
-      t.same(
-        { statusCode, 'content-range': headers['content-range'], 'content-length': headers['content-length'] },
-        { statusCode: 206, 'content-range': `bytes ${start}-${end}/${length}`, 'content-length': `${end - start + 1}` },
+      t.has(
+        { statusCode, headers },
+        {
+          statusCode: 206,
+          headers: { 'content-range': `bytes ${start}-${end}/${length}`, 'content-length': `${end - start + 1}` }
+        },
         range
       )
       t.ok(rawPayload.equals(file.subarray(start, end + 1)), range)
@@ -56,9 +66,9 @@ await t.test('an uploaded file is served', async (t) => {
     }
     for (const range of [`bytes=${length}-`, `bytes=${length * 9}-${length * 10}`, 'bytes=-0']) {
       const { statusCode, headers, body } = await get({ range })
-      t.same(
-        { statusCode, 'content-range': headers['content-range'], body },
-        { statusCode: 416, 'content-range': `bytes */${length}`, body: '' },
+      t.has(
+        { statusCode, body, headers },
+        { statusCode: 416, body: '', headers: { 'content-range': `bytes */${length}` } },
         range
       )
       t.equal(headers['cache-control'], 'no-store')
@@ -106,4 +116,77 @@ await t.test('an uploaded file is served', async (t) => {
     }
     t.equal((await app.inject('/content/files/%')).statusCode, 400)
   })
+})
+
+await t.test('files in a bucket are stored, served and deleted like files in a folder', async (t) => {
+  const { settings, directory, names, stop } = await startBucket(t)
+  const DATA_DIR = t.testdir()
+  const built = await build(t, { ...settings, DATA_DIR })
+  const { app, sql } = built
+  const { send } = await uploader(built)
+  const upload = async (file: Buffer, query = '') => documentOf(await send(bodyWith(file), {}, query))
+  const get = (link: unknown, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ method, url: pathOf(Object(link).href), headers })
+
+  const file = await recording('horn.mp3')
+  const { Content } = await upload(file)
+  const whole = await get(Content)
+  t.ok(whole.rawPayload.equals(file))
+  t.match(whole.headers, {
+    'content-type': 'audio/mpeg',
+    'content-length': `${file.length}`,
+    'cache-control': /immutable/
+  })
+  const part = await get(Content, { range: 'bytes=5-9' })
+  t.has(part, { statusCode: 206, headers: { 'content-range': `bytes 5-9/${file.length}` } })
+  t.ok(part.rawPayload.equals(file.subarray(5, 10)))
+  t.equal((await get(Content, { range: `bytes=${file.length}-` })).statusCode, 416)
+  const head = await get(Content, {}, 'HEAD')
+  t.has(head, { statusCode: 200, body: '', headers: { 'content-length': `${file.length}` } })
+  t.equal((await get(Content, { 'if-none-match': String(whole.headers['etag']) })).statusCode, 304)
+  t.equal((await app.inject('/content/files/nothing.mp3')).statusCode, 404)
+
+  const { Content: picture, Thumbnail } = await upload(await photograph(), '?thumbSize=tiny')
+  t.equal((await get(Thumbnail)).headers['content-type'], 'image/webp')
+  const stored = await names()
+  t.equal(new Set(stored.map((name) => name.replace(/\._S3rver_object$/, ''))).size, 7)
+  t.same(await filesIn(DATA_DIR), [], 'no file remains in the local folder')
+
+  // The files of the picture become two hours old and have no row any more, so a starting process deletes them.
+  const pictureName = pathOf(Object(picture).href).slice(1)
+  await sql`
+    delete from meta_infos where meta_data in (select id from meta_data where content = ${pictureName})`
+  await sql`delete from meta_data where content = ${pictureName}`
+  const past = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  for (const name of stored) await utimes(join(directory, name), past, past)
+  const replica = await buildApp(readConfig({ ...settings, DATA_DIR, DATABASE_URL: built.databaseUrl }), {
+    databaseUrl: built.databaseUrl
+  })
+  t.teardown(() => replica.close())
+  await replica.ready()
+  const left = await until(names, ({ length }) => length <= 1)
+  t.equal(left.length, 1, 'the six files of the picture are deleted')
+  t.equal((await get(Content)).statusCode, 200)
+  t.equal((await get(picture)).statusCode, 404)
+
+  await app.files.remove(pathOf(Object(Content).href).slice(1))
+  t.equal((await get(Content)).statusCode, 404)
+
+  const misconfigured = await build(t, { ...settings, FILES_SECRET: 'wrong' })
+  const before = await archiveOf(misconfigured.sql)
+  const refused = await (await uploader(misconfigured)).send(bodyWith(file))
+  expectProblem(t, refused, { status: 503, kind: 'unavailable', detail: /storage is full/ })
+  await stop()
+  expectProblem(t, await send(bodyWith(file)), { status: 503, kind: 'unavailable' })
+  t.same(await archiveOf(misconfigured.sql), before)
+  t.same(await names(), [])
+  t.equal((await get(Content)).statusCode, 503)
+})
+
+await t.test('the settings of a bucket must be set together', async (t) => {
+  t.throws(
+    () => readConfig({ FILES_BUCKET: 'b', FILES_SECRET: 's' }),
+    /FILES_ENDPOINT and FILES_KEY_ID must be set too/
+  )
+  t.throws(() => readConfig({ FILES_ENDPOINT: 'somewhere' }), /FILES_ENDPOINT/)
 })

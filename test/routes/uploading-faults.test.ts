@@ -1,14 +1,14 @@
 /** Uploads that fail, are cut off or are repeated leave no additional files and rows. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
+import { temporaryFolder } from '../../bench/stage/ending.ts'
 import { build } from '../support/app.ts'
 import { noisyPicture, photograph, picture, recording } from '../support/media.ts'
 import { expectProblem } from './problem.ts'
@@ -16,30 +16,21 @@ import { converse, listen } from './socket.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
 import { documentOf } from './wire.ts'
 import { until } from '../support/until.ts'
-
-const folder = async (t: Test) => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'desk-uploads-'))
-  t.teardown(() => rm(DATA_DIR, { recursive: true, force: true }))
-  return DATA_DIR
-}
+import { each } from '../support/words.ts'
 
 const contentOf = (answer: Parameters<typeof documentOf>[0]) => pathOf(Object(documentOf(answer).Content).href)
 
 await t.test('an upload with an Idempotency-Key is stored once, however often it is sent', async (t) => {
-  const DATA_DIR = await folder(t)
-  const built = await build(t, { DATA_DIR, UPLOADS_PER_HOUR: '2' })
+  const built = await build(t, { UPLOADS_PER_HOUR: '2' })
   const { send } = await uploader(built)
   const key = { 'idempotency-key': 'once' }
   const body = bodyWith(await photograph())
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(body, key)))
-  t.same(
-    answers.map(({ statusCode }) => statusCode),
-    [201, 201, 201, 201, 201]
-  )
+  t.same(each(answers, 'statusCode'), [201, 201, 201, 201, 201])
   t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1)
   const retry = await send(body, key, '?thumbSize=tiny')
   t.equal(retry.headers['location'], answers[0]?.headers['location'])
-  t.equal((await filesIn(DATA_DIR)).length, 6, 'the retries leave no files')
+  t.equal((await filesIn(built.dataDir)).length, 6, 'the retries leave no files')
 
   const reused = { status: 422, kind: 'key-reused', places: ['Idempotency-Key'] }
   expectProblem(t, await send(bodyWith(await picture('png')), key), reused)
@@ -61,8 +52,7 @@ await t.test('an upload with an Idempotency-Key is stored once, however often it
 })
 
 await t.test('a file waits for one file of each other user, not for all of them', async (t) => {
-  const DATA_DIR = await folder(t)
-  const built = await build(t, { DATA_DIR })
+  const built = await build(t)
   const [busy, other] = [await uploader(built, 'admin'), await uploader(built)]
   const slow = bodyWith(await noisyPicture(2400, 2400))
   const finished: string[] = []
@@ -73,7 +63,7 @@ await t.test('a file waits for one file of each other user, not for all of them'
   const uploads = Array.from({ length: 4 }, () => upload('busy', busy, slow))
   // They have all arrived, and the first is being processed.
   await until(
-    () => filesIn(DATA_DIR),
+    () => filesIn(built.dataDir),
     ({ length }) => length >= 4
   )
   await Promise.all([upload('other', other, bodyWith(await picture('gif'))), ...uploads])
@@ -81,8 +71,7 @@ await t.test('a file waits for one file of each other user, not for all of them'
 })
 
 await t.test('an upload that is cut off leaves nothing', async (t) => {
-  const DATA_DIR = await folder(t)
-  const built = await build(t, { DATA_DIR, UPLOAD_MB: '1' })
+  const built = await build(t, { UPLOAD_MB: '1' })
   const { app, sql } = built
   const { Id, authorization } = await uploader(built)
   const port = await listen(app)
@@ -96,7 +85,7 @@ await t.test('an upload that is cut off leaves nothing', async (t) => {
   /** Waits until the service has deleted all files. */
   const expectNoFiles = async (t: Test, about: string) => {
     await until(
-      () => filesIn(DATA_DIR),
+      () => filesIn(built.dataDir),
       ({ length }) => length === 0
     )
     t.pass(about)
@@ -124,7 +113,7 @@ await t.test('an upload that is cut off leaves nothing', async (t) => {
     socket.on('error', () => {})
     socket.write(request(`Content-Length: ${body.length}`, body.subarray(0, 5000)))
     await until(
-      () => filesIn(DATA_DIR),
+      () => filesIn(built.dataDir),
       ({ length }) => length > 0
     )
     socket[end]()
@@ -166,20 +155,19 @@ await t.test('an upload that is cut off leaves nothing', async (t) => {
 })
 
 await t.test('if the row cannot be inserted, the files are deleted', async (t) => {
-  const DATA_DIR = await folder(t)
-  const built = await build(t, { DATA_DIR })
+  const built = await build(t)
   const { send } = await uploader(built)
   await built.sql`alter table meta_data add constraint nothing_more check (id < 100 and name <> 'x.jpg') not valid`
   const answer = await send(bodyWith(await photograph(), 'x.jpg'))
   expectProblem(t, answer, { status: 500, kind: 'internal-error' })
-  t.same(await filesIn(DATA_DIR), [])
+  t.same(await filesIn(built.dataDir), [])
 })
 
 const run = promisify(execFile)
 
 /** Mounts a folder of a limited size, in KiB. @returns its path, or undefined if this account cannot mount */
 const smallFolder = async (t: Test, kibibytes: number): Promise<string | undefined> => {
-  const path = await folder(t)
+  const path = await temporaryFolder(t)
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${kibibytes}k`, 'tmpfs', path])
   } catch {
@@ -209,7 +197,7 @@ await t.test('an upload to a full disk stores nothing', async (t) => {
 })
 
 await t.test('a folder that cannot be written to is answered 503, without its path', async (t) => {
-  const DATA_DIR = await folder(t)
+  const DATA_DIR = await temporaryFolder(t)
   await writeFile(join(DATA_DIR, 'files'), 'a file where the folder should be')
   const built = await build(t, { DATA_DIR })
   const { send } = await uploader(built)
@@ -219,8 +207,8 @@ await t.test('a folder that cannot be written to is answered 503, without its pa
 })
 
 await t.test('files without a row are deleted after an hour', async (t) => {
-  const DATA_DIR = await folder(t)
-  const first = await build(t, { DATA_DIR })
+  const first = await build(t)
+  const { dataDir: DATA_DIR } = first
   const { send } = await uploader(first)
   const referenced = contentOf(await send(bodyWith(await photograph())))
   const orphan = contentOf(await send(bodyWith(await photograph())))

@@ -1,21 +1,12 @@
 /** Uploads of pictures, sound and video: formats, checks, removed metadata, thumbnails and access rights. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { build } from '../support/app.ts'
 import { animation, flicker, photograph, picture, recording } from '../support/media.ts'
 import { expectProblem } from './problem.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
 import { documentOf, itemsOf, type Document } from './wire.ts'
-
-const folder = async (t: Test) => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'desk-uploads-'))
-  t.teardown(() => rm(DATA_DIR, { recursive: true, force: true }))
-  return DATA_DIR
-}
 
 const hrefOf = (document: Document, name: string) => {
   const link = document[name]
@@ -23,8 +14,7 @@ const hrefOf = (document: Document, name: string) => {
 }
 
 await t.test('a photograph is stored upright and without its metadata', async (t) => {
-  const DATA_DIR = await folder(t)
-  const built = await build(t, { DATA_DIR, CACHE_MB: '0' })
+  const built = await build(t, { CACHE_MB: '0' })
   const { app, get, sql } = built
   const { Id, send } = await uploader(built)
   const original = await photograph()
@@ -80,7 +70,7 @@ await t.test('a photograph is stored upright and without its metadata', async (t
       format: 'webp'
     })
   }
-  t.equal((await filesIn(DATA_DIR)).length, 6, 'the picture and its five thumbnails')
+  t.equal((await filesIn(built.dataDir)).length, 6, 'the picture and its five thumbnails')
   t.match(documentOf(await send(bodyWith(await photograph()), {}, '?thumbSize=tiny')), {
     Thumbnail: { href: /\.tiny\.webp$/ }
   })
@@ -90,22 +80,21 @@ await t.test('a photograph is stored upright and without its metadata', async (t
 
   await app.files.remove(hrefOf(document, 'Content').slice('http://localhost:80/'.length))
   t.equal((await served(app, hrefOf(document, 'Content'))).statusCode, 404)
-  t.equal((await filesIn(DATA_DIR)).length, 12, 'the thumbnails are removed with the picture')
+  t.equal((await filesIn(built.dataDir)).length, 12, 'the thumbnails are removed with the picture')
   await app.files.remove('content/person.svg')
   t.equal((await get('/content/person.svg')).statusCode, 200, 'a file of the service itself cannot be removed')
   t.equal((await sql`select from meta_infos where meta_data = ${Number(document.Id)}`).count, 1)
 })
 
 await t.test('deleting the last text about a picture deletes its files', async (t) => {
-  const DATA_DIR = await folder(t)
-  const built = await build(t, { DATA_DIR })
+  const built = await build(t)
   const { authorization, send } = await uploader(built)
   const { Id } = documentOf(await send(bodyWith(await photograph())))
   const [text] = itemsOf(documentOf(await built.get(`/resources/Archive/MetaData/${Id}/MetaInfo.json`)))
-  t.equal((await filesIn(DATA_DIR)).length, 6)
+  t.equal((await filesIn(built.dataDir)).length, 6)
   const deletion = await built.app.inject({ method: 'DELETE', url: pathOf(text?.href), headers: { authorization } })
   t.equal(deletion.statusCode, 204, deletion.body)
-  t.same(await filesIn(DATA_DIR), [])
+  t.same(await filesIn(built.dataDir), [])
 })
 
 await t.test('the kind of a file follows from its content, not from its name and media type', async (t) => {
@@ -221,8 +210,7 @@ const claiming = async (width: number, height: number) => {
 }
 
 await t.test('an invalid or forbidden upload is refused and leaves nothing', async (t) => {
-  const DATA_DIR = await folder(t)
-  const built = await build(t, { DATA_DIR, UPLOAD_MB: '1', UPLOAD_MEGAPIXELS: '1' })
+  const built = await build(t, { UPLOAD_MB: '1', UPLOAD_MEGAPIXELS: '1' })
   const { app, sql, tokenOf } = built
   const { Id, send } = await uploader(built)
   const jpeg = await photograph()
@@ -340,7 +328,7 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
   })
   expectProblem(t, await uploadAs('admin', 9999), { status: 404, kind: 'not-found' })
   t.same(await archiveOf(sql), before)
-  t.same(await filesIn(DATA_DIR), [])
+  t.same(await filesIn(built.dataDir), [])
   t.equal((await uploadAs('admin', Id)).statusCode, 201, 'a user with the right Users update may upload for others')
   await sql`delete from role_rights where "right" = (select id from rights where name = 'IAM upload')`
   expectProblem(t, await uploadAs('bjarki', Id), { status: 403, kind: 'forbidden', detail: /IAM upload/ })

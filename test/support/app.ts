@@ -2,34 +2,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { InjectOptions } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp, type AppOptions } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { connect, type Pool } from '../../db/client.ts'
+import { connect } from '../../db/client.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users } from '../../db/users.ts'
 import { hashToken, newToken } from '../../db/secrets.ts'
 import { cloneDatabase } from './database.ts'
 
 export { ADMIN_PASSWORD } from './database.ts'
-
-export interface Built {
-  app: FastifyInstance
-  /** Address of its database. */
-  databaseUrl: string
-  /** A second connection pool to the same database, for checks that bypass the service. */
-  sql: Pool
-  /** Returns a new session token for a login name, without a password. */
-  tokenOf: (name: string) => Promise<string>
-  get: (url: string, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
-  /** Sends a POST request. The body is JSON unless the headers have another content type. */
-  post: (
-    url: string,
-    payload: InjectOptions['payload'],
-    headers?: Record<string, string>
-  ) => Promise<LightMyRequestResponse>
-}
 
 /**
  * Builds the service on its own database, which has user `admin` (id 1) and the demo newsroom.
@@ -40,11 +23,12 @@ export const build = async (
   t: Test,
   env: Readonly<Record<string, string>> = {},
   options: Omit<AppOptions, 'databaseUrl'> = {}
-): Promise<Built> => {
-  const url = await cloneDatabase(t, 'demo')
-  const sql = connect({ url, max: 4 })
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'desk-files-'))
-  const app = await buildApp(readConfig({ DATA_DIR, ...env, DATABASE_URL: url }), { databaseUrl: url, ...options })
+) => {
+  const databaseUrl = await cloneDatabase(t, 'demo')
+  const sql = connect({ url: databaseUrl, max: 4 })
+  const dataDir = await mkdtemp(join(tmpdir(), 'desk-files-'))
+  const config = readConfig({ DATA_DIR: dataDir, ...env, DATABASE_URL: databaseUrl })
+  const app = await buildApp(config, { databaseUrl, ...options })
   await app.ready()
   t.teardown(async () => {
     const closed = app.close()
@@ -52,9 +36,11 @@ export const build = async (
     app.server.closeAllConnections()
     await closed
     await sql.end({ timeout: 5 })
-    await rm(DATA_DIR, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   })
 
+  const get = (url: string, headers: Headers = {}) => app.inject({ method: 'GET', url, headers })
+  /** Returns a new session token for a login name, without a password. */
   const tokenOf = async (name: string) => {
     const token = newToken()
     const account = await users(sql).account(name)
@@ -64,16 +50,44 @@ export const build = async (
   }
   return {
     app,
-    databaseUrl: url,
+    /** Address of its database. */
+    databaseUrl,
+    /** A second connection pool to the same database, for checks that bypass the service. */
     sql,
+    /** Folder of its uploaded files. */
+    dataDir,
     tokenOf,
-    get: (url, headers = {}) => app.inject({ method: 'GET', url, headers }),
-    post: (url, payload, headers = {}) =>
+    get,
+    /** Reads a JSON document. The path is below `/resources`. */
+    json: async (path: string, headers: Headers = {}) =>
+      (await get(`/resources/${path}`, { accept: 'application/json', ...headers })).json(),
+    /** Sends a POST request. The body is JSON unless the headers have another content type. */
+    post: (url: string, payload: InjectOptions['payload'], headers: Headers = {}) =>
       app.inject({
         method: 'POST',
         url,
         headers: { 'content-type': 'application/json', ...headers },
         ...(payload !== undefined && { payload })
-      })
+      }),
+    /** Logs a user in. Returns a function that sends requests as that user. An object as body becomes JSON. */
+    senderOf: async (name: string, base = '') => {
+      const authorization = await tokenOf(name)
+      return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, headers: Headers = {}) =>
+        app.inject({ method, url: base + path, headers: { authorization, ...headers }, ...(payload && { payload }) })
+    }
   }
 }
+
+type Headers = Record<string, string>
+
+export type Built = Awaited<ReturnType<typeof build>>
+
+/** Returns a logger that remembers its lines, as an option of `build`. */
+export const remembering = (lines: string[], level = 'trace') => ({
+  level,
+  stream: {
+    write: (line: string) => {
+      lines.push(line)
+    }
+  }
+})

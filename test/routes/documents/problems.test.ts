@@ -3,6 +3,7 @@ import t from 'tap'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
 import { expectProblem, expectRefusal } from '../problem.ts'
+import { words } from '../../support/words.ts'
 
 const kinds = [
   ['bad-request', 400],
@@ -106,12 +107,8 @@ await t.test('errors are problem documents', async (t) => {
   })
 
   await t.test('an unsupported Accept is refused before any other error, except an unknown path', async (t) => {
-    for (const url of [
-      '/resources',
-      '/resources/Desk/Blog/9999',
-      '/resources/Desk/Blog?x=1',
-      '/resources/Desk/Blog/3/Post/83'
-    ]) {
+    for (const url of words`
+      /resources /resources/Desk/Blog/9999 /resources/Desk/Blog?x=1 /resources/Desk/Blog/3/Post/83`) {
       const answer = await get(url, { accept: 'image/png' })
       expectProblem(t, answer, {
         status: 406,

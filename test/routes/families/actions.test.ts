@@ -1,36 +1,22 @@
-/** Actions of the user interface: the complete tree, and the actions that a user may perform. */
+/** Actions of the user interface, and the Gateway with the requests that a user may send. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { parseXml } from '../../support/xml.ts'
+import { words } from '../../support/words.ts'
 
 /** Actions for those who may see blogs, write posts in a blog, and publish in it. */
-const VIEW = [
-  'menu.livedesk',
-  'menu.livedesk.submenu',
-  'modules.dashboard',
-  'modules.dashboard.livedesk',
-  'modules.livedesk',
-  'modules.livedesk.archive'
-]
+const VIEW = words`
+  menu.livedesk menu.livedesk.submenu modules.dashboard modules.dashboard.livedesk modules.livedesk
+  modules.livedesk.archive`
 const POST = ['modules.livedesk.edit']
-const PUBLISH = [
-  'modules.livedesk.blog-edit',
-  'modules.livedesk.blog-post-publish',
-  'modules.livedesk.blog-publish',
-  'modules.livedesk.configure',
-  'modules.livedesk.manage-collaborators',
-  'modules.livedesk.manage-feeds'
-]
+const PUBLISH = words`
+  modules.livedesk.blog-edit modules.livedesk.blog-post-publish modules.livedesk.blog-publish
+  modules.livedesk.configure modules.livedesk.manage-collaborators modules.livedesk.manage-feeds`
 /** The actions that each right offers. Other rights offer none. */
 const OFFERED: Readonly<Record<string, readonly string[]>> = {
   'Livedesk view': VIEW,
   'Livedesk edit': [...VIEW, ...POST, ...PUBLISH, 'modules.livedesk.add'],
-  'IAM view': [
-    'menu.media-archive',
-    'modules.media-archive',
-    'modules.media-archive.main',
-    'modules.media-archive.types'
-  ],
+  'IAM view': words`menu.media-archive modules.media-archive modules.media-archive.main modules.media-archive.types`,
   'IAM upload': ['modules.media-archive.add'],
   'IAM Audio view': ['modules.media-archive.types.audio'],
   'IAM Image view': ['modules.media-archive.types.image'],
@@ -69,12 +55,11 @@ t.test('actions can be listed, filtered, and read for a user', async (t) => {
   })
 
   t.test('actions are filtered by prefix, pattern or exact path', async (t) => {
-    t.same(await paths('/resources/GUI/Action.json?path=menu.*'), [
-      'menu.livedesk',
-      'menu.media-archive',
-      'menu.request',
-      'menu.user'
-    ])
+    t.same(
+      await paths('/resources/GUI/Action.json?path=menu.*'),
+      words`
+      menu.livedesk menu.media-archive menu.request menu.user`
+    )
     t.same(await paths('/resources/GUI/Action.json?path=menu.l&origPath=menu'), [
       'menu.livedesk',
       'menu.livedesk.submenu'
@@ -104,10 +89,8 @@ t.test('actions can be listed, filtered, and read for a user', async (t) => {
       t.same(await paths(`/resources/HR/User/${Id}/Action.json`), (OFFERED[Name] ?? []).toSorted(), Name)
       await sql`delete from user_rights where "user" = ${Id}`
     }
-    t.same(
-      Object.keys(OFFERED).filter((name) => rights.every(({ Name }) => Name !== name)),
-      []
-    )
+    const unexpected = Object.keys(OFFERED).filter((name) => rights.every(({ Name }) => Name !== name))
+    t.same(unexpected, [])
 
     const inBlog = () => paths(`/resources/HR/User/${Id}/Blog/3/Action.json`)
     t.same(await inBlog(), [], 'not a member')
@@ -138,5 +121,81 @@ t.test('actions can be listed, filtered, and read for a user', async (t) => {
     for (const path of ['User/1/Blog/999', 'User/999/Blog/1']) {
       t.equal((await get(`/resources/HR/${path}/Action`)).statusCode, 404, path)
     }
+  })
+})
+
+interface Rule {
+  Pattern: string
+  Methods?: { Methods: string[] }
+  Errors?: { Errors: string[] }
+  Headers?: { Headers: string[] }
+}
+
+t.test('the gateway lists access rules', async (t) => {
+  const { app, get } = await build(t)
+  const rules: Rule[] = JSON.parse((await get('/resources/Gateway', { accept: 'text/json' })).body).GatewayList
+
+  /** Returns the error statuses of the first rule that matches a request. */
+  const errorsOf = (method: string, path: string) =>
+    rules.find(
+      ({ Pattern, Methods }) =>
+        new RegExp(Pattern).test(path) && (Methods === undefined || Methods.Methods.includes(method))
+    )?.Errors?.Errors
+
+  t.test('a rule has a pattern, methods, headers and error statuses', async (t) => {
+    const {
+      name,
+      children: [first]
+    } = parseXml((await get('/resources/Gateway')).rawPayload)
+    t.equal(name, 'GatewayList')
+    t.same(
+      first?.children.map(({ name, children }) => [name, children.map(({ name, text }) => [name, text])]).slice(1),
+      [
+        ['Who', []],
+        [
+          'Errors',
+          [
+            ['Value', '401'],
+            ['Value', '403']
+          ]
+        ],
+        ['Headers', [['Value', 'Authorization']]],
+        ['Methods', [['Value', 'DELETE']]]
+      ]
+    )
+    t.same(JSON.parse((await get('/resources/Gateway.json?X-Format-Values=typed')).body).GatewayList[0].Errors, {
+      Errors: [401, 403]
+    })
+  })
+
+  t.test('the rules predict the statuses of the service', async (t) => {
+    for (const [method, path] of [
+      ['GET', '/resources'],
+      ['GET', '/resources/Desk/Blog/1.json'],
+      ['OPTIONS', '/resources/HR/User'],
+      ['POST', '/resources/Security/Login'],
+      ['POST', '/resources/Desk/Blog/1/Post'],
+      ['POST', '/resources/Desk/Blog/1/Post/Publish/'],
+      ['DELETE', '/resources/Security/Login'],
+      ['PUT', '/resources/HR/User']
+    ] as const) {
+      const { statusCode } = await app.inject({ method, url: path, ...(method === 'POST' && { payload: {} }) })
+      const errors = errorsOf(method, path.slice(1)) ?? []
+      t.equal(
+        errors.includes(String(statusCode)),
+        [401, 404, 405].includes(statusCode),
+        `${method} ${path}: ${statusCode}, ${errors.join()}`
+      )
+    }
+  })
+
+  t.test('the list of rules for a solved captcha is empty', async (t) => {
+    t.same(parseXml((await get('/resources/Gateway/Captcha')).rawPayload), {
+      name: 'GatewayList',
+      namespace: '',
+      attributes: { total: '0', limit: '0', offset: '0' },
+      children: [],
+      text: ''
+    })
   })
 })

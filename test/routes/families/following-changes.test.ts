@@ -88,11 +88,8 @@ await t.test('a client that polls with cId.since gets the changes of a list', as
       t.equal(document.total, `${expected.length}`, query)
       const [, ...later] = changed.filter(({ CId }) => matches(CId)).toSorted((a, b) => a.CId - b.CId)
       const page = new Set(later.slice(0, 2).map(({ Id }) => Id))
-      t.same(
-        idsOf(await list(`${query}&limit=2&offset=1`)),
-        expected.filter((id) => page.has(id)),
-        `${query}, paged`
-      )
+      const unexpected = expected.filter((id) => page.has(id))
+      t.same(idsOf(await list(`${query}&limit=2&offset=1`)), unexpected, `${query}, paged`)
     }
   })
 

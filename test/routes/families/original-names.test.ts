@@ -1,10 +1,10 @@
 /** Names and parameters that programs written for the original service use. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
+import { words } from '../../support/words.ts'
 
 await t.test('names and parameters of the original service are accepted', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
-  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
+  const { get, json, sql } = await build(t, { BASE_URL: 'https://desk.example' })
   const totalOf = async (path: string) => Number((await json(path)).total)
 
   await t.test('criteria with and without prefix have the same results', async (t) => {
@@ -100,14 +100,10 @@ await t.test('names and parameters of the original service are accepted', async 
 
   await t.test('X-Filter accepts names of the original that have no data', async (t) => {
     t.notHas((await json('Data/SourceType?X-Filter=Key,Name')).SourceTypeList[0], { Name: String })
-    for (const path of [
-      'Desk/Blog/1/Post?X-Filter=ContentPlain',
-      'Data/Post?X-Filter=ContentPlain',
-      'Desk/Blog?X-Filter=LastUpdatedOn',
-      'Desk/Blog/1/Post?X-Filter=PostVerification.Checker',
-      'Data/Source?X-Filter=PostSourceUnpublished',
-      'Desk/Blog/1/Source?X-Filter=PostSourceUnpublished'
-    ]) {
+    for (const path of words`
+      Desk/Blog/1/Post?X-Filter=ContentPlain Data/Post?X-Filter=ContentPlain Desk/Blog?X-Filter=LastUpdatedOn
+      Desk/Blog/1/Post?X-Filter=PostVerification.Checker Data/Source?X-Filter=PostSourceUnpublished
+      Desk/Blog/1/Source?X-Filter=PostSourceUnpublished`) {
       t.equal((await get(`/resources/${path}`)).statusCode, 200, path)
     }
   })

@@ -1,7 +1,8 @@
-/** `offset`, `limit` and `detailed` on every kind of list, the attributes of the list, and its order. */
+/** `offset`, `limit`, `detailed`, `asc` and `desc` on every kind of list, the attributes of the list, and its order. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
-import { documentOf, hrefsOf, type Document } from '../wire.ts'
+import { documentOf, hrefsOf, itemsOf, type Document } from '../wire.ts'
+import { each, words } from '../../support/words.ts'
 
 /** Lists ordered by id or key: path, default page size, and the SQL source of their items, which counts them. */
 const lists = [
@@ -144,14 +145,9 @@ await t.test('Link headers lead to the next and previous page', async (t) => {
     return { hrefs: hrefsOf(documentOf(answer)), next: linked('next'), prev: linked('prev') }
   }
 
-  for (const list of [
-    'HR/User?',
-    'HR/User?desc=lastName&',
-    'Data/Post?',
-    'Data/Post?asc=content&',
-    'Desk/Blog/3/Post?',
-    'Desk/Blog/3/Post?asc=content&'
-  ]) {
+  for (const list of words`
+    HR/User? HR/User?desc=lastName& Data/Post? Data/Post?asc=content& Desk/Blog/3/Post? Desk/Blog/3/Post?asc=content&
+  `) {
     await t.test(`rel="next" leads through all of ${list}`, async (t) => {
       const { hrefs: all } = await read(`/resources/${list}limit=1000`)
       const collected: string[] = []
@@ -170,4 +166,22 @@ await t.test('Link headers lead to the next and previous page', async (t) => {
     t.equal(new URL(prev).searchParams.get('offset'), '0')
     t.equal((await read(prev)).prev, undefined)
   })
+})
+
+await t.test('several criteria sort in the order of the query', async (t) => {
+  const { get, sql } = await build(t)
+  await sql`
+    insert into persons (last_name, first_name, address)
+    values ('Sorted A', 'Y', '2'), ('Sorted A', 'X', '1'), ('Sorted B', 'Y', '4'), ('Sorted B', 'X', '3')`
+  for (const [order, expected] of [
+    ['asc=lastName,firstName', ['1', '2', '3', '4']],
+    ['asc=firstName,lastName', ['1', '3', '2', '4']],
+    ['desc=lastName,firstName', ['4', '3', '2', '1']],
+    ['asc=lastName&desc=firstName', ['2', '1', '4', '3']],
+    ['desc=firstName&asc=lastName', ['2', '4', '1', '3']],
+    ['desc=lastName&asc=firstName', ['3', '4', '1', '2']]
+  ] as const) {
+    const list = await get(`/resources/HR/Person?lastName=Sorted%25&X-Filter=Address&${order}`)
+    t.same(each(itemsOf(documentOf(list)), 'Address'), expected, order)
+  }
 })

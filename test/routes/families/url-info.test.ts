@@ -7,6 +7,7 @@ import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
 import { build } from '../../support/app.ts'
 import { until } from '../../support/until.ts'
 import { parseXml } from '../../support/xml.ts'
+import { each, words } from '../../support/words.ts'
 
 /** Starts a web server on 127.0.0.1. @returns its port, and the paths that were requested */
 const site = async (t: Test, answer: RequestListener) => {
@@ -63,10 +64,7 @@ t.test('a page is described, after redirects', async (t) => {
   t.same(page.Picture.Picture.slice(0, 3), [`${base}/news/a.jpg`, 'http://cdn.example/b.jpg', `${base}/0.png`])
   const { name, children } = parseXml((await ask(`${base}/news/storm`)).rawPayload)
   t.equal(name, 'URLInfo')
-  t.same(
-    children.map(({ name }) => name),
-    ['URL', 'ContentType', 'Description', 'SiteIcon', 'Title', 'Date', 'Picture']
-  )
+  t.same(each(children, 'name'), ['URL', 'ContentType', 'Description', 'SiteIcon', 'Title', 'Date', 'Picture'])
   t.equal(children[6]?.children[1]?.text, 'http://cdn.example/b.jpg')
   t.match(JSON.parse((await ask(`${base}/file.pdf`, { accept: 'application/json' })).body), {
     Title: 'file.pdf',
@@ -75,31 +73,10 @@ t.test('a page is described, after redirects', async (t) => {
 })
 
 t.test('only addresses of the public internet are allowed', async (t) => {
-  for (const address of [
-    '127.0.0.1',
-    '10.0.0.1',
-    '172.16.0.1',
-    '192.168.1.1',
-    '100.64.0.1',
-    '169.254.169.254',
-    '0.0.0.0',
-    '224.0.0.1',
-    '255.255.255.255',
-    '198.18.0.1',
-    '::1',
-    '::',
-    '::ffff:10.0.0.1',
-    '::127.0.0.1',
-    'fe80::1',
-    'fd00::1',
-    'ff02::1',
-    '64:ff9b::7f00:1',
-    '2002:7f00:1::',
-    '2001:db8::1',
-    'fec0::1',
-    '4000::1',
-    'nonsense'
-  ]) {
+  for (const address of words`
+    127.0.0.1 10.0.0.1 172.16.0.1 192.168.1.1 100.64.0.1 169.254.169.254 0.0.0.0 224.0.0.1 255.255.255.255 198.18.0.1
+    ::1 :: ::ffff:10.0.0.1 ::127.0.0.1 fe80::1 fd00::1 ff02::1 64:ff9b::7f00:1 2002:7f00:1:: 2001:db8::1 fec0::1
+    4000::1 nonsense`) {
     t.notOk(isPublic(address), address)
   }
   for (const address of ['8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8']) t.ok(isPublic(address), address)
@@ -213,10 +190,7 @@ t.test('concurrent requests for a page read it once, and a client is limited to 
   for (const response of waiting) response.end('page')
   const answers = await Promise.all(requests)
   t.same(requested, ['/page'])
-  t.same(
-    answers.map(({ statusCode }) => statusCode),
-    [...Array(30).fill(200), 429]
-  )
+  t.same(each(answers, 'statusCode'), [...Array(30).fill(200), 429])
   t.equal(answers.at(-1)?.headers['retry-after'], '60')
 })
 

@@ -3,6 +3,7 @@ import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectRefusal } from '../problem.ts'
 import { expectNothingStored, insertAddresses } from '../state.ts'
+import { words } from '../../support/words.ts'
 
 /** Addresses of docs/spec.md with `{}` for an id, and an id that exists there. */
 const specified = [
@@ -16,39 +17,14 @@ const specified = [
 ] as const
 
 /** Further addresses with `{}` for an id. */
-const others = [
-  'Desk/Blog/{}/Post/83',
-  'Desk/Blog/{}/Post/Unpublished',
-  'Desk/Blog/{}/Post/Comment',
-  'Desk/Blog/{}/Collaborator',
-  'Desk/Blog/{}/Collaborator/Potential',
-  'Desk/Blog/3/Collaborator/{}',
-  'Desk/Blog/{}/Collaborator/13/Post',
-  'Desk/Blog/{}/Sync',
-  'Desk/Blog/{}/Comment/Post',
-  'Desk/BlogType/{}',
-  'Desk/BlogType/{}/Post',
-  'HR/User/{}/Post',
-  'HR/User/{}/Role',
-  'HR/User/{}/Right',
-  'HR/User/{}/Action',
-  'HR/User/{}/Collaborator',
-  'HR/Person/{}',
-  'HR/Person/{}/MetaData/Icon',
-  'Data/Post/{}',
-  'Data/Collaborator/{}',
-  'Data/Collaborator/{}/Post/Published',
-  'Data/Source/{}',
-  'Data/Source/{}/Collaborator',
-  'Localization/Language/{}',
-  'Localization/Language/{}/Blog',
-  'Localization/Language/{}/MetaInfo',
-  'Archive/MetaData/{}',
-  'RBAC/Role/{}',
-  'RBAC/Role/{}/Roles',
-  'Security/Right/{}',
-  'Security/RightType/{}/Right'
-] as const
+const others = words`
+  Desk/Blog/{}/Post/83 Desk/Blog/{}/Post/Unpublished Desk/Blog/{}/Post/Comment Desk/Blog/{}/Collaborator
+  Desk/Blog/{}/Collaborator/Potential Desk/Blog/3/Collaborator/{} Desk/Blog/{}/Collaborator/13/Post Desk/Blog/{}/Sync
+  Desk/Blog/{}/Comment/Post Desk/BlogType/{} Desk/BlogType/{}/Post HR/User/{}/Post HR/User/{}/Role HR/User/{}/Right
+  HR/User/{}/Action HR/User/{}/Collaborator HR/Person/{} HR/Person/{}/MetaData/Icon Data/Post/{} Data/Collaborator/{}
+  Data/Collaborator/{}/Post/Published Data/Source/{} Data/Source/{}/Collaborator Localization/Language/{}
+  Localization/Language/{}/Blog Localization/Language/{}/MetaInfo Archive/MetaData/{} RBAC/Role/{} RBAC/Role/{}/Roles
+  Security/Right/{} Security/RightType/{}/Right`
 
 /** Ids that do not exist or are malformed. */
 const invalidIds = [
@@ -150,13 +126,8 @@ await t.test('an address that does not exist is refused', async (t) => {
   })
 
   await t.test('an unknown key is answered 404', async (t) => {
-    for (const pattern of [
-      'Data/PostType/{}',
-      'HR/UserType/{}',
-      'Data/SourceType/{}',
-      'Data/SourceType/{}/Post',
-      'Data/SourceType/{}/Source'
-    ]) {
+    for (const pattern of words`
+      Data/PostType/{} HR/UserType/{} Data/SourceType/{} Data/SourceType/{}/Post Data/SourceType/{}/Source`) {
       for (const key of unknownKeys) {
         const url = `/resources/${pattern.replace('{}', key)}`
         await expectRefusal(t, app, { url }, { status: 404, kind: 'not-found', places: [], about: url.slice(0, 80) })

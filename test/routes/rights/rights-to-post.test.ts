@@ -1,7 +1,10 @@
-/** Rights to post and to publish in a blog: creator, members, administrators and editors (docs/rights.md). */
+/** Who may insert posts, and send every other write. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
 import { expectNothingStored, insertAddresses, insertAt } from '../state.ts'
+import { expectProblem } from '../problem.ts'
+import { tableDigests, prepareRows, writesOf, type Write } from '../writes.ts'
+import { each, words } from '../../support/words.ts'
 
 await t.test('posting and publishing need a right', async (t) => {
   const built = await build(t)
@@ -96,12 +99,141 @@ await t.test('posting and publishing need a right', async (t) => {
         t,
         built,
         { url, headers: { authorization: await tokenOf('admin') }, payload: { Content: 'x' } },
-        {
-          status: 404,
-          kind: 'not-found',
-          detail: /blog 99/
-        }
+        { status: 404, kind: 'not-found', detail: /blog 99/ }
       )
     }
   })
 })
+
+await t.test('Filter/Authenticated tells whether a user has access', async (t) => {
+  const { get } = await build(t)
+  const address = '/resources/Filter/Authenticated'
+  // Users: 2 is mira (creator of blog 1), 3 bjarki (role Administrator), 5 aurelie (member of blog 1,
+  // creator of blog 2), 12 gero (inactive member of blog 2).
+  const answers = [
+    ['2/Blog/1/HasBlog/Administrator', 'True'],
+    ['2/Blog/1/HasBlog/Collaborator', 'True'],
+    ['2/Blog/1/HasBlog/Status', 'True'],
+    ['6/Blog/1/HasBlog/Administrator', 'False'],
+    ['6/Blog/1/HasBlog/Collaborator', 'True'],
+    ['6/Blog/2/HasBlog/Collaborator', 'False'],
+    ['5/Blog/2/HasBlog/Status', 'False'],
+    ['12/Blog/2/HasBlog/Collaborator', 'False'],
+    ['2/User/2/IsAuthenticated', 'True'],
+    ['2/User/3/IsAuthenticated', 'False'],
+    ['12/User/12/IsAuthenticated', 'False']
+  ] as const
+  for (const [path, answer] of answers) {
+    const rootName = path.includes('/HasBlog/') ? 'HasBlog' : 'HasAccess'
+    t.equal(
+      (await get(`${address}/${path}`)).body,
+      `<?xml version="1.0" encoding="UTF-8"?>\n<${rootName}><HasAccess>${answer}</HasAccess></${rootName}>`,
+      path
+    )
+    t.same((await get(`${address}/${path}`, { accept: 'application/json' })).json(), { HasAccess: answer }, path)
+  }
+  for (const path of words`
+    99/Blog/1/HasBlog/Status 2/Blog/9/HasBlog/Status 99/User/2/IsAuthenticated 2/User/99/IsAuthenticated
+    2/Blog/1/HasBlog/Else`) {
+    t.equal((await get(`${address}/${path}`)).statusCode, 404, path)
+  }
+})
+
+/** Login names in order of increasing rights, with a description and the rules that the user meets in blog 900. */
+const people = [
+  ['naama', 'a user who is not a member and has no right', []],
+  ['mira', 'a member of the blog', ['member', 'author']],
+  ['aurelie', 'an administrator of the blog', ['member', 'author', 'publisher']],
+  ['folake', 'an editor of every blog', ['member', 'author', 'publisher', 'editor', 'archivist']],
+  [
+    'admin',
+    'an administrator of the service',
+    ['member', 'author', 'publisher', 'editor', 'archivist', 'staff', 'self']
+  ]
+] as const
+
+const { app, sql, tokenOf } = await build(t)
+
+await prepareRows(sql)
+
+await t.test('a write whose address names something unknown is 404 and stores nothing', async (t) => {
+  const authorization = await tokenOf('admin')
+  const before = await tableDigests(sql)
+  for (const { name, request, unknown } of writesOf(app)) {
+    for (const url of unknown) {
+      const answer = await app.inject({ ...request, url, headers: { authorization } })
+      t.equal(answer.statusCode, 404, `${name}: ${url}: ${answer.body.slice(0, 200)}`)
+    }
+  }
+  t.same(await tableDigests(sql), before)
+})
+
+await t.test('every write is allowed to the users that its rule names, and to nobody else', async (t) => {
+  await sql`delete from user_roles where "user" in (select id from users where name in ('naama', 'mira', 'aurelie'))`
+  const sessions = new Map<string, string>()
+  for (const [name] of people) sessions.set(name, await tokenOf(name))
+  const writes = writesOf(app)
+
+  t.ok(writes.length > 80, `${writes.length} writes`)
+  const isOpen = ({ description }: Write) => description.who === undefined
+  t.same(each(writes.filter(isOpen), 'name'), ['POST /Desk/Blog/:blogId/Comment/Post'], 'every other write has a rule')
+
+  for (const {
+    name,
+    request,
+    description: { who }
+  } of writes.filter((write) => !isOpen(write))) {
+    await t.test(`${name} follows its rule`, async (t) => {
+      const before = await tableDigests(sql)
+      for (const headers of [{}, { authorization: 'x'.repeat(43) }, { authorization: 'null' }]) {
+        expectProblem(t, await app.inject({ ...request, headers }), {
+          status: 401,
+          kind: 'unauthorized',
+          about: 'no session'
+        })
+      }
+      let hasSucceeded = false
+      for (const [login, about, rules] of people) {
+        // The post is not Mira's own, and a member may not change posts of others.
+        const isOthers = who === 'author' && login === 'mira'
+        const may = rules.some((rule) => rule === who) && !isOthers
+        const response = await app.inject({ ...request, headers: { authorization: sessions.get(login) } })
+        if (may && !hasSucceeded) {
+          t.ok(response.statusCode < 300, `${about} may: ${response.statusCode} ${response.body.slice(0, 300)}`)
+          hasSucceeded = true
+        } else if (may) {
+          t.notOk(
+            [401, 403].includes(response.statusCode) || response.statusCode >= 500,
+            `${about} may: ${response.statusCode}`
+          )
+        } else {
+          expectProblem(t, response, { status: 403, kind: 'forbidden', places: [], about })
+          t.same(await tableDigests(sql), before, `${about} changes nothing`)
+        }
+      }
+      t.ok(hasSucceeded, 'at least one user may')
+    })
+  }
+})
+
+await t.test(
+  'a user without rights may change their own profile, except fields that only staff may change',
+  async (t) => {
+    const authorization = await tokenOf('naama')
+    const [{ Id }] = await sql<[{ Id: number }]>`select id from users where name = 'naama'`
+    await sql`delete from user_roles where "user" = ${Id}`
+    const send = (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
+      app.inject({ method, url: `/resources${url}`, headers: { authorization }, ...(payload && { payload }) })
+
+    t.equal((await send('PUT', `/HR/User/${Id}`, { PhoneNumber: '+44 1632 960999' })).statusCode, 200)
+    t.equal((await send('PUT', `/HR/Person/${Id}`, { FirstName: 'N.' })).statusCode, 200)
+    const [image] = await sql<[{ Id: number }]>`select id from image_data limit 1`
+    t.equal((await send('POST', `/HR/Person/${Id}/MetaData/${image.Id}/PersonIcon`)).statusCode, 201)
+    t.equal((await send('DELETE', `/HR/PersonIcon/${Id}`)).statusCode, 204)
+    for (const staffOnly of [{ Name: 'boss' }, { Active: false }, { Type: 'commentator' }]) {
+      t.equal((await send('PUT', `/HR/User/${Id}`, staffOnly)).statusCode, 403, JSON.stringify(staffOnly))
+    }
+    t.equal((await send('DELETE', `/HR/User/${Id}`)).statusCode, 403)
+    t.equal((await send('PUT', `/HR/User/${Id}/Role/1`)).statusCode, 403, 'users cannot assign themselves a role')
+  }
+)

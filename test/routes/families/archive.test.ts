@@ -1,7 +1,8 @@
-/** The files of the archive: their metadata, their content, and the sizes of their thumbnails. */
+/** The archive: its files, thumbnails and pictures of authors, texts about files, and the search in all of it. */
 import t from 'tap'
 import { thumbSizes } from '../../../schemas/meta-data.ts'
 import { build } from '../../support/app.ts'
+import { words } from '../../support/words.ts'
 
 const BASE = 'https://desk.example'
 
@@ -72,30 +73,19 @@ await t.test('the files of the archive can be read', async (t) => {
 
   await t.test('thumbSize selects the size of author pictures on every list of posts and on each post', async (t) => {
     const filter = 'X-Filter=AuthorImage&limit=1000'
-    for (const path of [
-      'Desk/Blog/1/Post',
-      'Desk/Blog/1/Post/Published',
-      'Desk/Blog/1/User/3/Post/Published',
-      'Desk/Blog/1/User/3/Post/Owned',
-      'Data/Post',
-      'HR/User/3/Post',
-      'Data/Source/1/Post/Published'
-    ]) {
+    for (const path of words`
+      Desk/Blog/1/Post Desk/Blog/1/Post/Published Desk/Blog/1/User/3/Post/Published Desk/Blog/1/User/3/Post/Owned
+      Data/Post HR/User/3/Post Data/Source/1/Post/Published`) {
       const pictures = async (query: string): Promise<string[]> =>
         (await json(`${path}?${filter}${query}`)).PostList.map(
           ({ AuthorImage }: { AuthorImage?: { href: string } }) => AuthorImage?.href ?? ''
         )
       const originals = await pictures('')
-      t.ok(
-        originals.some((href) => href.startsWith(`${BASE}/content/`)),
-        path
-      )
+      const holds = originals.some((href) => href.startsWith(`${BASE}/content/`))
+      t.ok(holds, path)
       for (const size of Object.keys(thumbSizes)) {
-        t.same(
-          await pictures(`&thumbSize=${size}`),
-          originals.map((href) => href.replace('/content/', `/content/${size}/`)),
-          `${path}, ${size}`
-        )
+        const shown = originals.map((href) => href.replace('/content/', `/content/${size}/`))
+        t.same(await pictures(`&thumbSize=${size}`), shown, `${path}, ${size}`)
       }
       t.equal((await get(`/resources/${path}?thumbSize=vast`)).statusCode, 400, path)
     }
@@ -115,10 +105,8 @@ await t.test('the files of the archive can be read', async (t) => {
 
   await t.test('files are listed by type', async (t) => {
     const { MetaTypeList } = await json('Archive/MetaType?X-Filter=*')
-    t.same(
-      MetaTypeList.map(({ Type }: { Type: string }) => Type),
-      ['image', 'audio', 'video', 'other']
-    )
+    const shown = MetaTypeList.map(({ Type }: { Type: string }) => Type)
+    t.same(shown, ['image', 'audio', 'video', 'other'])
     const total = async (path: string) => (await json(path)).total
     t.same(
       await Promise.all(
@@ -128,13 +116,8 @@ await t.test('the files of the archive can be read', async (t) => {
       ),
       ['6', '6', '0', '1', '1', '1']
     )
-    for (const path of [
-      'Archive/MetaType/5',
-      'Archive/MetaType/5/ImageData',
-      'Archive/ImageData/7',
-      'Archive/AudioData/2',
-      'Archive/MetaData/99'
-    ]) {
+    for (const path of words`
+      Archive/MetaType/5 Archive/MetaType/5/ImageData Archive/ImageData/7 Archive/AudioData/2 Archive/MetaData/99`) {
       t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
     }
   })
@@ -154,5 +137,106 @@ await t.test('the files of the archive can be read', async (t) => {
     t.same(await names('creator=999999999999999'), [])
     t.same(await names('sizeInBytes.since=10000&desc=sizeInBytes'), ['ships-horn.wav', 'tide-coming-in.y4m'])
     t.equal((await get('/resources/Archive/MetaData?creator=mira')).statusCode, 400)
+  })
+})
+
+const resourcesUrl = 'https://desk.example/resources'
+
+await t.test('texts about files can be read and searched', async (t) => {
+  const { get } = await build(t, { BASE_URL: 'https://desk.example' })
+  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
+  const titles = async (path: string, list: string): Promise<string[]> =>
+    (await json(`${path}${path.includes('?') ? '&' : '?'}X-Filter=Title`))[list].map(
+      ({ Title }: { Title: string }) => Title
+    )
+
+  await t.test('a text can be read in both formats', async (t) => {
+    const {
+      ImageInfoList: [{ href, Id, MetaData }]
+    } = await json('Archive/ImageInfo?qi.title=mittlere&X-Filter=Id,MetaData.Id,MetaData.Name')
+    t.same(MetaData.Name, 'harbour-bridge.svg')
+    t.equal(
+      (await get(href.slice('https://desk.example'.length))).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        `<ImageInfo><Id>${Id}</Id><Caption>Noch ohne Läufer: die mittlere Brücke im Morgenrot.</Caption>` +
+        '<Description>Die zweite der drei Brücken der Strecke</Description>' +
+        '<Keywords>Hafen, Brücke, Marathon, Morgenrot</Keywords>' +
+        '<Title>Die mittlere Brücke</Title>' +
+        `<Language href="${resourcesUrl}/Localization/Language/2"><Id>2</Id></Language>` +
+        `<MetaData href="${resourcesUrl}/Archive/ImageData/${MetaData.Id}"><Id>${MetaData.Id}</Id></MetaData>` +
+        '</ImageInfo>'
+    )
+    t.match(await json(`Archive/MetaInfo/${Id}`), {
+      Title: 'Die mittlere Brücke',
+      MetaData: { href: `${resourcesUrl}/Archive/MetaData/${MetaData.Id}` },
+      Caption: undefined
+    })
+  })
+
+  await t.test('texts are listed by file, by language, and by both', async (t) => {
+    t.same(await titles('Archive/ImageData/4/ImageInfo', 'ImageInfoList'), ['The middle bridge', 'Die mittlere Brücke'])
+    t.same(await titles('Archive/MetaData/4/Language/2/MetaInfo', 'MetaInfoList'), ['Die mittlere Brücke'])
+    t.same(await titles('Archive/AudioData/7/Language/2/AudioInfo', 'AudioInfoList'), ['Das Schiffshorn'])
+    t.same(await titles('Archive/VideoData/8/VideoInfo', 'VideoInfoList'), ['The tide comes in'])
+    t.same(await titles('Localization/Language/2/MetaInfo', 'MetaInfoList'), [
+      'Die mittlere Brücke',
+      'Zugbahn des Sturms',
+      'Das Schiffshorn',
+      'Gezeitentafel'
+    ])
+    t.same(await titles('Localization/Language/2/AudioInfo', 'AudioInfoList'), ['Das Schiffshorn'])
+    t.same(await titles('Localization/Language/3/ImageInfo', 'ImageInfoList'), [])
+    for (const path of words`
+      Archive/ImageData/7/ImageInfo Archive/MetaData/4/Language/9/MetaInfo Localization/Language/9/VideoInfo
+      Archive/VideoInfo/3`) {
+      t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
+    }
+  })
+
+  await t.test('texts are filtered by their own fields and by those of their files', async (t) => {
+    t.same(await titles('Archive/ImageInfo?qi.keywords=storm,map', 'ImageInfoList'), ['Storm track'])
+    t.same(await titles('Archive/ImageInfo?qd.width.start=480&qd.height.until=360&desc=qi.title', 'ImageInfoList'), [
+      'Zugbahn des Sturms',
+      'Storm track'
+    ])
+    t.same(await titles('Archive/AudioInfo?qd.artist=%25Ropewalk&qi.caption=los', 'AudioInfoList'), ['Das Schiffshorn'])
+  })
+
+  await t.test('the whole archive can be searched, including files without a text', async (t) => {
+    const results = await json('Archive/MetaDataInfo/Query?qa.all.ext=sturm,horn&qa.language=2')
+    t.match(results, {
+      total: '2',
+      MetaDataInfoList: [
+        { Name: 'storm-track.svg', Title: 'Zugbahn des Sturms' },
+        { Name: 'ships-horn.wav', Language: { Id: '2' } }
+      ]
+    })
+    t.same(await titles('Archive/MetaDataInfo/Query?qa.type=video,other&desc=qi.title', 'MetaDataInfoList'), [
+      'Tide table',
+      'The tide comes in',
+      'Gezeitentafel'
+    ])
+    t.match(
+      await json('Archive/MetaDataInfo/Query?limit=1'),
+      { total: '13', limit: '1', MetaDataInfoList: [{ Id: '1', Name: 'person.svg', Title: undefined }] },
+      'a file without a text is a result too'
+    )
+    t.match(
+      (await get('/resources/Archive/MetaDataInfo/Query?qa.type=other&qa.language=1&thumbSize=tiny')).body,
+      /<MetaDataInfoList total="1" limit="1" offset="0"><MetaDataInfo><Id>9<\/Id>.*content\/tiny\/paper\.svg/s
+    )
+  })
+
+  await t.test('the search accepts every criterion that QueryCriteria lists', async (t) => {
+    const { QueryCriteriaList } = await json('Archive/QueryCriteria?limit=1000')
+    t.equal(QueryCriteriaList.length, 32)
+    for (const { Key } of QueryCriteriaList) {
+      const value = Key.endsWith('On') || Key.endsWith('Date') ? '2026-01-01' : '1'
+      const { statusCode } = await get(`/resources/Archive/MetaDataInfo/Query?asc=${Key}&${Key}=${value}`)
+      t.equal(statusCode, 200, Key)
+    }
+    t.same((await json('Archive/QueryCriteria?name=width')).QueryCriteriaList, [
+      { Criteria: 'AsRangeOrdered', Key: 'qd.width', Name: 'width', Types: 'image-video' }
+    ])
   })
 })

@@ -1,0 +1,203 @@
+/** Golden documents: of the GET endpoints and inserts of docs/spec.md, section 4, of their links, and of problems. */
+import t from 'tap'
+import { build, ADMIN_PASSWORD } from '../../support/app.ts'
+import { compareDocuments } from '../golden-documents.ts'
+import { golden, normalized } from '../../support/golden.ts'
+import { formats } from '../wire.ts'
+
+const documents = [
+  ['resources', '/resources'],
+  ['blog-list', '/resources/Desk/Blog'],
+  ['blog-list-second-page', '/resources/Desk/Blog?offset=2&limit=1'],
+  ['blog-list-not-detailed', '/resources/Desk/Blog?detailed=false'],
+  ['user-blog-list', '/resources/HR/User/2/Blog'],
+  ['user-blog-live-list', '/resources/HR/User/2/Blog/Live'],
+  ['blog-live', '/resources/Desk/Blog/1'],
+  ['blog-closed', '/resources/Desk/Blog/2'],
+  ['blog-without-posts', '/resources/Desk/Blog/4'],
+  ['post-list-published', '/resources/Desk/Blog/3/Post/Published'],
+  ['post-list-all', '/resources/Desk/Blog/3/Post'],
+  ['post-list-empty', '/resources/Desk/Blog/4/Post'],
+  ['post-published', '/resources/Desk/Blog/3/Post/83'],
+  ['post-draft', '/resources/Desk/Blog/3/Post/89'],
+  ['post-wrapup', '/resources/Desk/Blog/3/Post/92'],
+  ['post-modified', '/resources/Desk/Blog/3/Post/86'],
+  ['post-between-others', '/resources/Desk/Blog/3/Post/84'],
+  ['post-of-any-text', '/resources/Desk/Blog/3/Post/85'],
+  ['post-by-source', '/resources/Desk/Blog/3/Post/88'],
+  ['post-deleted', '/resources/Desk/Blog/3/Post/82'],
+  ['user', '/resources/HR/User/3'],
+  ['user-inactive', '/resources/HR/User/12'],
+  ['user-without-names', '/resources/HR/User/11']
+] as const
+
+await t.test('the documents of the GET endpoints equal the golden documents', async (t) => {
+  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
+  await sql`
+    insert into blogs (type, language, creator, title, created_on)
+    values (1, 2, 4, 'Leer & <still>', '2026-12-31T00:00:00Z')`
+  await sql`update posts set updated_on = '2026-11-18T12:00:00Z', published_on = '2026-11-18T12:34:00Z' where id = 86`
+  await sql`update posts set "order" = 8.50 where id = 84`
+  // A restored database may contain characters that inserts refuse: U+0001 and U+FFFE.
+  const anyText = '<p>a\r\nb\rc\td & "e" \'f\' ]]> \u0085\u2028\u{1F6AA}\u0001\uFFFE</p>'
+  await sql`update posts set content = ${anyText} where id = 85`
+  await sql`update posts set author = 2 where id = 88`
+  await sql`update posts set deleted_on = '2026-11-19T00:30:59Z' where id = 82`
+  await sql`
+    update persons set first_name = null, last_name = null, e_mail = null, phone_number = null, address = null
+    where id = 11`
+
+  await compareDocuments(t, get, documents)
+})
+
+const linkedDocuments = [
+  ['collaborator', '/resources/Data/Collaborator/13'],
+  ['collaborator-without-user', '/resources/Data/Collaborator/7'],
+  ['blog-collaborator', '/resources/Desk/Blog/3/Collaborator/13'],
+  ['blog-collaborator-administrator', '/resources/Desk/Blog/3/Collaborator/16'],
+  ['blog-collaborator-list', '/resources/Desk/Blog/3/Collaborator'],
+  ['language', '/resources/Localization/Language/2'],
+  ['language-with-territory', '/resources/Localization/Language/4'],
+  ['blog-type', '/resources/Desk/BlogType/1'],
+  ['post-type', '/resources/Data/PostType/wrapup'],
+  ['post-type-list', '/resources/Data/PostType'],
+  ['user-type', '/resources/HR/UserType/standard'],
+  ['person', '/resources/HR/Person/3'],
+  ['person-without-telephone', '/resources/HR/Person/7'],
+  ['meta-data', '/resources/Archive/MetaData/1'],
+  ['meta-data-icon', '/resources/HR/Person/2/MetaData/Icon'],
+  ['data-post', '/resources/Data/Post/83'],
+  ['user-role-list', '/resources/HR/User/3/Role'],
+  ['parameters-of-blog-list', '/resources/Desk/Blog?params=show'],
+  ['parameters-of-post-list', '/resources/Desk/Blog/3/Post/Published?params=show'],
+  ['parameters-of-blog', '/resources/Desk/Blog/3?params=show']
+] as const
+
+await t.test('the documents that blogs, posts and users link to equal the golden documents', async (t) => {
+  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
+  await sql`insert into languages (code) values ('zh_Hans_CN')`
+  await sql`update meta_data set created_on = '2026-01-02T00:04:05Z'`
+  await sql`
+    update meta_data set name = 'Mira & boat.jpg', type = 'image', size_in_bytes = 90125,
+      content = 'content/mira & boat.jpg', thumbnail = 'content/mira-small.jpg', creator = 2,
+      created_on = '2026-02-03T12:59:59Z' where id = 2`
+  await sql`insert into person_icons (person, meta_data) values (2, 2)`
+
+  await compareDocuments(t, get, linkedDocuments)
+})
+
+await t.test('an expanded link to an item that is gone shows its address and key', async (t) => {
+  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
+  // As if the item were deleted after the list was read.
+  await sql`alter table syncs drop constraint syncs_source_fkey`
+  await sql`update syncs set source = 9999 where id = 1`
+  const href = 'https://desk.example/resources/Data/Source/9999'
+  for (const path of ['Desk/Sync/1', 'Desk/Sync']) {
+    const url = `/resources/${path}?X-Filter=Source.Name`
+    t.match((await get(url)).body, `<Source href="${href}"><Id>9999</Id></Source>`, path)
+    t.match((await get(url, { accept: 'application/json' })).body, `"Source":{"href":"${href}","Id":"9999"}`, path)
+  }
+})
+
+// Timestamps differ each time, so they are replaced. `inserting.test.ts` checks their values.
+const TIMESTAMP = /((?:CreatedOn|PublishedOn|ExpiresOn)(?:>|":"))\d{1,2}\/\d{1,2}\/\d\d \d{1,2}:\d\d [AP]M/g
+const TOKEN = /(Session(?:>|":"))[\w-]{43}/g
+
+const everyField = {
+  Content: '<p>Das Tor steht. & „zu“ 🚪</p>',
+  Type: 'wrapup',
+  Meta: { annotation: 'a < b' },
+  Author: 17,
+  Creator: 6
+}
+
+await t.test('the responses to inserts and logins equal the golden documents', async (t) => {
+  const { app, post, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
+  const authorization = await tokenOf('bjarki')
+
+  for (const [extension, accept] of formats) {
+    for (const [name, path, body] of [
+      ['post-inserted', '/resources/Desk/Blog/3/Post', { Content: 'x' }],
+      ['post-inserted-with-everything', '/resources/Desk/Blog/3/Post/', everyField],
+      ['post-inserted-published', '/resources/Desk/Blog/3/Post/Publish', everyField]
+    ] as const) {
+      const response = await post(path, body, { authorization, accept })
+      t.equal(response.statusCode, 201, path)
+      t.equal(response.headers['content-type'], `${accept}; charset=utf-8`)
+      await golden(t, `${name}.${extension}`, normalized(response.rawPayload, [[TIMESTAMP, '1/2/26 3:04 AM']]))
+    }
+
+    const login = await app.inject({
+      method: 'POST',
+      url: '/resources/Security/Login',
+      headers: { accept },
+      payload: { UserName: 'admin', Password: ADMIN_PASSWORD }
+    })
+    t.equal(login.statusCode, 201)
+    await golden(
+      t,
+      `login.${extension}`,
+      normalized(login.rawPayload, [
+        [TIMESTAMP, '1/2/26 3:04 AM'],
+        [TOKEN, 'token']
+      ])
+    )
+  }
+})
+
+const INSTANCE = /(instance(?:>|":"))[0-9a-f-]{36}/g
+
+const problems = [
+  ['not-found-item', 404, 'GET', '/resources/Desk/Blog/99'],
+  ['not-found-path', 404, 'GET', '/resources/Desk/Blogs'],
+  ['not-found-id', 404, 'GET', '/resources/Desk/Blog/x'],
+  ['bad-parameter', 400, 'GET', '/resources/Desk/Blog?Limit=1&offset=-1'],
+  ['bad-body', 400, 'POST', '/resources/Desk/Blog/3/Post', '{"Title":"x"}'],
+  [
+    'unreadable-body',
+    400,
+    'POST',
+    '/resources/Desk/Blog/3/Post',
+    '<Post>\n<Content>a & b</Content></Post>',
+    { 'content-type': 'application/xml' }
+  ],
+  ['unknown-type', 400, 'POST', '/resources/Desk/Blog/3/Post', '{"Content":"x","Type":"wrap-up"}'],
+  ['unauthorized', 401, 'POST', '/resources/Desk/Blog/3/Post', '{"Content":"x"}', { authorization: '' }],
+  ['forbidden', 403, 'POST', '/resources/Desk/Blog/3/Post/Publish', '{"Content":"x"}'],
+  ['method-not-allowed', 405, 'DELETE', '/resources/Desk/Blog/3/Post'],
+  ['conflict', 409, 'POST', '/resources/Desk/Blog/2/Post', '{"Content":"x"}'],
+  ['unsupported-media-type', 415, 'POST', '/resources/Desk/Blog/3/Post', 'x', { 'content-type': 'text/plain' }]
+] as const
+
+await t.test('problem documents equal the golden documents', async (t) => {
+  const { app, sql, tokenOf } = await build(t, { BASE_URL: 'https://desk.example' })
+  await sql`insert into blog_collaborators (blog, collaborator) select 2, id from collaborators where "user" = 6`
+  const authorization = await tokenOf('orysia')
+
+  for (const [extension, accept] of formats) {
+    for (const [name, status, method, url, payload, headers] of problems) {
+      const response = await app.inject({
+        method,
+        url,
+        ...(payload !== undefined && { payload }),
+        headers: { accept, authorization, ...(payload && { 'content-type': 'application/json' }), ...headers }
+      })
+      t.equal(response.statusCode, status, name)
+      t.equal(response.headers['content-type'], `application/problem+${extension}; charset=utf-8`, name)
+      await golden(
+        t,
+        `problem-${name}.${extension}`,
+        normalized(response.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']])
+      )
+    }
+  }
+
+  const unacceptable = await app.inject({ url: '/resources', headers: { accept: 'image/png' } })
+  t.equal(unacceptable.statusCode, 406)
+  t.equal(unacceptable.headers['content-type'], 'application/problem+xml; charset=utf-8')
+  await golden(
+    t,
+    'problem-not-acceptable.xml',
+    normalized(unacceptable.rawPayload, [[INSTANCE, '00000000-0000-4000-8000-000000000000']])
+  )
+})

@@ -1,0 +1,278 @@
+/** Languages, collaborators, and the template posts of blog types. */
+import t from 'tap'
+import { build } from '../../support/app.ts'
+import { words } from '../../support/words.ts'
+
+const resourcesUrl = 'https://desk.example/resources'
+
+await t.test('languages can be read', async (t) => {
+  const { get } = await build(t, { BASE_URL: 'https://desk.example' })
+  const json = async (path: string, headers = {}) =>
+    (await get(`/resources/${path}`, { accept: 'application/json', ...headers })).json()
+
+  await t.test('a language is named in itself, or in the language that Accept-Language prefers', async (t) => {
+    t.match(await json('Localization/Language/2'), {
+      Id: '2',
+      Code: 'de',
+      Name: 'Deutsch',
+      Blog: { href: `${resourcesUrl}/Localization/Language/2/Blog/` }
+    })
+    t.match(await json('Localization/Language/2', { 'accept-language': 'fr-CH, en;q=0.5' }), { Name: 'allemand' })
+    t.match(await json('Localization/Language/2', { 'accept-language': '*' }), { Name: 'Deutsch' })
+    t.match(await json('Localization/Language?X-Filter=Name&accept-language=en'), {
+      LanguageList: [{ Name: 'English' }, { Name: 'German' }, { Name: 'French' }]
+    })
+    t.match(await json('Desk/Blog/1?X-Filter=Language.Name', { 'accept-language': 'de' }), {
+      Language: { Name: 'Englisch' }
+    })
+  })
+
+  await t.test('a language can be read by any valid code, and other codes are 404', async (t) => {
+    t.equal(
+      (await get('/resources/Localization/Language/en-gb')).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<Language><Code>en_GB</Code><Name>English</Name><Territory>United Kingdom</Territory></Language>'
+    )
+    t.same(await json('Localization/Language/zh_Hans_CN', { 'accept-language': 'en' }), {
+      Code: 'zh_Hans_CN',
+      Name: 'Chinese',
+      Territory: 'China',
+      Script: 'Simplified'
+    })
+    t.same(await json('Localization/Language/de_1901'), {
+      Code: 'de_1901',
+      Name: 'Deutsch',
+      Variant: 'Alte deutsche Rechtschreibung'
+    })
+    for (const code of ['xx', 'de_ZZ', 'de_XX', 'de_u_ca_buddhist', 'English', '9', '99999999999', '%00', '-']) {
+      t.equal((await get(`/resources/Localization/Language/${code}`)).statusCode, 404, code)
+    }
+  })
+
+  await t.test('every available language has a link that can be read', async (t) => {
+    const { total, LanguageList } = await json('Localization/Language/Available?limit=1000')
+    t.ok(Number(total) > 700)
+    t.equal(LanguageList.length, Number(total))
+    t.ok(LanguageList.some(({ href }: { href: string }) => href === `${resourcesUrl}/Localization/Language/sr_Latn_RS`))
+    const statuses = new Set<number>()
+    for (const { href } of LanguageList.filter((_: unknown, index: number) => index % 5 === 0)) {
+      statuses.add((await get(href.slice('https://desk.example'.length))).statusCode)
+    }
+    t.same([...statuses], [200])
+  })
+
+  await t.test('available languages can be filtered and paged', async (t) => {
+    t.match(await json('Localization/Language/Available?name=Schw%25&accept-language=de&X-Filter=Name'), {
+      total: '8',
+      LanguageList: [
+        { href: `${resourcesUrl}/Localization/Language/gsw`, Name: 'Schweizerdeutsch' },
+        {},
+        {},
+        {},
+        { Name: 'Schwedisch' },
+        {},
+        {},
+        {}
+      ]
+    })
+    t.match(
+      (await get('/resources/Localization/Language/Available?limit=1&offset=1')).body,
+      `offset="1"><Language href="${resourcesUrl}/Localization/Language/af_NA"/></LanguageList>`
+    )
+  })
+
+  await t.test('the blogs of a user in a language are listed', async (t) => {
+    t.match(await json('Localization/Language/1/User/2/Blog'), {
+      total: '1',
+      BlogList: [{ href: `${resourcesUrl}/Desk/Blog/1` }]
+    })
+    t.match(await json('Localization/Language/1/User/5/Blog/Live?asc=title'), {
+      BlogList: [{ href: `${resourcesUrl}/Desk/Blog/1` }]
+    })
+    t.match(await json('Localization/Language/3/User/2/Blog'), { total: '0' })
+    t.equal((await get('/resources/Localization/Language/1/User/99/Blog')).statusCode, 404)
+    t.equal((await get('/resources/Localization/Language/9/User/2/Blog')).statusCode, 404)
+  })
+})
+
+await t.test('collaborators, sources, roles and rights can be read', async (t) => {
+  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
+  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
+  const names = async (path: string, list: string): Promise<string[]> =>
+    (await json(`${path}${path.includes('?') ? '&' : '?'}X-Filter=Name`))[list].map(
+      ({ Name }: { Name: string }) => Name
+    )
+
+  await t.test('collaborators are filtered and ordered by their users and sources', async (t) => {
+    t.same(await names('Data/Collaborator?qu.firstName=M%25', 'CollaboratorList'), ['Mira Okafor'])
+    t.same(await names('Data/Collaborator?qs.name=%25t%25&qs.type=xml&desc=qs.name', 'CollaboratorList'), [
+      'youtube',
+      'twitter',
+      'instagram'
+    ])
+    t.same(await names('Data/Collaborator?qu.all.ilike=%25TIDEWATER%25&desc=qu.name&limit=2', 'CollaboratorList'), [
+      'سلمى البحّاري',
+      'Орися Вітрогон'
+    ])
+    t.match(await json('Data/Collaborator/13?X-Filter=Source.Name,User.Name'), {
+      Source: { Name: 'internal' },
+      User: { Name: 'mira' }
+    })
+    t.match(
+      (await get('/resources/Data/Collaborator?qs.name=twitter')).body,
+      '<CollaboratorList total="1" limit="1" offset="0">' +
+        `<Collaborator href="${resourcesUrl}/Data/Collaborator/7"/></CollaboratorList>`
+    )
+    t.equal((await get('/resources/Data/Collaborator?firstName=M%25')).statusCode, 400)
+  })
+
+  await t.test('the collaborators, posts and rights of a user are listed below another resource', async (t) => {
+    t.match(await json('HR/User/2/Source/1/Collaborator'), {
+      total: '1',
+      CollaboratorList: [{ href: `${resourcesUrl}/Data/Collaborator/13` }]
+    })
+    t.match(await json('HR/User/2/Source/7/Collaborator'), { total: '0' })
+    const [{ Total }] = await sql<[{ Total: number }]>`
+      select count(*)::integer as total from posts
+      where creator = 2 and author = 13 and deleted_on is null and published_on is not null`
+    t.match(await json('HR/User/2/Collaborator/13/Post/Published'), { total: String(Total) })
+    t.match(await json('HR/User/3/Collaborator/13/Post'), { total: '0' })
+    for (const path of words`
+      HR/User/2/Source/99/Collaborator HR/User/99/Source/1/Collaborator HR/User/2/Collaborator/99/Post
+      HR/User/1/RightType/9/Right`) {
+      t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
+    }
+  })
+
+  await t.test('the members of a blog and the potential members are listed', async (t) => {
+    const {
+      CollaboratorList: [member]
+    } = await json('Desk/Blog/1/Collaborator?X-Filter=*,Source.Type.Key,User.Name&limit=1')
+    t.match(member, {
+      Name: 'Aurélie Kermorgat',
+      Blog: { Id: '1' },
+      Source: { Type: { Key: 'internal' } },
+      Type: { Name: 'Collaborator' },
+      User: { Name: 'aurelie' }
+    })
+    t.same(await names('Desk/Blog/1/Collaborator/Potential', 'CollaboratorList'), ['Ada Min'])
+    t.same(await names('Desk/Blog/1/Collaborator/Potential?excludeSources=false&qs.name=f%25', 'CollaboratorList'), [
+      'facebook',
+      'flickr'
+    ])
+  })
+
+  await t.test('sources, source types and post types are listed, filtered and ordered', async (t) => {
+    t.same(await json('Data/Source?name=twitter&X-Filter=*,URI'), {
+      total: '1',
+      limit: '1',
+      offset: '0',
+      SourceList: [
+        {
+          href: `${resourcesUrl}/Data/Source/7`,
+          Id: '7',
+          IsModifiable: 'False',
+          Name: 'twitter',
+          Version: '1',
+          Type: { href: `${resourcesUrl}/Data/SourceType/xml`, Key: 'xml' },
+          URI: { href: 'https://www.twitter.com' }
+        }
+      ]
+    })
+    t.same(await names('Data/SourceType/xml/Source?all.ilike=%25TUBE%25', 'SourceList'), ['youtube'])
+    t.match(
+      (await get('/resources/Data/Source/7?X-Filter=Key')).statusCode,
+      400,
+      'the secret key of a source is not a property'
+    )
+    t.same(
+      (await json('Data/SourceType?key=c%25&X-Filter=Key')).SourceTypeList.map(({ Key }: { Key: string }) => Key),
+      ['chained blog', 'comment']
+    )
+    t.match(await json('HR/User/2?X-Filter=Type.Key'), { Type: { Key: 'standard' } })
+    t.match(await json('Data/PostType?desc=key&limit=1&X-Filter=*'), { PostTypeList: [{ Key: 'wrapup' }] })
+  })
+
+  await t.test('roles and right types can be read by id and by name', async (t) => {
+    t.same(await json('RBAC/Role/Editor'), await json('RBAC/Role/3'))
+    t.same(await json('Security/RightType/Access%20control%20layer'), await json('Security/RightType/2'))
+    t.same(await names('RBAC/Role?desc=name', 'RoleList'), ['Editor', 'Collaborator', 'Administrator'])
+    t.same(await names('Security/Right?name=IAM%25view&asc=name', 'RightList'), [
+      'IAM Audio view',
+      'IAM Image view',
+      'IAM Video view',
+      'IAM view'
+    ])
+    t.same(await names('HR/User/1/RightType/2/Right', 'RightList'), [
+      'Translation access',
+      'Translation manage',
+      'Translation modify'
+    ])
+    t.match(await json('Security/Right/12?X-Filter=Type.Name'), { Type: { Name: 'Access control layer' } })
+    for (const path of words`
+      RBAC/Role/Nobody RBAC/Role/99999999999 RBAC/Role/%00 Security/RightType/Nothing Security/RightType/0
+      RBAC/Role/Editor/Right`) {
+      t.equal((await get(`/resources/${path}`)).statusCode, 404, path)
+    }
+  })
+})
+
+await t.test('template posts can be read', async (t) => {
+  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
+  const resourcesUrl = 'https://desk.example/resources'
+  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
+  await sql`update template_posts set created_on = '2026-01-02T03:04:05Z'`
+  await sql`insert into blog_types (name) values ('sports')`
+  await sql`
+    insert into template_posts (blog_type, type, creator, name, content, "order")
+    values (1, 'wrapup', 2, 'Half-time', 'So far …', 1.5)`
+
+  await t.test('a template post can be read in both formats', async (t) => {
+    t.equal(
+      (await get('/resources/Desk/BlogType/1/Post/1')).body,
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+        '<Post><Id>1</Id><IsModified>False</IsModified><IsPublished>False</IsPublished><Order>1.0</Order>' +
+        '<Content>&lt;p&gt;Welcome. We report here as it happens, and the newest post is always on top.&lt;/p&gt;' +
+        '</Content><Meta>{}</Meta><Name>Hello</Name>' +
+        `<CreatedOn>1/2/26 3:04 AM</CreatedOn><BlogType href="${resourcesUrl}/Desk/BlogType/1"><Id>1</Id></BlogType>` +
+        `<Type href="${resourcesUrl}/Data/PostType/normal"><Key>normal</Key></Type></Post>`
+    )
+    t.match(await json('Desk/BlogType/1/Post/3'), {
+      Name: 'Half-time',
+      Creator: { href: `${resourcesUrl}/HR/User/2`, Id: '2' }
+    })
+    for (const path of words`BlogType/2/Post/1 BlogType/1/Post/9 BlogType/9/Post BlogType/9/PostType/normal/Post`) {
+      t.equal((await get(`/resources/Desk/${path}`)).statusCode, 404, path)
+    }
+  })
+
+  await t.test('template posts are listed by descending order, also by post type', async (t) => {
+    t.same(await json('Desk/BlogType/1/Post?X-Filter=Name,BlogType.Name'), {
+      total: '3',
+      limit: '3',
+      offset: '0',
+      PostList: [
+        ['2', 'Conclusion'],
+        ['3', 'Half-time'],
+        ['1', 'Hello']
+      ].map(([id, Name]) => ({
+        href: `${resourcesUrl}/Desk/BlogType/1/Post/${id}`,
+        Name,
+        BlogType: { href: `${resourcesUrl}/Desk/BlogType/1`, Name: 'default' }
+      }))
+    })
+    t.same(await json('Desk/BlogType/1/PostType/wrapup/Post?detailed=false'), {
+      PostList: [{ href: `${resourcesUrl}/Desk/BlogType/1/Post/3` }]
+    })
+    t.same(await json('Desk/BlogType/2/Post'), { total: '0', limit: '0', offset: '0', PostList: [] })
+  })
+
+  await t.test('blog types can be filtered by name', async (t) => {
+    t.same(await json('Desk/BlogType?name=sp%25&X-Filter=Name'), {
+      total: '1',
+      limit: '1',
+      offset: '0',
+      BlogTypeList: [{ href: `${resourcesUrl}/Desk/BlogType/2`, Name: 'sports' }]
+    })
+  })
+})
