@@ -5,22 +5,21 @@ import { pairs, records } from '../db/records.ts'
 import {
   BlogCollaboratorGroupMemberList,
   BlogCollaboratorGroupMemberPath,
-  BlogCollaboratorGroupPath,
   BlogCollaboratorGroups
 } from '../schemas/blog-collaborator-group.ts'
 import { Collaborator } from '../schemas/collaborator.ts'
-import { Paging } from '../schemas/language/paging.ts'
 import { assign } from './shared/assignable.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { edit } from './shared/editable.ts'
-import { below, orNotFound, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 import { readItems } from './shared/readable.ts'
 
 const blogCollaboratorGroups: Family = async (app, { module }) => {
-  const { find, exists, listMembers } = queries(app.sql)
+  const { find, listMembers } = queries(app.sql)
   const { findMember, find: findCollaborator } = collaborators(app.sql)
   const access = { who: 'member', blogOf: blogOfItem('groupId', find) } as const
-  const path = `/${module}/BlogCollaboratorGroup/:groupId`
+  const path = `/${module}/BlogCollaboratorGroup/:groupId` as const
   const family = {
     ...BlogCollaboratorGroups,
     itemName: 'group',
@@ -29,18 +28,9 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
   }
 
   readItems(app, family)
-  app.get(
-    `${path}/BlogCollaboratorGroupMember`,
-    {
-      schema: {
-        params: BlogCollaboratorGroupPath,
-        querystring: Paging(),
-        response: { 200: BlogCollaboratorGroupMemberList }
-      }
-    },
-    ({ params: { groupId }, query }) => below(exists(groupId), `group ${groupId}`, () => listMembers(groupId, query))
+  list(app, `${path}/BlogCollaboratorGroupMember`, { list: BlogCollaboratorGroupMemberList }, ({ groupId }, query) =>
+    listMembers(groupId, query)
   )
-
   edit(app, {
     ...family,
     writes: records(app.writes, 'blog_collaborator_groups'),

@@ -1,43 +1,24 @@
 /** Members of a blog, and the collaborators who can become members. */
-import { blogs } from '../db/blogs.ts'
 import { collaborators, type MemberKey } from '../db/collaborators.ts'
 import type { Row } from '../schemas/language/rows.ts'
-import { BlogPath } from '../schemas/blog.ts'
 import {
   BlogCollaborator,
   BlogCollaboratorList,
   BlogCollaboratorPath,
-  CollaboratorCriteria,
-  CollaboratorList,
+  Collaborators,
   ExcludeSources
 } from '../schemas/collaborator.ts'
-import { Listing, PAGE, Paging } from '../schemas/language/paging.ts'
-import { below, orNotFound, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 
 const blogCollaborators: Family = async (app, { module }) => {
   const { findMember, loadMembers, listMembers, listPotential } = collaborators(app.sql)
-  const { exists } = blogs(app.sql)
-  const path = `/${module}/Blog/:blogId/Collaborator`
+  const path = `/${module}/Blog/:blogId/Collaborator` as const
 
   app.follow(BlogCollaborator, (references) => loadMembers(references.flatMap(keysIn)))
-  app.get(
-    path,
-    { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogCollaboratorList } } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listMembers(blogId, query))
-  )
-  app.get(
-    `${path}/Potential`,
-    {
-      schema: {
-        params: BlogPath,
-        querystring: Listing(CollaboratorCriteria, PAGE, ExcludeSources),
-        response: { 200: CollaboratorList }
-      }
-    },
-    ({ params: { blogId }, query }) =>
-      below(exists(blogId), `blog ${blogId}`, () =>
-        listPotential(blogId, query, { sources: query.excludeSources === false })
-      )
+  list(app, path, { list: BlogCollaboratorList }, ({ blogId }, query) => listMembers(blogId, query))
+  list(app, `${path}/Potential`, { ...Collaborators, parameters: ExcludeSources }, ({ blogId }, query) =>
+    listPotential(blogId, query, { sources: query.excludeSources === false })
   )
   app.get(
     `${path}/:collaboratorId`,

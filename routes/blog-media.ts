@@ -5,11 +5,11 @@ import { blogMedia as queries } from '../db/blog-media.ts'
 import { blogs } from '../db/blogs.ts'
 import { records } from '../db/records.ts'
 import { BlogMediaExchangePath, BlogMediaOfTypePath, BlogMedias } from '../schemas/blog-media.ts'
-import { BlogPath } from '../schemas/blog.ts'
 import { Paging } from '../schemas/language/paging.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { edit } from './shared/editable.ts'
 import { below, orNotFound, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 import { readItems } from './shared/readable.ts'
 
 const blogMedia: Family = async (app, { module }) => {
@@ -18,17 +18,12 @@ const blogMedia: Family = async (app, { module }) => {
   const access = { who: 'publisher', blogOf: blogOfItem('blogMediaId', find) } as const
   const { exists } = blogs(app.sql)
   const { exists: typeExists } = blogMediaTypes(app.sql)
-  const listing = { querystring: Paging(), response: { 200: BlogMedias.list } }
   const family = { ...BlogMedias, itemName: 'blog media', path: `/${module}/BlogMedia`, queries: queries(app.sql) }
 
-  app.get(
-    `/${module}/Blog/:blogId/BlogMedia`,
-    { schema: { params: BlogPath, ...listing } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOf({ Blog: blogId }, query))
-  )
+  list(app, `/${module}/Blog/:blogId/BlogMedia`, BlogMedias, ({ blogId }, query) => listOf({ Blog: blogId }, query))
   app.get(
     `/${module}/Blog/:blogId/BlogMediaType/:key/BlogMedia`,
-    { schema: { params: BlogMediaOfTypePath, ...listing } },
+    { schema: { params: BlogMediaOfTypePath, querystring: Paging(), response: { 200: BlogMedias.list } } },
     ({ params: { blogId, key }, query }) =>
       below(exists(blogId), `blog ${blogId}`, () =>
         below(typeExists(key), `blog media type ${key}`, () => listOf({ Blog: blogId, Type: key }, query))

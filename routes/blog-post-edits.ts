@@ -5,16 +5,8 @@ import type { Attempt } from '../db/idempotency-keys.ts'
 import { trim } from '../db/posts/trimmed.ts'
 import { postEdits, type PostEdit, type SeenPost } from '../db/posts/edits.ts'
 import type { Row } from '../schemas/language/rows.ts'
-import {
-  DataPostPath,
-  EditedPost,
-  LeftPost,
-  Post,
-  PostMovePath,
-  PostMoveQuery,
-  PostPath,
-  type PostRow
-} from '../schemas/post.ts'
+import { DataPostPath } from '../schemas/data-post.ts'
+import { EditedPost, LeftPost, Post, PostMovePath, PostMoveQuery, PostPath, type PostRow } from '../schemas/post.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { writes, type WriteRequest } from './shared/writes.ts'
 

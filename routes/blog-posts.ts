@@ -17,12 +17,11 @@ import {
   PostList,
   PostListing,
   PostPath,
-  PostVerification,
   Stream,
   ThumbSize,
-  VerificationStatus,
   type NewPostBody
 } from '../schemas/post.ts'
+import { PostVerification, VerificationStatus } from '../schemas/post-verification.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
 import { creatorCheck } from './shared/creator.ts'
 import { orNotFound, type Family } from './shared/family.ts'

@@ -1,30 +1,24 @@
 /** Sources of a blog: lists, single sources, and adding and removing them. */
 import { blogSources as queries, type BlogSourceKey } from '../db/blog-sources.ts'
-import { blogs } from '../db/blogs.ts'
 import { type Attempt } from '../db/idempotency-keys.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { BlogSource, BlogSourceList, BlogSourcePath } from '../schemas/blog-source.ts'
 import { NewSource } from '../schemas/source.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import { Paging } from '../schemas/language/paging.ts'
 import { writes } from './shared/writes.ts'
 import { valuesOf } from './shared/editable.ts'
-import { below, orNotFound, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 
 const blogSources: Family = async (app, { module }) => {
   const { find, load, listOfBlog } = queries(app.sql)
   const { attach, detach } = queries(app.writes)
   const { create } = writes(app.sql)
   const config = { who: 'publisher' } as const
-  const { exists } = blogs(app.sql)
-  const path = `/${module}/Blog/:blogId/Source`
+  const path = `/${module}/Blog/:blogId/Source` as const
 
   app.follow(BlogSource, (references) => load(references.flatMap(keysIn)))
-  app.get(
-    path,
-    { schema: { params: BlogPath, querystring: Paging(), response: { 200: BlogSourceList } } },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query))
-  )
+  list(app, path, { list: BlogSourceList }, ({ blogId }, query) => listOfBlog(blogId, query))
   app.get(
     `${path}/:sourceId`,
     { schema: { params: BlogSourcePath, response: { 200: BlogSource } } },

@@ -4,30 +4,22 @@
  */
 import { httpErrors } from '@fastify/sensible'
 import { blogs } from '../db/blogs.ts'
+import { pageOf } from '../db/collection.ts'
 import { comments as queries } from '../db/comments.ts'
 import { clientOf } from '../plugins/clients.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
-import { Paging } from '../schemas/language/paging.ts'
 import { anonymousAttemptOf } from './shared/writes.ts'
-import { below, orNotFound, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 
 const comments: Family = async (app, { module }) => {
-  const { exists, find } = blogs(app.sql)
+  const { find } = blogs(app.sql)
   const { insert } = queries(app.writes)
   const path = `/${module}/Blog/:blogId/Comment/Post`
 
-  app.get(
-    path,
-    { schema: { params: BlogPath, querystring: Paging(), response: { 200: CommentList } } },
-    ({ params: { blogId }, query: { offset, detailed } }) =>
-      below(exists(blogId), `blog ${blogId}`, async () => ({
-        ...(detailed && { total: 0, limit: 0, offset }),
-        items: []
-      }))
-  )
-
+  list(app, path, { list: CommentList }, async (_keys, query) => pageOf([], query))
   app.post(path, { schema: { params: BlogPath, body: NewComment, response: { 201: Comment } } }, async (request) => {
     const {
       body,

@@ -1,30 +1,17 @@
 /** Settings of a blog. */
-import { blogs } from '../db/blogs.ts'
 import { configurations as queries, type ConfigurationKey } from '../db/configurations.ts'
 import { records } from '../db/records.ts'
 import { membersOf, type Row } from '../schemas/language/rows.ts'
-import { BlogPath } from '../schemas/blog.ts'
 import { Configurations } from '../schemas/configuration.ts'
-import { Listing } from '../schemas/language/paging.ts'
 import { edit } from './shared/editable.ts'
-import { below, orNotFound, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 
 const configurations: Family = async (app, { module }) => {
   const { findBy, load, listOfBlog } = queries(app.sql)
-  const { exists } = blogs(app.sql)
-  const path = `/${module}/Blog/:blogId/Configuration`
+  const path = `/${module}/Blog/:blogId/Configuration` as const
 
-  app.get(
-    path,
-    {
-      schema: {
-        params: BlogPath,
-        querystring: Listing(Configurations.criteria),
-        response: { 200: Configurations.list }
-      }
-    },
-    ({ params: { blogId }, query }) => below(exists(blogId), `blog ${blogId}`, () => listOfBlog(blogId, query))
-  )
+  list(app, path, Configurations, ({ blogId }, query) => listOfBlog(blogId, query))
   app.get(
     `${path}/:name`,
     { schema: { params: Configurations.params, response: { 200: Configurations.model } } },

@@ -6,30 +6,21 @@ import { criteriaUsed } from '../db/criteria.ts'
 import { languages as queries } from '../db/languages.ts'
 import { knownCodes, knownNames, storedCode } from '../db/locales.ts'
 import { records } from '../db/records.ts'
-import { users } from '../db/users.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
-import { BlogCriteria, BlogList } from '../schemas/blog.ts'
-import {
-  KnownLanguage,
-  KnownLanguageCriteria,
-  KnownLanguageList,
-  Language,
-  LanguagePath,
-  Languages
-} from '../schemas/language.ts'
-import { BLOG_PAGE, Listing, type ListQuery } from '../schemas/language/paging.ts'
-import { UserPath } from '../schemas/user.ts'
+import { Blogs } from '../schemas/blog.ts'
+import { KnownLanguage, KnownLanguageCriteria, KnownLanguageList, Language, Languages } from '../schemas/language.ts'
+import { type ListQuery } from '../schemas/language/paging.ts'
 import { edit } from './shared/editable.ts'
-import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
+import { orNotFound, idsOf, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 import { idIn, keyIn } from './shared/segment.ts'
 import type { Row } from '../schemas/language/rows.ts'
 
 const languages: Family = async (app) => {
-  const { find, findBy, findKnown, exists, load, list } = queries(app.sql)
+  const { find, findBy, findKnown, load, list: listStored } = queries(app.sql)
   // The page of a language that could be added has no id.
   const applies = ({ Id }: Row) => Id !== undefined
   const { listOfLanguage, listOfUser } = blogs(app.sql)
-  const { exists: userExists } = users(app.sql)
   const path = '/Localization/Language'
 
   /** Returns a page of all known languages. Their names are only computed if the query filters or orders by them. */
@@ -52,15 +43,12 @@ const languages: Family = async (app) => {
   )
   app.follow(Language, (references, { context: { locale } }) => load(idsOf(references), locale))
 
-  app.get(
-    path,
-    { schema: { querystring: Listing(Languages.criteria), response: { 200: Languages.list } } },
-    ({ query }) => list(query)
-  )
-  app.get(
+  list(app, path, Languages, (_keys, query) => listStored(query))
+  list(
+    app,
     `${path}/Available`,
-    { schema: { querystring: Listing(KnownLanguageCriteria), response: { 200: KnownLanguageList } } },
-    ({ query, context: { locale } }) => listKnown(query, locale)
+    { list: KnownLanguageList, criteria: KnownLanguageCriteria },
+    (_keys, query, { context: { locale } }) => listKnown(query, locale)
   )
   app.get(
     `${path}/:language`,
@@ -87,25 +75,15 @@ const languages: Family = async (app) => {
     }
   })
 
-  const querystring = Listing(BlogCriteria, BLOG_PAGE)
-  const UserLanguagePath = Type.Object({ ...LanguagePath.properties, ...UserPath.properties })
   for (const [end, live] of [
     ['', false],
     ['/Live', true]
   ] as const) {
-    app.get(
-      `${path}/:languageId/Blog${end}`,
-      { schema: { params: LanguagePath, querystring, response: { 200: BlogList } } },
-      ({ params: { languageId }, query }) =>
-        below(exists(languageId), `language ${languageId}`, () => listOfLanguage(languageId, query, { live }))
+    list(app, `${path}/:languageId/Blog${end}`, Blogs, ({ languageId }, query) =>
+      listOfLanguage(languageId, query, { live })
     )
-    app.get(
-      `${path}/:languageId/User/:userId/Blog${end}`,
-      { schema: { params: UserLanguagePath, querystring, response: { 200: BlogList } } },
-      ({ params: { languageId, userId }, query }) =>
-        below(exists(languageId), `language ${languageId}`, () =>
-          below(userExists(userId), `user ${userId}`, () => listOfUser(userId, query, { live, language: languageId }))
-        )
+    list(app, `${path}/:languageId/User/:userId/Blog${end}`, Blogs, ({ languageId: language, userId }, query) =>
+      listOfUser(userId, query, { live, language })
     )
   }
 }

@@ -11,6 +11,7 @@ import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../schemas/meta-i
 import { readAndEdit } from './shared/editable.ts'
 import { below, type Family } from './shared/family.ts'
 import { kindsOfFiles } from './shared/files.ts'
+import { list } from './shared/lists.ts'
 
 const metaInfos: Family = async (app) => {
   const { exists: languageExists } = languages(app.sql)
@@ -31,12 +32,12 @@ const metaInfos: Family = async (app) => {
   for (const [index, { model: fileModel, queries: files }] of kindsOfFiles(app.sql).entries()) {
     const kind = kinds[index]
     if (kind === undefined) continue
-    const { model, list, criteria, queries: infos } = kind
+    const { model, criteria, queries: infos } = kind
     const { name } = model.wire
     const file = fileModel.wire.name
-    const listing = { querystring: Listing(criteria), response: { 200: list } }
-    const ofFile = <T>(id: number, list: () => Promise<T>) => below(files.exists(id), `${file} ${id}`, list)
-    const ofLanguage = <T>(id: number, list: () => Promise<T>) => below(languageExists(id), `language ${id}`, list)
+    const listing = { querystring: Listing(criteria), response: { 200: kind.list } }
+    const ofFile = <T>(id: number, read: () => Promise<T>) => below(files.exists(id), `${file} ${id}`, read)
+    const ofLanguage = <T>(id: number, read: () => Promise<T>) => below(languageExists(id), `language ${id}`, read)
 
     readAndEdit(app, {
       ...kind,
@@ -63,10 +64,8 @@ const metaInfos: Family = async (app) => {
           ofLanguage(languageId, () => infos.listOf({ MetaData: metaDataId, Language: languageId }, query))
         )
     )
-    app.get(
-      `/Localization/Language/:languageId/${name}`,
-      { config, schema: { ...listing, params: LanguagePath } },
-      ({ params: { languageId }, query }) => ofLanguage(languageId, () => infos.listOf({ Language: languageId }, query))
+    list(app, `/Localization/Language/:languageId/${name}`, { ...kind, ...config }, ({ languageId }, query) =>
+      infos.listOf({ Language: languageId }, query)
     )
   }
 }

@@ -4,16 +4,15 @@ import { records, type Key } from '../db/records.ts'
 import { rightTypes } from '../db/right-types.ts'
 import { rights as queries } from '../db/rights.ts'
 import { rules } from '../plugins/authorization/rules.ts'
-import { Listing } from '../schemas/language/paging.ts'
-import { RightTypePath, RightTypes } from '../schemas/right-type.ts'
+import { RightTypes } from '../schemas/right-type.ts'
 import { Rights } from '../schemas/right.ts'
 import { readAndEdit } from './shared/editable.ts'
-import { below, type Family } from './shared/family.ts'
+import type { Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 import { keyIn } from './shared/segment.ts'
 
 const rights: Family = async (app) => {
   const { findBy, listOf } = queries(app.sql)
-  const types = rightTypes(app.sql)
   const access = { who: 'staff' } as const
 
   /** @throws HttpError 409 for a right that a rule of the service requires */
@@ -45,16 +44,13 @@ const rights: Family = async (app) => {
     ...RightTypes,
     itemName: 'right type',
     path: '/Security/RightType',
-    queries: types,
+    queries: rightTypes(app.sql),
     writes: records(app.writes, 'right_types'),
     access,
     keyOf: ({ rightType }) => keyIn(rightType, 'Name')
   })
-  app.get(
-    '/Security/RightType/:rightTypeId/Right',
-    { schema: { params: RightTypePath, querystring: Listing(Rights.criteria), response: { 200: Rights.list } } },
-    ({ params: { rightTypeId }, query }) =>
-      below(types.exists(rightTypeId), `right type ${rightTypeId}`, () => listOf({ Type: rightTypeId }, query))
+  list(app, '/Security/RightType/:rightTypeId/Right', Rights, ({ rightTypeId }, query) =>
+    listOf({ Type: rightTypeId }, query)
   )
 }
 

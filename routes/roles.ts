@@ -3,16 +3,16 @@ import { httpErrors } from '@fastify/sensible'
 import { pairs, records } from '../db/records.ts'
 import { rights } from '../db/rights.ts'
 import { roles as queries } from '../db/roles.ts'
-import { Listing } from '../schemas/language/paging.ts'
-import { Right, RightCriteria, RightList } from '../schemas/right.ts'
-import { Role, RoleBelowPath, RoleCriteria, RoleList, RolePath, RoleRightPath, Roles } from '../schemas/role.ts'
+import { Right, Rights } from '../schemas/right.ts'
+import { Role, RoleBelowPath, RoleRightPath, Roles } from '../schemas/role.ts'
 import { assign } from './shared/assignable.ts'
 import { readAndEdit } from './shared/editable.ts'
-import { below, type Family } from './shared/family.ts'
+import type { Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 import { keyIn } from './shared/segment.ts'
 
 const roles: Family = async (app) => {
-  const { find, exists, listBelow } = queries(app.sql)
+  const { find, listBelow } = queries(app.sql)
   const { moveBelow, removeFrom } = queries(app.writes)
   const { listOfRole, find: findRight } = rights(app.sql)
   const access = { who: 'staff' } as const
@@ -26,16 +26,8 @@ const roles: Family = async (app) => {
     access,
     keyOf: ({ role }) => keyIn(role, 'Name')
   })
-  app.get(
-    '/RBAC/Role/:roleId/Roles',
-    { schema: { params: RolePath, querystring: Listing(RoleCriteria), response: { 200: RoleList } } },
-    ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listBelow(roleId, query))
-  )
-  app.get(
-    '/RBAC/Role/:roleId/Right',
-    { schema: { params: RolePath, querystring: Listing(RightCriteria), response: { 200: RightList } } },
-    ({ params: { roleId }, query }) => below(exists(roleId), `role ${roleId}`, () => listOfRole(roleId, query))
-  )
+  list(app, '/RBAC/Role/:roleId/Roles', Roles, ({ roleId }, query) => listBelow(roleId, query))
+  list(app, '/RBAC/Role/:roleId/Right', Rights, ({ roleId }, query) => listOfRole(roleId, query))
 
   const role = { parameter: 'roleId', property: 'Role', itemName: 'role', find }
   assign(app, {

@@ -2,16 +2,13 @@
 import { collaborators } from '../db/collaborators.ts'
 import { records } from '../db/records.ts'
 import { sources as queries } from '../db/sources.ts'
-import { CollaboratorCriteria, CollaboratorList } from '../schemas/collaborator.ts'
-import { Listing } from '../schemas/language/paging.ts'
-import { SourcePath, Sources } from '../schemas/source.ts'
+import { Collaborators } from '../schemas/collaborator.ts'
+import { Sources } from '../schemas/source.ts'
 import { readAndEdit } from './shared/editable.ts'
-import { below, type Family } from './shared/family.ts'
+import type { Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 
 const sources: Family = async (app) => {
-  const { exists } = queries(app.sql)
-  const { listOfSource } = collaborators(app.sql)
-
   readAndEdit(app, {
     ...Sources,
     itemName: 'source',
@@ -20,11 +17,8 @@ const sources: Family = async (app) => {
     writes: records(app.writes, 'sources'),
     access: { who: 'editor' }
   })
-  app.get(
-    '/Data/Source/:sourceId/Collaborator',
-    { schema: { params: SourcePath, querystring: Listing(CollaboratorCriteria), response: { 200: CollaboratorList } } },
-    ({ params: { sourceId }, query }) =>
-      below(exists(sourceId), `source ${sourceId}`, () => listOfSource(sourceId, query))
+  list(app, '/Data/Source/:sourceId/Collaborator', Collaborators, ({ sourceId }, query) =>
+    collaborators(app.sql).listOfSource(sourceId, query)
   )
 }
 

@@ -4,13 +4,13 @@ import { blogTypes } from '../db/blog-types.ts'
 import { records } from '../db/records.ts'
 import { templatePosts as queries } from '../db/template-posts.ts'
 import { membersOf } from '../schemas/language/rows.ts'
-import { BlogTypePath } from '../schemas/blog-type.ts'
 import { Listing } from '../schemas/language/paging.ts'
 import { PostMoveQuery } from '../schemas/post.ts'
 import { TemplatePostMovePath, TemplatePosts, TemplatePostsOfTypePath } from '../schemas/template-post.ts'
 import { creatorCheck } from './shared/creator.ts'
 import { edit } from './shared/editable.ts'
 import { below, orNotFound, idsOf, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 
 const templatePosts: Family = async (app, { module }) => {
   const { find, findBy, load, listOfBlogType } = queries(app.sql)
@@ -19,16 +19,19 @@ const templatePosts: Family = async (app, { module }) => {
   const { model } = TemplatePosts
   const { exists } = blogTypes(app.sql)
   const checkCreator = creatorCheck(app.sql)
-  const path = `/${module}/BlogType/:blogTypeId`
+  const path = `/${module}/BlogType/:blogTypeId` as const
 
   app.follow(model, (references) => load(idsOf(references)))
-  const listing = { querystring: Listing(TemplatePosts.criteria), response: { 200: TemplatePosts.list } }
-  app.get(`${path}/Post`, { schema: { params: BlogTypePath, ...listing } }, ({ params: { blogTypeId }, query }) =>
-    below(exists(blogTypeId), `blog type ${blogTypeId}`, () => listOfBlogType(blogTypeId, query))
-  )
+  list(app, `${path}/Post`, TemplatePosts, ({ blogTypeId }, query) => listOfBlogType(blogTypeId, query))
   app.get(
     `${path}/PostType/:key/Post`,
-    { schema: { params: TemplatePostsOfTypePath, ...listing } },
+    {
+      schema: {
+        params: TemplatePostsOfTypePath,
+        querystring: Listing(TemplatePosts.criteria),
+        response: { 200: TemplatePosts.list }
+      }
+    },
     ({ params: { blogTypeId, key }, query }) =>
       below(exists(blogTypeId), `blog type ${blogTypeId}`, () => listOfBlogType(blogTypeId, query, key))
   )

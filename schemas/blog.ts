@@ -1,7 +1,7 @@
 /** Blogs (docs/spec.md, section 2.3). */
 import { Type, type Static } from 'typebox'
 import { flag, like, moment } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
+import { BLOG_PAGE, Listing, PageAttributes } from './language/paging.ts'
 import {
   Count,
   Flag,
@@ -77,8 +77,6 @@ export const Blog = model(
   }
 )
 
-export const BlogList = listOf('BlogList', Blog, self, PageAttributes)
-
 export const BlogCriteria = {
   title: like('Title', 'Title'),
   createdOn: moment('When the blog was created', 'CreatedOn'),
@@ -89,6 +87,13 @@ export const BlogCriteria = {
 }
 
 export const BlogPath = Type.Object({ blogId: BlogId() })
+
+export const Blogs = {
+  model: Blog,
+  list: listOf('BlogList', Blog, self, PageAttributes),
+  listing: Listing(BlogCriteria, BLOG_PAGE),
+  params: BlogPath
+}
 
 const TITLE = { maxLength: 255, examples: ['Harbour bridge opens'] }
 const bodyProperties = {

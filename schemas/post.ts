@@ -1,4 +1,4 @@
-/** Posts of a blog (docs/spec.md, section 2.4), and posts of all blogs, which are shown without their blog. */
+/** Posts of a blog (docs/spec.md, section 2.4). */
 import { Type, type Static, type TProperties } from 'typebox'
 import { decimal, flag, like, moment, range, search } from './language/criteria.ts'
 import { thumbSize } from './meta-data.ts'
@@ -22,12 +22,12 @@ import {
 } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
-const dataSelf = 'Data/Post/{Id}'
 
 /** Maximum number of characters of a post's content and of its meta data. */
 export const MAX_CONTENT = 65535
 
-const body = {
+/** Properties that posts have in lists of a blog and in lists of all blogs. */
+export const body = {
   AuthorImage: Type.Optional(FileLink('Picture of the author')),
   AuthorName: Type.Optional(Text('Display name of the author')),
   CommentSource: Type.Optional(Text('Name of the form that a reader’s comment came from; absent on other posts')),
@@ -41,12 +41,15 @@ const body = {
   Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author of the post')),
   AuthorPerson: Type.Optional(LinkById('HR/Person/{AuthorPerson}', 'Person of the author'))
 }
-const Creator = LinkById('HR/User/{Creator}', 'User who inserted the post')
-const Verification = Type.Optional(LinkById('Data/PostVerification/{PostVerification}', 'Verification of the post'))
-const PostTypeLink = LinkByKey('Data/PostType/{Type}', 'Post type')
+/** Links of posts, after the one to the blog. */
+export const links = {
+  Creator: LinkById('HR/User/{Creator}', 'User who inserted the post'),
+  PostVerification: Type.Optional(LinkById('Data/PostVerification/{PostVerification}', 'Verification of the post')),
+  Type: LinkByKey('Data/PostType/{Type}', 'Post type')
+}
 /** Properties that the specification does not list, but that existing clients name in X-Filter. */
-const onRequest = ['AuthorImage', 'CommentSource', 'DeletedOn', 'UpdatedOn', 'PostVerification']
-const state = {
+export const onRequest = ['AuthorImage', 'CommentSource', 'DeletedOn', 'UpdatedOn', 'PostVerification']
+export const state = {
   Id: Id('Post identifier'),
   IsModified: Flag('Whether the post was changed after it was inserted'),
   IsPublished: Flag('Whether the post is published')
@@ -57,8 +60,8 @@ export const LeftPost = model(
   'Post',
   self,
   {
-    Id: Id('Post identifier'),
-    IsPublished: Flag('Whether the post is published'),
+    Id: state.Id,
+    IsPublished: state.IsPublished,
     CId: Count('Change number with which the post left the list'),
     DeletedOn: Type.Optional(Moment('When the post was deleted'))
   },
@@ -75,40 +78,10 @@ export const Post = model(
     Order: Decimal('Position in the blog; lists show the highest first'),
     ...body,
     Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the post'),
-    Creator,
-    PostVerification: Verification,
-    Type: PostTypeLink
+    ...links
   },
   {},
   { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId', view: 'post', cacheAs: 'post' }
-)
-
-/** A post without its blog, as in lists of all posts. */
-export const DataPost = model(
-  'Post',
-  dataSelf,
-  {
-    ...state,
-    ...body,
-    Creator,
-    PostVerification: Verification,
-    Type: PostTypeLink
-  },
-  {},
-  { onRequest, draftUnless: 'IsPublished', cacheAs: 'post' }
-)
-
-/** A deleted post without its blog. */
-export const DeletedDataPost = model(
-  'Post',
-  dataSelf,
-  {
-    Id: Id('Post identifier'),
-    IsPublished: Flag('Whether the post is published'),
-    DeletedOn: Moment('When the post was deleted')
-  },
-  {},
-  { cacheAs: 'post' }
 )
 
 /** Posts of a blog, those with the highest `Order` first. */
@@ -128,20 +101,6 @@ export const PostList = listOf(
   { parameter: 'order.until', property: 'Order' }
 )
 
-/** Posts of several blogs, and posts without a blog. */
-export const DataPostList = listOf('PostList', DataPost, dataSelf, PageAttributes, {
-  parameter: 'id.since',
-  property: 'Id'
-})
-
-/** Verification of posts. Existing clients request it, but this service does not let anybody verify posts yet. */
-export const VerificationStatus = model('VerificationStatus', 'Data/VerificationStatus/{Key}', { Key: Key() })
-export const PostVerification = model('PostVerification', 'Data/PostVerification/{Id}', {
-  Id: Id('Post identifier'),
-  Checker: Type.Optional(LinkById('HR/User/{Checker}', 'User who verifies the post')),
-  Status: LinkByKey('Data/VerificationStatus/{Status}', 'Status of the verification')
-})
-
 /** Size of the author's picture. */
 export const ThumbSize = thumbSize('AuthorImage')
 
@@ -157,7 +116,7 @@ export const Stream = {
 }
 
 /** Criteria of all lists of posts, without those for change numbers. */
-const bodyCriteria = {
+export const bodyCriteria = {
   id: range('Post identifier', 'Id'),
   content: like('Body', 'Content'),
   search: search('Body and meta data', ['Content', 'Meta']),
@@ -172,9 +131,6 @@ const bodyCriteria = {
 
 /** Criterion for change numbers. A blog's list that is filtered by it also shows the posts that left the list. */
 export const ChangeCriteria = { cId: range('Change number', 'CId') }
-
-/** Criteria of lists of all posts. There, filtering by change numbers shows no posts that left the list. */
-export const DataPostCriteria = { ...ChangeCriteria, ...bodyCriteria }
 
 /** Criteria of a blog's lists of posts, without those for change numbers. */
 export const PostCriteria = {
@@ -217,12 +173,8 @@ export const PostMovePath = Type.Object({
   referenceId: Id('Identifier of the post to move it next to')
 })
 export const PostMoveQuery = Type.Object({
-  before: Type.Boolean({
-    default: true,
-    description: 'true: directly above the other post; false: directly below it'
-  })
+  before: Type.Boolean({ default: true, description: 'true: directly above the other post; false: directly below it' })
 })
-export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
 
 const Content = Type.String({
   ...Text('Body; may contain HTML as text', {

@@ -1,7 +1,7 @@
 /** Queries for lists of posts across blogs: all posts, and those of a creator, an author, a source or a source type. */
 import type { Static } from 'typebox'
 import type { ListQuery } from '../../schemas/language/paging.ts'
-import { DataPost, DataPostCriteria, type DeletedDataPost } from '../../schemas/post.ts'
+import { DataPost, DataPosts, type DeletedDataPost } from '../../schemas/data-post.ts'
 import { columnsOf, type Sql } from '../client.ts'
 import { keysIn, readPage, type Page } from '../collection.ts'
 import { allOf, hasValues, isFiltered } from '../criteria.ts'
@@ -46,13 +46,13 @@ export const dataPosts = (sql: Sql) => {
     /** Returns a page of posts that are not deleted, ordered by id. */
     async list(state: PostState, query: ListQuery, scope: DataPostScope = {}): Promise<DataPostPage> {
       const { listed, count } = states[state]
-      const isEverything = Object.keys(scope).length === 0 && !isFiltered(DataPostCriteria, query)
+      const isEverything = Object.keys(scope).length === 0 && !isFiltered(DataPosts.criteria, query)
       const page = await readPage<Pick<DataPostRow, 'Id'>>(sql, query, {
         properties: ['Id'],
         from: sql`posts`,
         where: sql`${listed} and ${scoped(scope)}`,
         order: sql`id`,
-        criteria: DataPostCriteria,
+        criteria: DataPosts.criteria,
         total: isEverything
           ? sql`(select coalesce(sum(${count}), 0) from blogs) + (
               select count(*) from posts where blog is null and ${listed})`

@@ -1,14 +1,14 @@
 /** Registers the routes that read a family: the list, each item, and the loader by which X-Filter follows links. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import { Type, type TObject, type TProperties } from 'typebox'
 import type { Key } from '../../db/records.ts'
 import type { Viewer } from '../../plugins/authorization/index.ts'
 import { variablesOf } from '../../plugins/representation/template.ts'
-import type { Criteria } from '../../schemas/language/criteria.ts'
-import { Listing, PAGE, type ListQuery } from '../../schemas/language/paging.ts'
+import type { ListQuery } from '../../schemas/language/paging.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
-import { orNotFound } from './family.ts'
+import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import { isKey, orNotFound } from './family.ts'
+import { list, type Listed } from './lists.ts'
 
 /** The queries for the items of a family. */
 export interface Queries {
@@ -18,8 +18,8 @@ export interface Queries {
   load(keys: (string | number)[]): PromiseLike<readonly Row[]>
 }
 
-/** Declares a family that clients read. Its file in schemas/ exports the schemas. */
-export interface Readable {
+/** Declares a family whose items clients read. Its file in schemas/ exports the schemas. */
+export interface ReadableItems {
   /** The name of an item in error texts: `role`. */
   readonly itemName: string
   /** The path of the list. Items are one segment below. */
@@ -27,14 +27,9 @@ export interface Readable {
   /** The path parameters of an item. The last one is the segment of the item, all others are part of `path`. */
   readonly params: TObject
   readonly model: AnyModel
-  readonly list: AnyList
-  /** Criteria that filter and order the list. */
-  readonly criteria?: Criteria
-  /** Parameters of the list and of each item, besides paging and criteria. */
+  /** Parameters of an item. */
   readonly parameters?: TProperties
-  /** The query of the list, if it is another one. */
-  readonly listing?: TSchema
-  readonly queries: Queries & { list(query: ListQuery): Promise<object> }
+  readonly queries: Queries
   /** The permission that a viewer needs. */
   readonly sees?: keyof Viewer
   /** Returns an item as the request shows it. */
@@ -43,18 +38,14 @@ export interface Readable {
   readonly keyOf?: (params: Row) => Key
 }
 
-/** Declares a family whose items clients read, without a list of all. */
-export type ReadableItems = Omit<Readable, 'list' | 'criteria' | 'listing' | 'queries'> & { readonly queries: Queries }
+/** Declares a family whose items clients read, with a list of all. */
+export interface Readable extends ReadableItems, Listed {
+  readonly queries: Queries & { list(query: ListQuery): Promise<object> }
+}
 
 /** Registers GET for the list and the items of a family, and the loader of its items. */
 export const read = (app: FastifyInstance, family: Readable): void => {
-  const { path, list, queries, criteria = {}, parameters = {}, sees } = family
-  const { listing: querystring = Listing(criteria, PAGE, parameters) } = family
-  app.get<{ Querystring: ListQuery }>(
-    path,
-    { config: sees === undefined ? {} : { sees }, schema: { querystring, response: { 200: list } } },
-    async ({ query }) => queries.list(query)
-  )
+  list(app, family.path, family, (_keys, query) => family.queries.list(query))
   readItems(app, family)
 }
 
@@ -98,5 +89,3 @@ export const keyInPath =
     if (!isKey(key)) throw new TypeError('The only parameter of the path of an item must be its key')
     return { [linkKeyOf(model)]: key }
   }
-
-const isKey = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'

@@ -31,7 +31,7 @@ import { syncs } from '../../db/syncs.ts'
 import { templatePosts } from '../../db/template-posts.ts'
 import { userTypes } from '../../db/user-types.ts'
 import { users } from '../../db/users.ts'
-import { Blog, BlogList } from '../../schemas/blog.ts'
+import { Blog, Blogs } from '../../schemas/blog.ts'
 import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList } from '../../schemas/blog-collaborator-group.ts'
 import { BlogCollaboratorType, BlogCollaboratorTypeList } from '../../schemas/blog-collaborator-type.ts'
 import { BlogMedia, BlogMedias } from '../../schemas/blog-media.ts'
@@ -56,7 +56,8 @@ import { MetaDataInfoList } from '../../schemas/meta-data-info.ts'
 import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../../schemas/meta-info.ts'
 import { MetaType, MetaTypes } from '../../schemas/meta-type.ts'
 import { Person, Persons } from '../../schemas/person.ts'
-import { DataPost, DataPostList, DeletedDataPost, LeftPost, Post, PostList } from '../../schemas/post.ts'
+import { DataPost, DataPosts, DeletedDataPost } from '../../schemas/data-post.ts'
+import { LeftPost, Post, PostList } from '../../schemas/post.ts'
 import { PostType, PostTypes } from '../../schemas/post-type.ts'
 import { Right, RightList } from '../../schemas/right.ts'
 import { RightType, RightTypes } from '../../schemas/right-type.ts'
@@ -166,14 +167,14 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'blogs.find': [[Blog], ofAll('blogs', blogs(sql).find)],
     'blogs.load': [[Blog], loadAll('blogs', blogs(sql).load)],
     'blogs.list': [
-      [BlogList],
+      [Blogs.list],
       lists(
         () => blogs(sql).list(ALL),
         () => blogs(sql).list(ALL, { live: true })
       )
     ],
-    'blogs.listOfUser': [[BlogList], ofAll('users', (id) => blogs(sql).listOfUser(id, ALL))],
-    'blogs.listOfLanguage': [[BlogList], ofAll('languages', (id) => blogs(sql).listOfLanguage(id, ALL))],
+    'blogs.listOfUser': [[Blogs.list], ofAll('users', (id) => blogs(sql).listOfUser(id, ALL))],
+    'blogs.listOfLanguage': [[Blogs.list], ofAll('languages', (id) => blogs(sql).listOfLanguage(id, ALL))],
     'collaborators.find': [[Collaborator], ofAll('collaborators', collaborators(sql).find)],
     'collaborators.load': [[Collaborator], loadAll('collaborators', collaborators(sql).load)],
     'collaborators.list': [[CollaboratorList], asList(() => collaborators(sql).list(ALL))],
@@ -202,7 +203,10 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     ],
     'dataPosts.find': [[DataPost, DeletedDataPost], ofAll('posts', dataPosts(sql).find)],
     'dataPosts.load': [[DataPost], loadAll('posts', dataPosts(sql).load)],
-    'dataPosts.list': [[DataPostList], async () => Promise.all(states.map((state) => dataPosts(sql).list(state, ALL)))],
+    'dataPosts.list': [
+      [DataPosts.list],
+      async () => Promise.all(states.map((state) => dataPosts(sql).list(state, ALL)))
+    ],
     'languages.find': [[Language], ofAll('languages', (id) => languages(sql).find(id))],
     'languages.load': [[Language], loadAll('languages', (ids) => languages(sql).load(ids, 'de'))],
     'languages.list': [[Languages.list], asList(() => languages(sql).list(ALL))],

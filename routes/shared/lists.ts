@@ -1,0 +1,115 @@
+/** Registers lists: those at the top, and those below items, such as the posts of a source. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type TProperties, type TSchema } from 'typebox'
+import { blogCollaboratorGroups } from '../../db/blog-collaborator-groups.ts'
+import { blogTypes } from '../../db/blog-types.ts'
+import { blogs } from '../../db/blogs.ts'
+import type { Viewer } from '../../plugins/authorization/index.ts'
+import type { Sql } from '../../db/client.ts'
+import { collaborators } from '../../db/collaborators.ts'
+import { languages } from '../../db/languages.ts'
+import { metaTypes } from '../../db/meta-types.ts'
+import { rightTypes } from '../../db/right-types.ts'
+import { roles } from '../../db/roles.ts'
+import { sourceTypes } from '../../db/source-types.ts'
+import { sources } from '../../db/sources.ts'
+import { users } from '../../db/users.ts'
+import { BlogCollaboratorGroupPath } from '../../schemas/blog-collaborator-group.ts'
+import { BlogTypePath } from '../../schemas/blog-type.ts'
+import { BlogPath } from '../../schemas/blog.ts'
+import { CollaboratorPath } from '../../schemas/collaborator.ts'
+import { LanguagePath } from '../../schemas/language.ts'
+import type { Criteria } from '../../schemas/language/criteria.ts'
+import { Listing, PAGE, type ListQuery } from '../../schemas/language/paging.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
+import { MetaTypePath } from '../../schemas/meta-type.ts'
+import { RightTypePath } from '../../schemas/right-type.ts'
+import { RolePath } from '../../schemas/role.ts'
+import { SourceTypePath } from '../../schemas/source-type.ts'
+import { SourcePath } from '../../schemas/source.ts'
+import type { AnyList } from '../../schemas/language/vocabulary.ts'
+import { UserPath } from '../../schemas/user.ts'
+import { isKey, orNotFound } from './family.ts'
+
+/** The kind of an item that lists are below: its name in error texts, and the queries for it. */
+type Owner = readonly [itemName: string, queries: (sql: Sql) => { exists(key: string | number): Promise<boolean> }]
+
+/** The items that lists are below, by the path parameter with their id or key. */
+const owners: Readonly<Record<string, Owner>> = {
+  blogId: ['blog', blogs],
+  blogTypeId: ['blog type', blogTypes],
+  collaboratorId: ['collaborator', collaborators],
+  groupId: ['group', blogCollaboratorGroups],
+  key: ['source type', sourceTypes],
+  languageId: ['language', languages],
+  metaTypeId: ['meta type', metaTypes],
+  rightTypeId: ['right type', rightTypes],
+  roleId: ['role', roles],
+  sourceId: ['source', sources],
+  userId: ['user', users]
+}
+
+const ownerParameters: TProperties = {
+  ...BlogPath.properties,
+  ...BlogTypePath.properties,
+  ...CollaboratorPath.properties,
+  ...BlogCollaboratorGroupPath.properties,
+  ...SourceTypePath.properties,
+  ...LanguagePath.properties,
+  ...MetaTypePath.properties,
+  ...RightTypePath.properties,
+  ...RolePath.properties,
+  ...SourcePath.properties,
+  ...UserPath.properties
+}
+
+/** The values of the parameters in a path. */
+type Keys<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { readonly [N in Name]: Name extends 'key' ? string : number } & Keys<Rest>
+  : unknown
+
+/** The document of a list, and the query that it takes. */
+export interface Listed {
+  readonly list: AnyList
+  /** Criteria that filter and order the list. */
+  readonly criteria?: Criteria
+  /** Parameters besides paging and criteria. */
+  readonly parameters?: TProperties
+  /** The query, if it is another one. */
+  readonly listing?: TSchema
+  /** The permission that a viewer needs. */
+  readonly sees?: keyof Viewer
+}
+
+/**
+ * Registers GET of a list.
+ * @param path the items that it names must exist
+ * @param read returns a page of the list
+ */
+export const list = <Path extends string>(
+  app: FastifyInstance,
+  path: Path,
+  { list, criteria = {}, parameters = {}, listing: querystring = Listing(criteria, PAGE, parameters), sees }: Listed,
+  read: (keys: Keys<Path>, query: ListQuery, request: Pick<FastifyRequest, 'context'>) => Promise<object>
+): void => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const params = Type.Object(Object.fromEntries(names.map((name) => [name, ownerParameters[name] ?? Type.Never()])))
+  const checks = Object.entries(owners)
+    .filter(([name]) => names.includes(name))
+    .map(([name, [itemName, queries]]) => ({ name, itemName, exists: queries(app.sql).exists }))
+    .sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
+  const areKeys = (params: unknown): params is Keys<Path> => names.every((name) => isKey(membersOf(params)[name]))
+  app.get<{ Querystring: ListQuery }>(
+    path,
+    { config: sees === undefined ? {} : { sees }, schema: { params, querystring, response: { 200: list } } },
+    async (request) => {
+      const { params, query } = request
+      for (const { name, itemName, exists } of checks) {
+        const { [name]: key } = membersOf(params)
+        orNotFound((isKey(key) && (await exists(key))) || undefined, `${itemName} ${key}`)
+      }
+      if (!areKeys(params)) throw new TypeError(`${path} has a parameter that is no id or key`)
+      return read(params, query, request)
+    }
+  )
+}

@@ -1,0 +1,38 @@
+/** Posts of all blogs, which are shown without their blog. */
+import { Type } from 'typebox'
+import { PageAttributes } from './language/paging.ts'
+import { Id, Moment, listOf, model } from './language/vocabulary.ts'
+import { ChangeCriteria, ThumbSize, body, bodyCriteria, links, onRequest, state } from './post.ts'
+
+const self = 'Data/Post/{Id}'
+
+/** A post without its blog, as in lists of all posts. */
+export const DataPost = model(
+  'Post',
+  self,
+  { ...state, ...body, ...links },
+  {},
+  { onRequest, draftUnless: 'IsPublished', cacheAs: 'post' }
+)
+
+/** A deleted post without its blog. */
+export const DeletedDataPost = model(
+  'Post',
+  self,
+  {
+    Id: state.Id,
+    IsPublished: state.IsPublished,
+    DeletedOn: Moment('When the post was deleted')
+  },
+  {},
+  { cacheAs: 'post' }
+)
+
+export const DataPostPath = Type.Object({ postId: Id('Post identifier') })
+
+/** Lists of posts of several blogs. In them, filtering by change numbers shows no posts that left the list. */
+export const DataPosts = {
+  list: listOf('PostList', DataPost, self, PageAttributes, { parameter: 'id.since', property: 'Id' }),
+  criteria: { ...ChangeCriteria, ...bodyCriteria },
+  parameters: ThumbSize
+}
