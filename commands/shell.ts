@@ -1,6 +1,6 @@
 /** Gives commands access to the settings, the database and the output of the process that they run in. */
 import type { Readable, Writable } from 'node:stream'
-import type { Command } from 'commander'
+import { Argument, type Command, type CommandOptions, type Option } from 'commander'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../db/client.ts'
 import { isMigrated } from '../db/migrate.ts'
@@ -67,6 +67,32 @@ export const onDatabase = (shell: Shell, run: (sql: Pool) => Promise<void>) =>
   )
 
 const NO_DATA = 'This database holds no Desk data; start the service on it once, or run desk migrate'
+
+/**
+ * Returns a function that adds commands on the database, with the option `--json`, to a command. Their `run` gets the
+ * arguments and the options. It returns the document for `--json`, and the text without it.
+ */
+export const databaseCommands =
+  (parent: Command, shell: Shell) =>
+  <Inputs extends readonly unknown[]>(
+    name: string,
+    description: string,
+    inputs: readonly (Argument | Option)[],
+    run: (sql: Pool, ...inputs: Inputs) => Promise<readonly [document: object, text: string]>,
+    options: CommandOptions = {}
+  ): Command => {
+    const command = withJsonOption(parent.command(name, options).description(description))
+    for (const input of inputs) {
+      if (input instanceof Argument) command.addArgument(input)
+      else command.addOption(input)
+    }
+    return command.action((...values: Inputs) =>
+      onDatabase(shell, async (sql) => {
+        const [document, text] = await run(sql, ...values)
+        print(shell, command.opts(), document, text)
+      })
+    )
+  }
 
 /** Formats rows as a table with the names of the columns in the first line. */
 export const table = <Row extends object>(rows: readonly Row[], names: readonly (string & keyof Row)[]): string => {

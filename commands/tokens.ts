@@ -5,47 +5,40 @@ import { sessions } from '../db/sessions.ts'
 import { TokenPurpose } from '../schemas/login.ts'
 import { textArgument, userArgument } from './arguments.ts'
 import { activeUserOf } from './lookups.ts'
-import { onDatabase, print, withJsonOption, table, type PrintOptions, type Shell } from './shell.ts'
+import { databaseCommands, table, type Shell } from './shell.ts'
 
 /** Adds `desk token` and its subcommands to a command. */
 export const tokenCommands = (desk: Command, shell: Shell) => {
   const token = desk.command('token').description('API tokens for programs: add, list, revoke')
+  const add = databaseCommands(token, shell)
 
   // The default, because `desk token kim wire` used to be the command.
-  withJsonOption(token.command('add', { isDefault: true }))
-    .description('create an API token, which does not expire, and print it once')
-    .addArgument(userArgument())
-    .addArgument(textArgument('<purpose>', 'purpose of the token, such as "wire service"', TokenPurpose))
-    .action((User: string, Purpose: string, options: PrintOptions) =>
-      onDatabase(shell, async (sql) => {
-        await activeUserOf(sql, User)
-        const Token = newToken()
-        const Id = await sessions(sql).addToken(User, Purpose, hashToken(Token))
-        if (Id === undefined) throw new Error(`There is no active user ${User}`)
-        print(shell, options, { Id, User, Purpose, Token }, Token)
-      })
-    )
-
-  withJsonOption(
-    token.command('list').description('list the ids of all API tokens; the tokens themselves are not stored')
-  ).action((options: PrintOptions) =>
-    onDatabase(shell, async (sql) => {
-      const tokens = await sessions(sql).tokens()
-      print(shell, options, tokens, table(tokens, ['Id', 'User', 'Purpose', 'CreatedOn', 'LastUsedOn']))
-    })
+  add(
+    'add',
+    'create an API token, which does not expire, and print it once',
+    [userArgument(), textArgument('<purpose>', 'purpose of the token, such as "wire service"', TokenPurpose)],
+    async (sql, User: string, Purpose: string) => {
+      await activeUserOf(sql, User)
+      const Token = newToken()
+      const Id = await sessions(sql).addToken(User, Purpose, hashToken(Token))
+      if (Id === undefined) throw new Error(`There is no active user ${User}`)
+      return [{ Id, User, Purpose, Token }, Token]
+    },
+    { isDefault: true }
   )
 
-  withJsonOption(token.command('revoke').description('revoke an API token'))
-    .addArgument(idArgument())
-    .action((id: string, options: PrintOptions) =>
-      onDatabase(shell, async (sql) => {
-        const [first, ...others] = await sessions(sql).revokeToken(id)
-        if (first === undefined) throw new Error(`There is no API token ${id}; desk token list shows all`)
-        if (others.length > 0) throw new Error(`Several tokens have ids that begin with ${id}; give more digits`)
-        const { Id, User, Purpose } = first
-        print(shell, options, first, `Revoked ${Id}, ${Purpose}, of ${User}.`)
-      })
-    )
+  add('list', 'list the ids of all API tokens; the tokens themselves are not stored', [], async (sql) => {
+    const tokens = await sessions(sql).tokens()
+    return [tokens, table(tokens, ['Id', 'User', 'Purpose', 'CreatedOn', 'LastUsedOn'])]
+  })
+
+  add('revoke', 'revoke an API token', [idArgument()], async (sql, id: string) => {
+    const [first, ...others] = await sessions(sql).revokeToken(id)
+    if (first === undefined) throw new Error(`There is no API token ${id}; desk token list shows all`)
+    if (others.length > 0) throw new Error(`Several tokens have ids that begin with ${id}; give more digits`)
+    const { Id, User, Purpose } = first
+    return [first, `Revoked ${Id}, ${Purpose}, of ${User}.`]
+  })
 }
 
 const idArgument = () =>

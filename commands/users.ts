@@ -6,9 +6,9 @@ import { NewUser } from '../schemas/user.ts'
 import { textOption, userArgument } from './arguments.ts'
 import { checkRole, userOf } from './lookups.ts'
 import { passwordOption, PASSWORD_HELP, readPassword } from './password.ts'
-import { onDatabase, print, withJsonOption, table, type PrintOptions, type Shell } from './shell.ts'
+import { databaseCommands, table, type Shell } from './shell.ts'
 
-interface AddOptions extends PrintOptions {
+interface AddOptions {
   password?: string
   firstName?: string
   lastName?: string
@@ -19,70 +19,59 @@ interface AddOptions extends PrintOptions {
 /** Adds `desk user` and its subcommands to a command. */
 export const userCommands = (desk: Command, shell: Shell) => {
   const user = desk.command('user').description('accounts: add, list, password, disable, enable')
+  const add = databaseCommands(user, shell)
   const { FirstName, LastName, EMail } = NewUser.properties
 
-  withJsonOption(user.command('add').description('add a user'))
-    .addArgument(userArgument('<name>'))
-    .addOption(passwordOption())
-    .addOption(textOption('--first-name <name>', 'first name', FirstName))
-    .addOption(textOption('--last-name <name>', 'last name', LastName))
-    .addOption(textOption('--e-mail <address>', 'e-mail address', EMail))
-    .addOption(new Option('--role <role>', 'role of the user; desk role list shows all roles'))
-    .addHelpText('after', PASSWORD_HELP)
-    .action((Name: string, { password, firstName, lastName, eMail, role, json }: AddOptions) =>
-      onDatabase(shell, async (sql) => {
-        const { add, account } = users(sql)
-        if ((await account(Name)) !== undefined) {
-          throw new Error(`The user name ${Name} is taken; desk user list shows all users`)
-        }
-        if (role !== undefined) await checkRole(sql, role)
-        const PasswordHash = await hashPassword(await readPassword(shell, password))
-        const Id = await add({ Name, PasswordHash, FirstName: firstName, LastName: lastName, EMail: eMail, Role: role })
-        print(shell, { json }, { Id, Name }, `Made user ${Name} with id ${Id}.`)
-      })
-    )
+  add(
+    'add',
+    'add a user',
+    [
+      userArgument('<name>'),
+      passwordOption(),
+      textOption('--first-name <name>', 'first name', FirstName),
+      textOption('--last-name <name>', 'last name', LastName),
+      textOption('--e-mail <address>', 'e-mail address', EMail),
+      new Option('--role <role>', 'role of the user; desk role list shows all roles')
+    ],
+    async (sql, Name: string, { password, firstName, lastName, eMail, role }: AddOptions) => {
+      const { add, account } = users(sql)
+      if ((await account(Name)) !== undefined) {
+        throw new Error(`The user name ${Name} is taken; desk user list shows all users`)
+      }
+      if (role !== undefined) await checkRole(sql, role)
+      const PasswordHash = await hashPassword(await readPassword(shell, password))
+      const Id = await add({ Name, PasswordHash, FirstName: firstName, LastName: lastName, EMail: eMail, Role: role })
+      return [{ Id, Name }, `Made user ${Name} with id ${Id}.`]
+    }
+  ).addHelpText('after', PASSWORD_HELP)
 
-  withJsonOption(user.command('list').description('list all users and their roles')).action((options: PrintOptions) =>
-    onDatabase(shell, async (sql) => {
-      const accounts = await users(sql).accounts()
-      const names = ['Id', 'Name', 'FullName', 'EMail', 'Active', 'CreatedOn', 'Roles'] as const
-      print(shell, options, accounts, table(accounts, names))
-    })
-  )
+  add('list', 'list all users and their roles', [], async (sql) => {
+    const accounts = await users(sql).accounts()
+    return [accounts, table(accounts, ['Id', 'Name', 'FullName', 'EMail', 'Active', 'CreatedOn', 'Roles'])]
+  })
 
-  withJsonOption(
-    user.command('password').description('set a password and end the sessions of the user; API tokens stay valid')
-  )
-    .addArgument(userArgument())
-    .addOption(passwordOption())
-    .addHelpText('after', PASSWORD_HELP)
-    .action((Name: string, { password, json }: PrintOptions & { password?: string }) =>
-      onDatabase(shell, async (sql) => {
-        const { Id } = await userOf(sql, Name)
-        await users(sql).setPassword(Name, await hashPassword(await readPassword(shell, password)))
-        print(shell, { json }, { Id, Name }, `Set the password of ${Name}.`)
-      })
-    )
+  add(
+    'password',
+    'set a password and end the sessions of the user; API tokens stay valid',
+    [userArgument(), passwordOption()],
+    async (sql, Name: string, { password }: { password?: string }) => {
+      const { Id } = await userOf(sql, Name)
+      await users(sql).setPassword(Name, await hashPassword(await readPassword(shell, password)))
+      return [{ Id, Name }, `Set the password of ${Name}.`]
+    }
+  ).addHelpText('after', PASSWORD_HELP)
 
-  withJsonOption(user.command('disable').description('disable an account and end its sessions and API tokens'))
-    .addArgument(userArgument())
-    .action((Name: string, options: PrintOptions) =>
-      onDatabase(shell, async (sql) => {
-        const { Id } = await userOf(sql, Name)
-        await users(sql).disable(Name)
-        print(shell, options, { Id, Name, Active: false }, `Disabled ${Name}.`)
-      })
-    )
+  const disabling = 'disable an account and end its sessions and API tokens'
+  add('disable', disabling, [userArgument()], async (sql, Name: string) => {
+    const { Id } = await userOf(sql, Name)
+    await users(sql).disable(Name)
+    return [{ Id, Name, Active: false }, `Disabled ${Name}.`]
+  })
 
-  withJsonOption(
-    user.command('enable').description('enable a disabled account; its old sessions and API tokens stay invalid')
-  )
-    .addArgument(userArgument())
-    .action((Name: string, options: PrintOptions) =>
-      onDatabase(shell, async (sql) => {
-        const { Id } = await userOf(sql, Name)
-        await users(sql).enable(Name)
-        print(shell, options, { Id, Name, Active: true }, `Enabled ${Name}.`)
-      })
-    )
+  const enabling = 'enable a disabled account; its old sessions and API tokens stay invalid'
+  add('enable', enabling, [userArgument()], async (sql, Name: string) => {
+    const { Id } = await userOf(sql, Name)
+    await users(sql).enable(Name)
+    return [{ Id, Name, Active: true }, `Enabled ${Name}.`]
+  })
 }
