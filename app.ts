@@ -30,14 +30,13 @@ import live from './plugins/live/index.ts'
 import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
 import pages from './plugins/pages/index.ts'
-import parameters, { readQuery } from './plugins/parameters.ts'
 import representation from './plugins/representation/index.ts'
 import problems from './plugins/problems.ts'
 import origin, { rewriteUrl } from './plugins/origin/index.ts'
 import resources from './plugins/resources/index.ts'
 import streams from './plugins/streams/index.ts'
 import urlInfo, { type UrlInfoOptions } from './plugins/url-info/index.ts'
-import validation from './plugins/validation.ts'
+import validation, { readQuery } from './plugins/validation.ts'
 import routes from './routes/index.ts'
 import type { Config } from './schemas/config.ts'
 import { presentationParameters } from './schemas/language/presentation.ts'
@@ -75,7 +74,8 @@ export const buildApp = async (
   const { serverFactory, endConnections, allowSlowBody } = httpServer({
     maxStreams: config.STREAMS,
     answer: (request, response) => {
-      if (app.cache.answer(request, response)) return true
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      if (isRead && app.cache.answer(request, response)) return true
       if (!NEEDS_DATABASE.test(request.url ?? '') || !app.freshness.refusesReads()) return false
       answerOverload(request, response)
       return true
@@ -159,7 +159,7 @@ export const buildApp = async (
   })
   await app.register(
     async (tree) => {
-      await tree.register(representation, { module: config.MODULE, view: app.pages.view })
+      await tree.register(representation, { view: app.pages.view })
       await tree.register(resources, {
         module: config.MODULE,
         cacheControl: {
@@ -169,7 +169,6 @@ export const buildApp = async (
           reference: 'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
         }
       })
-      await tree.register(parameters)
       await tree.register(bodies, { module: config.MODULE })
       await tree.register(streams, { max: config.STREAMS, maxPerClient: config.STREAMS_PER_ADDRESS })
       await tree.register(routes, { module: config.MODULE })

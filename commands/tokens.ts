@@ -1,7 +1,7 @@
 /** The commands of `desk token`, for the API tokens of programs. */
 import { Argument, InvalidArgumentError, type Command } from 'commander'
-import { hashToken, newToken } from '../db/secrets.ts'
 import { sessions } from '../db/sessions.ts'
+import { newToken } from '../db/secrets.ts'
 import { TokenPurpose } from '../schemas/login.ts'
 import { textArgument, userArgument } from './arguments.ts'
 import { activeUserOf } from './lookups.ts'
@@ -20,7 +20,7 @@ export const tokenCommands = (desk: Command, shell: Shell) => {
     async (sql, User: string, Purpose: string) => {
       await activeUserOf(sql, User)
       const Token = newToken()
-      const Id = await sessions(sql).addToken(User, Purpose, hashToken(Token))
+      const Id = await sessions(sql).addToken(User, Purpose, Token)
       if (Id === undefined) throw new Error(`There is no active user ${User}`)
       return [{ Id, User, Purpose, Token }, Token]
     },

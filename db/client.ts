@@ -112,3 +112,12 @@ export const columnsOf = (schema: { properties: object }) =>
   Object.entries(schema.properties).flatMap(([name, property]) => (isUnfilled(property) ? [] : [toColumn(name)]))
 
 const isUnfilled = (property: unknown) => typeof property === 'object' && property !== null && 'unfilled' in property
+
+/**
+ * Returns SQL for an array of keys: of integers if they are numbers, else of texts. The keys are sent as one JSON
+ * parameter, because the driver does not know PostgreSQL's array types (`fetch_types`).
+ */
+export const keysIn = (sql: Sql, keys: (string | number)[]): Fragment =>
+  typeof keys[0] === 'number'
+    ? sql`array(select jsonb_array_elements_text(${sql.json(keys)})::integer)`
+    : sql`array(select jsonb_array_elements_text(${sql.json(keys)}))`

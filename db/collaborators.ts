@@ -2,8 +2,8 @@
 import type { Static } from 'typebox'
 import { BlogCollaborator, Collaborator, CollaboratorCriteria } from '../schemas/collaborator.ts'
 import type { ListQuery, Paging } from '../schemas/language/paging.ts'
-import type { Sql } from './client.ts'
-import { collection, keysIn, readPage } from './collection.ts'
+import { type Sql, keysIn } from './client.ts'
+import { collection, readPage } from './collection.ts'
 import { hasValues } from './criteria.ts'
 
 /** Identifies a member in the list of a blog. */

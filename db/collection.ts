@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Criteria, CriterionKind } from '../schemas/language/criteria.ts'
 import type { ListQuery, Paging } from '../schemas/language/paging.ts'
 import type { AnyModel } from '../schemas/language/vocabulary.ts'
-import { columnsOf, toColumn, type Fragment, type Sql } from './client.ts'
+import { columnsOf, keysIn, toColumn, type Fragment, type Sql } from './client.ts'
 import { criteriaUsed, hasValues, matching, ordering, preparedUnlessFiltered } from './criteria.ts'
 
 /** A page of items with the attributes of the list. `detailed=false` leaves the attributes out. */
@@ -162,12 +162,3 @@ export const pageOf = <Item>(items: readonly Item[], { offset, limit, detailed }
   ...(detailed && { total: items.length, limit: Math.min(limit, items.length), offset }),
   items: items.slice(offset, offset + limit)
 })
-
-/**
- * Returns SQL for an array of keys: of integers if they are numbers, else of texts. The keys are sent as one JSON
- * parameter, because the driver does not know PostgreSQL's array types (`fetch_types` is off in client.ts).
- */
-export const keysIn = (sql: Sql, keys: (string | number)[]): Fragment =>
-  typeof keys[0] === 'number'
-    ? sql`array(select jsonb_array_elements_text(${sql.json(keys)})::integer)`
-    : sql`array(select jsonb_array_elements_text(${sql.json(keys)}))`

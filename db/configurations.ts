@@ -2,8 +2,8 @@
 import type { Static } from 'typebox'
 import { Configuration, Configurations } from '../schemas/configuration.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
-import type { Sql } from './client.ts'
-import { collection, keysIn } from './collection.ts'
+import { type Sql, keysIn } from './client.ts'
+import { collection } from './collection.ts'
 
 /** Identifies a setting in the list of a blog. */
 export type ConfigurationKey = Pick<Static<typeof Configuration>, 'Blog' | 'Name'>

@@ -21,7 +21,6 @@ export const idempotencyKeys = (sql: Sql) => ({
    * @throws PostgresError of the constraint `idempotency_keys_request` if the key belongs to another request
    */
   async madeBy({ user, key, request }: Attempt): Promise<number | undefined> {
-    if (key === null) return undefined
     const [{ Made }] = await sql<[{ Made?: number }]>`select made_by_key(${user}, ${key}, ${request}) as made`
     return Made
   }

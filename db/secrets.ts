@@ -1,5 +1,5 @@
-/** Generates and hashes passwords and tokens. The service stores only the hashes. */
-import { createHash, randomBytes } from 'node:crypto'
+/** Generates passwords and tokens, and hashes passwords. The service stores only hashes. */
+import { randomBytes } from 'node:crypto'
 
 // Imported when first needed: it loads native code, and only logins use it.
 const argon2 = () => import('@node-rs/argon2')
@@ -28,6 +28,3 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** Returns a new password of 16 characters, short enough to type. */
 export const newPassword = (): string => randomBytes(12).toString('base64url')
-
-/** Returns the hash under which a token is stored. SHA-256 is enough, because nobody can guess 256 random bits. */
-export const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()

@@ -1,4 +1,5 @@
 /** Queries for sessions, API tokens and failed logins. Sessions are stored under the hash of their token. */
+import { createHash } from 'node:crypto'
 import type { Sql } from './client.ts'
 
 /** A session expires when it has not been used for this long. */
@@ -50,13 +51,13 @@ export const sessions = (sql: Sql) => {
     where expires_on is null`
 
   /** Returns the active user of a valid session, and whether the time of its last use should be updated. */
-  const findSession = async (tokenHash: Uint8Array) => {
+  const findSession = async (token: string) => {
     const [session] = await sql<[(SessionUser & { IsStale: boolean })?]>`
       select users.id, users.name, sessions.accessed_on < now() - interval '1 minute'
         or (expires_on is null and sessions.accessed_on = sessions.created_on) as is_stale
       from sessions
       join users on users.id = sessions."user"
-      where sessions.token_hash = ${tokenHash} and users.active and not ${hasExpired}`
+      where sessions.token_hash = ${hashToken(token)} and users.active and not ${hasExpired}`
     return session
   }
 
@@ -65,7 +66,7 @@ export const sessions = (sql: Sql) => {
      * Starts a session, and deletes all expired ones. If the user has too many, the one that was not used for the
      * longest time ends.
      */
-    async begin(userId: number, tokenHash: Uint8Array): Promise<{ CreatedOn: Date; ExpiresOn: Date }> {
+    async begin(userId: number, token: string): Promise<{ CreatedOn: Date; ExpiresOn: Date }> {
       const [session] = await sql<[{ CreatedOn: Date; ExpiresOn: Date }]>`
         with swept as (delete from sessions where ${hasExpired}), ended as (
           delete from sessions where token_hash in (
@@ -74,18 +75,18 @@ export const sessions = (sql: Sql) => {
           )
         )
         insert into sessions (token_hash, "user", expires_on)
-        values (${tokenHash}, ${userId}, now() + ${ABSOLUTE_LIMIT}::interval)
+        values (${hashToken(token)}, ${userId}, now() + ${ABSOLUTE_LIMIT}::interval)
         returning created_on, expires_on`
       return session
     },
 
     /** Stores an API token, which does not expire. Returns its id; undefined if there is no active user of the name. */
-    async addToken(userName: string, purpose: string, tokenHash: Uint8Array): Promise<string | undefined> {
-      const [token] = await sql<[{ Id: string }?]>`
+    async addToken(userName: string, purpose: string, token: string): Promise<string | undefined> {
+      const [row] = await sql<[{ Id: string }?]>`
         insert into sessions (token_hash, "user", name)
-        select ${tokenHash}, id, ${purpose} from users where name = ${userName} and active
+        select ${hashToken(token)}, id, ${purpose} from users where name = ${userName} and active
         returning ${tokenId} as id`
-      return token?.Id
+      return row?.Id
     },
 
     /** Returns all API tokens, the oldest first. */
@@ -109,20 +110,21 @@ export const sessions = (sql: Sql) => {
      * Returns the active user of a valid session, and extends the session. To save writes, the time of use is stored
      * once a minute at most, and at the first use of an API token.
      */
-    async userOf(tokenHash: Uint8Array): Promise<SessionUser | undefined> {
-      const session = await findSession(tokenHash)
-      if (session?.IsStale) await sql`update sessions set accessed_on = now() where token_hash = ${tokenHash}`
+    async userOf(token: string): Promise<SessionUser | undefined> {
+      const session = await findSession(token)
+      if (session?.IsStale) await sql`update sessions set accessed_on = now() where token_hash = ${hashToken(token)}`
       return session && { Id: session.Id, Name: session.Name }
     },
 
     /** Returns whether a session is valid and its user active. Does not extend the session. */
-    async isAlive(tokenHash: Uint8Array): Promise<boolean> {
-      return (await findSession(tokenHash)) !== undefined
+    async isAlive(token: string): Promise<boolean> {
+      return (await findSession(token)) !== undefined
     },
 
     /** Ends a session. Returns whether there was one. API tokens stay valid: only the operator can revoke them. */
-    async end(tokenHash: Uint8Array): Promise<boolean> {
-      const { count } = await sql`delete from sessions where token_hash = ${tokenHash} and expires_on is not null`
+    async end(token: string): Promise<boolean> {
+      const { count } =
+        await sql`delete from sessions where token_hash = ${hashToken(token)} and expires_on is not null`
       return count > 0
     },
 
@@ -157,3 +159,6 @@ export const sessions = (sql: Sql) => {
     }
   }
 }
+
+/** Returns the hash under which a token is stored. SHA-256 is enough, because nobody can guess 256 random bits. */
+const hashToken = (token: string): Uint8Array => createHash('sha256').update(token).digest()

@@ -2,7 +2,7 @@
 import { httpErrors } from '@fastify/sensible'
 import { Type } from 'typebox'
 import type { Attempt } from '../db/idempotency-keys.ts'
-import { trim } from '../db/posts/trimmed.ts'
+import { trim } from '../db/posts/lists.ts'
 import { postEdits, type PostEdit, type SeenPost } from '../db/posts/edits.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { DataPostPath } from '../schemas/data-post.ts'

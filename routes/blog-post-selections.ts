@@ -1,7 +1,8 @@
 /** Further lists of a blog's posts: from one type of source, by the user who inserted them, drafts of a group. */
 import { Type, type TProperties } from 'typebox'
 import { blogCollaboratorGroups } from '../db/blog-collaborator-groups.ts'
-import { posts, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
+import { posts } from '../db/posts/blog-posts.ts'
+import type { PostScope, PostState } from '../db/posts/lists.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { PostList, PostListing, ThumbSize } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'

@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import { Type, type TProperties } from 'typebox'
 import { blogTag } from '../db/changes.ts'
 import { collaborators } from '../db/collaborators.ts'
-import { postChanges } from '../db/posts/changes.ts'
-import { posts as postQueries, type PostPage, type PostScope, type PostState } from '../db/posts/blog-posts.ts'
+import { posts as postQueries, type PostPage } from '../db/posts/blog-posts.ts'
+import type { PostScope, PostState } from '../db/posts/lists.ts'
 import { postEdits } from '../db/posts/edits.ts'
 import type { Viewer } from '../plugins/authorization/index.ts'
-import type { Row } from '../schemas/language/rows.ts'
+import { membersOf, type Row } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import {
   LeftPost,
@@ -36,16 +36,16 @@ const blogPosts: Family = async (app, { module }) => {
   const { insert: insertPost } = postQueries(app.writes)
   const { find: findPost } = postEdits(app.sql)
   const { create } = writes(app.sql)
-  const { list: listChanged } = postChanges(app.sql)
   const checkCreator = creatorCheck(app.sql)
   const { find: findCollaborator } = collaborators(app.sql)
   const path = `/${module}/Blog/:blogId/Post`
 
-  app.follow(Post, async (references, { context: { viewer }, query }) =>
-    (await posts.load(references.flatMap(referencesIn)))
-      .filter((post) => 'Trimmed' in post || isVisible(post, viewer))
-      .map((post) => withAuthorImageSize(post, query))
-  )
+  app.follow(Post, async (references, { context: { viewer }, query }) => {
+    const loaded = await posts.load(references.flatMap(referencesIn))
+    const visible = loaded.filter((post) => 'Trimmed' in post || isVisible(post, viewer))
+    const { thumbSize } = membersOf(query)
+    return thumbSize === undefined ? visible : visible.map((post) => withAuthorImageSize(post, query))
+  })
   // The service does not verify posts yet, so there are no verifications to load.
   app.follow(PostVerification, async () => [])
   app.follow(VerificationStatus, async () => [])
@@ -66,7 +66,7 @@ const blogPosts: Family = async (app, { module }) => {
       if (!streamed) return withValidCursor(orNotFound(await posts.list(blogId, 'published', query), `blog ${blogId}`))
       const topic = {
         tag: blogTag(blogId),
-        read: (since: number | undefined, limit: number) => listChanged(blogId, since, limit)
+        read: (since: number | undefined, limit: number) => posts.listChanges(blogId, since, limit)
       }
       orNotFound((await app.stream(request, reply, topic)) || undefined, `blog ${blogId}`)
       return reply
@@ -111,7 +111,7 @@ const blogPosts: Family = async (app, { module }) => {
         const isForOtherUser = creator !== userId || (await isOtherUser(body.Author, userId))
         // The routes that publish have checked the rule `publisher` already.
         if (isForOtherUser && !publish) await app.authorization.require(request, 'publisher', blogId)
-        await checkCreator(body)
+        if (body.Creator !== undefined) await checkCreator(body)
       },
       insert: (attempt) => insertPost(attempt, blogId, { ...body, Creator: creator }, publish),
       read: async (postId) => orNotFound(await findPost(blogId, postId), `post ${postId} in blog ${blogId}`)

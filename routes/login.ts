@@ -2,7 +2,7 @@
 import { httpErrors } from '@fastify/sensible'
 import { sessions } from '../db/sessions.ts'
 import { tokenOf } from '../plugins/authorization/index.ts'
-import { hashToken, newToken } from '../db/secrets.ts'
+import { newToken } from '../db/secrets.ts'
 import { Credentials, Login } from '../schemas/login.ts'
 import { accountOf } from '../plugins/authorization/credentials.ts'
 import type { Family } from './shared/family.ts'
@@ -17,13 +17,13 @@ const login: Family = async (app) => {
       const user = await accountOf(app.sql, { name: UserName, password: Password, ip })
       if (user === undefined) throw httpErrors.unauthorized('There is no active user with this name and password')
       const token = newToken()
-      const { CreatedOn, ExpiresOn } = await begin(user.Id, hashToken(token))
+      const { CreatedOn, ExpiresOn } = await begin(user.Id, token)
       return { Session: token, CreatedOn, ExpiresOn, User: user.Id }
     }
   )
 
   app.delete('/Security/Login', { config: { who: 'user' } }, async (request) => {
-    if (!(await end(hashToken(tokenOf(request) ?? '')))) {
+    if (!(await end(tokenOf(request) ?? ''))) {
       throw httpErrors.forbidden('An API token cannot log out; the operator can revoke it')
     }
   })

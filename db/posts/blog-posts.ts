@@ -1,15 +1,11 @@
 /** Queries that find, list and insert the posts of a blog, and list their changes. */
 import { BLOG_PAGE, MAX_LIMIT, type OpenListQuery } from '../../schemas/language/paging.ts'
 import { ChangeCriteria, Post, PostCriteria, type NewPostBody, type PostRow } from '../../schemas/post.ts'
-import { columnsOf, type Sql } from '../client.ts'
+import { columnsOf, keysIn, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
-import { keysIn, type Page } from '../collection.ts'
+import type { Page } from '../collection.ts'
 import { isFiltered, preparedUnlessFiltered } from '../criteria.ts'
-import { deltaPage, plainPage } from './pages.ts'
-import { asListed, trim, type NumberedPost, type TrimmedPost } from './trimmed.ts'
-import { postStates, type PostScope, type PostState } from './states.ts'
-
-export type { PostScope, PostState }
+import { deltaPage, plainPage, postStates, type PostScope, type PostState, trim, type TrimmedPost } from './lists.ts'
 
 /** An entry of a list. A trimmed post has left the list, and is shown only so that clients remove it. */
 export interface ListedPost {
@@ -27,6 +23,16 @@ export interface PostPage extends Page<ListedPost> {
   showsDrafts: boolean
   /** Whether the cursor is greater than every change number of the blog, as after a restore of an older database. */
   isAhead: boolean
+}
+
+export interface PostChanges {
+  readonly rows: readonly (PostRow | TrimmedPost)[]
+  /** The newest change number of the published list. */
+  readonly last: number
+  /** Whether the blog is closed. */
+  readonly isOver: boolean
+  /** Whether the cursor is greater than every change number of the blog, as after a restore of an older database. */
+  readonly isAhead: boolean
 }
 
 export const posts = (sql: Sql) => {
@@ -78,6 +84,40 @@ export const posts = (sql: Sql) => {
     },
 
     /**
+     * Returns the published posts that changed after a cursor, the oldest change first. Posts that left the list are
+     * trimmed.
+     * @param since the cursor; undefined returns no posts, only the state of the list
+     * @returns undefined if there is no such blog
+     */
+    async listChanges(blogId: number, since: number | undefined, limit: number): Promise<PostChanges | undefined> {
+      const rows = await sql<(NumberedPost & { Newest: number; IsOver: boolean; IsAhead: boolean })[]>`
+        select blogs.published_c_id as newest, closed_on is not null as is_over,
+          coalesce(${since ?? null}::integer > last_c_id, false) as is_ahead, changed.*
+        from blogs
+        left join lateral (
+          select ${columns}, published_c_id from post_rows
+          where id = any(array(
+            select id from reader_posts where blog = ${blogId} and c_id > ${since ?? null}::integer
+            order by c_id limit ${limit}
+          ))
+        ) as changed on true
+        where blogs.id = ${blogId}
+        order by changed.published_c_id`
+      const [first] = rows
+      if (first === undefined) return undefined
+      return {
+        last: first.Newest,
+        isOver: first.IsOver,
+        isAhead: first.IsAhead,
+        rows: rows
+          .map(({ Newest, IsOver, IsAhead, ...post }) => post)
+          // The left join yields one row without a post if there are no changes.
+          .filter(({ Id }) => Id !== undefined)
+          .map((post) => asListed(post, !post.IsPublished || post.DeletedOn !== undefined))
+      }
+    },
+
+    /**
      * Inserts a post and returns it. One statement, so that a post that can't be read is not inserted either. Without
      * an author, the author is the creator's first collaborator, which is inserted if the creator has none. A repeated
      * attempt returns the post of the first one.
@@ -97,3 +137,11 @@ export const posts = (sql: Sql) => {
     }
   }
 }
+
+/** A post with the number of its last change that readers could see; undefined if it was never published. */
+type NumberedPost = PostRow & { readonly PublishedCId?: number }
+
+/** Returns a post as a list shows it. @param isTrimmed whether it has left the list */
+const asListed = ({ PublishedCId, ...post }: NumberedPost, isTrimmed: boolean): PostRow | TrimmedPost =>
+  // Later changes, to a draft that was published once, are not for readers. Other lists trim no drafts.
+  isTrimmed ? trim({ ...post, CId: PublishedCId ?? post.CId }) : post

@@ -2,10 +2,10 @@
 import type { Static } from 'typebox'
 import type { ListQuery } from '../../schemas/language/paging.ts'
 import { DataPost, DataPosts, type DeletedDataPost } from '../../schemas/data-post.ts'
-import { columnsOf, type Sql } from '../client.ts'
-import { keysIn, readPage, type Page } from '../collection.ts'
+import { columnsOf, keysIn, type Sql } from '../client.ts'
+import { readPage, type Page } from '../collection.ts'
 import { allOf, hasValues, isFiltered } from '../criteria.ts'
-import { ofSources, postStates, type PostState } from './states.ts'
+import { ofSources, postStates, type PostState } from './lists.ts'
 
 type DataPostRow = Static<typeof DataPost>
 

@@ -6,7 +6,6 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { rights } from '../../db/rights.ts'
-import { hashToken } from '../../db/secrets.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
 import { keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
@@ -63,7 +62,7 @@ const authorization = async (
 
   const hasSession = async (request: FastifyRequest) => {
     const token = tokenOf(request)
-    return token !== undefined && (await attempt(() => userOf(hashToken(token)), true)) !== undefined
+    return token !== undefined && (await attempt(() => userOf(token), true)) !== undefined
   }
 
   app.decorate('authorization', {
@@ -74,7 +73,7 @@ const authorization = async (
       if (token === undefined) {
         throw unauthorized('The Authorization header does not contain a session token of this service')
       }
-      const user = await attempt(() => userOf(hashToken(token)), true)
+      const user = await attempt(() => userOf(token), true)
       if (user === undefined) throw unauthorized('The session token is unknown or has expired; log in again')
       return user
     },
@@ -98,7 +97,7 @@ const authorization = async (
     },
     isStillViewer: async (request: FastifyRequest) => {
       const token = tokenOf(request)
-      return request.context.viewer !== WITH_SESSION || (token !== undefined && (await isAlive(hashToken(token))))
+      return request.context.viewer !== WITH_SESSION || (token !== undefined && (await isAlive(token)))
     }
   })
 
@@ -130,13 +129,9 @@ const authorization = async (
 
   /** Refuses a request unless its viewer may see what the route shows, and its user meets the rule of the route. */
   const requireAccess = async (request: FastifyRequest) => {
-    const {
-      context: { viewer },
-      params,
-      body,
-      routeOptions: { config }
-    } = request
-    const { who, sees, description } = config
+    const { body, context, params, routeOptions } = request
+    const { who, sees, description } = routeOptions.config
+    const { viewer } = context
     if (sees !== undefined && !viewer[sees]) {
       throw unauthorized(`${NOT_PUBLIC[sees]} are not public here; send a session token in the Authorization header`)
     }

@@ -7,7 +7,7 @@ import { readForm, readPageForm } from './form.ts'
 import { readJson } from './json.ts'
 import { maxBytesOf } from './limits.ts'
 import { formMedia, jsonMedia, xmlMedia } from '../formats.ts'
-import { normalise } from './normalise.ts'
+import { normaliserOf } from './normalise.ts'
 import { readXml } from './xml.ts'
 
 export interface BodiesOptions {
@@ -44,9 +44,10 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     const schema = route.schema?.body
     if (schema !== undefined) {
       route.bodyLimit = maxBytesOf(schema)
+      let normalise: ReturnType<typeof normaliserOf> | undefined
       route.preValidation = async (request) => {
-        const base = { module, resourcesUrl: () => request.context.links.resourcesUrl }
-        request.body = normalise(request.body, schema, base, request.method === 'POST')
+        normalise ??= normaliserOf(schema, request.method === 'POST')
+        request.body = normalise(request.body, { module, resourcesUrl: () => request.context.links.resourcesUrl })
       }
     } else if (![route.method].flat().includes('GET')) {
       route.onRequest = [...[route.onRequest ?? []].flat(), dropTypeOfEmptyBody]

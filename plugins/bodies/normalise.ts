@@ -1,13 +1,13 @@
 /** Converts the different ways to write a body to one form, before validation. */
 import { httpErrors } from '@fastify/sensible'
-import { convertValue } from '../../schemas/language/conversion.ts'
-import { allowsEmptyText, requiredOf } from '../../schemas/language/keywords.ts'
+import { allowsEmptyText, isModel, keywordsOf, propertiesOf, type Keywords } from '../../schemas/language/keywords.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { MAX_MEMBERS } from './limits.ts'
 import { keyIn, type LinkBase } from './links.ts'
+import { converterOf } from '../validation.ts'
 
 /**
- * Returns a body in the form that its schema describes:
+ * Returns a function that returns a body in the form that its schema describes:
  * - `{ "Post": { … } }` becomes `{ … }`. XML bodies always have such a root element with the model's name.
  * - A link becomes its key. Clients may send the key, the address or what GET shows: `5`, `{ "href": … }`,
  *   `{ "href": …, "Id": 5 }`.
@@ -16,29 +16,45 @@ import { keyIn, type LinkBase } from './links.ts'
  * - Text with a whole number becomes a number.
  * - Null is the same as an empty text. When an item is created, an empty property counts as not sent. When it is
  *   changed, the property is cleared; if that is not possible, the empty text stays, so that validation rejects it.
- * @param schema body schema of the route
- * @param isNew whether the request creates an item. Browsers send all fields of a form, filled in or not
- * @throws HttpError 400 if a link does not lead to an item of the right kind, or its address and key disagree, or if
- *   there are too many members
+ *
+ * The function throws HttpError 400 if a link does not lead to an item of the right kind, or its address and key
+ * disagree, or if there are too many members.
+ * @param schema body schema of a route
+ * @param isNew whether its requests create an item. Browsers send all fields of a form, filled in or not
  */
-export const normalise = (body: unknown, schema: unknown, base: LinkBase, isNew: boolean): unknown => {
-  if (!isObject(body) || !isObject(schema) || !isObject(schema.properties)) return body
-  const properties = schema.properties
-  const [[firstName, firstValue] = [], ...otherMembers] = entriesOf(body)
-  const isWrapped = otherMembers.length === 0 && isObject(schema.wire) && firstName === schema.wire.name
-  const inner = isWrapped ? firstValue : body
-  if (!isObject(inner)) return inner === '' ? {} : inner
-  const required = requiredOf(schema)
-  return Object.fromEntries(
-    entriesOf(inner)
-      .map(([name, value]) => {
-        const property = properties[name]
-        if (!isObject(property)) return [name, value]
-        if (value !== '' && value !== null) return [name, valueOf(name, value, property, base)]
-        return [name, isNew ? newValueOf(property, required.includes(name)) : clearedValueOf(property)]
-      })
-      .filter(([, value]) => value !== undefined)
+export const normaliserOf = (schema: unknown, isNew: boolean) => {
+  const rootName = isModel(schema) ? schema.wire.name : undefined
+  const required = keywordsOf(isModel(schema) ? schema : undefined).required ?? []
+  const properties = new Map(
+    Object.entries(propertiesOf(schema)).map(([name, property]): [string, Property] => {
+      const { whenEmpty = '' } = keywordsOf(property)
+      const newValue = required.includes(name) && allowsEmptyText(property) ? '' : undefined
+      const convert = converterOf(property)
+      return [name, { ...keywordsOf(property), convert, emptyValue: isNew ? newValue : whenEmpty }]
+    })
   )
+  return (body: unknown, base: LinkBase): unknown => {
+    if (!isObject(body)) return body
+    const [[firstName, firstValue] = [], ...otherMembers] = entriesOf(body)
+    const inner = otherMembers.length === 0 && firstName === rootName ? firstValue : body
+    if (!isObject(inner)) return inner === '' ? {} : inner
+    return Object.fromEntries(
+      entriesOf(inner)
+        .map(([name, value]) => {
+          const property = properties.get(name)
+          if (property === undefined) return [name, value]
+          return [name, value === '' || value === null ? property.emptyValue : valueOf(name, value, property, base)]
+        })
+        .filter(([, value]) => value !== undefined)
+    )
+  }
+}
+
+/** A property of a body. */
+interface Property extends Keywords {
+  readonly convert: (sent: unknown) => unknown
+  /** The value that an empty text stands for; undefined if the property counts as not sent. */
+  readonly emptyValue: string | null | undefined
 }
 
 /** @throws HttpError 400 if there are many members: validation would describe each unknown one */
@@ -47,31 +63,23 @@ const entriesOf = (object: Row): [string, unknown][] => {
   return Object.entries(object)
 }
 
-/** Returns the value of an empty property of a new item. */
-const newValueOf = (schema: Row, isRequired: boolean) => (isRequired && allowsEmptyText(schema) ? '' : undefined)
-
-/** Returns the value of an empty property that a request changes. */
-const clearedValueOf = ({ whenEmpty = '' }: Row) => whenEmpty
-
-const valueOf = (name: string, value: unknown, schema: Row, base: LinkBase): unknown => {
-  const isJson = schema.contentMediaType === 'application/json'
-  if (isObject(value) && schema.web === true) return Object.keys(value).join() === 'href' ? value.href : value
-  if (isObject(value)) return isJson ? textOf(value) : keyOfLink(name, value, schema, base)
-  return convertValue(value, schema)
+const valueOf = (name: string, value: unknown, property: Property, base: LinkBase): unknown => {
+  if (!isObject(value)) return property.convert(value)
+  if (property.web === true) return Object.keys(value).join() === 'href' ? value.href : value
+  return property.contentMediaType === 'application/json' ? textOf(value) : keyOfLink(name, value, property, base)
 }
 
 /** Returns the key of a link. Other objects are returned unchanged, so that validation rejects them. */
-const keyOfLink = (name: string, value: Row, schema: Row, base: LinkBase): unknown => {
-  const { link, key } = schema
+const keyOfLink = (name: string, value: Row, { link, key, convert }: Property, base: LinkBase): unknown => {
   const members = Object.keys(value)
-  if (typeof link !== 'string' || typeof key !== 'string' || members.length === 0) return value
+  if (typeof link !== 'string' || key === undefined || members.length === 0) return value
   if (members.some((member) => member !== 'href' && member !== key)) return value
-  const sentKey = convertValue(value[key], schema)
+  const sentKey = convert(value[key])
   if (value.href === undefined) return sentKey
   const hrefKey = typeof value.href === 'string' ? keyIn(value.href, link, base) : undefined
   const template = link.replace('{Module}', base.module)
   if (hrefKey === undefined) return refuse(name, `must link to ${base.resourcesUrl()}${template}`)
-  const linkedKey = convertValue(hrefKey, schema)
+  const linkedKey = convert(hrefKey)
   if (sentKey === undefined || sentKey === linkedKey) return linkedKey
   return refuse(name, `has the ${key} ${String(sentKey)}, but its href leads to ${hrefKey}`)
 }

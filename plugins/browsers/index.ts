@@ -5,8 +5,8 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { hashToken, newToken } from '../../db/secrets.ts'
 import { sessions, type SessionUser } from '../../db/sessions.ts'
+import { newToken } from '../../db/secrets.ts'
 import { isObject, membersOf } from '../../schemas/language/rows.ts'
 import { Credentials } from '../../schemas/login.ts'
 import { accountOf } from '../authorization/credentials.ts'
@@ -25,6 +25,8 @@ declare module 'fastify' {
 export interface Browsers {
   /** Returns whether a page of this service, not of another site, made the browser send a request. */
   readonly isOwn: (request: FastifyRequest) => boolean
+  /** @throws HttpError 403 if another site made the browser send a request */
+  readonly requireOwn: (request: FastifyRequest) => void
   /**
    * Returns the user who sends a form: that of the session, or the one whose name and password are in the fields of
    * `LOGIN`, which begins a session. Removes these fields.
@@ -54,24 +56,15 @@ const browsers = async (app: FastifyInstance) => {
     const { origin, 'sec-fetch-site': site } = request.headers
     return site === undefined ? origin === new URL(app.linkBase(request)).origin : site === 'same-origin'
   }
-  /** @throws HttpError 403 if another site made the browser send the request */
   const requireOwn = (request: FastifyRequest) => {
     if (isOwn(request)) return
     throw forbidden('Another site sent this form. Open the page of this service, and send its form')
   }
 
-  app.addHook('onRoute', (route) => {
-    if ([route.method].flat().includes('GET')) return
-    const requireOwnForm = async (request: FastifyRequest) => {
-      if (request.origin.isBrowserSession) requireOwn(request)
-    }
-    route.onRequest = [requireOwnForm, ...[route.onRequest ?? []].flat()]
-  })
-
   /** Ends the session of the browser that sent a request, if it has one. */
   const endSession = async ({ headers }: FastifyRequest) => {
     const token = cookieToken(headers, sessionCookie)
-    if (token !== undefined) await end(hashToken(token))
+    if (token !== undefined) await end(token)
   }
   const setCookie = (request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number) => {
     const secure = app.linkBase(request).startsWith('https:') ? '; Secure' : ''
@@ -89,13 +82,14 @@ const browsers = async (app: FastifyInstance) => {
     if (account === undefined) return undefined
     await endSession(request)
     const token = newToken()
-    await begin(account.Id, hashToken(token))
+    await begin(account.Id, token)
     setCookie(request, reply, token, MAX_AGE)
     return { Id: account.Id, Name: name }
   }
 
   app.decorate('browsers', {
     isOwn,
+    requireOwn,
     userOf: async (request: FastifyRequest, reply: FastifyReply) => {
       const { [LOGIN.name]: UserName = '', [LOGIN.password]: Password = '', ...body } = membersOf(request.body)
       const credentials = { UserName, Password }

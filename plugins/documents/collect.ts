@@ -1,9 +1,9 @@
 /** Operations, which the generated documents are made from. They are read from the routes of the service. */
 import type { RouteOptions } from 'fastify'
 import { Type, type TProperties, type TSchema } from 'typebox'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { RuleName } from '../authorization/rules.ts'
-import { isModel, keywordsOf, propertiesOf } from '../../schemas/language/keywords.ts'
+import { isModel, keywordsOf, propertiesOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,8 +17,9 @@ export interface Operation {
   readonly method: string
   /** The address in OpenAPI's notation: `/resources/Desk/Blog/{blogId}`. */
   readonly path: string
-  /** Schemas of the response documents by status. */
-  readonly documents: Readonly<Record<string, readonly (AnyModel | AnyList)[]>>
+  readonly status: number
+  /** Schemas of the response document. */
+  readonly schemas: readonly DocumentSchema[]
   readonly query: TProperties
   readonly params: TProperties
   readonly body: AnyModel | undefined
@@ -38,12 +39,14 @@ export const operationOf = ({ method: methods, url, config, schema }: RouteOptio
   const [method = ''] = [methods].flat()
   if (!METHODS.includes(method) || url.includes('*')) return undefined
   if (schema !== undefined && 'hide' in schema) return undefined
+  const { description } = config ?? {}
   const path = (config?.address ?? url).replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')
   const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, Type.String({ minLength: 1 })])
   return {
     method,
     path,
-    documents: config?.description?.documents ?? {},
+    status: description?.status ?? 200,
+    schemas: description?.schemas ?? [],
     query: propertiesOf(schema?.querystring),
     params: { ...Object.fromEntries(pathParameters), ...propertiesOf(schema?.params) },
     body: isModel(schema?.body) ? schema.body : undefined,

@@ -123,26 +123,21 @@ const FILE = {
 
 const successResponses = (operation: Operation, registry: Components): Json => {
   if (!isResource(operation)) return { 200: { description: 'Success, see the summary' } }
-  const entries = Object.entries(operation.documents).filter(([, documents]) => documents.length > 0)
-  if (entries.length === 0) return { 204: { description: 'Success, without content' } }
-  return Object.fromEntries(
-    entries.map(([status, documents]) => {
-      const [first, ...others] = documents.map(registry.refer)
-      const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
-      return [
-        status,
-        {
-          description:
-            status === '201' ? 'The new item' : 'The document or, with params=show, the parameters of this address',
-          ...(status === '201' && { headers: { Location: LOCATION } }),
-          content: {
-            ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema: schemaIn(name, schema) }])),
-            ...(operation.streams && { 'text/event-stream': EVENTS })
-          }
-        }
-      ]
-    })
-  )
+  const { status, schemas, streams } = operation
+  const [first, ...others] = schemas.map(registry.refer)
+  if (first === undefined) return { 204: { description: 'Success, without content' } }
+  const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
+  const isNew = status === 201
+  return {
+    [status]: {
+      description: isNew ? 'The new item' : 'The document or, with params=show, the parameters of this address',
+      ...(isNew && { headers: { Location: LOCATION } }),
+      content: {
+        ...Object.fromEntries(formats.map(({ media: [name] }) => [name, { schema: schemaIn(name, schema) }])),
+        ...(streams && { 'text/event-stream': EVENTS })
+      }
+    }
+  }
 }
 
 /** Returns the schema of a document in a media type. Pages are for people, so their structure is not described. */
@@ -165,7 +160,7 @@ const EVENTS = {
 
 /** Returns the statuses of the problem documents that an operation can respond with. */
 const statusesOf = (operation: Operation): number[] => {
-  const lists = Object.values(operation.documents).flat().filter(isList)
+  const lists = operation.schemas.filter(isList)
   return [
     ...(isResource(operation) ? [400, 406] : []),
     ...(Object.keys(operation.params).length > 0 || !isResource(operation) ? [404] : []),

@@ -15,7 +15,7 @@ import { declare, escape, namedTypes, node, valueType, type XsdType } from './xs
 
 /** Returns `/schema.xsd`, which describes all XML documents below `/resources`. */
 export const documentSchema = (operations: readonly Operation[], module: string): string => {
-  const documents = operations.filter(isResource).flatMap(({ documents }) => Object.values(documents).flat())
+  const documents = operations.filter(isResource).flatMap(({ schemas }) => schemas)
   return schemaOf([...documents, Parameters], module, DOCUMENTS)
 }
 

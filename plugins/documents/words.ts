@@ -40,7 +40,7 @@ export const operationId = (operation: Operation): string => {
 
 /** Returns the summary of an operation, in one line: what the one who sends it asks for. */
 export const summary = (operation: Operation): string => {
-  const { path, method, documents } = operation
+  const { path, method, schemas } = operation
   if (!isResource(operation)) return serviceSummaries[path] ?? fileSummary(path)
   // Without the name of the group or module, which some resources lack.
   const segments = segmentsOf(operation).slice(segmentsOf(operation).length > 1 ? 1 : 0)
@@ -57,7 +57,7 @@ export const summary = (operation: Operation): string => {
     .toReversed()
     .map((owner) => ` of ${withArticle(nounOf(owner))}`)
     .join('')
-  const [document] = Object.values(documents).flat()
+  const [document] = schemas
   const item = withArticle(nounOf(words[0] ?? ''))
   if (method !== 'GET') return `${verbs[method] ?? method} ${item}${owners}`
   if (document === undefined) return `Read ${item}${owners}`

@@ -6,7 +6,7 @@ import { isList, keywordsOf } from '../../schemas/language/keywords.ts'
 import type { Description } from '../resources/description.ts'
 
 /** The properties of a route that its requests are described from. */
-export type RequestRoute = Pick<Description, 'path' | 'method' | 'who' | 'params' | 'documents' | 'family'>
+export type RequestRoute = Pick<Description, 'path' | 'method' | 'who' | 'params' | 'schemas' | 'family'>
 
 /** Kinds of methods by HTTP method. A request links to its methods under these names. */
 const kinds: Readonly<Record<string, 'Get' | 'Delete' | 'Insert' | 'Update'>> = {
@@ -48,13 +48,12 @@ const byPath = (routes: readonly RequestRoute[]) =>
     .map(({ path, params }) => ({ path, params, pathRoutes: routes.filter((route) => route.path === path) }))
 
 const methodOf = (
-  { documents, family, who }: RequestRoute,
+  { schemas: [schema], family, who }: RequestRoute,
   kind: string,
   Id: number,
   ForRequest: number,
   service: string
 ): MethodRow => {
-  const [schema] = documents[200] ?? documents[201] ?? []
   const users = who === undefined ? '' : `; for ${rightsTable[who].may}`
   const documentName = schema && (isList(schema) ? schema.listWire.name : schema.wire.name)
   return {

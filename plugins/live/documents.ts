@@ -35,7 +35,8 @@ export const blogDocuments = (app: FastifyInstance) => {
       if (document === undefined) throw missing()
       return document
     }
-    if (always || !(await app.authorization.hasSession(request))) {
+    const isAnonymous = request.headers.authorization === undefined
+    if (always || isAnonymous || !(await app.authorization.hasSession(request))) {
       return pages.send(request, reply, [blogTag(blogId)], makeFrom(always ? anyBlog : startedBlog), () => values)
     }
     const { type, text, headers } = await freshness.attempt(() => makeFrom(anyBlog)(app.linkBase(request)))

@@ -5,8 +5,8 @@
 import type { ViewName } from '../../schemas/language/vocabulary.ts'
 import { escapeHtml } from './escape.ts'
 import { capital, nounOf, targetOf, wordsOf } from '../words.ts'
-import type { ItemPlan, Plan, Target, WireText } from './plan.ts'
-import { baseOfLinks } from './template.ts'
+import type { ItemPlan, Plan, Target } from './plan.ts'
+import { baseOfLinks, type WireText } from './template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { compilerOf, type Enclose, type View, type WriteValue, type Writer } from './writers.ts'
 

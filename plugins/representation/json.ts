@@ -3,7 +3,7 @@
  * object or array removes the last one.
  */
 import { toXmlText } from '../../schemas/language/lexical.ts'
-import type { WireText } from './plan.ts'
+import type { WireText } from './template.ts'
 import { compilerOf, type Enclose, type WriteValue } from './writers.ts'
 
 const object =

@@ -1,18 +1,16 @@
 /** Turns a schema into a plan: the parts of a document in order. The XML and JSON writers are compiled from it. */
 import type { TSchema } from 'typebox'
 import { isList, keywordsOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
-import type { AnyList, AnyModel, Lexical } from '../../schemas/language/vocabulary.ts'
-import { printDecimal, printFlag, toXmlText } from '../../schemas/language/lexical.ts'
-import { baseOfLinks, compileAddress, variablesOf, type Address, type LinkContext } from './template.ts'
-
-/** Prints a value as its wire text: as text, or as a JSON literal if the client requests typed values. */
-export interface WireText {
-  readonly kind: Lexical | 'markup'
-  readonly text: (value: unknown, links: LinkContext) => string
-  readonly typed: (value: unknown) => string
-  /** Whether the text may contain characters that XML or JSON must escape. */
-  readonly free: boolean
-}
+import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import {
+  compileAddress,
+  variablesOf,
+  type Address,
+  wireTexts,
+  type WireText,
+  webAddress,
+  fileAddress
+} from './template.ts'
 
 /** Properties of every part. */
 interface Named {
@@ -102,11 +100,9 @@ export const defaultPlan = (plan: Plan): Plan =>
   plan.kind === 'item' ? { ...plan, parts: plan.parts.filter(({ onRequest }) => !onRequest) } : plan
 
 const listPlan = ({ listWire, properties: { items, ...attributes } }: AnyList, module: string): ListPlan => {
-  const {
-    name,
-    child: { model, self }
-  } = listWire
-  const item = itemPlan(model, module)
+  const { name, child } = listWire
+  const { self } = child
+  const item = itemPlan(child.model, module)
   const { parts, trimmed } = item
   return {
     kind: 'list',
@@ -169,43 +165,7 @@ const fieldPart = (named: Named, property: TSchema, module: string): Part => {
   return { ...named, kind: 'link', key, wireText, address, template: link, target: null }
 }
 
-/** Returns the address of a file, which is outside of `/resources/` and never has the extension of a format. */
-const fileAddress =
-  (name: string): Address =>
-  (row, links) =>
-    `${baseOfLinks(links)}/` + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
-
-/** Returns an address on the web unchanged, except for characters that XML cannot contain. */
-const webAddress =
-  (name: string): Address =>
-  (row) =>
-    toXmlText(String(row[name]))
-
 const wireTextOf = (property: TSchema): WireText => {
   const { lexical = 'text', contentMediaType } = keywordsOf(property)
   return wireTexts[contentMediaType === 'text/html' ? 'markup' : lexical]
-}
-
-const text = (value: unknown) => String(value)
-const decimal = (value: unknown) => printDecimal(String(value))
-const quoted = (value: unknown) => JSON.stringify(typeof value === 'string' ? toXmlText(value) : value)
-
-const wireTexts: { readonly [K in WireText['kind']]: WireText } = {
-  integer: { kind: 'integer', text, typed: text, free: false },
-  decimal: { kind: 'decimal', text: decimal, typed: decimal, free: false },
-  flag: {
-    kind: 'flag',
-    text: (value, { typed }) => (typed ? text(value) : printFlag(value === true)),
-    typed: text,
-    free: false
-  },
-  text: { kind: 'text', text, typed: quoted, free: true },
-  markup: { kind: 'markup', text, typed: quoted, free: true },
-  moment: {
-    kind: 'moment',
-    text: (value, { typed, printMoment }) =>
-      value instanceof Date ? (typed ? value.toISOString() : printMoment(value)) : text(value),
-    typed: quoted,
-    free: true
-  }
 }

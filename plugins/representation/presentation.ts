@@ -5,7 +5,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
-import { convertValue } from '../../schemas/language/conversion.ts'
 import { presentationParameters, type PresentationName } from '../../schemas/language/presentation.ts'
 import { refuseParameter } from '../refusals.ts'
 import { defaultForm, momentPrinter, styleOf, type PrintMoment } from './moments.ts'
@@ -52,11 +51,12 @@ export const presentationOf = (
 ): Presentation => {
   const parameters = membersOf(query)
   const read = (name: PresentationName): string | undefined => {
-    const parameter = convertValue(parameters[name], presentationParameters[name])
-    if (Array.isArray(parameter)) return refuseParameter(name, 'must be a single value, sent once')
+    const { list, maxLength } = presentationParameters[name]
+    const { [name]: parameter } = parameters
+    if (Array.isArray(parameter) && !list) return refuseParameter(name, 'must be a single value, sent once')
     const header = isPage && name === 'Accept-Language' ? undefined : headers[name.toLowerCase()]
-    const value = typeof parameter === 'string' ? parameter : Array.isArray(header) ? header.join(',') : header
-    const { maxLength } = presentationParameters[name]
+    const sent = parameter ?? header
+    const value = sent === undefined ? undefined : String(sent)
     if (value === undefined || value.length <= maxLength) return value
     return refuseParameter(name, `must have at most ${maxLength} characters`)
   }

@@ -1,6 +1,7 @@
-/** Compiles the address templates of the schemas, and defines the context that links are made in. */
-import type { AnyModel, ReaderAddresses } from '../../schemas/language/vocabulary.ts'
+/** Makes the texts of addresses and values, and defines the context that they are made in. */
+import type { AnyModel, ReaderAddresses, Lexical } from '../../schemas/language/vocabulary.ts'
 import type { Row } from '../../schemas/language/rows.ts'
+import { printDecimal, printFlag, toXmlText } from '../../schemas/language/lexical.ts'
 
 /** Link context: start and end of all addresses in a document, and the presentation of its values. */
 export interface LinkContext {
@@ -94,3 +95,49 @@ export const compileAddress = (template: string, module: string): Address => {
 
 const segment = (value: unknown) =>
   typeof value === 'number' ? value : encodeURIComponent(String(value).toWellFormed())
+
+/** Returns the address of a file, which is outside of `/resources/` and never has the extension of a format. */
+export const fileAddress =
+  (name: string): Address =>
+  (row, links) =>
+    `${baseOfLinks(links)}/` + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
+
+/** Returns an address on the web unchanged, except for characters that XML cannot contain. */
+export const webAddress =
+  (name: string): Address =>
+  (row) =>
+    toXmlText(String(row[name]))
+
+/** Prints a value as its wire text: as text, or as a JSON literal if the client requests typed values. */
+export interface WireText {
+  readonly kind: Lexical | 'markup'
+  readonly text: (value: unknown, links: LinkContext) => string
+  readonly typed: (value: unknown) => string
+  /** Whether the text may contain characters that XML or JSON must escape. */
+  readonly free: boolean
+}
+
+const text = (value: unknown) => String(value)
+const decimal = (value: unknown) => printDecimal(String(value))
+const quoted = (value: unknown) => JSON.stringify(typeof value === 'string' ? toXmlText(value) : value)
+
+/** The wire texts of each kind of value. */
+export const wireTexts: { readonly [K in WireText['kind']]: WireText } = {
+  integer: { kind: 'integer', text, typed: text, free: false },
+  decimal: { kind: 'decimal', text: decimal, typed: decimal, free: false },
+  flag: {
+    kind: 'flag',
+    text: (value, { typed }) => (typed ? text(value) : printFlag(value === true)),
+    typed: text,
+    free: false
+  },
+  text: { kind: 'text', text, typed: quoted, free: true },
+  markup: { kind: 'markup', text, typed: quoted, free: true },
+  moment: {
+    kind: 'moment',
+    text: (value, { typed, printMoment }) =>
+      value instanceof Date ? (typed ? value.toISOString() : printMoment(value)) : text(value),
+    typed: quoted,
+    free: true
+  }
+}

@@ -1,7 +1,18 @@
 /** Compiles plans into writers. The order and choice of parts is the same in all formats; only their syntax differs. */
-import type { ItemPlan, LinkPart, ListPlan, Part, Plan, Target, WireText } from './plan.ts'
-import type { LinkContext } from './template.ts'
+import {
+  type ItemPlan,
+  type LinkPart,
+  type ListPlan,
+  type Part,
+  type Plan,
+  type Target,
+  defaultPlan,
+  planOf
+} from './plan.ts'
+import type { LinkContext, WireText } from './template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
+import type { Format } from '../formats.ts'
+import { requiredOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
 
 /** Writes a row as one document. With `hasHref` the root of an item contains its own address. */
 export type Writer = (row: Row, links: LinkContext, hasHref: boolean) => string
@@ -141,4 +152,33 @@ const inSequence = <Item>(items: unknown, write: (item: Item) => string): string
   let text = ''
   for (const item of Array.isArray(items) ? items : []) text += write(item)
   return text
+}
+
+/** Compiles a plan into the writer of a format. */
+export type Compile = (plan: Plan, format: Format) => Writer
+
+/**
+ * Returns a function that returns the writer of a format. It writes each row with the first schema whose required
+ * properties the row has. Schemas are compiled at first use.
+ * @param module the configured module name
+ */
+export const writersOf = (
+  schemas: readonly DocumentSchema[],
+  module: string,
+  compile: Compile
+): ((format: Format) => Writer) => {
+  const entries = schemas.map((schema) => ({
+    schema,
+    required: requiredOf(schema),
+    writers: new Map<Format, Writer>()
+  }))
+  const [first] = entries
+  if (first === undefined) throw new TypeError('A writer needs at least one schema')
+  return (format) => (row, links, hasHref) => {
+    const fits = entries.find(({ required }) => required.every((name) => row[name] !== undefined))
+    const { schema, writers } = fits ?? first
+    const write = writers.get(format) ?? compile(defaultPlan(planOf(schema, module)), format)
+    writers.set(format, write)
+    return write(row, links, hasHref)
+  }
 }

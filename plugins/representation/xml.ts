@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache'
 import { create } from 'xmlbuilder2'
 import { toXmlText } from '../../schemas/language/lexical.ts'
-import type { WireText } from './plan.ts'
+import type { WireText } from './template.ts'
 import { compilerOf, type Enclose, type WriteValue } from './writers.ts'
 
 /** The first line of every document. */

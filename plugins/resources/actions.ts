@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
 import type { Form } from '../pages/form.tsx'
 import { type Description } from './description.ts'
-import type { DocumentSchema } from '../../schemas/language/keywords.ts'
 import { writeForm } from './forms.ts'
 import { readableShapes, segmentsOf, shapeOf } from './paths.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
@@ -20,7 +19,7 @@ export const actions = (app: FastifyInstance) => {
   return async (
     request: FastifyRequest,
     user: SessionUser,
-    { address, end, row, schemas }: { address: string; end: string; row: Row; schemas: readonly DocumentSchema[] }
+    { address, end, row }: { address: string; end: string; row: Row }
   ): Promise<readonly Form[]> => {
     writes ??= writesByPage(app.descriptions)
     const pattern = request.routeOptions.url ?? ''
@@ -31,7 +30,8 @@ export const actions = (app: FastifyInstance) => {
       const who = write.who === 'author' && !isOwnDraft(row, user) ? 'publisher' : write.who
       if (!(await app.authorization.may(user, params, { ...write, who }))) continue
       const below = segmentsOf(write.path).slice(segmentsOf(pattern).length)
-      const version = write.body === undefined ? undefined : versionOf(schemas, row)
+      const version =
+        write.body === undefined ? undefined : versionOf(request.routeOptions.config.description?.model, row)
       const values = write.method === 'PUT' ? row : {}
       const form = writeForm(write, [address, ...below].join('/') + end, values, version)
       forms.set(form.title, form)

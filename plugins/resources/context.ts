@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../authorization/index.ts'
 import { asksForStream, chooseFormat, chooseStreamFormat, isPage, offeredMedia, type FormatChoice } from '../formats.ts'
 import { presentationOf, type Presentation } from '../representation/presentation.ts'
-import { linkContextOf, type LinkContext } from '../representation/template.ts'
+import { linkContextOf, type LinkContext, baseOfLinks } from '../representation/template.ts'
 import type { Description } from './description.ts'
 import type { Selection } from './selections.ts'
 import { type Tag, blogTag } from '../../db/changes.ts'
-import { isPresentation } from '../../schemas/language/presentation.ts'
+import { PRESENTATION } from '../../schemas/language/presentation.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 
 /**
@@ -47,9 +47,7 @@ export const contextOf = (
   viewer: Viewer,
   selectionFor: SelectionFor
 ): Context => {
-  const {
-    config: { description }
-  } = request.routeOptions
+  const { description } = request.routeOptions.config
   const streamed = description?.streams === true && asksForStream(request)
   const choice = streamed ? chooseStreamFormat(request) : chooseFormat(request)
   if (choice === undefined) {
@@ -58,7 +56,8 @@ export const contextOf = (
   const presentation = presentationOf(request, isPage(choice))
   const usesPageFilter = presentation.filter === '' && isPage(choice) && !streamed
   const filter = usesPageFilter ? (description?.pageFilter ?? '') : presentation.filter
-  const selection = description && selectionFor(description, filter, streamed)
+  const selects = filter !== '' || streamed
+  const selection = selects && description ? selectionFor(description, filter, streamed) : undefined
   const links = linkContextOf(base, choice.extension, presentation)
   // None of the parts before the presentation contains a space, so different contexts have different signatures.
   const { resourcesUrl, itemEnd } = links
@@ -74,7 +73,7 @@ type KeyedRequest = Pick<FastifyRequest, 'routeOptions' | 'params' | 'query' | '
 export const keyOf = ({ routeOptions: { url }, params, query, context: { signature } }: KeyedRequest): string => {
   const rank = (name: string) => (name === 'desc' ? 'asc' : name)
   const parameters = Object.entries(membersOf(query))
-    .filter(([name]) => !isPresentation(name))
+    .filter(([name]) => !PRESENTATION.has(name))
     .sort(([one], [other]) => (rank(one) === rank(other) ? 0 : rank(one) < rank(other) ? -1 : 1))
   return `${url} ${JSON.stringify(params)} ${JSON.stringify(parameters)} ${signature}`
 }
@@ -87,4 +86,14 @@ export const tagsOf = (
   const blogId = blogParameter && membersOf(params)[blogParameter]
   if (typeof blogId === 'number') return [blogTag(blogId)]
   return cacheAs !== 'reference' || selection !== undefined ? ['blogs'] : []
+}
+
+/**
+ * Returns the address of a request, without its query. The router ignores doubled and final slashes, and proxies may
+ * send `http://host/path`. The address has one form.
+ */
+export const addressOf = ({ originalUrl, context: { links } }: FastifyRequest): string => {
+  const [path = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
+  const { origin, pathname } = new URL(baseOfLinks(links) + path.replace(/\/+/g, '/').replace(/\/$/, ''))
+  return origin + pathname
 }

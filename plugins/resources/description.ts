@@ -5,7 +5,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
-import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Access, Guard } from '../authorization/rules.ts'
 import {
   isList,
@@ -16,7 +16,6 @@ import {
   keywordsOf
 } from '../../schemas/language/keywords.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
-import { formats } from '../formats.ts'
 
 /** Values of Cache-Control. */
 export interface CacheControl {
@@ -35,8 +34,14 @@ export interface Description extends Guard {
   readonly reads: boolean
   /** Path in the router's notation: `/resources/Desk/Blog/:blogId`. */
   readonly path: string
-  /** Schemas of the response documents by status. If there are several, the first that fits the row is used. */
-  readonly documents: Readonly<Record<string, readonly DocumentSchema[]>>
+  /** Status of a successful response: 204 if it has no document. */
+  readonly status: 200 | 201 | 204
+  /** Schemas of its document. If there are several, the first that fits the row is used. */
+  readonly schemas: readonly DocumentSchema[]
+  /** The schema of the list that the document is; undefined for other documents. */
+  readonly list: AnyList | undefined
+  /** The model of the item that the document is; undefined for other documents. */
+  readonly model: AnyModel | undefined
   readonly query: TProperties
   readonly params: TProperties
   readonly body: AnyModel | undefined
@@ -81,14 +86,19 @@ declare module 'fastify' {
 export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions, family: string): Description => {
   const [name = 'GET'] = [method].flat()
   const reads = name === 'GET'
-  const documents = documentsByStatus(schema?.response)
+  const { 200: read, 201: made } = membersOf(schema?.response)
+  const schemas = documentsIn(read ?? made)
+  const status = schemas.length === 0 ? 204 : read === undefined ? 201 : 200
   const params = propertiesOf(schema?.params)
   const blogParameter = Object.keys(params).find((parameter) => keywordsOf(params[parameter]).scope === 'blog')
   return {
     method: name,
     reads,
     path: url,
-    documents,
+    status,
+    schemas,
+    list: schemas.find(isList),
+    model: schemas.find(isModel),
     query: { ...propertiesOf(schema?.querystring), ...presentationParameters, ...(reads && { params: Show }) },
     params,
     body: isModel(schema?.body) ? schema.body : undefined,
@@ -99,9 +109,9 @@ export const describe = ({ method, url, config = {}, schema = {} }: RouteOptions
     takesFile: config.takesFile === true,
     streams: config.streams === true,
     blogParameter,
-    cacheAs: cacheAs(Object.values(documents).flat(), blogParameter !== undefined),
+    cacheAs: cacheAs(schemas, blogParameter !== undefined),
     uncached: config.uncached === true,
-    pageFilter: reads ? pageFilterOf(documents[200]?.[0]) : '',
+    pageFilter: reads ? pageFilterOf(schemas[0]) : '',
     family
   }
 }
@@ -117,26 +127,8 @@ const pageFilterOf = (schema: DocumentSchema | undefined): string => {
 /** The properties that say what an item is about. Its title or name is the text of its link. */
 const SHOWN = ['AuthorName', 'Content', 'CreatedOn', 'Creator', 'Description', 'IsLive', 'PublishedOn', 'Type']
 
-/** Declares each document of a response schema under the media types of all formats. */
-export const inEveryFormat = (response: unknown) =>
-  Object.fromEntries(
-    Object.entries(membersOf(response)).map(([status, schema]) => [
-      status,
-      documentsIn(schema).length === 0
-        ? schema
-        : { content: Object.fromEntries(formats.map(({ media: [media] }) => [media, { schema }])) }
-    ])
-  )
-
 /** Every GET takes `params=show`, which lists the parameters of the address (docs/spec.md, section 4, rule 2). */
 const Show = Type.Optional(Type.Literal('show', { description: 'Shows this list of parameters' }))
-
-const documentsByStatus = (response: unknown): Description['documents'] =>
-  Object.fromEntries(
-    Object.entries(membersOf(response))
-      .map(([status, schema]) => [status, documentsIn(schema)] as const)
-      .filter(([, documents]) => documents.length > 0)
-  )
 
 const cacheAs = (documents: readonly DocumentSchema[], belongsToBlog: boolean): keyof CacheControl => {
   if (documents.some((schema) => isModel(schema) && schema.wire.cacheAs === 'post')) return 'post'

@@ -1,34 +1,28 @@
 /** Makes the document of a row, in the format that the request chose, with its headers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { documentOf, type Document } from '../cache/document.ts'
-import { isModel, type DocumentSchema, isList } from '../../schemas/language/keywords.ts'
 import type { CacheControl, Description } from './description.ts'
 import { isPage } from '../formats.ts'
 import { type Row, membersOf } from '../../schemas/language/rows.ts'
 import { readersOf, baseOfLinks } from '../representation/template.ts'
-import type { AnyList } from '../../schemas/language/vocabulary.ts'
+import { writersOf } from '../representation/writers.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
-import { addressOf } from './paths.ts'
+import { addressOf } from './context.ts'
 
 /** Returns functions that write rows as text and as documents. */
-export const documents = (app: FastifyInstance, cacheControl: CacheControl) => {
+export const documents = (app: FastifyInstance, module: string, cacheControl: CacheControl) => {
+  const writers = new Map<Description, ReturnType<typeof writersOf>>()
+
   /** Writes a row as text, with the writer of the request's X-Filter or else that of the route. */
-  const write = async (request: FastifyRequest, reply: FastifyReply, row: Row, status: 200 | 201): Promise<string> => {
-    const {
-      links,
-      selection,
-      choice: { format }
-    } = request.context
-    // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
-    const hasHref = request.routeOptions.config.description?.reads === false
+  const write = async (description: Description, request: FastifyRequest, row: Row): Promise<string> => {
+    const { choice, links, selection } = request.context
+    const writerOf = writers.get(description) ?? writersOf(description.schemas, module, app.compile)
+    writers.set(description, writerOf)
     const expanded = selection === undefined ? row : await selection.expand(row, request)
-    const selectedWriter = selection?.writerOf(format, expanded)
-    if (selectedWriter !== undefined) return selectedWriter(expanded, links, hasHref)
-    const serialize = reply.getSerializationFunction(`${status}`, format.media[0])
-    if (serialize === undefined) {
-      throw new TypeError(`${request.routeOptions.url} has no response schema for status ${status}`)
-    }
-    return serialize({ row: expanded, links, hasHref })
+    const writeRow = selection?.writerOf(choice.format, expanded) ?? writerOf(choice.format)
+    // Responses to writes contain the address of the item; responses to GET don't, as the client has it.
+    return writeRow(expanded, links, !description.reads)
   }
 
   /** Returns the document of a row, with its headers. */
@@ -38,26 +32,22 @@ export const documents = (app: FastifyInstance, cacheControl: CacheControl) => {
     reply: FastifyReply,
     row: Row
   ): Promise<Document> => {
-    const {
-      headers,
-      context: { choice }
-    } = request
+    const { list, model } = description
+    const { choice, links: linkContext } = request.context
     const { format, media } = choice
-    const schemas = description.documents[200] ?? []
-    const [list] = schemas.filter(isList)
-    const isPrivate = headers.authorization !== undefined || showsDraft(schemas, row)
+    const isPrivate = request.headers.authorization !== undefined || showsDraft(model, row)
     const links = list === undefined ? [] : pageLinks(request, list, row)
-    const fragment = await write(request, reply, row, 200)
+    const fragment = await write(description, request, row)
     return documentOf(
-      isPage(choice) ? await app.pageOf(request, { fragment, row, schemas, links }) : fragment,
+      isPage(choice) ? await app.pageOf(request, { fragment, row, schema: description.schemas[0], links }) : fragment,
       {
         ...reply.getHeaders(),
         'content-type': `${media}${format.charset}`,
         'cache-control': isPrivate ? 'private, no-store' : cacheControl[description.cacheAs],
         ...(isPage(choice) && { 'content-security-policy': await app.pages.policy() }),
-        link: list ? linkHeader(links) : feedLinks(schemas, row, baseOfLinks(request.context.links))
+        link: model === undefined ? linkHeader(links) : feedLinks(model, row, baseOfLinks(linkContext))
       },
-      versionOf(schemas, row)
+      versionOf(model, row)
     )
   }
 
@@ -65,10 +55,8 @@ export const documents = (app: FastifyInstance, cacheControl: CacheControl) => {
 }
 
 /** Returns links to the feeds of an item as the value of a `Link` header (RFC 8288); undefined if it has no feeds. */
-const feedLinks = (schemas: readonly DocumentSchema[], row: Row, base: string): string | undefined =>
-  schemas
-    .filter(isModel)
-    .flatMap((model) => Object.values(readersOf(model, row, base)?.feeds ?? {}))
+const feedLinks = (model: AnyModel, row: Row, base: string): string | undefined =>
+  Object.values(readersOf(model, row, base)?.feeds ?? {})
     .map(({ href, type, title }) => `<${href}>; rel="alternate"; type="${type}"; title="${title}"`)
     .join(', ') || undefined
 
@@ -92,18 +80,16 @@ const pageLinks = (
   { listWire: { keyset } }: AnyList,
   { items, total }: Row
 ): readonly PageLink[] => {
-  const {
-    query: rawQuery,
-    context: { parameters }
-  } = request
-  const query = membersOf(rawQuery)
+  const query = membersOf(request.query)
   const { offset } = query
   if (!Array.isArray(items) || typeof offset !== 'number') return []
   const limit = typeof query.limit === 'number' ? query.limit : BLOG_PAGE
   if (limit === 0) return []
   const address = addressOf(request)
   const link = (rel: string, changes: Readonly<Record<string, unknown>>) => {
-    const all = Object.entries({ ...query, ...parameters, ...changes }).filter(([, value]) => value !== undefined)
+    const all = Object.entries({ ...query, ...request.context.parameters, ...changes }).filter(
+      ([, value]) => value !== undefined
+    )
     const search = new URLSearchParams(Object.fromEntries(all.map(([name, value]) => [name, String(value)])))
     return { rel, href: `${address}?${search}` }
   }
@@ -127,19 +113,13 @@ const pageLinks = (
 
 /**
  * Returns whether a document shows a draft, which shared caches must not store. The query of a list sets
- * `showsDrafts`; the schema of an item names the property that is false for drafts.
+ * `showsDrafts`; the model of an item names the property that is false for drafts.
  */
-const showsDraft = (schemas: readonly DocumentSchema[], row: Row): boolean =>
-  row.showsDrafts === true ||
-  schemas.some((schema) => {
-    const property = 'wire' in schema ? schema.wire.draftUnless : undefined
-    return property !== undefined && row[property] === false
-  })
+const showsDraft = (model: AnyModel | undefined, row: Row): boolean =>
+  row.showsDrafts === true || (model?.wire.draftUnless !== undefined && row[model.wire.draftUnless] === false)
 
-/** Returns the version of an item, for its ETag; undefined if its schema names no version property. */
-export const versionOf = (schemas: readonly DocumentSchema[], row: Row): number | undefined => {
-  const [version] = schemas.flatMap((schema) =>
-    'wire' in schema && schema.wire.version !== undefined ? [row[schema.wire.version]] : []
-  )
+/** Returns the version of an item, for its ETag; undefined if its model names no version property. */
+export const versionOf = (model: AnyModel | undefined, row: Row): number | undefined => {
+  const version = model?.wire.version === undefined ? undefined : row[model.wire.version]
   return typeof version === 'number' ? version : undefined
 }

@@ -1,6 +1,6 @@
 /** Makes the fields of forms from the schemas that validate them. */
 import type { TProperties, TSchema } from 'typebox'
-import { isPresentation } from '../../schemas/language/presentation.ts'
+import { PRESENTATION } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { summary } from '../documents/words.ts'
 import { formAddress } from '../origin/browsers.ts'
@@ -56,7 +56,7 @@ const bodyFields = (body: AnyModel, values: Row): readonly Field[] => {
  */
 export const filterFields = (query: TProperties, values: Row): readonly Field[] =>
   Object.entries(query)
-    .filter(([name, schema]) => !isPresentation(name) && !HIDDEN.has(name) && isMain(name, schema))
+    .filter(([name, schema]) => !PRESENTATION.has(name) && !HIDDEN.has(name) && isMain(name, schema))
     .map(([name, schema]) => fieldOf(name, schema, values[name]))
 
 const HIDDEN: ReadonlySet<string> = new Set(['params', 'stream', 'detailed', 'offset'])

@@ -10,15 +10,16 @@ import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument, versionTag, type Document } from '../cache/document.ts'
 import { isPage } from '../formats.ts'
 import { compileAddress } from '../representation/template.ts'
-import type { Row } from '../../schemas/language/rows.ts'
+import { type Row, membersOf } from '../../schemas/language/rows.ts'
 import { contextOf, keyOf, tagsOf } from './context.ts'
-import { describe, inEveryFormat, type CacheControl, type Description } from './description.ts'
+import { describe, type CacheControl, type Description } from './description.ts'
 import { documents, versionOf } from './documents.ts'
 import { selections, type Follow } from './selections.ts'
 import { afterWrite } from './after-write.ts'
 import { pages, type PageOf } from './page.ts'
+import { parameterList } from './parameter-list.ts'
 import { refusedForms } from './refused-form.ts'
-import { turns } from './turns.ts'
+import { turns } from '../http-server.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -49,7 +50,8 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
   const { follow, selectionFor } = selections(module, app.compile)
   const whenAccepted = turns(app.server)
   const pageOf = pages(app)
-  const { write, documentFor } = documents(app, cacheControl)
+  const showParameters = parameterList(app)
+  const { write, documentFor } = documents(app, module, cacheControl)
 
   app.decorateRequest('context')
   app.decorateRequest('user')
@@ -61,26 +63,25 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
     const description = describe(route, this.pluginName)
     descriptions.push(description)
     route.config = { ...route.config, description }
-    route.schema = {
-      ...route.schema,
-      querystring: Type.Object(description.query, { additionalProperties: false }),
-      response: inEveryFormat(route.schema?.response)
-    }
-    if (description.reads) {
-      if (Object.keys(description.documents).length > 0) route.handler = wrapRead(description, route.handler)
-    } else route.handler = wrapWrite(description, route.handler)
+    const { response, ...schema } = route.schema ?? {}
+    route.schema = { ...schema, querystring: Type.Object(description.query, { additionalProperties: false }) }
+    if (!description.reads) route.handler = wrapWrite(description, route.handler)
+    else if (description.schemas.length > 0) route.handler = wrapRead(description, route.handler)
   })
 
   app.addHook('onRequest', async (request, reply) => {
+    const { origin, query, routeOptions } = request
+    const { who, description } = routeOptions.config
     reply.header('vary', VARY)
     request.context = contextOf(request, app.linkBase(request), await authorization.viewerOf(request), selectionFor)
-    const { choice } = request.context
-    if (isPage(choice)) {
+    if (isPage(request.context.choice)) {
       await app.pages.load()
       reply.header('vary', `${VARY}, Cookie`)
     }
-    const needsUser = request.routeOptions.config.who !== undefined && !request.origin.isForm
-    if (needsUser) request.user = await authorization.userOf(request)
+    const isWrite = description?.reads === false
+    if (isWrite && origin.isBrowserSession) browsers.requireOwn(request)
+    if (who !== undefined && !origin.isForm) request.user = await authorization.userOf(request)
+    if (!isWrite && membersOf(query).params === 'show') return showParameters(request, reply)
   })
   // The body of a form is parsed first: if its session has ended, the page shows the form again with what was typed.
   app.addHook('preValidation', async (request, reply) => {
@@ -117,30 +118,25 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
   const wrapWrite: Wrap = (description, handler) =>
     async function (request, reply) {
       const run = async () => handler.call(this, request, reply)
+      const { status, model } = description
+      const { links, choice, selection } = request.context
       const result = await (description.takesFile ? run() : freshness.change(run))
-      const status = description.documents[201] === undefined ? 200 : 201
-      const { [status]: schemas = [] } = description.documents
-      const [schema] = schemas
       await freshness.catchUpAfterWrite()
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
-      if (request.origin.isBrowserSession && isPage(request.context.choice)) {
-        const item = schema !== undefined && 'wire' in schema ? schema.wire.self : null
-        const itemUrl = item === null ? undefined : compileAddress(item, module)(rowOf(result), request.context.links)
+      const self = model?.wire.self ?? undefined
+      const itemUrl = self === undefined ? undefined : compileAddress(self, module)(rowOf(result), links)
+      if (request.origin.isBrowserSession && isPage(choice)) {
         return reply.redirect(itemUrl ?? afterWrite(request, app.descriptions), 303)
       }
-      if (schema === undefined) return reply.code(204).send()
-      const { links, choice, selection } = request.context
-      const { media, format } = choice
+      if (status === 204) return reply.code(204).send()
       const row = rowOf(result)
-      if (status === 201 && 'wire' in schema && schema.wire.self !== null) {
-        reply.header('location', compileAddress(schema.wire.self, module)(row, links))
-      }
-      const version = versionOf(schemas, row)
+      if (status === 201 && itemUrl !== undefined) reply.header('location', itemUrl)
+      const version = versionOf(model, row)
       if (version !== undefined) reply.header('etag', versionTag(version))
-      const writeRow = () => write(request, reply, row, status)
+      const writeRow = () => write(description, request, row)
       const fragment = await (selection === undefined ? writeRow() : freshness.attempt(writeRow, true))
-      const text = isPage(choice) ? await pageOf(request, { fragment, row, schemas, links: [] }) : fragment
-      return reply.code(status).type(`${media}${format.charset}`).send(Buffer.from(text))
+      const text = isPage(choice) ? await pageOf(request, { fragment, row, schema: model, links: [] }) : fragment
+      return reply.code(status).type(`${choice.media}${choice.format.charset}`).send(Buffer.from(text))
     }
 }
 

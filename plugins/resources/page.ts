@@ -7,7 +7,8 @@ import type { Description } from './description.ts'
 import { type DocumentSchema, isList, isModel } from '../../schemas/language/keywords.ts'
 import { filterFields } from './forms.ts'
 import type { PageLink } from './documents.ts'
-import { addressOf, readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
+import { addressOf } from './context.ts'
+import { readableShapes, requestSegments, segmentsOf, shapeOf } from './paths.ts'
 import { formats, isPage } from '../formats.ts'
 import { capital, nounOf, targetOf } from '../words.ts'
 import { Parameters } from '../../schemas/parameter.ts'
@@ -19,8 +20,8 @@ import { readersOf } from '../representation/template.ts'
 export interface Shown {
   readonly fragment: string
   readonly row: Row
-  /** The schemas of the response. The first one is that of the document. */
-  readonly schemas: readonly DocumentSchema[]
+  /** The schema of the document. */
+  readonly schema: DocumentSchema | undefined
   readonly links: readonly PageLink[]
 }
 
@@ -42,22 +43,15 @@ export const pages = (app: FastifyInstance): PageOf => {
     })
   }
 
-  return async (request, { fragment, row, schemas, links }) => {
+  return async (request, { fragment, row, schema, links }) => {
     const { resourcePage } = await import('../pages/resource.tsx')
     const frame = app.pages.frame(request)
     const { base } = frame
-    const {
-      query,
-      originalUrl,
-      routeOptions: {
-        config: { description }
-      },
-      context: { choice }
-    } = request
+    const { context, originalUrl, query, routeOptions } = request
+    const { choice } = context
     const end = choice.extension === undefined ? '' : `.${choice.extension}`
     const address = addressOf(request).replace(/\.html$/, '')
     const [, search = ''] = originalUrl.split(/(?=\?)/)
-    const [schema] = schemas
     const user = request.origin.isBrowserSession ? await userOf(app, request) : undefined
     // The list of parameters does not show the item, so forms would have no values.
     const isActive = user !== undefined && membersOf(query).params !== 'show'
@@ -77,8 +71,8 @@ export const pages = (app: FastifyInstance): PageOf => {
       pager: links,
       fragment,
       properties: schema === undefined ? [] : propertiesOf(schema, request),
-      filters: filtersOf(description, schema, address, end, membersOf(query)),
-      actions: !isActive ? [] : await actionsOf(request, user, { address, end, row, schemas }),
+      filters: filtersOf(routeOptions.config.description, schema, address, end, membersOf(query)),
+      actions: !isActive ? [] : await actionsOf(request, user, { address, end, row }),
       user: user?.Name,
       login: `${base}/login?to=${here}`,
       logout: `${base}/logout`

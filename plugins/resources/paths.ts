@@ -2,16 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Description } from './description.ts'
 import { baseOfLinks } from '../representation/template.ts'
-
-/**
- * Returns the address of a request, without its query. The router ignores doubled and final slashes, and proxies may
- * send `http://host/path`. The address has one form.
- */
-export const addressOf = ({ originalUrl, context: { links } }: FastifyRequest): string => {
-  const [path = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
-  const { origin, pathname } = new URL(baseOfLinks(links) + path.replace(/\/+/g, '/').replace(/\/$/, ''))
-  return origin + pathname
-}
+import { addressOf } from './context.ts'
 
 export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
 

@@ -8,7 +8,7 @@ import type { Field } from '../pages/form.tsx'
 import { afterWrite } from './after-write.ts'
 import { versionOf } from './documents.ts'
 import { textOf, writeForm } from './forms.ts'
-import { addressOf } from './paths.ts'
+import { addressOf } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -37,7 +37,7 @@ export const refusedForms =
 
     const typed = membersOf(body)
     const [, search = ''] = originalUrl.split(/(?=\?)/)
-    const version = item === undefined ? formVersion(headers) : versionOf(description.documents[200] ?? [], item)
+    const version = item === undefined ? formVersion(headers) : versionOf(description.model, item)
     const form = writeForm(description, addressOf(request) + search, typed, version)
     const fields = form.fields.map((field): Field => {
       const reasons = errors.filter(({ place }) => place === field.name).map(({ reason }) => reason)

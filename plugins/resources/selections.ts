@@ -8,7 +8,6 @@ import { requiredOf } from '../../schemas/language/keywords.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import type { Format } from '../formats.ts'
-import type { Compile } from '../representation/index.ts'
 import {
   itemPlan,
   planOf,
@@ -20,7 +19,7 @@ import {
 } from '../representation/plan.ts'
 import { parseSelection, select } from '../representation/selection.ts'
 import { templateShape } from '../representation/template.ts'
-import type { Writer } from '../representation/writers.ts'
+import type { Compile, Writer } from '../representation/writers.ts'
 import type { Description } from './description.ts'
 
 /** A request as far as it decides which items the loaders return. */
@@ -90,16 +89,15 @@ export const selections = (module: string, compile: Compile) => {
    * Returns the selection of a route's document.
    * @param filter X-Filter, normalised; empty if the request has none
    * @param streamed whether the selection is of the items of a list, for a stream
-   * @returns undefined if there is nothing to select
+   * @returns undefined if the route has no document
    * @throws HttpError 400 if X-Filter names unknown properties
    */
   const selectionFor = (
-    { method, path, documents }: Description,
+    { method, path, schemas: [schema] }: Description,
     filter: string,
     streamed: boolean
   ): Selection | undefined => {
-    const [schema] = documents[200] ?? documents[201] ?? []
-    if (schema === undefined || (filter === '' && !streamed)) return undefined
+    if (schema === undefined) return undefined
     const key = `${method} ${path} ${streamed} ${filter}`
     const cached = cache.get(key)
     if (cached !== undefined) return cached

@@ -8,7 +8,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tag } from '../../db/changes.ts'
-import type { PostChanges } from '../../db/posts/changes.ts'
+import type { PostChanges } from '../../db/posts/blog-posts.ts'
 import { headerList } from '../cache/document.ts'
 import { clientOf, isPublic } from '../clients.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
@@ -161,12 +161,8 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
 
   /** Returns a change as an event. Its data is the list's item, in the format and with the X-Filter of the request. */
   const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<Buffer> => {
-    const {
-      links,
-      selection,
-      choice: { format }
-    } = request.context
-    const write = selection?.writerOf(format, row)
+    const { choice, links, selection } = request.context
+    const write = selection?.writerOf(choice.format, row)
     if (selection === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
     const document = write(await selection.expand(row, request), links, true)
     return Buffer.from(

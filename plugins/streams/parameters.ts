@@ -1,6 +1,6 @@
 /** Reads the cursor of a stream, and refuses parameters that only lists accept. */
 import type { FastifyRequest } from 'fastify'
-import { isPresentation, presentationParameters } from '../../schemas/language/presentation.ts'
+import { PRESENTATION, presentationParameters } from '../../schemas/language/presentation.ts'
 import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
 import { refuseParameter } from '../refusals.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
@@ -14,15 +14,11 @@ export const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: F
 }
 
 /** Refuses parameters that filter, sort or page a list: a stream always sends all changes. @throws HttpError 400 */
-export const refuseOtherParameters = ({
-  query,
-  routeOptions: {
-    config: { description }
-  }
-}: FastifyRequest) => {
+export const refuseOtherParameters = ({ query, routeOptions }: FastifyRequest) => {
+  const { description } = routeOptions.config
   const refused = Object.entries(membersOf(query)).find(
     ([name, value]) =>
-      !ACCEPTED.has(name) && !isPresentation(name) && value !== membersOf(description?.query[name]).default
+      !ACCEPTED.has(name) && !PRESENTATION.has(name) && value !== membersOf(description?.query[name]).default
   )
   if (refused === undefined) return
   const [name] = refused

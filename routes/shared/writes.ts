@@ -67,7 +67,7 @@ export const writes = (sql: Sql, inGate: Gate = (read) => read()) => {
     async create<Item>(request: WriteRequest, { check, insert, read, content }: Creation<Item>): Promise<Item> {
       const attempt = attemptOf(request, content)
       const existing = await inGate(async () => {
-        const existingId = await madeBy(attempt)
+        const existingId = attempt.key === null ? undefined : await madeBy(attempt)
         if (existingId !== undefined) return { item: await read(existingId) }
         await check?.()
         return undefined
@@ -89,7 +89,8 @@ export const writes = (sql: Sql, inGate: Gate = (read) => read()) => {
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
         item = await read(item)
         await authorize?.(item)
-        if (repeated !== undefined && (await madeBy(attempt)) !== undefined) return repeated(item)
+        const mayRepeat = repeated !== undefined && attempt.key !== null
+        if (mayRepeat && (await madeBy(attempt)) !== undefined) return repeated(item)
         const version = versionOf(item)
         // A precondition does not count if the request would be refused without it (RFC 9110, section 13.2.1).
         const reason = refusal?.(item)

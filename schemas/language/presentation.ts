@@ -5,7 +5,7 @@
 import { Type } from 'typebox'
 
 const text = (description: string, example: string, maxLength: number, options: { list?: boolean } = {}) =>
-  Object.assign(Type.Optional(Type.String({ description, examples: [example], ...options })), { maxLength })
+  Object.assign(Type.Optional(Type.String({ description, examples: [example] })), { maxLength, ...options })
 
 /** Schemas of the presentation parameters, by the name of the header. */
 export const presentationParameters = {
@@ -33,5 +33,5 @@ export const presentationNames: ReadonlyMap<string, string> = new Map(
   Object.keys(presentationParameters).map((name) => [name.toLowerCase(), name])
 )
 
-/** Tells whether a parameter controls the presentation of a document rather than its content. */
-export const isPresentation = (name: string): name is PresentationName => Object.hasOwn(presentationParameters, name)
+/** Names of the parameters that control the presentation of a document rather than its content. */
+export const PRESENTATION: ReadonlySet<string> = new Set(Object.keys(presentationParameters))

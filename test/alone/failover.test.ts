@@ -7,8 +7,8 @@ import { readConfig } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { findPrimary } from '../../db/primary.ts'
-import { hashToken, newToken } from '../../db/secrets.ts'
 import { sessions } from '../../db/sessions.ts'
+import { newToken } from '../../db/secrets.ts'
 import { prepareDatabase } from '../../start.ts'
 import { ownPostgres, type OwnPostgres } from '../../bench/stage/postgres.ts'
 import { dataDir } from '../support/stage.ts'
@@ -43,7 +43,7 @@ t.test('the service works with a primary and a standby', { timeout: 120_000 }, a
     await migrate(server.sql)
     const opened = { sql: server.sql, url, name: '', isEmbedded: false, close: async () => {} }
     await prepareDatabase(opened, config, () => {})
-    await sessions(server.sql).begin(1, hashToken(token))
+    await sessions(server.sql).begin(1, token)
   }
   await standby.sql`update blogs set title = 'Promoted' where id = 1`
   await demote(standby)

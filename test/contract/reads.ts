@@ -18,10 +18,9 @@ import { audioData, imageData, metaData, videoData } from '../../db/meta-data.ts
 import { audioInfos, imageInfos, metaInfos, videoInfos } from '../../db/meta-infos.ts'
 import { metaTypes } from '../../db/meta-types.ts'
 import { persons } from '../../db/persons.ts'
-import { postChanges } from '../../db/posts/changes.ts'
+import { posts } from '../../db/posts/blog-posts.ts'
 import { postEdits } from '../../db/posts/edits.ts'
 import { postTypes } from '../../db/post-types.ts'
-import { posts } from '../../db/posts/blog-posts.ts'
 import { rightTypes } from '../../db/right-types.ts'
 import { rights } from '../../db/rights.ts'
 import { roles } from '../../db/roles.ts'
@@ -298,10 +297,10 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
         ),
       ['Trimmed']
     ],
-    'postChanges.list': [
+    'posts.listChanges': [
       [Post, LeftPost],
       async () =>
-        (await Promise.all((await idsOf('blogs')).map((id) => postChanges(sql).list(id, 0, 1000)))).flatMap(
+        (await Promise.all((await idsOf('blogs')).map((id) => posts(sql).listChanges(id, 0, 1000)))).flatMap(
           (page) => page?.rows ?? []
         )
     ],

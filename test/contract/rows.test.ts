@@ -16,8 +16,8 @@ import { words } from '../support/words.ts'
 
 /** Files of db/ without queries for documents. */
 const TOOLS = words`
-  changes.ts client.ts collection.ts criteria.ts demo.ts locales.ts migrate.ts records.ts open.ts posts/pages.ts
-  posts/states.ts posts/trimmed.ts secrets.ts`
+  changes.ts client.ts collection.ts criteria.ts demo.ts locales.ts migrate.ts records.ts open.ts
+  posts/lists.ts secrets.ts`
 
 /** Flags that queries add to rows and that documents do not show. */
 const FLAGS = ['Trimmed', 'showsDrafts', 'isAhead']

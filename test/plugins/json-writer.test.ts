@@ -6,7 +6,8 @@ import { defaultPresentation } from '../../plugins/representation/presentation.t
 
 import { formats } from '../../plugins/formats.ts'
 import { view } from '../../plugins/pages/view.ts'
-import { compilerFor, writersOf } from '../../plugins/representation/index.ts'
+import { compilerFor } from '../../plugins/representation/index.ts'
+import { writersOf } from '../../plugins/representation/writers.ts'
 import { planOf } from '../../plugins/representation/plan.ts'
 import { parseSelection, select } from '../../plugins/representation/selection.ts'
 import { everyDocument, isList, rowsOf } from '../support/rows.ts'

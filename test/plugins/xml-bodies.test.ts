@@ -6,6 +6,7 @@ import t from 'tap'
 import { create } from 'xmlbuilder2'
 import bodies from '../../plugins/bodies/index.ts'
 import { readXml, type XmlValue } from '../../plugins/bodies/xml.ts'
+import origin from '../../plugins/origin/index.ts'
 import { NewPost } from '../../schemas/post.ts'
 import { formats, keywords } from '../../schemas/language/validation.ts'
 import { legalText } from '../support/rows.ts'
@@ -193,6 +194,7 @@ t.test('an element named like a property of Object.prototype is an unknown prope
   const app = Fastify({ ajv: { customOptions: { removeAdditional: false, keywords, formats } } })
   t.teardown(() => app.close())
   await app.register(sensible)
+  await app.register(origin, { baseUrl: '' })
   await app.register(bodies, { module: 'Desk' })
   app.post('/', { schema: { body: NewPost } }, async ({ body }) => ({ body }))
   const post = (payload: string) =>

@@ -9,7 +9,7 @@ import { readConfig } from '../../config.ts'
 import { connect } from '../../db/client.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users } from '../../db/users.ts'
-import { hashToken, newToken } from '../../db/secrets.ts'
+import { newToken } from '../../db/secrets.ts'
 import { cloneDatabase } from './database.ts'
 
 export { ADMIN_PASSWORD } from './database.ts'
@@ -45,7 +45,7 @@ export const build = async (
     const token = newToken()
     const account = await users(sql).account(name)
     if (account === undefined) throw new Error(`no user ${name}`)
-    await sessions(sql).begin(account.Id, hashToken(token))
+    await sessions(sql).begin(account.Id, token)
     return token
   }
   return {

@@ -1,0 +1,47 @@
+/** Answers `params=show` with the list of an address's parameters (docs/spec.md, section 4, rule 2). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Parameters, type ParameterRow } from '../../schemas/parameter.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
+import { isPage } from '../formats.ts'
+import { writersOf } from '../representation/writers.ts'
+
+/** Returns the function that sends the list of a request's parameters. */
+export const parameterList = (app: FastifyInstance) => {
+  const writerOf = writersOf([Parameters], '', app.compile)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { choice, links } = request.context
+    const { format, media } = choice
+    const row = { items: Object.entries(request.routeOptions.config.description?.query ?? {}).map(describe) }
+    const document = writerOf(format)(row, links, false)
+    const shown = { fragment: document, row, schema: Parameters, links: [] }
+    if (isPage(choice)) reply.header('content-security-policy', await app.pages.policy())
+    const isShared = request.headers.authorization === undefined
+    return reply
+      .header('cache-control', isShared ? 'public, max-age=300' : 'private, no-store')
+      .type(`${media}${format.charset}`)
+      .serializer((text: string) => text)
+      .send(isPage(choice) ? await app.pageOf(request, shown) : document)
+  }
+}
+
+const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
+  const { type = 'string', pageSize, default: byDefault = pageSize, minimum, maximum, description } = membersOf(schema)
+  const values = legalValues(schema)
+  return {
+    Name: name,
+    Type: String(type),
+    ...(byDefault !== undefined && { Default: String(byDefault) }),
+    ...(minimum !== undefined && { Minimum: String(minimum) }),
+    ...(maximum !== undefined && { Maximum: String(maximum) }),
+    ...(values.length > 0 && { Values: values.filter((value) => value !== '').join(', ') }),
+    ...(description !== undefined && { Description: String(description) })
+  }
+}
+
+/** Returns the legal values that a schema lists; an empty list if it allows all values of its type. */
+const legalValues = (schema: unknown): unknown[] => {
+  const { const: constant, enum: values, anyOf } = membersOf(schema)
+  if (Array.isArray(anyOf)) return anyOf.flatMap(legalValues)
+  return [constant ?? values ?? []].flat()
+}
