@@ -66,7 +66,9 @@ await t.test('sessions begin, last and end', async (t) => {
       await expectAccepted(t, oldest, 'the oldest session is used')
       for (let count = 3; count <= 50; count++) await tokenOf('folake')
       await expectAccepted(t, used, 'the fiftieth login ends none')
-      await sql`update sessions set accessed_on = now() - interval '1 minute' where token_hash = ${used}`
+      await sql`
+        update sessions set accessed_on = now() - interval '1 minute'
+        where token_hash = sha256(convert_to(${used}, 'UTF8'))`
       await tokenOf('folake')
       await expectUnauthorized(t, used, 'the next login ends the session that was not used for the longest time')
       await expectAccepted(t, oldest, 'not the oldest')
@@ -136,7 +138,7 @@ await t.test('sessions begin, last and end', async (t) => {
 
   await t.test('sessions and API tokens of a disabled user end', async (t) => {
     const [token, apiToken] = [await tokenOf('mira'), newToken()]
-    await sql`insert into sessions (token_hash, "user", name) values (${apiToken}, 2, 'a program')`
+    await sessions(sql).addToken('mira', 'a program', apiToken)
     t.equal(await users(sql).disable('mira'), true)
     await expectUnauthorized(t, token, 'a session of the disabled user')
     await expectUnauthorized(t, apiToken, 'an API token of the disabled user')
