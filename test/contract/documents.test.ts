@@ -4,12 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { markdown } from '../../scripts/docs.ts'
-import { build, ADMIN_PASSWORD } from '../support/app.ts'
+import { ADMIN_PASSWORD, build, each } from '../support/index.ts'
 import { crawl } from '../support/crawl.ts'
 import { root } from '../support/root.ts'
 import { golden } from '../support/golden.ts'
 import { legalValue, openApiOf, routesOf, validator } from '../support/documents.ts'
-import { each } from '../support/words.ts'
 
 const HOST = 'desk.example'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const

@@ -1,9 +1,8 @@
 /** Sends hostile values for every parameter of every GET: responses are fast and small, and never 5xx. */
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { build } from '../support/app.ts'
+import { build, words } from '../support/index.ts'
 import { legalValue, openApiOf, type Parameter } from '../support/documents.ts'
-import { words } from '../support/words.ts'
 
 /** Values that are already percent-encoded, because some of them are not valid UTF-8. */
 const bytes = ['%00', '%ED%A0%80', '%FF', '%EF%BF%BE', '%', '%u0000', '+', '%26%23%0D%0A']
@@ -30,18 +29,7 @@ const texts = [
   '&"<'.repeat(1000)
 ]
 const numbers = [
-  '0',
-  '-0',
-  '-1',
-  '1.5',
-  '1e309',
-  '0x10',
-  'NaN',
-  'Infinity',
-  '2147483647',
-  '2147483648',
-  '-2147483649',
-  '9007199254740993',
+  ...words`0 -0 -1 1.5 1e309 0x10 NaN Infinity 2147483647 2147483648 -2147483649 9007199254740993`,
   '9'.repeat(15),
   '9'.repeat(16),
   '9'.repeat(400),
@@ -63,10 +51,7 @@ const lists = [
   Array.from({ length: 300 }, (_, n) => n).join(',')
 ]
 const filters = [
-  '*',
-  '*.*',
-  'Creator',
-  'Id.Id',
+  ...words`* *.* Creator Id.Id`,
   `${'Creator.'.repeat(200)}Id`,
   '.',
   'Creator..Id',
@@ -75,21 +60,11 @@ const filters = [
 const presentations = [
   'G'.repeat(100),
   'MMMMzzzz'.repeat(12),
-  'fulll',
-  '%Y-%m-%d',
-  'ISO',
-  "'",
-  "''",
-  'l',
+  ...words`fulll %Y-%m-%d ISO ' '' l`,
   'y'.repeat(101),
-  'Europe/Ullenmouth',
-  'eUROPE/bERLIN',
-  '+14:00',
-  'America/Argentina/ComodRivadavia',
-  'de-u-nu-thai-ca-buddhist-hc-h12',
-  'x-private',
-  'i-klingon',
-  'de;q=1e9',
+  ...words`
+    Europe/Ullenmouth eUROPE/bERLIN +14:00 America/Argentina/ComodRivadavia de-u-nu-thai-ca-buddhist-hc-h12 x-private
+    i-klingon de;q=1e9`,
   'de,'.repeat(100),
   '*;q=0',
   `en-${'a'.repeat(8)}`

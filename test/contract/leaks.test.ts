@@ -5,12 +5,9 @@
 import t, { type Test } from 'tap'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Pool } from '../../db/client.ts'
-import { build } from '../support/app.ts'
+import { build, listen, openStream, words } from '../support/index.ts'
 import { inFlight } from '../support/crawl.ts'
 import { openApiOf, type OpenApi } from '../support/documents.ts'
-import { openStream } from '../support/event-stream.ts'
-import { listen } from '../routes/socket.ts'
-import { words } from '../support/words.ts'
 
 /** A word that all hidden values contain, and no other value. */
 const MARKER = 'zebrafish'
@@ -196,10 +193,7 @@ for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryP
       >`select count(*)::integer as count from posts where blog = 3 and was_published`
       for (const query of [
         '',
-        'X-Filter=*',
-        'X-Filter=Content',
-        'X-Filter=Id,Creator.EMail',
-        'X-Filter=Creator.*,AuthorPerson.*'
+        ...words`X-Filter=* X-Filter=Content X-Filter=Id,Creator.EMail X-Filter=Creator.*,AuthorPerson.*`
       ]) {
         const history = async () => {
           const stream = await openStream(`${origin}/resources/Desk/Blog/3/Post/Published?stream&cId.since=0&${query}`)

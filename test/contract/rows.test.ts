@@ -8,11 +8,10 @@ import { dataPosts } from '../../db/posts/data-posts.ts'
 import { languages } from '../../db/languages.ts'
 import { posts } from '../../db/posts/blog-posts.ts'
 import { Flag, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/language/vocabulary.ts'
-import { build } from '../support/app.ts'
+import { build, words } from '../support/index.ts'
 import { code } from '../support/root.ts'
 import { annotationsOf, isLegal, isList, requiredOf, variablesOf } from '../support/rows.ts'
 import { readsOf } from './reads.ts'
-import { words } from '../support/words.ts'
 
 /** Files of db/ without queries for documents. */
 const TOOLS = words`

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { build } from '../support/app.ts'
+import { build, words } from '../support/index.ts'
 import { photograph } from '../support/media.ts'
 import { code, root } from '../support/root.ts'
-import { words } from '../support/words.ts'
 
 const OF_SERVICE = /^(?:app|(?:schemas|db|plugins|routes)\/.*)\.tsx?$/
 

@@ -2,8 +2,7 @@
 import t, { type Test } from 'tap'
 import { followChanges } from '../../db/changes.ts'
 import { connect, type Sql } from '../../db/client.ts'
-import { build } from '../support/app.ts'
-import { cloneDatabase } from '../support/database.ts'
+import { build, cloneDatabase } from '../support/index.ts'
 
 /** Tables whose data is in no document. */
 const SILENT = ['changes', 'idempotency_keys', 'installation', 'login_failures', 'migrations', 'received_comments']

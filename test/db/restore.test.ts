@@ -4,10 +4,7 @@
  */
 import t, { type Test } from 'tap'
 import type { Pool } from '../../db/client.ts'
-import { build } from '../support/app.ts'
-import { readings } from '../support/readings.ts'
-import { documentOf, idsOf } from '../routes/wire.ts'
-import { until } from '../support/until.ts'
+import { build, documentOf, idsOf, readings, until } from '../support/index.ts'
 
 /** Maximum time until a document is fresh, in milliseconds: a second, and reserve for a busy machine. */
 const MAX_STALE = 1_000 + 500

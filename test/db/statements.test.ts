@@ -1,13 +1,10 @@
 /** Statements: X-Filter costs one for each kind of target, and criteria of clients are not prepared. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { servesRequest } from '../support/readings.ts'
-import { documentOf, itemsOf } from '../routes/wire.ts'
+import { build, cloneDatabase, documentOf, itemsOf, servesRequest } from '../support/index.ts'
 import { blogs } from '../../db/blogs.ts'
 import { matchesAmong } from '../../db/collection.ts'
 import { connect } from '../../db/client.ts'
 import { ComponentCriteria } from '../../schemas/component.ts'
-import { cloneDatabase } from '../support/database.ts'
 
 const FILTER = 'Author.Source.*, Creator.FullName, Type'
 

@@ -2,10 +2,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Frame, Page, Request } from 'playwright-core'
-import { build } from '../support/app.ts'
+import { build, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-import { until } from '../support/until.ts'
 import t, { type Test } from 'tap'
 
 const { app, sql } = await build(t)

@@ -7,6 +7,7 @@ import { build, type Built } from '../support/app.ts'
 import { root } from '../support/root.ts'
 import t, { type Test } from 'tap'
 import { parseXml, type Element } from '../support/xml.ts'
+import { words } from '../support/words.ts'
 
 const ATOM = '/live/1/atom'
 const JSON_FEED = '/live/1/feed.json'
@@ -243,10 +244,7 @@ t.test('a closed blog is over, and a hidden or unknown one has no feeds', async 
   for (const path of [
     ATOM,
     JSON_FEED,
-    '/live/999/atom',
-    '/live/999/feed.json',
-    '/live/x/atom',
-    '/live/9999999999/atom'
+    ...words`/live/999/atom /live/999/feed.json /live/x/atom /live/9999999999/atom`
   ]) {
     t.equal((await get(path)).statusCode, 404, path)
   }

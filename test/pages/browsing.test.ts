@@ -1,12 +1,11 @@
 /** Browsing the pages and sending their forms, without scripts. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { ADMIN_PASSWORD, build } from '../support/app.ts'
+import { ADMIN_PASSWORD, build, words } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { BASE, formsOf, type HtmlForm } from '../support/html.ts'
 import { browserOf, errorAt, followAll } from '../support/pages.ts'
-import { words } from '../support/words.ts'
 
 await t.test('browsing', async (t) => {
   t.teardown(closeBrowser)

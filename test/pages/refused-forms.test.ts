@@ -1,11 +1,10 @@
 /** A form that the service refuses comes back with what was typed. */
 import t from 'tap'
-import { ADMIN_PASSWORD, build } from '../support/app.ts'
+import { ADMIN_PASSWORD, build, each } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { BASE, elementsOf, formsOf } from '../support/html.ts'
 import { browserOf, errorAt, formWith } from '../support/pages.ts'
-import { each } from '../support/words.ts'
 
 const TYPED =
   'Typed <b>for an hour</b>,\n"quoted" & kept; <script>alert(1)</script></textarea><img src=x onerror=alert(1)>'

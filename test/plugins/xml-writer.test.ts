@@ -16,6 +16,7 @@ import { everyDocument, isList, rowsOf } from '../support/rows.ts'
 import { documentOf, type Element } from './document.ts'
 import { readTree, type Tree } from './libxml2.ts'
 import { compileXml } from '../../plugins/representation/xml.ts'
+import { words } from '../support/words.ts'
 
 const [xml] = formats
 const compile = compilerFor(() => view)
@@ -27,10 +28,7 @@ const documents = await everyDocument()
 const contexts = fc
   .record({
     base: fc.constantFrom(
-      'http://localhost',
-      'https://live.example/desk',
-      'http://[::1]:3000',
-      'http://127.0.0.1:8080/a~b'
+      ...words`http://localhost https://live.example/desk http://[::1]:3000 http://127.0.0.1:8080/a~b`
     ),
     extension: fc.constantFrom('xml', 'json', undefined),
     module: fc.constantFrom('Desk', 'LiveDesk2'),
@@ -88,7 +86,7 @@ t.test('everyDocument() finds the documents of all files of schemas/', async (t)
     'problem.ts Problem',
     'catalogue.ts Resources()',
     'gateway.ts GatewayList',
-    'meta-data.ts VideoDataList'
+    'meta-data.ts Videos.list'
   ]) {
     t.ok(names.includes(name), name)
   }

@@ -4,9 +4,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { root } from '../support/root.ts'
-import { until } from '../support/until.ts'
+import { each, until } from '../support/index.ts'
 import { blocksOf, startService } from './commands.ts'
-import { each } from '../support/words.ts'
 
 t.test('the commands of the README work', async (t) => {
   const blocks = await blocksOf('README.md')

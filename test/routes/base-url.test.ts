@@ -2,11 +2,7 @@
 import { networkInterfaces } from 'node:os'
 import type { InjectOptions } from 'fastify'
 import t, { type Test } from 'tap'
-import { build, type Built } from '../support/app.ts'
-import { documentOf, linksOf } from './wire.ts'
-import { expectRefusal } from './problem.ts'
-import { converse, listen } from './socket.ts'
-import { words } from '../support/words.ts'
+import { build, converse, documentOf, expectRefusal, linksOf, listen, words, type Built } from '../support/index.ts'
 
 const baseUrlOf = async ({ app }: Built, options: InjectOptions) => {
   const [[, href = ''] = []] = linksOf(documentOf(await app.inject({ url: '/resources', ...options })))
@@ -112,21 +108,7 @@ const invalidHosts = [
   'a?b',
   'a#b',
   'a\\b',
-  'user@a',
-  'a"b',
-  '<a>',
-  'a&b',
-  'a,b',
-  'é',
-  'a:b',
-  'a:',
-  'a:1:2',
-  'a:123456',
-  'a:65536',
-  '[::1',
-  '::1',
-  '[g::1]',
-  ':80'
+  ...words`user@a a"b <a> a&b a,b é a:b a: a:1:2 a:123456 a:65536 [::1 ::1 [g::1] :80`
 ]
 
 const hasIPv6 = Object.values(networkInterfaces())
@@ -157,12 +139,7 @@ await t.test('the Host header is validated before it becomes part of links', asy
   await t.test('an invalid Host header is refused', async (t) => {
     for (const host of invalidHosts) {
       for (const url of ['/resources', '/resources/Archive/MetaData/1']) {
-        await expectRefusal(
-          t,
-          app,
-          { url, headers: { host } },
-          { status: 400, kind: 'bad-request', detail: /Host/, about: host }
-        )
+        await expectRefusal(t, app, { url, headers: { host } }, { kind: 'bad-request', detail: /Host/, about: host })
       }
     }
   })

@@ -1,9 +1,7 @@
 /** Cache-Control states which documents HTTP caches may store and for how long, by content and viewer. */
 import t from 'tap'
-import { build, type Built } from '../support/app.ts'
+import { build, documentOf, words, type Built } from '../support/index.ts'
 import { overSocket, throughRouter } from './cached.ts'
-import { documentOf } from './wire.ts'
-import { words } from '../support/words.ts'
 
 const LIVE = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
 const POST = 'public, no-cache, stale-if-error=600'
@@ -15,12 +13,7 @@ const live = words`
   Desk/Blog/1/Collaborator Desk/Blog/1/Configuration HR/User/1/Blog HR/User/1/Post/Published Data/Post/Published`
 const reference = [
   '',
-  'HR/User/1',
-  'HR/User',
-  'Data/PostType',
-  'Localization/Language/1',
-  'Data/Collaborator',
-  'Admin/Request'
+  ...words`HR/User/1 HR/User Data/PostType Localization/Language/1 Data/Collaborator Admin/Request`
 ]
 const drafting = words`
   Desk/Blog/3/Post Desk/Blog/3/Post/Unpublished Desk/Blog/3/Post/Comment Data/Post Data/Post/Unpublished

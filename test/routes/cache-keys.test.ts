@@ -1,10 +1,8 @@
 /** Requests for the same document share a cache entry; requests that differ in anything that shapes it never do. */
 import { Agent, request } from 'undici'
 import t from 'tap'
-import { build } from '../support/app.ts'
+import { build, listen, words } from '../support/index.ts'
 import { buildWithCounter, overSocket, throughRouter, type Answer } from './cached.ts'
-import { listen } from './socket.ts'
-import { words } from '../support/words.ts'
 
 const LIST = '/resources/Desk/Blog/1/Post/Published'
 

@@ -1,12 +1,8 @@
 /** A cached document costs the database nothing. A change of its data invalidates it, also a direct one by SQL. */
 import t from 'tap'
 import { blogTag } from '../../db/changes.ts'
-import { build, type Built } from '../support/app.ts'
-import { untilWaitingForLocks } from '../support/database.ts'
-import { until } from '../support/until.ts'
-import { documentOf } from './wire.ts'
+import { build, documentOf, until, untilWaitingForLocks, words, type Built } from '../support/index.ts'
 import { buildWithCounter, overSocket, throughRouter, type Ask } from './cached.ts'
-import { words } from '../support/words.ts'
 
 const LIST = '/resources/Desk/Blog/3/Post/Unpublished'
 const lastCIdOf = async (ask: Ask, headers: Readonly<Record<string, string>> = {}) =>

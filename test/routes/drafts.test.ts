@@ -1,11 +1,7 @@
 /** Work on drafts changes nothing that readers see. A deleted post shows only what lets a client remove it. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { openStream } from '../support/event-stream.ts'
-import { newsroom } from '../support/newsroom.ts'
-import { until } from '../support/until.ts'
-import { listen } from './socket.ts'
-import { documentOf, itemsOf, hrefsOf, formats } from './wire.ts'
+import { build, documentOf, formats, hrefsOf, itemsOf, listen, newsroom, openStream, until } from '../support/index.ts'
+import { words } from '../support/words.ts'
 
 await t.test('editors correct and move drafts unseen', async (t) => {
   const built = await build(t, { PUBLIC_DRAFTS: 'false' })
@@ -86,21 +82,11 @@ await t.test('a deleted post shows only its ids, its state and the time of its d
 
   await t.test('a deleted post is in no list', async (t) => {
     for (const path of [
-      'Desk/Blog/3/Post',
-      'Desk/Blog/3/Post/Published',
-      'Desk/Blog/3/Post/Unpublished',
-      'Desk/Blog/3/Collaborator/16/Post',
-      'Desk/Blog/3/Collaborator/21/Post/Unpublished',
-      'Data/Post',
-      'Data/Post/Published',
-      'Data/Post/Unpublished',
-      'Data/Collaborator/16/Post',
-      'Data/Collaborator/21/Post',
-      'Data/Source/1/Post',
-      'Data/SourceType/internal/Post',
-      'HR/User/5/Post',
-      'HR/User/10/Post',
-      'HR/User/10/Post/Unpublished'
+      ...words`
+        Desk/Blog/3/Post Desk/Blog/3/Post/Published Desk/Blog/3/Post/Unpublished Desk/Blog/3/Collaborator/16/Post
+        Desk/Blog/3/Collaborator/21/Post/Unpublished Data/Post Data/Post/Published Data/Post/Unpublished
+        Data/Collaborator/16/Post Data/Collaborator/21/Post Data/Source/1/Post Data/SourceType/internal/Post
+        HR/User/5/Post HR/User/10/Post HR/User/10/Post/Unpublished`
     ]) {
       const list = documentOf(await get(`/resources/${path}?limit=1000`))
       t.notMatch(hrefsOf(list).join(' '), /Post\/8[24]\b/, path)

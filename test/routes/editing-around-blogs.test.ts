@@ -1,9 +1,6 @@
 /** Creating, changing and deleting settings, pictures, sources, syncs, templates, archive texts and groups. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { expectProblem } from './problem.ts'
-import { documentOf, idsOf } from './wire.ts'
-import { each } from '../support/words.ts'
+import { build, documentOf, each, expectProblem, idsOf } from '../support/index.ts'
 
 const built = await build(t)
 const { get, sql } = built
@@ -110,7 +107,7 @@ await t.test('the addresses of sources and themes hold no password', async (t) =
     ['/Desk/BlogTheme', { Name: 'dark', URL: 'https://desk:secret@themes.example/' }, 'URL']
   ] as const) {
     const answer = await send('POST', path, body)
-    expectProblem(t, answer, { status: 400, kind: 'bad-body', places: [place] })
+    expectProblem(t, answer, { kind: 'bad-body', places: [place] })
     t.match(answer.body, 'without a user name and a password')
     t.notMatch(answer.body, 'secret')
   }

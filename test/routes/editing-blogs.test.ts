@@ -1,8 +1,6 @@
 /** Creating, changing, closing and reopening blogs, and adding and removing their members. */
 import t from 'tap'
-import { build, type Built } from '../support/app.ts'
-import { expectRefusal } from './problem.ts'
-import { documentOf } from './wire.ts'
+import { build, documentOf, expectRefusal, type Built } from '../support/index.ts'
 
 const BLOGS = '/resources/Desk/Blog'
 const opening = { Title: 'Council meeting', Description: 'Item by item.', Language: 2 }
@@ -97,9 +95,9 @@ await t.test('an editor creates a blog, changes it, adds members, posts, closes 
 
 await t.test('an invalid or forbidden change is refused and changes nothing', async (t) => {
   const { app, sql, tokenOf } = built
-  const body = (place: string) => ({ status: 400, kind: 'bad-body', places: [place] })
-  const forbidden = { status: 403, kind: 'forbidden', places: [] }
-  const missing = { status: 404, kind: 'not-found', places: [] }
+  const body = (place: string) => ({ kind: 'bad-body', places: [place] })
+  const forbidden = { kind: 'forbidden', places: [] }
+  const missing = { kind: 'not-found', places: [] }
   const cases = [
     ['folake', 'POST', '', { ...opening, Title: undefined }, body('Title')],
     ['folake', 'POST', '', { ...opening, Title: '' }, body('Title')],
@@ -138,7 +136,7 @@ await t.test('an invalid or forbidden change is refused and changes nothing', as
     ['PUT', '/3/PutLive'],
     ['PUT', '/3/Collaborator/17/Add']
   ] as const) {
-    await expectRefusal(t, app, { method, url: BLOGS + end, payload: opening }, { status: 401, kind: 'unauthorized' })
+    await expectRefusal(t, app, { method, url: BLOGS + end, payload: opening }, { kind: 'unauthorized' })
   }
   t.same(await blogsIn(sql), before)
 })

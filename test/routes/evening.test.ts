@@ -3,9 +3,8 @@
  * with the demo that is tested instead, such as the containers with three replicas; ADMIN_PASSWORD is its password.
  */
 import t from 'tap'
-import { ADMIN_PASSWORD, build } from '../support/app.ts'
+import { ADMIN_PASSWORD, build, listen } from '../support/index.ts'
 import { coverEvening } from '../support/evening.ts'
-import { listen } from './socket.ts'
 
 t.test(
   'a newsroom covers an evening, and a poller and a stream end with the posts of the list',

@@ -1,9 +1,7 @@
 /** Requests that programs written for the original service send, over a socket. */
 import { Agent, request } from 'undici'
 import t, { type Test } from 'tap'
-import { build } from '../support/app.ts'
-import { openStream } from '../support/event-stream.ts'
-import { converse, listen } from './socket.ts'
+import { build, converse, listen, openStream } from '../support/index.ts'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS'
 

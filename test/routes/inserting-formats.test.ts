@@ -1,8 +1,6 @@
 /** Bodies that describe the same post: in XML, JSON and forms, bare and wrapped, with values and with links. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { documentOf, type Document } from './wire.ts'
-import { words } from '../support/words.ts'
+import { build, documentOf, words, type Document } from '../support/index.ts'
 
 const content = '<p class="a">b & c</p>'
 const inXml = '&lt;p class="a"&gt;b &amp; c&lt;/p&gt;'

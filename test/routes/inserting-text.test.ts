@@ -1,9 +1,10 @@
 /** A text is returned exactly as it was sent, in every format of the request and of the response. */
+import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import { build } from '../support/app.ts'
+import { build, documentOf, formats } from '../support/index.ts'
 import { escapeXml } from '../support/xml.ts'
-import { documentOf, formats } from './wire.ts'
 
+/** Texts that need escapes, and those of texts.txt: in many scripts, or with characters that are special somewhere. */
 const texts = [
   ' ',
   '\n',
@@ -14,47 +15,11 @@ const texts = [
   '\n\n a\tb\r\nc\rd \n',
   'a\u00A0b',
   '\u200Ba\u200D\u2060',
-  'Ullenmouth wählt – „heute“',
-  'Ça va, Œuvre, naïf',
-  'Zażółć gęślą jaźń',
-  'Příliš žluťoučký kůň',
-  'İstanbul’da ağaç',
-  'Đặng Thị Ngọc',
-  'Fọlákẹ́ Adéòkun',
-  'Ξεσκεπάζω την ψυχοφθόρα',
-  'Щастя — це море',
-  'Հայերեն',
-  'ქართული',
   'עברית וגם ‏RTL‎',
-  'العربية ١٢٣ لا',
-  'فارسی ۴۵۶',
-  'हिन्दी क्षत्रिय',
-  'বাংলা',
-  'தமிழ்',
-  'తెలుగు',
-  'മലയാളം',
-  'සිංහල',
-  'ไทยกำลัง',
-  'ພາສາລາວ',
-  'བོད་ཡིག',
-  'မြန်မာ',
-  'ខ្មែរ',
-  'ᏣᎳᎩ',
-  'አማርኛ',
-  'ᠮᠣᠩᠭᠣᠯ',
-  '中文简体',
-  '漢字繁體',
-  '日本語ひらがなカタカナ',
-  '한국어',
-  '𠀀𪚥𮯠',
-  '𐐀𐐨 𓀀 𒀀 𝔘𝔩𝔩𝔢',
   'é ≠ e\u0301',
   '\u1E9B\u0323',
-  '🚪',
   '👩‍👩‍👧‍👦',
   '🏳️‍🌈🏴󠁧󠁢󠁥󠁮󠁧󠁿',
-  '🇺🇦🇯🇵',
-  '1️⃣',
   '\u{10FFFF}',
   '\u{1FFFE}',
   '\uFFFD',
@@ -63,28 +28,8 @@ const texts = [
   '\u007F\u0080\u0085\u009F',
   '\u2028\u2029',
   '\u202Eabc\u202C',
-  '<b>fett</b> & <i>kursiv</i>',
-  '&amp; &lt; &#65; &nbsp; &unknown;',
-  ']]>',
-  '<![CDATA[x]]>',
-  '<!-- x -->',
-  '<?x y?>',
-  '<!DOCTYPE x>',
-  '</Content></Post>',
-  '"a" \'b\' `c`',
   'a\\b\\n\\u0041\\',
-  '{"a":[1,2]}',
-  '%s %20 + %',
-  '$1 $& {Id} {Module}',
-  '--; drop table posts',
-  '<script>alert(1)</script>',
-  'null',
-  'true',
-  '0',
-  '-1.50',
-  '1e3',
-  '[]',
-  '{}'
+  ...(await readFile(new URL('texts.txt', import.meta.url), 'utf8')).trimEnd().split('\n')
 ]
 
 await t.test('text is returned exactly as it was sent', async (t) => {

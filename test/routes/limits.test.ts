@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { httpServer, TIME_LIMITS } from '../../plugins/http-server.ts'
-import { build } from '../support/app.ts'
-import { openStream } from '../support/event-stream.ts'
-import { converse, listen, portOf } from './socket.ts'
-import { until } from '../support/until.ts'
+import { build, converse, listen, openStream, portOf, until } from '../support/index.ts'
 
 const MEBIBYTE = 1024 * 1024
 

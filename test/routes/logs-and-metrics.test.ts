@@ -5,10 +5,7 @@ import { Registry } from 'prom-client'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { build } from '../support/app.ts'
-import { openStream } from '../support/event-stream.ts'
-import { until } from '../support/until.ts'
-import { listen } from './socket.ts'
+import { build, listen, openStream, until } from '../support/index.ts'
 
 const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const lines: string[] = []

@@ -1,10 +1,9 @@
 /** A client that polls with `cId.since=<lastCId of the last response>` ends with exactly the posts of the database. */
 import fc from 'fast-check'
 import t from 'tap'
-import { build } from '../support/app.ts'
+import { build, newsroom, type Newsroom } from '../support/index.ts'
 import { naiveClient, type FollowedList } from '../support/naive-client.ts'
 import { newsroomEvent } from '../support/newsroom-events.ts'
-import { newsroom, type Newsroom } from '../support/newsroom.ts'
 import type { Pool } from '../../db/client.ts'
 
 /** Lists of a blog, each with the state and type of the posts that it shows; undefined stands for both states. */

@@ -1,8 +1,6 @@
 /** The database goes away between a write and the next answer of the change feed. */
 import t from 'tap'
-import { build } from '../support/app.ts'
-import { administer, databaseAt, untilWaitingForLocks } from '../support/database.ts'
-import { until } from '../support/until.ts'
+import { administer, build, databaseAt, until, untilWaitingForLocks } from '../support/index.ts'
 
 t.test('a write that ends when the database goes away makes cached documents stale, but loses none', async (t) => {
   const { sql, get, post, tokenOf, databaseUrl } = await build(t)

@@ -1,12 +1,8 @@
 /** Responses reveal nothing to the wrong viewer: Cache-Control, paging links, authors, and headers. */
 import t from 'tap'
-import { build } from '../support/app.ts'
+import { build, documentOf, formats, itemsOf, newsroom, readings, servesRequest, words } from '../support/index.ts'
 import { openApiOf } from '../support/documents.ts'
-import { newsroom } from '../support/newsroom.ts'
-import { readings, servesRequest } from '../support/readings.ts'
-import { documentOf, itemsOf, formats } from './wire.ts'
 import { expectNothingStored, insertAddresses } from './state.ts'
-import { words } from '../support/words.ts'
 
 /** Addresses that show drafts to every viewer when drafts are public. */
 const drafts = words`
@@ -141,7 +137,7 @@ await t.test('a collaborator cannot name another member as the author', async (t
       t,
       built,
       { url: '/resources/Desk/Blog/3/Post', headers: { authorization }, payload: { Content: 'x', Author: Id } },
-      { status: 403, kind: 'forbidden', about: `Author of ${Name}` }
+      { kind: 'forbidden', about: `Author of ${Name}` }
     )
   }
   const [{ Own }] = await sql<[{ Own: number }]>`

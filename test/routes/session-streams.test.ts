@@ -1,8 +1,6 @@
 /** A stream shows only what its viewer may see, and ends when the session of the viewer ends. */
 import t, { type Test } from 'tap'
-import { build } from '../support/app.ts'
-import { openStream, type EventStream } from '../support/event-stream.ts'
-import { listen } from './socket.ts'
+import { build, listen, openStream, type EventStream } from '../support/index.ts'
 
 const LIST = '/resources/Desk/Blog/3/Post/Published'
 const E_MAIL = 'admin@localhost'

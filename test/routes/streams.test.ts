@@ -2,10 +2,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
-import { build } from '../support/app.ts'
-import { openStream } from '../support/event-stream.ts'
-import { listen } from './socket.ts'
-import { until } from '../support/until.ts'
+import { build, listen, openStream, until } from '../support/index.ts'
 
 const PATH = '/resources/Desk/Blog/3/Post/Published'
 

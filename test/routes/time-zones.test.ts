@@ -2,8 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { momentPrinter } from '../../plugins/representation/moments.ts'
-import { build } from '../support/app.ts'
-import { documentOf, itemsOf } from './wire.ts'
+import { build, documentOf, itemsOf } from '../support/index.ts'
 
 // Some releases of Node.js do not list UTC, GMT and the zones in Etc. Names may be in any case.
 const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'GMT', 'Etc/GMT+5', 'europe/berlin'])]

@@ -9,14 +9,9 @@ import t, { type Test } from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { temporaryFolder } from '../../bench/stage/ending.ts'
-import { build } from '../support/app.ts'
+import { build, converse, documentOf, each, expectProblem, listen, until } from '../support/index.ts'
 import { noisyPicture, photograph, picture, recording } from '../support/media.ts'
-import { expectProblem } from './problem.ts'
-import { converse, listen } from './socket.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
-import { documentOf } from './wire.ts'
-import { until } from '../support/until.ts'
-import { each } from '../support/words.ts'
 
 const contentOf = (answer: Parameters<typeof documentOf>[0]) => pathOf(Object(documentOf(answer).Content).href)
 
@@ -32,7 +27,7 @@ await t.test('an upload with an Idempotency-Key is stored once, however often it
   t.equal(retry.headers['location'], answers[0]?.headers['location'])
   t.equal((await filesIn(built.dataDir)).length, 6, 'the retries leave no files')
 
-  const reused = { status: 422, kind: 'key-reused', places: ['Idempotency-Key'] }
+  const reused = { kind: 'key-reused', places: ['Idempotency-Key'] }
   expectProblem(t, await send(bodyWith(await picture('png')), key), reused)
   expectProblem(t, await send(bodyWith(await photograph(), 'other.jpg'), key), { ...reused, about: 'another name' })
   t.equal((await send(bodyWith('x'), { 'idempotency-key': 'refused' })).statusCode, 415)
@@ -43,7 +38,7 @@ await t.test('an upload with an Idempotency-Key is stored once, however often it
   )
 
   const limited = await send(bodyWith(await picture('gif')))
-  expectProblem(t, limited, { status: 429, kind: 'too-many-requests', detail: /2 files/ })
+  expectProblem(t, limited, { kind: 'too-many-requests', detail: /2 files/ })
   t.match(limited.headers['retry-after'], /^\d+$/)
   t.equal((await send(body, key)).statusCode, 201, 'a retry is not limited')
   t.equal((await (await uploader(built, 'admin')).send(body)).statusCode, 201, 'the limit counts for each user')
@@ -159,7 +154,7 @@ await t.test('if the row cannot be inserted, the files are deleted', async (t) =
   const { send } = await uploader(built)
   await built.sql`alter table meta_data add constraint nothing_more check (id < 100 and name <> 'x.jpg') not valid`
   const answer = await send(bodyWith(await photograph(), 'x.jpg'))
-  expectProblem(t, answer, { status: 500, kind: 'internal-error' })
+  expectProblem(t, answer, { kind: 'internal-error' })
   t.same(await filesIn(built.dataDir), [])
 })
 
@@ -188,7 +183,7 @@ await t.test('an upload to a full disk stores nothing', async (t) => {
     ['while the re-encoded picture is stored', await noisyPicture(1500, 1500)]
   ] as const) {
     const answer = await send(bodyWith(file))
-    expectProblem(t, answer, { status: 503, kind: 'unavailable', detail: /storage is full/, about })
+    expectProblem(t, answer, { kind: 'unavailable', detail: /storage is full/, about })
     t.match(answer.headers['retry-after'], /^\d+$/)
     t.same(await filesIn(small), [], about)
   }
@@ -202,7 +197,7 @@ await t.test('a folder that cannot be written to is answered 503, without its pa
   const built = await build(t, { DATA_DIR })
   const { send } = await uploader(built)
   const answer = await send(bodyWith(await photograph()))
-  expectProblem(t, answer, { status: 503, kind: 'unavailable' })
+  expectProblem(t, answer, { kind: 'unavailable' })
   t.notMatch(answer.body, DATA_DIR)
 })
 

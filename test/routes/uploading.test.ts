@@ -2,11 +2,9 @@
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import t from 'tap'
-import { build } from '../support/app.ts'
+import { build, documentOf, expectProblem, itemsOf, type Document } from '../support/index.ts'
 import { animation, flicker, photograph, picture, recording } from '../support/media.ts'
-import { expectProblem } from './problem.ts'
 import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
-import { documentOf, itemsOf, type Document } from './wire.ts'
 
 const hrefOf = (document: Document, name: string) => {
   const link = document[name]
@@ -216,9 +214,8 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
   const jpeg = await photograph()
   const noise = Buffer.alloc(1024 * 1024 + 1, 'x')
   const before = await archiveOf(sql)
-  const unsupported = { status: 415, kind: 'unsupported-media-type', places: [] }
+  const unsupported = { kind: 'unsupported-media-type', places: [] }
   const bad = (place: string, detail?: RegExp) => ({
-    status: 400,
     kind: 'bad-body',
     places: [place],
     ...(detail && { detail })
@@ -282,15 +279,15 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
       bad('Title')
     ],
     ['no file', bodyOf([]), bad('file')],
-    ['nothing', Buffer.alloc(0), { status: 415, kind: 'unsupported-media-type', places: [] }],
+    ['nothing', Buffer.alloc(0), { kind: 'unsupported-media-type', places: [] }],
     ['no parts', Buffer.from('hello'), bad('body')],
     ['a body that ends in the file', bodyWith(jpeg).subarray(0, -40), bad('body')],
     ['a field called __proto__', bodyOf([{ name: '__proto__', content: jpeg, fileName: 'a.jpg' }]), bad('body')],
-    ['a file above the limit', bodyWith(noise), { status: 413, kind: 'too-large', places: [], detail: /1 MiB/ }],
+    ['a file above the limit', bodyWith(noise), { kind: 'too-large', places: [], detail: /1 MiB/ }],
     [
       'a file far above the limit',
       bodyWith(Buffer.alloc(1_200_000)),
-      { status: 413, kind: 'too-large', places: [], detail: /1 MiB/ }
+      { kind: 'too-large', places: [], detail: /1 MiB/ }
     ]
   ] as const
   for (const [about, payload, expected] of cases) expectProblem(t, await send(payload), { ...expected, about })
@@ -307,11 +304,10 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     about: 'no boundary'
   })
   expectProblem(t, await send(bodyWith(jpeg), {}, '?thumbSize=vast'), {
-    status: 400,
     kind: 'bad-parameter',
     places: ['thumbSize']
   })
-  expectProblem(t, await send(bodyWith(jpeg), { 'x-filter': 'Nothing' }), { status: 400, kind: 'bad-parameter' })
+  expectProblem(t, await send(bodyWith(jpeg), { 'x-filter': 'Nothing' }), { kind: 'bad-parameter' })
 
   const uploadAs = async (name: string | undefined, user: number) =>
     app.inject({
@@ -320,16 +316,15 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
       payload: bodyWith(jpeg),
       headers: { 'content-type': MULTIPART, ...(name && { authorization: await tokenOf(name) }) }
     })
-  expectProblem(t, await uploadAs(undefined, Id), { status: 401, kind: 'unauthorized' })
+  expectProblem(t, await uploadAs(undefined, Id), { kind: 'unauthorized' })
   expectProblem(t, await uploadAs('ishan', Id), {
-    status: 403,
     kind: 'forbidden',
     about: 'the uploads of another user'
   })
-  expectProblem(t, await uploadAs('admin', 9999), { status: 404, kind: 'not-found' })
+  expectProblem(t, await uploadAs('admin', 9999), { kind: 'not-found' })
   t.same(await archiveOf(sql), before)
   t.same(await filesIn(built.dataDir), [])
   t.equal((await uploadAs('admin', Id)).statusCode, 201, 'a user with the right Users update may upload for others')
   await sql`delete from role_rights where "right" = (select id from rights where name = 'IAM upload')`
-  expectProblem(t, await uploadAs('bjarki', Id), { status: 403, kind: 'forbidden', detail: /IAM upload/ })
+  expectProblem(t, await uploadAs('bjarki', Id), { kind: 'forbidden', detail: /IAM upload/ })
 })

@@ -4,6 +4,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { TProperties, TSchema } from 'typebox'
 import { code } from './root.ts'
 import { Id, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/language/vocabulary.ts'
+import { words } from './words.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -149,19 +150,7 @@ const readable = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })
 const loneSurrogate = fc.integer({ min: 0xd800, max: 0xdfff }).map((unit) => String.fromCharCode(unit))
 const forbidden = fc.constantFrom('\0', '\x01', '\x08', '\x0B', '\x0C', '\x1F', '\uFFFE', '\uFFFF', '\u{1FFFF}')
 const troublesome = fc.constantFrom(
-  '&',
-  '<',
-  '>',
-  '"',
-  "'",
-  ']]>',
-  '<![CDATA[',
-  '<!--',
-  '-->',
-  '<?x?>',
-  '&amp;',
-  '&#13;',
-  '&lt;b&gt;',
+  ...words`& < > " ' ]]> <![CDATA[ <!-- --> <?x?> &amp; &#13; &lt;b&gt;`,
   '<b class="x">',
   '</Content>',
   '\r',
@@ -177,19 +166,10 @@ const troublesome = fc.constantFrom(
   '\uFFFD',
   '\uE000',
   '\uF8FF',
-  '{',
-  '}',
-  '{Module}',
-  '$&',
-  '$1',
-  '😀',
-  '👩‍👩‍👧',
+  ...words`{ } {Module} $& $1 😀 👩‍👩‍👧`,
   'e\u0301\u0323',
   '\u202Eשלום',
-  'مرحبا',
-  '%',
-  '%20',
-  '/',
+  ...words`مرحبا % %20 /`,
   '\\',
   '?',
   '#',

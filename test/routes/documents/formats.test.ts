@@ -1,7 +1,6 @@
 /** An extension at the end of an address, or else `Accept` (RFC 9110, section 12.5.1), selects the format. */
 import t from 'tap'
-import { build } from '../../support/app.ts'
-import { documentOf, linksOf, formats } from '../wire.ts'
+import { build, documentOf, formats, linksOf, words } from '../../support/index.ts'
 
 /** Values of `Accept`, and the media type that each selects. */
 const accepted = [
@@ -43,11 +42,7 @@ const VARY =
   'Accept, Accept-Encoding, Authorization, X-Filter, X-Format-DateTime, X-TimeZone, X-Format-Values, Accept-Language'
 
 const refused = [
-  'image/png',
-  'application/xhtml+xml',
-  'image/*',
-  '*/*;q=0',
-  'application/json;q=0',
+  ...words`image/png application/xhtml+xml image/* */*;q=0 application/json;q=0`,
   'application/xml;q=0, application/json;q=0, text/*;q=0',
   'json',
   'text/event-streams'
@@ -106,13 +101,9 @@ await t.test('an extension selects the format and overrides Accept', async (t) =
     for (const accept of [undefined, 'application/json', 'application/xml', 'image/png']) {
       for (const path of [
         '',
-        '/Desk/Blog',
-        '/Desk/Blog/1',
-        '/Desk/Blog/3/Post/Published',
-        '/Desk/Blog/3/Post/83',
-        '/HR/User/2',
-        '/HR/User/2/Blog/Live',
-        '/Data/PostType/wrapup'
+        ...words`
+          /Desk/Blog /Desk/Blog/1 /Desk/Blog/3/Post/Published /Desk/Blog/3/Post/83 /HR/User/2 /HR/User/2/Blog/Live
+          /Data/PostType/wrapup`
       ]) {
         const url = `/resources${path}.${extension}`
         const response = await get(url, accept === undefined ? {} : { accept })

@@ -1,9 +1,8 @@
 /** Golden documents: of the GET endpoints and inserts of docs/spec.md, section 4, of their links, and of problems. */
 import t from 'tap'
-import { build, ADMIN_PASSWORD } from '../../support/app.ts'
+import { ADMIN_PASSWORD, build, formats } from '../../support/index.ts'
 import { compareDocuments } from '../golden-documents.ts'
 import { golden, normalized } from '../../support/golden.ts'
-import { formats } from '../wire.ts'
 
 const documents = [
   ['resources', '/resources'],

@@ -1,8 +1,7 @@
 /** Actions of the user interface, and the Gateway with the requests that a user may send. */
 import t from 'tap'
-import { build } from '../../support/app.ts'
+import { build, words } from '../../support/index.ts'
 import { parseXml } from '../../support/xml.ts'
-import { words } from '../../support/words.ts'
 
 /** Actions for those who may see blogs, write posts in a blog, and publish in it. */
 const VIEW = words`

@@ -1,8 +1,7 @@
 /** The archive: its files, thumbnails and pictures of authors, texts about files, and the search in all of it. */
 import t from 'tap'
 import { thumbSizes } from '../../../schemas/meta-data.ts'
-import { build } from '../../support/app.ts'
-import { words } from '../../support/words.ts'
+import { build, words } from '../../support/index.ts'
 
 const BASE = 'https://desk.example'
 

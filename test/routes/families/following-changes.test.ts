@@ -1,7 +1,6 @@
 /** A client that polls with `cId.since=<lastCId>` gets every change of the list, and nothing else. */
 import t from 'tap'
-import { build } from '../../support/app.ts'
-import { documentOf, idsOf } from '../wire.ts'
+import { build, documentOf, idsOf } from '../../support/index.ts'
 
 await t.test('a client that polls with cId.since gets the changes of a list', async (t) => {
   // The cache is off, so that direct changes in the database are visible at once.

@@ -1,10 +1,9 @@
 /** The service describes itself: its requests, plugins, components and messages. */
 import { readFile, access } from 'node:fs/promises'
 import t from 'tap'
-import { build } from '../../support/app.ts'
+import { build, each } from '../../support/index.ts'
 import { parseXml } from '../../support/xml.ts'
 import { root } from '../../support/root.ts'
-import { each } from '../../support/words.ts'
 
 t.test('Admin/Request describes the addresses of the service', async (t) => {
   const { get } = await build(t)

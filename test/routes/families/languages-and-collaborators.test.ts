@@ -1,7 +1,6 @@
 /** Languages, collaborators, and the template posts of blog types. */
 import t from 'tap'
-import { build } from '../../support/app.ts'
-import { words } from '../../support/words.ts'
+import { build, words } from '../../support/index.ts'
 
 const resourcesUrl = 'https://desk.example/resources'
 

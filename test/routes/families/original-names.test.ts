@@ -1,7 +1,6 @@
 /** Names and parameters that programs written for the original service use. */
 import t from 'tap'
-import { build } from '../../support/app.ts'
-import { words } from '../../support/words.ts'
+import { build, words } from '../../support/index.ts'
 
 await t.test('names and parameters of the original service are accepted', async (t) => {
   const { get, json, sql } = await build(t, { BASE_URL: 'https://desk.example' })

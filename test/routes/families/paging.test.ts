@@ -1,8 +1,6 @@
 /** `offset`, `limit`, `detailed`, `asc` and `desc` on every kind of list, the attributes of the list, and its order. */
 import t from 'tap'
-import { build } from '../../support/app.ts'
-import { documentOf, hrefsOf, itemsOf, type Document } from '../wire.ts'
-import { each, words } from '../../support/words.ts'
+import { build, documentOf, each, hrefsOf, itemsOf, words, type Document } from '../../support/index.ts'
 
 /** Lists ordered by id or key: path, default page size, and the SQL source of their items, which counts them. */
 const lists = [

@@ -1,8 +1,6 @@
 /** Lists of posts: their selections, their order, and their totals, which triggers maintain. */
 import t from 'tap'
-import { build, type Built } from '../../support/app.ts'
-import { documentOf, idsOf } from '../wire.ts'
-import { each } from '../../support/words.ts'
+import { build, documentOf, each, idsOf, type Built } from '../../support/index.ts'
 
 const idsIn =
   (get: Built['get']) =>

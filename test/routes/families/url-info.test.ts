@@ -4,10 +4,8 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import t, { type Test } from 'tap'
 import { isPublic } from '../../../plugins/clients.ts'
 import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
-import { build } from '../../support/app.ts'
-import { until } from '../../support/until.ts'
+import { build, each, until, words } from '../../support/index.ts'
 import { parseXml } from '../../support/xml.ts'
-import { each, words } from '../../support/words.ts'
 
 /** Starts a web server on 127.0.0.1. @returns its port, and the paths that were requested */
 const site = async (t: Test, answer: RequestListener) => {
@@ -94,10 +92,7 @@ t.test('private addresses, other schemes, credentials and other ports are refuse
     `http://[::1]:${port}/`,
     `http://[::ffff:127.0.0.1]:${port}/`,
     `http://127.0.0.1.:${port}/`,
-    'file:///etc/passwd',
-    'ftp://example.org/',
-    'javascript:alert(1)',
-    'nonsense',
+    ...words`file:///etc/passwd ftp://example.org/ javascript:alert(1) nonsense`,
     '',
     `http://user:password@127.0.0.1:${port}/`,
     'http://8.8.8.8:25/'

@@ -3,9 +3,7 @@ import t, { type Test } from 'tap'
 import { sessions } from '../../../db/sessions.ts'
 import { newToken } from '../../../db/secrets.ts'
 import { users } from '../../../db/users.ts'
-import { build } from '../../support/app.ts'
-import { expectRefusal } from '../problem.ts'
-import { expectNothingStored, insertAddresses } from '../state.ts'
+import { build, expectNothingStored, expectRefusal, insertAddresses } from '../../support/index.ts'
 
 await t.test('sessions begin, last and end', async (t) => {
   const { app, sql, tokenOf } = await build(t)
@@ -23,7 +21,7 @@ await t.test('sessions begin, last and end', async (t) => {
       t,
       app,
       { method: 'POST', url: '/resources/Desk/Blog/3/Post', headers: { authorization }, payload: { Content: 'x' } },
-      { status: 401, kind: 'unauthorized', about }
+      { kind: 'unauthorized', about }
     )
   const letPass = (time: string) => sql`
     update sessions set created_on = created_on - ${time}::interval, accessed_on = accessed_on - ${time}::interval,
@@ -187,7 +185,7 @@ await t.test('an insert without a valid session is answered 401, whatever its bo
           t,
           built,
           { url, headers, payload },
-          { status: 401, kind: 'unauthorized', places: [], about: `${about}, ${url}` }
+          { kind: 'unauthorized', places: [], about: `${about}, ${url}` }
         )
       }
     }

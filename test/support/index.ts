@@ -1,0 +1,12 @@
+/** What most tests use. What loads browsers, pictures or parsers of pages has modules of its own. */
+export * from '../routes/problem.ts'
+export * from '../routes/socket.ts'
+export * from '../routes/state.ts'
+export * from '../routes/wire.ts'
+export * from './app.ts'
+export * from './database.ts'
+export * from './event-stream.ts'
+export * from './newsroom.ts'
+export * from './readings.ts'
+export * from './until.ts'
+export * from './words.ts'
