@@ -9,33 +9,30 @@ import { buildApp } from '../app.ts'
 import { deskCommand } from '../commands/index.ts'
 import { readConfig } from '../config.ts'
 import { rules } from '../plugins/authorization/rules.ts'
-import type { BodyTable } from '../plugins/documents/body-rows.ts'
 import type { Documents } from '../plugins/documents/index.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
-
-/** The tables that the Markdown shows; the app provides them. */
-type Tables = Pick<Documents, 'addresses' | 'rights' | 'bodies'>
+import { addressRows, bodyTables, rightRows, type BodyTable } from './tables.ts'
 
 /**
  * Returns the text of all Markdown files with generated content, by path.
  * @param folder root of the repository
  */
 export const markdown = async (
-  { addresses, rights, bodies }: Tables,
+  { operations }: Pick<Documents, 'operations'>,
   folder: string
 ): Promise<Record<string, string>> => ({
   'docs/settings.md': settings(),
   'docs/problems.md': problems(),
-  'docs/rights.md': rightsTable(rights()),
-  'docs/bodies.md': bodySections(bodies()),
+  'docs/rights.md': rightsTable(rightRows(operations())),
+  'docs/bodies.md': bodySections(bodyTables(operations())),
   'docs/commands.md': await withParts(`${folder}/docs/commands.md`, {
     commands: table(['Command', 'Description', 'Options'], commands(deskCommand(process)))
   }),
   'docs/api.md': await withParts(`${folder}/docs/api.md`, {
     'follow.ts': await code('ts', `${folder}/docs/examples/follow.ts`),
     'follow.py': await code('python', `${folder}/docs/examples/follow.py`),
-    addresses: table(['Method', 'Address', 'Description', 'Parameters'], addresses())
+    addresses: table(['Method', 'Address', 'Description', 'Parameters'], addressRows(operations()))
   })
 })
 

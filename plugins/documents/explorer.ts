@@ -4,9 +4,9 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 /**
  * Serves the explorer. Loading its packages would take a tenth of the service's start, so the first request
  * for the page loads them, into a separate Fastify instance that this plugin forwards requests to.
- * @param document returns the OpenAPI document as text; its server must be `..`, the parent of `/docs/`
+ * @param document returns the OpenAPI document
  */
-export const explorer = async (app: FastifyInstance, document: () => string): Promise<void> => {
+export const explorer = async (app: FastifyInstance, document: () => object): Promise<void> => {
   let loading: Promise<FastifyInstance> | undefined
   const show = async ({ originalUrl, headers }: FastifyRequest, reply: FastifyReply) => {
     loading ??= load(document)
@@ -22,11 +22,8 @@ export const explorer = async (app: FastifyInstance, document: () => string): Pr
   app.get('/docs/*', { schema: { hide: true } }, show)
 }
 
-/**
- * Loads the explorer's packages. `@fastify/swagger` gets the finished document: on its own it would describe
- * rows instead of documents, and drop the keywords that OpenAPI 3.1 allows next to a `$ref`.
- */
-const load = async (document: () => string): Promise<FastifyInstance> => {
+/** Loads the explorer's packages. `@fastify/swagger` gets the finished document (docs/decisions.md). */
+const load = async (document: () => object): Promise<FastifyInstance> => {
   const { default: swagger } = await import('@fastify/swagger')
   const { default: swaggerUi } = await import('@fastify/swagger-ui')
   const { default: helmet } = await import('@fastify/helmet')
@@ -36,7 +33,7 @@ const load = async (document: () => string): Promise<FastifyInstance> => {
     contentSecurityPolicy: { useDefaults: false, directives: OWN_ORIGIN_ONLY },
     strictTransportSecurity: false
   })
-  await app.register(swagger, { openapi: { openapi: '3.1.0' }, transformObject: () => JSON.parse(document()) })
+  await app.register(swagger, { openapi: { openapi: '3.1.0' }, transformObject: document })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', tagsSorter: 'alpha', defaultModelsExpandDepth: 0 },

@@ -5,11 +5,9 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { fixedDocument } from '../cache/document.ts'
-import { addressRows, rightRows } from './addresses.ts'
-import { bodyTables, type BodyTable } from './body-rows.ts'
-import { operationOf } from './collect.ts'
 import { explorer } from './explorer.ts'
 import { openApi } from './openapi.ts'
+import { operationOf, type Operation } from './operations.ts'
 import { documentSchema, problemSchema } from './schemas.ts'
 
 declare module 'fastify' {
@@ -19,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** Functions that return the generated documents, and rows of tables for docs/. */
+/** Functions that return the generated documents. */
 export interface Documents {
   /** Returns `/schema.xsd`. */
   schema: () => string
@@ -27,12 +25,8 @@ export interface Documents {
   problemSchema: () => string
   /** Returns `/openapi.json`. */
   openApi: () => string
-  /** Returns the rows of a table of all addresses. */
-  addresses: () => readonly (readonly string[])[]
-  /** Returns the rows of a table with the access rule of each operation that is not a GET. */
-  rights: () => readonly (readonly string[])[]
-  /** Returns a table for each request body. */
-  bodies: () => readonly BodyTable[]
+  /** Returns the operations of all routes, which the documents are made from. */
+  operations: () => readonly Operation[]
 }
 
 const XML = 'application/xml; charset=utf-8'
@@ -48,10 +42,8 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   const texts: Documents = {
     schema: once(() => documentSchema(operations(), module)),
     problemSchema: once(problemSchema),
-    openApi: once(() => print(openApi(operations(), module))),
-    addresses: once(() => addressRows(operations())),
-    rights: once(() => rightRows(operations())),
-    bodies: once(() => bodyTables(operations()))
+    openApi: once(() => `${JSON.stringify(openApi(operations(), module), null, 2)}\n`),
+    operations
   }
   app.decorate('documents', texts)
 
@@ -67,7 +59,8 @@ const documents = async (app: FastifyInstance, { module }: { module: string }) =
   serve('/schema.xsd', XML, texts.schema)
   serve('/problem.xsd', XML, texts.problemSchema)
   serve('/openapi', JSON_TEXT, texts.openApi, '/openapi.json')
-  await explorer(app, () => print(openApi(operations(), module, '..')))
+  // The parent of /docs/, where the explorer is.
+  await explorer(app, () => ({ ...JSON.parse(texts.openApi()), servers: [{ url: '..' }] }))
 }
 
 /** Returns a function that calls `make` at its first call and then returns the same value. */
@@ -78,7 +71,5 @@ const once = <T>(make: () => T): (() => T) => {
     return result.value
   }
 }
-
-const print = (document: object) => `${JSON.stringify(document, null, 2)}\n`
 
 export default fp(documents, { name: 'documents', fastify: '5.x' })

@@ -1,44 +1,74 @@
 /**
- * Generates the OpenAPI document. Like the writers, it is made from plans, because clients see wire text and links
- * instead of the rows that handlers return.
+ * Makes the OpenAPI document. `@fastify/swagger` cannot: it repeats the parameters and problem responses of each of the
+ * 330 operations (docs/decisions.md).
  */
-import type { TProperties } from 'typebox'
+import type { TSchema } from 'typebox'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { rules } from '../authorization/rules.ts'
 import { readableMedia, formats } from '../formats.ts'
-import { isList } from '../../schemas/language/keywords.ts'
-import { isResource, plainSchema, type Operation } from './collect.ts'
-import { components, type Components, type Json } from './components.ts'
-import { unusedName } from './names.ts'
-import { operationId, summary, tagOf, tags } from './words.ts'
+import { isList, type DocumentSchema } from '../../schemas/language/keywords.ts'
+import { isResource, operationId, summaryOf, tagOf, tags, type Operation } from './operations.ts'
+import { bodySchema, plainSchema, schemaName, wireSchema, type Json } from './wire.ts'
 import { escape } from './xsd.ts'
 
-/**
- * Returns the OpenAPI document.
- * @param module the configured module name
- * @param server address of the service, relative to that of the document
- */
-export const openApi = (operations: readonly Operation[], module: string, server = '.'): Json => {
-  const registry = components(module)
-  const parameters = sharedParameters()
+/** Returns the OpenAPI document. @param module the configured module name */
+export const openApi = (operations: readonly Operation[], module: string): Json => {
+  const schemas = shared('schemas')
+  const parameters = shared('parameters')
+  const responses = shared('responses')
+
+  const schemaOf = (document: DocumentSchema): Json =>
+    schemas.refer(document, schemaName(document, module), () => wireSchema(document, schemaOf))
+
+  const parametersOf = (location: 'path' | 'query', properties: Readonly<Record<string, TSchema>>) =>
+    Object.entries(properties).map(([name, property]) => {
+      const parameter = parameterOf(name, location, property)
+      return parameters.refer(JSON.stringify(parameter), name, () => parameter)
+    })
+
+  const problemsOf = (operation: Operation) =>
+    statusesOf(operation).map((status) => [
+      status,
+      responses.refer(status, kindsOf(status)[0]?.[0] ?? '', () => problemResponse(status, schemaOf(Problem)))
+    ])
+
+  const describe = (operation: Operation): Json => {
+    const { body, who, params, query } = operation
+    return {
+      operationId: operationId(operation),
+      summary: summaryOf(operation),
+      ...(who !== undefined && { description: `For ${rules[who].may}.` }),
+      tags: [tagOf(operation)],
+      security: who === undefined ? [] : [{ session: [] }],
+      parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
+      ...(body && {
+        requestBody: requestBody(
+          body,
+          schemas.refer(body, `New.${body.wire.name}`, () => bodySchema(body))
+        )
+      }),
+      ...(operation.takesFile && { requestBody: FILE }),
+      responses: { ...successResponses(operation, schemaOf), ...Object.fromEntries(problemsOf(operation)) }
+    }
+  }
+
   const paths: Record<string, Record<string, Json>> = {}
   for (const operation of operations) {
-    const method = operation.method.toLowerCase()
-    paths[operation.path] = { ...paths[operation.path], [method]: describe(operation, registry, parameters) }
+    const { path, method } = operation
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) }
   }
-  const used = [...new Set(operations.map((operation) => tagOf(operation)))]
-  const responses = problemResponses(registry, new Set(operations.flatMap(statusesOf)))
+  const used = [...new Set(operations.map(tagOf))]
   return pruned({
     openapi: '3.1.0',
     info: { title: 'Desk', version: '1', description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: server }],
+    servers: [{ url: '.' }],
     tags: used.map((name) => ({ name, description: name === module ? MODULE : tags[name] })),
     paths,
     components: {
-      schemas: Object.fromEntries([...registry.schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
+      schemas: Object.fromEntries(Object.entries(schemas.all()).sort(([one], [other]) => (one < other ? -1 : 1))),
       parameters: parameters.all(),
-      responses,
+      responses: responses.all(),
       securitySchemes: { session: { type: 'http', scheme: 'bearer', description: SESSION } }
     }
   })
@@ -47,53 +77,34 @@ export const openApi = (operations: readonly Operation[], module: string, server
 /** Returns a copy without undefined properties. */
 const pruned = (document: Json): Json => JSON.parse(JSON.stringify(document))
 
-const describe = (
-  operation: Operation,
-  registry: Components,
-  parameters: ReturnType<typeof sharedParameters>
-): Json => ({
-  operationId: operationId(operation),
-  summary: summary(operation),
-  ...(operation.who !== undefined && { description: `For ${rules[operation.who].may}.` }),
-  tags: [tagOf(operation)],
-  security: operation.who === undefined ? [] : [{ session: [] }],
-  parameters: [...parameters.refer('path', operation.params), ...parameters.refer('query', operation.query)],
-  ...(operation.body !== undefined && { requestBody: requestBody(operation.body, registry.referBody(operation.body)) }),
-  ...(operation.takesFile && { requestBody: FILE }),
-  responses: {
-    ...successResponses(operation, registry),
-    ...Object.fromEntries(statusesOf(operation).map(problemReference))
-  }
-})
-
-/**
- * Collects parameters, so that the document contains equal parameters of many operations once.
- * @returns `refer`, which returns references to an operation's parameters, and `all`, which returns the collection
- */
-const sharedParameters = () => {
-  const collected = new Map<string, { name: string; parameter: Json }>()
-  const refer = (location: 'path' | 'query', properties: TProperties) =>
-    Object.entries(properties).map(([name, property]) => {
-      const { description, examples, ...schema } = plainSchema(property)
-      // The explorer prefills a field with the parameter's example, so only required parameters get one.
-      const example = Array.isArray(examples) ? examples[0] : schema.minimum
-      const parameter =
-        location === 'path'
-          ? { name, in: location, required: true, description, schema, example }
-          : { name, in: location, description, schema: { ...schema, examples } }
-      const text = JSON.stringify(parameter)
-      const shared = collected.get(text) ?? {
-        name: unusedName(
-          name,
-          [...collected.values()].map((entry) => entry.name)
-        ),
-        parameter
+/** Collects components, which several operations refer to. Different components get different names. */
+const shared = (kind: string) => {
+  const names = new Map<unknown, string>()
+  const components: Record<string, Json> = {}
+  return {
+    /** Returns a reference to the component of a key, which is made at the first reference. */
+    refer: (key: unknown, preferredName: string, make: () => Json): Json => {
+      let name = names.get(key)
+      if (name === undefined) {
+        name = preferredName
+        for (let number = 2; name in components; number += 1) name = `${preferredName}.${number}`
+        names.set(key, name)
+        // Reserves the name: `make` may refer to other components, or to this one.
+        components[name] = {}
+        components[name] = make()
       }
-      collected.set(text, shared)
-      return { $ref: `#/components/parameters/${shared.name}` }
-    })
-  const all = (): Json => Object.fromEntries([...collected.values()].map(({ name, parameter }) => [name, parameter]))
-  return { refer, all }
+      return { $ref: `#/components/${kind}/${name}` }
+    },
+    all: () => components
+  }
+}
+
+const parameterOf = (name: string, location: 'path' | 'query', property: TSchema): Json => {
+  const { description, examples, ...schema } = plainSchema(property)
+  if (location === 'query') return { name, in: location, description, schema: { ...schema, examples } }
+  // The explorer prefills a field with the parameter's example, so only required parameters get one.
+  const example = Array.isArray(examples) ? examples[0] : schema.minimum
+  return { name, in: location, required: true, description, schema, example }
 }
 
 const requestBody = (body: AnyModel, schema: Json): Json => {
@@ -121,10 +132,10 @@ const FILE = {
   }
 }
 
-const successResponses = (operation: Operation, registry: Components): Json => {
+const successResponses = (operation: Operation, schemaOf: (document: DocumentSchema) => Json): Json => {
   if (!isResource(operation)) return { 200: { description: 'Success, see the summary' } }
   const { status, schemas, streams } = operation
-  const [first, ...others] = schemas.map(registry.refer)
+  const [first, ...others] = schemas.map(schemaOf)
   if (first === undefined) return { 204: { description: 'Success, without content' } }
   const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
   const isNew = status === 201
@@ -180,28 +191,15 @@ const statusesOf = (operation: Operation): number[] => {
 const isRationed = ({ takesFile, body, who, streams }: Operation) =>
   takesFile || streams || (body !== undefined && who === undefined)
 
-const problemReference = (status: number) =>
-  [status, { $ref: `#/components/responses/${nameOfStatus(status)}` }] as const
-
-/** Returns a response for each status; it describes all kinds of problems that have this status. */
-const problemResponses = ({ refer }: Components, statuses: ReadonlySet<number>): Json => {
-  const schema = refer(Problem)
-  return Object.fromEntries(
-    [...statuses].map((status) => [
-      nameOfStatus(status),
-      {
-        description: kindsOf(status)
-          .map(([, { title, explanation }]) => `${title}. ${explanation}`)
-          .join('\n\n'),
-        content: Object.fromEntries(formats.map(({ problem }) => [problem, { schema: schemaIn(problem, schema) }]))
-      }
-    ])
-  )
-}
+/** Returns the response that describes all kinds of problems with a status. */
+const problemResponse = (status: number, schema: Json): Json => ({
+  description: kindsOf(status)
+    .map(([, { title, explanation }]) => `${title}. ${explanation}`)
+    .join('\n\n'),
+  content: Object.fromEntries(formats.map(({ problem }) => [problem, { schema: schemaIn(problem, schema) }]))
+})
 
 const kindsOf = (status: number) => Object.entries(problemKinds).filter(([, kind]) => kind.status === status)
-
-const nameOfStatus = (status: number): string => kindsOf(status)[0]?.[0] ?? `status-${status}`
 
 const MODULE = 'Blogs, their posts, members and settings'
 

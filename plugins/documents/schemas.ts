@@ -10,7 +10,7 @@ import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isList, keywordsOf } from '../../schemas/language/keywords.ts'
 import { itemPlan, type LinkPart, type Part } from '../representation/plan.ts'
 import { templateShape } from '../representation/template.ts'
-import { isResource, type Operation } from './collect.ts'
+import { isResource, type Operation } from './operations.ts'
 import { declare, escape, namedTypes, node, valueType, type XsdType } from './xsd.ts'
 
 /** Returns `/schema.xsd`, which describes all XML documents below `/resources`. */

@@ -2,11 +2,11 @@
 import type { TProperties, TSchema } from 'typebox'
 import { PRESENTATION } from '../../schemas/language/presentation.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
-import { summary } from '../documents/words.ts'
 import { formAddress } from '../origin/browsers.ts'
 import type { Field, Form } from '../pages/form.tsx'
 import { capital, nounOf, withArticle, wordsOf } from '../words.ts'
 import type { Description } from './description.ts'
+import { summary } from './summaries.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { allowsEmptyText, requiredOf } from '../../schemas/language/keywords.ts'
 
@@ -36,7 +36,7 @@ export const writeForm = (write: Description, url: string, values: Row, version:
 
 /** Returns the summary of a write for the page of its item: `Publish a draft` becomes `Publish this draft`. */
 const titleOf = (write: Description): string => {
-  const title = summary({ ...write, path: write.path.replace(/:(\w+)/g, '{$1}') })
+  const title = summary(write)
   // A new item has no page yet, but the one that gets it has.
   const [, start = '', rest = ''] = /^((?:(?:Insert|Open|Add) an? )?)(.*)$/.exec(title) ?? []
   return start + rest.replace(/\ban? /g, 'this ')

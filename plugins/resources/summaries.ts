@@ -1,49 +1,13 @@
-/** Names, tags and summaries of operations, derived from their paths. */
+/** Summaries of the requests of the resource tree, derived from their paths, for the OpenAPI document and for forms. */
 import { isList } from '../../schemas/language/keywords.ts'
-import { capital, contentsOf, nounOf, withArticle } from '../words.ts'
-import { isResource, type Operation } from './collect.ts'
+import { contentsOf, nounOf, withArticle } from '../words.ts'
+import type { Description } from './description.ts'
 
-/** Descriptions of the OpenAPI tags: one for each first segment below `/resources`, and one for the service itself. */
-export const tags: Readonly<Record<string, string>> = {
-  Index: 'Start of every client',
-  Admin: 'The running service: components, plugins, requests, texts',
-  Archive: 'Stored files and their metadata',
-  Data: 'Posts of all blogs, post types, sources and collaborators',
-  Filter: 'Access checks for gateways',
-  GUI: 'Actions of user interfaces',
-  Gateway: 'Access rules in force',
-  HR: 'Users and persons',
-  Localization: 'Languages',
-  RBAC: 'Roles and the rights they hold',
-  Security: 'Login, logout and rights',
-  Tool: 'Tools for editors',
-  Service: 'Health, problem explanations and schemas'
-}
-
-/** Returns the tag of an operation: the first segment below `/resources`. */
-export const tagOf = (operation: Operation): string =>
-  isResource(operation) ? (segmentsOf(operation)[0] ?? 'Index') : 'Service'
-
-/** Returns the unique operationId, such as `getDeskBlogByBlogIdPost`. */
-export const operationId = (operation: Operation): string => {
-  const segments = isResource(operation) ? segmentsOf(operation) : operation.path.split('/')
-  const words = segments.map(
-    (segment) =>
-      (isWord(segment) ? '' : 'By') +
-      segment
-        .split(/[^A-Za-z0-9]+/)
-        .map(capital)
-        .join('')
-  )
-  return operation.method.toLowerCase() + (words.join('') || 'Resources')
-}
-
-/** Returns the summary of an operation, in one line: what the one who sends it asks for. */
-export const summary = (operation: Operation): string => {
-  const { path, method, schemas } = operation
-  if (!isResource(operation)) return serviceSummaries[path] ?? fileSummary(path)
+/** Returns what a request asks for, in one line. The path is in the notation of the router or of OpenAPI. */
+export const summary = ({ path, method, schemas }: Pick<Description, 'path' | 'method' | 'schemas'>): string => {
+  const all = path.split('/').slice(2)
   // Without the name of the group or module, which some resources lack.
-  const segments = segmentsOf(operation).slice(segmentsOf(operation).length > 1 ? 1 : 0)
+  const segments = all.slice(all.length > 1 ? 1 : 0)
   const shape = segments.map((segment) => (isWord(segment) ? segment : '*')).join('/')
   const summaryOfWrite = writeSummaries[`${method} ${shape}`]
   if (summaryOfWrite !== undefined) return summaryOfWrite
@@ -117,23 +81,4 @@ const writeSummaries: Readonly<Record<string, string>> = {
   'POST Blog/*/Post/Published': 'Insert a post and publish it'
 }
 
-const serviceSummaries: Readonly<Record<string, string>> = {
-  '/health/live': 'Respond as long as the process runs',
-  '/health/ready': 'Report whether the service is ready for requests',
-  '/content/cache/locale/{catalogue}.json': 'Return an empty catalogue of texts, for existing embeds',
-  '/live/{blogId}/atom': 'Return the Atom feed of a blog',
-  '/live/{blogId}/feed.json': 'Return the JSON feed of a blog',
-  '/embed.js': 'Return the script that shows live blogs in pages of other sites',
-  '/oembed': 'Tell other sites how to show the address of a live blog, as in oEmbed 1.0',
-  '/schema.xsd': 'Return the XML Schema of all XML documents',
-  '/problem.xsd': 'Return the XML Schema of problem documents',
-  '/openapi.json': 'Return this document'
-}
-
-const fileSummary = (path: string) => {
-  if (path.startsWith('/problems/')) return `Explain ${path.slice('/problems/'.length)}`
-  return path.startsWith('/content/') ? 'Return a stored file' : path
-}
-
-const segmentsOf = ({ path }: Operation) => path.split('/').slice(2)
-const isWord = (segment: string) => !segment.startsWith('{')
+const isWord = (segment: string) => !/^[{:]/.test(segment)
