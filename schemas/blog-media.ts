@@ -1,6 +1,6 @@
 /** Blog media: the pictures of a blog, by type and rank. */
 import { Type } from 'typebox'
-import { PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
 import {
   Count,
   Id,
@@ -9,7 +9,6 @@ import {
   LinkByKey,
   Version,
   edited,
-  listOf,
   model,
   BlogId,
   Clearable
@@ -50,13 +49,11 @@ const bodyProperties = {
 
 const BlogMediaPath = Type.Object({ blogMediaId: Id('Identifier of the blog’s picture') })
 
-export const BlogMedias = {
-  model: BlogMedia,
-  list: listOf('BlogMediaList', BlogMedia, self, PageAttributes),
+export const BlogMedias = family(BlogMedia, {
   params: BlogMediaPath,
   creation: model('BlogMedia', null, { Blog: LinkById('{Module}/Blog/{Blog}', 'The blog'), ...bodyProperties }),
   changes: edited(model('BlogMedia', null, { ...bodyProperties, MetaInfo: Clearable(bodyProperties.MetaInfo) }))
-}
+})
 
 /** Path parameters of the request that exchanges the ranks of two pictures. */
 export const BlogMediaExchangePath = Type.Object({

@@ -1,7 +1,7 @@
 /** Themes: the designs of embedded blogs. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
 import {
   Clearable,
   FilledText,
@@ -12,7 +12,6 @@ import {
   WebAddress,
   WebLink,
   edited,
-  listOf,
   model
 } from './language/vocabulary.ts'
 
@@ -37,11 +36,9 @@ const NewBlogTheme = model('BlogTheme', null, {
   URL: Type.Optional(Clearable(WebAddress('Address of the theme’s files; absent if the embed includes them', 1024)))
 })
 
-export const BlogThemes = {
-  model: BlogTheme,
-  list: listOf('BlogThemeList', BlogTheme, self, PageAttributes),
+export const BlogThemes = family(BlogTheme, {
   criteria: { name: like('Name', 'Name') },
   params: Type.Object({ blogThemeId: Id('Theme identifier') }),
   creation: NewBlogTheme,
   changes: edited(NewBlogTheme)
-}
+})

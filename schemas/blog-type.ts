@@ -1,8 +1,8 @@
 /** Blog types: each has template posts for its blogs. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
-import { FilledText, Id, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { FilledText, Id, Text, Version, edited, model } from './language/vocabulary.ts'
 
 const self = '{Module}/BlogType/{Id}'
 
@@ -22,11 +22,9 @@ const NewBlogType = model('BlogType', null, { Name: FilledText('Name', { maxLeng
 
 export const BlogTypePath = Type.Object({ blogTypeId: Id('Blog type identifier') })
 
-export const BlogTypes = {
-  model: BlogType,
-  list: listOf('BlogTypeList', BlogType, self, PageAttributes),
+export const BlogTypes = family(BlogType, {
   criteria: { name: like('Name', 'Name') },
   params: BlogTypePath,
   creation: NewBlogType,
   changes: edited(NewBlogType)
-}
+})

@@ -1,7 +1,8 @@
 /** Blogs (docs/spec.md, section 2.3). */
 import { Type, type Static } from 'typebox'
+import { family } from './language/family.ts'
 import { flag, like, moment } from './language/criteria.ts'
-import { BLOG_PAGE, Listing, PageAttributes } from './language/paging.ts'
+import { BLOG_PAGE, Listing } from './language/paging.ts'
 import {
   Count,
   Flag,
@@ -11,7 +12,6 @@ import {
   Moment,
   Text,
   Unfilled,
-  listOf,
   model,
   BlogId,
   type ReaderAddresses,
@@ -88,12 +88,10 @@ export const BlogCriteria = {
 
 export const BlogPath = Type.Object({ blogId: BlogId() })
 
-export const Blogs = {
-  model: Blog,
-  list: listOf('BlogList', Blog, self, PageAttributes),
+export const Blogs = family(Blog, {
   listing: Listing(BlogCriteria, BLOG_PAGE),
   params: BlogPath
-}
+})
 
 const TITLE = { maxLength: 255, examples: ['Harbour bridge opens'] }
 const bodyProperties = {

@@ -1,5 +1,6 @@
 /** Collaborators: authors of posts, in general and as members of a blog. */
 import { Type } from 'typebox'
+import { family } from './language/family.ts'
 import { prefixed } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { SourceCriteria } from './source.ts'
@@ -41,8 +42,6 @@ export const Collaborator = model(
 
 const NewCollaborator = model('Collaborator', null, { Source, User: Type.Optional(Clearable(User)) })
 
-export const CollaboratorList = listOf('CollaboratorList', Collaborator, self, PageAttributes)
-
 /** A collaborator as a member of a blog. */
 export const BlogCollaborator = model(
   'Collaborator',
@@ -78,14 +77,12 @@ export const ExcludeSources = {
 
 export const CollaboratorPath = Type.Object({ collaboratorId: Id('Collaborator identifier') })
 
-export const Collaborators = {
-  model: Collaborator,
-  list: CollaboratorList,
+export const Collaborators = family(Collaborator, {
   criteria: CollaboratorCriteria,
   params: CollaboratorPath,
   creation: NewCollaborator,
   changes: edited(NewCollaborator)
-}
+})
 
 export const BlogCollaboratorPath = Type.Object({
   blogId: BlogId(),

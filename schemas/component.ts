@@ -1,8 +1,8 @@
 /** Components: the npm packages that the service uses, and the service's own package. */
 import { Type, type Static } from 'typebox'
 import { flag, like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
-import { Flag, Key, Text, listOf, model } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { Flag, Key, Text, model } from './language/vocabulary.ts'
 
 const self = 'Admin/Component/{Id}'
 
@@ -40,11 +40,9 @@ export const ComponentLink = (description: string) =>
 
 export const ComponentPath = Type.Object({ componentId: Key('Package name') })
 
-export const Components = {
-  model: Component,
-  list: listOf('ComponentList', Component, self, PageAttributes),
+export const Components = family(Component, {
   criteria: ComponentCriteria,
   params: ComponentPath
-}
+})
 
 export type ComponentRow = Static<typeof Component>

@@ -1,8 +1,8 @@
 /** Configurations: named settings of a blog. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
-import { FilledText, LinkById, Text, Version, listOf, model, BlogId } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { FilledText, LinkById, Text, Version, model, BlogId } from './language/vocabulary.ts'
 
 const self = '{Module}/Blog/{Blog}/Configuration/{Name}'
 
@@ -26,11 +26,9 @@ const NewConfiguration = model('Configuration', null, {
   Value
 })
 
-export const Configurations = {
-  model: Configuration,
-  list: listOf('ConfigurationList', Configuration, self, PageAttributes),
+export const Configurations = family(Configuration, {
   criteria: { name: like('Name', 'Name') },
   params: Type.Object({ blogId: BlogId(), name: Text('Name of the setting', { maxLength: 190 }) }),
   creation: NewConfiguration,
   changes: model('Configuration', null, { Value })
-}
+})

@@ -1,5 +1,6 @@
 /** Languages: those that a blog can be written in, which have an id, and all known ones, which only have a code. */
 import { Type, type Static } from 'typebox'
+import { family } from './language/family.ts'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
@@ -35,14 +36,12 @@ const NewLanguage = model('Language', null, {
   Code: FilledText('Locale code, such as en or en_GB', { maxLength: 20, examples: ['pt'] })
 })
 
-export const Languages = {
-  model: Language,
-  list: listOf('LanguageList', Language, self, PageAttributes),
+export const Languages = family(Language, {
   criteria: { code: like('Locale code', 'Code') },
   params: Type.Object({ language: Key('Language identifier or locale code, such as en_GB') }),
   creation: NewLanguage,
   changes: edited(NewLanguage)
-}
+})
 
 /** Any known language, including those that no blog can be written in. */
 export const KnownLanguage = model('Language', knownSelf, fields)

@@ -2,9 +2,9 @@
 import { Type, type Static } from 'typebox'
 import { ComponentLink, ComponentPath } from './component.ts'
 import { equal, like, moment, prefixed } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
 import { PluginLink, PluginPath } from './plugin.ts'
-import { Count, Id, LinkById, Moment, Text, Texts, listOf, model } from './language/vocabulary.ts'
+import { Count, Id, LinkById, Moment, Text, Texts, model } from './language/vocabulary.ts'
 
 const fileSelf = 'Admin/File/{Id}'
 const sourceSelf = 'Admin/Source/{Id}'
@@ -67,24 +67,18 @@ const MessageCriteria = {
 
 export const TextSourcePath = Type.Object({ sourceId: Id('File identifier') })
 
-export const TextFiles = {
-  model: TextFile,
-  list: listOf('FileList', TextFile, fileSelf, PageAttributes),
+export const TextFiles = family(TextFile, {
   criteria: TextFileCriteria,
   params: Type.Object({ fileId: Id('File identifier') })
-}
-export const TextSources = {
-  model: TextSource,
-  list: listOf('SourceList', TextSource, sourceSelf, PageAttributes),
+})
+export const TextSources = family(TextSource, {
   criteria: TextSourceCriteria,
   params: TextSourcePath
-}
-export const Messages = {
-  model: Message,
-  list: listOf('MessageList', Message, messageSelf, PageAttributes),
+})
+export const Messages = family(Message, {
   criteria: MessageCriteria,
   params: Type.Object({ messageId: Id('Message identifier') })
-}
+})
 
 const locale = {
   locale: Type.String({

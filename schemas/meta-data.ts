@@ -1,8 +1,8 @@
 /** Meta data: properties of stored files, and further properties of images, recordings and videos. */
 import { Type, type Static, type TProperties } from 'typebox'
 import { expression, ids, like, moment, range, type Criteria } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
-import { Count, FileLink, Id, LinkById, Moment, Text, listOf, model, type AnyModel } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { Count, FileLink, Id, LinkById, Moment, Text, model, type AnyModel } from './language/vocabulary.ts'
 
 const self = 'Archive/MetaData/{Id}'
 const imageSelf = 'Archive/ImageData/{Id}'
@@ -158,17 +158,16 @@ export const ThumbnailSize = thumbSize('Thumbnail')
 
 export const MetaDataPath = Type.Object({ metaDataId: Id('Identifier of the stored file') })
 
-const filesOf = <M extends AnyModel>(model: M, address: string, criteria: Criteria) => ({
-  model,
-  list: listOf(`${model.wire.name}List`, model, address, PageAttributes),
-  criteria: { ...MetaDataCriteria, ...criteria },
-  parameters: ThumbnailSize,
-  params: MetaDataPath
-})
+const filesOf = <M extends AnyModel>(model: M, criteria: Criteria) =>
+  family(model, {
+    criteria: { ...MetaDataCriteria, ...criteria },
+    parameters: ThumbnailSize,
+    params: MetaDataPath
+  })
 
-export const Files = filesOf(MetaData, self, {})
-export const Images = filesOf(ImageData, imageSelf, ImageDataCriteria)
-export const Recordings = filesOf(AudioData, audioSelf, AudioDataCriteria)
-export const Videos = filesOf(VideoData, videoSelf, VideoDataCriteria)
+export const Files = filesOf(MetaData, {})
+export const Images = filesOf(ImageData, ImageDataCriteria)
+export const Recordings = filesOf(AudioData, AudioDataCriteria)
+export const Videos = filesOf(VideoData, VideoDataCriteria)
 
 export type MetaDataRow = Static<typeof MetaData>

@@ -5,8 +5,8 @@
 import { Type, type TProperties } from 'typebox'
 import { expression, prefixed, type Criteria } from './language/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
-import { PageAttributes } from './language/paging.ts'
-import { Clearable, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { Clearable, Id, LinkById, Text, Version, edited, model } from './language/vocabulary.ts'
 
 const text = (description: string) => Type.Optional(Text(description, { maxLength: 255 }))
 const editableText = (description: string) => Type.Optional(Clearable(Text(description, { maxLength: 255 })))
@@ -31,11 +31,10 @@ const textsAbout = <C extends TProperties, E extends TProperties>(
   [ofTexts, ofFiles]: readonly [Criteria, Criteria]
 ) => {
   const name = kind.replace('Data', 'Info')
-  const self = `Archive/${name}/{Id}`
   const MetaData = LinkById(`Archive/${kind}/{MetaData}`, fileDescription)
   const item = model(
     name,
-    self,
+    `Archive/${name}/{Id}`,
     {
       Id: Id('Identifier of the text'),
       ...caption,
@@ -54,14 +53,12 @@ const textsAbout = <C extends TProperties, E extends TProperties>(
     ...prefixed('qi', ofTexts),
     ...prefixed('qd', { ...MetaDataCriteria, ...ofFiles }, 'Data')
   }
-  return {
-    model: item,
-    list: listOf(`${name}List`, item, self, PageAttributes),
+  return family(item, {
     criteria,
     params: Type.Object({ metaInfoId: Id('Identifier of the text') }),
     creation: model(name, null, { MetaData, ...editableTexts, ...editableCaption }),
     changes: edited(model(name, null, { ...editableTexts, ...editableCaption }))
-  }
+  })
 }
 
 export const TextCriteria = {

@@ -1,8 +1,8 @@
 /** Meta types: the kinds of files in the archive. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
-import { Id, Text, listOf, model } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { Id, Text, model } from './language/vocabulary.ts'
 
 const self = 'Archive/MetaType/{Id}'
 
@@ -23,9 +23,7 @@ export const MetaType = model(
 
 export const MetaTypePath = Type.Object({ metaTypeId: Id('Meta type identifier') })
 
-export const MetaTypes = {
-  model: MetaType,
-  list: listOf('MetaTypeList', MetaType, self, PageAttributes),
+export const MetaTypes = family(MetaType, {
   criteria: { type: like('Name', 'Type') },
   params: MetaTypePath
-}
+})

@@ -1,8 +1,8 @@
 /** Persons: users, and people without an account. */
 import { Type } from 'typebox'
 import { like, personal } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
-import { Clearable, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { Clearable, Id, LinkById, Text, Version, edited, model } from './language/vocabulary.ts'
 
 const self = 'HR/Person/{Id}'
 
@@ -52,14 +52,12 @@ export const PersonCriteria = {
 
 export const PersonPath = Type.Object({ personId: Id('Person identifier') })
 
-export const Persons = {
-  model: Person,
-  list: listOf('PersonList', Person, self, PageAttributes),
+export const Persons = family(Person, {
   criteria: PersonCriteria,
   params: PersonPath,
   creation: NewPerson,
   changes: edited(NewPerson)
-}
+})
 
 /** Path parameters of the request that sets a person's picture. */
 export const PersonIconPath = Type.Object({ ...PersonPath.properties, metaDataId: Id('Identifier of the picture') })

@@ -1,8 +1,8 @@
 /** Plugins: the Fastify plugins of the service, by the names that they are registered with. */
 import { Type, type Static } from 'typebox'
 import { ComponentCriteria, ComponentLink, PackageFields } from './component.ts'
-import { PageAttributes } from './language/paging.ts'
-import { Key, listOf, model } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { Key, model } from './language/vocabulary.ts'
 
 const self = 'Admin/Plugin/{Id}'
 
@@ -22,11 +22,9 @@ export const PluginLink = (description: string) =>
 
 export const PluginPath = Type.Object({ pluginId: Key('Name that the plugin is registered with') })
 
-export const Plugins = {
-  model: Plugin,
-  list: listOf('PluginList', Plugin, self, PageAttributes),
+export const Plugins = family(Plugin, {
   criteria: ComponentCriteria,
   params: PluginPath
-}
+})
 
 export type PluginRow = Static<typeof Plugin>

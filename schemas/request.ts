@@ -1,5 +1,6 @@
 /** Requests: the addresses of the service, with their methods and path parameters. */
 import { Type, type Static } from 'typebox'
+import { family } from './language/family.ts'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { Flag, Id, LinkById, Text, listOf, model } from './language/vocabulary.ts'
@@ -24,12 +25,10 @@ export const Request = model(
 
 export const RequestPath = Type.Object({ requestId: Id('Request identifier') })
 
-export const Requests = {
-  model: Request,
-  list: listOf('RequestList', Request, self, PageAttributes),
+export const Requests = family(Request, {
   criteria: { pattern: like('Path with placeholders for its parameters', 'Pattern') },
   params: RequestPath
-}
+})
 
 const Method = model('Method', 'Admin/Method/{Id}', {
   Id: Id('Method identifier'),

@@ -1,8 +1,8 @@
 /** Right types: groups of rights. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
-import { Clearable, FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { Clearable, FilledText, Id, Key, Text, Version, edited, model } from './language/vocabulary.ts'
 
 const self = 'Security/RightType/{Id}'
 
@@ -26,11 +26,9 @@ const NewRightType = model('RightType', null, {
 
 export const RightTypePath = Type.Object({ rightTypeId: Id('Right type identifier') })
 
-export const RightTypes = {
-  model: RightType,
-  list: listOf('RightTypeList', RightType, self, PageAttributes),
+export const RightTypes = family(RightType, {
   criteria: { name: like('Name', 'Name') },
   params: Type.Object({ rightType: Key('Identifier or name of the right type') }),
   creation: NewRightType,
   changes: edited(NewRightType)
-}
+})

@@ -1,8 +1,8 @@
 /** Rights: permissions of users. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
-import { Clearable, FilledText, Id, LinkById, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { Clearable, FilledText, Id, LinkById, Text, Version, edited, model } from './language/vocabulary.ts'
 
 const self = 'Security/Right/{Id}'
 
@@ -20,8 +20,6 @@ export const Right = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const RightList = listOf('RightList', Right, self, PageAttributes)
-
 const NewRight = model('Right', null, {
   Name: FilledText('Name', { maxLength: 150 }),
   Description: Type.Optional(Clearable(Text('Permission that the right gives', { maxLength: 255 }))),
@@ -32,11 +30,9 @@ export const RightCriteria = { name: like('Name', 'Name') }
 
 export const RightPath = Type.Object({ rightId: Id('Right identifier') })
 
-export const Rights = {
-  model: Right,
-  list: RightList,
+export const Rights = family(Right, {
   criteria: RightCriteria,
   params: RightPath,
   creation: NewRight,
   changes: edited(NewRight)
-}
+})

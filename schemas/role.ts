@@ -1,9 +1,9 @@
 /** Roles: named sets of rights. A role also has the rights of all roles below it. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
 import { RightPath } from './right.ts'
-import { Clearable, FilledText, Id, Key, Text, Version, edited, listOf, model } from './language/vocabulary.ts'
+import { Clearable, FilledText, Id, Key, Text, Version, edited, model } from './language/vocabulary.ts'
 
 const self = 'RBAC/Role/{Id}'
 
@@ -23,8 +23,6 @@ export const Role = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const RoleList = listOf('RoleList', Role, self, PageAttributes)
-
 const NewRole = model('Role', null, {
   Name: FilledText('Name', { maxLength: 100 }),
   Description: Type.Optional(Clearable(Text('Purpose of the role', { maxLength: 255 })))
@@ -32,14 +30,12 @@ const NewRole = model('Role', null, {
 
 export const RoleCriteria = { name: like('Name', 'Name') }
 
-export const Roles = {
-  model: Role,
-  list: RoleList,
+export const Roles = family(Role, {
   criteria: RoleCriteria,
   params: Type.Object({ role: Key('Identifier or name of the role') }),
   creation: NewRole,
   changes: edited(NewRole)
-}
+})
 
 export const RolePath = Type.Object({ roleId: Id('Role identifier') })
 

@@ -1,8 +1,8 @@
 /** Source types: kinds of sources. */
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
-import { Key, Unfilled, listOf, model } from './language/vocabulary.ts'
+import { family } from './language/family.ts'
+import { Key, Unfilled, model } from './language/vocabulary.ts'
 
 const self = 'Data/SourceType/{Key}'
 
@@ -20,9 +20,7 @@ export const SourceType = model(
 
 export const SourceTypePath = Type.Object({ key: Key() })
 
-export const SourceTypes = {
-  model: SourceType,
-  list: listOf('SourceTypeList', SourceType, self, PageAttributes),
+export const SourceTypes = family(SourceType, {
   criteria: { key: like('Key', 'Key') },
   params: SourceTypePath
-}
+})

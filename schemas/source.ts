@@ -1,7 +1,8 @@
 /** Sources: origins of posts, such as another blog. */
 import { Type } from 'typebox'
+import { family } from './language/family.ts'
 import { equal, flag, like } from './language/criteria.ts'
-import { Listing, PAGE, PageAttributes } from './language/paging.ts'
+import { Listing, PAGE } from './language/paging.ts'
 import {
   Clearable,
   FilledText,
@@ -14,7 +15,6 @@ import {
   WebAddress,
   WebLink,
   edited,
-  listOf,
   model
 } from './language/vocabulary.ts'
 
@@ -47,8 +47,6 @@ export const Source = model(
   { onRequest: ['Version'], version: 'Version' }
 )
 
-export const SourceList = listOf('SourceList', Source, self, PageAttributes)
-
 export const NewSource = model('Source', null, {
   Name: FilledText('Name', { maxLength: 255 }),
   Type: LinkByKey('Data/SourceType/{Type}', 'Source type'),
@@ -76,11 +74,9 @@ export const SourceListing = Listing(SourceCriteria, PAGE, { blogId, 'blogId.equ
 
 export const SourcePath = Type.Object({ sourceId: Id('Source identifier') })
 
-export const Sources = {
-  model: Source,
-  list: SourceList,
+export const Sources = family(Source, {
   listing: SourceListing,
   params: SourcePath,
   creation: NewSource,
   changes: edited(NewSource)
-}
+})

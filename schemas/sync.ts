@@ -1,7 +1,7 @@
 /** Syncs: copying of posts from another service into a blog, with its progress. */
 import { Type } from 'typebox'
 import { flag, moment, range } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
 import {
   Clearable,
   Count,
@@ -12,7 +12,6 @@ import {
   SentMoment,
   Version,
   edited,
-  listOf,
   model
 } from './language/vocabulary.ts'
 
@@ -57,9 +56,7 @@ const NewSync = model('Sync', null, {
   ...start
 })
 
-export const Syncs = {
-  model: Sync,
-  list: listOf('SyncList', Sync, self, PageAttributes),
+export const Syncs = family(Sync, {
   criteria: {
     cId: range('Change number of the last copied change', 'CId'),
     syncStart: moment('When copying began', 'SyncStart'),
@@ -68,4 +65,4 @@ export const Syncs = {
   params: Type.Object({ syncId: Id('Sync identifier') }),
   creation: NewSync,
   changes: edited(model('Sync', null, { ...progress, ...start }))
-}
+})

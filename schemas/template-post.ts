@@ -1,6 +1,6 @@
 /** Template posts: templates for the posts of blogs of one type. */
 import { Type, type Static } from 'typebox'
-import { PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
 import { BlogPostCriteria, MAX_CONTENT, NewPost } from './post.ts'
 import {
   Decimal,
@@ -15,7 +15,6 @@ import {
   Text,
   Version,
   edited,
-  listOf,
   model
 } from './language/vocabulary.ts'
 
@@ -52,14 +51,12 @@ const TemplatePostPath = Type.Object({
 })
 
 /** Template posts of a blog type. Lists show those with the highest `Order` first. */
-export const TemplatePosts = {
-  model: TemplatePost,
-  list: listOf('PostList', TemplatePost, self, PageAttributes),
+export const TemplatePosts = family(TemplatePost, {
   criteria: BlogPostCriteria,
   params: TemplatePostPath,
   creation: model('Post', null, { ...bodyProperties, Creator }),
   changes: edited(model('Post', null, bodyProperties))
-}
+})
 
 /** Path parameters of the request that moves a template post next to another one. */
 export const TemplatePostMovePath = Type.Object({

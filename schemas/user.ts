@@ -1,7 +1,7 @@
 /** Users (docs/spec.md, section 2.5). */
 import { Type } from 'typebox'
 import { flag, like, moment, personal } from './language/criteria.ts'
-import { PageAttributes } from './language/paging.ts'
+import { family } from './language/family.ts'
 import { NewPassword, PASSWORD_LENGTH } from './login.ts'
 import { NewPerson, PersonCriteria } from './person.ts'
 import { RightPath } from './right.ts'
@@ -16,7 +16,6 @@ import {
   Text,
   Version,
   edited,
-  listOf,
   model
 } from './language/vocabulary.ts'
 
@@ -89,14 +88,12 @@ export const UserCriteria = {
 
 export const UserPath = Type.Object({ userId: Id('User identifier') })
 
-export const Users = {
-  model: User,
-  list: listOf('UserList', User, self, PageAttributes),
+export const Users = family(User, {
   criteria: UserCriteria,
   params: UserPath,
   creation: NewUser,
   changes: edited(model('User', null, { ...account, Active: Flag('Whether the user may log in') }))
-}
+})
 
 export const UserRolePath = Type.Object({ ...UserPath.properties, ...RolePath.properties })
 export const UserRightPath = Type.Object({ ...UserPath.properties, ...RightPath.properties })

@@ -38,7 +38,7 @@ import { BlogMediaType, BlogMediaTypes } from '../../schemas/blog-media-type.ts'
 import { BlogSource, BlogSourceList } from '../../schemas/blog-source.ts'
 import { BlogTheme, BlogThemes } from '../../schemas/blog-theme.ts'
 import { BlogType, BlogTypes } from '../../schemas/blog-type.ts'
-import { BlogCollaborator, BlogCollaboratorList, Collaborator, CollaboratorList } from '../../schemas/collaborator.ts'
+import { BlogCollaborator, BlogCollaboratorList, Collaborator, Collaborators } from '../../schemas/collaborator.ts'
 import { Configuration, Configurations } from '../../schemas/configuration.ts'
 import { KnownLanguage, Language, Languages } from '../../schemas/language.ts'
 import {
@@ -58,10 +58,10 @@ import { Person, Persons } from '../../schemas/person.ts'
 import { DataPost, DataPosts, DeletedDataPost } from '../../schemas/data-post.ts'
 import { LeftPost, Post, PostList } from '../../schemas/post.ts'
 import { PostType, PostTypes } from '../../schemas/post-type.ts'
-import { Right, RightList } from '../../schemas/right.ts'
+import { Right, Rights } from '../../schemas/right.ts'
 import { RightType, RightTypes } from '../../schemas/right-type.ts'
-import { Role, RoleList } from '../../schemas/role.ts'
-import { Source, SourceList } from '../../schemas/source.ts'
+import { Role, Roles } from '../../schemas/role.ts'
+import { Source, Sources } from '../../schemas/source.ts'
 import { SourceType, SourceTypes } from '../../schemas/source-type.ts'
 import { Sync, Syncs } from '../../schemas/sync.ts'
 import { TemplatePost, TemplatePosts } from '../../schemas/template-post.ts'
@@ -176,10 +176,10 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'blogs.listOfLanguage': [[Blogs.list], ofAll('languages', (id) => blogs(sql).listOfLanguage(id, ALL))],
     'collaborators.find': [[Collaborator], ofAll('collaborators', collaborators(sql).find)],
     'collaborators.load': [[Collaborator], loadAll('collaborators', collaborators(sql).load)],
-    'collaborators.list': [[CollaboratorList], asList(() => collaborators(sql).list(ALL))],
-    'collaborators.listOfUser': [[CollaboratorList], ofAll('users', (id) => collaborators(sql).listOfUser(id, ALL))],
+    'collaborators.list': [[Collaborators.list], asList(() => collaborators(sql).list(ALL))],
+    'collaborators.listOfUser': [[Collaborators.list], ofAll('users', (id) => collaborators(sql).listOfUser(id, ALL))],
     'collaborators.listOfSource': [
-      [CollaboratorList],
+      [Collaborators.list],
       ofAll('sources', (id) => collaborators(sql).listOfSource(id, ALL))
     ],
     'collaborators.findMember': [
@@ -192,7 +192,7 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
       ofAll('blogs', (id) => collaborators(sql).listMembers(id, ALL))
     ],
     'collaborators.listPotential': [
-      [CollaboratorList],
+      [Collaborators.list],
       ofAll('blogs', (id) => collaborators(sql).listPotential(id, ALL))
     ],
     'configurations.load': [[Configuration], async () => configurations(sql).load(await settings())],
@@ -309,22 +309,22 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'rightTypes.list': [[RightTypes.list], asList(() => rightTypes(sql).list(ALL))],
     'rights.find': [[Right], ofAll('rights', rights(sql).find)],
     'rights.load': [[Right], loadAll('rights', rights(sql).load)],
-    'rights.list': [[RightList], asList(() => rights(sql).list(ALL))],
-    'rights.listOf': [[RightList], ofAll('right_types', (id) => rights(sql).listOf({ Type: id }, ALL))],
-    'rights.listOfRole': [[RightList], ofAll('roles', (id) => rights(sql).listOfRole(id, ALL))],
-    'rights.listOfUser': [[RightList], ofAll('users', (id) => rights(sql).listOfUser(id, ALL))],
+    'rights.list': [[Rights.list], asList(() => rights(sql).list(ALL))],
+    'rights.listOf': [[Rights.list], ofAll('right_types', (id) => rights(sql).listOf({ Type: id }, ALL))],
+    'rights.listOfRole': [[Rights.list], ofAll('roles', (id) => rights(sql).listOfRole(id, ALL))],
+    'rights.listOfUser': [[Rights.list], ofAll('users', (id) => rights(sql).listOfUser(id, ALL))],
     'roles.find': [[Role], ofAll('roles', roles(sql).find)],
     'roles.load': [[Role], loadAll('roles', roles(sql).load)],
-    'roles.list': [[RoleList], asList(() => roles(sql).list(ALL))],
-    'roles.listBelow': [[RoleList], ofAll('roles', (id) => roles(sql).listBelow(id, ALL))],
-    'roles.listOfUser': [[RoleList], ofAll('users', (id) => roles(sql).listOfUser(id, ALL))],
+    'roles.list': [[Roles.list], asList(() => roles(sql).list(ALL))],
+    'roles.listBelow': [[Roles.list], ofAll('roles', (id) => roles(sql).listBelow(id, ALL))],
+    'roles.listOfUser': [[Roles.list], ofAll('users', (id) => roles(sql).listOfUser(id, ALL))],
     'sourceTypes.find': [[SourceType], ofAllKeys('source_types', sourceTypes(sql).find)],
     'sourceTypes.load': [[SourceType], async () => sourceTypes(sql).load(await keysOf('source_types'))],
     'sourceTypes.list': [[SourceTypes.list], asList(() => sourceTypes(sql).list(ALL))],
     'sources.find': [[Source], ofAll('sources', sources(sql).find)],
     'sources.load': [[Source], loadAll('sources', sources(sql).load)],
-    'sources.list': [[SourceList], asList(() => sources(sql).list(ALL))],
-    'sources.listOf': [[SourceList], ofAllKeys('source_types', (key) => sources(sql).listOf({ Type: key }, ALL))],
+    'sources.list': [[Sources.list], asList(() => sources(sql).list(ALL))],
+    'sources.listOf': [[Sources.list], ofAllKeys('source_types', (key) => sources(sql).listOf({ Type: key }, ALL))],
     'syncs.find': [[Sync], ofAll('syncs', syncs(sql).find)],
     'syncs.load': [[Sync], loadAll('syncs', syncs(sql).load)],
     'syncs.list': [[Syncs.list], asList(() => syncs(sql).list(ALL))],

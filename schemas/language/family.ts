@@ -1,0 +1,25 @@
+/** The schemas of a family of resources: its routes are registered from them. */
+import type { TObject, TProperties } from 'typebox'
+import type { Criteria } from './criteria.ts'
+import { PageAttributes } from './paging.ts'
+import { listOf, type AnyModel } from './vocabulary.ts'
+
+/** The schemas besides the model and its list. */
+interface Parts {
+  /** The path parameters of an item. The last one is its id or key. */
+  readonly params: TObject
+  /** Criteria that filter and order the list. */
+  readonly criteria?: Criteria
+  /** Parameters of the list and of each item, besides paging and criteria. */
+  readonly parameters?: TProperties
+  /** The bodies of POST and PUT. */
+  readonly creation?: AnyModel
+  readonly changes?: AnyModel
+}
+
+/** Returns the schemas of a family, with the list of its items. */
+export const family = <M extends AnyModel, P extends Parts>(model: M, parts: P) => ({
+  ...parts,
+  model,
+  list: listOf(`${model.wire.name}List`, model, model.wire.self, PageAttributes)
+})
