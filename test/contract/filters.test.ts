@@ -1,0 +1,52 @@
+/** A filter of a list, given the value that an item shows, finds that item and only items that show the value. */
+import t from 'tap'
+import { documentOf, type Document, type Value } from '../routes/wire.ts'
+import { build } from '../support/app.ts'
+import { crawl } from '../support/crawl.ts'
+
+const HOST = 'desk.example'
+const { get } = await build(t)
+
+/** Returns the items of a list. */
+const itemsOf = (list: Document): readonly Document[] =>
+  Object.values(list).flatMap((member) =>
+    Array.isArray(member) ? member.filter((item) => typeof item === 'object') : []
+  )
+
+/** Returns the property that a criterion compares if both have the same name, in camel and in Pascal case. */
+const propertyOf = (criterion: string) => criterion.charAt(0).toUpperCase() + criterion.slice(1)
+
+/** Whether a value is a text that a filter can be given. A timestamp with milliseconds shows less than is stored. */
+const isText = (value: Value | undefined): value is string =>
+  typeof value === 'string' && value !== '' && !/\.\d{3}Z$/.test(value)
+
+/** Whether a filter may find this: keywords ignore case, and the path of an action finds those below it. */
+const matches = (other: string, value: string) =>
+  other.toLowerCase() === value.toLowerCase() || other.startsWith(`${value}.`)
+
+t.test('each filter compares the property of its name', async (t) => {
+  const visits = await crawl((path) => get(path, { host: HOST }), `http://${HOST}/resources`)
+  const lists = new Map(
+    visits
+      .filter(({ content }) => content.root.endsWith('List'))
+      .map(({ address }) => new URL(address).pathname)
+      .map((path) => [path.replace(/\/\d+(?=\/|$)/g, '/*'), path])
+  )
+  let count = 0
+  for (const path of lists.values()) {
+    const read = async (query: string) =>
+      itemsOf(documentOf(await get(`${path}?X-Filter=*&X-Format-DateTime=iso&limit=1000&${query}`)))
+    const items = await read('')
+    const parameters = itemsOf(documentOf(await get(`${path}?params=show`)))
+    for (const criterion of parameters.map(({ Name }) => String(Name)).filter((name) => /^\w+$/.test(name))) {
+      const property = propertyOf(criterion)
+      const value = items.map((item) => item[property]).find(isText)
+      if (value === undefined) continue
+      const found = await read(`${criterion}=${encodeURIComponent(value)}`)
+      const others = found.map((item) => String(item[property])).filter((other) => !matches(other, value))
+      t.ok(found.length > 0 && others.length === 0, `${path}: ${criterion}=${value} finds ${found.length}, ${others}`)
+      count += 1
+    }
+  }
+  t.ok(count > 100, `${count} filters`)
+})
