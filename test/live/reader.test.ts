@@ -69,6 +69,16 @@ await browserTest(t, 'at the top, a new post slides in without a layout shift', 
   await page.waitForFunction(() => document.querySelector('[role=status]')?.textContent === '1 new post')
 })
 
+await browserTest(t, 'a page that the browser has put aside and shows again connects again', async (t, page) => {
+  await open(page)
+  const reconnected = page.waitForRequest(/&stream$/)
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await reconnected
+  const id = await publish('<p>Still here.</p>')
+  await page.waitForSelector(`#post-${id}`)
+  t.equal(await page.locator('.connection:not([hidden])').count(), 0)
+})
+
 await browserTest(t, 'while a reader reads, changes wait or happen in place, and nothing moves', async (t, page) => {
   const above = await publish('<p>Short.</p>')
   await open(page)
