@@ -6,6 +6,8 @@
 import t from 'tap'
 import { runTruth } from '../../bench/endurance/truth-run.ts'
 import { setStage } from '../../bench/stage/drill.ts'
+import { lastCIdOf, overSocket, silenceNotifications } from '../routes/cached.ts'
+import { build, until, type Built } from '../support/index.ts'
 import { asserted } from '../support/stage.ts'
 
 /** Fewer than in the long form, because this process also runs tap. */
@@ -15,5 +17,45 @@ t.test('no answer is later than a second, and no client misses a change', { time
   for await (const { disturbance, summary, faults } of runTruth(await setStage(t, asserted(t)), 2, CLIENTS)) {
     t.comment(`${disturbance}: ${summary}`)
     t.same(faults.slice(0, 5), [], disturbance)
+  }
+})
+
+/**
+ * Waits for the connection that listens for notifications, and ends it. The service opens another one, but the
+ * notifications sent in between are lost.
+ */
+const endListener = async ({ sql }: Built) => {
+  const terminate = () => sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%'`
+  await until(terminate, ({ count }) => count > 0)
+}
+
+t.test('a change made directly in the database is visible within a second', async (t) => {
+  for (const [about, prepare, longest] of [
+    ['with a notification', async () => {}, 300],
+    ['while the listener is away', endListener, 1000],
+    ['without a notification', async ({ sql }: Built) => silenceNotifications(sql), 1000]
+  ] as const) {
+    const built = await build(t)
+    const { app, sql } = built
+    const ask = await overSocket(t, app)
+    await app.freshness.catchUp()
+    for (let time = 0; time < 4; time += 1) {
+      await lastCIdOf(ask)
+      await prepare(built)
+      const [{ LastCId }] = await sql<[{ LastCId: number }]>`
+        with inserted as (
+          insert into posts (blog, creator, content, published_on) values (3, 1, 'x', now()) returning c_id
+        )
+        select c_id as last_c_id from inserted`
+      const startedAt = performance.now()
+      await until(
+        () => lastCIdOf(ask),
+        (lastCId) => lastCId >= LastCId
+      )
+      const took = performance.now() - startedAt
+      t.ok(took < longest, `${about}: after ${took.toFixed(0)} ms`)
+    }
   }
 })

@@ -30,9 +30,7 @@ await t.test('the first start creates the data, and a later start uses it', asyn
   await first.close()
   await t.rejects(query(first, 'select'), { code: 'ECONNREFUSED' }, 'close() stops the server')
 
-  const start = performance.now()
   const second = await open(t, dataDir)
-  t.ok(performance.now() - start < 3000, 'an existing database starts quickly, even on a busy machine')
   t.same(await query(second, 'select id from note'), [{ id: 1 }])
 })
 

@@ -1,13 +1,13 @@
 /**
- * The database is changed, emptied or restored while the service runs. All documents are fresh within a second, and are
- * then cached again.
+ * The database is changed, emptied or restored while the service runs. All documents become fresh, and are then
+ * cached again.
  */
 import t, { type Test } from 'tap'
 import type { Pool } from '../../db/client.ts'
 import { build, documentOf, idsOf, readings, until } from '../support/index.ts'
 
-/** Maximum time until a document is fresh, in milliseconds: a second, and reserve for a busy machine. */
-const MAX_STALE = 1_000 + 500
+/** Maximum milliseconds until a document is fresh: far more than a second, which test/alone/truth.test.ts checks. */
+const MAX_STALE = 10_000
 
 const blog = '/resources/Desk/Blog/3.json'
 const list = '/resources/Desk/Blog/3/Post/Published.json'
@@ -24,7 +24,7 @@ const serve = async (t: Test) => {
   for (const url of everything) await untilCached(() => get(url))
   return {
     ...built,
-    /** Checks that a document is fresh within a second. */
+    /** Checks that a document becomes fresh. */
     becomes: async (t: Test, url: string, isFresh: (body: string, status: number) => boolean, step: string) => {
       const startedAt = performance.now()
       await until(

@@ -1,6 +1,7 @@
 /** Live blogs in a page of another site. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frame, Page, Request } from 'playwright-core'
 import { build, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
@@ -44,8 +45,12 @@ const snippet = (blog: string, attributes = '') =>
 
 const isStream = (request: Request) => request.url().endsWith('&stream')
 
-/** Waits until an expression is true. Not page.waitForFunction, which the policies of the pages refuse. */
-const untilTrue = (frame: Frame, expression: string) => until(() => frame.evaluate<boolean>(expression))
+/**
+ * Waits until an expression is true. Not page.waitForFunction, which the policies of the pages refuse. A frame that
+ * loads while it is asked may never answer, so it is asked again.
+ */
+const untilTrue = (frame: Frame, expression: string) =>
+  until(() => Promise.race([frame.evaluate<boolean>(expression).catch(() => false), sleep(1_000, false)]))
 
 const heightOf = (page: Page, blog: number) =>
   page.evaluate<number>(`document.querySelector('iframe[title="Blog ${blog}"]').clientHeight`)

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { Agent, request } from 'undici'
-import { build } from '../support/app.ts'
+import { build, type Built } from '../support/app.ts'
 import { servesRequest } from '../support/readings.ts'
 import { listen } from './socket.ts'
 
@@ -79,3 +79,19 @@ export const buildWithCounter = async (t: Test, env: Readonly<Record<string, str
   }
   return { ...built, count }
 }
+
+/** A list that each insert into blog 3 changes. */
+export const LIST = '/resources/Desk/Blog/3/Post/Unpublished'
+
+/** Returns the last change number of the list. */
+export const lastCIdOf = async (ask: Ask): Promise<number> =>
+  Number(/lastCId="(\d+)"/.exec((await ask(LIST)).body.toString())?.[1])
+
+/** Makes changes of blogs silent: they are recorded, but no notification wakes the change feed. */
+export const silenceNotifications = (sql: Built['sql']) => sql`
+  create or replace function note_change() returns trigger language plpgsql as $$ begin
+    if tg_table_name = 'blogs' then
+      insert into changes (tag) values ('blog:' || new.id) on conflict do nothing;
+    end if;
+    return null;
+  end $$`

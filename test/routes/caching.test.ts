@@ -1,12 +1,8 @@
 /** A cached document costs the database nothing. A change of its data invalidates it, also a direct one by SQL. */
 import t from 'tap'
 import { blogTag } from '../../db/changes.ts'
-import { build, documentOf, until, untilWaitingForLocks, words, type Built } from '../support/index.ts'
-import { buildWithCounter, overSocket, throughRouter, type Ask } from './cached.ts'
-
-const LIST = '/resources/Desk/Blog/3/Post/Unpublished'
-const lastCIdOf = async (ask: Ask, headers: Readonly<Record<string, string>> = {}) =>
-  Number(/lastCId="(\d+)"/.exec((await ask(LIST, headers)).body.toString())?.[1])
+import { build, documentOf, untilWaitingForLocks, words } from '../support/index.ts'
+import { buildWithCounter, lastCIdOf, LIST, overSocket, silenceNotifications, throughRouter } from './cached.ts'
 
 t.test('a hit costs no statement, a miss does, and CACHE_MB=0 turns the cache off', async (t) => {
   for (const CACHE_MB of ['64', '0']) {
@@ -36,15 +32,6 @@ t.test('a hit costs no statement, a miss does, and CACHE_MB=0 turns the cache of
   }
 })
 
-/** Makes changes of blogs silent: they are recorded, but no notification wakes the change feed. */
-const silenceNotifications = (sql: Built['sql']) => sql`
-  create or replace function note_change() returns trigger language plpgsql as $$ begin
-    if tg_table_name = 'blogs' then
-      insert into changes (tag) values ('blog:' || new.id) on conflict do nothing;
-    end if;
-    return null;
-  end $$`
-
 t.test('a client that writes reads its own write next', async (t) => {
   const { app, post, sql, tokenOf } = await build(t)
   const [ask, authorization] = [await overSocket(t, app), await tokenOf('admin')]
@@ -69,46 +56,6 @@ t.test('a list never links to an older cached version of its items', async (t) =
       update posts set content = ${`time ${time}`} where id = ${Id} returning c_id`
     const list = documentOf(await get(`/resources/Desk/Blog/3/Post/Published?cId.since=${CId - 1}`))
     t.same({ lastCId: list.lastCId, CId: documentOf(await get(item)).CId }, { lastCId: `${CId}`, CId: `${CId}` })
-  }
-})
-
-/**
- * Waits for the connection that listens for notifications, and ends it. The service opens another one, but the
- * notifications sent in between are lost.
- */
-const endListener = async ({ sql }: Built) => {
-  const terminate = () => sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%'`
-  await until(terminate, ({ count }) => count > 0)
-}
-
-t.test('a change made directly in the database is visible within a second', async (t) => {
-  for (const [about, prepare, longest] of [
-    ['with a notification', async () => {}, 300],
-    ['while the listener is away', endListener, 1000],
-    ['without a notification', async ({ sql }: Built) => silenceNotifications(sql), 1000]
-  ] as const) {
-    const built = await build(t)
-    const { app, sql } = built
-    const ask = await overSocket(t, app)
-    await app.freshness.catchUp()
-    for (let time = 0; time < 4; time += 1) {
-      await lastCIdOf(ask)
-      await prepare(built)
-      const [{ LastCId }] = await sql<[{ LastCId: number }]>`
-        with inserted as (
-          insert into posts (blog, creator, content, published_on) values (3, 1, 'x', now()) returning c_id
-        )
-        select c_id as last_c_id from inserted`
-      const startedAt = performance.now()
-      await until(
-        () => lastCIdOf(ask),
-        (lastCId) => lastCId >= LastCId
-      )
-      const took = performance.now() - startedAt
-      t.ok(took < longest, `${about}: after ${took.toFixed(0)} ms`)
-    }
   }
 })
 

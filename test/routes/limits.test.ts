@@ -113,7 +113,7 @@ await t.test('a client that takes a response too slowly is let go', async (t) =>
   slow.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(slow, 'close')
   clearInterval(taking)
-  t.ok(performance.now() - began >= 1000, 'it had its time')
+  t.ok(performance.now() - began >= 990, 'it had its time')
   t.ok(slow.bytesRead > MEBIBYTE, 'it took some')
   t.ok(slow.bytesRead < document.length, 'it did not get the whole')
 })

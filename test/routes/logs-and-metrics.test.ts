@@ -123,7 +123,7 @@ await t.test('a database that does not answer is one line without a stack', asyn
 
 await t.test('metrics', async (t) => {
   const registry = new Registry()
-  const { app } = await build(t, {}, { registry })
+  const { app } = await build(t, { DATABASE_POOL: '10' }, { registry })
   const origin = `http://127.0.0.1:${await listen(app)}`
   /** The value of a series, by its name and labels as they are written. */
   const valueOf = async (series: string) => {

@@ -136,7 +136,7 @@ t.test('a connection with a request under way ends with its response', async (t)
   await body.dump()
   const since = performance.now()
   await app.close()
-  t.ok(performance.now() - since < 3_000, 'and the service does not wait for the client')
+  t.ok(performance.now() - since < 20_000, 'and the service does not wait for the client')
 })
 
 const { DEADLINE, READY_WAIT, READ_WAIT, WRITE_WAIT, READ_TIMEOUT, WRITE_TIMEOUT, LOCK_TIMEOUT } = limits

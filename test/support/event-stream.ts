@@ -6,7 +6,7 @@ export interface EventStream {
   headers: Headers
   /** Id that a client would send in Last-Event-ID if it reconnected now. */
   lastEventId: () => string
-  /** Waits for the next event. @throws Error if the stream ends, or if no event arrives for 5 seconds */
+  /** Waits for the next event. @throws Error if the stream ends, or if no event arrives for 30 seconds */
   next: () => Promise<StreamEvent>
   /** Waits for the end of the stream. Returns all events until then. */
   rest: () => Promise<StreamEvent[]>
@@ -14,7 +14,7 @@ export interface EventStream {
 }
 
 /** Maximum time to wait for an event, in milliseconds. */
-const MAX_WAIT = 5000
+const MAX_WAIT = 30_000
 
 /** Opens a stream. Its events are read while they arrive. */
 export const openStream = async (url: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> => {

@@ -20,7 +20,7 @@ export const SETTINGS = {
   full_page_writes: 'off',
   autovacuum: 'off',
   scram_iterations: '1',
-  max_connections: '200'
+  max_connections: '500'
 }
 
 /** Returns the size of a folder's file system in bytes; 0 if the folder does not exist. */
