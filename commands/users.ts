@@ -61,17 +61,14 @@ export const userCommands = (desk: Command, shell: Shell) => {
     }
   ).addHelpText('after', PASSWORD_HELP)
 
-  const disabling = 'disable an account and end its sessions and API tokens'
-  add('disable', disabling, [userArgument()], async (sql, Name: string) => {
-    const { Id } = await userOf(sql, Name)
-    await users(sql).disable(Name)
-    return [{ Id, Name, Active: false }, `Disabled ${Name}.`]
-  })
-
-  const enabling = 'enable a disabled account; its old sessions and API tokens stay invalid'
-  add('enable', enabling, [userArgument()], async (sql, Name: string) => {
-    const { Id } = await userOf(sql, Name)
-    await users(sql).enable(Name)
-    return [{ Id, Name, Active: true }, `Enabled ${Name}.`]
-  })
+  for (const [name, participle, Active, description] of [
+    ['disable', 'Disabled', false, 'disable an account and end its sessions and API tokens'],
+    ['enable', 'Enabled', true, 'enable a disabled account; its old sessions and API tokens stay invalid']
+  ] as const) {
+    add(name, description, [userArgument()], async (sql, Name: string) => {
+      const { Id } = await userOf(sql, Name)
+      await users(sql).change({ Id }, null, { Active })
+      return [{ Id, Name, Active }, `${participle} ${Name}.`]
+    })
+  }
 }

@@ -139,21 +139,6 @@ export const users = (sql: Sql) => {
         ended as (delete from sessions where expires_on is not null and "user" in (select id from account))
         select id from account`
       return count > 0
-    },
-
-    /** Disables an account and ends its sessions and API tokens. Returns whether there is such a user. */
-    async disable(name: string): Promise<boolean> {
-      const { count } = await sql`
-        with account as (update users set active = false where name = ${name} returning id),
-        ended as (delete from sessions where "user" in (select id from account))
-        select id from account`
-      return count > 0
-    },
-
-    /** Enables a disabled account. Returns whether there is such a user. */
-    async enable(name: string): Promise<boolean> {
-      const { count } = await sql`update users set active = true where name = ${name}`
-      return count > 0
     }
   }
 }

@@ -2,46 +2,35 @@
 import { registry, type RegisteredAction } from '../db/actions.ts'
 import { pageOf } from '../db/collection.ts'
 import { rights } from '../db/rights.ts'
-import { users } from '../db/users.ts'
-import { ActionList, ActionListing, UserBlogPath } from '../schemas/action.ts'
+import { Actions } from '../schemas/action.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
-import { UserPath } from '../schemas/user.ts'
-import { below, orNotFound, type Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
+import { list } from './shared/lists.ts'
 
 const actions: Family = async (app) => {
   const { namesOfUser, permissionsIn } = rights(app.sql)
-  const { exists } = users(app.sql)
-  const listing = { querystring: ActionListing, response: { 200: ActionList } }
   const byRights = async (userId: number) => {
     const rightsOfUser = await namesOfUser(userId)
     return (action: RegisteredAction) => action.rights.some((name) => rightsOfUser.has(name))
   }
 
-  const config = { sees: 'profiles' } as const
-  app.get('/GUI/Action', { schema: listing }, async ({ query }) => pageOfActions(registry, query))
-  app.get(
-    '/HR/User/:userId/Action',
-    { config, schema: { params: UserPath, ...listing } },
-    ({ params: { userId }, query }) =>
-      below(exists(userId), `user ${userId}`, async () => pageOfActions(registry.filter(await byRights(userId)), query))
+  list(app, '/GUI/Action', Actions, async (_keys, query) => pageOfActions(registry, query))
+  list(app, '/HR/User/:userId/Action', { ...Actions, sees: 'profiles' }, async ({ userId }, query) =>
+    pageOfActions(registry.filter(await byRights(userId)), query)
   )
-  app.get(
+  list(
+    app,
     '/HR/User/:userId/Blog/:blogId/Action',
-    { config, schema: { params: UserBlogPath, ...listing } },
-    ({ params: { userId, blogId }, query }) =>
-      below(exists(userId), `user ${userId}`, async () => {
-        const { MayPost, MayPublish } = orNotFound(await permissionsIn(userId, blogId), `blog ${blogId}`)
-        const isAllowedByRights = await byRights(userId)
-        return pageOfActions(
-          registry.filter(
-            (action) =>
-              isAllowedByRights(action) ||
-              (action.inBlog === 'post' && MayPost) ||
-              (action.inBlog === 'publish' && MayPublish)
-          ),
-          query
-        )
-      })
+    { ...Actions, sees: 'profiles' },
+    async ({ userId, blogId }, query) => {
+      const { MayPost, MayPublish } = orNotFound(await permissionsIn(userId, blogId), `blog ${blogId}`)
+      const isAllowedByRights = await byRights(userId)
+      const isAllowed = (action: RegisteredAction) =>
+        isAllowedByRights(action) ||
+        (action.inBlog === 'post' && MayPost) ||
+        (action.inBlog === 'publish' && MayPublish)
+      return pageOfActions(registry.filter(isAllowed), query)
+    }
   )
 }
 

@@ -2,11 +2,7 @@
 import { blogCollaboratorGroups as queries } from '../db/blog-collaborator-groups.ts'
 import { collaborators } from '../db/collaborators.ts'
 import { pairs, records } from '../db/records.ts'
-import {
-  BlogCollaboratorGroupMemberList,
-  BlogCollaboratorGroupMemberPath,
-  BlogCollaboratorGroups
-} from '../schemas/blog-collaborator-group.ts'
+import { BlogCollaboratorGroupMemberList, BlogCollaboratorGroups } from '../schemas/blog-collaborator-group.ts'
 import { Collaborator } from '../schemas/collaborator.ts'
 import { assign } from './shared/assignable.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
@@ -40,7 +36,6 @@ const blogCollaboratorGroups: Family = async (app, { module }) => {
   const members = pairs(app.writes, 'blog_collaborator_group_members')
   assign(app, {
     path: `${path}/Collaborator/:collaboratorId`,
-    params: BlogCollaboratorGroupMemberPath,
     access,
     pairs: {
       add: async (key) => {

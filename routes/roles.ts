@@ -4,7 +4,7 @@ import { pairs, records } from '../db/records.ts'
 import { rights } from '../db/rights.ts'
 import { roles as queries } from '../db/roles.ts'
 import { Right, Rights } from '../schemas/right.ts'
-import { Role, RoleBelowPath, RoleRightPath, Roles } from '../schemas/role.ts'
+import { Role, Roles } from '../schemas/role.ts'
 import { assign } from './shared/assignable.ts'
 import { readAndEdit } from './shared/editable.ts'
 import type { Family } from './shared/family.ts'
@@ -32,7 +32,6 @@ const roles: Family = async (app) => {
   const role = { parameter: 'roleId', property: 'Role', itemName: 'role', find }
   assign(app, {
     path: '/RBAC/Role/:roleId/Right/:rightId',
-    params: RoleRightPath,
     access,
     pairs: pairs(app.writes, 'role_rights'),
     holder: role,
@@ -40,7 +39,6 @@ const roles: Family = async (app) => {
   })
   assign(app, {
     path: '/RBAC/ToRole/:toRoleId/Role/:roleId',
-    params: RoleBelowPath,
     access,
     pairs: {
       add: async ({ ToRole, Role }) => {

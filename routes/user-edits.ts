@@ -7,7 +7,7 @@ import { users } from '../db/users.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
 import { Right } from '../schemas/right.ts'
 import { Role } from '../schemas/role.ts'
-import { PasswordChange, UserPath, UserRightPath, UserRolePath, Users } from '../schemas/user.ts'
+import { PasswordChange, UserPath, Users } from '../schemas/user.ts'
 import { assign } from './shared/assignable.ts'
 import { accountOf } from '../plugins/authorization/credentials.ts'
 import { edit } from './shared/editable.ts'
@@ -61,7 +61,6 @@ const userEdits: Family = async (app) => {
   const user = { parameter: 'userId', property: 'User', itemName: 'user', find }
   assign(app, {
     path: `${path}/Role/:roleId`,
-    params: UserRolePath,
     access: { who: 'staff' },
     pairs: pairs(app.writes, 'user_roles'),
     holder: user,
@@ -69,7 +68,6 @@ const userEdits: Family = async (app) => {
   })
   assign(app, {
     path: `${path}/Right/:rightId`,
-    params: UserRightPath,
     access: { who: 'staff' },
     pairs: pairs(app.writes, 'user_rights'),
     holder: user,

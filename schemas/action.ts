@@ -1,7 +1,7 @@
 /** Actions: the entries of the newsroom's user interface, as a tree of dotted paths. */
 import { Type } from 'typebox'
 import { Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
-import { Count, FileLink, Id, Key, Text, listOf, model, BlogId } from './language/vocabulary.ts'
+import { Count, FileLink, Key, Text, listOf, model } from './language/vocabulary.ts'
 
 // Actions have no address: lists show them in full.
 export const Action = model('Action', null, {
@@ -12,12 +12,10 @@ export const Action = model('Action', null, {
   Script: Type.Optional(FileLink('Script that implements the action'))
 })
 
-export const ActionList = listOf('ActionList', Action, null, PageAttributes)
-
 const path = { format: 'xml-text', maxLength: 255 }
 
 /** Query parameters of a list of actions. The default limit is the maximum, because clients need the whole tree. */
-export const ActionListing = Listing({}, MAX_LIMIT, {
+const listing = Listing({}, MAX_LIMIT, {
   path: Type.Optional(
     Type.String({
       ...path,
@@ -28,4 +26,4 @@ export const ActionListing = Listing({}, MAX_LIMIT, {
   origPath: Type.Optional(Type.String({ ...path, description: 'Path that the user comes from; ignored' }))
 })
 
-export const UserBlogPath = Type.Object({ userId: Id('User identifier'), blogId: BlogId() })
+export const Actions = { list: listOf('ActionList', Action, null, PageAttributes), listing }

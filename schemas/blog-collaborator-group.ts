@@ -39,8 +39,3 @@ export const BlogCollaboratorGroups = {
   params: BlogCollaboratorGroupPath,
   creation: model('BlogCollaboratorGroup', null, { Blog: LinkById('{Module}/Blog/{Blog}', 'Blog of the members') })
 }
-
-export const BlogCollaboratorGroupMemberPath = Type.Object({
-  ...BlogCollaboratorGroupPath.properties,
-  collaboratorId: Id('Collaborator identifier')
-})

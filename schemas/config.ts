@@ -10,6 +10,10 @@ interface TextOptions {
 
 const text = (description: string, options: TextOptions = {}) => Type.String({ description, ...options })
 
+/** @param limits the smallest and the largest legal value */
+const whole = (description: string, value: number, [minimum, maximum]: readonly [number, number]) =>
+  Type.Integer({ minimum, maximum, default: value, description })
+
 const flag = (description: string, value: boolean) => Type.Boolean({ description, default: value })
 
 /** A Cache-Control header: printable ASCII only, because Node refuses to send other characters. */
@@ -18,18 +22,8 @@ const header = (description: string, value: string) => text(description, { defau
 export const Config = Type.Object(
   {
     HOST: text('Address to listen on', { default: '127.0.0.1' }),
-    PORT: Type.Integer({
-      minimum: 0,
-      maximum: 65535,
-      default: 3000,
-      description: 'Port to listen on; 0 picks a free port'
-    }),
-    METRICS_PORT: Type.Integer({
-      minimum: 0,
-      maximum: 65535,
-      default: 0,
-      description: 'Port, on HOST, that serves only /metrics, for Prometheus; 0 turns it off'
-    }),
+    PORT: whole('Port to listen on; 0 picks a free port', 3000, [0, 65535]),
+    METRICS_PORT: whole('Port, on HOST, that serves only /metrics, for Prometheus; 0 turns it off', 0, [0, 65535]),
     BASE_URL: text('Base URL of all links, such as https://live.example. Empty: scheme and host of the request', {
       default: '',
       pattern: '^(https?://[^\\s?#&<>"]+)?$'
@@ -43,12 +37,7 @@ export const Config = Type.Object(
         'service uses the primary. Empty: the service runs its own under DATA_DIR',
       { default: '' }
     ),
-    DATABASE_POOL: Type.Integer({
-      minimum: 2,
-      maximum: 1000,
-      default: 10,
-      description: 'Maximum number of PostgreSQL connections; half of them are for inserts'
-    }),
+    DATABASE_POOL: whole('Maximum number of PostgreSQL connections; half of them are for inserts', 10, [2, 1000]),
     DATA_DIR: text(
       'Folder for uploaded files and for the data of the service’s own PostgreSQL. With FILES_ENDPOINT, uploads are ' +
         'only processed here',
@@ -75,12 +64,7 @@ export const Config = Type.Object(
         'Access to Tool/URLInfo, which reads web pages for clients: public (everybody), ' +
         'login (users with a session) or off'
     }),
-    CACHE_MB: Type.Integer({
-      minimum: 0,
-      maximum: 65536,
-      default: 64,
-      description: 'Size of the document cache, in MiB; 0 turns the cache off'
-    }),
+    CACHE_MB: whole('Size of the document cache, in MiB; 0 turns the cache off', 64, [0, 65536]),
     CACHE_CONTROL_LIVE: header(
       'Cache-Control of blogs, lists of posts, and live pages',
       'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
@@ -90,42 +74,28 @@ export const Config = Type.Object(
         '*: all pages. Empty: none',
       { default: '*', pattern: '^(\\*|(https?://[A-Za-z0-9*.:[\\]-]+(,(?!$)|$))*)$' }
     ),
-    STALE_IF_ERROR: Type.Integer({
-      minimum: 0,
-      maximum: 86400,
-      default: 600,
-      description: 'Serve cached documents for this many seconds while the database does not answer; 0 turns this off'
-    }),
-    STREAMS: Type.Integer({
-      minimum: 0,
-      maximum: 1000000,
-      default: 20000,
-      description: 'Maximum number of open streams'
-    }),
-    STREAMS_PER_ADDRESS: Type.Integer({
-      minimum: 1,
-      maximum: 1000000,
-      default: 1000,
-      description: 'Maximum number of open streams of a client: a public IPv4 address, or an IPv6 network of 64 bits'
-    }),
-    UPLOAD_MB: Type.Integer({
-      minimum: 1,
-      maximum: 1024,
-      default: 20,
-      description: 'Maximum size of an uploaded file, in MiB'
-    }),
-    UPLOAD_MEGAPIXELS: Type.Integer({
-      minimum: 1,
-      maximum: 1000,
-      default: 50,
-      description: 'Maximum size of an uploaded picture, in millions of pixels, all frames together'
-    }),
-    UPLOADS_PER_HOUR: Type.Integer({
-      minimum: 0,
-      maximum: 1000000,
-      default: 200,
-      description: 'Maximum number of files that a user may upload in an hour; 0 turns uploads off'
-    }),
+    STALE_IF_ERROR: whole(
+      'Serve cached documents for this many seconds while the database does not answer; 0 turns this off',
+      600,
+      [0, 86400]
+    ),
+    STREAMS: whole('Maximum number of open streams', 20000, [0, 1000000]),
+    STREAMS_PER_ADDRESS: whole(
+      'Maximum number of open streams of a client: a public IPv4 address, or an IPv6 network of 64 bits',
+      1000,
+      [1, 1000000]
+    ),
+    UPLOAD_MB: whole('Maximum size of an uploaded file, in MiB', 20, [1, 1024]),
+    UPLOAD_MEGAPIXELS: whole(
+      'Maximum size of an uploaded picture, in millions of pixels, all frames together',
+      50,
+      [1, 1000]
+    ),
+    UPLOADS_PER_HOUR: whole(
+      'Maximum number of files that a user may upload in an hour; 0 turns uploads off',
+      200,
+      [0, 1000000]
+    ),
     FILES_ENDPOINT: text(
       'Address of an S3-compatible store for uploaded files. Empty: they are stored under DATA_DIR',
       {

@@ -2,6 +2,7 @@
 import { Type, type Static, type TProperties } from 'typebox'
 import { expression, ids, like, moment, range, type Criteria } from './language/criteria.ts'
 import { family } from './language/family.ts'
+import { keywordsOf } from './language/keywords.ts'
 import { Count, FileLink, Id, LinkById, Moment, Text, model, type AnyModel } from './language/vocabulary.ts'
 
 const self = 'Archive/MetaData/{Id}'
@@ -30,69 +31,60 @@ const fields = <N extends TProperties, T extends TProperties, M extends TPropert
 
 const number = (description: string) => Type.Optional(Count(description))
 const text = (description: string) => Type.Optional(Text(description, { maxLength: 255 }))
-const length = number('Length in seconds')
-const width = number('Width in pixels')
-const height = number('Height in pixels')
+const size = { Width: number('Width in pixels'), Height: number('Height in pixels') }
+const length = { Length: number('Length in seconds') }
 const sound = { SampleRate: number('Samples per second'), AudioBitrate: number('Bits per second of the sound') }
 const encoding = { AudioEncoding: text('Encoding of the sound'), Channels: text('Channels of the sound') }
+const taken = { CreationDate: Type.Optional(Moment('When the picture was taken')) }
+const camera = { CameraMake: text('Maker of the camera'), CameraModel: text('Model of the camera') }
+const track = {
+  Track: number('Number of the track'),
+  Tcmp: number('1 if it is part of a compilation'),
+  Year: number('Year'),
+  Disk: number('Number of the disk'),
+  Tbpm: number('Beats per minute')
+}
+const titles = {
+  Title: text('Title'),
+  Artist: text('Artist'),
+  Album: text('Album'),
+  Genre: text('Genre'),
+  AlbumArtist: text('Artist of the album'),
+  Composer: text('Composer')
+}
+const film = { VideoBitrate: number('Bits per second of the picture'), Fps: number('Frames per second') }
+const filmEncoding = { VideoEncoding: text('Encoding of the picture') }
 
 export const MetaData = model('MetaData', self, fields({}, {}, {}))
 
-export const ImageData = model(
-  'ImageData',
-  imageSelf,
-  fields(
-    { Width: width, Height: height },
-    { CameraMake: text('Maker of the camera'), CameraModel: text('Model of the camera') },
-    { CreationDate: Type.Optional(Moment('When the picture was taken')) }
-  ),
-  { ImageInfo: `${imageSelf}/ImageInfo/`, MetaInfo: `${self}/MetaInfo/` }
-)
+export const ImageData = model('ImageData', imageSelf, fields(size, camera, taken), {
+  ImageInfo: `${imageSelf}/ImageInfo/`,
+  MetaInfo: `${self}/MetaInfo/`
+})
 
 export const AudioData = model(
   'AudioData',
   audioSelf,
-  fields(
-    {
-      Length: length,
-      ...sound,
-      Track: number('Number of the track'),
-      Tcmp: number('1 if it is part of a compilation'),
-      Year: number('Year'),
-      Disk: number('Number of the disk'),
-      Tbpm: number('Beats per minute')
-    },
-    {
-      ...encoding,
-      Title: text('Title'),
-      Artist: text('Artist'),
-      Album: text('Album'),
-      Genre: text('Genre'),
-      AlbumArtist: text('Artist of the album'),
-      Composer: text('Composer')
-    },
-    {}
-  ),
+  fields({ ...length, ...sound, ...track }, { ...encoding, ...titles }, {}),
   { AudioInfo: `${audioSelf}/AudioInfo/`, MetaInfo: `${self}/MetaInfo/` }
 )
 
 export const VideoData = model(
   'VideoData',
   videoSelf,
-  fields(
-    {
-      Length: length,
-      Width: width,
-      Height: height,
-      VideoBitrate: number('Bits per second of the picture'),
-      Fps: number('Frames per second'),
-      ...sound
-    },
-    { VideoEncoding: text('Encoding of the picture'), ...encoding },
-    {}
-  ),
+  fields({ ...length, ...size, ...film, ...sound }, { ...filmEncoding, ...encoding }, {}),
   { VideoInfo: `${videoSelf}/VideoInfo/`, MetaInfo: `${self}/MetaInfo/` }
 )
+
+/** Returns a criterion for each property: numbers and times are compared with bounds, texts with patterns. */
+const criteriaOf = (properties: TProperties): Criteria =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const { lexical = 'text', description = '' } = keywordsOf(property)
+      const compare = lexical === 'text' ? like : lexical === 'moment' ? moment : range
+      return [name.charAt(0).toLowerCase() + name.slice(1), compare(description, name)]
+    })
+  )
 
 export const MetaDataCriteria = {
   name: expression('File name', 'Name'),
@@ -101,43 +93,17 @@ export const MetaDataCriteria = {
   createdOn: moment('When the file was stored', 'CreatedOn')
 }
 
-const soundCriteria = {
-  length: range('Length in seconds', 'Length'),
-  sampleRate: range('Samples per second', 'SampleRate'),
-  audioBitrate: range('Bits per second of the sound', 'AudioBitrate'),
-  audioEncoding: like('Encoding of the sound', 'AudioEncoding'),
-  channels: like('Channels of the sound', 'Channels')
-}
-const sizeCriteria = { width: range('Width in pixels', 'Width'), height: range('Height in pixels', 'Height') }
-
 /** Criteria of images, recordings and videos, in addition to those of all files. */
-export const ImageDataCriteria = {
-  ...sizeCriteria,
-  creationDate: moment('When the picture was taken', 'CreationDate'),
-  cameraMake: like('Maker of the camera', 'CameraMake'),
-  cameraModel: like('Model of the camera', 'CameraModel')
-}
-export const AudioDataCriteria = {
-  ...soundCriteria,
-  track: range('Number of the track', 'Track'),
-  tcmp: range('1 if it is part of a compilation', 'Tcmp'),
-  year: range('Year', 'Year'),
-  disk: range('Number of the disk', 'Disk'),
-  tbpm: range('Beats per minute', 'Tbpm'),
-  title: like('Title', 'Title'),
-  artist: like('Artist', 'Artist'),
-  album: like('Album', 'Album'),
-  genre: like('Genre', 'Genre'),
-  albumArtist: like('Artist of the album', 'AlbumArtist'),
-  composer: like('Composer', 'Composer')
-}
-export const VideoDataCriteria = {
-  ...soundCriteria,
-  ...sizeCriteria,
-  videoBitrate: range('Bits per second of the picture', 'VideoBitrate'),
-  fps: range('Frames per second', 'Fps'),
-  videoEncoding: like('Encoding of the picture', 'VideoEncoding')
-}
+export const ImageDataCriteria = criteriaOf({ ...size, ...taken, ...camera })
+export const AudioDataCriteria = criteriaOf({ ...length, ...sound, ...encoding, ...track, ...titles })
+export const VideoDataCriteria = criteriaOf({
+  ...length,
+  ...sound,
+  ...encoding,
+  ...size,
+  ...film,
+  ...filmEncoding
+})
 
 /** Sizes of thumbnails: height in pixels by name. */
 export const thumbSizes = { tiny: 16, small: 32, medium: 100, large: 128, huge: 256 } as const

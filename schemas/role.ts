@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { RightPath } from './right.ts'
 import { Clearable, FilledText, Id, Key, Text, Version, edited, model } from './language/vocabulary.ts'
 
 const self = 'RBAC/Role/{Id}'
@@ -39,5 +38,4 @@ export const Roles = family(Role, {
 
 export const RolePath = Type.Object({ roleId: Id('Role identifier') })
 
-export const RoleRightPath = Type.Object({ ...RolePath.properties, ...RightPath.properties })
-export const RoleBelowPath = Type.Object({ toRoleId: Id('Identifier of the role above'), ...RolePath.properties })
+export const RoleAbovePath = Type.Object({ toRoleId: Id('Identifier of the role above') })

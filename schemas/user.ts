@@ -4,8 +4,6 @@ import { flag, like, moment, personal } from './language/criteria.ts'
 import { family } from './language/family.ts'
 import { NewPassword, PASSWORD_LENGTH } from './login.ts'
 import { NewPerson, PersonCriteria } from './person.ts'
-import { RightPath } from './right.ts'
-import { RolePath } from './role.ts'
 import {
   Clearable,
   FilledText,
@@ -94,6 +92,3 @@ export const Users = family(User, {
   creation: NewUser,
   changes: edited(model('User', null, { ...account, Active: Flag('Whether the user may log in') }))
 })
-
-export const UserRolePath = Type.Object({ ...UserPath.properties, ...RolePath.properties })
-export const UserRightPath = Type.Object({ ...UserPath.properties, ...RightPath.properties })

@@ -1,11 +1,11 @@
 /** Routes that assign an item to another one, such as a role to a user, and end the assignment. */
 import type { FastifyInstance } from 'fastify'
-import type { TObject } from 'typebox'
 import type { Pairs } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/rules.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import type { AnyModel } from '../../schemas/language/vocabulary.ts'
 import { orNotFound } from './family.ts'
+import { paramsOf } from './lists.ts'
 
 /** One of the two kinds of items in an assignment. */
 export interface AssignmentEnd {
@@ -22,7 +22,6 @@ export interface AssignmentEnd {
 export interface Assignable {
   /** The path, with a parameter for the id of each of the two items. */
   readonly path: string
-  readonly params: TObject
   readonly access: Access
   /** The table of assignments. */
   readonly pairs: Pairs
@@ -33,7 +32,8 @@ export interface Assignable {
 }
 
 /** Registers PUT, which assigns an item to another one, and DELETE, which ends the assignment. */
-export const assign = (app: FastifyInstance, { path, params, access, pairs, holder, assigned }: Assignable): void => {
+export const assign = (app: FastifyInstance, { path, access, pairs, holder, assigned }: Assignable): void => {
+  const params = paramsOf(path)
   /** Reads both items and returns the assigned one, with the key of the pair. @throws HttpError 404 */
   const pairAt = async (pathParams: unknown) => {
     const { [holder.parameter]: holderId, [assigned.parameter]: assignedId } = membersOf(pathParams)

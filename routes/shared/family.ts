@@ -30,10 +30,6 @@ export const below = async <T>(exists: Promise<boolean>, itemName: string, list:
 export const idsOf = (references: readonly Row[]): number[] =>
   references.flatMap(({ Id }) => (typeof Id === 'number' ? [Id] : []))
 
-/** Returns the `Key` of each reference. Lists and links contain references instead of whole rows. */
-export const keysOf = (references: readonly Row[]): string[] =>
-  references.flatMap(({ Key }) => (typeof Key === 'string' ? [Key] : []))
-
 /** Returns whether a value of a path parameter is an id or a key. */
 export const isKey = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number'

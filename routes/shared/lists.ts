@@ -1,6 +1,6 @@
 /** Registers lists: those at the top, and those below items, such as the posts of a source. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type, type TProperties, type TSchema } from 'typebox'
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import { blogCollaboratorGroups } from '../../db/blog-collaborator-groups.ts'
 import { blogTypes } from '../../db/blog-types.ts'
 import { blogs } from '../../db/blogs.ts'
@@ -24,7 +24,8 @@ import { Listing, PAGE, type ListQuery } from '../../schemas/language/paging.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { MetaTypePath } from '../../schemas/meta-type.ts'
 import { RightTypePath } from '../../schemas/right-type.ts'
-import { RolePath } from '../../schemas/role.ts'
+import { RightPath } from '../../schemas/right.ts'
+import { RoleAbovePath, RolePath } from '../../schemas/role.ts'
 import { SourceTypePath } from '../../schemas/source-type.ts'
 import { SourcePath } from '../../schemas/source.ts'
 import type { AnyList } from '../../schemas/language/vocabulary.ts'
@@ -49,7 +50,7 @@ const owners: Readonly<Record<string, Owner>> = {
   userId: ['user', users]
 }
 
-const ownerParameters: TProperties = {
+const itemParameters: TProperties = {
   ...BlogPath.properties,
   ...BlogTypePath.properties,
   ...CollaboratorPath.properties,
@@ -58,9 +59,21 @@ const ownerParameters: TProperties = {
   ...LanguagePath.properties,
   ...MetaTypePath.properties,
   ...RightTypePath.properties,
+  ...RightPath.properties,
   ...RolePath.properties,
+  ...RoleAbovePath.properties,
   ...SourcePath.properties,
   ...UserPath.properties
+}
+
+/** Returns the schema of the parameters in a path, which are those of `itemParameters`. */
+export const paramsOf = (path: string): TObject => {
+  const schemaOf = (name: string) => {
+    const { [name]: schema } = itemParameters
+    if (schema === undefined) throw new TypeError(`${path} has an unknown parameter: ${name}`)
+    return [name, schema] as const
+  }
+  return Type.Object(Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => schemaOf(name))))
 }
 
 /** The values of the parameters in a path. */
@@ -92,8 +105,8 @@ export const list = <Path extends string>(
   { list, criteria = {}, parameters = {}, listing: querystring = Listing(criteria, PAGE, parameters), sees }: Listed,
   read: (keys: Keys<Path>, query: ListQuery, request: Pick<FastifyRequest, 'context'>) => Promise<object>
 ): void => {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  const params = Type.Object(Object.fromEntries(names.map((name) => [name, ownerParameters[name] ?? Type.Never()])))
+  const params = paramsOf(path)
+  const names = Object.keys(params.properties)
   const checks = Object.entries(owners)
     .filter(([name]) => names.includes(name))
     .map(([name, [itemName, queries]]) => ({ name, itemName, exists: queries(app.sql).exists }))

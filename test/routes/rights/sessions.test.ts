@@ -137,7 +137,7 @@ await t.test('sessions begin, last and end', async (t) => {
   await t.test('sessions and API tokens of a disabled user end', async (t) => {
     const [token, apiToken] = [await tokenOf('mira'), newToken()]
     await sessions(sql).addToken('mira', 'a program', apiToken)
-    t.equal(await users(sql).disable('mira'), true)
+    t.equal(await users(sql).change({ Id: 2 }, null, { Active: false }), true)
     await expectUnauthorized(t, token, 'a session of the disabled user')
     await expectUnauthorized(t, apiToken, 'an API token of the disabled user')
     await expectAccepted(t, await tokenOf('bjarki'), 'a session of another user')
