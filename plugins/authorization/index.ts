@@ -2,6 +2,7 @@
  * Authentication and authorization. Writes need a session whose user meets the rule of the route. Reads need none, but
  * drafts and profiles that are not public are only shown with a session.
  */
+import { httpErrors } from '@fastify/sensible'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -13,7 +14,7 @@ import { rules, type Access, type Guard, type Rule, type RuleName } from './rule
 
 declare module 'fastify' {
   interface FastifyInstance {
-    authorization: Authorization
+    authorization: ReturnType<typeof authorizationOf>
   }
   interface FastifyContextConfig extends Access {
     /** The data that viewers must be allowed to see. Otherwise the route is for sessions only. */
@@ -29,89 +30,27 @@ export interface Viewer {
   readonly profiles: boolean
 }
 
-export interface Authorization {
-  /** Returns the user of the request's session. @throws HttpError 401 if there is no valid session */
-  readonly userOf: (request: FastifyRequest) => Promise<SessionUser>
-  /**
-   * Throws an error unless the user of a request meets a rule.
-   * @param blogId the blog for rules about members of a blog
-   * @throws HttpError 403 if the user does not meet the rule, 404 if the blog does not exist
-   */
-  readonly require: (request: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) => Promise<void>
-  /** Returns whether a user may use a route with these path parameters. */
-  readonly may: (user: SessionUser, params: Row, guard: Guard) => Promise<boolean>
-  /** Returns whether a request has a valid session. */
-  readonly hasSession: (request: FastifyRequest) => Promise<boolean>
-  readonly viewerOf: (request: FastifyRequest) => Promise<Viewer>
-  /** Returns whether the viewer of an open stream still has the same rights: false if the session has ended. */
-  readonly isStillViewer: (request: FastifyRequest) => Promise<boolean>
-}
-
 const WITH_SESSION: Viewer = { drafts: true, profiles: true }
 
-const authorization = async (
-  app: FastifyInstance,
-  { publicDrafts, publicProfiles }: { publicDrafts: boolean; publicProfiles: boolean }
-) => {
-  const { userOf, isAlive } = sessions(app.sql)
-  const { permissionsIn, namesOfUser } = rights(app.sql)
-  const { attempt } = app.freshness
-  const { notFound, forbidden } = app.httpErrors
-  const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
-  const withoutSession: Viewer = { drafts: publicDrafts, profiles: publicProfiles }
+/** @param withoutSession what everybody may see */
+const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, withoutSession: Viewer) => {
+  const { userOf, isAlive } = sessions(sql)
+  const { permissionsIn, namesOfUser } = rights(sql)
+  const seesAll = withoutSession.drafts && withoutSession.profiles
 
-  const hasSession = async (request: FastifyRequest) => {
+  /** Returns whether a request has a valid session. */
+  const hasSession = async (request: FastifyRequest): Promise<boolean> => {
     const token = tokenOf(request)
     return token !== undefined && (await attempt(() => userOf(token), true)) !== undefined
   }
 
-  app.decorate('authorization', {
-    userOf: async (request: FastifyRequest) => {
-      const { authorization: header } = request.headers
-      const token = tokenOf(request)
-      if (header === undefined) throw unauthorized('Send a session token in the Authorization header')
-      if (token === undefined) {
-        throw unauthorized('The Authorization header does not contain a session token of this service')
-      }
-      const user = await attempt(() => userOf(token), true)
-      if (user === undefined) throw unauthorized('The session token is unknown or has expired; log in again')
-      return user
-    },
-    require: async (request: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) => {
-      const rule: Rule = rules[who]
-      const isMet = await attempt(() => meets(rule, request, blogId), true)
-      if (!isMet) throw forbidden(`Only ${rule.may} may do this`)
-    },
-    may: async (user: SessionUser, params: Row, guard: Guard) => {
-      if (guard.who === undefined) return true
-      const rule: Rule = rules[guard.who]
-      const blogId = await blogFor(guard, params, {})
-      if (rule.inBlog !== undefined && blogId === undefined) return false
-      return attempt(() => meets(rule, { user, params }, blogId))
-    },
-    hasSession,
-    viewerOf: async (request: FastifyRequest) => {
-      // A request below /resources/my/ has been refused unless it has a session.
-      const isUser = request.origin.isPersonal || (!(publicDrafts && publicProfiles) && (await hasSession(request)))
-      return isUser ? WITH_SESSION : withoutSession
-    },
-    isStillViewer: async (request: FastifyRequest) => {
-      const token = tokenOf(request)
-      return request.context.viewer !== WITH_SESSION || (token !== undefined && (await isAlive(token)))
-    }
-  })
-
-  const meets = async (
-    rule: Rule,
-    { user, params }: Pick<FastifyRequest, 'user' | 'params'>,
-    blogId?: number
-  ): Promise<boolean> => {
+  const meets = async (rule: Rule, user: SessionUser, params: Row, blogId?: number): Promise<boolean> => {
     if (rule.inBlog !== undefined) {
       const permissions = blogId === undefined ? undefined : await permissionsIn(user.Id, blogId)
-      if (permissions === undefined) throw notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
+      if (permissions === undefined) throw httpErrors.notFound(`There is no blog ${blogId ?? 'to which this belongs'}`)
       return permissions[rule.inBlog]
     }
-    const { userId, personId = userId } = membersOf(params)
+    const { userId, personId = userId } = params
     if (rule.isForSelf === true && personId === user.Id) return true
     return rule.right === undefined || (await namesOfUser(user.Id)).has(rule.right)
   }
@@ -127,6 +66,67 @@ const authorization = async (
     return typeof id === 'number' ? id : undefined
   }
 
+  return {
+    hasSession,
+    blogFor,
+
+    /** Returns the user of the request's session. @throws HttpError 401 if there is no valid session */
+    async userOf(request: FastifyRequest): Promise<SessionUser> {
+      const { authorization: header } = request.headers
+      const token = tokenOf(request)
+      if (header === undefined) throw unauthorized('Send a session token in the Authorization header')
+      if (token === undefined) {
+        throw unauthorized('The Authorization header does not contain a session token of this service')
+      }
+      const user = await attempt(() => userOf(token), true)
+      if (user === undefined) throw unauthorized('The session token is unknown or has expired; log in again')
+      return user
+    },
+
+    /**
+     * Throws an error unless the user of a request meets a rule.
+     * @param blogId the blog for rules about members of a blog
+     * @throws HttpError 403 if the user does not meet the rule, 404 if the blog does not exist
+     */
+    async require({ user, params }: Pick<FastifyRequest, 'user' | 'params'>, who: RuleName, blogId?: number) {
+      const rule: Rule = rules[who]
+      const isMet = await attempt(() => meets(rule, user, membersOf(params), blogId), true)
+      if (!isMet) throw httpErrors.forbidden(`Only ${rule.may} may do this`)
+    },
+
+    /** Returns whether a user may use a route with these path parameters. */
+    async may(user: SessionUser, params: Row, guard: Guard): Promise<boolean> {
+      if (guard.who === undefined) return true
+      const rule: Rule = rules[guard.who]
+      const blogId = await blogFor(guard, params, {})
+      if (rule.inBlog !== undefined && blogId === undefined) return false
+      return attempt(() => meets(rule, user, params, blogId))
+    },
+
+    async viewerOf(request: FastifyRequest): Promise<Viewer> {
+      // A request below /resources/my/ has been refused unless it has a session.
+      const isUser = request.origin.isPersonal || (!seesAll && (await hasSession(request)))
+      return isUser ? WITH_SESSION : withoutSession
+    },
+
+    /** Returns whether the viewer of an open stream still has the same rights: false if the session has ended. */
+    async isStillViewer(request: FastifyRequest): Promise<boolean> {
+      const token = tokenOf(request)
+      return request.context.viewer !== WITH_SESSION || (token !== undefined && (await isAlive(token)))
+    }
+  }
+}
+
+const unauthorized = httpErrors.unauthorized.bind(httpErrors)
+
+const authorization = async (
+  app: FastifyInstance,
+  { publicDrafts, publicProfiles }: { publicDrafts: boolean; publicProfiles: boolean }
+) => {
+  const withoutSession: Viewer = { drafts: publicDrafts, profiles: publicProfiles }
+  const parts = authorizationOf(app, withoutSession)
+  app.decorate('authorization', parts)
+
   /** Refuses a request unless its viewer may see what the route shows, and its user meets the rule of the route. */
   const requireAccess = async (request: FastifyRequest) => {
     const { body, context, params, routeOptions } = request
@@ -140,8 +140,7 @@ const authorization = async (
       throw unauthorized(`Profiles are not public here; ${personal} needs a session token in the Authorization header`)
     }
     if (who === undefined || description === undefined) return
-    const blogId = await blogFor(description, membersOf(params), membersOf(body))
-    await app.authorization.require(request, who, blogId)
+    await parts.require(request, who, await parts.blogFor(description, membersOf(params), membersOf(body)))
   }
 
   app.addHook('onRoute', (route) => {
@@ -184,6 +183,6 @@ export const tokenOf = ({ headers: { authorization } }: FastifyRequest): string 
 
 export default fp(authorization, {
   name: 'authorization',
-  dependencies: ['origin', 'database', '@fastify/sensible'],
+  dependencies: ['origin', 'database'],
   fastify: '5.x'
 })

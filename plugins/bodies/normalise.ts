@@ -3,8 +3,16 @@ import { httpErrors } from '@fastify/sensible'
 import { allowsEmptyText, isModel, keywordsOf, propertiesOf, type Keywords } from '../../schemas/language/keywords.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { MAX_MEMBERS } from './limits.ts'
-import { keyIn, type LinkBase } from './links.ts'
+import { withoutExtension } from '../formats.ts'
 import { converterOf } from '../validation.ts'
+
+/** The variable parts of the service's addresses. */
+interface LinkBase {
+  /** The configured module name. */
+  readonly module: string
+  /** Returns the URL of the resource tree for this request, with its final slash. */
+  readonly resourcesUrl: () => string
+}
 
 /**
  * Returns a function that returns a body in the form that its schema describes:
@@ -82,6 +90,36 @@ const keyOfLink = (name: string, value: Row, { link, key, convert }: Property, b
   const linkedKey = convert(hrefKey)
   if (sentKey === undefined || sentKey === linkedKey) return linkedKey
   return refuse(name, `has the ${key} ${String(sentKey)}, but its href leads to ${hrefKey}`)
+}
+
+/**
+ * Returns the key of the item that an address leads to. The address may omit the host and `/resources/`, and may have a
+ * final slash or an extension.
+ * @param template address template of the items below `/resources/`, such as `Data/PostType/{Type}`
+ * @returns undefined if the address does not match the template or leads to another host
+ */
+const keyIn = (href: string, template: string, { module, resourcesUrl }: LinkBase): string | undefined => {
+  const resources = new URL(resourcesUrl())
+  if (!URL.canParse(href, resources.href)) return undefined
+  const { host, protocol, pathname, search, hash } = new URL(href, resources.href)
+  if (host !== resources.host || !/^https?:$/.test(protocol) || search !== '' || hash !== '') return undefined
+  const path = withoutExtension(pathname.replace(/\/+$/, ''))
+  const below = [resources.pathname, '/resources/'].find((base) => path.startsWith(base)) ?? '/'
+  const segments = path.slice(below.length).split('/').map(decoded)
+  const pattern = template.replace('{Module}', module).split('/')
+  const keyIndex = pattern.findIndex((segment) => segment.startsWith('{'))
+  const matches =
+    segments.length === pattern.length &&
+    pattern.every((segment, index) => (index === keyIndex ? segments[keyIndex] !== '' : segment === segments[index]))
+  return matches ? segments[keyIndex] : undefined
+}
+
+const decoded = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
 }
 
 const refuse = (place: string, reason: string): never => {

@@ -19,43 +19,9 @@ export interface Cache<Value> {
 }
 
 /** Each kind of task has its own gate and its own connections. */
-export type TaskKind = 'read' | 'write'
+type TaskKind = 'read' | 'write'
 
-export interface Freshness extends Pick<Versions, 'now' | 'whenChanged'> {
-  /**
-   * Creates a cache.
-   * @param maxBytes maximum size of all values; 0 caches nothing
-   * @param bytesOf returns the size of a value in bytes
-   */
-  cache: <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number) => Cache<Value>
-  /**
-   * Runs a task that reads from the database.
-   * @throws HttpError 503 if the database does not respond, is overloaded or is too slow
-   */
-  attempt: Gate
-  /** Runs a task that writes. Writes have their own connections, because they wait for each other's locks. */
-  change: Gate
-  /**
-   * Resolves when this process has received all changes that were committed before the call.
-   * @throws HttpError 503 if the database does not respond
-   */
-  catchUp: () => Promise<void>
-  /**
-   * Like `catchUp`, after a change by this process. If the database does not respond, cached values count as stale
-   * from now on.
-   */
-  catchUpAfterWrite: () => Promise<void>
-  /** Returns whether the database responds, after waiting for it up to a second. */
-  isReady: () => Promise<boolean>
-  /** Returns the seconds since cached values were last known to be fresh; 0 while the database responds. */
-  age: () => number
-  /** Returns the seconds since the last answer of the change feed. */
-  lag: () => number
-  /** Returns whether a new read is refused, because others have waited for too long; if so, counts as a refusal. */
-  refusesReads: () => boolean
-  /** Returns the load of the gates. */
-  load: () => Readonly<Record<TaskKind, Load>>
-}
+export type Freshness = Omit<ReturnType<typeof freshness>, 'close'>
 
 interface Entry<Value> {
   readonly value: Value
@@ -88,7 +54,7 @@ interface FreshnessOptions {
 export const freshness = (
   feed: (raise: Versions['raise']) => Feed,
   { maxReads, maxWrites, staleIfError, waited }: FreshnessOptions
-): Freshness & { close: () => Promise<void> } => {
+) => {
   const versions = tagVersions()
   const { completeAt, isUnreachable, nextPoll, close } = feed(versions.raise)
   // The last time when a write of this process was possibly not reported yet.
@@ -97,6 +63,7 @@ export const freshness = (
   const isCurrent = () => completeAt() > doubtfulAt && sinceComplete() < MAX_AGE
   const mayServe = () => isCurrent() || (isUnreachable() && sinceComplete() < staleIfError * 1000)
 
+  /** Returns whether the database responds, after waiting for it up to a second. */
   const isReady = async () => {
     if (!isCurrent()) await waitAtMost(nextPoll(), READY_WAIT)
     return isCurrent()
@@ -113,15 +80,30 @@ export const freshness = (
     }
   const reads = gate(maxReads, READ_WAIT, waited('read'))
   const writes = gate(maxWrites, WRITE_WAIT, waited('write'))
+  /**
+   * Runs a task that reads from the database.
+   * @throws HttpError 503 if the database does not respond, is overloaded or is too slow
+   */
   const attempt = whenReady(reads.run)
   const changeWhenReady = whenReady(writes.run)
+  /** Runs a task that writes. Writes have their own connections, because they wait for each other's locks. */
+  const change: Gate = (task) => startInTime(() => changeWhenReady(task))
 
+  /**
+   * Resolves when this process has received all changes that were committed before the call.
+   * @throws HttpError 503 if the database does not respond
+   */
   const catchUp = async () => {
     const calledAt = performance.now()
     await nextPoll()
     if (completeAt() < calledAt) throw unreachable()
   }
 
+  /**
+   * Creates a cache.
+   * @param maxBytes maximum size of all values; 0 caches nothing
+   * @param bytesOf returns the size of a value in bytes
+   */
   const cache = <Value extends object>(maxBytes: number, bytesOf: (value: Value) => number): Cache<Value> => {
     const entries = new LRUCache<string, Entry<Value>>({
       maxSize: Math.max(1, maxBytes),
@@ -168,17 +150,20 @@ export const freshness = (
   return {
     cache,
     attempt,
-    change: (task, isUrgent) => startInTime(() => changeWhenReady(task, isUrgent)),
+    change,
     catchUp,
+    /** Like `catchUp`, after a change by this process. If that fails, cached values count as stale from now on. */
     catchUpAfterWrite: () =>
       catchUp().catch(() => {
         doubtfulAt = performance.now()
       }),
     isReady,
+    /** Returns the seconds since cached values were last known to be fresh; 0 while the database responds. */
     age: () => (isUnreachable() && !isCurrent() ? Math.max(1, Math.round(sinceComplete() / 1000)) : 0),
+    /** Returns the seconds since the last answer of the change feed. */
     lag: () => sinceComplete() / 1000,
     refusesReads: reads.refuses,
-    load: () => ({ read: reads.load(), write: writes.load() }),
+    load: (): Readonly<Record<TaskKind, Load>> => ({ read: reads.load(), write: writes.load() }),
     now: versions.now,
     whenChanged: versions.whenChanged,
     close

@@ -62,20 +62,52 @@ export const selections = (module: string, compile: Compile) => {
     return model && itemPlan(model, module)
   }
 
-  const loaderFor =
-    (request: Viewing): LoaderOf =>
-    ({ model }) =>
-    async (references) => {
-      const load = loads.get(model)
-      if (load === undefined) throw new TypeError(`${model.wire.name} has no loader; register one with app.follow()`)
-      return (await load(references, request)).map((row) => ({ ...row }))
+  const load = async ({ model }: ItemPlan, references: readonly Row[], request: Viewing): Promise<readonly Row[]> => {
+    const loadItems = loads.get(model)
+    if (loadItems === undefined) throw new TypeError(`${model.wire.name} has no loader; register one with app.follow()`)
+    return (await loadItems(references, request)).map((row) => ({ ...row }))
+  }
+
+  const expandLinks = async ({ parts }: ItemPlan, rows: readonly Row[], request: Viewing): Promise<readonly Row[]> => {
+    const links = parts.filter(isExpanded)
+    if (links.length === 0) return rows
+    const targets = await Promise.all(links.map((link) => loadTargets(link, rows, request)))
+    return rows.map((row) => ({
+      ...row,
+      expanded: Object.fromEntries(links.map(({ name }, index) => [name, targets[index]?.get(row[name])]))
+    }))
+  }
+
+  /** Loads the targets of one link for all rows; returns them by key. */
+  const loadTargets = async ({ name, key, target }: ExpandedLink, rows: readonly Row[], request: Viewing) => {
+    const keys = [...new Set(rows.map((row) => row[name]))].filter((value) => value !== undefined && value !== null)
+    if (keys.length === 0) return new Map<unknown, Row>()
+    const references = keys.map((value) => ({ [key]: value }))
+    const expanded = await expandLinks(target, await load(target, references, request), request)
+    return new Map(expanded.map((row) => [row[key], row]))
+  }
+
+  /** Expands a row; for a list, its items. Queries of lists return only ids of items with an address: loads those. */
+  const expand = async (plan: Plan, row: Row, request: Viewing): Promise<Row> => {
+    if (plan.kind === 'item') {
+      const [expanded = row] = await expandLinks(plan, [row], request)
+      return expanded
     }
+    const { child } = plan
+    const items: readonly Row[] = Array.isArray(row.items) ? row.items : []
+    if (items.length === 0 || child.parts.length === 0) return row
+    if (child.self === null) return { ...row, items: await expandLinks(child, items, request) }
+    const identity = (item: Row) => child.identity.map((name) => String(item[name])).join('/')
+    const loaded = new Map((await load(child, items, request)).map((item) => [identity(item), item]))
+    const wholeItems = items.map((item) => ({ ...loaded.get(identity(item)), ...item }))
+    return { ...row, items: await expandLinks(child, wholeItems, request) }
+  }
 
   const make = (plan: Plan, required: readonly string[]): Selection => {
     const writers = new Map<Format, Writer>()
     const applies = (row: Row) => required.every((name) => row[name] !== undefined)
     return {
-      expand: async (row, request) => (applies(row) ? expandRow(plan, row, loaderFor(request)) : row),
+      expand: async (row, request) => (applies(row) ? expand(plan, row, request) : row),
       writerOf: (format, row) => {
         if (!applies(row)) return undefined
         const write = writers.get(format) ?? compile(plan, format)
@@ -117,60 +149,5 @@ export const selections = (module: string, compile: Compile) => {
 const eventPlan = ({ child, full, trimmed }: ListPlan, isSelected: boolean): Plan =>
   isSelected ? child : { ...child, trimmed, parts: full.filter(({ onRequest }) => !onRequest) }
 
-/** Loads items by the variables of their addresses, such as `{ BlogId: 1, Id: 5 }`. */
-type Load = (references: readonly Row[]) => Promise<readonly Row[]>
-
-/** Returns the loader of a plan's model. */
-type LoaderOf = (plan: ItemPlan) => Load
-
-/**
- * Returns a row with the targets of its expanded links; for a list, with its items loaded.
- * @param plan a plan that `select` returned
- */
-const expandRow = async (plan: Plan, row: Row, loaderOf: LoaderOf): Promise<Row> => {
-  if (plan.kind === 'item') {
-    const [expanded = row] = await expandLinks(plan, [row], loaderOf)
-    return expanded
-  }
-  const items: readonly Row[] = Array.isArray(row.items) ? row.items : []
-  return { ...row, items: await expandItems(plan.child, items, loaderOf) }
-}
-
-/**
- * Expands the items of a list. List queries return only the ids of items with an address, so those are loaded
- * first.
- */
-const expandItems = async (child: ItemPlan, items: readonly Row[], loaderOf: LoaderOf) => {
-  if (items.length === 0 || child.parts.length === 0) return items
-  const wholeItems = child.self === null ? items : await loadAll(child, items, loaderOf)
-  return expandLinks(child, wholeItems, loaderOf)
-}
-
-const expandLinks = async ({ parts }: ItemPlan, rows: readonly Row[], loaderOf: LoaderOf): Promise<readonly Row[]> => {
-  const links = parts.filter(isExpanded)
-  if (links.length === 0) return rows
-  const targets = await Promise.all(links.map((link) => loadTargets(link, rows, loaderOf)))
-  return rows.map((row) => ({
-    ...row,
-    expanded: Object.fromEntries(links.map(({ name }, index) => [name, targets[index]?.get(row[name])]))
-  }))
-}
-
 type ExpandedLink = LinkPart & { target: ItemPlan }
 const isExpanded = (part: Part): part is ExpandedLink => part.kind === 'link' && part.target !== null
-
-/** Loads the targets of one link for all rows; returns them by key. */
-const loadTargets = async ({ name, key, target }: ExpandedLink, rows: readonly Row[], loaderOf: LoaderOf) => {
-  const keys = [...new Set(rows.map((row) => row[name]))].filter((value) => value !== undefined && value !== null)
-  if (keys.length === 0) return new Map<unknown, Row>()
-  const loaded = await loaderOf(target)(keys.map((value) => ({ [key]: value })))
-  const expanded = await expandLinks(target, loaded, loaderOf)
-  return new Map(expanded.map((row) => [row[key], row]))
-}
-
-/** Loads the items that references lead to; returns them in the order of the references. */
-const loadAll = async (child: ItemPlan, references: readonly Row[], loaderOf: LoaderOf) => {
-  const identity = (row: Row) => child.identity.map((name) => String(row[name])).join('/')
-  const loaded = new Map((await loaderOf(child)(references)).map((row) => [identity(row), row]))
-  return references.map((reference) => ({ ...loaded.get(identity(reference)), ...reference }))
-}
