@@ -8,19 +8,18 @@ import { Parameters } from '../../schemas/parameter.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { isList, keywordsOf } from '../../schemas/language/keywords.ts'
-import { itemPlan, type LinkPart, type Part } from '../representation/plan.ts'
 import { templateShape } from '../representation/template.ts'
 import { isResource, type Operation } from './operations.ts'
 import { declare, escape, namedTypes, node, valueType, type XsdType } from './xsd.ts'
 
 /** Returns `/schema.xsd`, which describes all XML documents below `/resources`. */
-export const documentSchema = (operations: readonly Operation[], module: string): string => {
+export const documentSchema = (operations: readonly Operation[]): string => {
   const documents = operations.filter(isResource).flatMap(({ schemas }) => schemas)
-  return schemaOf([...documents, Parameters], module, DOCUMENTS)
+  return schemaOf([...documents, Parameters], DOCUMENTS)
 }
 
 /** Returns `/problem.xsd`, which describes problem documents. */
-export const problemSchema = (): string => schemaOf([exactProblem()], '', PROBLEMS, Problem.wire.namespace)
+export const problemSchema = (): string => schemaOf([exactProblem()], PROBLEMS, Problem.wire.namespace)
 
 /** Returns the model of problems, restricted to the kinds and statuses that this service uses. */
 const exactProblem = (): AnyModel => {
@@ -33,13 +32,11 @@ const exactProblem = (): AnyModel => {
 
 type Document = AnyModel | AnyList
 
-const schemaOf = (documents: readonly Document[], module: string, about: string, namespace?: string): string => {
+const schemaOf = (documents: readonly Document[], about: string, namespace?: string): string => {
   const models = withRows([...new Set(documents.map((each) => (isList(each) ? each.listWire.child.model : each)))])
   const lists = new Map<string, AnyList>()
   for (const list of documents.filter(isList)) {
-    const {
-      listWire: { name }
-    } = list
+    const { name } = list.listWire
     lists.set(name, { ...list, properties: { ...lists.get(name)?.properties, ...list.properties } })
   }
   const items = new Set(documents.flatMap((document) => (isList(document) ? [] : document.wire.name)))
@@ -47,7 +44,7 @@ const schemaOf = (documents: readonly Document[], module: string, about: string,
     ...[...items].map((name) => declare('element', name, { type: name })),
     ...[...lists.values()].map(listElement)
   ]
-  const body = [...elements.sort(), ...itemTypes(models, module), LINK]
+  const body = [...elements.sort(), ...itemTypes(models), LINK]
   const attributes = { xmlns: namespace, targetNamespace: namespace, elementFormDefault: 'qualified' }
   const documentation = node('annotation', {}, `<xs:documentation>${escape(about)}</xs:documentation>`)
   const schema = node(
@@ -60,24 +57,20 @@ const schemaOf = (documents: readonly Document[], module: string, about: string,
   return `<?xml version="1.0" encoding="UTF-8"?>\n${schema}\n`
 }
 
-const listElement = ({
-  listWire: {
-    name,
-    child: { model }
-  },
-  properties
-}: AnyList) => {
-  const attributes = Object.entries(properties).filter(([attribute]) => attribute !== 'items')
-  const declared = attributes.map(([attribute, schema]) => declare('attribute', attribute, valueType(schema)))
-  const items = many(model.wire.name, { type: model.wire.name })
-  return declare('element', name, { inside: node('complexType', {}, items, ...declared) })
+const listElement = ({ listWire, properties: { items: _items, ...attributes } }: AnyList) => {
+  const { name } = listWire.child.model.wire
+  const declared = Object.entries(attributes).map(([attribute, schema]) =>
+    declare('attribute', attribute, valueType(schema))
+  )
+  const inside = node('complexType', {}, many(name, { type: name }), ...declared)
+  return declare('element', listWire.name, { inside })
 }
 
 /** Adds the models of rows nested in items. */
 const withRows = (models: readonly AnyModel[]): AnyModel[] =>
   models.flatMap((model) => [
     model,
-    ...withRows(itemPlan(model, '').parts.flatMap((part) => (part.kind === 'rows' ? [part.child.model] : [])))
+    ...withRows(Object.values(model.properties).flatMap((property) => keywordsOf(property).rows ?? []))
   ])
 
 const HREF = declare('attribute', 'href', { type: 'address' })
@@ -89,56 +82,44 @@ const LINK = node(
 )
 
 /** Returns a complex type for each element name. */
-const itemTypes = (models: readonly AnyModel[], module: string): string[] => {
-  const names = new Map(
-    models.flatMap(({ wire: { self, name } }) => (self === null ? [] : [[templateShape(self), name] as const]))
-  )
+const itemTypes = (models: readonly AnyModel[]): string[] => {
+  const names = new Map(models.map(({ wire: { self, name } }) => [templateShape(self ?? ''), name]))
+  const targetOf = (schema: TSchema) => {
+    const { link } = keywordsOf(schema)
+    return typeof link === 'string' ? names.get(templateShape(link)) : undefined
+  }
   const types = new Map<string, Map<string, XsdType>>(models.map(({ wire: { name } }) => [name, new Map()]))
-  const parts = models.flatMap((model) => itemPlan(model, module).parts.map((part) => ({ part, model })))
-  const targetOf = (template: string | null) => (template === null ? undefined : names.get(templateShape(template)))
 
-  for (const {
-    part,
-    model: {
-      wire,
-      properties: { [part.name]: schema = {} }
+  for (const { wire, properties } of models) {
+    const members = types.get(wire.name)
+    const own = Object.entries(properties).map(([name, schema]) => [name, typeOf(schema, targetOf(schema))] as const)
+    const links = Object.keys(wire.subresources).map((name) => [name, { type: 'link' }] as const)
+    for (const [name, type] of [...own, ...links]) {
+      const earlierType = members?.get(name)
+      // Items with the same element name may declare a property differently. It then gets the type that allows
+      // anything.
+      members?.set(name, earlierType === undefined || same(earlierType, type) ? type : {})
     }
-  } of parts) {
-    const properties = types.get(wire.name)
-    const type = part.kind === 'link' ? linkType(part.key, schema, targetOf(part.template)) : partType(part, schema)
-    const earlierType = properties?.get(part.name)
-    // Items with the same element name may declare a property differently. It then gets the type that allows anything.
-    properties?.set(part.name, earlierType === undefined || same(earlierType, type) ? type : {})
   }
   // A link shows the target's key, which the target's own document may lack.
-  for (const {
-    part,
-    model: {
-      properties: { [part.name]: schema = {} }
-    }
-  } of parts) {
-    const target = part.kind === 'link' ? types.get(targetOf(part.template) ?? '') : undefined
-    if (part.kind === 'link' && target?.has(part.key) === false) target.set(part.key, valueType(schema))
+  for (const schema of models.flatMap(({ properties }) => Object.values(properties))) {
+    const { key } = keywordsOf(schema)
+    const target = types.get(targetOf(schema) ?? '')
+    if (key !== undefined && target?.has(key) === false) target.set(key, valueType(schema))
   }
   const sorted = [...types].sort(([one], [other]) => (one < other ? -1 : 1))
   return sorted.map(([name, properties]) => itemType(name, properties))
 }
 
-const partType = (part: Exclude<Part, LinkPart>, schema: TSchema): XsdType => {
-  switch (part.kind) {
-    case 'value':
-      return valueType(schema)
-    case 'href':
-      return { type: 'link' }
-    case 'rows':
-      return { inside: node('complexType', {}, many(part.child.name, { type: part.child.name })) }
-    case 'values':
-      return { inside: node('complexType', {}, many('Value', valueType(keywordsOf(schema).values ?? {}))) }
-  }
+/** Returns the type of a property. @param target name of the element that a link leads to */
+const typeOf = (schema: TSchema, target: string | undefined): XsdType => {
+  const { rows, values, file, key } = keywordsOf(schema)
+  if (rows !== undefined) return { inside: node('complexType', {}, many(rows.wire.name, { type: rows.wire.name })) }
+  if (values !== undefined) return { inside: node('complexType', {}, many('Value', valueType(values))) }
+  if (file === true) return { type: 'link' }
+  if (key === undefined) return valueType(schema)
+  return target === undefined ? { inside: itemType(undefined, new Map([[key, valueType(schema)]])) } : { type: target }
 }
-
-const linkType = (key: string, schema: TSchema, target: string | undefined): XsdType =>
-  target === undefined ? { inside: itemType(undefined, new Map([[key, valueType(schema)]])) } : { type: target }
 
 const itemType = (name: string | undefined, properties: ReadonlyMap<string, XsdType>) => {
   const elements = [...properties].map(([property, type]) => declare('element', property, type, { minOccurs: '0' }))
