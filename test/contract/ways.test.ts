@@ -7,7 +7,8 @@ import { build, words } from '../support/index.ts'
 import { photograph } from '../support/media.ts'
 import { code, root } from '../support/root.ts'
 
-const OF_SERVICE = /^(?:app|(?:schemas|db|plugins|routes)\/.*)\.tsx?$/
+const DIST = `${code.href}dist/`
+const OF_SERVICE = /^(?:app|(?:schemas|db|plugins|routes)\/.*)\.ts$/
 
 /** Files whose functions run from time to time, whatever the requests: the change feed, heartbeats and time-outs. */
 const BACKGROUND: ReadonlySet<string> = new Set(words`
@@ -27,8 +28,8 @@ const filesEntered = async (work: () => Promise<unknown>): Promise<string[]> => 
     functions.some(({ ranges: [range] }) => range !== undefined && range.count > 0)
   )
   return ran
-    .filter(({ url }) => url.startsWith(code.href))
-    .map(({ url }) => url.slice(code.href.length))
+    .filter(({ url }) => url.startsWith(DIST))
+    .map(({ url }) => url.slice(DIST.length).replace(/js$/, 'ts'))
     .filter((path) => OF_SERVICE.test(path) && !BACKGROUND.has(path))
     .sort()
 }
@@ -40,6 +41,7 @@ const filesOnPage = (page: string, heading: string): string[] => {
   return list
     .split(/\s+/)
     .filter((path) => path !== '')
+    .map((path) => path.replace(/tsx$/, 'ts'))
     .sort()
 }
 

@@ -9,7 +9,6 @@ import { migrate } from '../../db/migrate.ts'
 import { hashPassword, NO_PASSWORD } from '../../db/secrets.ts'
 import { users } from '../../db/users.ts'
 import { administer, ADMIN_PASSWORD, databaseAt, TEMPLATES } from './database.ts'
-import { code } from './root.ts'
 import { discard, TEMPORARY, open, RUN, RUNS } from './server.ts'
 
 /** Creates and fills a database, and then refuses connections to it, so that it can be cloned at any time. */
@@ -26,12 +25,6 @@ const fill = async (server: string, name: string, work: (sql: Pool) => Promise<u
 
 // `npm run coverage` counts only what tests reach.
 stopCoverage()
-
-// Tests read the scripts of pages, and those in test/process and test/alone start the built service.
-const { build, isBuilt }: { build: () => Promise<void>; isBuilt: () => boolean } = await import(
-  new URL('scripts/build.js', code).href
-)
-if (!isBuilt()) await build()
 
 // Stops the servers of runs that were killed, also of one that had the same process id as this run.
 for (const name of await readdir(TEMPORARY)) {
