@@ -43,25 +43,25 @@ export const blogCommands = (desk: Command, shell: Shell) => {
     async (sql, title: string, { creator, language, description, live }: AddOptions) => {
       const { Id: Creator } = await activeUserOf(sql, creator)
       const Language = await languageOf(sql, language)
-      const { Id } = await sql.begin(async (transaction) => {
+      const Id = await sql.begin(async (transaction) => {
         const { insert, toggleLive } = blogEdits(transaction)
         const attempt = { user: Creator, key: null, request: '' }
-        const row = await insert(attempt, { Title: title, Language, Creator, Description: description ?? '' })
-        if (live === true) await toggleLive(row.Id, null)
-        return row
+        const Id = await insert(attempt, { Title: title, Language, Creator, Description: description ?? '' })
+        if (live === true) await toggleLive(Id, null)
+        return Id
       })
       return [{ Id, Title: title }, String(Id)]
     }
   )
 
   for (const [name, participle, description, closedOn] of [
-    ['close', 'Closed', 'close a blog; it then refuses new posts', () => new Date().toISOString()],
+    ['close', 'Closed', 'close a blog; it then refuses new posts', () => new Date()],
     ['open', 'Opened', 'reopen a closed blog', () => null]
   ] as const) {
     add(name, description, [blogArgument()], async (sql, Id: number) => {
       await blogOf(sql, Id)
-      const changed = await blogEdits(sql).change(Id, null, { ClosedOn: closedOn() })
-      const { Title, ClosedOn } = changed ?? (await blogOf(sql, Id))
+      await blogEdits(sql).change({ Id }, null, { ClosedOn: closedOn() })
+      const { Title, ClosedOn } = await blogOf(sql, Id)
       return [{ Id, Title, ClosedOn }, `${participle} ${Title}.`]
     })
   }

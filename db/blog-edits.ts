@@ -1,81 +1,39 @@
 /** Queries that create, change and delete blogs, and add and remove their members. */
-import type { Static } from 'typebox'
-import { Blog, type BlogRow, type EditedBlog, type NewBlog } from '../schemas/blog.ts'
-import { parseMoment } from '../schemas/language/lexical.ts'
-import { columnsOf, type Sql } from './client.ts'
+import type { Sql } from './client.ts'
 import type { Attempt } from './idempotency-keys.ts'
+import { records, type Values } from './records.ts'
 
 export const blogEdits = (sql: Sql) => {
-  const storedColumns = columnsOf(Blog).filter((column) => column !== 'updated_on')
-  const columns = sql`${sql(storedColumns)}, coalesce(updated_on, created_on) as updated_on`
   /** Returns the condition that a row is the blog and still has the version; null stands for any version. */
   const hasVersion = (blogId: number, version: number | null) =>
     sql`id = ${blogId} and (${version}::integer is null or version = ${version})`
 
   return {
-    /** Inserts a blog. A repeated attempt returns the blog of the first one. */
-    async insert(
-      { user, key, request }: Attempt,
-      blog: Static<typeof NewBlog> & { Creator: number }
-    ): Promise<BlogRow> {
-      const { Type = null, Language, Creator, Title, Description = null, OutputLink = null, EmbedConfig = null } = blog
-      const [row] = await sql<[BlogRow]>`
-        select ${columns} from insert_blog(${user}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
+    ...records(sql, 'blogs'),
+
+    /** Inserts a blog. Returns its id; a repeated attempt returns that of the first one. */
+    async insert({ user, key, request }: Attempt, values: Values): Promise<number> {
+      const { Type = null, Language = null, Creator = null, Title = null } = values
+      const { Description = null, OutputLink = null, EmbedConfig = null } = values
+      const [{ Id }] = await sql<[{ Id: number }]>`
+        select id from insert_blog(${user}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
           ${Description}, ${OutputLink}, ${EmbedConfig})`
-      return row
+      return Id
     },
 
-    /**
-     * Changes a blog. Properties that are absent keep their values.
-     * @param version the version that the blog must still have; null stands for any
-     * @returns the changed blog; undefined if the blog has another version by now
-     */
-    async change(
-      blogId: number,
-      version: number | null,
-      edit: Static<typeof EditedBlog>
-    ): Promise<BlogRow | undefined> {
-      const { Title = null, Language = null, Type = null, Description = null, OutputLink, EmbedConfig, ClosedOn } = edit
-      const set = (column: string, value: string | Date | null | undefined) =>
-        value === undefined ? sql`${sql(column)}` : sql`${value}`
-      const [row] = await sql<[BlogRow?]>`
-        update blogs set
-          title = coalesce(${Title}, title), description = coalesce(${Description}, description),
-          language = coalesce(${Language}, language), type = coalesce(${Type}, type),
-          output_link = ${set('output_link', OutputLink)},
-          embed_config = ${set('embed_config', EmbedConfig)},
-          closed_on = ${set('closed_on', ClosedOn && parseMoment(ClosedOn))}
-        where ${hasVersion(blogId, version)}
-        returning ${columns}`
-      return row
+    /** Makes a blog live, or no longer live if it is. Returns whether it still had the version. */
+    async toggleLive(blogId: number, version: number | null): Promise<boolean> {
+      const { count } = await sql`
+        update blogs set live_on = case when live_on is null then now() end where ${hasVersion(blogId, version)}`
+      return count > 0
     },
 
-    /** Makes a blog live, or no longer live if it is. Returns the changed blog; undefined if it has another version. */
-    async toggleLive(blogId: number, version: number | null): Promise<BlogRow | undefined> {
-      const [row] = await sql<[BlogRow?]>`
-        update blogs set live_on = case when live_on is null then now() end
-        where ${hasVersion(blogId, version)}
-        returning ${columns}`
-      return row
-    },
-
-    /** Hides a blog from lists or shows it again. Returns the changed blog; undefined if it has another version. */
-    async hide(blogId: number, version: number | null, isHidden: boolean): Promise<BlogRow | undefined> {
-      const [row] = await sql<[BlogRow?]>`
+    /** Hides a blog from lists or shows it again. Returns whether it still had the version. */
+    async hide(blogId: number, version: number | null, isHidden: boolean): Promise<boolean> {
+      const { count } = await sql`
         update blogs set deleted_on = case when ${isHidden} then coalesce(deleted_on, now()) end
-        where ${hasVersion(blogId, version)}
-        returning ${columns}`
-      return row
-    },
-
-    /**
-     * Deletes a blog that nothing refers to.
-     * @returns the deleted blog; undefined if it has another version
-     * @throws PostgresError of a foreign key if something refers to the blog
-     */
-    async remove(blogId: number, version: number | null): Promise<BlogRow | undefined> {
-      const [row] = await sql<[BlogRow?]>`delete from blogs where ${hasVersion(blogId, version)} returning ${columns}`
-      return row
+        where ${hasVersion(blogId, version)}`
+      return count > 0
     },
 
     /**

@@ -5,10 +5,11 @@ import { blogEdits as queries } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'
 import type { Row } from '../schemas/language/rows.ts'
-import { Blog, BlogPath, EditedBlog, NewBlog, type BlogRow } from '../schemas/blog.ts'
+import { Blog, BlogPath, Blogs, EditedBlog, NewBlog } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorPath } from '../schemas/collaborator.ts'
 import { Key } from '../schemas/language/vocabulary.ts'
 import { creatorCheck } from './shared/creator.ts'
+import { edit } from './shared/editable.ts'
 import { orNotFound, type Family } from './shared/family.ts'
 import { writes, type WriteRequest } from './shared/writes.ts'
 
@@ -21,44 +22,42 @@ const blogEdits: Family = async (app, { module }) => {
   const { find } = blogs(app.sql)
   const { findMember, find: findCollaborator } = collaborators(app.sql)
   const { find: findType } = blogCollaboratorTypes(app.sql)
-  const checkCreator = creatorCheck(app.sql)
-  const { create, alter } = writes(app.sql)
-  const { insert, change, toggleLive, hide, remove, setMember, removeMember } = queries(app.writes)
+  const { alter } = writes(app.sql)
+  const { toggleLive, hide, setMember, removeMember, ...blogWrites } = queries(app.writes)
   const path = `/${module}/Blog/:blogId`
   const config = { who: 'publisher' } as const
 
-  const readBlog = async (blogId: number) => orNotFound(await find(blogId), `blog ${blogId}`)
-
-  app.post(
-    `/${module}/Blog`,
-    { config: { who: 'editor' }, schema: { body: NewBlog, response: { 201: Blog } } },
-    (request) =>
-      create(request, {
-        check: () => checkCreator(request.body),
-        insert: (attempt) => insert(attempt, { Creator: request.user.Id, ...request.body }),
-        read: readBlog
-      })
-  )
+  edit(app, {
+    ...Blogs,
+    itemName: 'blog',
+    path: `/${module}/Blog`,
+    creation: NewBlog,
+    changes: EditedBlog,
+    queries: blogs(app.sql),
+    writes: blogWrites,
+    access: config,
+    creationAccess: { who: 'editor' },
+    serverValues: ({ user }) => ({ Creator: user.Id }),
+    check: creatorCheck(app.sql)
+  })
 
   const alterBlog = (
     request: WriteRequest,
     blogId: number,
-    run: (version: number | null) => Promise<BlogRow | undefined>
-  ) =>
-    alter(request, {
+    run: (blogId: number, version: number | null) => Promise<boolean>
+  ) => {
+    const read = async () => orNotFound(await find(blogId), `blog ${blogId}`)
+    return alter(request, {
       itemName: 'blog',
-      read: () => readBlog(blogId),
+      read,
       versionOf: ({ Version }) => Version,
-      run: (_blog, version) => run(version)
+      run: async (_blog, version) => ((await run(blogId, version)) ? read() : undefined)
     })
+  }
 
-  app.put(path, { config, schema: { params: BlogPath, body: EditedBlog, response: { 200: Blog } } }, (request) =>
-    alterBlog(request, request.params.blogId, (version) => change(request.params.blogId, version, request.body))
-  )
   app.put(`${path}/PutLive`, { config, schema: { params: BlogPath, response: { 200: Blog } } }, (request) =>
-    alterBlog(request, request.params.blogId, (version) => toggleLive(request.params.blogId, version))
+    alterBlog(request, request.params.blogId, toggleLive)
   )
-
   for (const [end, isHidden] of [
     ['Hide', true],
     ['Unhide', false]
@@ -67,13 +66,9 @@ const blogEdits: Family = async (app, { module }) => {
     app.put(
       `${path}/${end}`,
       { config: { ...config, applies }, schema: { params: BlogPath, response: { 200: Blog } } },
-      (request) =>
-        alterBlog(request, request.params.blogId, (version) => hide(request.params.blogId, version, isHidden))
+      (request) => alterBlog(request, request.params.blogId, (blogId, version) => hide(blogId, version, isHidden))
     )
   }
-  app.delete(path, { config, schema: { params: BlogPath } }, (request) =>
-    alterBlog(request, request.params.blogId, (version) => remove(request.params.blogId, version))
-  )
 
   /**
    * Makes a collaborator a member of a blog.
