@@ -6,7 +6,7 @@ import type { ViewName } from '../../schemas/language/vocabulary.ts'
 import { escapeHtml } from './escape.ts'
 import { capital, nounOf, targetOf, wordsOf } from '../words.ts'
 import type { ItemPlan, Plan, Target } from './plan.ts'
-import { baseOfLinks, type WireText } from './template.ts'
+import type { WireText } from './template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { compilerOf, type Enclose, type View, type WriteValue, type Writer } from './writers.ts'
 
@@ -30,7 +30,7 @@ const viewOf = ({ model: { wire }, parts }: ItemPlan, { items }: HtmlView): View
   const { shows, write } = items[wire.view]
   if (shows !== undefined && !parts.some(({ name }) => name === shows)) return undefined
   return {
-    write: (row, links) => write(row, baseOfLinks(links)),
+    write: (row, links) => write(row, links.base),
     otherParts: parts.filter(({ name }) => name !== shows)
   }
 }

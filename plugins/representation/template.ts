@@ -5,6 +5,8 @@ import { printDecimal, printFlag, toXmlText } from '../../schemas/language/lexic
 
 /** Link context: start and end of all addresses in a document, and the presentation of its values. */
 export interface LinkContext {
+  /** Base URL of links, without a final slash. */
+  readonly base: string
   /** URL of the resource tree with its final slash, such as `https://desk.example/resources/`. */
   readonly resourcesUrl: string
   /** End of an item's address: empty, or the extension of the request's address, such as `.json`. */
@@ -28,11 +30,9 @@ export const linkContextOf = (
   { typed, printMoment }: Pick<LinkContext, 'typed' | 'printMoment'>
 ): LinkContext => {
   const end = extension === undefined ? '' : `.${extension}`
-  return { resourcesUrl: `${base}/resources/`, itemEnd: end, collectionEnd: end === '' ? '/' : end, typed, printMoment }
+  const collectionEnd = end === '' ? '/' : end
+  return { base, resourcesUrl: `${base}/resources/`, itemEnd: end, collectionEnd, typed, printMoment }
 }
-
-/** Returns the base URL of links, without a final slash. */
-export const baseOfLinks = ({ resourcesUrl }: LinkContext): string => resourcesUrl.slice(0, -'/resources/'.length)
 
 /** A feed of an item. */
 interface Feed {
@@ -100,7 +100,7 @@ const segment = (value: unknown) =>
 export const fileAddress =
   (name: string): Address =>
   (row, links) =>
-    `${baseOfLinks(links)}/` + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
+    `${links.base}/` + encodeURI(String(row[name])).replace(/[?#]/g, encodeURIComponent)
 
 /** Returns an address on the web unchanged, except for characters that XML cannot contain. */
 export const webAddress =

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../authorization/index.ts'
 import { asksForStream, chooseFormat, chooseStreamFormat, isPage, offeredMedia, type FormatChoice } from '../formats.ts'
 import { presentationOf, type Presentation } from '../representation/presentation.ts'
-import { linkContextOf, type LinkContext, baseOfLinks } from '../representation/template.ts'
+import { linkContextOf, type LinkContext } from '../representation/template.ts'
 import type { Description } from './description.ts'
 import type { Selection } from './selections.ts'
 import { type Tag, blogTag } from '../../db/changes.ts'
@@ -94,6 +94,6 @@ export const tagsOf = (
  */
 export const addressOf = ({ originalUrl, context: { links } }: FastifyRequest): string => {
   const [path = ''] = originalUrl.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)
-  const { origin, pathname } = new URL(baseOfLinks(links) + path.replace(/\/+/g, '/').replace(/\/$/, ''))
+  const { origin, pathname } = new URL(links.base + path.replace(/\/+/g, '/').replace(/\/$/, ''))
   return origin + pathname
 }

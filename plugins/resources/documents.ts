@@ -4,7 +4,7 @@ import { documentOf, type Document } from '../cache/document.ts'
 import type { CacheControl, Description } from './description.ts'
 import { isPage } from '../formats.ts'
 import { type Row, membersOf } from '../../schemas/language/rows.ts'
-import { readersOf, baseOfLinks } from '../representation/template.ts'
+import { readersOf } from '../representation/template.ts'
 import { writersOf } from '../representation/writers.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
@@ -45,7 +45,7 @@ export const documents = (app: FastifyInstance, module: string, cacheControl: Ca
         'content-type': `${media}${format.charset}`,
         'cache-control': isPrivate ? 'private, no-store' : cacheControl[description.cacheAs],
         ...(isPage(choice) && { 'content-security-policy': await app.pages.policy() }),
-        link: model === undefined ? linkHeader(links) : feedLinks(model, row, baseOfLinks(linkContext))
+        link: model === undefined ? linkHeader(links) : feedLinks(model, row, linkContext.base)
       },
       versionOf(model, row)
     )

@@ -8,7 +8,7 @@ import { capital, nounOf, withArticle, wordsOf } from '../words.ts'
 import type { Description } from './description.ts'
 import { summary } from './summaries.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { allowsEmptyText, requiredOf } from '../../schemas/language/keywords.ts'
+import { allowsEmptyText, keywordsOf, legalValuesOf, requiredOf } from '../../schemas/language/keywords.ts'
 
 /** Longer texts get a field of several lines, in characters. */
 const MAX_LINE = 2000
@@ -105,10 +105,9 @@ const kindOf = (name: string, schema: TSchema): Field['kind'] => {
 
 /** Returns the legal values of a property if they are few; else none. */
 const choicesOf = (schema: TSchema): readonly string[] => {
-  const { type, anyOf, enum: values, names } = membersOf(schema)
+  const { type, names } = keywordsOf(schema)
   if (type === 'boolean') return ['true', 'false']
-  const constants = Array.isArray(anyOf) ? anyOf.map((choice) => membersOf(choice).const) : []
-  const all: readonly unknown[] = [names ?? values ?? constants].flat()
+  const all = names ?? legalValuesOf(schema)
   const texts = all.filter((choice) => typeof choice === 'string' && choice !== '').map(String)
   return texts.length === all.length && texts.length <= MAX_CHOICES ? texts : []
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Parameters, type ParameterRow } from '../../schemas/parameter.ts'
-import { membersOf } from '../../schemas/language/rows.ts'
+import { keywordsOf, legalValuesOf } from '../../schemas/language/keywords.ts'
 import { isPage } from '../formats.ts'
 import { writersOf } from '../representation/writers.ts'
 
@@ -26,8 +26,8 @@ export const parameterList = (app: FastifyInstance) => {
 }
 
 const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
-  const { type = 'string', pageSize, default: byDefault = pageSize, minimum, maximum, description } = membersOf(schema)
-  const values = legalValues(schema)
+  const { type = 'string', pageSize, default: byDefault = pageSize, minimum, maximum, description } = keywordsOf(schema)
+  const values = legalValuesOf(schema)
   return {
     Name: name,
     Type: String(type),
@@ -37,11 +37,4 @@ const describe = ([name, schema]: [string, TSchema]): ParameterRow => {
     ...(values.length > 0 && { Values: values.filter((value) => value !== '').join(', ') }),
     ...(description !== undefined && { Description: String(description) })
   }
-}
-
-/** Returns the legal values that a schema lists; an empty list if it allows all values of its type. */
-const legalValues = (schema: unknown): unknown[] => {
-  const { const: constant, enum: values, anyOf } = membersOf(schema)
-  if (Array.isArray(anyOf)) return anyOf.flatMap(legalValues)
-  return [constant ?? values ?? []].flat()
 }

@@ -1,7 +1,6 @@
 /** Paths of routes and of requests, by their segments. */
 import type { FastifyRequest } from 'fastify'
 import type { Description } from './description.ts'
-import { baseOfLinks } from '../representation/template.ts'
 import { addressOf } from './context.ts'
 
 export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
@@ -16,7 +15,7 @@ export const shapeOf = (path: string): string =>
 export const requestSegments = (request: FastifyRequest): readonly string[] =>
   segmentsOf(
     addressOf(request)
-      .slice(baseOfLinks(request.context.links).length)
+      .slice(request.context.links.base.length)
       .replace(/\.html$/, '')
   )
 
@@ -42,5 +41,5 @@ export const afterWrite = (request: FastifyRequest, descriptions: readonly Descr
   const lastVariable = pattern.findLastIndex((segment) => segment.startsWith(':'))
   let length = request.method === 'DELETE' ? lastVariable : pattern.length
   while (length > 1 && !pages.has(shapeOf(pattern.slice(0, length).join('/')))) length -= 1
-  return `${baseOfLinks(links)}/${requestSegments(request).slice(0, length).join('/')}${links.itemEnd}`
+  return `${links.base}/${requestSegments(request).slice(0, length).join('/')}${links.itemEnd}`
 }

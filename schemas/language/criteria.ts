@@ -2,7 +2,7 @@
  * Criteria that filter and order lists. Each is declared once; the query parameters, their validation,
  * `params=show` and the SQL follow from the declaration.
  */
-import { Type, type TOptional, type TProperties, type TSchema } from 'typebox'
+import { Type, type TOptional, type TSchema } from 'typebox'
 import { MAX_INTEGER } from './vocabulary.ts'
 
 /** Operators of each kind of criterion. The first is the default: `title=x` means `title.like=x`. */
@@ -174,5 +174,3 @@ const orderParameters = (ordered: readonly (readonly [string, Criterion])[]): Re
 
 /** A validated query with criteria. */
 export type CriteriaQuery = Readonly<Record<string, unknown>>
-
-export type Parameters = TProperties
