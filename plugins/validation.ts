@@ -4,7 +4,6 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { keywordsOf, propertiesOf } from '../schemas/language/keywords.ts'
-import { presentationNames } from '../schemas/language/presentation.ts'
 import { membersOf } from '../schemas/language/rows.ts'
 import { formats, keywords } from '../schemas/language/validation.ts'
 
@@ -78,24 +77,5 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false]
 ])
-
-/**
- * Parses a query string. A repeated parameter becomes an array. Parameters that can also be sent as headers, such as
- * X-Filter, may be written in upper or lower case.
- */
-export const readQuery = (text: string): Record<string, string | readonly string[]> => {
-  // A Map, because a parameter may have the name of an object's built-in property, such as __proto__.
-  const query = new Map<string, string | readonly string[]>()
-  for (const [parameter, value] of new URLSearchParams(text)) {
-    if (IGNORED_PARAMETERS.test(parameter)) continue
-    const name = presentationNames.get(parameter.toLowerCase()) ?? parameter
-    const earlier = query.get(name)
-    query.set(name, earlier === undefined ? value : [earlier, value].flat())
-  }
-  return Object.fromEntries(query)
-}
-
-/** Parameters that browsers, script libraries and advertisements add to addresses. */
-const IGNORED_PARAMETERS = /^(_|utm_.*|fbclid|gclid)$/
 
 export default fp(validation, { name: 'validation', fastify: '5.x' })

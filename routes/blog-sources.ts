@@ -1,6 +1,6 @@
 /** Sources of a blog: lists, single sources, and adding and removing them. */
 import { blogSources as queries, type BlogSourceKey } from '../db/blog-sources.ts'
-import { type Attempt } from '../db/idempotency-keys.ts'
+import type { Attempt } from '../db/idempotency-keys.ts'
 import type { Row } from '../schemas/language/rows.ts'
 import { BlogSource, BlogSourceList, BlogSourcePath } from '../schemas/blog-source.ts'
 import { NewSource } from '../schemas/source.ts'

@@ -48,13 +48,12 @@ const uploads: Family = async (app) => {
       schema: { params: UserPath, querystring: Type.Object(ThumbnailSize), response: { 201: MetaData } }
     },
     async (request) => {
-      const {
-        params: { userId: Creator },
-        query,
-        user
-      } = request
-      if (Creator !== user.Id) await app.authorization.require(request, 'staff')
-      orNotFound((await read(() => isUser(Creator))) || undefined, `user ${Creator}`)
+      const { params, query, user } = request
+      const { userId: Creator } = params
+      if (Creator !== user.Id) {
+        await app.authorization.require(request, 'staff')
+        orNotFound((await read(() => isUser(Creator))) || undefined, `user ${Creator}`)
+      }
       const received = await receiveFile(request, files)
       try {
         const { Name, digest } = received
@@ -70,7 +69,7 @@ const uploads: Family = async (app) => {
           },
           read: async (id) => orNotFound(await find(id), `meta data ${id}`)
         })
-        return withThumbnailSize(item, query)
+        return query.thumbSize === undefined ? item : withThumbnailSize(item, query)
       } finally {
         await files.discard(received)
       }

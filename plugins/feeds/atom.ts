@@ -2,8 +2,7 @@
 import type { FeedPosts } from '../../db/posts/feed.ts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress, postAddress, feedsOf } from '../pages/addresses.ts'
-import { sanitise } from '../pages/sanitise.ts'
-import { plainText } from '../pages/text.ts'
+import { sanitise, plainText } from '../pages/markup.tsx'
 import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
 import { entryOf, MAX_FEED, writeEntries, type Entry } from './entries.ts'
 

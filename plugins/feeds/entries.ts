@@ -3,8 +3,7 @@ import type { FeedPost } from '../../db/posts/feed.ts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import { postAddress } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
-import { sanitise } from '../pages/sanitise.ts'
-import { headlineOf, plainText, shortened } from '../pages/text.ts'
+import { sanitise, headlineOf, plainText, shortened } from '../pages/markup.tsx'
 
 /** A post as feeds show it. */
 export interface Entry {

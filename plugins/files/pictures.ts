@@ -5,7 +5,7 @@ import type { Details } from '../../db/uploads.ts'
 import { refusedProperty } from '../refusals.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
 import { kinds, type PictureExtension } from './kinds.ts'
-import { plainText } from './texts.ts'
+import { plainText } from './names.ts'
 
 /** A picture as it is stored. */
 export interface Picture {

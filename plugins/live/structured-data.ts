@@ -3,7 +3,7 @@ import type { BlogPostingLeaf, LiveBlogPosting, WithContext } from 'schema-dts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
 import { blogAddress, postAddress } from '../pages/addresses.ts'
-import { headlineOf, plainText } from '../pages/text.ts'
+import { headlineOf, plainText } from '../pages/markup.tsx'
 
 /** Returns a page of a blog as `LiveBlogPosting`. @param base base URL without a final slash */
 export const liveBlogPosting = (

@@ -12,6 +12,7 @@ import { formMedia, withoutExtension } from '../formats.ts'
 import { refuseParameter } from '../refusals.ts'
 import { adaptBrowser, type BrowserRequest } from './browsers.ts'
 import { adaptExistingProgram, OVERRIDE } from './existing-programs.ts'
+import { presentationNames } from '../../schemas/language/presentation.ts'
 
 export interface Origin extends BrowserRequest {
   /** All that shapes the response, as the client sent it; undefined if the response is never cached. */
@@ -165,5 +166,24 @@ const bases = new LRUCache<string, { readonly base: string | undefined }>({
 
 // A name, an IPv4 address or a bracketed IPv6 address, with an optional port (RFC 9110, section 7.2).
 const BASE = /^https?:\/\/([A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/
+
+/**
+ * Parses a query string. A repeated parameter becomes an array. Parameters that can also be sent as headers, such as
+ * X-Filter, may be written in upper or lower case.
+ */
+export const readQuery = (text: string): Record<string, string | readonly string[]> => {
+  // A Map, because a parameter may have the name of an object's built-in property, such as __proto__.
+  const query = new Map<string, string | readonly string[]>()
+  for (const [parameter, value] of new URLSearchParams(text)) {
+    if (IGNORED_PARAMETERS.test(parameter)) continue
+    const name = presentationNames.get(parameter.toLowerCase()) ?? parameter
+    const earlier = query.get(name)
+    query.set(name, earlier === undefined ? value : [earlier, value].flat())
+  }
+  return Object.fromEntries(query)
+}
+
+/** Parameters that browsers, script libraries and advertisements add to addresses. */
+const IGNORED_PARAMETERS = /^(_|utm_.*|fbclid|gclid)$/
 
 export default fp(origin, { name: 'origin', dependencies: ['@fastify/sensible'], fastify: '5.x' })

@@ -1,7 +1,7 @@
 /** Addresses of the pages that show a blog to its readers. A base URL has no final slash. */
 import { blogReaders } from '../../schemas/blog.ts'
-import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
-import { readersAt, type Readers } from '../representation/template.ts'
+import { MAX_INTEGER, type AnyModel, type ReaderAddresses } from '../../schemas/language/vocabulary.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 
 /** Returns the address of a blog's live page. */
 export const blogAddress = (base: string, blogId: number): string => `${base}/live/${blogId}`
@@ -17,3 +17,31 @@ export const feedsOf = (base: string, blogId: number): Readers['feeds'] =>
 /** Returns the id in a part of an address; undefined if it can't be one. PostgreSQL refuses larger numbers. */
 export const idIn = (text: unknown): number | undefined =>
   typeof text === 'string' && /^\d{1,10}$/.test(text) && Number(text) <= MAX_INTEGER ? Number(text) : undefined
+
+/** A feed of an item. */
+interface Feed {
+  readonly href: string
+  readonly type: string
+  readonly title: string
+}
+
+/** Addresses for the readers of an item. */
+export interface Readers {
+  readonly page: string
+  readonly feeds: Readonly<Record<keyof ReaderAddresses['feeds'], Feed>>
+}
+
+/** Fills in the addresses for the readers of an item. @param base base URL, without a final slash */
+export const readersAt = ({ page, feeds: { atom, json } }: ReaderAddresses, row: Row, base: string): Readers => {
+  const address = (path: string) =>
+    `${base}/${path.replace(/\{(\w+)\}/g, (_variable, name: string) => String(row[name]))}`
+  const feed = ({ path, type, title }: typeof atom) => ({ href: address(path), type, title })
+  return { page: address(page), feeds: { atom: feed(atom), json: feed(json) } }
+}
+
+/** Returns the addresses for the readers of an item; undefined if it has none, or none now. */
+export const readersOf = ({ wire: { readers } }: AnyModel, row: Row, base: string): Readers | undefined => {
+  const has = (name: string) => (row[name] ?? undefined) !== undefined
+  if (readers === undefined || !has(readers.onlyIf) || has(readers.unless)) return undefined
+  return readersAt(readers, row, base)
+}

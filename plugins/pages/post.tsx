@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { postAddress } from './addresses.ts'
-import { Raw } from './raw.tsx'
-import { sanitise } from './sanitise.ts'
+import { Raw, sanitise } from './markup.tsx'
 import { embeddedAt, webUrl } from './services.ts'
 
 /** The properties of a post that its article shows. */

@@ -1,5 +1,5 @@
 /** Makes the texts of addresses and values, and defines the context that they are made in. */
-import type { AnyModel, ReaderAddresses, Lexical } from '../../schemas/language/vocabulary.ts'
+import type { Lexical } from '../../schemas/language/vocabulary.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { printDecimal, printFlag, toXmlText } from '../../schemas/language/lexical.ts'
 
@@ -32,34 +32,6 @@ export const linkContextOf = (
   const end = extension === undefined ? '' : `.${extension}`
   const collectionEnd = end === '' ? '/' : end
   return { base, resourcesUrl: `${base}/resources/`, itemEnd: end, collectionEnd, typed, printMoment }
-}
-
-/** A feed of an item. */
-interface Feed {
-  readonly href: string
-  readonly type: string
-  readonly title: string
-}
-
-/** Addresses for the readers of an item. */
-export interface Readers {
-  readonly page: string
-  readonly feeds: Readonly<Record<keyof ReaderAddresses['feeds'], Feed>>
-}
-
-/** Fills in the addresses for the readers of an item. @param base base URL, without a final slash */
-export const readersAt = ({ page, feeds: { atom, json } }: ReaderAddresses, row: Row, base: string): Readers => {
-  const address = (path: string) =>
-    `${base}/${path.replace(/\{(\w+)\}/g, (_variable, name: string) => String(row[name]))}`
-  const feed = ({ path, type, title }: typeof atom) => ({ href: address(path), type, title })
-  return { page: address(page), feeds: { atom: feed(atom), json: feed(json) } }
-}
-
-/** Returns the addresses for the readers of an item; undefined if it has none, or none now. */
-export const readersOf = ({ wire: { readers } }: AnyModel, row: Row, base: string): Readers | undefined => {
-  const has = (name: string) => (row[name] ?? undefined) !== undefined
-  if (readers === undefined || !has(readers.onlyIf) || has(readers.unless)) return undefined
-  return readersAt(readers, row, base)
 }
 
 /** Returns the address for a row. */

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
 import type { Form } from '../pages/form.tsx'
-import { type Description } from './description.ts'
+import type { Description } from './description.ts'
 import { writeForm } from './forms.ts'
 import { readableShapes, segmentsOf, shapeOf } from './paths.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'

@@ -14,7 +14,7 @@ import { capital, nounOf, targetOf } from '../words.ts'
 import { Parameters } from '../../schemas/parameter.ts'
 import { labelOf } from '../representation/html.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { readersOf } from '../representation/template.ts'
+import { readersOf } from '../pages/addresses.ts'
 
 /** The contents of a page. */
 export interface Shown {

@@ -3,7 +3,7 @@ import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import type { Files } from '../../plugins/files/index.ts'
 import type { IncomingFile } from '../../plugins/files/incoming.ts'
-import { fileName } from '../../plugins/files/texts.ts'
+import { fileName } from '../../plugins/files/names.ts'
 import { refusedProperty } from '../../plugins/refusals.ts'
 
 const MEBIBYTE = 1024 * 1024
