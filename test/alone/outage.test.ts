@@ -83,10 +83,8 @@ t.test('the service copes with a database that does not respond', { timeout: 240
       t.ok(percentile(1, during) < FAST, `cached documents take at most ${percentile(1, during).toFixed(0)} ms`)
       t.ok(afterwards.length > 0 && !afterwards.some(isStale), 'documents are fresh again')
       t.same([...new Set(live.answers.map(({ status }) => status))], [200], '/health/live does not need the database')
-      t.ok(
-        percentile(1, live.answers) < FAST,
-        `/health/live takes at most ${percentile(1, live.answers).toFixed(0)} ms`
-      )
+      const holds = percentile(1, live.answers) < FAST
+      t.ok(holds, `/health/live takes at most ${percentile(1, live.answers).toFixed(0)} ms`)
     })
   }
 

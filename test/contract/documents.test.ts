@@ -317,15 +317,10 @@ t.test('the explorer offers requests that work', async (t) => {
   t.ok(ids.length > 20)
   const unexpected = ids.filter(({ example }) => example !== 1)
   t.same(unexpected, [], 'the example of every id is 1')
-  t.same(
-    parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined),
-    [],
-    'criteria have no example, so the explorer leaves them empty'
-  )
-  t.match(components.schemas['Desk.Blog.Post']?.properties, {
-    Id: { pattern: '^[0-9]{1,10}$', examples: ['1'] },
-    Order: { examples: ['12.0'] }
-  })
+  const found = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
+  t.same(found, [], 'criteria have no example, so the explorer leaves them empty')
+  const result = components.schemas['Desk.Blog.Post']?.properties
+  t.match(result, { Id: { pattern: '^[0-9]{1,10}$', examples: ['1'] }, Order: { examples: ['12.0'] } })
 })
 
 t.test('every described GET lists 503', async (t) => {

@@ -171,7 +171,7 @@ t.test('schemas are data: they import TypeBox and each other', async (t) => {
 })
 
 t.test(
-  'only the XML writer imports xmlbuilder2; only db/ imports postgres; schemas/ and db/ do not import Fastify',
+  'only the XML writer imports xmlbuilder2, only db/ postgres, and neither db/ nor schemas/ Fastify',
   async (t) => {
     t.same(importersOf('xmlbuilder2'), ['plugins/representation/xml.ts'])
     const unexpected = importersOf('postgres').filter((path) => !path.startsWith('db/'))
@@ -206,13 +206,10 @@ t.test('only the entry points use process', async (t) => {
   for (const text of ['ipaddr.process(address)', 'ipaddr?.process', 'processes']) t.notOk(usesProcess(text), text)
   for (const source of sources.filter(({ path }) => !EDGE.includes(path))) {
     t.notOk(source.imports.includes('node:process') || source.imports.includes('process'), `${source.path} imports`)
-    t.same(
-      nodesOf(source)
-        .filter(isProcess)
-        .map((node) => node.parent.getText()),
-      [],
-      source.path
-    )
+    const shown = nodesOf(source)
+      .filter(isProcess)
+      .map((node) => node.parent.getText())
+    t.same(shown, [], source.path)
   }
 })
 

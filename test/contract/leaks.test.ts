@@ -165,21 +165,16 @@ for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryP
     const second = await readAll()
 
     await t.test(`${requests.length} responses reveal no hidden value`, async (t) => {
-      t.ok(
-        first.filter((answer) => answer.startsWith('{"statusCode":200')).length > 500,
-        'many of them return a document'
-      )
+      const holds = first.filter((answer) => answer.startsWith('{"statusCode":200')).length > 500
+      t.ok(holds, 'many of them return a document')
       const leaks = requests.filter(
         (_request, at) => first[at]?.includes(MARKER) === true || second[at]?.includes(MARKER) === true
       )
-      t.same(
-        leaks
-          .filter(({ url }) => !url.includes(MARKER))
-          .map(({ url }) => url)
-          .slice(0, 20),
-        [],
-        'no response contains a hidden value'
-      )
+      const shown = leaks
+        .filter(({ url }) => !url.includes(MARKER))
+        .map(({ url }) => url)
+        .slice(0, 20)
+      t.same(shown, [], 'no response contains a hidden value')
       const differing = requests.flatMap(({ url }, at) =>
         first[at] === second[at] ? [] : [url, first[at]?.slice(0, 800), second[at]?.slice(0, 800)]
       )

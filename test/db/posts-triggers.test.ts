@@ -74,11 +74,8 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
 
     const postWithoutBlog = await insertPost(sql, null)
     await sql`delete from posts where id = ${postWithoutBlog}`
-    t.same(
-      [...(await sql`select from posts where id = ${postWithoutBlog}`)],
-      [],
-      'a post without a blog can be deleted'
-    )
+    const shown = [...(await sql`select from posts where id = ${postWithoutBlog}`)]
+    t.same(shown, [], 'a post without a blog can be deleted')
   })
 
   t.test('a post cannot move to another blog', async (t) => {
@@ -104,25 +101,14 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
 
   t.test('every kind of change gets the next change number and updates the counters', async (t) => {
     const blog = await insertBlog(sql)
-    t.same(await countersOf(sql, blog), {
-      LastCId: 0,
-      PublishedCId: 0,
-      PostCount: 0,
-      PublishedCount: 0,
-      LastOrder: '0'
-    })
+    const shown = await countersOf(sql, blog)
+    t.same(shown, { LastCId: 0, PublishedCId: 0, PostCount: 0, PublishedCount: 0, LastOrder: '0' })
     const draft = await insertPost(sql, blog)
-    t.same(
-      await countersOf(sql, blog),
-      { LastCId: 1, PublishedCId: 0, PostCount: 1, PublishedCount: 0, LastOrder: '1' },
-      'a draft'
-    )
+    const found = await countersOf(sql, blog)
+    t.same(found, { LastCId: 1, PublishedCId: 0, PostCount: 1, PublishedCount: 0, LastOrder: '1' }, 'a draft')
     const live = await insertPost(sql, blog, true)
-    t.same(
-      await countersOf(sql, blog),
-      { LastCId: 2, PublishedCId: 2, PostCount: 2, PublishedCount: 1, LastOrder: '2' },
-      'a published post'
-    )
+    const result = await countersOf(sql, blog)
+    t.same(result, { LastCId: 2, PublishedCId: 2, PostCount: 2, PublishedCount: 1, LastOrder: '2' }, 'a published post')
 
     // Name of the change, the changed post, the change, and the counters that it changes besides LastCId.
     const steps = [
@@ -202,19 +188,14 @@ t.test('triggers maintain the change numbers, counters and order of posts', asyn
       await insertPost(sql, blog, true),
       await insertPost(sql, blog)
     ]
-    t.same(
-      { first: await orderOf(first), second: await orderOf(second), third: await orderOf(third) },
-      { first: '1', second: '2', third: '3' }
-    )
+    const shown = { first: await orderOf(first), second: await orderOf(second), third: await orderOf(third) }
+    t.same(shown, { first: '1', second: '2', third: '3' })
     await sql`update posts set published_on = now() where id = ${first}`
     t.equal(await orderOf(first), '4', 'after publishing')
     await sql`update posts set published_on = null where id = ${first}`
     await sql`update posts set content = 'y' where id = ${second}`
-    t.same(
-      { first: await orderOf(first), second: await orderOf(second) },
-      { first: '4', second: '2' },
-      'after unpublishing and editing'
-    )
+    const found = { first: await orderOf(first), second: await orderOf(second) }
+    t.same(found, { first: '4', second: '2' }, 'after unpublishing and editing')
     await sql`update posts set "order" = 9.5 where id = ${third}`
     const fourth = await insertPost(sql, blog)
     t.equal(await orderOf(fourth), '10', 'above the post that was moved up')

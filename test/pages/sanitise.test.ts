@@ -246,9 +246,7 @@ t.test('what live blogs use stays', async (t) => {
     '<figcaption>Dawn</figcaption></figure><ul><li lang="uk">Добрий ранок</li></ul>' +
     '<table><thead><tr><th>Quill</th></tr></thead><tbody><tr><td>214</td></tr></tbody></table>'
   t.equal(sanitise(kept), kept)
-  t.equal(
-    sanitise('<a href="https://a.example" target="_top" rel="opener">x</a>'),
-    '<a href="https://a.example" rel="nofollow noopener noreferrer">x</a>'
-  )
+  const shown = sanitise('<a href="https://a.example" target="_top" rel="opener">x</a>')
+  t.equal(shown, '<a href="https://a.example" rel="nofollow noopener noreferrer">x</a>')
   t.equal(sanitise('<img src="javascript:hit()">text'), 'text', 'a picture without an address disappears')
 })

@@ -45,10 +45,8 @@ t.test('a second start uses the data of the first, and signals stop service and 
 
   const second = await start(t, server, { PORT, DATA_DIR })
   t.notMatch(second.output(), /password|Loaded/, 'it creates no user and loads no demo')
-  t.match(
-    await (await fetch(inserted.headers.get('location') ?? '')).text(),
-    /<Content>Stored by the first start<\/Content>/
-  )
+  const shown = await (await fetch(inserted.headers.get('location') ?? '')).text()
+  t.match(shown, /<Content>Stored by the first start<\/Content>/)
   t.equal((await second.stop('SIGTERM')).code, 0)
 })
 

@@ -22,38 +22,31 @@ await t.test('a post is inserted as a draft or published, depending on the addre
   ] as const) {
     for (const end of ['', '/']) {
       for (const [, accept] of formats) {
-        await t.test(
-          `POST ${address}${end} inserts a ${published ? 'published post' : 'draft'}, in ${accept}`,
-          async (t) => {
-            const before = Date.now()
-            const inserted = await post(`${blog}${address}${end}`, { Content: 'x' }, { authorization, accept })
-            const possibleTimes = [wireTextOf(before), wireTextOf(Date.now())]
-            t.equal(inserted.statusCode, 201)
-            t.equal(inserted.headers['content-type'], `${accept}; charset=utf-8`)
-            const { href, ...item } = documentOf(inserted)
-            t.equal(
-              href,
-              `https://desk.example${blog}/Post/${String(item.Id)}`,
-              'the root of the response has its href'
-            )
-            t.equal(inserted.headers.location, href, 'Location is the same address')
-            t.equal(item.IsPublished, published ? 'True' : 'False')
-            t.equal(item.IsModified, 'False')
-            t.ok(possibleTimes.includes(String(item.CreatedOn)), 'CreatedOn is the current time')
-            t.equal(item.PublishedOn, published ? item.CreatedOn : undefined, 'PublishedOn equals CreatedOn')
+        await t.test(`POST ${address}${end} inserts a ${published ? 'post' : 'draft'}, in ${accept}`, async (t) => {
+          const before = Date.now()
+          const inserted = await post(`${blog}${address}${end}`, { Content: 'x' }, { authorization, accept })
+          const possibleTimes = [wireTextOf(before), wireTextOf(Date.now())]
+          t.equal(inserted.statusCode, 201)
+          t.equal(inserted.headers['content-type'], `${accept}; charset=utf-8`)
+          const { href, ...item } = documentOf(inserted)
+          t.equal(href, `https://desk.example${blog}/Post/${String(item.Id)}`, 'the root of the response has its href')
+          t.equal(inserted.headers.location, href, 'Location is the same address')
+          t.equal(item.IsPublished, published ? 'True' : 'False')
+          t.equal(item.IsModified, 'False')
+          t.ok(possibleTimes.includes(String(item.CreatedOn)), 'CreatedOn is the current time')
+          t.equal(item.PublishedOn, published ? item.CreatedOn : undefined, 'PublishedOn equals CreatedOn')
 
-            const reread = await get(new URL(String(href)).pathname, { accept })
-            t.equal(reread.statusCode, 200)
-            t.same(documentOf(reread), item, 'GET returns the same item, without href on its root')
+          const reread = await get(new URL(String(href)).pathname, { accept })
+          t.equal(reread.statusCode, 200)
+          t.same(documentOf(reread), item, 'GET returns the same item, without href on its root')
 
-            const [top] = idsOf(documentOf(await get(`${blog}/Post`)))
-            t.equal(top, Number(item.Id), 'it comes first in the list of all posts')
-            const inItsState = idsOf(documentOf(await get(`${blog}/Post/${published ? 'Published' : 'Unpublished'}`)))
-            t.equal(inItsState[0], top, 'and first in the list of its state')
-            const inOtherState = idsOf(documentOf(await get(`${blog}/Post/${published ? 'Unpublished' : 'Published'}`)))
-            t.notOk(inOtherState.includes(Number(item.Id)), 'the list of the other state does not show it')
-          }
-        )
+          const [top] = idsOf(documentOf(await get(`${blog}/Post`)))
+          t.equal(top, Number(item.Id), 'it comes first in the list of all posts')
+          const inItsState = idsOf(documentOf(await get(`${blog}/Post/${published ? 'Published' : 'Unpublished'}`)))
+          t.equal(inItsState[0], top, 'and first in the list of its state')
+          const inOtherState = idsOf(documentOf(await get(`${blog}/Post/${published ? 'Unpublished' : 'Published'}`)))
+          t.notOk(inOtherState.includes(Number(item.Id)), 'the list of the other state does not show it')
+        })
       }
     }
   }
@@ -228,11 +221,8 @@ await t.test('a post has the creator and author that its body names and the user
       )
       const { Creator, Author, AuthorName, AuthorPerson } = inserted
       const idOf = (link: typeof Creator) => (typeof link === 'object' && 'Id' in link ? link.Id : undefined)
-      t.same(
-        [idOf(Creator), idOf(Author), AuthorName, idOf(AuthorPerson)],
-        expected,
-        `${name} ${JSON.stringify(body)} in ${type}`
-      )
+      const shown = [idOf(Creator), idOf(Author), AuthorName, idOf(AuthorPerson)]
+      t.same(shown, expected, `${name} ${JSON.stringify(body)} in ${type}`)
     }
   }
 

@@ -33,45 +33,36 @@ for (const closed of [false, true]) {
     }
     for (const [, accept] of formats) {
       for (const path of drafts) {
-        t.same(
-          await cacheControl(path, accept, closed ? { authorization } : {}),
-          [200, 'private, no-store'],
-          `${path} in ${accept} is private`
-        )
+        const shown = await cacheControl(path, accept, closed ? { authorization } : {})
+        t.same(shown, [200, 'private, no-store'], `${path} in ${accept} is private`)
       }
       for (const path of published) {
         const [status, control] = await cacheControl(path, accept)
         t.equal(status, 200)
         t.match(control, /^public, (max-age=\d+|no-cache)/, `${path} in ${accept} is public`)
-        t.same(
-          await cacheControl(path, accept, { authorization }),
-          [200, 'private, no-store'],
-          `${path}, with a session`
-        )
+        const found = await cacheControl(path, accept, { authorization })
+        t.same(found, [200, 'private, no-store'], `${path}, with a session`)
       }
     }
   })
 }
 
-await t.test(
-  'with PUBLIC_DRAFTS=false, a client that polls with X-Filter sees that a post was withdrawn',
-  async (t) => {
-    const built = await build(t, { PUBLIC_DRAFTS: 'false' })
-    const { get, sql } = built
-    const room = await newsroom(built)
-    const withdrawn = await room.send(true)
-    const before = documentOf(await get(`${room.posts}/Published?X-Filter=Id,CId,IsPublished`))
-    await room.withdraw([withdrawn])
-    const [{ CId }] = await sql<[{ CId: number }]>`select c_id from posts where id = ${withdrawn}`
-    for (const [extension] of formats) {
-      for (const list of [`${room.posts}/Published.${extension}`, `${room.posts}.${extension}`]) {
-        const url = `${list}?cId.since=${String(before.lastCId)}&X-Filter=Id,CId,IsPublished`
-        const items = itemsOf(documentOf(await get(url))).map(({ href: _href, ...item }) => item)
-        t.same(items, [{ Id: `${withdrawn}`, CId: `${CId}`, IsPublished: 'False' }], url)
-      }
+await t.test('with PUBLIC_DRAFTS=false, a client that polls sees that a post was withdrawn', async (t) => {
+  const built = await build(t, { PUBLIC_DRAFTS: 'false' })
+  const { get, sql } = built
+  const room = await newsroom(built)
+  const withdrawn = await room.send(true)
+  const before = documentOf(await get(`${room.posts}/Published?X-Filter=Id,CId,IsPublished`))
+  await room.withdraw([withdrawn])
+  const [{ CId }] = await sql<[{ CId: number }]>`select c_id from posts where id = ${withdrawn}`
+  for (const [extension] of formats) {
+    for (const list of [`${room.posts}/Published.${extension}`, `${room.posts}.${extension}`]) {
+      const url = `${list}?cId.since=${String(before.lastCId)}&X-Filter=Id,CId,IsPublished`
+      const items = itemsOf(documentOf(await get(url))).map(({ href: _href, ...item }) => item)
+      t.same(items, [{ Id: `${withdrawn}`, CId: `${CId}`, IsPublished: 'False' }], url)
     }
   }
-)
+})
 
 await t.test('the next page in Link has the same presentation as the current one', async (t) => {
   for (const env of [{}, { CACHE_MB: '0' }]) {
@@ -143,11 +134,9 @@ await t.test('a collaborator cannot name another member as the author', async (t
   const [{ Own }] = await sql<[{ Own: number }]>`
     select collaborators.id as own from collaborators join users on users.id = collaborators."user"
     where users.name = 'mira'`
-  t.equal(
-    (await post('/resources/Desk/Blog/3/Post', { Content: 'x', Author: Own }, { authorization })).statusCode,
-    201,
-    'a collaborator may name herself'
-  )
+  const status = (await post('/resources/Desk/Blog/3/Post', { Content: 'x', Author: Own }, { authorization }))
+    .statusCode
+  t.equal(status, 201, 'a collaborator may name herself')
   const administrator = await tokenOf('aurelie')
   for (const { Id } of others) {
     const answer = await post(

@@ -61,10 +61,8 @@ t.test('every open stream receives a change', async (t) => {
     t.equal(event.data, item.body.replace('<Post>', `<Post href="${origin}${address}">`))
     t.equal(event.id, changeNumberOf(event.data))
     const jsonEvent = await json.next()
-    t.same(
-      { ...JSON.parse(jsonEvent.data), href: '' },
-      { href: '', ...JSON.parse((await get(`${address}.json`, { host: new URL(origin).host })).body) }
-    )
+    const shown = { ...JSON.parse(jsonEvent.data), href: '' }
+    t.same(shown, { href: '', ...JSON.parse((await get(`${address}.json`, { host: new URL(origin).host })).body) })
     t.equal(jsonEvent.id, event.id)
     t.same(JSON.parse((await filtered.next()).data), {
       href: `${origin}${address}`,
@@ -73,26 +71,23 @@ t.test('every open stream receives a change', async (t) => {
     })
   })
 
-  await t.test(
-    'direct changes in the database are sent, posts that left are trimmed, and drafts are not sent',
-    async (t) => {
-      await post('/resources/Desk/Blog/3/Post', '{"Content":"a draft"}', { authorization: await tokenOf('admin') })
-      const [{ Id }] = await sql<[{ Id: number }]>`
+  await t.test('direct changes in the database are sent, posts that left trimmed, and drafts not at all', async (t) => {
+    await post('/resources/Desk/Blog/3/Post', '{"Content":"a draft"}', { authorization: await tokenOf('admin') })
+    const [{ Id }] = await sql<[{ Id: number }]>`
       select max(id) as id from posts where blog = 3 and published_on is not null`
-      await sql`update posts set published_on = null where id = ${Id}`
-      const { href, ...withdrawn } = JSON.parse((await json.next()).data)
-      t.match(href, /Post\/\d+\.json$/)
-      t.match(withdrawn, { Id: `${Id}`, IsPublished: 'False', CId: /^\d+$/ })
-      t.same(Object.keys(withdrawn).sort(), ['CId', 'Id', 'IsPublished'])
-      await sql`update posts set deleted_on = now() where id = ${Id}`
-      const deleted = JSON.parse((await json.next()).data)
-      t.same(Object.keys(deleted).sort(), ['CId', 'DeletedOn', 'Id', 'IsPublished', 'href'])
-      t.same(
-        { withdrawn: changeNumberOf((await xml.next()).data), deleted: changeNumberOf((await xml.next()).data) },
-        { withdrawn: withdrawn.CId, deleted: deleted.CId }
-      )
-    }
-  )
+    await sql`update posts set published_on = null where id = ${Id}`
+    const { href, ...withdrawn } = JSON.parse((await json.next()).data)
+    t.match(href, /Post\/\d+\.json$/)
+    t.match(withdrawn, { Id: `${Id}`, IsPublished: 'False', CId: /^\d+$/ })
+    t.same(Object.keys(withdrawn).sort(), ['CId', 'Id', 'IsPublished'])
+    await sql`update posts set deleted_on = now() where id = ${Id}`
+    const deleted = JSON.parse((await json.next()).data)
+    t.same(Object.keys(deleted).sort(), ['CId', 'DeletedOn', 'Id', 'IsPublished', 'href'])
+    t.same(
+      { withdrawn: changeNumberOf((await xml.next()).data), deleted: changeNumberOf((await xml.next()).data) },
+      { withdrawn: withdrawn.CId, deleted: deleted.CId }
+    )
+  })
   for (const stream of [xml, json, filtered]) await stream.close()
 })
 
@@ -113,8 +108,9 @@ t.test('a resumed stream starts with the missed changes, each once and in order'
     const stream = await open(query, { accept: 'text/event-stream', ...resumeHeaders })
     const events = []
     while (events.length < missed.length) events.push(await stream.next())
+    const found = events.map(({ id }) => Number(id))
     t.same(
-      events.map(({ id }) => Number(id)),
+      found,
       events.map((_event, index) => Number(lastSeen) + 1 + index),
       JSON.stringify(headers)
     )
@@ -236,8 +232,9 @@ t.test('a stream ends with a close event that states the reason', async (t) => {
 
   t.equal((await open()).status, 204, 'a closed blog has no more events')
   const behind = await open('', { accept: 'text/event-stream', 'last-event-id': `${Number(id) - 1}` })
+  const found = (await behind.rest()).map(({ type, id }) => [type, id])
   t.same(
-    (await behind.rest()).map(({ type, id }) => [type, id]),
+    found,
     [
       ['message', id],
       ['close', id]
@@ -249,10 +246,8 @@ t.test('a stream ends with a close event that states the reason', async (t) => {
   await app.freshness.catchUp()
   const stopped = await open()
   const [events] = await Promise.all([stopped.rest(), app.close()])
-  t.same(
-    events.map(({ type, data }) => [type, data]),
-    [['close', 'stopping']]
-  )
+  const result = events.map(({ type, data }) => [type, data])
+  t.same(result, [['close', 'stopping']])
 })
 
 t.test('a stream that is not possible is refused', async (t) => {
@@ -261,11 +256,8 @@ t.test('a stream that is not possible is refused', async (t) => {
     t.match(await get(`${PATH}?stream&${query}`), { statusCode: 400, body: /cannot be combined with a stream/ }, query)
   }
   for (const id of ['x', '-1', '1.5', '2147483648', '9999999999', '99999999999']) {
-    t.match(
-      await get(`${PATH}?stream`, { 'last-event-id': id }),
-      { statusCode: 400, body: /Last-Event-ID must be the id of an event/ },
-      id
-    )
+    const shown = await get(`${PATH}?stream`, { 'last-event-id': id })
+    t.match(shown, { statusCode: 400, body: /Last-Event-ID must be the id of an event/ }, id)
   }
   t.match(await get(`${PATH}?stream=false`), { statusCode: 400 })
   for (const [parameter, value] of [
@@ -278,16 +270,11 @@ t.test('a stream that is not possible is refused', async (t) => {
     t.match(illegal, { statusCode: 400, body: new RegExp(parameter) }, `${parameter}=${value} without a change`)
   }
   t.match(await get(PATH.replace('3', '99') + '?stream'), { statusCode: 404 })
-  t.match(await get(PATH, { accept: 'text/event-stream;q=0.5, application/json' }), {
-    statusCode: 200,
-    headers: { 'content-type': /json/ }
-  })
+  const found = await get(PATH, { accept: 'text/event-stream;q=0.5, application/json' })
+  t.match(found, { statusCode: 200, headers: { 'content-type': /json/ } })
   t.match(await get('/resources/Desk/Blog/3/Post', { accept: 'text/event-stream' }), { statusCode: 406 })
-  t.match(await app.inject({ method: 'HEAD', url: PATH, headers: { accept: 'text/event-stream' } }), {
-    statusCode: 200,
-    body: '',
-    headers: { 'content-type': 'text/event-stream' }
-  })
+  const result = await app.inject({ method: 'HEAD', url: PATH, headers: { accept: 'text/event-stream' } })
+  t.match(result, { statusCode: 200, body: '', headers: { 'content-type': 'text/event-stream' } })
   const onlyStream = await open()
   t.match(await get(`${PATH}?stream`), { statusCode: 503, headers: { 'retry-after': /\d/ } })
   await onlyStream.close()

@@ -63,11 +63,8 @@ await t.test('an uploaded file is served', async (t) => {
     }
     for (const range of [`bytes=${length}-`, `bytes=${length * 9}-${length * 10}`, 'bytes=-0']) {
       const { statusCode, headers, body } = await get({ range })
-      t.has(
-        { statusCode, body, headers },
-        { statusCode: 416, body: '', headers: { 'content-range': `bytes */${length}` } },
-        range
-      )
+      const shown = { statusCode, body, headers }
+      t.has(shown, { statusCode: 416, body: '', headers: { 'content-range': `bytes */${length}` } }, range)
       t.equal(headers['cache-control'], 'no-store')
     }
     for (const range of ['bytes=5-1', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes=0-1,4-5', 'x']) {

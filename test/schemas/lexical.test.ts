@@ -34,11 +34,8 @@ t.test('printMoment() formats times in UTC with a two-digit year', async (t) => 
     '2100-01-01T00:00:00Z': '1/1/00 12:00 AM'
   }
   for (const [at, text] of Object.entries(examples)) t.equal(printMoment(new Date(at)), text, at)
-  t.equal(
-    printMoment(new Date('2024-07-01T00:30:00+02:00')),
-    '6/30/24 10:30 PM',
-    'in UTC, whatever the offset in the source'
-  )
+  const shown = printMoment(new Date('2024-07-01T00:30:00+02:00'))
+  t.equal(shown, '6/30/24 10:30 PM', 'in UTC, whatever the offset in the source')
 })
 
 t.test('printMoment() agrees with Intl in every month from 2000 to 2099', async (t) => {

@@ -163,21 +163,16 @@ await t.test('an extension selects the format and overrides Accept', async (t) =
     ] as const) {
       t.equal((await get(url)).statusCode, status, url)
     }
-    t.equal(
-      (await get('/resources/Desk/Blog?limit=1.json')).headers['content-type'],
-      'application/problem+xml; charset=utf-8'
-    )
+    const shown = (await get('/resources/Desk/Blog?limit=1.json')).headers['content-type']
+    t.equal(shown, 'application/problem+xml; charset=utf-8')
   })
 
   await t.test('an extension selects the format of problems and of inserted posts', async (t) => {
     for (const [extension, media] of formats) {
       for (const path of ['Desk/Blog/99', 'Nothing', 'Desk/Blog/x']) {
         const { statusCode, headers } = await get(`/resources/${path}.${extension}`)
-        t.same(
-          { statusCode, 'content-type': headers['content-type'] },
-          { statusCode: 404, 'content-type': `application/problem+${extension}; charset=utf-8` },
-          path
-        )
+        const shown = { statusCode, 'content-type': headers['content-type'] }
+        t.same(shown, { statusCode: 404, 'content-type': `application/problem+${extension}; charset=utf-8` }, path)
       }
       const inserted = await post(
         `/resources/Desk/Blog/3/Post.${extension}`,

@@ -90,17 +90,11 @@ await t.test('errors are problem documents', async (t) => {
         detail: /application\/xml, text\/xml, application\/json, text\/json/,
         places: []
       })
-      t.equal(
-        answer.headers['content-type'],
-        'application/problem+xml; charset=utf-8',
-        'the problem is in XML, the default'
-      )
+      const shown = answer.headers['content-type']
+      t.equal(shown, 'application/problem+xml; charset=utf-8', 'the problem is in XML, the default')
     }
     await expectRefusal(t, app, { url: '/resources/nothing' }, { kind: 'not-found' })
-    t.equal(
-      (await get('/resources/nothing', { accept: 'image/png' })).statusCode,
-      404,
-      'an unknown path is 404 for every Accept'
-    )
+    const status = (await get('/resources/nothing', { accept: 'image/png' })).statusCode
+    t.equal(status, 404, 'an unknown path is 404 for every Accept')
   })
 })

@@ -69,10 +69,8 @@ await t.test('themes and media types can be read', async (t) => {
       Name: 'tidewater',
       URL: { href: 'https://cdn.example/themes/tidewater/?v=1&dark' }
     })
-    t.match(
-      (await get('/resources/Desk/BlogTheme/5')).body,
-      '<URL href="https://cdn.example/themes/tidewater/?v=1&amp;dark"/>'
-    )
+    const shown = (await get('/resources/Desk/BlogTheme/5')).body
+    t.match(shown, '<URL href="https://cdn.example/themes/tidewater/?v=1&amp;dark"/>')
     t.equal((await get('/resources/Desk/BlogTheme/6')).statusCode, 404)
   })
 
@@ -102,10 +100,8 @@ await t.test('themes and media types can be read', async (t) => {
       offset: '0',
       BlogMediaTypeList: [{ href: `${resourcesUrl}/Desk/BlogMediaType/top_banner`, Key: 'top_banner' }]
     })
-    t.match(
-      (await get('/resources/Desk/BlogMediaType/top_banner')).body,
-      '<BlogMediaType><Key>top_banner</Key></BlogMediaType>'
-    )
+    const shown = (await get('/resources/Desk/BlogMediaType/top_banner')).body
+    t.match(shown, '<BlogMediaType><Key>top_banner</Key></BlogMediaType>')
     t.equal((await get('/resources/Desk/BlogMediaType/nowhere')).statusCode, 404)
   })
 })
@@ -121,10 +117,8 @@ await t.test('the settings of a blog can be read', async (t) => {
       '<?xml version="1.0" encoding="UTF-8"?>\n' +
         '<Configuration><Name>embed.refresh</Name><Value>10</Value></Configuration>'
     )
-    t.same(await json('Desk/Blog/1/Configuration/newsroom.handover'), {
-      Name: 'newsroom.handover',
-      Value: 'Mira until midnight, then Folake'
-    })
+    const shown = await json('Desk/Blog/1/Configuration/newsroom.handover')
+    t.same(shown, { Name: 'newsroom.handover', Value: 'Mira until midnight, then Folake' })
     for (const path of [
       'Blog/2/Configuration/embed.refresh',
       'Blog/9/Configuration/embed.page',
@@ -224,15 +218,10 @@ await t.test('syncs and sources of a blog can be read', async (t) => {
       ]
     })
     t.match(href, new RegExp(`^${resourcesUrl}/Desk/Blog/2/Source/\\d+$`))
-    t.match(
-      (await get(new URL(href).pathname)).body,
-      /<Source><Id>\d+<\/Id>.*<Name>Skerry Half: runners abroad<\/Name>/
-    )
-    t.equal(
-      (await get(new URL(href).pathname.replace('Blog/2', 'Blog/1'))).statusCode,
-      404,
-      'the source is 404 below another blog'
-    )
+    const shown = (await get(new URL(href).pathname)).body
+    t.match(shown, /<Source><Id>\d+<\/Id>.*<Name>Skerry Half: runners abroad<\/Name>/)
+    const status = (await get(new URL(href).pathname.replace('Blog/2', 'Blog/1'))).statusCode
+    t.equal(status, 404, 'the source is 404 below another blog')
   })
 
   await t.test('a source of an unknown provider is not listed, but its address works', async (t) => {

@@ -34,13 +34,11 @@ t.test('Admin/Request describes the addresses of the service', async (t) => {
     t.equal(name, 'InputList')
     const shown = children.map(({ children }) => children.map(({ name }) => name))
     t.same(shown, Array(2).fill(['Id', 'Mandatory', 'Description', 'Name', 'ForRequest']))
-    t.same(
-      children.map(({ children: [, mandatory, , placeholder] }) => [placeholder?.text, mandatory?.text]),
-      [
-        ['{1}', 'True'],
-        ['{2}', 'True']
-      ]
-    )
+    const found = children.map(({ children: [, mandatory, , placeholder] }) => [placeholder?.text, mandatory?.text])
+    t.same(found, [
+      ['{1}', 'True'],
+      ['{2}', 'True']
+    ])
     const placeholders = requests.reduce((sum, { Pattern }) => sum + (Pattern.match(/\{\d\}/g)?.length ?? 0), 0)
     t.equal(parseXml((await get('/resources/Admin/Input?limit=1')).rawPayload).attributes.total, String(placeholders))
   })
@@ -219,22 +217,16 @@ t.test('the messages of the service can be read', async (t) => {
     t.match(JSON.parse(ofPlugin.body), {
       blogs: { '': { lang: 'en' }, 'Whether the blog is live': [null, 'Whether the blog is live'] }
     })
-    t.same(
-      Object.keys(JSON.parse((await get('/resources/Admin/Plugin/blogs/JSONLocale/de')).body).blogs),
-      [''],
-      'there is no translation'
-    )
+    const shown = Object.keys(JSON.parse((await get('/resources/Admin/Plugin/blogs/JSONLocale/de')).body).blogs)
+    t.same(shown, [''], 'there is no translation')
     t.match(JSON.parse((await get('/resources/Admin/JSONLocale/en')).body), {
       desk: { 'Whether the blog is live': [null, String] }
     })
     const embed = await get('/resources/Admin/Plugin/livedesk_embed/JSONLocale/de', {
       accept: 'application/json, text/javascript, */*; q=0.01'
     })
-    t.same(
-      { statusCode: embed.statusCode, body: JSON.parse(embed.body) },
-      { statusCode: 200, body: {} },
-      'an empty catalogue, because embeds wait for this response'
-    )
+    const found = { statusCode: embed.statusCode, body: JSON.parse(embed.body) }
+    t.same(found, { statusCode: 200, body: {} }, 'an empty catalogue, because embeds wait for this response')
     const versioned = await get('/resources/Admin/Plugin/blogs/JSONLocale/en?version=2.1')
     t.has(versioned, { statusCode: 200, body: ofPlugin.body }, 'the parameter version is ignored')
     t.equal((await get('/resources/Admin/Component/nothing/JSONLocale/en')).statusCode, 404)
@@ -244,8 +236,9 @@ t.test('the messages of the service can be read', async (t) => {
   t.test('catalogues that embeds request at the site root are empty', async (t) => {
     for (const name of ['plugin-livedesk-embed-de.json', 'plugin-livedesk-embed-de-AT.json?version=3']) {
       const { statusCode, headers, body } = await get(`/content/cache/locale/${name}`)
+      const shown = { statusCode, body, headers }
       t.has(
-        { statusCode, body, headers },
+        shown,
         { statusCode: 200, body: '{}', headers: { 'content-type': 'application/json; charset=utf-8' } },
         name
       )
@@ -259,10 +252,8 @@ t.test('the messages of the service can be read', async (t) => {
     const { headers, body } = await get('/resources/Admin/Component/desk/PO/de')
     t.match(headers['content-type'], /^text\/x-gettext-translation/)
     t.match(body, `\n#: routes/blogs.ts\nmsgid "Whether the blog is live"\nmsgstr ""\n`)
-    t.match(
-      (await get('/resources/Admin/PO/en')).body,
-      /^msgid "Whether the blog is live"\nmsgstr "Whether the blog is live"$/m
-    )
+    const shown = (await get('/resources/Admin/PO/en')).body
+    t.match(shown, /^msgid "Whether the blog is live"\nmsgstr "Whether the blog is live"$/m)
     t.equal((await get('/resources/Admin/Plugin/nothing/PO/en')).statusCode, 404)
   })
 })

@@ -142,17 +142,11 @@ await t.test('unknown and malformed parameters are refused, and the legal ones a
       const shown = [...list.body.matchAll(/<Name>([^<]*)<\/Name>/g)].map(([, name]) => name)
       t.same(shown, legal, url)
       const head = await app.inject({ method: 'HEAD', url })
-      t.same(
-        { statusCode: head.statusCode, 'content-length': head.headers['content-length'], body: head.body },
-        { statusCode: 200, 'content-length': list.headers['content-length'], body: '' },
-        `HEAD ${url}`
-      )
+      const found = { statusCode: head.statusCode, 'content-length': head.headers['content-length'], body: head.body }
+      t.same(found, { statusCode: 200, 'content-length': list.headers['content-length'], body: '' }, `HEAD ${url}`)
     }
-    t.match(
-      (await get('/resources/Desk/Blog?params=show&x=1&limit=-1')).body,
-      /^<\?xml.*\n<Parameters>/,
-      'params=show works although other parameters are invalid'
-    )
+    const result = (await get('/resources/Desk/Blog?params=show&x=1&limit=-1')).body
+    t.match(result, /^<\?xml.*\n<Parameters>/, 'params=show works although other parameters are invalid')
   })
 })
 

@@ -51,28 +51,25 @@ await t.test('sessions begin, last and end', async (t) => {
     await expectUnauthorized(t, token.toLowerCase(), 'a token in lower case')
   })
 
-  await t.test(
-    'a user has 50 sessions at most: a login ends the one that was not used for the longest time',
-    async (t) => {
-      const { addToken } = sessions(sql)
-      const apiToken = newToken()
-      await addToken('folake', 'a program', apiToken)
-      const oldest = await tokenOf('folake')
-      await letPass('2 minutes')
-      const used = await tokenOf('folake')
-      await letPass('2 minutes')
-      await expectAccepted(t, oldest, 'the oldest session is used')
-      for (let count = 3; count <= 50; count++) await tokenOf('folake')
-      await expectAccepted(t, used, 'the fiftieth login ends none')
-      await sql`
+  await t.test('a user has at most 50 sessions: a login ends the one unused for the longest time', async (t) => {
+    const { addToken } = sessions(sql)
+    const apiToken = newToken()
+    await addToken('folake', 'a program', apiToken)
+    const oldest = await tokenOf('folake')
+    await letPass('2 minutes')
+    const used = await tokenOf('folake')
+    await letPass('2 minutes')
+    await expectAccepted(t, oldest, 'the oldest session is used')
+    for (let count = 3; count <= 50; count++) await tokenOf('folake')
+    await expectAccepted(t, used, 'the fiftieth login ends none')
+    await sql`
         update sessions set accessed_on = now() - interval '1 minute'
         where token_hash = sha256(convert_to(${used}, 'UTF8'))`
-      await tokenOf('folake')
-      await expectUnauthorized(t, used, 'the next login ends the session that was not used for the longest time')
-      await expectAccepted(t, oldest, 'not the oldest')
-      await expectAccepted(t, apiToken, 'and no API token')
-    }
-  )
+    await tokenOf('folake')
+    await expectUnauthorized(t, used, 'the next login ends the session that was not used for the longest time')
+    await expectAccepted(t, oldest, 'not the oldest')
+    await expectAccepted(t, apiToken, 'and no API token')
+  })
 
   await t.test('a session ends after an hour without requests', async (t) => {
     const token = await tokenOf('mira')
