@@ -58,12 +58,11 @@ const blogPosts: Family = async (app, { module }) => {
       schema: { params: BlogPath, querystring: FollowQuery, response: { 200: PostList } }
     },
     async (request, reply) => {
-      const {
-        params: { blogId },
-        query,
-        context: { streamed }
-      } = request
-      if (!streamed) return withValidCursor(orNotFound(await posts.list(blogId, 'published', query), `blog ${blogId}`))
+      const { blogId } = request.params
+      if (!request.context.streamed) {
+        const page = await posts.list(blogId, 'published', request.query)
+        return withValidCursor(orNotFound(page, `blog ${blogId}`))
+      }
       const topic = {
         tag: blogTag(blogId),
         read: (since: number | undefined, limit: number) => posts.listChanges(blogId, since, limit)
@@ -102,9 +101,7 @@ const blogPosts: Family = async (app, { module }) => {
   )
 
   const insert = async (request: FastifyRequest, blogId: number, body: NewPostBody, publish: boolean) => {
-    const {
-      user: { Id: userId }
-    } = request
+    const { Id: userId } = request.user
     const creator = body.Creator ?? userId
     return create(request, {
       check: async () => {

@@ -30,12 +30,9 @@ const blogSources: Family = async (app, { module }) => {
     path,
     { config, schema: { params: BlogPath, body: NewSource, response: { 201: BlogSource } } },
     async (request) => {
-      const {
-        params: { blogId },
-        body
-      } = request
+      const { blogId } = request.params
       const read = async (id: number) => orNotFound(await find(blogId, id), `source ${id} of blog ${blogId}`)
-      const insert = async (attempt: Attempt) => read(await attach(attempt, blogId, valuesOf(body, NewSource)))
+      const insert = async (attempt: Attempt) => read(await attach(attempt, blogId, valuesOf(request.body, NewSource)))
       return create(request, { insert, read })
     }
   )

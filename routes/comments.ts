@@ -21,11 +21,8 @@ const comments: Family = async (app, { module }) => {
 
   list(app, path, { list: CommentList }, async (_keys, query) => pageOf([], query))
   app.post(path, { schema: { params: BlogPath, body: NewComment, response: { 201: Comment } } }, async (request) => {
-    const {
-      body,
-      ip,
-      params: { blogId }
-    } = request
+    const { body, ip, params } = request
+    const { blogId } = params
     const { EmbedConfig } = orNotFound(await find(blogId), `blog ${blogId}`)
     if (!acceptsComments(EmbedConfig)) throw httpErrors.forbidden('This blog takes no comments from readers')
     const userName = cleanName('UserName', body.UserName)

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { family } from './language/family.ts'
 import { flag, like, moment } from './language/criteria.ts'
 import { BLOG_PAGE, Listing } from './language/paging.ts'
+import type { ReaderAddresses } from './language/readers.ts'
 import {
   Count,
   Flag,
@@ -14,7 +15,6 @@ import {
   Unfilled,
   model,
   BlogId,
-  type ReaderAddresses,
   SentMoment,
   Clearable
 } from './language/vocabulary.ts'

@@ -5,6 +5,7 @@
  * below `/resources/`: `{Module}` is the configured module name, any other `{Name}` a property of the row.
  */
 import { Type, type Static, type TArray, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox'
+import type { ReaderAddresses } from './readers.ts'
 
 /** Largest id and counter: the maximum of PostgreSQL's `integer`. */
 export const MAX_INTEGER = 2147483647
@@ -96,18 +97,6 @@ const valuesOf = <V extends TSchema>(values: V, description: string) => Type.Arr
 /** A list of rows inside an item, written as `<name><child>…</child></name>`. The model names the child element. */
 export const Rows = <P extends TProperties>(rows: Model<P>, description: string) =>
   Type.Array(rows, { rows, description })
-
-/** Addresses that readers of an item use, as templates below the base URL. */
-export interface ReaderAddresses {
-  readonly page: string
-  readonly feeds: Readonly<
-    Record<'atom' | 'json', { readonly path: string; readonly type: string; readonly title: string }>
-  >
-  /** Name of a property. The addresses lead to nothing while an item lacks it. */
-  readonly onlyIf: string
-  /** Name of a property. The addresses lead to nothing while an item has it. */
-  readonly unless: string
-}
 
 /** The views of items in pages. plugins/pages has them. */
 export type ViewName = 'post' | 'removedPost'
