@@ -280,6 +280,18 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
   t.same(undescribed, [], 'every operation that is not described returns 405')
 })
 
+t.test('OpenAPI has these addresses outside of the tree of resources', async (t) => {
+  const { paths } = openApiOf((await get('/openapi.json')).body)
+  t.same(
+    Object.keys(paths).filter((path) => !/^\/(resources|problems)/.test(path)),
+    [
+      ...['/schema.xsd', '/problem.xsd', '/openapi.json', '/health/live', '/health/ready'],
+      ...['/content/{file}', '/content/{size}/{file}', '/content/cache/locale/{catalogue}.json'],
+      ...['/live/{blogId}/atom', '/live/{blogId}/feed.json', '/embed.js', '/oembed', '/content/files/{file}']
+    ]
+  )
+})
+
 t.test('the explorer offers requests that work', async (t) => {
   const { paths, components } = openApiOf((await get('/openapi.json')).body)
   const authorization = await tokenOf('admin')
