@@ -1,14 +1,18 @@
 /** Uploads of pictures, sound and video. */
 import multipart from '@fastify/multipart'
 import { httpErrors } from '@fastify/sensible'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { metaData } from '../db/meta-data.ts'
 import { uploads as queries } from '../db/uploads.ts'
 import { users } from '../db/users.ts'
+import type { Files } from '../plugins/files/index.ts'
+import type { IncomingFile } from '../plugins/files/incoming.ts'
+import { fileName } from '../plugins/files/names.ts'
+import { refusedProperty } from '../plugins/refusals.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
 import { UserPath } from '../schemas/user.ts'
 import { orNotFound, type Family } from './shared/family.ts'
-import { receiveFile } from './shared/multipart.ts'
 import { withThumbnailSize } from './shared/thumbnails.ts'
 import { writes } from './shared/writes.ts'
 
@@ -87,6 +91,53 @@ const uploads: Family = async (app) => {
     done(null)
   })
 }
+
+const MEBIBYTE = 1024 * 1024
+/** Bytes of a multipart body besides the file: boundaries and part headers. */
+const MAX_ENVELOPE = 64 * 1024
+
+/** A received file with the name that its sender gave it. */
+interface NamedFile extends IncomingFile {
+  readonly Name: string
+}
+
+/**
+ * Receives the file of a request, which must be the only part of the body. The caller must store or discard it.
+ * @throws HttpError 400, 413, 415 or 503 (no disk space); nothing is left on disk then
+ */
+const receiveFile = async (request: FastifyRequest, files: Files): Promise<NamedFile> => {
+  if (!request.isMultipart()) {
+    throw httpErrors.unsupportedMediaType('Send the file as the field "file" of a multipart/form-data body')
+  }
+  if (Number(request.headers['content-length']) > files.maxBytes + MAX_ENVELOPE) throw tooLarge(files)
+  let received: NamedFile | undefined
+  try {
+    for await (const part of request.parts()) {
+      const field = String(part.fieldname)
+      if (part.type !== 'file' || field !== 'file') {
+        throw refusedProperty(field, 'is not accepted; send one file, in the field "file"')
+      }
+      if (received !== undefined) throw refusedProperty('file', 'was sent twice; send each file in its own request')
+      received = { ...(await files.receive(part.file)), Name: fileName(part.filename) }
+      if (part.file.truncated) throw tooLarge(files)
+    }
+    if (received === undefined) throw refusedProperty('file', 'is missing')
+    if (received.bytes === 0) throw refusedProperty('file', 'is empty')
+    return received
+  } catch (error) {
+    if (received !== undefined) await files.discard(received)
+    if (error instanceof httpErrors.HttpError) throw error
+    // The parser's own messages are not meant for clients.
+    throw refusedProperty('body', 'is not a complete multipart/form-data body with a field "file"')
+  } finally {
+    // Discards the rest of the body, so that the connection can be used again.
+    request.raw.unpipe()
+    request.raw.resume()
+  }
+}
+
+const tooLarge = ({ maxBytes }: Files) =>
+  httpErrors.payloadTooLarge(`A file may have at most ${maxBytes / MEBIBYTE} MiB; nothing was stored`)
 
 /** Returns whether an error is a violated constraint of the database: then the row certainly does not exist. */
 const isConstraintError = (error: unknown): boolean => error instanceof Error && 'constraint_name' in error
