@@ -47,10 +47,8 @@ interface Posts {
 
 /** Checks that the response is a success, is readable from any origin, and is JSON. Returns the list. */
 const read = (t: Tap, answer: LightMyRequestResponse, type = 'application/json'): Posts => {
-  t.has(answer, {
-    statusCode: 200,
-    headers: { 'access-control-allow-origin': '*', 'content-type': `${type}; charset=utf-8` }
-  })
+  const headers = { 'access-control-allow-origin': '*', 'content-type': `${type}; charset=utf-8` }
+  t.has(answer, { statusCode: 200, headers })
   return answer.json()
 }
 

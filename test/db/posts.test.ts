@@ -127,12 +127,8 @@ t.test('texts of all scripts are stored and shown exactly as posted', async (t) 
           ]
         : ['application/json', JSON.stringify({ Content: content })]
     const accept = acceptOf(at)
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/resources/Desk/Blog/1/Post',
-      headers: { authorization, accept, 'content-type': type },
-      payload
-    })
+    const headers = { authorization, accept, 'content-type': type }
+    const answer = await app.inject({ method: 'POST', url: '/resources/Desk/Blog/1/Post', headers, payload })
     addresses[at] = String(answer.headers.location)
     if (answer.statusCode === 201) {
       compare(at, `response to ${type}`, contentOf(answer.headers['content-type'], answer.body))

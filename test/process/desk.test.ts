@@ -58,12 +58,8 @@ const newDatabase = async (t: Test) => {
     },
     /** Inserts a post. Returns the status of the response. */
     insert: async (authorization: string) => {
-      const post = {
-        method: 'POST',
-        url: '/resources/Desk/Blog/1/Post',
-        headers: { authorization },
-        payload: { Content: 'x' }
-      } as const
+      const headers = { authorization }
+      const post = { method: 'POST', url: '/resources/Desk/Blog/1/Post', headers, payload: { Content: 'x' } } as const
       return (await app.inject(post)).statusCode
     }
   }

@@ -173,11 +173,8 @@ t.test('the programs in docs/examples follow a blog live', { timeout: 4 * MAX_WA
   const { withAddress, password } = await startService(t)
   const list = withAddress('http://127.0.0.1:3000/resources/Desk/Blog/1/Post/Published')
   const send = async (method: string, address: string, body: Record<string, string> = {}, authorization = '') => {
-    const response = await fetch(withAddress(address), {
-      method,
-      headers: { authorization, accept: 'application/json' },
-      body: new URLSearchParams(body)
-    })
+    const headers = { authorization, accept: 'application/json' }
+    const response = await fetch(withAddress(address), { method, headers, body: new URLSearchParams(body) })
     t.ok(response.ok, `${method} ${address} is ${response.status}`)
     return JSON.parse(await response.text())
   }

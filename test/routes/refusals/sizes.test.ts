@@ -40,12 +40,8 @@ await t.test('requests that are too large are refused', async (t) => {
       [1, 413]
     ] as const) {
       const payload = `{"Content":"x"${' '.repeat(MIB - 15 + extraBytes)}}`
-      const { statusCode } = await app.inject({
-        method: 'POST',
-        url: path,
-        headers: { authorization, 'content-type': 'application/json' },
-        payload
-      })
+      const headers = { authorization, 'content-type': 'application/json' }
+      const { statusCode } = await app.inject({ method: 'POST', url: path, headers, payload })
       t.equal(statusCode, status, `${payload.length} bytes`)
     }
   })

@@ -216,12 +216,8 @@ await t.test('a body in an unsupported media type or encoding is refused', async
       'application/json ; version=1',
       'Text/Json'
     ]) {
-      const inserted = await app.inject({
-        method: 'POST',
-        url,
-        headers: { authorization, 'content-type': type },
-        payload: '{"Content":"ä"}'
-      })
+      const headers = { authorization, 'content-type': type }
+      const inserted = await app.inject({ method: 'POST', url, headers, payload: '{"Content":"ä"}' })
       const shown = { statusCode: inserted.statusCode, Content: documentOf(inserted).Content }
       t.same(shown, { statusCode: 201, Content: 'ä' }, type)
     }

@@ -94,11 +94,8 @@ await t.test('users log in and out', async (t) => {
 
   await t.test('a logout ends its session and no other', async (t) => {
     const [token, otherToken] = [await login(), await login()]
-    const answer = await app.inject({
-      method: 'DELETE',
-      url,
-      headers: { authorization: `Bearer ${token}`, accept: 'application/json' }
-    })
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+    const answer = await app.inject({ method: 'DELETE', url, headers })
     t.same({ statusCode: answer.statusCode, body: answer.body }, { statusCode: 204, body: '' })
     for (const request of [
       { method: 'DELETE', url, headers: { authorization: token } },
@@ -116,11 +113,8 @@ await t.test('users log in and out', async (t) => {
   })
 
   await t.test('a logout needs no body, even with Content-Type: application/json', async (t) => {
-    const answer = await app.inject({
-      method: 'DELETE',
-      url,
-      headers: { authorization: await login(), 'content-type': 'application/json' }
-    })
+    const headers = { authorization: await login(), 'content-type': 'application/json' }
+    const answer = await app.inject({ method: 'DELETE', url, headers })
     t.equal(answer.statusCode, 204)
   })
 

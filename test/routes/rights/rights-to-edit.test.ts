@@ -55,12 +55,8 @@ await t.test('every change of a post needs a right', async (t) => {
           for (const change of allChanges) {
             const [method, end, payload, possibleStates] = changes[change]
             await sql`update posts set creator = ${creator}, author = null, ${sql.unsafe(set)} where id = ${Id}`
-            const request = {
-              method,
-              url: `${BLOG}/Post/${Id}${end}`,
-              headers: { authorization },
-              ...(payload && { payload })
-            }
+            const headers = { authorization }
+            const request = { method, url: `${BLOG}/Post/${Id}${end}`, headers, ...(payload && { payload }) }
             const about = `${change} ${creator === userId ? 'their own' : 'a colleague’s'} ${state} post`
             const isPossible = possibleStates.some((possible) => possible === state)
             if (granted.includes(change) && isPossible) {
@@ -86,12 +82,8 @@ await t.test('every change of a post needs a right', async (t) => {
       for (const change of allChanges) {
         const [method, end, payload, [state]] = changes[change]
         await sql`update posts set creator = 11, author = null, ${sql.unsafe(states[state])} where id = ${Id}`
-        const request = {
-          method,
-          url: `${BLOG}/Post/${Id}${end}`,
-          headers: { authorization },
-          ...(payload && { payload })
-        }
+        const headers = { authorization }
+        const request = { method, url: `${BLOG}/Post/${Id}${end}`, headers, ...(payload && { payload }) }
         await expectNothingStored(
           t,
           built,
