@@ -43,12 +43,9 @@ export const quantile = (share: number, values: readonly number[]): number =>
 
 /** Returns the milliseconds that a share of the answers took at most; 0 if there are no answers. */
 export const percentile = (share: number, answers: readonly Answer[]): number =>
-  answers.length === 0
-    ? 0
-    : quantile(
-        share,
-        answers.map(({ ms }) => ms)
-      )
+  answers.length === 0 ? 0 : quantile(share, durations(answers))
+
+const durations = (answers: readonly Answer[]) => answers.map(({ ms }) => ms)
 
 /** Returns the number of answers of each status, as a line of text. */
 export const statuses = (answers: readonly Answer[]): string => {

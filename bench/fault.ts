@@ -51,12 +51,8 @@ export const causeFault = async (
   const refused = failed.filter(({ status }) => status === 503)
   const [reads, writes] = [during(readingUncached.answers), during(writing.answers)]
   note(`documents in no cache: ${statuses(reads)}; writes: ${statuses(writes)}`)
-  note(
-    `slowest write that succeeded: ${percentile(
-      1,
-      writes.filter((write) => !isFailure(write))
-    ).toFixed(0)} ms`
-  )
+  const succeeded = writes.filter((write) => !isFailure(write))
+  note(`slowest write that succeeded: ${percentile(1, succeeded).toFixed(0)} ms`)
   claimReads(stage, 'shared documents', reading)
   if (stops !== 'nothing') claim('writes refused', writes.filter(isFailure).length, ['≥', 1])
   if (stops === 'writes') claim('reads refused', reads.filter(isFailure).length, ['=', 0])
@@ -64,11 +60,8 @@ export const causeFault = async (
   claim('refusals without Retry-After', refused.filter(({ headers }) => !headers['retry-after']).length, ['=', 0])
   claim('slowest answer to a reader', percentile(1, reading.answers), inTime)
   claim('slowest refusal', percentile(1, failed), inTime)
-  claim(
-    'writes that succeed afterwards',
-    writing.answers.filter(({ at, status }) => at > over && status === 201).length,
-    ['≥', 1]
-  )
+  const afterwards = writing.answers.filter(({ at, status }) => at > over && status === 201)
+  claim('writes that succeed afterwards', afterwards.length, ['≥', 1])
   claim('last failure after the end', Math.max(0, ...failed.map(({ at, ms }) => at + ms - over)), inTime)
   await claimStored(stage, postgres.sql, writing, broken)
   // The next fault of a drill counts its own posts.

@@ -14,13 +14,8 @@ const rounds = argument('how many rounds', 10)
 await drill(async (stage) => {
   const { claim, note } = stage
   const replicas = [await stage.serve(), await stage.serve()]
-  const load = mixedLoad(
-    await startNginx(
-      stage.end,
-      replicas.map(({ origin }) => origin)
-    ),
-    stage
-  )
+  const origins = replicas.map(({ origin }) => origin)
+  const load = mixedLoad(await startNginx(stage.end, origins), stage)
   const ends: { code: number | null; took: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     for (const replica of replicas) {

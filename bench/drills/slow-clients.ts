@@ -65,16 +65,9 @@ await drill(async (stage) => {
   note(`writers: ${statuses(writing.answers)}`)
   claimReads(stage, 'shared documents', reading)
   claimReads(stage, 'documents in no cache', readingUncached)
-  const [usual, meanwhile] = [
-    percentile(
-      0.99,
-      reading.answers.filter(({ at }) => at < began)
-    ),
-    percentile(
-      0.99,
-      reading.answers.filter(({ at }) => at > began)
-    )
-  ]
+  const before = reading.answers.filter(({ at }) => at < began)
+  const during = reading.answers.filter(({ at }) => at > began)
+  const [usual, meanwhile] = [percentile(0.99, before), percentile(0.99, during)]
   const bar = ['≤', 3, `× of ${usual.toFixed(0)} ms`] as const
   claim('reads of shared documents, p99 to that before', meanwhile / usual, bar)
   claim(`slow clients whose connection is open after ${SECONDS} s`, leftOpen, ['=', 0])

@@ -8,17 +8,18 @@ import { Agent } from 'undici'
 import type { Pool } from '../../db/client.ts'
 import { publication, send } from '../load/requests.ts'
 import type { Ending } from '../stage/ending.ts'
-import { startProxy, type Proxy } from '../stage/proxy.ts'
+import { startProxy } from '../stage/proxy.ts'
 
-export interface Outcome {
-  /** Number of requests, of those without an answer, and of those refused with 503. */
-  sent: number
-  lost: number
-  refused: number
-  clientCuts: ReturnType<Proxy['cuts']>
-  databaseCuts: ReturnType<Proxy['cuts']>
-  posts: number
-  faults: readonly string[]
+export interface Setup {
+  /** Address of the database, and connections to it without a proxy. */
+  url: string
+  sql: Pool
+  /** Starts the service on the database at an address, and returns the address of the service. */
+  serve: (databaseUrl: string) => Promise<string>
+  /** Id and token of an administrator. */
+  user: number
+  token: string
+  keys: number
 }
 
 /** Number of keys in use at the same time, and of clients that use each. */
@@ -34,29 +35,9 @@ const READY = Buffer.from('Z\0\0\0\x05I')
 
 /**
  * Sends the inserts and checks that each key inserts exactly one post.
- * @param url address of the database
- * @param sql connections to the database without a proxy
- * @param serve starts the service on the database at an address, and returns the address of the service
- * @param token token of `user`, who is an administrator
+ * @returns the numbers of requests, of those without an answer or refused with 503, of cut connections, and of posts
  */
-export const runKeys = async (
-  end: Ending,
-  {
-    url,
-    sql,
-    serve,
-    user,
-    token,
-    keys
-  }: {
-    url: string
-    sql: Pool
-    serve: (databaseUrl: string) => Promise<string>
-    user: number
-    token: string
-    keys: number
-  }
-): Promise<Outcome> => {
+export const runKeys = async (end: Ending, { url, sql, serve, user, token, keys }: Setup) => {
   const [{ Id: blog }] = await sql<[{ Id: number }]>`
     insert into blogs (type, language, creator, title) values (1, 1, ${user}, 'Insistent') returning id`
   // The text of a post tells the proxy in front of PostgreSQL which statements insert it.

@@ -22,17 +22,8 @@ const moment = (date: Date) => moments.format(date).replace(', ', ' ').replace('
 const flag = (value: boolean) => (value ? 'True' : 'False')
 const link = (collection: string, id: number) => ({ '@href': collection + id, Id: id })
 const subResources = [
-  'Collaborator/',
-  'Collaborator/Potential',
-  'Sync/',
-  'Configuration/',
-  'Post/',
-  'Post/Comment',
-  'Post/Published',
-  'Post/Unpublished',
-  'Comment/Post/',
-  'Source/',
-  'BlogMedia/'
+  ...['Collaborator/', 'Collaborator/Potential', 'Sync/', 'Configuration/', 'Post/', 'Post/Comment', 'Post/Published'],
+  ...['Post/Unpublished', 'Comment/Post/', 'Source/', 'BlogMedia/']
 ].map((path) => [path.replaceAll('/', ''), path] as const)
 
 /** Registers the route of a document. `baseUrl` is the start of its links. */

@@ -22,6 +22,7 @@ Measured on ${today} on ${machine}, ${system}, load average ${loadBefore.toFixed
 
 const cells = ({ name, unit, bars, rounds }: Result): string[] => {
   const median = (figure: (round: Round) => number) => quantile(0.5, rounds.map(figure))
+  const medianWithUnit = (figure: (round: Round) => number) => formatFigure(median(figure), unit)
   const value = median(({ desk }) => desk)
   const ratio = median(({ desk, yardstick }) => desk / yardstick)
   const areMet = bars.every((bar) => meets(bar[2] === '×' ? ratio : value, bar))
@@ -29,15 +30,9 @@ const cells = ({ name, unit, bars, rounds }: Result): string[] => {
     name,
     bars.map((bar) => bar.join(' ')).join(', ') || '–',
     formatFigure(value, unit),
-    formatFigure(
-      median(({ yardstick }) => yardstick),
-      unit
-    ),
+    medianWithUnit(({ yardstick }) => yardstick),
     formatFigure(ratio),
-    formatFigure(
-      median(({ against }) => against),
-      unit
-    ),
+    medianWithUnit(({ against }) => against),
     formatFigure(median(({ desk, against }) => desk / against)),
     bars.length === 0 ? '–' : areMet ? 'yes' : 'no'
   ]
@@ -53,12 +48,6 @@ const table = (rows: readonly string[][]): string => {
   const widths = HEAD.map((_, column) => Math.max(...[HEAD, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (row: readonly string[], filler = ' ') =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0, filler)).join(' | ')} |\n`
-  return [
-    line(HEAD),
-    line(
-      HEAD.map(() => '-'),
-      '-'
-    ),
-    ...rows.map((row) => line(row))
-  ].join('')
+  const dashes = HEAD.map(() => '-')
+  return [line(HEAD), line(dashes, '-'), ...rows.map((row) => line(row))].join('')
 }
