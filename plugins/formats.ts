@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
 import { membersOf } from '../schemas/language/rows.ts'
 
-/** A format of documents. */
+/** How clients ask for documents in a format, and how responses name it. */
 export interface Format {
   /** Extension that selects this format at the end of an address, without the dot. */
   readonly extension: 'xml' | 'json' | 'html'

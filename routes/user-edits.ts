@@ -23,7 +23,7 @@ const userEdits: Family = async (app) => {
 
   const writes: Writes = {
     insert: async (attempt, values) => {
-      const { Name, Password, Type = 'standard', FirstName, LastName, EMail, Address, PhoneNumber } = texts(values)
+      const { Name, Password, Type = 'standard', FirstName, LastName, EMail, Address, PhoneNumber } = textsAmong(values)
       const PasswordHash = await hashPassword(Password ?? '')
       return add({ Name: Name ?? '', PasswordHash, Type, FirstName, LastName, EMail, Address, PhoneNumber }, attempt)
     },
@@ -76,7 +76,7 @@ const userEdits: Family = async (app) => {
 }
 
 /** Returns only the values that are text. */
-const texts = (values: Readonly<Record<string, Value>>): Readonly<Record<string, string>> =>
+const textsAmong = (values: Readonly<Record<string, Value>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
   )

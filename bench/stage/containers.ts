@@ -52,8 +52,8 @@ export const PROJECT = 'desk-bench'
 
 /** Starts the containers. DRILL_COMPOSE names further compose files, such as one with local images. */
 export const startContainers = async ({ files = [], up = [], env = {} }: Setup): Promise<Containers> => {
-  const further = (process.env.DRILL_COMPOSE ?? '').split(' ').filter(Boolean)
-  const project = ['-p', PROJECT, ...['docker-compose.yml', ...files, ...further].flatMap((file) => ['-f', file])]
+  const localFiles = (process.env.DRILL_COMPOSE ?? '').split(' ').filter(Boolean)
+  const project = ['-p', PROJECT, ...['docker-compose.yml', ...files, ...localFiles].flatMap((file) => ['-f', file])]
   const port = await freePort()
   const options = {
     cwd: root,

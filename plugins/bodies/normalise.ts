@@ -58,7 +58,7 @@ export const normaliserOf = (schema: unknown, isNew: boolean) => {
   }
 }
 
-/** A property of a body. */
+/** A property that a body may have, and how the texts sent for it become values. */
 interface Property extends Keywords {
   readonly convert: (sent: unknown) => unknown
   /** The value that an empty text stands for; undefined if the property counts as not sent. */

@@ -5,7 +5,7 @@ import type { Tag } from '../../db/changes.ts'
 export type Version = number
 
 export interface Versions {
-  /** Returns the latest version. */
+  /** Returns the version after the newest change of any tag. */
   now: () => Version
   /** Raises the versions of tags, and calls the callbacks that wait for them. */
   raise: (tags: ReadonlySet<Tag>) => void

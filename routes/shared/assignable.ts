@@ -23,7 +23,7 @@ export interface Assignable {
   /** The path, with a parameter for the id of each of the two items. */
   readonly path: string
   readonly access: Access
-  /** The table of assignments. */
+  /** Queries that add and remove assignments. */
   readonly pairs: Pairs
   /** The item that gets the assigned one. */
   readonly holder: AssignmentEnd
