@@ -22,6 +22,7 @@ import { LanguagePath } from '../../schemas/language.ts'
 import type { Criteria } from '../../schemas/language/criteria.ts'
 import { Listing, PAGE, type ListQuery } from '../../schemas/language/paging.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
+import { MetaDataPath } from '../../schemas/meta-data.ts'
 import { MetaTypePath } from '../../schemas/meta-type.ts'
 import { RightTypePath } from '../../schemas/right-type.ts'
 import { RightPath } from '../../schemas/right.ts'
@@ -50,6 +51,7 @@ const owners: Readonly<Record<string, Owner>> = {
   userId: ['user', users]
 }
 
+/** The parameters of paths. */
 const itemParameters: TProperties = {
   ...BlogPath.properties,
   ...BlogTypePath.properties,
@@ -57,6 +59,7 @@ const itemParameters: TProperties = {
   ...BlogCollaboratorGroupPath.properties,
   ...SourceTypePath.properties,
   ...LanguagePath.properties,
+  ...MetaDataPath.properties,
   ...MetaTypePath.properties,
   ...RightTypePath.properties,
   ...RightPath.properties,
@@ -98,16 +101,18 @@ export interface Listed {
  * Registers GET of a list.
  * @param path the items that it names must exist
  * @param read returns a page of the list
+ * @param more items that `owners` lacks, by their path parameter
  */
 export const list = <Path extends string>(
   app: FastifyInstance,
   path: Path,
   { list, criteria = {}, parameters = {}, listing: querystring = Listing(criteria, PAGE, parameters), sees }: Listed,
-  read: (keys: Keys<Path>, query: ListQuery, request: Pick<FastifyRequest, 'context'>) => Promise<object>
+  read: (keys: Keys<Path>, query: ListQuery, request: Pick<FastifyRequest, 'context'>) => Promise<object>,
+  more: Readonly<Record<string, Owner>> = {}
 ): void => {
   const params = paramsOf(path)
   const names = Object.keys(params.properties)
-  const checks = Object.entries(owners)
+  const checks = Object.entries({ ...owners, ...more })
     .filter(([name]) => names.includes(name))
     .map(([name, [itemName, queries]]) => ({ name, itemName, exists: queries(app.sql).exists }))
     .sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
