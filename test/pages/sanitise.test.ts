@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import type { Page } from 'playwright-core'
 import { sanitise } from '../../plugins/pages/markup.tsx'
-import { build } from '../support/app.ts'
+import { build, until } from '../support/index.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { anyCodePoint } from '../support/rows.ts'
 import t from 'tap'
@@ -115,7 +115,11 @@ await browserTest(t, 'no payload runs, loads or disturbs anything in a page that
       where posts.id = changed.id`
     for (const { path, posts, count } of PAGES) {
       const address = origin + path(Blog, Id)
-      await page.goto(address)
+      // A busy machine may refuse the first request.
+      await until(
+        () => page.goto(address),
+        (answer) => answer?.status() === 200
+      )
       await page.evaluate(settled)
       const found = await page.evaluate(
         `[...document.querySelectorAll(${JSON.stringify(posts)})].map((post) => inspect(post))`
