@@ -90,10 +90,7 @@ const actualRoot = ({ content: { root } }: Visit, promised: string): string =>
 const lasting = ({
   statusCode,
   headers: { date, ...headers }
-}: Pick<LightMyRequestResponse, 'statusCode' | 'headers'>) => ({
-  statusCode,
-  headers
-})
+}: Pick<LightMyRequestResponse, 'statusCode' | 'headers'>) => ({ statusCode, headers })
 
 t.test('every link leads to the document that its address promises', async (t) => {
   const { app, get, sql } = await build(t)

@@ -1,8 +1,7 @@
 /** Readers comment without a session. Each comment becomes a draft, which only editors can publish. */
 import t from 'tap'
 import { build, each, expectNothingStored, expectProblem, listen, openStream, type Built } from '../support/index.ts'
-import { documentOf, itemsOf } from './wire.ts'
-import { words } from '../support/words.ts'
+import { documentOf, itemsOf, words } from '../support/index.ts'
 
 const BLOG = '/resources/Desk/Blog/1'
 const url = `${BLOG}/Comment/Post`

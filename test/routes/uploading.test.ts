@@ -197,11 +197,7 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
   const noise = Buffer.alloc(1024 * 1024 + 1, 'x')
   const before = await archiveOf(sql)
   const unsupported = { kind: 'unsupported-media-type', places: [] }
-  const bad = (place: string, detail?: RegExp) => ({
-    kind: 'bad-body',
-    places: [place],
-    ...(detail && { detail })
-  })
+  const bad = (place: string, detail?: RegExp) => ({ kind: 'bad-body', places: [place], ...(detail && { detail }) })
   const cases = [
     ['SVG', bodyWith(SVG), unsupported],
     ['SVG in XML', bodyWith(`<?xml version="1.0"?>\n${SVG}`), unsupported],
@@ -285,10 +281,7 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
     ...bad('body'),
     about: 'no boundary'
   })
-  expectProblem(t, await send(bodyWith(jpeg), {}, '?thumbSize=vast'), {
-    kind: 'bad-parameter',
-    places: ['thumbSize']
-  })
+  expectProblem(t, await send(bodyWith(jpeg), {}, '?thumbSize=vast'), { kind: 'bad-parameter', places: ['thumbSize'] })
   expectProblem(t, await send(bodyWith(jpeg), { 'x-filter': 'Nothing' }), { kind: 'bad-parameter' })
 
   const uploadAs = async (name: string | undefined, user: number) =>
@@ -299,10 +292,7 @@ await t.test('an invalid or forbidden upload is refused and leaves nothing', asy
       headers: { 'content-type': MULTIPART, ...(name && { authorization: await tokenOf(name) }) }
     })
   expectProblem(t, await uploadAs(undefined, Id), { kind: 'unauthorized' })
-  expectProblem(t, await uploadAs('ishan', Id), {
-    kind: 'forbidden',
-    about: 'the uploads of another user'
-  })
+  expectProblem(t, await uploadAs('ishan', Id), { kind: 'forbidden', about: 'the uploads of another user' })
   expectProblem(t, await uploadAs('admin', 9999), { kind: 'not-found' })
   t.same(await archiveOf(sql), before)
   t.same(await filesIn(built.dataDir), [])

@@ -86,12 +86,7 @@ await t.test('presentation settings may be headers or parameters', async (t) => 
 
   await t.test('an invalid value is refused, and the problem names the setting', async (t) => {
     for (const [name, value] of invalid) {
-      const expected = {
-        kind: 'bad-parameter',
-        places: [name],
-        detail: new RegExp(name),
-        about: `${name}: ${value}`
-      }
+      const expected = { kind: 'bad-parameter', places: [name], detail: new RegExp(name), about: `${name}: ${value}` }
       await expectRefusal(t, app, { url: POSTS, headers: { [name]: value } }, expected)
       for (const anyCase of [name, name.toLowerCase(), name.toUpperCase()]) {
         await expectRefusal(t, app, { url: addParameter(POSTS, anyCase, value) }, expected)

@@ -53,9 +53,7 @@ await t.test('errors are problem documents', async (t) => {
   })
 
   await t.test('the detail repeats the path of the request as escaped text, without the query', async (t) => {
-    const { detail } = expectProblem(t, await get('/resources/%3Cb%3E&"\'?<script>'), {
-      kind: 'not-found'
-    })
+    const { detail } = expectProblem(t, await get('/resources/%3Cb%3E&"\'?<script>'), { kind: 'not-found' })
     t.match(detail, '/resources/%3Cb%3E&')
     t.notMatch(detail, 'script')
   })
@@ -68,10 +66,7 @@ await t.test('errors are problem documents', async (t) => {
       '/resources/Data/SourceType.json'
     ]) {
       for (const accept of ['application/xml', 'application/json']) {
-        const { detail } = expectProblem(t, await get(url, { accept }), {
-          kind: 'internal-error',
-          places: []
-        })
+        const { detail } = expectProblem(t, await get(url, { accept }), { kind: 'internal-error', places: [] })
         t.notMatch(detail, /source|relation|exist|elsewhere/i)
       }
     }

@@ -158,11 +158,7 @@ await t.test('parameters and headers that other programs add are handled', async
         t,
         app,
         { ...request, headers: { authorization, 'x-http-method-override': override } },
-        {
-          kind: 'bad-parameter',
-          places: ['X-HTTP-Method-Override'],
-          detail: /must be PUT or DELETE, on a POST/
-        }
+        { kind: 'bad-parameter', places: ['X-HTTP-Method-Override'], detail: /must be PUT or DELETE, on a POST/ }
       )
     }
     t.equal((await post(`${BLOGS}/3/Post`, { Content: 'x' }, { authorization })).statusCode, 201)

@@ -180,10 +180,7 @@ await t.test('every write is allowed to the users that its rule names, and to no
     await t.test(`${name} follows its rule`, async (t) => {
       const before = await tableDigests(sql)
       for (const headers of [{}, { authorization: 'x'.repeat(43) }, { authorization: 'null' }]) {
-        expectProblem(t, await app.inject({ ...request, headers }), {
-          kind: 'unauthorized',
-          about: 'no session'
-        })
+        expectProblem(t, await app.inject({ ...request, headers }), { kind: 'unauthorized', about: 'no session' })
       }
       let hasSucceeded = false
       for (const [login, about, rules] of people) {
