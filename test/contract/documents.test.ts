@@ -2,7 +2,9 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import type { Command } from 'commander'
 import t from 'tap'
+import { deskCommand } from '../../commands/index.ts'
 import { markdown } from '../../scripts/docs.ts'
 import { ADMIN_PASSWORD, build, each } from '../support/index.ts'
 import { crawl } from '../support/crawl.ts'
@@ -15,6 +17,12 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const
 
 /** Returns the path of an address with `*` for each id: addresses with the same result are of one kind. */
 const kindOf = (address: string) => new URL(address).pathname.replace(/\/\d+(?=\/|$)/g, '/*')
+
+/** Returns the help of a command and of all below it, whatever the width of the terminal. */
+const helpOf = (command: Command): string[] => [
+  command.configureHelp({ helpWidth: 80 }).helpInformation(),
+  ...command.commands.flatMap(helpOf)
+]
 
 const { app, get, tokenOf } = await build(t)
 
@@ -278,6 +286,16 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
     if (statusCode !== 405) undescribed.push(`${route} ${statusCode}`)
   }
   t.same(undescribed, [], 'every operation that is not described returns 405')
+})
+
+t.test('the texts of OpenAPI and of the help of commands change only on purpose', async (t) => {
+  const texts = new Set<string>()
+  JSON.parse((await get('/openapi.json')).body, (name: string, value: unknown) => {
+    if ((name === 'description' || name === 'summary') && typeof value === 'string') texts.add(value)
+    return value
+  })
+  await golden(t, 'openapi-texts.txt', Buffer.from([...texts].sort().join('\n')))
+  await golden(t, 'help.txt', Buffer.from(helpOf(deskCommand(process)).join('\n')))
 })
 
 t.test('OpenAPI has these addresses outside of the tree of resources', async (t) => {
