@@ -188,6 +188,14 @@ t.test('structured data has these properties, and dates a blog and a post by the
   })
 })
 
+t.test('the headline of a text without a short sentence is its first words', async (t) => {
+  const blogId = await newBlog()
+  const text = 'word '.repeat(40).trim()
+  await sql`insert into posts (blog, creator, content, published_on) values (${blogId}, 1, ${text}, now())`
+  const [post] = dataIn(await bodyOf(`/live/${blogId}`)).liveBlogUpdate
+  t.equal(post.headline, `${'word '.repeat(20).trim()}…`)
+})
+
 t.test('structured data has only types, properties and values of schema.org', async (t) => {
   const blogId = await newBlog()
   await publish(blogId, 1)

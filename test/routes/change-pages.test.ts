@@ -37,6 +37,18 @@ await t.test('a page of changes shows the oldest changes after the cursor', asyn
     }
   }
 
+  await t.test('a page without X-Filter shows only addresses, also of a post that has left the list', async (t) => {
+    const left = await newsroom(built)
+    const [id = 0] = await left.insert(2)
+    await sql`update posts set published_on = null where id = ${id}`
+    const document = documentOf(await get(`${left.posts}/Published.json?cId.since=0`))
+    t.same(
+      document.PostList,
+      hrefsOf(document).map((href) => ({ href }))
+    )
+    t.ok(idsOf(document).includes(id))
+  })
+
   await t.test('a page without a limit shows up to 1,000 changes', async (t) => {
     const big = await newsroom(built)
     await big.insert(1003)
