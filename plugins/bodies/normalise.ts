@@ -1,7 +1,14 @@
 /** Converts the different ways to write a body to one form, before validation. */
 import { httpErrors } from '@fastify/sensible'
-import { allowsEmptyText, isModel, keywordsOf, propertiesOf, type Keywords } from '../../schemas/language/keywords.ts'
-import type { Row } from '../../schemas/language/rows.ts'
+import {
+  allowsEmptyText,
+  isModel,
+  keywordsOf,
+  propertiesOf,
+  requiredOf,
+  type Keywords
+} from '../../schemas/language/keywords.ts'
+import { isPlainObject, type Row } from '../../schemas/language/rows.ts'
 import { MAX_MEMBERS } from './limits.ts'
 import { withoutExtension } from '../formats.ts'
 import { converterOf } from '../validation.ts'
@@ -32,20 +39,21 @@ interface LinkBase {
  */
 export const normaliserOf = (schema: unknown, isNew: boolean) => {
   const rootName = isModel(schema) ? schema.wire.name : undefined
-  const required = keywordsOf(isModel(schema) ? schema : undefined).required ?? []
+  const required = isModel(schema) ? requiredOf(schema) : []
   const properties = new Map(
     Object.entries(propertiesOf(schema)).map(([name, property]): [string, Property] => {
-      const { whenEmpty = '' } = keywordsOf(property)
+      const keywords = keywordsOf(property)
+      const { whenEmpty = '' } = keywords
       const newValue = required.includes(name) && allowsEmptyText(property) ? '' : undefined
       const convert = converterOf(property)
-      return [name, { ...keywordsOf(property), convert, emptyValue: isNew ? newValue : whenEmpty }]
+      return [name, { ...keywords, convert, emptyValue: isNew ? newValue : whenEmpty }]
     })
   )
   return (body: unknown, base: LinkBase): unknown => {
-    if (!isObject(body)) return body
+    if (!isPlainObject(body)) return body
     const [[firstName, firstValue] = [], ...otherMembers] = entriesOf(body)
     const inner = otherMembers.length === 0 && firstName === rootName ? firstValue : body
-    if (!isObject(inner)) return inner === '' ? {} : inner
+    if (!isPlainObject(inner)) return inner === '' ? {} : inner
     return Object.fromEntries(
       entriesOf(inner)
         .map(([name, value]) => {
@@ -72,7 +80,7 @@ const entriesOf = (object: Row): [string, unknown][] => {
 }
 
 const valueOf = (name: string, value: unknown, property: Property, base: LinkBase): unknown => {
-  if (!isObject(value)) return property.convert(value)
+  if (!isPlainObject(value)) return property.convert(value)
   if (property.web === true) return Object.keys(value).join() === 'href' ? value.href : value
   return property.contentMediaType === 'application/json' ? textOf(value) : keyOfLink(name, value, property, base)
 }
@@ -84,8 +92,8 @@ const keyOfLink = (name: string, value: Row, { link, key, convert }: Property, b
   if (members.some((member) => member !== 'href' && member !== key)) return value
   const sentKey = convert(value[key])
   if (value.href === undefined) return sentKey
-  const hrefKey = typeof value.href === 'string' ? keyIn(value.href, link, base) : undefined
   const template = link.replace('{Module}', base.module)
+  const hrefKey = typeof value.href === 'string' ? keyIn(value.href, template, base) : undefined
   if (hrefKey === undefined) return refuse(name, `must link to ${base.resourcesUrl()}${template}`)
   const linkedKey = convert(hrefKey)
   if (sentKey === undefined || sentKey === linkedKey) return linkedKey
@@ -98,7 +106,7 @@ const keyOfLink = (name: string, value: Row, { link, key, convert }: Property, b
  * @param template address template of the items below `/resources/`, such as `Data/PostType/{Type}`
  * @returns undefined if the address does not match the template or leads to another host
  */
-const keyIn = (href: string, template: string, { module, resourcesUrl }: LinkBase): string | undefined => {
+const keyIn = (href: string, template: string, { resourcesUrl }: LinkBase): string | undefined => {
   const resources = new URL(resourcesUrl())
   if (!URL.canParse(href, resources.href)) return undefined
   const { host, protocol, pathname, search, hash } = new URL(href, resources.href)
@@ -106,7 +114,7 @@ const keyIn = (href: string, template: string, { module, resourcesUrl }: LinkBas
   const path = withoutExtension(pathname.replace(/\/+$/, ''))
   const below = [resources.pathname, '/resources/'].find((base) => path.startsWith(base)) ?? '/'
   const segments = path.slice(below.length).split('/').map(decoded)
-  const pattern = template.replace('{Module}', module).split('/')
+  const pattern = template.split('/')
   const keyIndex = pattern.findIndex((segment) => segment.startsWith('{'))
   const matches =
     segments.length === pattern.length &&
@@ -139,5 +147,3 @@ const textOf = (value: Row): unknown => {
     throw error
   }
 }
-
-const isObject = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -16,3 +16,6 @@ export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => 
 /** Returns whether a value is an object or an array, so that its members can be read. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
+
+/** Returns whether a value is an object, but no array. */
+export const isPlainObject = (value: unknown): value is Row => isObject(value) && !Array.isArray(value)

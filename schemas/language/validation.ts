@@ -1,5 +1,6 @@
 /** Extensions of JSON Schema for the validator: the keywords and text formats of this project. */
 import { isXmlText, parseList, parseMoment } from './lexical.ts'
+import { isPlainObject } from './rows.ts'
 
 /** Maximum members of a list in a parameter. The database compares each of them with every row. */
 const MAX_TERMS = 50
@@ -72,8 +73,7 @@ const isPublicAddress = (text: string): boolean => {
 
 const isJsonObject = (text: string): boolean => {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isPlainObject(JSON.parse(text))
   } catch {
     return false
   }
