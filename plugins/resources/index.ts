@@ -115,16 +115,17 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
   }
 
   /** Responds to a write once this process has invalidated the cache entries that it affects (read-your-writes). */
-  const wrapWrite: Wrap = (description, handler) =>
-    async function (request, reply) {
+  const wrapWrite: Wrap = (description, handler) => {
+    const { status, model } = description
+    const self = model?.wire.self ?? undefined
+    const addressOfItem = self === undefined ? undefined : compileAddress(self, module)
+    return async function (request, reply) {
       const run = async () => handler.call(this, request, reply)
-      const { status, model } = description
       const { links, choice, selection } = request.context
       const result = await (description.takesFile ? run() : freshness.change(run))
       await freshness.catchUpAfterWrite()
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
-      const self = model?.wire.self ?? undefined
-      const itemUrl = self === undefined ? undefined : compileAddress(self, module)(rowOf(result), links)
+      const itemUrl = addressOfItem?.(rowOf(result), links)
       if (request.origin.isBrowserSession && isPage(choice)) {
         return reply.redirect(itemUrl ?? afterWrite(request, app.descriptions), 303)
       }
@@ -138,6 +139,7 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
       const text = isPage(choice) ? await pageOf(request, { fragment, row, schema: model, links: [] }) : fragment
       return reply.code(status).type(`${choice.media}${choice.format.charset}`).send(Buffer.from(text))
     }
+  }
 }
 
 const rowOf = (value: unknown): Row => {
