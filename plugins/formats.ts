@@ -1,4 +1,5 @@
 /** The formats of documents, XML, JSON and HTML, their media types, and content negotiation. */
+import type { IncomingMessage } from 'node:http'
 import Negotiator from 'negotiator'
 import type { FastifyRequest } from 'fastify'
 import { membersOf } from '../schemas/language/rows.ts'
@@ -28,6 +29,10 @@ export const jsonMedia = ['application/json', 'text/json'] as const
 export const xmlMedia = ['application/xml', 'text/xml'] as const
 export const formMedia = 'application/x-www-form-urlencoded'
 export const readableMedia = [...xmlMedia, ...jsonMedia, formMedia] as const
+
+/** Returns whether a request sends a form. */
+export const sendsForm = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
+  method === 'POST' && headers['content-type']?.startsWith(formMedia) === true
 
 const charset = '; charset=utf-8'
 const xml: Format = { extension: 'xml', media: xmlMedia, charset, problem: 'application/problem+xml' }

@@ -3,7 +3,7 @@
  * which method and version it means. This rewrites such requests to plain ones.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { chooseFormat, formMedia, isPage } from '../formats.ts'
+import { chooseFormat, sendsForm, isPage } from '../formats.ts'
 
 /** The meaning of a browser's request, after its rewriting. */
 export interface BrowserRequest {
@@ -50,18 +50,18 @@ export const cookieToken = ({ cookie = '' }: IncomingHttpHeaders, name: string):
  * @param cookie the name of the cookie that holds a session token
  */
 export const adaptBrowser = (request: IncomingMessage, url: string, cookie: string): BrowserRequest => {
-  const { headers, method } = request
+  const { headers } = request
   const token = cookieToken(headers, cookie)
-  const sendsForm = method === 'POST' && headers['content-type']?.startsWith(formMedia) === true
+  const hasForm = sendsForm(request)
   const choice = chooseFormat({ originalUrl: url, headers })
   const forPeople = choice !== undefined && isPage(choice)
   const plainUrl = forPeople ? withoutEmptyFields(url) : url
   if (headers.authorization !== undefined) return { url: plainUrl, isForm: false, isBrowserSession: false }
   // A form may come after its session has ended, when the browser no longer has the cookie.
-  const isForm = sendsForm && forPeople
-  const isBrowserSession = token !== undefined && (sendsForm || forPeople)
+  const isForm = hasForm && forPeople
+  const isBrowserSession = token !== undefined && (hasForm || forPeople)
   if (isBrowserSession) headers.authorization = token
-  if (isForm || (sendsForm && isBrowserSession)) {
+  if (isForm || (hasForm && isBrowserSession)) {
     return { url: withoutFormParameters(request, url), isForm, isBrowserSession }
   }
   return { url: plainUrl, isForm, isBrowserSession }

@@ -8,7 +8,7 @@ import { isIPv6 } from 'node:net'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { formMedia, withoutExtension } from '../formats.ts'
+import { sendsForm, withoutExtension } from '../formats.ts'
 import { refuseParameter } from '../refusals.ts'
 import { adaptBrowser, type BrowserRequest } from './browsers.ts'
 import { adaptExistingProgram, OVERRIDE } from './existing-programs.ts'
@@ -64,10 +64,10 @@ const originOf = (message: IncomingMessage, sessionCookie: string): Origin => {
 const isOfExistingProgram = ({ headers }: IncomingMessage, url: string) =>
   headers[OVERRIDE] !== undefined || url.includes('/my') || (url.includes('?') && /authorization|accept|%/i.test(url))
 
-const isOfBrowser = ({ headers, method }: IncomingMessage, url: string) => {
+const isOfBrowser = (message: IncomingMessage, url: string) => {
+  const { headers, method } = message
   if (hasSessionCookie(headers)) return true
-  if (method === 'GET' || method === 'HEAD') return url.includes('=') && /=(&|$)/.test(url)
-  return method === 'POST' && headers['content-type']?.startsWith(formMedia) === true
+  return method === 'GET' || method === 'HEAD' ? url.includes('=') && /=(&|$)/.test(url) : sendsForm(message)
 }
 
 const hasSessionCookie = ({ cookie }: IncomingHttpHeaders) => cookie?.includes(`${COOKIE}=`) === true

@@ -62,9 +62,9 @@ export const edit = (app: FastifyInstance, family: Editable): void => {
 
   /** Changes or deletes an item. @returns the key of the item */
   const alterItem = (request: WriteRequest, run: (key: Key, version: number | null) => Promise<boolean>) => {
-    const keyInPath = keyOf(membersOf(request.params))
+    const sentKey = keyOf(membersOf(request.params))
     // The key in the path may be a name. A change can rename the item, so it is read by its id afterwards.
-    const stableKey = ({ Id }: Row = {}): Key => (typeof Id === 'number' ? { Id } : keyInPath)
+    const stableKey = ({ Id }: Row = {}): Key => (typeof Id === 'number' ? { Id } : sentKey)
     return alter(request, {
       itemName,
       read: (lastRead?: Row) => find(stableKey(lastRead)),

@@ -22,7 +22,7 @@ export const orNotFound = <T>(item: T | undefined, itemName: string): T => {
  * @throws HttpError 404
  */
 export const below = async <T>(exists: Promise<boolean>, itemName: string, list: () => Promise<T>): Promise<T> => {
-  if (!(await exists)) throw httpErrors.notFound(`There is no ${itemName}`)
+  orNotFound((await exists) || undefined, itemName)
   return list()
 }
 
