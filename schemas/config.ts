@@ -10,7 +10,7 @@ interface TextOptions {
 
 const text = (description: string, options: TextOptions = {}) => Type.String({ description, ...options })
 
-/** @param limits the smallest and the largest legal value */
+/** Returns the schema of a whole number with a default and inclusive bounds. */
 const whole = (description: string, value: number, [minimum, maximum]: readonly [number, number]) =>
   Type.Integer({ minimum, maximum, default: value, description })
 

@@ -93,7 +93,7 @@ export const runNewsroom = async ({
     starts += 1
     const { blog, ids } = rooms[index % blogCount] ?? randomOf(rooms)
     // A cursor is good for any process. Without one, only documents of the same process never go back.
-    const [base, any] = [bases[Math.floor(index / 3) % bases.length] ?? '', () => randomOf(bases)]
+    const [base, anyBase] = [bases[Math.floor(index / 3) % bases.length] ?? '', () => randomOf(bases)]
     const headers = {
       accept: index % 7 < 4 ? 'application/xml' : 'application/json',
       ...(index % 5 > 2 && { 'accept-encoding': index % 5 === 3 ? 'gzip' : 'br' })
@@ -116,11 +116,11 @@ export const runNewsroom = async ({
         // A link may lead to a post that is a second old in another process.
         const withPosts = index % 10 > 3
         const limit = randomOf([7, 30, 100, 1000])
-        return readChanges(withPosts ? { ...options, base: any } : options, { readsList, limit, withPosts })
+        return readChanges(withPosts ? { ...options, base: anyBase } : options, { readsList, limit, withPosts })
       }
       default:
         return readStream(
-          { ...options, base: any },
+          { ...options, base: anyBase },
           {
             format: randomOf(['xml', 'json']),
             query: `${readsList ? '' : 'cId.since=0&'}${randomOf(['', POST_FILTER])}`,

@@ -49,7 +49,7 @@ export interface Access {
   readonly applies?: (item: Row) => boolean
 }
 
-/** What decides who may use a route. */
+/** The rule of a route, and the blog whose members it allows. */
 export interface Guard {
   /** Undefined if everybody may. */
   readonly who: RuleName | undefined

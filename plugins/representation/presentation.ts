@@ -1,6 +1,6 @@
 /**
  * Parses the presentation of values that a client requests: from query parameters, else from headers.
- * app.ts has already normalised the case of the parameters' names.
+ * `readQuery` of plugins/origin has already normalised the case of the parameters' names.
  */
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'

@@ -74,7 +74,7 @@ await t.test('browsing', async (t) => {
   })
 })
 
-/** What a person types into the required fields of forms whose values others must know, by path of the form. */
+/** Ids that a person types into required fields, by path of the form: a test cannot make them up. */
 const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/resources/Archive/AudioInfo': { MetaData: '7', Language: '3' },
   '/resources/Archive/ImageInfo': { MetaData: '1', Language: '3' },

@@ -1,4 +1,4 @@
-/** What most tests use. What loads browsers, pictures or parsers of pages has modules of its own. */
+/** Modules that most tests use. Those that load browsers, pictures or parsers of pages are imported one by one. */
 export * from '../routes/problem.ts'
 export * from '../routes/socket.ts'
 export * from '../routes/state.ts'

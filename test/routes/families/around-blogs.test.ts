@@ -1,4 +1,4 @@
-/** What belongs to blogs: pictures, themes, settings, syncs and sources. */
+/** Resources that belong to blogs: pictures, themes, settings, syncs and sources. */
 import t from 'tap'
 import { build } from '../../support/app.ts'
 

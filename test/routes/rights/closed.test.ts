@@ -1,4 +1,4 @@
-/** What PUBLIC_DRAFTS=false and PUBLIC_PROFILES=false hide. */
+/** PUBLIC_DRAFTS=false hides drafts, and PUBLIC_PROFILES=false hides profiles, from readers without a session. */
 import t from 'tap'
 import { newToken } from '../../../db/secrets.ts'
 import { build, documentOf, expectProblem, formats, idsOf, itemsOf, linksOf, words } from '../../support/index.ts'

@@ -1,4 +1,4 @@
-/** Who may insert posts, and send every other write. */
+/** The rights to insert posts, and the rule of every other write. */
 import t from 'tap'
 import { build, each, expectProblem, words } from '../../support/index.ts'
 import { expectNothingStored, insertAddresses, insertAt } from '../state.ts'
