@@ -12,6 +12,7 @@ import { MAX_BYTES } from './plugins/bodies/limits.ts'
 import browsers from './plugins/browsers/index.ts'
 import content from './plugins/content/index.ts'
 import database from './plugins/database/index.ts'
+import desk from './plugins/desk/index.ts'
 import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
 import feeds from './plugins/feeds/index.ts'
@@ -44,7 +45,7 @@ import { presentationParameters } from './schemas/language/presentation.ts'
 const MEBIBYTE = 1024 * 1024
 
 /** Paths of documents that are read from the database. */
-const NEEDS_DATABASE = /^\/+(resources|live)\b/
+const NEEDS_DATABASE = /^\/+(resources|live|desk)\b/
 
 /** Request ids that are accepted from a proxy. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
@@ -142,6 +143,7 @@ export const buildApp = async (
   await app.register(live, { module: config.MODULE, origins: config.EMBED_ORIGINS })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(browsers)
+  await app.register(desk, { module: config.MODULE })
   await app.register(methods, { router: ROUTER })
   await app.register(documents, { module: config.MODULE })
   await app.register(urlInfo, { readers: config.URL_INFO, ...webPages })

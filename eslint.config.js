@@ -10,7 +10,7 @@ export default [
   ...neostandard({
     ts: true,
     noStyle: true,
-    ignores: ['dist/**', 'data/**', 'node_modules/**', '.tap/**', 'plugins/pages/browser/*.js']
+    ignores: ['dist/**', 'data/**', 'node_modules/**', '.tap/**', 'plugins/*/browser/*.js']
   }),
   {
     files: ['**/*.{ts,tsx}'],
@@ -32,7 +32,7 @@ export default [
     rules: { 'prettier/prettier': 'error', '@stylistic/max-len': ['error', { code: 120 }] }
   },
   // Keys help to update a page in the browser. These pages are rendered once, on the server.
-  { files: ['plugins/pages/*.tsx'], rules: { 'react/jsx-key': 'off' } },
+  { files: ['plugins/pages/*.tsx', 'plugins/desk/*.tsx'], rules: { 'react/jsx-key': 'off' } },
   // The demo's posts are prose.
   { files: ['db/demo/**'], rules: { '@stylistic/max-len': 'off' } },
   { rules: { 'no-void': ['error', { allowAsStatement: true }] } },

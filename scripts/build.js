@@ -13,10 +13,15 @@ const FOLDERS = ['commands', 'db', 'plugins', 'routes', 'schemas']
 /** Files other than sources that the build depends on. */
 const CONFIGURATION = ['scripts/build.js', 'tsconfig.json', 'package-lock.json']
 
-const BROWSER_FOLDER = 'plugins/pages/browser/'
+const IN_BROWSERS = /^plugins\/\w+\/browser\//
 
 /** The scripts of pages. Their bundles lie next to them, where the service finds them even without dist/. */
-const SCRIPTS = ['embed', 'frame', 'reader'].map((name) => `${BROWSER_FOLDER}${name}`)
+const SCRIPTS = [
+  'plugins/pages/browser/embed',
+  'plugins/pages/browser/frame',
+  'plugins/pages/browser/reader',
+  'plugins/desk/browser/desk'
+]
 
 // Holds the hash of the sources. Written last, so that an interrupted build is repeated.
 const STAMP = `${root}dist/.sources`
@@ -40,10 +45,7 @@ export async function build() {
   await run({ entryPoints: SCRIPTS.map((path) => `${path}.ts`), outdir: '.', minify: true, target: 'es2020' })
   fs.rmSync(`${root}dist`, { recursive: true, force: true })
   await run({
-    entryPoints: [
-      ...sources().filter((path) => !path.startsWith(BROWSER_FOLDER)),
-      ...SCRIPTS.map((path) => `${path}.js`)
-    ],
+    entryPoints: [...sources().filter((path) => !IN_BROWSERS.test(path)), ...SCRIPTS.map((path) => `${path}.js`)],
     outdir: 'dist',
     format: 'esm',
     platform: 'node',

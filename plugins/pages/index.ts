@@ -50,18 +50,19 @@ export interface Pages {
   readonly policy: () => Promise<string>
   /** Sends a page that is made for one request, and not stored anywhere. */
   readonly show: (request: FastifyRequest, reply: FastifyReply, make: (frame: Frame) => string) => Promise<FastifyReply>
-  /** Returns the path of a style sheet or script of pages. It changes with the content, so that clients may keep it. */
-  readonly asset: (name: AssetName) => string
+  /** Adds style sheets and scripts of pages: the file of each, by its name. */
+  readonly addAssets: (files: Readonly<Record<string, URL>>) => void
+  /**
+   * Returns the path of a style sheet or script that was added. It changes with the content, so that clients may keep
+   * it.
+   */
+  readonly asset: (name: string) => string
 }
 
 export interface PagesOptions {
   /** Cache-Control of the documents. */
   readonly live: string
 }
-
-/** Style sheets and scripts of pages. */
-const NAMES = ['page.css', 'live.css', 'reader.js', 'frame.js'] as const
-type AssetName = (typeof NAMES)[number]
 
 /** Headers that shape the documents. */
 const VARY = 'Accept-Encoding'
@@ -107,9 +108,21 @@ const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
     return loadedView
   }
 
-  const assets = new Map<AssetName, Asset>()
-  const assetOf = (name: AssetName): Asset => {
-    const asset = assets.get(name) ?? readAsset(name)
+  const files = new Map<string, URL>()
+  const addAssets: Pages['addAssets'] = (added) => {
+    for (const [name, file] of Object.entries(added)) files.set(name, file)
+  }
+  addAssets({
+    'page.css': new URL('page.css', import.meta.url),
+    'live.css': new URL('live.css', import.meta.url),
+    'reader.js': new URL('browser/reader.js', import.meta.url),
+    'frame.js': new URL('browser/frame.js', import.meta.url)
+  })
+  const assets = new Map<string, Asset>()
+  const assetOf = (name: string): Asset => {
+    const file = files.get(name)
+    if (file === undefined) throw new TypeError(`${name} is no style sheet or script of pages`)
+    const asset = assets.get(name) ?? readAsset(name, file)
     assets.set(name, asset)
     return asset
   }
@@ -117,13 +130,22 @@ const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
   app.get<{ Params: { file: string } }>('/pages/:file', { schema: { hide: true } }, async (request, reply) => {
     const { file } = request.params
     // The page may come from another process, or from a cache: this process need not have made one yet.
-    const name = NAMES.find((each) => each === file.replace(/-[0-9a-f]+(?=\.)/, ''))
-    const asset = name === undefined ? undefined : assetOf(name)
+    const name = file.replace(/-[0-9a-f]+(?=\.)/, '')
+    const asset = files.has(name) ? assetOf(name) : undefined
     if (asset?.path !== `/pages/${file}`) return reply.callNotFound()
     return asset.send(request, reply)
   })
 
-  app.decorate('pages', { send, load, view, frame, policy, show, asset: (name: AssetName) => assetOf(name).path })
+  app.decorate('pages', {
+    send,
+    load,
+    view,
+    frame,
+    policy,
+    show,
+    addAssets,
+    asset: (name: string) => assetOf(name).path
+  })
 }
 
 interface Asset {
@@ -131,9 +153,9 @@ interface Asset {
   readonly send: ReturnType<typeof fixedDocument>
 }
 
-const readAsset = (name: AssetName): Asset => {
+const readAsset = (name: string, file: URL): Asset => {
   const isScript = name.endsWith('.js')
-  const text = readFileSync(new URL(isScript ? `browser/${name}` : name, import.meta.url), 'utf8')
+  const text = readFileSync(file, 'utf8')
   return {
     path: `/pages/${name.replace('.', `-${hash('sha1', text, 'hex').slice(0, 10)}.`)}`,
     send: fixedDocument(() => text, {

@@ -35,7 +35,7 @@ const sourcesOf = async (layer: Layer): Promise<Source[]> => {
 
 const filesIn = async (folder: string, recursive = true) =>
   (await readdir(join(root, folder), { recursive }))
-    .filter((entry) => /\.tsx?$/.test(entry) && !entry.startsWith('pages/browser/'))
+    .filter((entry) => /\.tsx?$/.test(entry) && !/^\w+\/browser\//.test(entry))
     .sort()
     .map((entry) => join(folder, entry))
 
