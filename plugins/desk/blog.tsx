@@ -1,5 +1,5 @@
 /** The page of one blog: writing, the timeline, and what waits for an editor. */
-import type { Visit } from './index.ts'
+import type { Visit } from './visit.ts'
 import { renderDesk } from './shell.tsx'
 
 /** Returns the text of the page. */

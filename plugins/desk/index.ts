@@ -5,23 +5,10 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../db/sessions.ts'
-import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 import { idIn } from '../pages/addresses.ts'
-import { documentReader, type ReadDocument } from './documents.ts'
-
-/** A request for a page, with all that the page is made from. */
-export interface Visit {
-  readonly user: SessionUser
-  /** Base URL, without a final slash. */
-  readonly base: string
-  /** Name of the module in addresses, such as `Desk`. */
-  readonly module: string
-  readonly params: Row
-  readonly query: Row
-  readonly read: ReadDocument
-  /** Returns the address of a style sheet or script. */
-  readonly asset: (name: string) => string
-}
+import { documentReader } from './documents.ts'
+import type { Visit } from './visit.ts'
 
 const desk = async (app: FastifyInstance, { module }: { module: string }) => {
   app.pages.addAssets({

@@ -1,7 +1,7 @@
 /** The frame of the newsroom's pages. */
 import type { ComponentChildren } from 'preact'
 import { renderPage } from '../pages/layout.tsx'
-import type { Visit } from './index.ts'
+import type { Visit } from './visit.ts'
 
 export interface DeskPage {
   readonly title: string
