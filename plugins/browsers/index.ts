@@ -1,6 +1,6 @@
 /**
- * Sessions of browsers: a page to log in, and a cookie that holds the session token. The cookie counts on pages and for
- * forms only, and forms must come from this service. `/` leads to the index of resources.
+ * Sessions of browsers: a page to log in, and a cookie that holds the session token. The cookie counts on pages, for
+ * forms, and for scripts. Forms and scripts must come from this service. `/` leads to the index of resources.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ import { accountOf } from '../authorization/credentials.ts'
 import { readForm } from '../bodies/form.ts'
 import { parserOf } from '../bodies/index.ts'
 import { formMedia } from '../formats.ts'
-import { cookieToken, LOGIN } from '../origin/browsers.ts'
+import { cookieToken, isSentByOwnPage, LOGIN } from '../origin/browsers.ts'
 import { maxBytesOf } from '../bodies/limits.ts'
 
 declare module 'fastify' {
@@ -53,8 +53,9 @@ const browsers = async (app: FastifyInstance) => {
   const unauthorized = app.httpErrors.unauthorized.bind(app.httpErrors)
 
   const isOwn = (request: FastifyRequest): boolean => {
-    const { origin, 'sec-fetch-site': site } = request.headers
-    return site === undefined ? origin === new URL(app.linkBase(request)).origin : site === 'same-origin'
+    const { headers } = request
+    if (headers['sec-fetch-site'] !== undefined) return isSentByOwnPage(headers)
+    return headers.origin === new URL(app.linkBase(request)).origin
   }
   const requireOwn = (request: FastifyRequest) => {
     if (isOwn(request)) return

@@ -1,6 +1,7 @@
 /**
- * Requests of browsers. A page cannot send headers, so a cookie holds the session token, and the address of a form says
- * which method and version it means. This rewrites such requests to plain ones.
+ * Requests of browsers. A cookie holds the session token, because no script may read it, and pages without a script
+ * send no headers. The address of a form says which method and version it means. This rewrites such requests to plain
+ * ones.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { chooseFormat, sendsForm, isPage } from '../formats.ts'
@@ -44,8 +45,14 @@ export const cookieToken = ({ cookie = '' }: IncomingHttpHeaders, name: string):
   new RegExp(`(?:^|;)\\s*${name}=([A-Za-z0-9_-]{43})\\s*(?:;|$)`).exec(cookie)?.[1]
 
 /**
- * Rewrites the request of a browser to a plain one: the cookie of a session counts on pages and for forms. Empty fields
- * of a form with filters are removed.
+ * Returns whether a page of this service sends a request. Browsers set the header themselves, and neither scripts nor
+ * other sites can change it. They leave it out where the connection is neither encrypted nor local.
+ */
+export const isSentByOwnPage = ({ 'sec-fetch-site': site }: IncomingHttpHeaders): boolean => site === 'same-origin'
+
+/**
+ * Rewrites the request of a browser to a plain one: the cookie of a session counts on pages, for forms, and for the
+ * scripts of our own pages. Empty fields of a form with filters are removed.
  * @param url the address, as far as it is rewritten
  * @param cookie the name of the cookie that holds a session token
  */
@@ -59,7 +66,7 @@ export const adaptBrowser = (request: IncomingMessage, url: string, cookie: stri
   if (headers.authorization !== undefined) return { url: plainUrl, isForm: false, isBrowserSession: false }
   // A form may come after its session has ended, when the browser no longer has the cookie.
   const isForm = hasForm && forPeople
-  const isBrowserSession = token !== undefined && (hasForm || forPeople)
+  const isBrowserSession = token !== undefined && (hasForm || forPeople || isSentByOwnPage(headers))
   if (isBrowserSession) headers.authorization = token
   if (isForm || (hasForm && isBrowserSession)) {
     return { url: withoutFormParameters(request, url), isForm, isBrowserSession }

@@ -1,11 +1,10 @@
 /** Live blogs in a page of another site. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frame, Page, Request } from 'playwright-core'
 import { build, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
+import { otherSite } from '../support/sites.ts'
 import t, { type Test } from 'tap'
 
 const { app, sql } = await build(t)
@@ -19,25 +18,12 @@ const publish = async (blog: number, content: string): Promise<number> => {
   return Id
 }
 
-/** Serves a page of another site: another host name makes another origin and another site. */
-const hostPage = async (t: Test, body: string): Promise<string> => {
-  const server = createServer((_request, response) =>
-    response
-      .setHeader('content-type', 'text/html')
-      // A strict policy of the site's own, which the script must not need to bend.
-      .setHeader('content-security-policy', `default-src 'none'; script-src ${service}; frame-src ${service}`)
-      .end(`<!doctype html><html lang="en"><title>Another site</title><h1>News</h1>${body}`)
-  )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
+/** Serves a page of another site. */
+const hostPage = (t: Test, body: string): Promise<string> =>
+  otherSite(t, 'localhost', `<!doctype html><html lang="en"><title>Another site</title><h1>News</h1>${body}`, {
+    // A strict policy of the site's own, which the script must not need to bend.
+    'content-security-policy': `default-src 'none'; script-src ${service}; frame-src ${service}`
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `http://localhost:${address.port}/`
-}
 
 const snippet = (blog: string, attributes = '') =>
   `<script async src="${service}/embed.js" data-blog="${blog}" data-title="Blog ${blog}" ${attributes}></script>` +

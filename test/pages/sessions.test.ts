@@ -131,9 +131,39 @@ await t.test('people log in and change things with forms', async (t) => {
     t.equal(own.statusCode, 303)
   })
 
-  await t.test('the cookie counts on pages and for forms only', async (t) => {
-    const json = { 'content-type': 'application/json', accept: 'application/json', origin: BASE }
-    t.equal((await built.post('/resources/Desk/Blog/3/Post', { Content: 'x' }, { ...admin, ...json })).statusCode, 401)
+  await t.test('the cookie counts for scripts of our own pages, in every format', async (t) => {
+    const own = { ...admin, 'sec-fetch-site': 'same-origin' }
+    const list = '/resources/Desk/Blog/3/Post'
+    for (const [type, payload] of [
+      ['application/json', '{"Content":"by a script"}'],
+      ['application/xml', '<Post><Content>by a script</Content></Post>'],
+      ['application/x-www-form-urlencoded', 'Content=by+a+script']
+    ] as const) {
+      const headers = { ...own, 'content-type': type, accept: 'application/json' }
+      const inserted = await built.post(list, payload, headers)
+      t.equal(inserted.statusCode, 201, type)
+      const url = String(inserted.headers.location).slice(BASE.length)
+      t.equal(JSON.parse(inserted.body).Content, 'by a script')
+      const removed = await built.app.inject({ method: 'DELETE', url, headers: own })
+      t.equal(removed.statusCode, 204)
+    }
+    const read = await get(`${list}.json`, own)
+    t.equal(read.headers['cache-control'], 'private, no-store')
+    const ended = { ...own, cookie: `desk_session=${'x'.repeat(43)}` }
+    t.equal((await built.post(list, { Content: 'x' }, ended)).statusCode, 401)
+    t.equal((await get(`${list}.json`, ended)).statusCode, 200, 'everybody may read it')
+  })
+
+  await t.test('and for no other request of a program', async (t) => {
+    const json = { ...admin, 'content-type': 'application/json', accept: 'application/json', origin: BASE }
+    for (const site of [undefined, 'same-site', 'cross-site', 'none', 'Same-Origin', 'same-origin, same-origin']) {
+      const headers = site === undefined ? json : { ...json, 'sec-fetch-site': site }
+      t.equal(
+        (await built.post('/resources/Desk/Blog/3/Post', { Content: 'x' }, headers)).statusCode,
+        401,
+        String(site)
+      )
+    }
   })
 
   await t.test('a page shows what its viewer may do, and nothing else', async (t) => {
