@@ -1,4 +1,4 @@
-/** The frame of the newsroom's pages. */
+/** The frame of the newsroom's pages: the bar with the way home, the visitor's name and the way out. */
 import type { ComponentChildren } from 'preact'
 import { renderPage } from '../pages/layout.tsx'
 import type { Visit } from './visit.ts'
@@ -7,11 +7,21 @@ export interface DeskPage {
   readonly title: string
   /** Elements for the head besides those of every page. */
   readonly head?: ComponentChildren
+  /**
+   * Width of the main part. `free` makes none: the body contains its own `<main id="content" tabindex="-1">`, next to
+   * its side columns.
+   */
+  readonly layout?: 'page' | 'narrow' | 'free'
+  /** The page of the bar that this is. */
+  readonly current?: 'home' | 'profile'
   readonly body: ComponentChildren
 }
 
 /** Returns the text of a page of the newsroom. */
-export const renderDesk = ({ asset }: Pick<Visit, 'asset'>, { title, head, body }: DeskPage): string =>
+export const renderDesk = (
+  { asset, base, user }: Pick<Visit, 'asset' | 'base' | 'user'>,
+  { title, head, layout = 'page', current, body }: DeskPage
+): string =>
   renderPage({
     title: `${title} – Desk`,
     language: 'en',
@@ -23,5 +33,30 @@ export const renderDesk = ({ asset }: Pick<Visit, 'asset'>, { title, head, body 
         {head}
       </>
     ),
-    body
+    body: (
+      <>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <header class="bar">
+          <a class="brand" href={`${base}/desk`} aria-current={current === 'home' ? 'page' : undefined}>
+            Desk<span class="unseen"> – my blogs</span>
+          </a>
+          <form class="account" method="post" action={`${base}/logout`}>
+            <a href={`${base}/desk/profile`} aria-current={current === 'profile' ? 'page' : undefined}>
+              <span class="unseen">My profile: </span>
+              <span dir="auto">{user.Name}</span>
+            </a>
+            <button type="submit">Log out</button>
+          </form>
+        </header>
+        {layout === 'free' ? (
+          body
+        ) : (
+          <main id="content" tabIndex={-1} class={layout === 'narrow' ? 'narrow' : undefined}>
+            {body}
+          </main>
+        )}
+      </>
+    )
   })
