@@ -1,4 +1,4 @@
-/** Posts of a blog: lists, the stream, single posts and inserts (docs/spec.md, section 4, endpoints 6 to 10). */
+/** Posts of a blog: lists, streams, single posts and inserts (docs/spec.md, section 4, endpoints 6 to 10). */
 import { httpErrors } from '@fastify/sensible'
 import type { FastifyRequest } from 'fastify'
 import { Type, type TProperties } from 'typebox'
@@ -50,39 +50,34 @@ const blogPosts: Family = async (app, { module }) => {
   app.follow(PostVerification, async () => [])
   app.follow(VerificationStatus, async () => [])
 
-  // The list that embeds poll for changes, or read as a stream.
-  app.get(
-    `${path}/Published`,
-    {
-      config: { streams: true },
-      schema: { params: BlogPath, querystring: FollowQuery, response: { 200: PostList } }
-    },
-    async (request, reply) => {
-      const { blogId } = request.params
-      if (!request.context.streamed) {
-        const page = await posts.list(blogId, 'published', request.query)
-        return withValidCursor(orNotFound(page, `blog ${blogId}`))
-      }
-      const topic = {
-        tag: blogTag(blogId),
-        read: (since: number | undefined, limit: number) => posts.listChanges(blogId, since, limit)
-      }
-      orNotFound((await app.stream(request, reply, topic)) || undefined, `blog ${blogId}`)
-      return reply
-    }
-  )
-
   for (const [prefix, params] of prefixes(module)) {
-    // The route above serves the published posts of a whole blog.
-    for (const [end, state, scope] of lists.filter(
-      ([end]) => prefix !== `/${module}/Blog/:blogId` || end !== '/Published'
-    )) {
+    for (const [end, state, scope] of lists) {
+      // Programs that poll these lists for changes can read them as streams.
+      const streams = `${prefix}/Post` === path && STREAMED.has(end)
       app.get(
         `${prefix}/Post${end}`,
-        { schema: { params, querystring: Query, response: { 200: PostList } } },
-        async ({ params: { blogId, ...pathScope }, query, context: { viewer } }) => {
-          const page = await posts.list(blogId, visibleState(state, viewer), query, { ...scope, ...pathScope })
-          return withValidCursor(orNotFound(page, `blog ${blogId}`))
+        {
+          config: { streams },
+          schema: { params, querystring: streams ? FollowQuery : Query, response: { 200: PostList } }
+        },
+        async (request, reply) => {
+          const {
+            params: { blogId, ...pathScope },
+            query,
+            context: { viewer, streamed }
+          } = request
+          if (!streamed) {
+            const page = await posts.list(blogId, visibleState(state, viewer), query, { ...scope, ...pathScope })
+            return withValidCursor(orNotFound(page, `blog ${blogId}`))
+          }
+          // A stream that leaves out drafts is that of the published posts.
+          if (state !== 'published') requireDrafts(viewer)
+          const topic = {
+            tag: blogTag(blogId),
+            read: (since: number | undefined, limit: number) => posts.listChanges(blogId, state, since, limit)
+          }
+          orNotFound((await app.stream(request, reply, topic)) || undefined, `blog ${blogId}`)
+          return reply
         }
       )
     }
@@ -180,17 +175,22 @@ const lists: readonly [string, PostState, PostScope][] = [
   ['/Unpublished', 'unpublished', {}],
   ['/Comment', 'all', { comments: true }]
 ]
+/** The lists of a whole blog that can be read as streams, by the end of their paths. */
+const STREAMED: ReadonlySet<string> = new Set(['', '/Published'])
+
+/** @throws HttpError 401 if the viewer may not see drafts */
+const requireDrafts = ({ drafts }: Viewer) => {
+  if (drafts) return
+  throw httpErrors.unauthorized('Drafts are not public here; send a session token in the Authorization header')
+}
 
 /**
  * Returns the state of the posts that a viewer may see in a list.
  * @throws HttpError 401 for a list of drafts if the viewer may not see drafts
  */
-export const visibleState = (state: PostState, { drafts }: Viewer): PostState => {
-  if (drafts) return state
-  if (state === 'unpublished') {
-    throw httpErrors.unauthorized('Drafts are not public here; send a session token in the Authorization header')
-  }
-  return 'published'
+export const visibleState = (state: PostState, viewer: Viewer): PostState => {
+  if (state === 'unpublished') requireDrafts(viewer)
+  return viewer.drafts ? state : 'published'
 }
 
 export default blogPosts

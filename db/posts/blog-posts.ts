@@ -27,7 +27,7 @@ export interface PostPage extends Page<ListedPost> {
 
 export interface PostChanges {
   readonly rows: readonly (PostRow | TrimmedPost)[]
-  /** The newest change number of the published list. */
+  /** The newest change number of the list. */
   readonly last: number
   /** Whether the blog is closed. */
   readonly isOver: boolean
@@ -84,25 +84,32 @@ export const posts = (sql: Sql) => {
     },
 
     /**
-     * Returns the published posts that changed after a cursor, the oldest change first. Posts that left the list are
+     * Returns the posts of a list that changed after a cursor, the oldest change first. Posts that left the list are
      * trimmed.
      * @param since the cursor; undefined returns no posts, only the state of the list
      * @returns undefined if there is no such blog
      */
-    async listChanges(blogId: number, since: number | undefined, limit: number): Promise<PostChanges | undefined> {
-      const rows = await sql<(NumberedPost & { Newest: number; IsOver: boolean; IsAhead: boolean })[]>`
-        select blogs.published_c_id as newest, closed_on is not null as is_over,
+    async listChanges(
+      blogId: number,
+      state: PostState,
+      since: number | undefined,
+      limit: number
+    ): Promise<PostChanges | undefined> {
+      const { posts: changing, listed, newest } = states[state]
+      const rows = await sql<
+        (NumberedPost & { Newest: number; IsOver: boolean; IsAhead: boolean; HasLeft: boolean })[]
+      >`
+        select ${newest} as newest, closed_on is not null as is_over,
           coalesce(${since ?? null}::integer > last_c_id, false) as is_ahead, changed.*
         from blogs
         left join lateral (
-          select ${columns}, published_c_id from post_rows
+          select ${columns}, published_c_id, not (${listed}) as has_left from post_rows
           where id = any(array(
-            select id from reader_posts where blog = ${blogId} and c_id > ${since ?? null}::integer
+            select id from ${changing} where blog = ${blogId} and c_id > ${since ?? null}::integer
             order by c_id limit ${limit}
           ))
         ) as changed on true
-        where blogs.id = ${blogId}
-        order by changed.published_c_id`
+        where blogs.id = ${blogId}`
       const [first] = rows
       if (first === undefined) return undefined
       return {
@@ -110,10 +117,10 @@ export const posts = (sql: Sql) => {
         isOver: first.IsOver,
         isAhead: first.IsAhead,
         rows: rows
-          .map(({ Newest, IsOver, IsAhead, ...post }) => post)
           // The left join yields one row without a post if there are no changes.
           .filter(({ Id }) => Id !== undefined)
-          .map((post) => asListed(post, !post.IsPublished || post.DeletedOn !== undefined))
+          .map(({ Newest, IsOver, IsAhead, HasLeft, ...post }) => asListed(post, HasLeft))
+          .sort((one, other) => one.CId - other.CId)
       }
     },
 

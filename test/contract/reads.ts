@@ -300,9 +300,11 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'posts.listChanges': [
       [Post, LeftPost],
       async () =>
-        (await Promise.all((await idsOf('blogs')).map((id) => posts(sql).listChanges(id, 0, 1000)))).flatMap(
-          (page) => page?.rows ?? []
-        )
+        (
+          await Promise.all(
+            (await idsOf('blogs')).flatMap((id) => states.map((state) => posts(sql).listChanges(id, state, 0, 1000)))
+          )
+        ).flatMap((page) => page?.rows ?? [])
     ],
     'rightTypes.find': [[RightType], ofAll('right_types', rightTypes(sql).find)],
     'rightTypes.load': [[RightType], loadAll('right_types', rightTypes(sql).load)],

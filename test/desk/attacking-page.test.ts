@@ -1,7 +1,7 @@
 /** A page of another origin attacks the session of somebody who is logged in, in a real browser. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { ADMIN_PASSWORD, build } from '../support/index.ts'
+import { ADMIN_PASSWORD, build, until } from '../support/index.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { otherSite } from '../support/sites.ts'
 
@@ -53,12 +53,12 @@ const attack = (page: Page) =>
       read(posts + '.html?X-Filter=*'),
       read(posts + '.json?X-Filter=*', { credentials: 'omit' })
     ])
-    const heard = (credentials) => new Promise((resolve) => {
-      const source = new EventSource(posts + '/Published.json?stream&cId.since=0', { withCredentials: credentials })
+    const heard = (list, withCredentials) => new Promise((resolve) => {
+      const source = new EventSource(posts + list + '.json?stream&cId.since=0', { withCredentials })
       source.onmessage = ({ data }) => resolve(data)
       source.onerror = () => resolve('nothing')
     })
-    found.push(await heard(true), await heard(false))
+    for (const list of ['', '/Published']) found.push(await heard(list, true), await heard(list, false))
     navigator.sendBeacon(posts, new Blob([json], { type: 'text/plain' }))
     navigator.sendBeacon(posts, new URLSearchParams({ Content: 'evil' }))
     const loaded = (element) => new Promise((resolve) => {
@@ -128,7 +128,15 @@ await browserTest(t, 'a script of our own page reads drafts and writes, until th
   t.equal(JSON.parse(changed).Content, 'Corrected')
   t.match(await read('/Unpublished.json', "{ credentials: 'omit' }"), 'Drafts are not public')
 
+  await page.evaluate(`globalThis.events = []
+    const source = new EventSource(${JSON.stringify(posts)} + '.json?stream&cId.since=0')
+    source.onmessage = ({ data }) => events.push(data)
+    source.addEventListener('close', ({ data }) => events.push(data))`)
+  const heard = (text: string) => until(() => page.evaluate<boolean>(`events.some((data) => data.includes('${text}'))`))
+  t.ok(await heard('Corrected'), 'the stream of all posts shows the draft')
+
   await sql`delete from sessions`
+  t.ok(await heard('session ended'))
   await app.freshness.catchUp()
   t.match(await read('/Unpublished.json'), 'Drafts are not public')
 })

@@ -64,6 +64,23 @@ await t.test('a session sees its own view, even if an anonymous stream was opene
   for (const stream of [anonymous, editor]) await stream.close()
 })
 
+await t.test('where drafts are private, the stream of all posts is for sessions, and ends with them', async (t) => {
+  const { app, post, tokenOf, sql } = await build(t, { PUBLIC_DRAFTS: 'false' })
+  const list = '/resources/Desk/Blog/3/Post'
+  const address = `http://127.0.0.1:${await listen(app)}${list}?stream`
+  for (const authorization of ['', 'x'.repeat(43)]) {
+    const refused = await openStream(address, authorization === '' ? {} : { authorization })
+    t.equal(refused.status, 401)
+    await refused.close()
+  }
+  const authorization = await tokenOf('naama')
+  const stream = await openStream(address, { authorization })
+  await post(list, { Content: 'A draft' }, { authorization: await tokenOf('admin') })
+  t.match((await stream.next()).data, 'A draft')
+  await sql`delete from sessions`
+  t.match(await stream.next(), { type: 'close', data: 'session ended' })
+})
+
 await t.test('the stream of a session ends when the session ends', async (t) => {
   const { publish, open, tokenOf, logOut, sql } = await serve(t)
   const [leaving, staying] = [await tokenOf('naama'), await tokenOf('naama')]

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
-import { build, listen, openStream, until } from '../support/index.ts'
+import { build, listen, openStream, until, type EventStream } from '../support/index.ts'
 
 const PATH = '/resources/Desk/Blog/3/Post/Published'
 
@@ -89,6 +89,55 @@ t.test('every open stream receives a change', async (t) => {
     )
   })
   for (const stream of [xml, json, filtered]) await stream.close()
+})
+
+t.test('the stream of all posts has drafts, and each change of a post', async (t) => {
+  const { senderOf, sql, origin } = await serve(t)
+  const send = await senderOf('admin', '/resources/Desk/Blog/3/Post')
+  const open = (query: string) =>
+    openStream(`${origin}/resources/Desk/Blog/3/Post.json?stream&X-Filter=Id,CId,IsPublished,Content${query}`)
+  const stream = await open('')
+  const published = await openStream(`${origin}${PATH}.json?stream&X-Filter=Id,IsPublished`)
+  const next = async (from: EventStream) => {
+    const { id, data } = await from.next()
+    const { href, ...post } = JSON.parse(data)
+    t.equal(post.CId, id)
+    return post
+  }
+  const path = String((await send('POST', '', { Content: 'A draft' })).headers.location).replace(/^.*Post(?=\/)/, '')
+  const Id = path.slice(1)
+  const first = await next(stream)
+  t.has(first, { Id, IsPublished: 'False', Content: 'A draft' })
+  let number = Number(first.CId)
+  for (const [about, change, shown] of [
+    ['corrected', () => send('PUT', path, { Content: 'Better' }), { IsPublished: 'False', Content: 'Better' }],
+    ['published', () => send('POST', `${path}/Publish`), { IsPublished: 'True', Content: 'Better' }],
+    ['withdrawn', () => send('POST', `${path}/Unpublish`), { IsPublished: 'False', Content: 'Better' }],
+    ['hidden', () => send('POST', `${path}/Hide`), { IsPublished: 'False' }],
+    ['shown again', () => send('POST', `${path}/Unhide`), { IsPublished: 'False', Content: 'Better' }],
+    [
+      'changed in the database',
+      () => sql`update posts set content = 'By hand' where id = ${Id}`,
+      { IsPublished: 'False', Content: 'By hand' }
+    ],
+    ['deleted', () => send('DELETE', path), { IsPublished: 'False' }]
+  ] as const) {
+    await change()
+    const { DeletedOn, ...post } = await next(stream)
+    number += 1
+    t.same(post, { Id, CId: String(number), ...shown }, about)
+    t.equal(DeletedOn !== undefined, post.Content === undefined, 'a deleted post is trimmed')
+  }
+  t.equal(JSON.parse((await published.next()).data).Id, Id, 'readers see what was published')
+
+  const resumed = await open(`&cId.since=${Number(first.CId) - 1}`)
+  const last = await next(resumed)
+  t.same(Object.keys(last).sort(), ['CId', 'DeletedOn', 'Id', 'IsPublished'], 'only the last change of a post is sent')
+  t.equal(last.CId, String(number))
+  const ahead = await open('&cId.since=2000000')
+  t.equal((await ahead.next()).type, 'reset')
+  t.equal(ahead.lastEventId(), String(number))
+  for (const each of [stream, published, resumed, ahead]) await each.close()
 })
 
 t.test('a resumed stream starts with the missed changes, each once and in order', async (t) => {
@@ -272,7 +321,7 @@ t.test('a stream that is not possible is refused', async (t) => {
   t.match(await get(PATH.replace('3', '99') + '?stream'), { statusCode: 404 })
   const found = await get(PATH, { accept: 'text/event-stream;q=0.5, application/json' })
   t.match(found, { statusCode: 200, headers: { 'content-type': /json/ } })
-  t.match(await get('/resources/Desk/Blog/3/Post', { accept: 'text/event-stream' }), { statusCode: 406 })
+  t.match(await get('/resources/Desk/Blog/3/Post/Unpublished', { accept: 'text/event-stream' }), { statusCode: 406 })
   const result = await app.inject({ method: 'HEAD', url: PATH, headers: { accept: 'text/event-stream' } })
   t.match(result, { statusCode: 200, body: '', headers: { 'content-type': 'text/event-stream' } })
   const onlyStream = await open()
