@@ -13,7 +13,7 @@ import { accountOf } from '../authorization/credentials.ts'
 import { readForm } from '../bodies/form.ts'
 import { parserOf } from '../bodies/index.ts'
 import { formMedia } from '../formats.ts'
-import { cookieToken, isSentByOwnPage, LOGIN } from '../origin/browsers.ts'
+import { cookieToken, isSentByOwnPage, LOGIN, MAX_PATH, OWN_PATH } from '../origin/browsers.ts'
 import { maxBytesOf } from '../bodies/limits.ts'
 
 declare module 'fastify' {
@@ -37,8 +37,8 @@ export interface Browsers {
 
 const WRONG_CREDENTIALS = 'There is no active user with this name and password.'
 
-/** Where a browser goes after the login: a path of this service, in characters that a header may contain. */
-const Target = { to: Type.Optional(Type.String({ maxLength: 2000, pattern: '^/(?![/\\\\])[!-~]*$' })) }
+/** Where a browser goes after the login. */
+const Target = { to: Type.Optional(Type.String({ maxLength: MAX_PATH, pattern: OWN_PATH })) }
 const LoginForm = Type.Object({ ...Credentials.properties, ...Target })
 const LoginQuery = Type.Object(Target)
 

@@ -1,7 +1,7 @@
 /**
  * Requests of browsers. A cookie holds the session token, because no script may read it, and pages without a script
- * send no headers. The address of a form says which method and version it means. This rewrites such requests to plain
- * ones.
+ * send no headers. The address of a form says which method and version it means, and where the browser goes after it.
+ * This rewrites such requests to plain ones.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { chooseFormat, sendsForm, isPage } from '../formats.ts'
@@ -14,22 +14,39 @@ export interface BrowserRequest {
   readonly isForm: boolean
   /** Whether the session comes from the cookie of a browser. */
   readonly isBrowserSession: boolean
+  /** Where the browser goes after a form, as its address says; undefined to the item that it has changed. */
+  readonly back?: string
 }
 
-/** Parameters in the address of a form: the method, and the version of the item that the form was made from. */
+/**
+ * Parameters in the address of a form: the method, the version of the item that the form was made from, and the path
+ * where the browser goes when the form has been carried out.
+ */
 const METHOD = '_method'
 const VERSION = '_version'
+export const BACK = '_back'
+
+/** Pattern of a path of this service, in characters that a header may contain. No other site can be in it. */
+export const OWN_PATH = '^/(?![/\\\\])[!-~]*$'
+/** Maximum number of characters of such a path. */
+export const MAX_PATH = 2000
+
+/** Returns whether a browser may be sent to a path after a form. */
+export const isOwnPath = (path: string): boolean => path.length <= MAX_PATH && new RegExp(OWN_PATH).test(path)
+
 /** Fields for a name and a password in a form that is sent without a session. No body has properties of these names. */
 export const LOGIN = { name: '_UserName', password: '_Password' } as const
 
 /**
  * Returns the address of a form that stands for a method.
  * @param version of the item that the form was made from, which it changes only if it still has that version
+ * @param back the path where the browser goes when the form has been carried out; by default, to the item
  */
-export const formAddress = (url: string, method: string, version: number | undefined): string => {
+export const formAddress = (url: string, method: string, version: number | undefined, back?: string): string => {
   const parameters = [
     ...(method === 'POST' ? [] : [`${METHOD}=${method}`]),
-    ...(version === undefined ? [] : [`${VERSION}=${version}`])
+    ...(version === undefined ? [] : [`${VERSION}=${version}`]),
+    ...(back === undefined ? [] : [`${BACK}=${encodeURIComponent(back)}`])
   ].join('&')
   return parameters === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters}`
 }
@@ -69,24 +86,28 @@ export const adaptBrowser = (request: IncomingMessage, url: string, cookie: stri
   const isBrowserSession = token !== undefined && (hasForm || forPeople || isSentByOwnPage(headers))
   if (isBrowserSession) headers.authorization = token
   if (isForm || (hasForm && isBrowserSession)) {
-    return { url: withoutFormParameters(request, url), isForm, isBrowserSession }
+    return { ...withoutFormParameters(request, url), isForm, isBrowserSession }
   }
   return { url: plainUrl, isForm, isBrowserSession }
 }
 
 const withoutEmptyFields = (url: string) => changed(url, (fields) => fields.filter((field) => !field.endsWith('=')))
 
-/** Applies and removes the method and the version in the address of a form. */
-const withoutFormParameters = (request: IncomingMessage, url: string) =>
-  changed(url, (fields) =>
+/** Applies and removes the method and the version in the address of a form, and removes the way back. */
+const withoutFormParameters = (request: IncomingMessage, sentUrl: string): Pick<BrowserRequest, 'url' | 'back'> => {
+  let back: string | undefined
+  const url = changed(sentUrl, (fields) =>
     fields.filter((field) => {
       const [name, value = ''] = field.split('=')
       if (name === METHOD && (value === 'PUT' || value === 'DELETE')) request.method = value
       else if (name === VERSION) request.headers['if-match'] = `"${value}"`
+      else if (name === BACK) back = new URLSearchParams(field).get(BACK) ?? ''
       else return true
       return false
     })
   )
+  return { url, ...(back !== undefined && { back }) }
+}
 
 const changed = (url: string, change: (fields: string[]) => string[]) => {
   const [path = '', query] = url.split(/\?(.*)/s)

@@ -20,14 +20,21 @@ const MAX_CHOICES = 25
  * @param url the address of the request
  * @param values what the fields show: the item as it is, what somebody has typed, or nothing
  * @param version of the item that the form changes
+ * @param back the path where the browser goes when the form has been carried out; by default, to the item
  */
-export const writeForm = (write: Description, url: string, values: Row, version: number | undefined): Form => {
+export const writeForm = (
+  write: Description,
+  url: string,
+  values: Row,
+  version: number | undefined,
+  back?: string
+): Form => {
   const title = titleOf(write)
   return {
     id: title.toLowerCase().replaceAll(' ', '-'),
     title,
     method: 'post',
-    action: formAddress(url, write.method, write.method === 'PUT' ? version : undefined),
+    action: formAddress(url, write.method, write.method === 'PUT' ? version : undefined, back),
     fields: write.body === undefined ? [] : bodyFields(write.body, values),
     button: title,
     isDangerous: write.method === 'DELETE'

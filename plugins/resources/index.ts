@@ -9,13 +9,15 @@ import type { SessionUser } from '../../db/sessions.ts'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
 import { sendDocument, versionTag, type Document } from '../cache/document.ts'
 import { isPage } from '../formats.ts'
+import { BACK, isOwnPath } from '../origin/browsers.ts'
+import { refuseParameter } from '../refusals.ts'
 import { compileAddress } from '../representation/template.ts'
 import { type Row, membersOf } from '../../schemas/language/rows.ts'
 import { contextOf, keyOf, tagsOf } from './context.ts'
 import { describe, type CacheControl, type Description } from './description.ts'
 import { documents, versionOf } from './documents.ts'
 import { selections, type Follow } from './selections.ts'
-import { afterWrite } from './paths.ts'
+import { afterWrite, wayBack } from './paths.ts'
 import { pages, type PageOf } from './page.ts'
 import { parameterList } from './parameter-list.ts'
 import { refusedForms } from './refused-form.ts'
@@ -73,6 +75,9 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
     const { origin, query, routeOptions } = request
     const { who, description } = routeOptions.config
     reply.header('vary', VARY)
+    if (origin.back !== undefined && !isOwnPath(origin.back)) {
+      refuseParameter(BACK, 'must be a path of this service, such as /resources/Desk/Blog/1')
+    }
     request.context = contextOf(request, app.linkBase(request), await authorization.viewerOf(request), selectionFor)
     if (isPage(request.context.choice)) {
       await app.pages.load()
@@ -127,7 +132,7 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
       reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
       const itemUrl = addressOfItem?.(rowOf(result), links)
       if (request.origin.isBrowserSession && isPage(choice)) {
-        return reply.redirect(itemUrl ?? afterWrite(request, app.descriptions), 303)
+        return reply.redirect(wayBack(request) ?? itemUrl ?? afterWrite(request, app.descriptions), 303)
       }
       if (status === 204) return reply.code(204).send()
       const row = rowOf(result)

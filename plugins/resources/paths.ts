@@ -30,6 +30,10 @@ export const readableShapes = (descriptions: readonly Description[]): ReadonlySe
   return readable
 }
 
+/** Returns the address where the browser goes after a form, if the form says so. */
+export const wayBack = ({ origin: { back }, context: { links } }: FastifyRequest): string | undefined =>
+  back === undefined ? undefined : links.base + back
+
 /**
  * Returns the address of the nearest resource that is left: the list of an item that was deleted, or the resource that
  * was changed.

@@ -5,7 +5,7 @@ import type { ProblemRow } from '../../schemas/problem.ts'
 import { formVersion, LOGIN } from '../origin/browsers.ts'
 import type { RefusedForm } from '../pages/error.tsx'
 import type { Field } from '../pages/form.tsx'
-import { afterWrite } from './paths.ts'
+import { afterWrite, wayBack } from './paths.ts'
 import { versionOf } from './documents.ts'
 import { textOf, writeForm } from './forms.ts'
 import { addressOf } from './context.ts'
@@ -38,7 +38,7 @@ export const refusedForms =
     const typed = membersOf(body)
     const [, search = ''] = originalUrl.split(/(?=\?)/)
     const version = item === undefined ? formVersion(headers) : versionOf(description.model, item)
-    const form = writeForm(description, addressOf(request) + search, typed, version)
+    const form = writeForm(description, addressOf(request) + search, typed, version, origin.back)
     const fields = form.fields.map((field): Field => {
       const reasons = errors.filter(({ place }) => place === field.name).map(({ reason }) => reason)
       const stored = item === undefined || field.kind === 'password' ? undefined : (textOf(item[field.name]) ?? '')
@@ -55,7 +55,7 @@ export const refusedForms =
         : { ...form, fields },
       reason: reasonOf(status, needsLogin && typed[LOGIN.name] === undefined, errors.length > 0) ?? detail,
       errors: errors.filter(({ place }) => !isMarked(place)),
-      back: afterWrite(request, app.descriptions)
+      back: wayBack(request) ?? afterWrite(request, app.descriptions)
     }
   }
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { ADMIN_PASSWORD, build, each } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-import { BASE, elementsOf, formsOf } from '../support/html.ts'
+import { BASE, elementsOf, formsOf, hrefsOf } from '../support/html.ts'
 import { browserOf, errorAt, formWith } from '../support/pages.ts'
 
 const TYPED =
@@ -38,6 +38,21 @@ await t.test('a refused form', async (t) => {
     t.equal(stored.statusCode, 303)
     const blog = JSON.parse((await get(`${String(stored.headers.location).slice(BASE.length)}.json`)).body)
     t.equal(blog.Description, TYPED)
+  })
+
+  await t.test('keeps the way back of its page', async (t) => {
+    const back = '/desk/3?type=normal'
+    const form = await admin.form(post, 'Correct this post')
+    const action = `${form.action}&_back=${encodeURIComponent(back)}`
+    const { statusCode, body } = await admin.send(action, { ...form.values, Meta: 'no object' })
+    t.equal(statusCode, 400)
+    t.ok(hrefsOf(body).includes(BASE + back), 'the page links to it')
+    const again = formWith(body, 'Correct this post')
+    t.equal(again.action, action)
+    const { body: late } = await browserOf(built).send(again.action, { ...again.values, Meta: '{}' })
+    const login = formWith(late, 'Log in and send')
+    const stored = await admin.send(login.action, login.values)
+    t.has(stored, { statusCode: 303, headers: { location: BASE + back } })
   })
 
   await t.test('shows markup that was typed as text', async (t) => {

@@ -102,6 +102,51 @@ await t.test('people log in and change things with forms', async (t) => {
     t.match((await page(item, admin)).body, 'Deleted on')
   })
 
+  await t.test('a form leads back to the page that its address names', async (t) => {
+    const list = '/resources/Desk/Blog/3/Post'
+    const back = '/desk/3?type=normal&q=a+b#post-83'
+    const way = `_back=${encodeURIComponent(back)}`
+    const inserted = await send(`${list}?${way}`, { Content: 'From a desk' }, admin)
+    t.has(inserted, { statusCode: 303, headers: { location: BASE + back } })
+    const [{ Id }] = await built.sql<[{ Id: number }]>`select max(id) as id from posts`
+    for (const [end, values] of [
+      [`?_method=PUT&${way}`, { Content: 'Better' }],
+      [`/Publish?${way}`, {}],
+      [`.html?${way}&_method=DELETE`, {}]
+    ] as const) {
+      const { statusCode, headers } = await send(`${list}/${Id}${end}`, values, admin)
+      t.same({ statusCode, location: headers.location }, { statusCode: 303, location: BASE + back }, end)
+    }
+  })
+
+  await t.test('and never to another site', async (t) => {
+    const [before] = await built.sql`select count(*) from posts`
+    for (const back of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example',
+      '/x\r\nset-cookie: y',
+      'x',
+      '',
+      `/${'x'.repeat(2000)}`
+    ]) {
+      const url = `/resources/Desk/Blog/3/Post?_back=${encodeURIComponent(back)}`
+      const { statusCode, body, headers } = await send(url, { Content: 'evil' }, admin)
+      t.equal(statusCode, 400, back)
+      t.match(body, 'must be a path of this service')
+      t.notMatch(JSON.stringify(headers) + body, 'evil')
+    }
+    const broken = await send('/resources/Desk/Blog/3/Post?_back=%', { Content: 'x' }, admin)
+    t.equal(broken.statusCode, 400)
+    t.same(await built.sql`select count(*) from posts`, [before])
+    const program = await built.post(
+      '/resources/Desk/Blog/3/Post?_back=/desk',
+      { Content: 'x' },
+      { authorization: await tokenOf('admin') }
+    )
+    t.equal(program.statusCode, 400, 'programs have no way back')
+  })
+
   await t.test('a form with unchanged fields changes nothing', async (t) => {
     const url = '/resources/Desk/Blog/3'
     const before = await get(`${url}.json?X-Filter=EmbedConfig,OutputLink,ClosedOn`)
