@@ -1,9 +1,10 @@
 /**
- * Reads documents of the resource tree for the pages of the newsroom. They get what programs get: the same addresses,
- * rights and JSON.
+ * Reads and changes documents of the resource tree for the pages of the newsroom. They get what programs get: the same
+ * addresses, rights and JSON.
  */
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isObject, type Row } from '../../schemas/language/rows.ts'
+import { membersOf, isObject, type Row } from '../../schemas/language/rows.ts'
 
 /**
  * Reads a document with the session of the page's viewer.
@@ -12,28 +13,123 @@ import { isObject, type Row } from '../../schemas/language/rows.ts'
  */
 export type ReadDocument = (path: string) => Promise<Row>
 
+/** A change of a document. */
+export interface Change {
+  readonly method: 'POST' | 'PUT' | 'DELETE'
+  /** Path below `/resources/`. */
+  readonly path: string
+  /** Properties, or the body of an upload. */
+  readonly body?: Row | Upload
+  /** The version that the change was made from; any other is refused with 412. */
+  readonly version?: number | undefined
+}
+
+/** A multipart body as the browser sends it. */
+export interface Upload {
+  readonly stream: Readable
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Changes a document with the session of the page's viewer.
+ * @returns the document in the response; empty if it has none
+ * @throws Refusal
+ */
+export type WriteDocument = (change: Change) => Promise<Row>
+
+/** The answer to a change that was refused. */
+export class Refusal extends Error {
+  readonly status: number
+  /** Why, by the names of the properties that are wrong. */
+  readonly reasons: ReadonlyMap<string, string>
+
+  /** @param message what to do about it, for people */
+  constructor(status: number, message: string, reasons: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.reasons = new Map(Object.entries(reasons))
+  }
+}
+
 /** Returns the reader of documents for a request of a browser. */
-export const documentReader =
-  (app: FastifyInstance, { headers: { authorization, host }, id }: FastifyRequest): ReadDocument =>
-  async (path) => {
-    const { statusCode, body } = await app.inject({
+export const documentReader = (app: FastifyInstance, request: FastifyRequest): ReadDocument => {
+  const send = sender(app, request)
+  return async (path) => {
+    const { status, document } = await send({ method: 'GET', path })
+    if (status !== 200) throw app.httpErrors.createError(status, String(document.detail))
+    return document
+  }
+}
+
+/** Returns the writer of documents for a request of a browser. */
+export const documentWriter = (app: FastifyInstance, request: FastifyRequest): WriteDocument => {
+  const send = sender(app, request)
+  return async (change) => {
+    const { status, document } = await send(change)
+    if (status < 300) return document
+    const reasons = itemsIn(document, 'errors').map(({ place, reason }) => [String(place), String(reason)])
+    throw new Refusal(status, ADVICE.get(status) ?? String(document.detail), Object.fromEntries(reasons))
+  }
+}
+
+/** Texts for people in place of those for programs. */
+const ADVICE: ReadonlyMap<number, string> = new Map([
+  [400, 'Nothing was stored. Correct what is marked, and send it again.'],
+  [
+    412,
+    'Somebody else changed this after you opened the page, so nothing was stored. Your values stand in the fields: ' +
+      'send them again, and they replace the other ones.'
+  ]
+])
+
+const sender =
+  (app: FastifyInstance, { headers: { authorization, host }, id, ip }: FastifyRequest) =>
+  async ({ method, path, body, version }: Omit<Change, 'method'> & { method: Change['method'] | 'GET' }) => {
+    const { statusCode, body: text } = await app.inject({
+      method,
       url: `/resources/${path}`,
+      remoteAddress: ip,
       headers: {
         accept: 'application/json',
         'x-format-values': 'typed',
         'x-request-id': id,
         ...(host !== undefined && { host }),
-        ...(authorization !== undefined && { authorization })
-      }
+        ...(authorization !== undefined && { authorization }),
+        ...(version !== undefined && { 'if-match': `"${version}"` }),
+        ...(isUpload(body) && body.headers)
+      },
+      ...(body !== undefined && { payload: isUpload(body) ? body.stream : { ...body } })
     })
-    const document: unknown = JSON.parse(body)
+    const document: unknown = text === '' ? {} : JSON.parse(text)
     if (!isObject(document)) throw new TypeError(`${path} is no document`)
-    if (statusCode !== 200) throw app.httpErrors.createError(statusCode, String(document.detail))
-    return document
+    return { status: statusCode, document }
   }
+
+const isUpload = (body: Change['body']): body is Upload => isObject(body?.stream)
 
 /** Returns the items of a list. @param name of the list, such as `PostList` */
 export const itemsIn = (document: Row, name: string): readonly Row[] => {
   const { [name]: items } = document
   return Array.isArray(items) ? items.filter(isObject) : []
+}
+
+/** Returns a property that is a number; undefined if it is none. A link gives the number that it holds. */
+export const numberIn = (document: Row, name: string): number | undefined => {
+  const { [name]: value } = document
+  const number = isObject(value) ? value.Id : value
+  return typeof number === 'number' ? number : undefined
+}
+
+/** Returns a property that is a text; empty if it is none. A link gives the key that it holds. */
+export const textIn = (document: Row, name: string): string => {
+  const { [name]: value } = document
+  if (typeof value === 'string') return value
+  const { Key, Name } = membersOf(value)
+  return typeof Key === 'string' ? Key : typeof Name === 'string' ? Name : ''
+}
+
+/** Returns a property that is a moment; undefined if it is none. */
+export const momentIn = (document: Row, name: string): Date | undefined => {
+  const text = textIn(document, name)
+  return text === '' ? undefined : new Date(text)
 }

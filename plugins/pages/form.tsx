@@ -6,10 +6,12 @@ export interface Field {
   readonly label: string
   /** Explanation below the label. */
   readonly help: string
-  readonly kind: 'text' | 'textarea' | 'number' | 'select' | 'password'
+  readonly kind: 'text' | 'textarea' | 'number' | 'select' | 'password' | 'email' | 'color'
   readonly value?: string | undefined
   /** The choices of a select, besides the empty one. */
   readonly options?: readonly string[] | undefined
+  /** The choices of a select without an empty one. */
+  readonly choices?: readonly Choice[]
   readonly required?: boolean | undefined
   readonly maxLength?: number | undefined
   readonly min?: number | undefined
@@ -19,6 +21,12 @@ export interface Field {
   readonly error?: string
   /** The value that the service has, if it is another one. */
   readonly stored?: string
+}
+
+/** A choice of a select. */
+export interface Choice {
+  readonly value: string
+  readonly text: string
 }
 
 /** A form with a button. */
@@ -45,7 +53,8 @@ export const FormView = ({ id, method, action, fields, button, isDangerous }: Fo
   </form>
 )
 
-const FieldView = ({ id, field }: { id: string; field: Field }) => {
+/** Shows a field with its label, its help and why it was refused. */
+export const FieldView = ({ id, field }: { id: string; field: Field }) => {
   const { label, help, required, error, stored } = field
   return (
     <div class="field">
@@ -78,7 +87,7 @@ const FieldView = ({ id, field }: { id: string; field: Field }) => {
 }
 
 const Control = ({ id, field }: { id: string; field: Field }) => {
-  const { kind, name, value, required, maxLength, min, max, options = [], help, error, autoComplete } = field
+  const { kind, name, value, required, maxLength, min, max, options = [], choices, help, error, autoComplete } = field
   const descriptions = [...(help === '' ? [] : [`${id}-help`]), ...(error === undefined ? [] : [`${id}-error`])]
   const common = {
     id,
@@ -98,10 +107,10 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
     case 'select':
       return (
         <select {...common}>
-          <option value="" />
-          {options.map((option) => (
-            <option value={option} selected={option === value}>
-              {WORDS.get(option) ?? option}
+          {choices === undefined && <option value="" />}
+          {(choices ?? options.map(choiceOf)).map((choice) => (
+            <option value={choice.value} selected={choice.value === value}>
+              {choice.text}
             </option>
           ))}
         </select>
@@ -110,10 +119,16 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
       return <input {...common} type="number" value={value} min={min} max={max} />
     case 'password':
       return <input {...common} type="password" autoComplete={autoComplete ?? 'new-password'} maxLength={maxLength} />
+    case 'color':
+      return <input {...common} type="color" value={value} />
+    case 'email':
+      return <input {...common} type="email" value={value} autoComplete={autoComplete ?? 'off'} maxLength={maxLength} />
     default:
       return <input {...common} type="text" value={value} autoComplete={autoComplete ?? 'off'} maxLength={maxLength} />
   }
 }
+
+const choiceOf = (option: string): Choice => ({ value: option, text: WORDS.get(option) ?? option })
 
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['true', 'yes'],

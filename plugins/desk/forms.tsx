@@ -1,0 +1,108 @@
+/** Forms of the newsroom's pages. They need no scripts, and show what was typed again if they are refused. */
+import type { ComponentChildren } from 'preact'
+import { FieldView, type Field } from '../pages/form.tsx'
+import { textOf } from './values.ts'
+import type { RefusedForm, Visit } from './visit.ts'
+
+export interface DeskFormProps {
+  readonly visit: Visit
+  /** Name of the action of the page. */
+  readonly name: string
+  /** Fields that nobody sees; they tell forms of one name apart. */
+  readonly hidden?: Readonly<Record<string, string | number | undefined>>
+  readonly fields?: readonly Field[]
+  readonly button: string
+  /** Classes of the button. */
+  readonly look?: string
+  /** Names the button where several have the same text. */
+  readonly label?: string
+  /** Version of the item that the fields show. */
+  readonly version?: number | undefined
+  readonly layout?: 'stack' | 'row'
+  /** Parts between the fields and the button. */
+  readonly children?: ComponentChildren
+}
+
+export const DeskForm = ({
+  visit,
+  name,
+  hidden = {},
+  fields = [],
+  button,
+  look,
+  label,
+  version,
+  layout = 'row',
+  children
+}: DeskFormProps) => {
+  const refused = refusedIn(visit, name, hidden)
+  const fixed = { do: name, ...hidden, version }
+  return (
+    <form method="post" action={visit.base + visit.path} class={layout}>
+      {Object.entries(fixed).map(([field, value]) =>
+        value === undefined ? null : <input type="hidden" name={field} value={value} />
+      )}
+      {fields.map((field) => (
+        <FieldView id={[name, ...Object.values(hidden), field.name].join('-')} field={typedIn(refused, field)} />
+      ))}
+      {children}
+      <div class="row">
+        <button type="submit" class={look} aria-label={label}>
+          {button}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Returns the refusal of a form, if it is the one that was refused. */
+export const refusedIn = (
+  { refused }: Visit,
+  name: string,
+  hidden: DeskFormProps['hidden'] = {}
+): RefusedForm | undefined => {
+  if (refused?.name !== name) return undefined
+  return Object.entries(hidden).every(([field, value]) => String(value) === refused.values[field]) ? refused : undefined
+}
+
+/** Returns a field with what was typed in it, and why that was refused. Passwords are never shown. */
+export const typedIn = (refused: RefusedForm | undefined, field: Field): Field => {
+  if (refused === undefined) return field
+  const reason = refused.refusal.reasons.get(field.name)
+  return {
+    ...field,
+    ...(field.kind !== 'password' && { value: textOf(refused.values[field.name]) }),
+    ...(reason !== undefined && { error: `${field.label} ${reason}` })
+  }
+}
+
+/** Says what the last form has done, or why it was refused. @param done texts by the value of `done` in the address */
+export const Outcome = ({
+  visit: { refused, query },
+  done
+}: {
+  visit: Visit
+  done: Readonly<Record<string, string>>
+}) => {
+  if (refused !== undefined) {
+    const { refusal, values } = refused
+    const others = [...refusal.reasons].filter(([place]) => !(place in values))
+    return (
+      <div class="notice bad" role="alert">
+        <p>{refusal.message}</p>
+        {others.map(([place, reason]) => (
+          <p>
+            {place} {reason}
+          </p>
+        ))}
+      </div>
+    )
+  }
+  const { done: name } = query
+  if (typeof name !== 'string' || !Object.hasOwn(done, name)) return null
+  return (
+    <p class="notice good" role="status">
+      {done[name]}
+    </p>
+  )
+}

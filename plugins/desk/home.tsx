@@ -1,0 +1,209 @@
+/** The home page of the newsroom: the visitor's blogs with what waits in each, the others, and a form for a new one. */
+import type { Row } from '../../schemas/language/rows.ts'
+import { plainText, shortened } from '../pages/markup.tsx'
+import { Time } from '../pages/post.tsx'
+import { StateBadge } from './blog-head.tsx'
+import { blogPath, rightsOf, STATE_PROPERTIES, stateOf } from './blogs.ts'
+import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
+import { DeskForm, Outcome, refusedIn } from './forms.tsx'
+import { renderDesk } from './shell.tsx'
+import { textOf } from './values.ts'
+import type { Visit, VisitedPage } from './visit.ts'
+
+/** Number of blogs that the page lists of each kind, and for how many of them it counts what waits. */
+const LISTED = 100
+const COUNTED = 20
+
+const SHOWN = `Id,Title,Description,CreatedOn,UpdatedOn,${STATE_PROPERTIES}`
+
+/** A blog of the visitor, with what waits in it. */
+interface OwnBlog {
+  readonly blog: Row
+  readonly comments: number
+}
+
+const show = async (visit: Visit): Promise<string> => {
+  const { read, user, base, module } = visit
+  const query = `X-Filter=${SHOWN}&limit=${LISTED}&desc=lastUpdatedOn`
+  const [own, all, rights] = await Promise.all([
+    read(`HR/User/${user.Id}/Blog?${query}`),
+    read(`${encodeURIComponent(module)}/Blog?${query}`),
+    rightsOf(visit)
+  ])
+  const mine = itemsIn(own, 'BlogList')
+  const ids = new Set(mine.map(idOf))
+  const others = itemsIn(all, 'BlogList').filter((blog) => !ids.has(idOf(blog)))
+  const open = await withCounts(visit, mine.filter(isOpen))
+  const mayOpen = rights.has('Livedesk edit')
+  return renderDesk(visit, {
+    title: 'My blogs',
+    current: 'home',
+    head: <link rel="stylesheet" href={visit.asset('around.css')} />,
+    body: (
+      <>
+        <Outcome visit={visit} done={{}} />
+        <div class="row spread page-head">
+          <h1>My blogs</h1>
+          {rights.has('Users update') && (
+            <a class="button" href={`${base}/desk/people`}>
+              People of the newsroom
+            </a>
+          )}
+        </div>
+        {mayOpen && (await openForm(visit))}
+        {open.length === 0 ? <NoBlogs mayOpen={mayOpen} /> : <OwnBlogs blogs={open} base={base} />}
+        <Others title="Other blogs" blogs={others.filter(isOpen)} base={base} />
+        <Closed blogs={[...mine, ...others].filter((blog) => !isOpen(blog))} base={base} />
+      </>
+    )
+  })
+}
+
+const idOf = (blog: Row): number => numberIn(blog, 'Id') ?? 0
+const isOpen = (blog: Row): boolean => stateOf(blog) !== 'closed'
+
+const withCounts = async (visit: Visit, blogs: readonly Row[]): Promise<readonly OwnBlog[]> => {
+  const commentsIn = async (blog: Row) => {
+    const list = await visit.read(`${blogPath(visit, idOf(blog))}/Post/Comment?isPublished=false&limit=1`)
+    return numberIn(list, 'total') ?? 0
+  }
+  return Promise.all(
+    blogs.map(async (blog, index) => ({ blog, comments: index < COUNTED ? await commentsIn(blog) : 0 }))
+  )
+}
+
+const NoBlogs = ({ mayOpen }: { mayOpen: boolean }) => (
+  <p class="empty">
+    {mayOpen
+      ? 'You have no open blog yet. Open one above: it begins as a rehearsal that readers do not see.'
+      : 'You are in no open blog yet. Ask an editor to add you to one: it then appears here.'}
+  </p>
+)
+
+const OwnBlogs = ({ blogs, base }: { blogs: readonly OwnBlog[]; base: string }) => (
+  <ul class="cards">
+    {blogs.map(({ blog, comments }) => (
+      <li class="card">
+        <div class="row spread">
+          <StateBadge blog={blog} />
+          <LastPost blog={blog} />
+        </div>
+        <h2 dir="auto">
+          <a href={`${base}/desk/${idOf(blog)}`}>{textIn(blog, 'Title')}</a>
+        </h2>
+        <p class="quiet" dir="auto">
+          {shortened(plainText(textIn(blog, 'Description')), 140)}
+        </p>
+        <p class="row waits">
+          <Waiting count={comments} one="comment" many="comments" />
+        </p>
+      </li>
+    ))}
+  </ul>
+)
+
+const Waiting = ({ count, one, many }: { count: number; one: string; many: string }) =>
+  count === 0 ? (
+    <span class="fine">No {many}</span>
+  ) : (
+    <span>
+      <span class="count">{count}</span> {count === 1 ? one : many}
+    </span>
+  )
+
+/** A blog without published posts has changed when it was created. */
+const LastPost = ({ blog }: { blog: Row }) => {
+  const created = momentIn(blog, 'CreatedOn')
+  const updated = momentIn(blog, 'UpdatedOn')
+  if (updated === undefined || updated.getTime() === created?.getTime()) {
+    return <span class="fine">Nothing published yet</span>
+  }
+  return (
+    <span class="fine">
+      Last change <Time at={updated} />
+    </span>
+  )
+}
+
+const Others = ({ title, blogs, base }: { title: string; blogs: readonly Row[]; base: string }) =>
+  blogs.length === 0 ? null : (
+    <section>
+      <h2>{title}</h2>
+      <BlogList blogs={blogs} base={base} />
+    </section>
+  )
+
+const Closed = ({ blogs, base }: { blogs: readonly Row[]; base: string }) =>
+  blogs.length === 0 ? null : (
+    <section>
+      <details>
+        <summary>Closed blogs ({blogs.length})</summary>
+        <BlogList blogs={blogs} base={base} />
+      </details>
+    </section>
+  )
+
+const BlogList = ({ blogs, base }: { blogs: readonly Row[]; base: string }) => (
+  <ul class="list">
+    {blogs.map((blog) => (
+      <li class="row spread">
+        <a class="target" href={`${base}/desk/${idOf(blog)}`} dir="auto">
+          {textIn(blog, 'Title')}
+        </a>
+        <span class="row">
+          <LastPost blog={blog} />
+          <StateBadge blog={blog} />
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const openForm = async (visit: Visit) => {
+  const module = encodeURIComponent(visit.module)
+  const [languages, types] = await Promise.all([
+    visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
+    visit.read(`${module}/BlogType?X-Filter=Id,Name&limit=1000`)
+  ])
+  const choicesIn = (list: Row, name: string) =>
+    itemsIn(list, name).map((item) => ({ value: String(numberIn(item, 'Id')), text: textIn(item, 'Name') }))
+  return (
+    <details class="card open-blog" open={refusedIn(visit, 'open') !== undefined}>
+      <summary>Open a blog</summary>
+      <DeskForm
+        visit={visit}
+        name="open"
+        layout="stack"
+        button="Open the blog"
+        look="primary"
+        fields={[
+          { name: 'Title', label: 'Title', help: '', kind: 'text', required: true, maxLength: 255 },
+          {
+            ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },
+            choices: choicesIn(languages, 'LanguageList')
+          },
+          {
+            ...{ name: 'Type', label: 'Type', kind: 'select', choices: choicesIn(types, 'BlogTypeList') },
+            help: 'Types differ in the prepared posts that they offer'
+          }
+        ]}
+      >
+        <p class="fine">It begins as a rehearsal: readers see nothing until you go live.</p>
+      </DeskForm>
+    </details>
+  )
+}
+
+export const home: VisitedPage = {
+  show,
+  actions: {
+    open: async ({ write, module }, sent) => {
+      const blog = await write({
+        method: 'POST',
+        path: `${encodeURIComponent(module)}/Blog`,
+        body: { Title: textOf(sent.Title), Language: textOf(sent.Language), Type: textOf(sent.Type) }
+      })
+      return `/desk/${numberIn(blog, 'Id')}`
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/** Registers pages of the newsroom: who may visit them, and what their forms do. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionUser } from '../../db/sessions.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
+import { readPageForm } from '../bodies/form.ts'
+import { parserOf } from '../bodies/index.ts'
+import { formMedia } from '../formats.ts'
+import { cookieToken } from '../origin/browsers.ts'
+import { documentReader, documentWriter, Refusal } from './documents.ts'
+import type { Action, Visit, VisitedPage } from './visit.ts'
+
+/** Loads a page when it is first visited. */
+type LoadPage = () => Promise<VisitedPage>
+
+const HIDDEN = { schema: { hide: true } }
+
+export const visits = (app: FastifyInstance, module: string) => {
+  const visitOf = (request: FastifyRequest, user: SessionUser): Visit => {
+    const base = app.linkBase(request)
+    const [path = ''] = request.originalUrl.split('?', 1)
+    return {
+      user,
+      base,
+      module,
+      path,
+      params: membersOf(request.params),
+      query: membersOf(request.query),
+      read: documentReader(app, request),
+      write: documentWriter(app, request),
+      asset: (name) => base + app.pages.asset(name)
+    }
+  }
+
+  const send = async (request: FastifyRequest, reply: FastifyReply, { show }: VisitedPage, visit: Visit) => {
+    const text = await show(visit)
+    return app.pages.show(request, reply, () => text)
+  }
+
+  /** Registers a page for people with a session. Others are sent to the login, which leads back here. */
+  const page = (path: string, load: LoadPage) =>
+    app.get(path, HIDDEN, async (request, reply) => {
+      const user = (await app.authorization.hasSession(request)) ? await app.authorization.userOf(request) : undefined
+      if (user !== undefined) return send(request, reply, await load(), visitOf(request, user))
+      return reply.redirect(`${app.linkBase(request)}/login?to=${encodeURIComponent(request.originalUrl)}`, 303)
+    })
+
+  /** Runs what a form is for, and sends the browser on; if it is refused, shows the page with the form again. */
+  const act = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: VisitedPage,
+    visit: Visit,
+    [name, action]: readonly [name: string, action: Action]
+  ) => {
+    const values = membersOf(request.body)
+    try {
+      return await reply.redirect(visit.base + (await action(visit, values)), 303)
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal
+      reply.code(refusal.status)
+      return send(request, reply, page, { ...visit, refused: { name, values, refusal } })
+    }
+  }
+
+  /** Returns the user who sends a form; undefined if its session has ended. Then the form waits for a login. */
+  const senderOf = async (request: FastifyRequest, reply: FastifyReply) => {
+    app.browsers.requireOwn(request)
+    try {
+      const user = await app.browsers.userOf(request, reply)
+      // The form may have logged in: then its session is the one that the response begins.
+      const begun = cookieToken({ cookie: String(reply.getHeader('set-cookie') ?? '') }, app.sessionCookie)
+      if (begun !== undefined) request.headers.authorization = begun
+      return user
+    } catch (error) {
+      const { statusCode, message } = membersOf(error)
+      if (statusCode !== 401) throw error
+      const { loginAgainPage } = await import('./login-again.tsx')
+      reply.code(401)
+      const values = membersOf(request.body)
+      await app.pages.show(request, reply, (frame) =>
+        loginAgainPage({ ...frame, action: request.originalUrl, values, error: String(message) })
+      )
+      return undefined
+    }
+  }
+
+  /** Registers the forms of a page. */
+  const forms = (path: string, load: LoadPage) =>
+    app.register(async (scope) => {
+      scope.addContentTypeParser(formMedia, { parseAs: 'buffer' }, parserOf(readPageForm))
+      scope.post(path, HIDDEN, async (request, reply) => {
+        const user = await senderOf(request, reply)
+        if (user === undefined) return reply
+        const page = await load()
+        const name = String(membersOf(request.body).do)
+        const action = page.actions !== undefined && Object.hasOwn(page.actions, name) ? page.actions[name] : undefined
+        if (action === undefined) throw app.httpErrors.badRequest('This page has no such form. Open the page again')
+        return act(request, reply, page, visitOf(request, user), [name, action])
+      })
+    })
+
+  return {
+    page,
+    pageWithForms: async (path: string, load: LoadPage) => {
+      page(path, load)
+      await forms(path, load)
+    }
+  }
+}

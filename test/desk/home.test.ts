@@ -1,0 +1,114 @@
+/** The home page of the newsroom, with forms that need no scripts. */
+import t from 'tap'
+import { ADMIN_PASSWORD, build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { BASE, elementsOf, formsOf, hrefOf } from '../support/html.ts'
+import { browserOf, formWith } from '../support/pages.ts'
+
+const built = await build(t)
+const { get, json, sql, tokenOf } = built
+const sessionOf = async (name: string) => `desk_session=${await tokenOf(name)}`
+const mira = browserOf(built, await sessionOf('mira'))
+const orysia = browserOf(built, await sessionOf('orysia'))
+
+const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
+t.teardown(closeBrowser)
+
+t.test('a stranger is led to the login and back', async (t) => {
+  const { open, send } = browserOf(built)
+  for (const path of ['/desk', '/desk/1', '/desk?x=1&y=2']) {
+    const { statusCode, headers } = await open(path)
+    t.same([statusCode, headers.location], [303, `${BASE}/login?to=${encodeURIComponent(path)}`])
+  }
+  const [form] = formsOf((await open('/login?to=%2Fdesk')).body)
+  t.equal(form?.values.to, '/desk')
+  t.equal((await send('/desk', { do: 'open', Title: 'By a stranger' })).statusCode, 401)
+})
+
+t.test('the home page lists my blogs, the others, and closed ones folded', async (t) => {
+  const { body } = await mira.open('/desk')
+  const cards = elementsOf(body).filter(({ attributes }) => attributes.class === 'card')
+  t.match(cards.map(({ text }) => text).join('\n'), /Live.*Ullenmouth votes/)
+  const closed = elementsOf(body).find(({ name, text }) => name === 'details' && text.startsWith('Closed blogs'))
+  t.match(closed?.text, '38th Harbour Marathon')
+  t.equal(hrefOf(body, 'Ullenmouth votes: election night, live'), `${BASE}/desk/1`)
+  t.match((await browserOf(built, await sessionOf('admin')).open('/desk')).body, 'Other blogs')
+})
+
+t.test('comments that nobody has published or deleted are counted', async (t) => {
+  const comment = JSON.stringify({ UserName: 'Ann', CommentText: 'Well done' })
+  t.equal((await built.post('/resources/Desk/Blog/1/Comment/Post', comment)).statusCode, 201)
+  t.match((await mira.open('/desk')).body, '<span class="count">1</span> comment<')
+})
+
+t.test('an editor opens a blog in one step, and readers do not see it', async (t) => {
+  const form = await mira.form('/desk', 'Open the blog')
+  const { statusCode, headers } = await mira.send(form.action, { ...form.values, Title: 'Fête <b>live</b> & "more"' })
+  t.equal(statusCode, 303)
+  const id = Number(/\/desk\/(\d+)$/.exec(String(headers.location))?.[1])
+  t.match(await json(`Desk/Blog/${id}`), { Title: 'Fête <b>live</b> & "more"', IsLive: 'False' })
+  t.equal((await get(`/live/${id}`)).statusCode, 404)
+  const { body } = await mira.open('/desk')
+  t.match(body, 'Fête &lt;b>live&lt;/b> &amp; &quot;more', 'the title is no markup')
+  t.match(body, 'Rehearsal')
+})
+
+t.test('a refused form shows what was typed, and why', async (t) => {
+  const form = await mira.form('/desk', 'Open the blog')
+  const { statusCode, body } = await mira.send(form.action, { ...form.values, Title: 'x'.repeat(300) })
+  t.equal(statusCode, 400)
+  t.match(body, 'Nothing was stored')
+  t.equal(formWith(body, 'Open the blog').values.Title, 'x'.repeat(300))
+  t.match(body, 'id="open-Title-error"')
+})
+
+t.test('those who may not open blogs have no form, and are refused', async (t) => {
+  const { body } = await orysia.open('/desk')
+  t.notMatch(body, 'Open the blog')
+  const refused = await orysia.send('/desk', { do: 'open', Title: 'Mine', Language: '1', Type: '1' })
+  t.equal(refused.statusCode, 403)
+  t.match(refused.body, 'Only holders of the right Livedesk edit may do this')
+  t.equal((await mira.send('/desk', { do: 'toString' })).statusCode, 400)
+})
+
+t.test('forms of other sites are refused', async (t) => {
+  const evil = { origin: 'https://evil.example' }
+  const count = async () => (await sql`select from blogs`).count
+  const before = await count()
+  t.equal((await mira.send('/desk', { do: 'open', Title: 'Evil', Language: '1' }, evil)).statusCode, 403)
+  t.equal(await count(), before)
+})
+
+t.test('a form whose session has ended is sent after a login, as it was typed', async (t) => {
+  const { form, send } = browserOf(built, await sessionOf('admin'))
+  const { action, values } = await form('/desk', 'Open the blog')
+  await sql`delete from sessions where "user" = 1`
+  const ended = await send(action, { ...values, Title: 'Typed for an hour' })
+  t.equal(ended.statusCode, 401)
+  const again = formWith(ended.body, 'Log in and send')
+  t.match(again.values, { do: 'open', Title: 'Typed for an hour' })
+  const wrong = await send(again.action, { ...again.values, _UserName: 'admin', _Password: 'wrong' })
+  t.equal(wrong.statusCode, 401)
+  t.match(wrong.body, 'What you typed is still here')
+
+  const sent = await send(again.action, { ...again.values, _UserName: 'admin', _Password: ADMIN_PASSWORD })
+  t.equal(sent.statusCode, 303)
+  t.match(sent.headers['set-cookie'], /^desk_session=/)
+  t.equal((await sql`select from blogs where title = 'Typed for an hour'`).count, 1)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  await browserTest(
+    t,
+    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
+    async (t, page) => {
+      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
+      await page.goto(`${address}/desk`)
+      await page.locator('summary', { hasText: 'Open a blog' }).click()
+      t.same(await violationsIn(page), [])
+      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    },
+    { colorScheme, viewport: { width: 360, height: 740 } }
+  )
+}
