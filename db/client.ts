@@ -107,6 +107,10 @@ const toProperty = (column: string) =>
 export const toColumn = (property: string) =>
   property.replace(/URI|URL|[A-Z][a-z0-9]*/g, (word, at: number) => (at === 0 ? '' : '_') + word.toLowerCase())
 
+/** Returns values by column: `{ IsLive: true }` → `{ is_live: true }`. */
+export const byColumn = <V>(values: Readonly<Record<string, V>>): Record<string, V> =>
+  Object.fromEntries(Object.entries(values).map(([property, value]) => [toColumn(property), value]))
+
 /** Returns the columns of a schema's properties, without properties that no column fills. */
 export const columnsOf = (schema: { properties: object }) =>
   Object.entries(schema.properties).flatMap(([name, property]) => (isUnfilled(property) ? [] : [toColumn(name)]))

@@ -1,5 +1,5 @@
 /** Inserts, changes and deletes the rows of any table. */
-import { toColumn, type Fragment, type Sql } from './client.ts'
+import { byColumn, type Fragment, type Sql } from './client.ts'
 import type { Attempt } from './idempotency-keys.ts'
 import { hasValues } from './criteria.ts'
 
@@ -76,9 +76,6 @@ export const records = (sql: Sql, table: string): Writes => {
     }
   }
 }
-
-const byColumn = <V>(values: Readonly<Record<string, V>>): Record<string, V> =>
-  Object.fromEntries(Object.entries(values).map(([property, value]) => [toColumn(property), value]))
 
 /** Statements that add and remove pairs of items, such as a role and a right. */
 export interface Pairs {

@@ -72,6 +72,8 @@ const ADJECTIVES: Readonly<Record<string, string>> = {
   Owned: 'own',
   Potential: 'potential',
   Published: 'published',
+  Scheduled: 'scheduled',
+  Submitted: 'handed-in',
   Unpublished: 'unpublished'
 }
 

@@ -1,8 +1,12 @@
-/** Further lists of a blog's posts: from one type of source, by the user who inserted them, drafts of a group. */
+/**
+ * Further lists of a blog's posts: drafts that were handed in or scheduled, posts from one type of source, those that a
+ * user inserted, drafts of a group.
+ */
 import { Type, type TProperties } from 'typebox'
 import { blogCollaboratorGroups } from '../db/blog-collaborator-groups.ts'
 import { posts } from '../db/posts/blog-posts.ts'
-import type { PostScope, PostState } from '../db/posts/lists.ts'
+import type { PostScope } from '../db/posts/lists.ts'
+import type { PostState } from '../db/posts/states.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { PostList, PostListing, ThumbSize } from '../schemas/post.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
@@ -39,6 +43,7 @@ const group = { group: Id('Group of members who wrote the posts') }
 
 /** For each list: the end of its path, the state of its posts, and its path parameters. */
 const selections: readonly [string, PostState, TProperties][] = [
+  ['Post/Submitted', 'submitted', {}],
   [
     'SourceType/:chain/Post/Chain',
     'all',

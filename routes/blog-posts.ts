@@ -4,23 +4,15 @@ import type { FastifyRequest } from 'fastify'
 import { Type, type TProperties } from 'typebox'
 import { blogTag } from '../db/changes.ts'
 import { collaborators } from '../db/collaborators.ts'
-import { posts as postQueries, type PostPage } from '../db/posts/blog-posts.ts'
-import type { PostScope, PostState } from '../db/posts/lists.ts'
+import { posts as postQueries, type NewState, type PostPage } from '../db/posts/blog-posts.ts'
+import type { PostScope } from '../db/posts/lists.ts'
+import type { PostState } from '../db/posts/states.ts'
 import { postEdits } from '../db/posts/edits.ts'
 import type { Viewer } from '../plugins/authorization/index.ts'
 import { membersOf, type Row } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
-import {
-  LeftPost,
-  NewPost,
-  Post,
-  PostList,
-  PostListing,
-  PostPath,
-  Stream,
-  ThumbSize,
-  type NewPostBody
-} from '../schemas/post.ts'
+import { NewPost, type NewPostBody } from '../schemas/post-bodies.ts'
+import { LeftPost, Post, PostList, PostListing, PostPath, Stream, ThumbSize } from '../schemas/post.ts'
 import { PostVerification, VerificationStatus } from '../schemas/post-verification.ts'
 import { Id, Key } from '../schemas/language/vocabulary.ts'
 import { creatorCheck } from './shared/creator.ts'
@@ -95,17 +87,17 @@ const blogPosts: Family = async (app, { module }) => {
     }
   )
 
-  const insert = async (request: FastifyRequest, blogId: number, body: NewPostBody, publish: boolean) => {
+  const insert = async (request: FastifyRequest, blogId: number, body: NewPostBody, state: NewState) => {
     const { Id: userId } = request.user
     const creator = body.Creator ?? userId
     return create(request, {
       check: async () => {
         const isForOtherUser = creator !== userId || (await isOtherUser(body.Author, userId))
         // The routes that publish have checked the rule `publisher` already.
-        if (isForOtherUser && !publish) await app.authorization.require(request, 'publisher', blogId)
+        if (isForOtherUser && state !== 'published') await app.authorization.require(request, 'publisher', blogId)
         if (body.Creator !== undefined) await checkCreator(body)
       },
-      insert: (attempt) => insertPost(attempt, blogId, { ...body, Creator: creator }, publish),
+      insert: (attempt) => insertPost(attempt, blogId, { ...body, Creator: creator }, state),
       read: async (postId) => orNotFound(await findPost(blogId, postId), `post ${postId} in blog ${blogId}`)
     })
   }
@@ -117,12 +109,9 @@ const blogPosts: Family = async (app, { module }) => {
   }
 
   const insertSchema = { params: BlogPath, body: NewPost, response: { 201: Post } }
-  app.post(path, { config: { who: 'member' }, schema: insertSchema }, (request) =>
-    insert(request, request.params.blogId, request.body, false)
-  )
-  for (const end of ['Publish', 'Published']) {
-    app.post(`${path}/${end}`, { config: { who: 'publisher' }, schema: insertSchema }, (request) =>
-      insert(request, request.params.blogId, request.body, true)
+  for (const [end, who, state] of inserts) {
+    app.post(path + end, { config: { who }, schema: insertSchema }, (request) =>
+      insert(request, request.params.blogId, request.body, state)
     )
   }
 }
@@ -168,6 +157,14 @@ const referencesIn = ({ Id, Trimmed }: Row) => (typeof Id === 'number' ? [{ Id, 
 
 const isVisible = ({ IsPublished }: { IsPublished: boolean }, { drafts }: Viewer) => drafts || IsPublished
 
+/** For each insert: the end of its path, its rule, and the state of the new post. */
+const inserts = [
+  ['', 'member', 'draft'],
+  ['/Submit', 'member', 'submitted'],
+  ['/Publish', 'publisher', 'published'],
+  ['/Published', 'publisher', 'published']
+] as const
+
 /** For each list: the end of its path, the state of its posts, and further conditions. */
 const lists: readonly [string, PostState, PostScope][] = [
   ['', 'all', {}],
@@ -189,7 +186,7 @@ const requireDrafts = ({ drafts }: Viewer) => {
  * @throws HttpError 401 for a list of drafts if the viewer may not see drafts
  */
 export const visibleState = (state: PostState, viewer: Viewer): PostState => {
-  if (state === 'unpublished') requireDrafts(viewer)
+  if (state !== 'all' && state !== 'published') requireDrafts(viewer)
   return viewer.drafts ? state : 'published'
 }
 

@@ -11,6 +11,7 @@ import blogMediaTypes from './blog-media-types.ts'
 import blogMedia from './blog-media.ts'
 import blogPostEdits from './blog-post-edits.ts'
 import blogPostSelections from './blog-post-selections.ts'
+import blogPostStates from './blog-post-states.ts'
 import blogPosts from './blog-posts.ts'
 import blogSources from './blog-sources.ts'
 import blogThemes from './blog-themes.ts'
@@ -53,6 +54,7 @@ const families = [
   blogEdits,
   blogPosts,
   blogPostEdits,
+  blogPostStates,
   blogPostSelections,
   blogCollaborators,
   blogCollaboratorGroups,

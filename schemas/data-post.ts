@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
 import { Id, Moment, listOf, model } from './language/vocabulary.ts'
-import { ChangeCriteria, ThumbSize, body, bodyCriteria, links, onRequest, state } from './post.ts'
+import { ChangeCriteria, ThumbSize, body, bodyCriteria, forSessions, links, onRequest, state } from './post.ts'
 
 const self = 'Data/Post/{Id}'
 
@@ -12,7 +12,7 @@ export const DataPost = model(
   self,
   { ...state, ...body, ...links },
   {},
-  { onRequest, draftUnless: 'IsPublished', cacheAs: 'post' }
+  { onRequest, forSessions, draftUnless: 'IsPublished', cacheAs: 'post' }
 )
 
 /** A deleted post without its blog. */

@@ -9,7 +9,6 @@ import {
   FileLink,
   Flag,
   Id,
-  Key,
   LinkById,
   LinkByKey,
   Markup,
@@ -25,6 +24,8 @@ const self = '{Module}/Blog/{Blog}/Post/{Id}'
 
 /** Maximum number of characters of a post's content and of its meta data. */
 export const MAX_CONTENT = 65535
+/** Maximum number of characters of a note to the author of a draft. */
+export const MAX_NOTE = 2000
 
 /** Properties that posts have in lists of a blog and in lists of all blogs. */
 export const body = {
@@ -34,9 +35,15 @@ export const body = {
   Content: Markup('Body; may contain HTML as text', { maxLength: MAX_CONTENT }),
   ContentPlain: Unfilled('Body without markup'),
   Meta: Text('A JSON object as text', { maxLength: MAX_CONTENT }),
+  ReturnNote: Type.Optional(
+    Text('Why the draft was returned to its author. Only requests with a session see it', { maxLength: MAX_NOTE })
+  ),
   CreatedOn: Moment('When the post was inserted'),
   DeletedOn: Type.Optional(Moment('When the post was deleted')),
+  PinnedOn: Type.Optional(Moment('When the post was pinned above all others')),
+  PublishOn: Type.Optional(Moment('When the service will publish the draft')),
   PublishedOn: Type.Optional(Moment('When the post was published; absent on a draft')),
+  SubmittedOn: Type.Optional(Moment('When the draft was handed in; until then, it belongs to its author alone')),
   UpdatedOn: Type.Optional(Moment('When the post was last changed')),
   Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author of the post')),
   AuthorPerson: Type.Optional(LinkById('HR/Person/{AuthorPerson}', 'Person of the author'))
@@ -47,10 +54,16 @@ export const links = {
   PostVerification: Type.Optional(LinkById('Data/PostVerification/{PostVerification}', 'Verification of the post')),
   Type: LinkByKey('Data/PostType/{Type}', 'Post type')
 }
-/** Properties that the specification does not list, but that existing clients name in X-Filter. */
-export const onRequest = ['AuthorImage', 'CommentSource', 'DeletedOn', 'UpdatedOn', 'PostVerification']
+/** Properties that the specification does not list. Existing clients name some of them in X-Filter. */
+export const onRequest = [
+  ...['AuthorImage', 'CommentSource', 'DeletedOn', 'UpdatedOn', 'PostVerification'],
+  ...['IsKeyPoint', 'ReturnNote', 'PinnedOn', 'PublishOn', 'SubmittedOn']
+]
+/** Properties that only requests with a session see. */
+export const forSessions = ['ReturnNote']
 export const state = {
   Id: Id('Post identifier'),
+  IsKeyPoint: Flag('Whether the post is a key point of its blog'),
   IsModified: Flag('Whether the post was changed after it was inserted'),
   IsPublished: Flag('Whether the post is published')
 }
@@ -81,7 +94,10 @@ export const Post = model(
     ...links
   },
   {},
-  { onRequest, trimmed: LeftPost, draftUnless: 'IsPublished', version: 'CId', view: 'post', cacheAs: 'post' }
+  {
+    ...{ onRequest, forSessions, trimmed: LeftPost },
+    ...{ draftUnless: 'IsPublished', version: 'CId', view: 'post', cacheAs: 'post' }
+  }
 )
 
 /** Posts of a blog, those with the highest `Order` first. */
@@ -132,15 +148,20 @@ export const bodyCriteria = {
 /** Criterion for change numbers. A blog's list that is filtered by it also shows the posts that left the list. */
 export const ChangeCriteria = { cId: range('Change number', 'CId') }
 
-/** Criteria of a blog's lists of posts, without those for change numbers. */
-export const PostCriteria = {
+/** Criteria of lists of a blog's posts and of templates for them, without those for change numbers. */
+export const OrderedCriteria = {
   ...bodyCriteria,
   order: decimal('Position in the blog', 'Order'),
   isPublished: flag('Whether the post is published', 'IsPublished')
 }
 
-/** All criteria of a blog's lists of posts. */
-export const BlogPostCriteria = { ...PostCriteria, ...ChangeCriteria }
+/** Criteria of a blog's lists of posts, without those for change numbers. */
+export const PostCriteria = {
+  ...OrderedCriteria,
+  isSubmitted: flag('Whether the draft was handed in', 'IsSubmitted'),
+  isPinned: flag('Whether the post is pinned above all others', 'IsPinned'),
+  isKeyPoint: flag('Whether the post is a key point of its blog', 'IsKeyPoint')
+}
 
 const { id, deletedOn, isPublished, ...criteriaOfHiddenProperties } = PostCriteria
 
@@ -176,44 +197,4 @@ export const PostMoveQuery = Type.Object({
   before: Type.Boolean({ default: true, description: 'true: directly above the other post; false: directly below it' })
 })
 
-const Content = Type.String({
-  ...Text('Body; may contain HTML as text', {
-    maxLength: MAX_CONTENT,
-    examples: ['Polls close in <b>ten</b> minutes.']
-  }),
-  minLength: 1
-})
-const Meta = Type.Optional(
-  Type.String({
-    format: 'json-object',
-    contentMediaType: 'application/json',
-    maxLength: MAX_CONTENT,
-    whenEmpty: '{}',
-    description: 'JSON object, or a JSON object as text'
-  })
-)
-
-/** Body of a PUT to a post. Absent properties keep their values. */
-export const EditedPost = Object.assign(model('Post', null, { Content: Type.Optional(Content), Meta }), {
-  minProperties: 1
-})
-
-/** Body of a new post. A link is a key, an address, or an element as in documents. */
-export const NewPost = model('Post', null, {
-  Content,
-  Type: Type.Optional(
-    Type.String({
-      ...Key('Key of the post type; default normal', { examples: ['normal'] }),
-      link: 'Data/PostType/{Type}',
-      key: 'Key'
-    })
-  ),
-  Meta,
-  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author; default: the collaborator of the creator')),
-  Creator: Type.Optional(
-    LinkById('HR/User/{Creator}', 'User who inserts the post; default: the user who sends the request')
-  )
-})
-
 export type PostRow = Static<typeof Post>
-export type NewPostBody = Static<typeof NewPost>

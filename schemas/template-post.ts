@@ -1,7 +1,8 @@
 /** Template posts: templates for the posts of blogs of one type. */
 import { Type, type Static } from 'typebox'
 import { family } from './language/family.ts'
-import { BlogPostCriteria, MAX_CONTENT, NewPost } from './post.ts'
+import { NewPost } from './post-bodies.ts'
+import { ChangeCriteria, MAX_CONTENT, OrderedCriteria } from './post.ts'
 import {
   Decimal,
   FilledText,
@@ -52,7 +53,7 @@ const TemplatePostPath = Type.Object({
 
 /** Template posts of a blog type. Lists show those with the highest `Order` first. */
 export const TemplatePosts = family(TemplatePost, {
-  criteria: BlogPostCriteria,
+  criteria: { ...OrderedCriteria, ...ChangeCriteria },
   params: TemplatePostPath,
   creation: model('Post', null, { ...bodyProperties, Creator }),
   changes: edited(model('Post', null, bodyProperties))

@@ -1,11 +1,13 @@
 /** Queries that find, list and insert the posts of a blog, and list their changes. */
 import { BLOG_PAGE, MAX_LIMIT, type OpenListQuery } from '../../schemas/language/paging.ts'
-import { ChangeCriteria, Post, PostCriteria, type NewPostBody, type PostRow } from '../../schemas/post.ts'
+import type { NewPostBody } from '../../schemas/post-bodies.ts'
+import { ChangeCriteria, Post, PostCriteria, type PostRow } from '../../schemas/post.ts'
 import { columnsOf, keysIn, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
 import type { Page } from '../collection.ts'
 import { isFiltered, preparedUnlessFiltered } from '../criteria.ts'
-import { deltaPage, plainPage, postStates, type PostScope, type PostState, trim, type TrimmedPost } from './lists.ts'
+import { deltaPage, plainPage, type PostScope, trim, type TrimmedPost } from './lists.ts'
+import { postStates, type PostState } from './states.ts'
 
 /** An entry of a list. A trimmed post has left the list, and is shown only so that clients remove it. */
 export interface ListedPost {
@@ -14,6 +16,9 @@ export interface ListedPost {
   Order: string
   Trimmed: boolean
 }
+
+/** The state of a new post: a draft of its author, a draft that was handed in, or published. */
+export type NewState = 'draft' | 'submitted' | 'published'
 
 /** A page of posts and the attributes of its list, read in one snapshot. */
 export interface PostPage extends Page<ListedPost> {
@@ -133,13 +138,14 @@ export const posts = (sql: Sql) => {
       { user, key, request }: Attempt,
       blogId: number,
       post: NewPostBody & { Creator: number },
-      publish: boolean
+      state: NewState
     ): Promise<PostRow> {
       const { Type = 'normal', Meta = '{}', Author = null, Content, Creator } = post
       const [row] = await sql<[PostRow]>`
         select ${columns}
         from insert_post(
-          ${user}, ${key}, ${request}, ${blogId}, ${Type}, ${Creator}, ${Author}, ${Content}, ${Meta}, ${publish})`
+          ${user}, ${key}, ${request}, ${blogId}, ${Type}, ${Creator}, ${Author}, ${Content}, ${Meta},
+          ${state === 'published'}, ${state === 'submitted'})`
       return row
     }
   }

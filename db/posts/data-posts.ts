@@ -5,7 +5,8 @@ import { DataPost, DataPosts, type DeletedDataPost } from '../../schemas/data-po
 import { columnsOf, keysIn, type Sql } from '../client.ts'
 import { readPage, type Page } from '../collection.ts'
 import { allOf, hasValues, isFiltered } from '../criteria.ts'
-import { ofSources, postStates, type PostState } from './lists.ts'
+import { ofSources } from './lists.ts'
+import { postStates, type PostState } from './states.ts'
 
 type DataPostRow = Static<typeof DataPost>
 
@@ -53,10 +54,11 @@ export const dataPosts = (sql: Sql) => {
         where: sql`${listed} and ${scoped(scope)}`,
         order: sql`id`,
         criteria: DataPosts.criteria,
-        total: isEverything
-          ? sql`(select coalesce(sum(${count}), 0) from blogs) + (
+        total:
+          isEverything && count !== undefined
+            ? sql`(select coalesce(sum(${count}), 0) from blogs) + (
               select count(*) from posts where blog is null and ${listed})`
-          : undefined
+            : undefined
       })
       return { ...page, showsDrafts: state !== 'published' }
     }

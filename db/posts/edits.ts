@@ -1,6 +1,6 @@
 /** Queries that change existing posts. */
 import { Post, type PostRow } from '../../schemas/post.ts'
-import { columnsOf, type Sql } from '../client.ts'
+import { byColumn, columnsOf, type Sql } from '../client.ts'
 import type { Attempt } from '../idempotency-keys.ts'
 
 /** The properties of a post to change. Absent ones keep their values. */
@@ -9,6 +9,14 @@ export interface PostEdit {
   readonly Meta?: string | undefined
   readonly IsPublished?: boolean
   readonly IsDeleted?: boolean
+  /** Whether the draft is handed in, else returned to its author. */
+  readonly IsSubmitted?: boolean
+  /** Why the draft is returned. */
+  readonly Note?: string | undefined
+  /** When the service publishes the draft; null if it does not. */
+  readonly PublishOn?: Date | null
+  readonly IsPinned?: boolean
+  readonly IsKeyPoint?: boolean
 }
 
 /** The new position of a post: directly above or directly below another post of its blog. */
@@ -22,7 +30,9 @@ export interface PostMove {
  * A post in the state that an editor has read. `version` is the change number that the post must still have; null
  * stands for any.
  */
-export type SeenPost = Pick<PostRow, 'Blog' | 'Id' | 'IsPublished' | 'DeletedOn'> & { readonly version: number | null }
+export type SeenPost = Pick<PostRow, 'Blog' | 'Id' | 'IsPublished' | 'DeletedOn' | 'SubmittedOn' | 'PublishOn'> & {
+  readonly version: number | null
+}
 
 /** The queries `change` and `move` return the changed post; undefined if another request has changed it meanwhile. */
 export const postEdits = (sql: Sql) => {
@@ -42,13 +52,19 @@ export const postEdits = (sql: Sql) => {
 
     async change(
       { user, key, request }: Attempt,
-      { Blog, Id, version, IsPublished: wasPublished, DeletedOn }: SeenPost,
-      { Content = null, Meta = null, IsPublished = null, IsDeleted = null }: NullableEdit
+      { Blog, Id, version, IsPublished, DeletedOn, SubmittedOn, PublishOn }: SeenPost,
+      edit: PostEdit
     ): Promise<PostRow | undefined> {
+      const seen = byColumn({
+        IsPublished,
+        IsDeleted: DeletedOn !== undefined,
+        IsSubmitted: SubmittedOn !== undefined,
+        IsScheduled: PublishOn !== undefined
+      })
       const [row] = await sql<[PostRow?]>`
         select ${columns} from change_post(
-          ${user}, ${key}, ${request}, ${Blog}, ${Id}, ${version}, ${wasPublished}, ${DeletedOn !== undefined},
-          ${Content}, ${Meta}, ${IsPublished}, ${IsDeleted})`
+          ${user}, ${key}, ${request}, ${Blog}, ${Id}, ${version},
+          ${sql.json(seen)}, ${sql.json(byColumn({ ...edit }))})`
       return row
     },
 
@@ -59,5 +75,3 @@ export const postEdits = (sql: Sql) => {
     }
   }
 }
-
-type NullableEdit = { readonly [Name in keyof PostEdit]: PostEdit[Name] | null }

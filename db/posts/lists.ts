@@ -3,9 +3,7 @@ import type { ListQuery } from '../../schemas/language/paging.ts'
 import { ChangeCriteria, HiddenCriteria, ShownCriteria, type PostRow } from '../../schemas/post.ts'
 import type { Fragment, Sql } from '../client.ts'
 import { allOf, hasValues, isFiltered, matching, ordering } from '../criteria.ts'
-
-/** Selects the posts of a list: all that are not deleted, the published ones, or the drafts. */
-export type PostState = 'all' | 'published' | 'unpublished'
+import type { StateFragments } from './states.ts'
 
 /** Limits a list to some posts, in addition to its state and its query. */
 export interface PostScope {
@@ -18,40 +16,6 @@ export interface PostScope {
   chain?: string
   /** Only posts of the members of this group. */
   group?: number
-}
-
-/** The SQL fragments of a state. */
-export interface StateFragments {
-  /** Condition that a post is in the list now. */
-  listed: Fragment
-  /**
-   * Relation of the posts that are in the list now or may have left it, with the change numbers that the list shows. A
-   * delta of the list has all changes of such posts.
-   */
-  posts: Fragment
-  /** Column of the blog that counts the listed posts. */
-  count: Fragment
-  /** Column of the blog with the newest change number of such posts. */
-  newest: Fragment
-}
-
-/** Returns the SQL fragments of each state. */
-export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>> => {
-  const anyPost = { posts: sql`posts`, newest: sql`blogs.last_c_id` }
-  return {
-    all: { ...anyPost, listed: sql`deleted_on is null`, count: sql`blogs.post_count` },
-    published: {
-      listed: sql`deleted_on is null and published_on is not null`,
-      posts: sql`reader_posts`,
-      count: sql`blogs.published_count`,
-      newest: sql`blogs.published_c_id`
-    },
-    unpublished: {
-      ...anyPost,
-      listed: sql`deleted_on is null and published_on is null`,
-      count: sql`blogs.post_count - blogs.published_count`
-    }
-  }
 }
 
 /** Returns the condition that a post is in a scope. */
@@ -115,7 +79,10 @@ const listedNow = ({ sql, blogId, state: { listed, count }, query, scope }: Page
   const isListed = sql`blog = ${blogId} and ${listed} and ${scoped(sql, blogId, scope)}
     and ${matching(sql, PlainCriteria, query)}`
   const isWholeList = Object.keys(scope).length === 0 && !isFiltered(PlainCriteria, query)
-  return { isListed, total: isWholeList ? count : sql`(select count(*)::integer from posts where ${isListed})` }
+  return {
+    isListed,
+    total: isWholeList && count !== undefined ? count : sql`(select count(*)::integer from posts where ${isListed})`
+  }
 }
 
 /** Returns the statement for a page of the posts in the list now, by default the highest order first. */

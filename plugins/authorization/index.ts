@@ -28,15 +28,16 @@ export interface Viewer {
   readonly drafts: boolean
   /** Whether the viewer may see e-mail addresses, postal addresses and telephone numbers. */
   readonly profiles: boolean
+  /** Whether the request has a session, and so may see notes to authors. */
+  readonly session: boolean
 }
 
-const WITH_SESSION: Viewer = { drafts: true, profiles: true }
+const WITH_SESSION: Viewer = { drafts: true, profiles: true, session: true }
 
 /** @param withoutSession what everybody may see */
 const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, withoutSession: Viewer) => {
   const { userOf, isAlive } = sessions(sql)
   const { permissionsIn, namesOfUser } = rights(sql)
-  const seesAll = withoutSession.drafts && withoutSession.profiles
 
   /** Returns whether a request has a valid session. */
   const hasSession = async (request: FastifyRequest): Promise<boolean> => {
@@ -104,8 +105,9 @@ const authorizationOf = ({ sql, freshness: { attempt } }: FastifyInstance, witho
     },
 
     async viewerOf(request: FastifyRequest): Promise<Viewer> {
-      // A request below /resources/my/ has been refused unless it has a session.
-      const isUser = request.origin.isPersonal || (!seesAll && (await hasSession(request)))
+      const { isPersonal } = request.origin
+      // A request below /resources/my/, or to a route with a rule, is refused unless it has a session.
+      const isUser = isPersonal || request.routeOptions.config.who !== undefined || (await hasSession(request))
       return isUser ? WITH_SESSION : withoutSession
     },
 
@@ -123,7 +125,7 @@ const authorization = async (
   app: FastifyInstance,
   { publicDrafts, publicProfiles }: { publicDrafts: boolean; publicProfiles: boolean }
 ) => {
-  const withoutSession: Viewer = { drafts: publicDrafts, profiles: publicProfiles }
+  const withoutSession: Viewer = { drafts: publicDrafts, profiles: publicProfiles, session: false }
   const parts = authorizationOf(app, withoutSession)
   app.decorate('authorization', parts)
 
@@ -154,7 +156,8 @@ const authorization = async (
 
 const NOT_PUBLIC: Readonly<Record<keyof Viewer, string>> = {
   drafts: 'Drafts and the archive of files',
-  profiles: 'Profiles and rights of users'
+  profiles: 'Profiles and rights of users',
+  session: 'Notes to authors'
 }
 
 /** Returns whether a parameter can filter or sort by hidden properties of profiles. */

@@ -2,11 +2,12 @@
 import { isUtf8 } from 'node:buffer'
 import { httpErrors } from '@fastify/sensible'
 import fp from 'fastify-plugin'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { readForm, readPageForm } from './form.ts'
 import { readJson } from './json.ts'
 import { maxBytesOf } from './limits.ts'
 import { formMedia, jsonMedia, xmlMedia } from '../formats.ts'
+import { isModel } from '../../schemas/language/keywords.ts'
 import { normaliserOf } from './normalise.ts'
 import { readXml } from './xml.ts'
 
@@ -44,18 +45,27 @@ const bodies = async (app: FastifyInstance, { module }: BodiesOptions) => {
     const schema = route.schema?.body
     if (schema !== undefined) {
       route.bodyLimit = maxBytesOf(schema)
+      const optional = isModel(schema) && schema.optional === true
+      if (optional) allowEmptyBody(route)
       let normalise: ReturnType<typeof normaliserOf> | undefined
       route.preValidation = async (request) => {
         normalise ??= normaliserOf(schema, request.method === 'POST')
-        request.body = normalise(request.body, { module, resourcesUrl: () => request.context.links.resourcesUrl })
+        request.body = normalise(request.body ?? (optional ? {} : undefined), {
+          module,
+          resourcesUrl: () => request.context.links.resourcesUrl
+        })
       }
     } else if (![route.method].flat().includes('GET')) {
-      route.onRequest = [...[route.onRequest ?? []].flat(), dropTypeOfEmptyBody]
+      allowEmptyBody(route)
     }
   })
 }
 
-/** Some clients send a Content-Type with every request. An empty body is fine on routes without a body schema. */
+const allowEmptyBody = (route: RouteOptions) => {
+  route.onRequest = [...[route.onRequest ?? []].flat(), dropTypeOfEmptyBody]
+}
+
+/** Some clients send a Content-Type with every request. An empty body is fine on routes that need none. */
 const dropTypeOfEmptyBody = async ({ raw: { headers } }: FastifyRequest) => {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
   if (length === '0' && encoding === undefined) delete headers['content-type']

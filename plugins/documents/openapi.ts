@@ -116,7 +116,7 @@ const requestBody = (body: AnyModel, schema: Json): Json => {
   const xml = `<${body.wire.name}>${elements}</${body.wire.name}>`
   const media = readableMedia.filter((name) => !name.startsWith('text/'))
   return {
-    required: true,
+    required: body.optional !== true,
     content: Object.fromEntries(
       media.map((name) => [name, { schema, example: name === 'application/xml' ? xml : Object.fromEntries(fields) }])
     )

@@ -105,6 +105,14 @@ const constraints: Readonly<Record<string, Refusals>> = {
     errors: [{ place: 'Idempotency-Key', reason: 'was used for another request in the last 24 hours' }]
   },
   blogs_open: { kind: 'conflict', detail: 'This blog is closed', errors: [] },
+  posts_pinned: {
+    kind: 'conflict',
+    detail: 'Three posts of this blog are pinned already; unpin one first',
+    errors: []
+  },
+  posts_publish_on: badBody('The body was refused; nothing was stored', [
+    { place: 'PublishOn', reason: 'must be a time in the future, and within a year from now' }
+  ]),
   posts_author_of_blog: badBody('The body was refused; nothing was stored', [
     { place: 'Author', reason: 'is a collaborator, but not of this blog' }
   ])

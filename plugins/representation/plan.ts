@@ -17,6 +17,8 @@ interface Named {
   readonly name: string
   /** Whether the part is shown only if X-Filter names it. */
   readonly onRequest: boolean
+  /** Whether X-Filter shows it only to requests with a session. */
+  readonly forSessions: boolean
 }
 
 /** A property of an item, written as an element, or of a list, written as an attribute. */
@@ -111,6 +113,7 @@ const listPlan = ({ listWire, properties: { items, ...attributes } }: AnyList, m
       kind: 'value',
       name,
       onRequest: false,
+      forSessions: false,
       wireText: wireTextOf(property)
     })),
     child:
@@ -135,12 +138,17 @@ export const itemPlan = (model: AnyModel, module: string): ItemPlan => {
     identity: wire.self === null ? [] : variablesOf(wire.self),
     parts: [
       ...Object.entries(properties).map(([name, property]) =>
-        fieldPart({ name, onRequest: wire.onRequest.includes(name) }, property, module)
+        fieldPart(
+          { name, onRequest: wire.onRequest.includes(name), forSessions: wire.forSessions?.includes(name) === true },
+          property,
+          module
+        )
       ),
       ...Object.entries(wire.subresources).map(([name, template]): HrefPart => ({
         kind: 'href',
         name,
         onRequest: false,
+        forSessions: false,
         address: compileAddress(template, module),
         property: null,
         target: { kind: 'subresource', template }

@@ -56,9 +56,10 @@ export const parseSelection = (filter: string): Selection => {
 /**
  * Applies a selection to the plan of a document. In a list, items show only the selected parts. A single item always
  * shows its default parts; the selection expands its links and adds parts that are only shown on request.
+ * @param hasSession whether the selection includes the parts that only requests with a session see
  * @throws HttpError 400 if the selection names unknown properties or expands something that is not a link
  */
-export const select = (plan: Plan, selection: Selection, targetOf: TargetPlan): Plan => {
+export const select = (plan: Plan, selection: Selection, targetOf: TargetPlan, hasSession: boolean): Plan => {
   const selected = (
     { parts, name }: ItemPlan,
     { all, names }: Selection,
@@ -71,6 +72,7 @@ export const select = (plan: Plan, selection: Selection, targetOf: TargetPlan): 
       refuse(`names ${clip([...path, unknown].join('.'))}, but ${name} has only ${legal}`)
     }
     return parts
+      .filter((part) => hasSession || !part.forSessions)
       .filter((part) => isDefault(part) || names.has(part.name) || (all && isOwn(part)))
       .map((part) => {
         const nested = names.get(part.name)

@@ -34,7 +34,12 @@ declare module 'fastify' {
 }
 
 /** Returns the selection of a route's document. @throws HttpError 400 if X-Filter names unknown properties */
-type SelectionFor = (description: Description, filter: string, streamed: boolean) => Selection | undefined
+type SelectionFor = (
+  description: Description,
+  filter: string,
+  streamed: boolean,
+  hasSession: boolean
+) => Selection | undefined
 
 /**
  * Parses the context of a request.
@@ -57,11 +62,11 @@ export const contextOf = (
   const usesPageFilter = presentation.filter === '' && isPage(choice) && !streamed
   const filter = usesPageFilter ? (description?.pageFilter ?? '') : presentation.filter
   const selects = filter !== '' || streamed
-  const selection = selects && description ? selectionFor(description, filter, streamed) : undefined
+  const selection = selects && description ? selectionFor(description, filter, streamed, viewer.session) : undefined
   const links = linkContextOf(base, choice.extension, presentation)
   // None of the parts before the presentation contains a space, so different contexts have different signatures.
   const { resourcesUrl, itemEnd } = links
-  const shape = `${choice.media} ${resourcesUrl} ${itemEnd} ${viewer.drafts} ${viewer.profiles}`
+  const shape = `${choice.media} ${resourcesUrl} ${itemEnd} ${viewer.drafts} ${viewer.profiles} ${viewer.session}`
   const signature = `${shape} ${presentation.signature}`
   return { ...presentation, filter, choice, links, streamed, viewer, selection, signature }
 }

@@ -121,20 +121,22 @@ export const selections = (module: string, compile: Compile) => {
    * Returns the selection of a route's document.
    * @param filter X-Filter, normalised; empty if the request has none
    * @param streamed whether the selection is of the items of a list, for a stream
+   * @param hasSession whether the request has a session
    * @returns undefined if the route has no document
    * @throws HttpError 400 if X-Filter names unknown properties
    */
   const selectionFor = (
     { method, path, schemas: [schema] }: Description,
     filter: string,
-    streamed: boolean
+    streamed: boolean,
+    hasSession: boolean
   ): Selection | undefined => {
     if (schema === undefined) return undefined
-    const key = `${method} ${path} ${streamed} ${filter}`
+    const key = `${method} ${path} ${streamed} ${hasSession} ${filter}`
     const cached = cache.get(key)
     if (cached !== undefined) return cached
     const fullPlan = planOf(schema, module)
-    const selected = filter === '' ? fullPlan : select(fullPlan, parseSelection(filter), targetOf)
+    const selected = filter === '' ? fullPlan : select(fullPlan, parseSelection(filter), targetOf, hasSession)
     const isEvent = streamed && selected.kind === 'list'
     const plan = isEvent ? eventPlan(selected, filter !== '') : selected
     const selection = make(plan, isEvent ? [] : requiredOf(schema))

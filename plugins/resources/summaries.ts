@@ -72,11 +72,14 @@ const writeSummaries: Readonly<Record<string, string>> = {
   'PUT Post/*': 'Correct a post',
   'POST Blog/*/Post/*/Publish': 'Publish a draft',
   'POST Blog/*/Post/*/Unpublish': 'Withdraw a post',
+  'POST Blog/*/Post/*/Submit': 'Hand in a draft',
+  'POST Blog/*/Post/*/Return': 'Return a draft to its author',
   'POST Blog/*/Post/*/Hide': 'Hide a draft',
   'POST Blog/*/Post/*/Unhide': 'Show a hidden draft again',
   'PUT Blog/*/Post/*/Post/*/Reorder': 'Move a post next to another one',
   'POST Blog/*/Comment/Post': 'Send a reader’s comment to the editors',
   'POST Blog/*/Post': 'Insert a draft',
+  'POST Blog/*/Post/Submit': 'Insert a draft and hand it in',
   'POST Blog/*/Post/Publish': 'Insert a post and publish it',
   'POST Blog/*/Post/Published': 'Insert a post and publish it'
 }

@@ -33,7 +33,8 @@ export const keywords = [
   'scope',
   'unfilled',
   'whenEmpty',
-  'list'
+  'list',
+  'optional'
 ]
 
 /** Checks of text formats, by name. */

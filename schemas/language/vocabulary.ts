@@ -111,6 +111,8 @@ export interface Wire {
   readonly subresources: Readonly<Record<string, string>>
   /** Properties that are shown only when X-Filter names them. */
   readonly onRequest: readonly string[]
+  /** Those of them that X-Filter shows only to requests with a session. */
+  readonly forSessions?: readonly string[]
   /** XML namespace of the document, if a standard defines one. */
   readonly namespace?: string
   /** Whether JSON always has numbers and booleans, even without `X-Format-Values: typed`, as RFC 9457 requires. */
@@ -136,6 +138,8 @@ export type Model<P extends TProperties> = TObject<P> & { readonly wire: Wire }
 export interface AnyModel extends TSchema {
   readonly properties: TProperties
   readonly wire: Wire
+  /** Whether requests may leave out this body. */
+  readonly optional?: boolean
 }
 
 /**
@@ -163,6 +167,9 @@ export const model = <P extends TProperties>(
  */
 export const edited = <P extends TProperties>(postBody: Model<P>) =>
   Object.assign(model(postBody.wire.name, null, Type.Partial(postBody).properties), { minProperties: 1 })
+
+/** Declares that requests may leave out a body, none of whose properties is required. */
+export const optional = <B extends AnyModel>(body: B): B => Object.assign(body, { optional: true })
 
 /** Names of the row's properties in an address template. */
 export type Variables<Template> = Template extends `${string}{${infer Name}}${infer Rest}`

@@ -143,17 +143,21 @@ const recordEarlierSet = (sql: Pool, size: number) => sql`
 
 t.test('a database with all migrations before 1.0.0 is taken over', async (t) => {
   const { sql } = await emptyDatabase(t)
-  await migrate(sql)
+  const { migrations, migrateCopy } = await copyProject(t)
+  for (const file of files.slice(FIRST_RELEASE)) await rm(join(migrations, file))
+  await migrateCopy(sql)
   await fill(sql)
   await sql`
     insert into sources (name, type, uri, origin_uri)
     values ('wire', 'xml', 'https://kim:secret@wire.example/@kim', 'HTTP://kim@wire.example')`
   await sql`insert into blog_themes (name, url) values ('wire', 'https://kim:secret@wire.example')`
-  const [before, records] = [await stateOf(sql), await sql`select version, name, md5 from migrations order by version`]
+  const releasedRecords = () =>
+    sql`select version, name, md5 from migrations where version <= ${FIRST_RELEASE} order by version`
+  const [before, records] = [await stateOf(sql), await releasedRecords()]
   await recordEarlierSet(sql, 22)
   const shown = (await migrate(sql)).map((path) => path.split('/').at(-1))
   t.same(shown, files.slice(FIRST_RELEASE))
-  t.same(await sql`select version, name, md5 from migrations order by version`, records)
+  t.same(await releasedRecords(), records)
   t.same(await stateOf(sql), before)
   t.same(
     await sql`

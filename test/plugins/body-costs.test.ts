@@ -6,7 +6,7 @@ import bodies from '../../plugins/bodies/index.ts'
 import faults from '../../plugins/faults/index.ts'
 import origin from '../../plugins/origin/index.ts'
 import validation from '../../plugins/validation.ts'
-import { NewPost } from '../../schemas/post.ts'
+import { NewPost } from '../../schemas/post-bodies.ts'
 
 const SIZE = 1024 * 1024 - 1024
 /** Refusing a body may take this many times as long as reading a well-formed one. Other load distorts both. */

@@ -102,7 +102,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
         fc.subarray([...schema.wire.onRequest]),
         (row, { addressed, ...context }, requested) => {
           const write = compileJson(
-            select(planOf(schema, context.module), parseSelection(requested.join()), () => undefined)
+            select(planOf(schema, context.module), parseSelection(requested.join()), () => undefined, true)
           )
           const expected = documentOf(schema, row, { ...context, addressed, requested })
           assertSame(

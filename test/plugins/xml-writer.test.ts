@@ -124,7 +124,7 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
     fc.assert(
       fc.property(rowsOf(schema), contexts, fc.subarray([...schema.wire.onRequest]), (row, place, requested) => {
         const write = compileXml(
-          select(planOf(schema, place.module), parseSelection(requested.join()), () => undefined)
+          select(planOf(schema, place.module), parseSelection(requested.join()), () => undefined, true)
         )
         assertSameText(
           write(row, linkContextOf(place.base, place.extension, defaultPresentation), place.addressed),

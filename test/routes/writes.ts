@@ -55,6 +55,7 @@ const examples: Readonly<Record<string, Example>> = {
   'POST /Desk/Blog/:blogId/Post': { body: { Content: 'x' } },
   'POST /Desk/Blog/:blogId/Post/Publish': { body: { Content: 'x' } },
   'POST /Desk/Blog/:blogId/Post/Published': { body: { Content: 'x' } },
+  'POST /Desk/Blog/:blogId/Post/Submit': { body: { Content: 'x' } },
   'PUT /Desk/Blog/:blogId/Post/:postId': { body: { Content: 'y' }, params: { postId: 905 } },
   'PUT /Data/Post/:postId': { body: { Content: 'y' }, params: { postId: 905 } },
   'POST /Desk/Blog/:blogId/Post/:postId/Publish': { params: { postId: 902 } },

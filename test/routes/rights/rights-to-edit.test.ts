@@ -6,27 +6,33 @@ const BLOG = '/resources/Desk/Blog/3'
 
 /** Changes of a post: method, end of the address, body, and the states of a post in which the change is possible. */
 const changes = {
-  correct: ['PUT', '', { Content: 'x' }, ['draft', 'withdrawn', 'published']],
-  publish: ['POST', '/Publish', undefined, ['draft', 'withdrawn']],
+  correct: ['PUT', '', { Content: 'x' }, ['draft', 'submitted', 'withdrawn', 'published']],
+  publish: ['POST', '/Publish', undefined, ['draft', 'submitted', 'withdrawn']],
   withdraw: ['POST', '/Unpublish', undefined, ['published']],
-  move: ['PUT', '/Post/84/Reorder', undefined, ['draft', 'withdrawn', 'published']],
-  hide: ['POST', '/Hide', undefined, ['draft', 'withdrawn']],
+  handIn: ['POST', '/Submit', undefined, ['draft', 'withdrawn']],
+  return: ['POST', '/Return', { Note: 'x' }, ['submitted']],
+  move: ['PUT', '/Post/84/Reorder', undefined, ['draft', 'submitted', 'withdrawn', 'published']],
+  hide: ['POST', '/Hide', undefined, ['draft', 'submitted', 'withdrawn']],
   show: ['POST', '/Unhide', undefined, ['deleted']],
-  remove: ['DELETE', '', undefined, ['draft', 'withdrawn', 'published', 'deleted']]
+  remove: ['DELETE', '', undefined, ['draft', 'submitted', 'withdrawn', 'published', 'deleted']]
 } as const
 type Change = keyof typeof changes
 
 /** SQL assignments that put a post into each state. */
 const states = {
-  draft: 'published_on = null, deleted_on = null',
-  withdrawn: 'published_on = null, deleted_on = null, published_c_id = c_id',
+  draft: 'published_on = null, deleted_on = null, submitted_on = null',
+  submitted: 'published_on = null, deleted_on = null, submitted_on = now()',
+  withdrawn: 'published_on = null, deleted_on = null, submitted_on = null, published_c_id = c_id',
   published: 'published_on = now(), deleted_on = null',
-  deleted: 'published_on = null, deleted_on = now()'
+  deleted: 'published_on = null, deleted_on = now(), submitted_on = null'
 } as const
 
-const allChanges: readonly Change[] = ['correct', 'publish', 'withdraw', 'move', 'hide', 'show', 'remove']
+const allChanges: readonly Change[] = [
+  ...(['correct', 'publish', 'withdraw', 'handIn', 'return'] as const),
+  ...(['move', 'hide', 'show', 'remove'] as const)
+]
 /** The changes that a member may make to their own drafts. */
-const changesOfOwnDrafts: readonly Change[] = ['correct', 'hide', 'show', 'remove']
+const changesOfOwnDrafts: readonly Change[] = ['correct', 'handIn', 'return', 'hide', 'show', 'remove']
 
 /** Login name, id, role in blog 3, and the changes that the user may make to own drafts and to all other posts. */
 const people = [

@@ -1,0 +1,44 @@
+/** The states of posts that lists select. */
+import type { Fragment, Sql } from '../client.ts'
+
+/**
+ * Selects the posts of a list: all that are not deleted, the published ones, the drafts, or those of the drafts that
+ * were handed in or scheduled.
+ */
+export type PostState = 'all' | 'published' | 'unpublished' | 'submitted' | 'scheduled'
+
+/** The SQL fragments of a state. */
+export interface StateFragments {
+  /** Condition that a post is in the list now. */
+  listed: Fragment
+  /**
+   * Relation of the posts that are in the list now or may have left it, with the change numbers that the list shows. A
+   * delta of the list has all changes of such posts.
+   */
+  posts: Fragment
+  /** Column of the blog that counts the listed posts; undefined if none does. */
+  count?: Fragment
+  /** Column of the blog with the newest change number of such posts. */
+  newest: Fragment
+}
+
+/** Returns the SQL fragments of each state. */
+export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>> => {
+  const anyPost = { posts: sql`posts`, newest: sql`blogs.last_c_id` }
+  return {
+    all: { ...anyPost, listed: sql`deleted_on is null`, count: sql`blogs.post_count` },
+    published: {
+      listed: sql`deleted_on is null and published_on is not null`,
+      posts: sql`reader_posts`,
+      count: sql`blogs.published_count`,
+      newest: sql`blogs.published_c_id`
+    },
+    unpublished: {
+      ...anyPost,
+      listed: sql`deleted_on is null and published_on is null`,
+      count: sql`blogs.post_count - blogs.published_count`
+    },
+    submitted: { ...anyPost, listed: sql`deleted_on is null and submitted_on is not null` },
+    scheduled: { ...anyPost, listed: sql`deleted_on is null and publish_on is not null` }
+  }
+}

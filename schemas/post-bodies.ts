@@ -1,0 +1,59 @@
+/** Bodies of the requests that insert and change posts of a blog. */
+import { Type, type Static } from 'typebox'
+import { Key, LinkById, SentMoment, Text, model, optional } from './language/vocabulary.ts'
+import { MAX_CONTENT, MAX_NOTE } from './post.ts'
+
+const Content = Type.String({
+  ...Text('Body; may contain HTML as text', {
+    maxLength: MAX_CONTENT,
+    examples: ['Polls close in <b>ten</b> minutes.']
+  }),
+  minLength: 1
+})
+const Meta = Type.Optional(
+  Type.String({
+    format: 'json-object',
+    contentMediaType: 'application/json',
+    maxLength: MAX_CONTENT,
+    whenEmpty: '{}',
+    description: 'JSON object, or a JSON object as text'
+  })
+)
+
+/** Body of a PUT to a post. Absent properties keep their values. */
+export const EditedPost = Object.assign(model('Post', null, { Content: Type.Optional(Content), Meta }), {
+  minProperties: 1
+})
+
+/** Body of a new post. A link is a key, an address, or an element as in documents. */
+export const NewPost = model('Post', null, {
+  Content,
+  Type: Type.Optional(
+    Type.String({
+      ...Key('Key of the post type; default normal', { examples: ['normal'] }),
+      link: 'Data/PostType/{Type}',
+      key: 'Key'
+    })
+  ),
+  Meta,
+  Author: Type.Optional(LinkById('Data/Collaborator/{Author}', 'Author; default: the collaborator of the creator')),
+  Creator: Type.Optional(
+    LinkById('HR/User/{Creator}', 'User who inserts the post; default: the user who sends the request')
+  )
+})
+
+/** Body of the request that returns a draft to its author. */
+export const ReturnedPost = optional(
+  model('Post', null, {
+    Note: Type.Optional(
+      Text('Why the draft is returned, for its author', { maxLength: MAX_NOTE, examples: ['Who says so?'] })
+    )
+  })
+)
+
+/** Body of the request that schedules a draft. */
+export const ScheduledPost = model('Post', null, {
+  PublishOn: SentMoment('When the service publishes the draft: within a year from now')
+})
+
+export type NewPostBody = Static<typeof NewPost>
