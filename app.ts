@@ -45,7 +45,7 @@ import { presentationParameters } from './schemas/language/presentation.ts'
 const MEBIBYTE = 1024 * 1024
 
 /** Paths of documents that are read from the database. */
-const NEEDS_DATABASE = /^\/+(resources|live|desk)\b/
+const NEEDS_DATABASE = /^\/+((resources|live|desk)\b|\?|$)/
 
 /** Request ids that are accepted from a proxy. */
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/

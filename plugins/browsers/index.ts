@@ -1,6 +1,6 @@
 /**
  * Sessions of browsers: a page to log in, and a cookie that holds the session token. The cookie counts on pages, for
- * forms, and for scripts. Forms and scripts must come from this service. `/` leads to the index of resources.
+ * forms, and for scripts. Forms and scripts must come from this service.
  */
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -109,8 +109,6 @@ const browsers = async (app: FastifyInstance) => {
     }
   })
 
-  app.get('/', { schema: HIDDEN }, (request, reply) => reply.redirect(`${app.linkBase(request)}/resources`))
-
   const showLogin = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -141,7 +139,7 @@ const browsers = async (app: FastifyInstance) => {
     forms.post('/logout', { schema: HIDDEN }, async (request, reply) => {
       requireOwn(request)
       await endSession(request)
-      return setCookie(request, reply, '', 0).redirect(`${app.linkBase(request)}/resources`, 303)
+      return setCookie(request, reply, '', 0).redirect(`${app.linkBase(request)}/`, 303)
     })
   })
 }

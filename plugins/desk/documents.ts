@@ -51,8 +51,11 @@ export class Refusal extends Error {
   }
 }
 
+/** The parts of a browser's request that its documents depend on. Without `authorization`, a stranger sends it. */
+type Sender = Pick<FastifyRequest, 'headers' | 'id' | 'ip'>
+
 /** Returns the reader of documents for a request of a browser. */
-export const documentReader = (app: FastifyInstance, request: FastifyRequest): ReadDocument => {
+export const documentReader = (app: FastifyInstance, request: Sender): ReadDocument => {
   const send = sender(app, request)
   return async (path) => {
     const { status, document } = await send({ method: 'GET', path })
@@ -62,7 +65,7 @@ export const documentReader = (app: FastifyInstance, request: FastifyRequest): R
 }
 
 /** Returns the writer of documents for a request of a browser. */
-export const documentWriter = (app: FastifyInstance, request: FastifyRequest): WriteDocument => {
+export const documentWriter = (app: FastifyInstance, request: Sender): WriteDocument => {
   const send = sender(app, request)
   return async (change) => {
     const { status, document } = await send(change)
@@ -83,7 +86,7 @@ const ADVICE: ReadonlyMap<number, string> = new Map([
 ])
 
 const sender =
-  (app: FastifyInstance, { headers: { authorization, host }, id, ip }: FastifyRequest) =>
+  (app: FastifyInstance, { headers: { authorization, host }, id, ip }: Sender) =>
   async ({ method, path, body, version }: Omit<Change, 'method'> & { method: Change['method'] | 'GET' }) => {
     const { statusCode, body: text } = await app.inject({
       method,
