@@ -42,7 +42,7 @@ export async function build() {
   // Loaded here, because prepare.js imports this module before the packages are installed.
   const esbuild = await import('esbuild')
   const run = (options) => esbuild.build({ absWorkingDir: root, bundle: true, outbase: '.', ...options })
-  await run({ entryPoints: SCRIPTS.map((path) => `${path}.ts`), outdir: '.', minify: true, target: 'es2020' })
+  await run({ entryPoints: SCRIPTS.map((path) => `./${path}`), outdir: '.', minify: true, target: 'es2020' })
   fs.rmSync(`${root}dist`, { recursive: true, force: true })
   await run({
     entryPoints: [...sources().filter((path) => !IN_BROWSERS.test(path)), ...SCRIPTS.map((path) => `${path}.js`)],

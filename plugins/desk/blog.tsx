@@ -1,10 +1,31 @@
 /** The page of one blog: writing, the timeline, and what waits for an editor. */
-import type { Visit } from './visit.ts'
+import { sanitise } from '../pages/markup.tsx'
+import { DataBlock } from '../pages/raw.tsx'
+import { loadState } from './load.ts'
 import { renderDesk } from './shell.tsx'
+import { Page } from './view/page.tsx'
+import type { Visit } from './visit.ts'
 
 /** Returns the text of the page. */
 export const blogPage = async (visit: Visit, blogId: number): Promise<string> => {
-  const { module, read } = visit
-  const blog = await read(`${module}/Blog/${blogId}`)
-  return renderDesk(visit, { title: String(blog.Title), body: <h1>{String(blog.Title)}</h1> })
+  const { asset } = visit
+  const state = await loadState(visit, blogId)
+  return renderDesk(visit, {
+    title: state.blog.Title,
+    layout: 'free',
+    head: (
+      <>
+        <link rel="stylesheet" href={asset('blog.css')} />
+        <script src={asset('desk.js')} defer />
+      </>
+    ),
+    body: (
+      <>
+        <div id="desk" class="desk">
+          <Page state={state} sanitise={sanitise} context={{ ...state, sanitise }} />
+        </div>
+        <DataBlock type="application/json" id="state" data={state} />
+      </>
+    )
+  })
 }

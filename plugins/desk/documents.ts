@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { membersOf, isObject, type Row } from '../../schemas/language/rows.ts'
+import { itemsIn } from './view/items.ts'
 
 /**
  * Reads a document with the session of the page's viewer.
@@ -110,11 +111,7 @@ const sender =
 
 const isUpload = (body: Change['body']): body is Upload => isObject(body?.stream)
 
-/** Returns the items of a list. @param name of the list, such as `PostList` */
-export const itemsIn = (document: Row, name: string): readonly Row[] => {
-  const { [name]: items } = document
-  return Array.isArray(items) ? items.filter(isObject) : []
-}
+export { itemsIn }
 
 /** Returns a property that is a number; undefined if it is none. A link gives the number that it holds. */
 export const numberIn = (document: Row, name: string): number | undefined => {

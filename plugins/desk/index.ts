@@ -16,6 +16,7 @@ const desk = async (app: FastifyInstance, { module }: { module: string }) => {
   app.pages.addAssets({
     'desk.css': new URL('desk.css', import.meta.url),
     'around.css': new URL('around.css', import.meta.url),
+    'blog.css': new URL('blog.css', import.meta.url),
     'desk.js': new URL('browser/desk.js', import.meta.url)
   })
 

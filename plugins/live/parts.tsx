@@ -3,7 +3,8 @@ import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
 import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { PostArticle, Time } from '../pages/post.tsx'
-import { Raw, sanitise, headlineOf, plainText } from '../pages/markup.tsx'
+import { sanitise, headlineOf, plainText } from '../pages/markup.tsx'
+import { Raw } from '../pages/raw.tsx'
 import type { Theme } from './theme.ts'
 
 /** A page of a blog's posts. */

@@ -1,37 +1,30 @@
 /**
  * Markup of posts: made safe, put into pages, and turned into text for places that show no markup, such as titles,
- * structured data and feeds. This is the only file in which text becomes markup.
+ * structured data and feeds.
  */
 import { Parser } from 'htmlparser2'
 import { LRUCache } from 'lru-cache'
 import sanitize from 'sanitize-html'
-
-/** Elements whose contents disappear with them: the text in them was never meant to be read. */
-const DROPPED_WITH_CONTENTS = [
-  ...['iframe', 'math', 'noembed', 'noframes', 'noscript', 'option', 'script', 'style', 'svg', 'template'],
-  ...['textarea', 'title', 'xmp']
-]
+import {
+  ALLOWED_ATTRIBUTES,
+  ALLOWED_ELEMENTS,
+  ALLOWED_SCHEMES,
+  DROPPED_WITH_CONTENTS,
+  LINK_RELATION,
+  MAX_DEPTH
+} from './allowed-markup.ts'
 
 const OPTIONS: sanitize.IOptions = {
-  allowedTags: [
-    ...['a', 'abbr', 'b', 'blockquote', 'br', 'cite', 'code', 'del', 'div', 'em', 'figcaption', 'figure', 'h2', 'h3'],
-    ...['h4', 'hr', 'i', 'img', 'ins', 'li', 'ol', 'p', 'pre', 'q', 's', 'small', 'span', 'strong', 'sub', 'sup'],
-    ...['table', 'tbody', 'td', 'th', 'thead', 'tr', 'u', 'ul']
-  ],
-  allowedAttributes: {
-    a: ['href', 'rel', 'title'],
-    img: ['src', 'alt', 'width', 'height', 'title'],
-    '*': ['lang', 'dir']
-  },
-  allowedSchemes: ['http', 'https', 'mailto'],
-  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowedTags: ALLOWED_ELEMENTS,
+  allowedAttributes: ALLOWED_ATTRIBUTES,
+  allowedSchemes: ALLOWED_SCHEMES.href,
+  allowedSchemesByTag: { img: ALLOWED_SCHEMES.src },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
   nonTextTags: DROPPED_WITH_CONTENTS,
-  // Browsers themselves stop nesting at 512 elements; tables in tables get slow long before.
-  nestingLimit: 30,
+  nestingLimit: MAX_DEPTH,
   transformTags: {
-    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'nofollow noopener noreferrer' } })
+    a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: LINK_RELATION } })
   },
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined
 }
@@ -47,16 +40,6 @@ const safe = new LRUCache<string, { readonly markup: string }>({
 
 /** Returns markup without anything that could run, load or disturb the page. */
 export const sanitise = (markup: string): string => safe.memo(markup).markup
-
-/** Shows markup that is already safe: written by the HTML writer, or made safe by `sanitise`. */
-export const Raw = ({ markup, ...attributes }: { markup: string; class?: string; id?: string }) => (
-  <div {...attributes} dangerouslySetInnerHTML={{ __html: markup }} />
-)
-
-/** Structured data for machines. The browser does not run it, and without `<` it cannot end its element. */
-export const DataBlock = ({ type, data }: { type: string; data: object }) => (
-  <script type={type} dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }} />
-)
 
 /** Elements that continue a line. All others begin a new one, so that words of two blocks are not glued together. */
 const INLINE = /^(a|abbr|b|cite|code|del|em|i|ins|mark|q|s|small|span|strong|sub|sup|time|u)$/

@@ -3,7 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { postAddress } from './addresses.ts'
-import { Raw, sanitise } from './markup.tsx'
+import { sanitise } from './markup.tsx'
+import { Raw } from './raw.tsx'
 import { embeddedAt, webUrl } from './services.ts'
 
 /** The properties of a post that its article shows. */

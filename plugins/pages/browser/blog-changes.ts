@@ -1,10 +1,10 @@
 /** Follows the changes of a blog: by a stream, and by polling while streams fail. */
 
 /**
- * `live` while the stream is open, `polling` if only polls succeed, `waiting` if neither does, `closed` or `gone` when
- * there is nothing to wait for.
+ * `live` while the stream is open, `polling` if only polls succeed, `waiting` if neither does, `ended` if the session
+ * has ended, `closed` or `gone` when there is nothing to wait for.
  */
-export type State = 'live' | 'polling' | 'waiting' | 'closed' | 'gone'
+export type State = 'live' | 'polling' | 'waiting' | 'ended' | 'closed' | 'gone'
 
 /** Milliseconds in which a stream must open. A proxy that collects whole responses never lets it open. */
 const PATIENCE = 10_000
@@ -16,19 +16,17 @@ const POLLING_FAILURES = 2
 /** Number of streams that may stay silent before the page only polls. */
 const MAX_SILENT = 2
 
-/**
- * Follows the published posts of a blog.
- * @param list address of the list of published posts
- * @param since change number of the page
- * @param show called with the articles of changed posts, the oldest change first
- */
-export const blogChanges = (
-  list: string,
-  since: number,
-  show: (articles: readonly HTMLElement[]) => void,
-  onState: (state: State) => void
-) => {
-  let cursor = since
+/** A list of posts that a page follows. */
+export interface Followed {
+  /** Returns the address of the changes after the last one that the page has. It has a query. */
+  readonly address: () => string
+  /** Takes a document of the list, or an event of its stream. */
+  readonly take: (document: string) => void
+  readonly onState: (state: State) => void
+}
+
+/** Follows a list of posts of a blog. */
+export const blogChanges = ({ address, take, onState }: Followed) => {
   let source: EventSource | undefined
   let timer: number | undefined
   let failures = 0
@@ -37,16 +35,7 @@ export const blogChanges = (
   // The answer to a request may come after the page was paused.
   let isActive = false
 
-  // All readers ask for the same language, whatever they prefer, so that the service writes each change once.
-  const address = () => `${list}?X-Filter=*&Accept-Language=en&cId.since=${cursor}`
   const streamAddress = () => `${address()}&stream`
-
-  const take = (markup: string) => {
-    const document = new DOMParser().parseFromString(markup, 'text/html')
-    const articles = [...document.querySelectorAll<HTMLElement>('article.post')]
-    for (const { dataset } of articles) cursor = Math.max(cursor, Number(dataset.cId))
-    show(articles)
-  }
 
   const disconnect = () => {
     clearTimeout(timer)
@@ -63,6 +52,12 @@ export const blogChanges = (
     isOver = true
     stop()
     onState(state)
+  }
+
+  /** Stops until the page starts again, after a login. */
+  const pause = () => {
+    stop()
+    onState('ended')
   }
 
   const later = (state: State = 'waiting') => {
@@ -97,6 +92,7 @@ export const blogChanges = (
     stream.addEventListener('reset', () => location.reload())
     stream.addEventListener('close', ({ data }) => {
       if (data === 'closed' || data === 'gone') finish(data)
+      if (data === 'session ended') pause()
     })
   }
 
@@ -106,17 +102,19 @@ export const blogChanges = (
     if (!isActive) return
     if (status === 204) finish('closed')
     else if (status === 404) finish('gone')
+    else if (status === 401) pause()
     else if (status === 200 && silent < MAX_SILENT) connect()
     else await poll()
   }
 
   const poll = async () => {
     const response = await fetch(address()).catch(() => undefined)
-    const markup = response?.ok === true ? await response.text() : undefined
+    const document = response?.ok === true ? await response.text() : undefined
     if (!isActive) return
     if (response?.status === 410) location.reload()
-    if (markup === undefined) return later()
-    take(markup)
+    if (response?.status === 401) return pause()
+    if (document === undefined) return later()
+    take(document)
     failures = Math.min(failures, POLLING_FAILURES)
     later('polling')
   }

@@ -12,6 +12,7 @@ const TEXTS: Readonly<Record<State | 'paused', string>> = {
   live: '',
   polling: 'Updates arrive with a delay.',
   waiting: 'Reconnecting…',
+  ended: 'Your session has ended. Load the page again.',
   paused: 'Updates are paused.',
   closed: 'This blog is closed. There will be no more updates.',
   gone: 'This blog is no longer here.'
@@ -42,10 +43,14 @@ const follow = (main: HTMLElement, list: string) => {
     mark?.classList.remove('live')
     if (mark !== null && state === 'closed') mark.textContent = 'Closed'
   }
-  const changes = blogChanges(
-    list,
-    Number(main.dataset.since),
-    (articles) => {
+  let cursor = Number(main.dataset.since)
+  const changes = blogChanges({
+    // All readers ask for the same language, whatever they prefer, so that the service writes each change once.
+    address: () => `${list}?X-Filter=*&Accept-Language=en&cId.since=${cursor}`,
+    take: (markup) => {
+      const parsed = new DOMParser().parseFromString(markup, 'text/html')
+      const articles = [...parsed.querySelectorAll<HTMLElement>('article.post')]
+      for (const { dataset } of articles) cursor = Math.max(cursor, Number(dataset.cId))
       articles.forEach(prepare)
       const count = posts.show(articles)
       if (count === 0) return
@@ -53,8 +58,8 @@ const follow = (main: HTMLElement, list: string) => {
       const newest = articles.at(-1)?.querySelector('header time')
       if (newest) document.querySelector('.status time')?.replaceWith(newest.cloneNode(true))
     },
-    tell
-  )
+    onState: tell
+  })
 
   pause.hidden = false
   pause.onclick = () => {

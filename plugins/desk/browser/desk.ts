@@ -1,2 +1,0 @@
-/** The script of the page of one blog. */
-export {}

@@ -1,0 +1,156 @@
+/** The script of the page of one blog: brings the page to life that the service has rendered. */
+import { render } from 'preact'
+import { isObject } from '../../../schemas/language/rows.ts'
+import type { Context } from '../view/parts.tsx'
+import { Page } from '../view/page.tsx'
+import { unreadIn, type State } from '../view/state.ts'
+import { correcting } from './correcting.ts'
+import { announcePresence, followPosts } from './following.ts'
+import type { Actions } from './happening.ts'
+import { takePlace, type Keeper } from './kept.ts'
+import { listenToKeys } from './keys.ts'
+import { looking } from './looking.ts'
+import { managing } from './managing.ts'
+import { listenToDrags } from './moving.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { sanitise } from './sanitise.ts'
+import { settler } from './settle.ts'
+import { createStore, type Store } from './store.ts'
+import { addFiles, describePicture, dropPicture } from './uploads.ts'
+import { restored, writing } from './writing.ts'
+
+const actions: Actions = {
+  ...writing,
+  ...managing,
+  ...correcting,
+  ...looking,
+  files: async ({ store, element }) => {
+    if (!(element instanceof HTMLInputElement) || element.files === null) return
+    const files = [...element.files]
+    // The same file can be chosen again after it was removed.
+    element.value = ''
+    await addFiles(store, files)
+  },
+  description: ({ store, element }) => {
+    if (element instanceof HTMLInputElement) {
+      describePicture(store, element.dataset.name ?? '', { description: element.value })
+    }
+  },
+  credit: ({ store, element }) => {
+    if (element instanceof HTMLInputElement) {
+      describePicture(store, element.dataset.name ?? '', { credit: element.value })
+    }
+  },
+  'drop-picture': ({ store, value }) => dropPicture(store, value),
+  help: ({ store }) => store.set({ dialog: 'help' })
+}
+
+const start = async (root: HTMLElement, initial: State) => {
+  const keeper = await takePlace(initial.blog.Id, initial.me.Id)
+  const kept = keeper.read()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const fresh = { draft: { ...initial.draft, key: crypto.randomUUID() }, isAlive: true, zone }
+  const state: State = { ...initial, ...fresh, ...kept, ...(kept.draft && { draft: restored(kept.draft) }) }
+  const store = createStore(state, renderer(root))
+  const outbox: Outbox = createOutbox(
+    store,
+    settler(store, () => outbox.flush())
+  )
+  keepText(store, keeper)
+  listen(store, outbox)
+  // Renders the page once: from now on it shows what only a script can do.
+  store.set({})
+  followPosts(store, outbox)
+  announcePresence(store)
+  noteSeen(store)
+  outbox.flush()
+}
+
+/** Returns the function that shows a state. Items are rendered again only if something changed on which they depend. */
+const renderer = (root: HTMLElement) => {
+  const { title } = document
+  let context: Context | undefined
+  return (state: State) => {
+    const { blog, panel, me, mayPublish, isAlive, zone, base } = state
+    const next: Context = { blog, panel, me, mayPublish, isAlive, zone, base, sanitise }
+    if (context === undefined || differ(context, next)) context = next
+    render(<Page state={state} sanitise={sanitise} context={context} />, root)
+    const unread = unreadIn(state)
+    document.title = unread === 0 ? title : `(${unread}) ${title}`
+    root.querySelector<HTMLDialogElement>('dialog[data-modal]:not([open])')?.showModal()
+  }
+}
+
+const differ = (one: Context, other: Context) =>
+  one.blog !== other.blog ||
+  one.panel !== other.panel ||
+  one.isAlive !== other.isAlive ||
+  one.zone !== other.zone ||
+  one.mayPublish !== other.mayPublish
+
+/** Keeps every change of the text on this device. */
+const keepText = (store: Store, keeper: Keeper) =>
+  store.watch((state, before) => {
+    const { draft, outbox, corrections, isRich } = state
+    const isSame =
+      draft === before.draft &&
+      outbox === before.outbox &&
+      corrections === before.corrections &&
+      isRich === before.isRich
+    if (isSame) return
+    const isKept = keeper.write({ draft, outbox, corrections, isRich })
+    if (draft !== before.draft) store.set({ keptAt: isKept ? new Date().toISOString() : undefined })
+  })
+
+/** Posts count as seen once the timeline has been in view for a while. */
+const noteSeen = (store: Store) =>
+  setInterval(() => {
+    const { held, panel, cursor, seen } = store.get()
+    if (document.hidden || held.length > 0 || panel !== 'timeline' || cursor === seen) return
+    store.set({ seen: cursor })
+  }, SEEN_AFTER)
+
+/** Milliseconds after which posts in view count as seen. */
+const SEEN_AFTER = 5000
+
+/** Lets the elements of the page carry out actions: by their attributes `data-action`, `data-input`, `data-change`. */
+const listen = (store: Store, outbox: Outbox) => {
+  const run = (name: string | undefined, element: HTMLElement, fields = new FormData()) => {
+    const action = name === undefined ? undefined : actions[name]
+    if (action === undefined) return false
+    void action({ store, outbox, value: element.dataset.value ?? '', element, fields })
+    return true
+  }
+  document.addEventListener('submit', (event) => {
+    const { target, submitter } = event
+    if (!(target instanceof HTMLFormElement)) return
+    const element = submitter ?? target
+    const name = element.dataset.action ?? target.dataset.action
+    if (run(name, element, new FormData(target))) event.preventDefault()
+  })
+  document.addEventListener('click', (event) => {
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-action]') : null
+    if (element === null || element instanceof HTMLFormElement) return
+    const isSubmit = element instanceof HTMLButtonElement && element.type === 'submit'
+    if (isSubmit || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (run(element.dataset.action, element)) event.preventDefault()
+  })
+  document.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLElement) run(target.dataset.input, target)
+  })
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLElement) run(target.dataset.change, target)
+  })
+  document.addEventListener('close', () => store.set({ dialog: undefined }), { capture: true })
+  listenToKeys((action, element) => run(action, element), store.get().mayPublish)
+  listenToDrags(store, (files) => {
+    void addFiles(store, files)
+  })
+}
+
+const isState = (value: unknown): value is State =>
+  isObject(value) && isObject(value.posts) && isObject(value.blog) && isObject(value.draft)
+
+const root = document.getElementById('desk')
+const state: unknown = JSON.parse(document.getElementById('state')?.textContent ?? '{}')
+if (root !== null && isState(state)) void start(root, state)

@@ -1,0 +1,22 @@
+/** Actions of the page: what happens when somebody uses a button, a form or a key. */
+import type { Outbox } from './outbox.ts'
+import type { Store } from './store.ts'
+
+/** What an action is told. */
+export interface Happening {
+  readonly store: Store
+  readonly outbox: Outbox
+  /** The attribute `data-value` of the element: an id, or the name of something. */
+  readonly value: string
+  /** The element that was used. */
+  readonly element: HTMLElement
+  /** The fields of the form, if one was sent. */
+  readonly fields: FormData
+}
+
+export type Action = (happening: Happening) => void | Promise<void>
+export type Actions = Readonly<Record<string, Action>>
+
+/** Returns the id of the post in whose item an element is. */
+export const postOf = (element: Element): number =>
+  Number(element.closest<HTMLElement>('[data-post]')?.dataset.post ?? Number.NaN)

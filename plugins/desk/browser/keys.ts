@@ -1,0 +1,62 @@
+/** The keyboard: what keys do, outside of fields and in them. */
+import { focusBox } from './settle.ts'
+
+/** Carries out an action as if its button had been used. */
+type Act = (action: string, element: HTMLElement) => void
+
+/** Listens to the keys of the page. */
+export const listenToKeys = (act: Act, isPublisher: boolean) => {
+  document.addEventListener('keydown', (event) => {
+    const { target } = event
+    if (!(target instanceof HTMLElement) || event.isComposing) return
+    const run = (action: string, element = target) => {
+      event.preventDefault()
+      act(action, element)
+    }
+    const isCommand = event.ctrlKey || event.metaKey
+    if (isCommand && event.key === 'Enter') {
+      if (target.closest('.correction') !== null) return run('store')
+      if (target.closest('#write') !== null) return run(isPublisher ? 'publish' : 'submit')
+    }
+    if (isCommand && event.key.toLowerCase() === 's') return run('draft')
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown') && target.closest('.item') !== null) {
+      return run(event.key === 'ArrowUp' ? 'up' : 'down')
+    }
+    if (event.key === 'Escape' && isField(target)) return target.blur()
+    if (isCommand || event.altKey || isField(target) || document.querySelector('dialog[open]') !== null) return
+    pressed(event, run)
+  })
+}
+
+const isField = (element: HTMLElement) =>
+  element.matches('input:not([type=radio]), textarea, select, [contenteditable]')
+
+/** Keys that work wherever nobody is writing. */
+const pressed = (event: KeyboardEvent, run: (action: string, element?: HTMLElement) => void) => {
+  const item = document.activeElement?.closest<HTMLElement>('.item') ?? undefined
+  switch (event.key) {
+    case 'n':
+      event.preventDefault()
+      return focusBox()
+    case '.':
+      return run('show-held')
+    case '/':
+      event.preventDefault()
+      return document.querySelector<HTMLElement>('.filters input')?.focus()
+    case '?':
+      return run('help')
+    case 'j':
+      return step(item, 1)
+    case 'k':
+      return step(item, -1)
+    case 'e':
+      return item && run('correct', item)
+  }
+}
+
+/** Moves the focus to the next or the previous post. */
+const step = (item: HTMLElement | undefined, distance: 1 | -1) => {
+  const items = [...document.querySelectorAll<HTMLElement>('main .item')]
+  const next = item === undefined ? items[0] : items[items.indexOf(item) + distance]
+  next?.focus()
+}

@@ -1,0 +1,122 @@
+/** Actions on posts of the blog: publish, withdraw, return, delete, pin, mark, move, and undo. */
+import { postsIn, timelineOf, type Notice, type State } from '../view/state.ts'
+import { postOf, type Action, type Actions } from './happening.ts'
+import { isPassing, reasonOf, send, type Request } from './interface.ts'
+import { closeNotice, notify } from './notices.ts'
+import { withPosts } from './posts.ts'
+import type { Store } from './store.ts'
+
+/** An operation on a post: the end of its address, the message after it, and the action that takes it back. */
+interface Operation {
+  readonly end: string
+  readonly done: string
+  readonly undo?: string
+}
+
+const operations: Readonly<Record<string, Operation>> = {
+  'publish-post': { end: 'Publish', done: 'Published.', undo: 'withdraw' },
+  withdraw: { end: 'Unpublish', done: 'Withdrawn. Readers no longer see it.', undo: 'publish-again' },
+  'submit-post': { end: 'Submit', done: 'Handed in.', undo: 'take-back' },
+  'take-back': { end: 'Return', done: 'Taken back. It is in your drafts.', undo: 'submit-post' },
+  unschedule: { end: 'Unschedule', done: 'It stays a draft.' },
+  pin: { end: 'Pin', done: 'Pinned above all others.', undo: 'unpin' },
+  unpin: { end: 'Unpin', done: 'No longer pinned.', undo: 'pin' },
+  'mark-key': { end: 'MarkKeyPoint', done: 'Marked as a key point.', undo: 'unmark' },
+  unmark: { end: 'UnmarkKeyPoint', done: 'No longer a key point.', undo: 'mark-key' },
+  hide: { end: 'Hide', done: 'Deleted.', undo: 'unhide' },
+  unhide: { end: 'Unhide', done: 'It is back.' },
+  block: { end: 'Block', done: 'Rejected. Its author cannot comment here for a day.' }
+}
+
+/** Sends a request about a post, and brings its answer into the state. @returns whether it was carried out */
+const change = async (store: Store, address: string, request: Request): Promise<boolean> => {
+  const answer = await send(address, { ...request, key: crypto.randomUUID() })
+  if (answer.status === 401) store.set({ connection: 'ended' })
+  else if (isPassing(answer)) notify(store, { text: 'Not done: there is no connection. Try again.', isError: true })
+  else if (answer.status >= 400) notify(store, { text: reasonOf(answer), isError: true })
+  else {
+    store.set((state) => withPosts(state, [answer.document], 'own'))
+    return true
+  }
+  return false
+}
+
+const operate = async (store: Store, name: string, postId: number) => {
+  const { [name]: operation } = operations
+  const { blog } = store.get()
+  if (operation === undefined) return
+  const undo = undoOf(store.get(), operation, postId)
+  const isDone = await change(store, `${blog.href}/Post/${postId}/${operation.end}`, { method: 'POST' })
+  if (isDone) notify(store, { text: operation.done, ...(undo && { undo }) })
+}
+
+/** A withdrawn post that is published again would stand at the top, so its former neighbour is remembered. */
+const undoOf = (state: State, { undo }: Operation, post: number): Notice['undo'] => {
+  if (undo === undefined) return undefined
+  const timeline = postsIn(state, 'timeline').filter(({ PinnedOn }) => PinnedOn === undefined)
+  const below = timeline[timeline.findIndex(({ Id }) => Id === post) + 1]
+  return { action: undo, post, ...(undo === 'publish-again' && below && { reference: below.Id }) }
+}
+
+const undo: Action = async ({ store, value }) => {
+  const notice = store.get().notices.find(({ key }) => key === value)
+  closeNotice(store, value)
+  if (notice?.undo === undefined) return
+  const { action, post, reference } = notice.undo
+  if (action !== 'publish-again') return operate(store, action, post)
+  const address = `${store.get().blog.href}/Post/${post}`
+  const isPublished = await change(store, `${address}/Publish`, { method: 'POST' })
+  if (isPublished && reference !== undefined) await move(store, post, reference, true)
+}
+
+/** Moves a post directly above or below another one. */
+export const move = (store: Store, post: number, reference: number, above: boolean) =>
+  change(store, `${store.get().blog.href}/Post/${post}/Post/${reference}/Reorder?before=${above}`, { method: 'PUT' })
+
+const moveBy =
+  (step: 1 | -1): Action =>
+  async ({ store, element, value }) => {
+    const postId = value === '' ? postOf(element) : Number(value)
+    const posts = timelineOf(store.get()).filter(({ PinnedOn }) => PinnedOn === undefined)
+    const neighbour = posts[posts.findIndex(({ Id }) => Id === postId) + step]
+    if (neighbour === undefined) return
+    await move(store, postId, neighbour.Id, step === -1)
+    store.afterRender(() => document.getElementById(`post-${postId}`)?.focus())
+  }
+
+export const managing: Actions = {
+  ...Object.fromEntries(
+    Object.keys(operations).map((name): [string, Action] => [
+      name,
+      ({ store, element }) => operate(store, name, postOf(element))
+    ])
+  ),
+  delete: async ({ store, element }) => {
+    const postId = postOf(element)
+    const isSure = confirm('Delete this post for good? Readers no longer see it, and nobody can bring it back.')
+    if (!isSure) return
+    const answer = await send(`${store.get().blog.href}/Post/${postId}`, { method: 'DELETE', key: crypto.randomUUID() })
+    if (answer.status !== 204) return notify(store, { text: reasonOf(answer), isError: true })
+    store.set((state) => removed(state, postId))
+    notify(store, { text: 'Deleted.' })
+  },
+  'ask-return': ({ store, element }) => store.set({ returning: postOf(element) }),
+  'cancel-return': ({ store }) => store.set({ returning: undefined }),
+  return: async ({ store, element, fields }) => {
+    const Note = String(fields.get('Note') ?? '').trim()
+    const address = `${store.get().blog.href}/Post/${postOf(element)}/Return`
+    const isDone = await change(store, address, { method: 'POST', body: Note === '' ? {} : { Note } })
+    if (!isDone) return
+    store.set({ returning: undefined })
+    notify(store, { text: 'Returned to its author.' })
+  },
+  up: moveBy(-1),
+  down: moveBy(1),
+  undo,
+  'close-notice': ({ store, value }) => closeNotice(store, value)
+}
+
+const removed = ({ posts }: State, postId: number): Partial<State> => {
+  const { [postId]: _post, ...others } = posts
+  return { posts: others }
+}

@@ -1,0 +1,57 @@
+/** Moves posts by dragging them. */
+import type { Store } from './store.ts'
+import { move } from './managing.ts'
+
+/** Listens to drags of the handles of posts, and to pictures that are dropped or pasted. */
+export const listenToDrags = (store: Store, takeFiles: (files: FileList) => void) => {
+  let dragged: number | undefined
+
+  document.addEventListener('dragstart', (event) => {
+    const item = event.target instanceof Element ? event.target.closest<HTMLElement>('.handle') : null
+    dragged = item === null ? undefined : Number(item.closest<HTMLElement>('[data-post]')?.dataset.post)
+    if (dragged !== undefined) event.dataTransfer?.setData('text/plain', String(dragged))
+  })
+  document.addEventListener('dragover', (event) => {
+    if (dragged === undefined && !hasFiles(event.dataTransfer)) return
+    event.preventDefault()
+    mark(dragged === undefined ? undefined : targetOf(event))
+  })
+  document.addEventListener('dragend', () => {
+    dragged = undefined
+    mark(undefined)
+  })
+  document.addEventListener('drop', (event) => {
+    mark(undefined)
+    if (hasFiles(event.dataTransfer) && event.dataTransfer !== null) {
+      event.preventDefault()
+      return takeFiles(event.dataTransfer.files)
+    }
+    const target = targetOf(event)
+    if (dragged === undefined || target === undefined) return
+    event.preventDefault()
+    const reference = Number(target.item.dataset.post)
+    if (reference !== dragged) void move(store, dragged, reference, target.isAbove)
+    dragged = undefined
+  })
+  document.addEventListener('paste', ({ clipboardData }) => {
+    if (clipboardData !== null && clipboardData.files.length > 0) takeFiles(clipboardData.files)
+  })
+}
+
+const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') === true
+
+/** Returns the post over which the pointer is, and in which half of it. */
+const targetOf = ({ target, clientY }: DragEvent) => {
+  const item = target instanceof Element ? target.closest<HTMLElement>('main .item') : null
+  if (item === null) return undefined
+  const { top, height } = item.getBoundingClientRect()
+  return { item, isAbove: clientY < top + height / 2 }
+}
+
+/** Shows where a post would be dropped. */
+const mark = (target: ReturnType<typeof targetOf>) => {
+  for (const item of document.querySelectorAll('.drop-above, .drop-below')) {
+    item.classList.remove('drop-above', 'drop-below')
+  }
+  target?.item.classList.add(target.isAbove ? 'drop-above' : 'drop-below')
+}

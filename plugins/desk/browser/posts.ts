@@ -1,0 +1,63 @@
+/** Brings posts that were read or changed into the state. */
+import type { Row } from '../../../schemas/language/rows.ts'
+import { matches } from '../view/filter.ts'
+import { isPost, placeOf, type Post } from '../view/post.ts'
+import type { Outgoing, State } from '../view/state.ts'
+
+/** How posts came to the page: by colleagues, by the user's own action, or because the user wants to see more. */
+export type Arrival = 'colleagues' | 'own' | 'asked'
+
+/** Returns the changes of the state by documents of posts, the oldest change first. */
+export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival): Partial<State> => {
+  const posts: Record<number, Post> = { ...state.posts }
+  const held = new Set(state.held)
+  const found = new Set(state.found)
+  let { cursor, outbox, corrections } = state
+  for (const row of rows) {
+    const { Id: id, CId: change } = row
+    if (typeof id !== 'number' || typeof change !== 'number') continue
+    const { [id]: existing } = posts
+    if (arrival === 'colleagues') cursor = Math.max(cursor, change)
+    if (existing !== undefined && existing.CId > change) continue
+    if (row.DeletedOn !== undefined || !isPost(row)) {
+      delete posts[id]
+      held.delete(id)
+      const { [id]: correction, ...others } = corrections
+      if (correction === undefined) continue
+      corrections = others
+      outbox = [...outbox, orphanOf(correction)]
+      continue
+    }
+    if (arrival === 'colleagues' && isNews(state, row, existing)) held.add(id)
+    if (arrival === 'colleagues' && existing === undefined && isOlder(state, row)) continue
+    posts[id] = row
+    if (state.found !== undefined && row.IsPublished && matches(row, state.filter)) found.add(id)
+  }
+  return {
+    posts,
+    cursor,
+    outbox,
+    corrections,
+    held: [...held].filter((id) => posts[id] !== undefined),
+    ...(state.found !== undefined && { found: [...found] })
+  }
+}
+
+/** Returns whether a post of a colleague has just appeared in the timeline. */
+const isNews = ({ me }: State, post: Post, existing: Post | undefined) =>
+  post.IsPublished && existing?.IsPublished !== true && post.Creator.Id !== me.Id
+
+/** Returns whether a post belongs below the posts that the page shows. */
+const isOlder = ({ posts, hasOlder, me }: State, post: Post): boolean => {
+  if (!hasOlder || placeOf(post, me.Id) !== 'timeline') return false
+  const orders = Object.values(posts).filter(({ IsPublished }) => IsPublished)
+  return orders.every(({ Order }) => Order > post.Order)
+}
+
+/** The text of a correction whose post somebody has deleted: it waits for its author. */
+const orphanOf = (correction: State['corrections'][number]): Outgoing => ({
+  key: crypto.randomUUID(),
+  intent: 'correct',
+  correction,
+  reason: 'This post was deleted while you corrected it. “Edit” brings your text into the box above.'
+})

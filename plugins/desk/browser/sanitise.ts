@@ -1,0 +1,69 @@
+/** Makes markup safe in the browser, by the list that the service sanitises by. */
+import {
+  ALLOWED_ATTRIBUTES,
+  ALLOWED_ELEMENTS,
+  ALLOWED_SCHEMES,
+  DROPPED_WITH_CONTENTS,
+  LINK_RELATION,
+  MAX_DEPTH
+} from '../../pages/allowed-markup.ts'
+
+const allowed: ReadonlySet<string> = new Set(ALLOWED_ELEMENTS)
+const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENTS)
+
+/** Number of texts whose markup is remembered. */
+const MAX_KNOWN = 500
+const known = new Map<string, string>()
+
+/** Returns markup without anything that could run, load or disturb the page. */
+export const sanitise = (markup: string): string => {
+  const result = known.get(markup) ?? cleaned(markup)
+  known.delete(markup)
+  known.set(markup, result)
+  const [oldest] = known.keys()
+  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+  return result
+}
+
+/** Copies what is allowed into a document that runs and loads nothing. */
+const cleaned = (markup: string): string => {
+  const source = new DOMParser().parseFromString(markup, 'text/html')
+  const target = document.implementation.createHTMLDocument('')
+  copy(source.body, target.body, 0)
+  return target.body.innerHTML
+}
+
+const copy = (from: Node, to: Element, depth: number) => {
+  for (const node of from.childNodes) {
+    if (node instanceof Text) to.append(node.data)
+    if (!(node instanceof Element)) continue
+    const name = node.localName
+    if (dropped.has(name)) continue
+    const isHtml = node.namespaceURI === 'http://www.w3.org/1999/xhtml'
+    if (!isHtml || !allowed.has(name) || depth >= MAX_DEPTH) copy(node, to, depth)
+    else copyElement(node, to, depth)
+  }
+}
+
+const copyElement = (element: Element, to: Element, depth: number) => {
+  const name = element.localName
+  const made = to.ownerDocument.createElement(name)
+  for (const attribute of [...(ALLOWED_ATTRIBUTES[name] ?? []), ...(ALLOWED_ATTRIBUTES['*'] ?? [])]) {
+    const value = element.getAttribute(attribute)
+    if (value !== null && isAllowed(attribute, value)) made.setAttribute(attribute, value)
+  }
+  if (name === 'img' && !made.hasAttribute('src')) return
+  if (name === 'a') made.setAttribute('rel', LINK_RELATION)
+  to.append(made)
+  copy(element, made, depth + 1)
+}
+
+const isAllowed = (attribute: string, value: string): boolean => {
+  if (attribute !== 'href' && attribute !== 'src') return true
+  // Browsers remove these characters from addresses, so they must not hide a scheme.
+  // eslint-disable-next-line no-control-regex
+  const address = value.replace(/[\u0000-\u0020]+/g, '')
+  if (address.startsWith('//')) return false
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? []
+  return scheme === undefined ? !address.includes(':') : ALLOWED_SCHEMES[attribute].includes(scheme.toLowerCase())
+}

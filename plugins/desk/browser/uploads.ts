@@ -1,0 +1,92 @@
+/** Sends pictures to the archive while their post is being written. */
+import { isObject, type Row } from '../../../schemas/language/rows.ts'
+import type { Picture } from '../view/state.ts'
+import { reasonOf, send } from './interface.ts'
+import type { Store } from './store.ts'
+import { changeDraft } from './writing.ts'
+
+/** Maximum number of pictures of a post. */
+const MAX_PICTURES = 20
+/** Milliseconds before a picture is sent again after the connection was lost. */
+const RETRY = 3000
+
+/** Adds the pictures among files to the draft, and sends them one after the other. */
+export const addFiles = async (store: Store, files: Iterable<File>) => {
+  const all = [...files]
+  const pictures = all.filter(({ type }) => type.startsWith('image/'))
+  const free = MAX_PICTURES - store.get().draft.pictures.length
+  if (pictures.length < all.length) store.set({ reason: 'Only pictures can be added here.' })
+  if (pictures.length > free) store.set({ reason: `A post can have ${MAX_PICTURES} pictures.` })
+  const added = pictures.slice(0, free).map((file) => ({ file, key: crypto.randomUUID() }))
+  changeDraft(store, {
+    pictures: [...store.get().draft.pictures, ...added.map(({ file, key }) => waiting(key, file.name))]
+  })
+  for (const { file, key } of added) await sendPicture(store, key, file)
+}
+
+const waiting = (key: string, name: string): Picture => ({
+  key,
+  name,
+  address: '',
+  description: '',
+  credit: '',
+  progress: 0
+})
+
+const update = (store: Store, key: string, change: Partial<Picture>) =>
+  changeDraft(store, {
+    pictures: store.get().draft.pictures.map((picture) => (picture.key === key ? { ...picture, ...change } : picture))
+  })
+
+const sendPicture = async (store: Store, key: string, file: File): Promise<void> => {
+  const isWanted = () => store.get().draft.pictures.some((picture) => picture.key === key)
+  while (isWanted()) {
+    const { status, document } = await upload(store, key, file)
+    if (status === 201) {
+      return update(store, key, { ...(await sizeOf(store, document)), address: addressIn(document), progress: 1 })
+    }
+    if (status === 401) store.set({ connection: 'ended' })
+    else if (status !== 0 && status < 500) return update(store, key, { reason: reasonOf({ status, document }) })
+    await new Promise((resolve) => setTimeout(resolve, RETRY))
+  }
+}
+
+/** Sends a file. A request with `fetch` would not say how much of it has been sent. */
+const upload = (store: Store, key: string, file: File): Promise<{ status: number; document: Row }> =>
+  new Promise((resolve) => {
+    const { base, me } = store.get()
+    const request = new XMLHttpRequest()
+    request.open('POST', `${base}/resources/HR/User/${me.Id}/MetaData/Upload`)
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('x-format-values', 'typed')
+    request.setRequestHeader('idempotency-key', key)
+    request.upload.onprogress = ({ loaded, total }) => update(store, key, { progress: Math.min(0.99, loaded / total) })
+    request.onloadend = () => resolve({ status: request.status, document: parsed(request.responseText) })
+    const form = new FormData()
+    form.append('file', file)
+    request.send(form)
+  })
+
+const parsed = (text: string): Row => {
+  try {
+    const document: unknown = JSON.parse(text)
+    return isObject(document) ? document : {}
+  } catch {
+    return {}
+  }
+}
+
+const addressIn = ({ Content }: Row): string => (isObject(Content) ? String(Content.href) : '')
+
+/** Returns the size of a stored picture, so that the page of readers keeps its place. */
+const sizeOf = async (store: Store, { Id }: Row): Promise<Pick<Picture, 'width' | 'height'>> => {
+  const { document } = await send(`${store.get().base}/resources/Archive/ImageData/${String(Id)}`)
+  const { Width: width, Height: height } = document
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
+}
+
+/** Changes or removes a picture of the draft. */
+export const describePicture = (store: Store, key: string, change: Pick<Partial<Picture>, 'description' | 'credit'>) =>
+  update(store, key, change)
+export const dropPicture = (store: Store, key: string) =>
+  changeDraft(store, { pictures: store.get().draft.pictures.filter((picture) => picture.key !== key) })

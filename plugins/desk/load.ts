@@ -1,0 +1,100 @@
+/** Reads what the page of a blog shows at first. */
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { filteredList } from './view/filter.ts'
+import { itemsIn } from './view/items.ts'
+import { isPost, type Post } from './view/post.ts'
+import { emptyDraft, type Filter, type Panel, type Person, type State } from './view/state.ts'
+import type { Visit } from './visit.ts'
+
+/** Number of posts of the timeline that the page shows at first, and in each older part. */
+export const PAGE = 50
+/** Maximum number of posts of each other list. */
+const WAITING = 100
+
+const PANELS: readonly Panel[] = ['timeline', 'submitted', 'drafts', 'comments', 'later']
+
+/** Returns the state of the page of a blog. */
+export const loadState = async (visit: Visit, blogId: number): Promise<State> => {
+  const { base, module, query, read, user } = visit
+  const path = `${module}/Blog/${blogId}`
+  const [blog, { lastCId: cursor }] = await Promise.all([
+    read(`${path}?X-Filter=*,Language.Code`),
+    read(`${path}/Post?limit=0`)
+  ])
+  const list = async (end: string, limit: number) =>
+    itemsIn(await read(`${path}/${end}${end.includes('?') ? '&' : '?'}limit=${limit}&X-Filter=*`), 'PostList').filter(
+      isPost
+    )
+  const before = Number(query.before)
+  const older = Number.isFinite(before) ? `&order.until=${before}` : ''
+  const filter = filterIn(query)
+  const [access, members, person, published, ...waiting] = await Promise.all([
+    read(`Filter/Authenticated/${user.Id}/Blog/${blogId}/HasBlog/Administrator`),
+    read(`${path}/Collaborator?X-Filter=Name,User.Id&limit=100`),
+    read(`HR/User/${user.Id}`),
+    list(`Post/Published?detailed=false${older}`, PAGE + 1),
+    list('Post/Submitted', WAITING),
+    list('Post/Comment', WAITING),
+    list(`User/${user.Id}/Post/Unpublished`, WAITING)
+  ])
+  const found = await foundPosts(list, filter)
+  const shown = [...published.slice(0, PAGE), ...waiting.flat(), ...(found ?? [])]
+  return {
+    base,
+    module,
+    me: { Id: user.Id, Name: String(person.FullName ?? user.Name) },
+    login: user.Name,
+    mayPublish: access.HasAccess === true,
+    blog: {
+      Id: blogId,
+      Title: String(blog.Title),
+      IsLive: blog.IsLive === true,
+      IsClosed: blog.ClosedOn !== undefined,
+      href: `${base}/resources/${path}`,
+      language: String(membersOf(blog.Language).Code ?? 'en').replaceAll('_', '-')
+    },
+    people: itemsIn(members, 'CollaboratorList').flatMap(personOf),
+    posts: Object.fromEntries(shown.map((post) => [post.Id, post])),
+    cursor: Number(cursor),
+    seen: Number(cursor),
+    held: [],
+    hasOlder: published.length > PAGE,
+    panel: PANELS.find((panel) => panel === query.panel) ?? 'timeline',
+    filter,
+    ...(found !== undefined && { found: found.map(({ Id }) => Id) }),
+    draft: emptyDraft('new'),
+    outbox: [],
+    corrections: correctionIn(query, shown),
+    connection: 'starting',
+    present: [],
+    notices: [],
+    isAlive: false,
+    zone: 'UTC',
+    isRich: false
+  }
+}
+
+const personOf = ({ Name, User }: Row): readonly Person[] => {
+  const { Id } = membersOf(User)
+  return typeof Id === 'number' ? [{ Id, Name: String(Name) }] : []
+}
+
+const filterIn = ({ who, type, only, text }: Row): Filter => ({
+  ...(Number(who) > 0 && { who: Number(who) }),
+  ...(typeof type === 'string' && type !== '' && { type }),
+  ...((only === 'key' || only === 'pictures') && { only }),
+  ...(typeof text === 'string' && text.trim() !== '' && { text: text.trim() })
+})
+
+const foundPosts = async (list: (end: string, limit: number) => Promise<readonly Post[]>, filter: Filter) => {
+  const end = filteredList(filter)
+  return end === undefined ? undefined : list(end, PAGE)
+}
+
+/** Without scripts, the address names the post that is being corrected. */
+const correctionIn = ({ edit }: Row, posts: readonly Post[]): State['corrections'] => {
+  const post = posts.find(({ Id }) => Id === Number(edit))
+  if (post === undefined) return {}
+  const { Id, CId: change, Content: content } = post
+  return { [Id]: { post: Id, base: { content, change }, text: content } }
+}

@@ -1,0 +1,19 @@
+/** Addresses that forms of the page of a blog are sent to, when scripts do not run. */
+import type { Post } from './post.ts'
+import type { State } from './state.ts'
+
+/** Returns the path of the page. @param query parameters, such as `panel` */
+export const pagePath = ({ blog }: Pick<State, 'blog'>, query: Readonly<Record<string, string>> = {}): string => {
+  const parameters = new URLSearchParams(query).toString()
+  return `/desk/${blog.Id}${parameters === '' ? '' : `?${parameters}`}`
+}
+
+/** Returns the address of a form that leads back to the page. */
+export const sentFrom = (state: Pick<State, 'blog' | 'panel'>, address: string, more: string = ''): string => {
+  const back = pagePath(state, state.panel === 'timeline' ? {} : { panel: state.panel })
+  return `${address}?${more}_back=${encodeURIComponent(back)}`
+}
+
+/** Returns the address of an operation on a post, for a form. */
+export const operation = (state: Pick<State, 'blog' | 'panel'>, { href }: Post, name: string): string =>
+  sentFrom(state, `${href}/${name}`)

@@ -1,0 +1,84 @@
+/** Dialogs: the keys, the time to publish, the archive of pictures, and the login after a session has ended. */
+import { Do, type View } from './parts.tsx'
+
+export const Dialogs = ({ state }: View) => {
+  if (!state.isAlive) return null
+  if (state.connection === 'ended') return <Login name={state.me.Name} />
+  if (state.dialog === 'help') return <Help />
+  if (state.dialog === 'later') return <Later zone={state.zone} />
+  return null
+}
+
+const Login = ({ name }: { name: string }) => (
+  <dialog class="card" aria-labelledby="login-title" data-modal>
+    <form method="post" action="/login" data-action="login">
+      <h2 id="login-title">Log in again</h2>
+      <p>Your session has ended. What you wrote is kept here, and is sent after you have logged in.</p>
+      <label class="field">
+        <span>User name</span>
+        <input name="UserName" autoComplete="username" required maxLength={150} placeholder={name} />
+      </label>
+      <label class="field">
+        <span>Password</span>
+        <input type="password" name="Password" autoComplete="current-password" required maxLength={1000} />
+      </label>
+      <p class="error" role="alert" data-reason />
+      <button type="submit" class="primary" data-action="login">
+        Log in
+      </button>
+    </form>
+  </dialog>
+)
+
+const keys: readonly (readonly [string, string])[] = [
+  ['Ctrl + Enter', 'Publish, or hand in; stores a correction'],
+  ['Ctrl + S', 'Keep as a draft'],
+  ['N', 'Write'],
+  ['.', 'Show new posts'],
+  ['J, K', 'Next post, previous post'],
+  ['E', 'Correct the post'],
+  ['Alt + ↑, Alt + ↓', 'Move the post'],
+  ['/', 'Search'],
+  ['Esc', 'Leave a field or close a dialog'],
+  ['?', 'This list']
+]
+
+const Help = () => (
+  <dialog class="card" aria-labelledby="help-title" data-modal>
+    <h2 id="help-title">Keys</h2>
+    <dl class="keys">
+      {keys.map(([key, text]) => (
+        <div key={key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>An empty line begins a paragraph. An address alone on a line becomes a card. On a Mac, ⌘ is Ctrl.</p>
+    <Do action="dialog" value="" class="primary">
+      Close
+    </Do>
+  </dialog>
+)
+
+const Later = ({ zone }: { zone: string }) => (
+  <dialog class="card" aria-labelledby="later-title" data-modal>
+    <form data-action="write-later">
+      <h2 id="later-title">Publish later</h2>
+      <label class="field">
+        <span>Time ({zone})</span>
+        <input type="datetime-local" name="At" required />
+      </label>
+      <p class="actions">
+        <button type="submit" class="primary" data-action="write-later">
+          Publish at this time
+        </button>
+        <Do action="dialog" value="" class="small">
+          Cancel
+        </Do>
+      </p>
+    </form>
+  </dialog>
+)

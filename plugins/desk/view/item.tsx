@@ -1,0 +1,200 @@
+/** A post in a list of the page: its text, its state, and what the user may do with it. */
+import { Component, type ComponentChildren } from 'preact'
+import { Raw } from '../../pages/raw.tsx'
+import { operation, pagePath, sentFrom } from './addresses.ts'
+import { CorrectionForm } from './correction.tsx'
+import { Act, Badge, Do, Time, type Context } from './parts.tsx'
+import { metaOf, placeOf, type Post } from './post.ts'
+import type { Correction, State } from './state.ts'
+import { postTypeOf } from './types.ts'
+
+interface ItemProps {
+  readonly post: Post
+  readonly correction: Correction | undefined
+  /** Names of the colleagues who are correcting the post. */
+  readonly correctors: string
+  readonly isReturning: boolean
+  readonly isUnread: boolean
+  readonly context: Context
+}
+
+/** An item. It is only rendered again if one of its properties has changed. */
+export class Item extends Component<ItemProps> {
+  override shouldComponentUpdate(next: ItemProps): boolean {
+    const { post, correction, correctors, isReturning, isUnread, context } = this.props
+    return (
+      post !== next.post ||
+      correction !== next.correction ||
+      correctors !== next.correctors ||
+      isReturning !== next.isReturning ||
+      isUnread !== next.isUnread ||
+      context !== next.context
+    )
+  }
+
+  override render({ post, correction, correctors, isReturning, isUnread, context }: ItemProps) {
+    const { blog, me, zone, sanitise } = context
+    const time = post.PublishedOn ?? post.PublishOn ?? post.SubmittedOn ?? post.CreatedOn
+    return (
+      <li class={isUnread ? 'item unread' : 'item'} id={`post-${post.Id}`} data-post={post.Id} tabIndex={-1}>
+        <p class="at">
+          <Time at={time} zone={zone} />
+          {context.isAlive && context.mayPublish && post.IsPublished && (
+            <span class="handle" draggable aria-hidden="true" title="Drag to move">
+              ⠿
+            </span>
+          )}
+        </p>
+        <div class="body">
+          <p class="by">
+            <b>{post.Creator.Id === me.Id ? 'You' : post.AuthorName}</b> <Badges post={post} userId={me.Id} />
+            {correctors !== '' && <span class="correctors">{correctors}</span>}
+          </p>
+          {correction === undefined ? (
+            <>
+              <div lang={blog.language} dir="auto">
+                <Raw class={`content ${post.Type.Key}`} markup={sanitise(post.Content)} />
+              </div>
+              <Extra post={post} />
+              {post.ReturnNote !== undefined && (
+                <p class="note">
+                  <b>Returned:</b> {post.ReturnNote}
+                </p>
+              )}
+              {isReturning ? <ReturnForm post={post} context={context} /> : <Actions post={post} context={context} />}
+            </>
+          ) : (
+            <CorrectionForm post={post} correction={correction} context={context} />
+          )}
+        </div>
+      </li>
+    )
+  }
+}
+
+const Badges = ({ post, userId }: { post: Post; userId: number }) => {
+  const place = placeOf(post, userId)
+  const type = post.Type.Key === 'normal' ? '' : postTypeOf(post.Type.Key).label
+  return (
+    <>
+      {post.PinnedOn !== undefined && <Badge kind="pinned">Pinned</Badge>}
+      {post.IsKeyPoint === true && <Badge kind="key-point">Key point</Badge>}
+      {place === 'submitted' && <Badge kind="submitted">Handed in</Badge>}
+      {place === 'later' && <Badge kind="rehearsal">Later</Badge>}
+      {place === 'drafts' && <Badge kind="quiet">Draft</Badge>}
+      {place === 'comments' && <Badge kind="quiet">Comment</Badge>}
+      {type !== '' && type !== 'Text' && <Badge kind="quiet">{type}</Badge>}
+      {post.UpdatedOn !== undefined && post.IsPublished && <span class="quiet">corrected</span>}
+    </>
+  )
+}
+
+/** What the meta data of a post adds to its text. */
+const Extra = ({ post }: { post: Post }) => {
+  const { url, title, annotation, credit } = metaOf(post)
+  const text = [title, annotation, credit].find((value) => typeof value === 'string' && value !== '')
+  if (typeof url === 'string' && /^https?:/.test(url) && ['link', 'normal'].includes(post.Type.Key)) {
+    return (
+      <a class="extra" href={url} rel="nofollow noopener noreferrer" target="_blank">
+        {String(text ?? url)}
+      </a>
+    )
+  }
+  return text === undefined ? null : <p class="extra">{String(text)}</p>
+}
+
+const Actions = ({ post, context }: { post: Post; context: Context }) => {
+  const { me, mayPublish, isAlive, blog } = context
+  const mayChange = mayPublish || (post.Creator.Id === me.Id && !post.IsPublished)
+  if (blog.IsClosed || !mayChange) return <Copy post={post} context={context} />
+  const place = placeOf(post, me.Id)
+  const act = (action: string, name: string, text: ComponentChildren) => (
+    <Act action={action} address={operation(context, post, name)}>
+      {text}
+    </Act>
+  )
+  return (
+    <form class="actions" method="post" action={operation(context, post, 'Publish')}>
+      {mayPublish && !post.IsPublished && act('publish-post', 'Publish', 'Publish')}
+      <a
+        href={pagePath(context, { ...panelOf(context), edit: String(post.Id) })}
+        data-action="correct"
+        data-value={post.Id}
+      >
+        {post.IsPublished ? 'Correct' : 'Open'}
+      </a>
+      {place === 'drafts' && !mayPublish && act('submit-post', 'Submit', 'Hand in')}
+      {place === 'submitted' && post.Creator.Id === me.Id && act('take-back', 'Return', 'Take back')}
+      {place === 'submitted' && post.Creator.Id !== me.Id && isAlive && (
+        <Do action="ask-return" value={post.Id}>
+          Return…
+        </Do>
+      )}
+      {place === 'later' && act('unschedule', 'Unschedule', 'Not at a time')}
+      {post.IsPublished && (
+        <>
+          {act('withdraw', 'Unpublish', 'Withdraw')}
+          {post.PinnedOn === undefined ? act('pin', 'Pin', 'Pin') : act('unpin', 'Unpin', 'Unpin')}
+          {post.IsKeyPoint === true
+            ? act('unmark', 'UnmarkKeyPoint', 'No key point')
+            : act('mark-key', 'MarkKeyPoint', 'Key point')}
+          {isAlive && (
+            <Do action="up" value={post.Id} label="Move up">
+              ↑
+            </Do>
+          )}
+          {isAlive && (
+            <Do action="down" value={post.Id} label="Move down">
+              ↓
+            </Do>
+          )}
+        </>
+      )}
+      {!post.IsPublished && place !== 'comments' && act('hide', 'Hide', 'Delete')}
+      {place === 'comments' && act('hide', 'Hide', 'Reject')}
+      {place === 'comments' && act('block', 'Block', 'Block')}
+      {post.IsPublished && (
+        <Act action="delete" address={sentFrom(context, post.href, '_method=DELETE&')}>
+          Delete
+        </Act>
+      )}
+      <Copy post={post} context={context} />
+    </form>
+  )
+}
+
+const panelOf = ({ panel }: Pick<State, 'panel'>): { panel?: string } => (panel === 'timeline' ? {} : { panel })
+
+/** Links to the post as readers see it. */
+const Copy = ({ post, context: { base, blog, isAlive } }: { post: Post; context: Context }) => {
+  if (!post.IsPublished) return null
+  const address = `${base}/live/${blog.Id}/post/${post.Id}`
+  return isAlive ? (
+    <Do action="copy" value={address}>
+      Copy link
+    </Do>
+  ) : (
+    <a href={address}>Link</a>
+  )
+}
+
+const ReturnForm = ({ post, context }: { post: Post; context: Context }) => (
+  <form
+    class="return"
+    method="post"
+    action={operation(context, post, 'Return')}
+    data-action="return"
+    data-value={post.Id}
+  >
+    <label class="field">
+      <span>What is missing? The author sees this note.</span>
+      <input type="text" name="Note" maxLength={2000} dir="auto" autoFocus />
+    </label>
+    <button type="submit" class="primary" data-action="return">
+      Return
+    </button>
+    <Do action="cancel-return" class="small">
+      Cancel
+    </Do>
+  </form>
+)

@@ -1,0 +1,85 @@
+/** Small parts of the page of a blog. */
+import type { ComponentChildren } from 'preact'
+import type { State } from './state.ts'
+
+/** Returns markup without anything that could run, load or disturb the page. */
+export type Sanitise = (markup: string) => string
+
+/** Everything that the parts of the page are made from. */
+export interface View {
+  readonly state: State
+  readonly sanitise: Sanitise
+}
+
+/** The parts of the state that all items depend on. It is the same object while they stay the same. */
+export interface Context extends Pick<State, 'blog' | 'panel' | 'me' | 'mayPublish' | 'isAlive' | 'zone' | 'base'> {
+  readonly sanitise: Sanitise
+}
+
+/** A point in time, as the hour, with the day if it is not today. */
+export const Time = ({ at, zone }: { at: string; zone: string }) => (
+  <time dateTime={at} title={format(at, { dateStyle: 'full', timeStyle: 'long', timeZone: zone })}>
+    {shortTime(at, zone)}
+  </time>
+)
+
+const shortTime = (at: string, zone: string): string => {
+  const hour = format(at, { hour: '2-digit', minute: '2-digit', timeZone: zone })
+  return dayOf(at, zone) === dayOf(new Date().toISOString(), zone) ? hour : `${dayOf(at, zone)}, ${hour}`
+}
+
+const dayOf = (at: string, zone: string) => format(at, { day: 'numeric', month: 'short', timeZone: zone })
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatting objects take a millisecond to make, and a timeline shows hundreds of times. */
+const format = (at: string, options: Intl.DateTimeFormatOptions): string => {
+  const key = JSON.stringify(options)
+  const formatter = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', options)
+  formats.set(key, formatter)
+  return formatter.format(Date.parse(at))
+}
+
+export const Badge = ({ kind, children }: { kind: string; children: ComponentChildren }) => (
+  <span class={`badge ${kind}`}>{children}</span>
+)
+
+/**
+ * A button of a form that works without scripts too.
+ * @param action the name of the action that the script takes instead of sending the form
+ * @param address where the form is sent without scripts
+ */
+export const Act = ({
+  action,
+  address,
+  children,
+  class: name
+}: {
+  action: string
+  address: string
+  children: ComponentChildren
+  class?: string
+}) => (
+  <button type="submit" formAction={address} data-action={action} class={name ?? 'plain small'}>
+    {children}
+  </button>
+)
+
+/** A button that needs scripts, and appears once they run. */
+export const Do = ({
+  action,
+  value,
+  children,
+  class: name,
+  label
+}: {
+  action: string
+  value?: string | number
+  children: ComponentChildren
+  class?: string
+  label?: string
+}) => (
+  <button type="button" data-action={action} data-value={value} class={name ?? 'plain small'} aria-label={label}>
+    {children}
+  </button>
+)

@@ -1,0 +1,59 @@
+/** Posts as the page of a blog reads them: JSON documents with typed values, with the properties of `X-Filter=*`. */
+import { isObject, type Row } from '../../../schemas/language/rows.ts'
+
+export interface Post {
+  readonly href: string
+  readonly Id: number
+  readonly CId: number
+  readonly Order: number
+  readonly IsPublished: boolean
+  readonly Type: { readonly Key: string }
+  readonly Creator: { readonly Id: number }
+  readonly AuthorName: string
+  readonly AuthorImage?: string
+  /** May contain markup. */
+  readonly Content: string
+  /** A JSON object as text. */
+  readonly Meta: string
+  readonly CreatedOn: string
+  readonly PublishedOn?: string
+  readonly UpdatedOn?: string
+  readonly SubmittedOn?: string
+  readonly PublishOn?: string
+  readonly PinnedOn?: string
+  readonly IsKeyPoint?: boolean
+  readonly ReturnNote?: string
+  readonly CommentSource?: string
+}
+
+const NUMBERS = ['Id', 'CId', 'Order'] as const
+const TEXTS = ['href', 'Content', 'Meta', 'CreatedOn'] as const
+
+/** Returns whether a document is a post with the properties that the page shows. A deleted post has only a few. */
+export const isPost = (row: Row): row is Row & Post =>
+  NUMBERS.every((name) => typeof row[name] === 'number') &&
+  TEXTS.every((name) => typeof row[name] === 'string') &&
+  isObject(row.Type) &&
+  isObject(row.Creator)
+
+/** Returns the members of a post's meta data; none if it is no JSON object. */
+export const metaOf = ({ Meta }: Pick<Post, 'Meta'>): Row => {
+  try {
+    const meta: unknown = JSON.parse(Meta)
+    return isObject(meta) ? meta : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The kinds of lists in which the page shows posts. Each post is in one of them. */
+export type Place = 'timeline' | 'submitted' | 'drafts' | 'comments' | 'later' | 'elsewhere'
+
+/** Returns where a user finds a post. Drafts of colleagues that are not handed in are nowhere. */
+export const placeOf = (post: Post, userId: number): Place => {
+  if (post.IsPublished) return 'timeline'
+  if (post.PublishOn !== undefined) return 'later'
+  if (post.CommentSource !== undefined) return 'comments'
+  if (post.SubmittedOn !== undefined) return 'submitted'
+  return post.Creator.Id === userId ? 'drafts' : 'elsewhere'
+}

@@ -1,0 +1,184 @@
+/** The state of the page of a blog. It lies in one value; what the page shows follows from it. */
+import type { ContentPicture } from './content.ts'
+import { placeOf, type Place, type Post } from './post.ts'
+
+export interface Person {
+  readonly Id: number
+  readonly Name: string
+}
+
+/** A blog as its page shows it. */
+export interface DeskBlog {
+  readonly Id: number
+  readonly Title: string
+  readonly IsLive: boolean
+  readonly IsClosed: boolean
+  /** Address of the blog in the resource tree. */
+  readonly href: string
+  /** Language tag of its posts. */
+  readonly language: string
+}
+
+/** A picture that a post will contain. */
+export interface Picture extends ContentPicture {
+  readonly key: string
+  readonly name: string
+  /** Part of the file that has been sent, from 0 to 1. */
+  readonly progress: number
+  /** Why the service refused the file. */
+  readonly reason?: string
+}
+
+/** A post that is being written. It becomes the key of the request that sends it. */
+export interface Draft {
+  readonly key: string
+  readonly type: string
+  readonly text: string
+  /** The text with markup, if it was written in the editor for rich text. */
+  readonly markup?: string
+  /** Values of the fields of the type. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly pictures: readonly Picture[]
+}
+
+/** A correction of a post that has not been stored. */
+export interface Correction {
+  readonly post: number
+  /** The content and the change number from which it began. */
+  readonly base: { readonly content: string; readonly change: number }
+  readonly text: string
+  /** The text with markup, if it was written in the editor for rich text. */
+  readonly markup?: string
+  /** The post as somebody else has stored it meanwhile. */
+  readonly theirs?: Post
+  /** Why the service refused it. */
+  readonly reason?: string
+}
+
+/** What happens to a post that is sent. */
+export type Intent = 'publish' | 'submit' | 'draft' | 'later'
+
+/** A request that waits until the service has answered it. */
+export interface Outgoing {
+  /** Whether it waits visibly. Until then, the text stays in the box in which it was written. */
+  readonly isShown?: boolean
+  readonly key: string
+  readonly intent: Intent | 'correct'
+  /** The time to publish, for the intent `later`. */
+  readonly at?: string
+  readonly draft?: Draft
+  readonly correction?: Correction
+  /** Why the service refused it. It then waits for its author. */
+  readonly reason?: string
+}
+
+/** Somebody who is on the page of this blog now. */
+export interface Present {
+  readonly user: number
+  readonly name: string
+  /** The post that they are correcting. */
+  readonly post?: number
+}
+
+/** A message that disappears. */
+export interface Notice {
+  readonly key: string
+  readonly text: string
+  readonly isError?: boolean
+  /** The action that takes back what was done, and its post. */
+  readonly undo?: { readonly action: string; readonly post: number; readonly reference?: number }
+}
+
+/** The posts that the timeline shows. */
+export interface Filter {
+  readonly who?: number
+  readonly type?: string
+  readonly only?: 'key' | 'pictures'
+  readonly text?: string
+}
+
+export type Panel = Exclude<Place, 'elsewhere'>
+
+/** `live` while changes arrive, `waiting` while they do not, `ended` after the session has ended. */
+export type Connection = 'starting' | 'live' | 'waiting' | 'ended' | 'gone'
+
+export interface State {
+  readonly base: string
+  readonly module: string
+  readonly me: Person
+  /** Login name of the user. */
+  readonly login: string
+  readonly mayPublish: boolean
+  readonly blog: DeskBlog
+  readonly people: readonly Person[]
+  readonly posts: Readonly<Record<number, Post>>
+  /** Number of the last change that the page has read. */
+  readonly cursor: number
+  /** Number of the last change that the user has seen. */
+  readonly seen: number
+  /** New posts of colleagues, which wait until the user wants to see them. */
+  readonly held: readonly number[]
+  /** Whether there are older posts than those in the timeline. */
+  readonly hasOlder: boolean
+  readonly panel: Panel
+  readonly filter: Filter
+  /** The posts that match the filter; undefined without one. */
+  readonly found?: readonly number[] | undefined
+  readonly draft: Draft
+  /** Why the service refused the draft. */
+  readonly reason?: string | undefined
+  readonly outbox: readonly Outgoing[]
+  readonly corrections: Readonly<Record<number, Correction>>
+  /** The post that an editor returns with a note. */
+  readonly returning?: number | undefined
+  readonly connection: Connection
+  readonly present: readonly Present[]
+  readonly notices: readonly Notice[]
+  readonly dialog?: 'help' | 'later' | 'pictures' | undefined
+  /** Whether scripts run: some functions need them. */
+  readonly isAlive: boolean
+  /** IANA name of the time zone in which the page shows times. */
+  readonly zone: string
+  /** Whether the user writes with the editor for rich text. */
+  readonly isRich: boolean
+  /** When the text was last kept on this device. */
+  readonly keptAt?: string | undefined
+}
+
+export const emptyDraft = (key: string): Draft => ({ key, type: 'normal', text: '', fields: {}, pictures: [] })
+
+/** Returns the posts in a place, those that readers see first at the start. */
+export const postsIn = ({ posts, me, held }: Pick<State, 'posts' | 'me' | 'held'>, place: Place): readonly Post[] => {
+  const waiting = new Set(held)
+  return Object.values(posts)
+    .filter((post) => placeOf(post, me.Id) === place && !waiting.has(post.Id))
+    .sort(place === 'later' ? byTime : byRank)
+}
+
+const byRank = (one: Post, other: Post) =>
+  Number(other.PinnedOn !== undefined) - Number(one.PinnedOn !== undefined) || other.Order - one.Order
+const byTime = (one: Post, other: Post) => Date.parse(one.PublishOn ?? '') - Date.parse(other.PublishOn ?? '')
+
+/** Returns the posts of the timeline that match its filter. */
+export const timelineOf = (state: State): readonly Post[] => {
+  const posts = postsIn(state, 'timeline')
+  if (state.found === undefined) return posts
+  const found = new Set(state.found)
+  return posts.filter(({ Id }) => found.has(Id))
+}
+
+/** Returns the number of published posts of colleagues that the user has not seen. */
+export const unreadIn = ({ posts, me, seen }: State): number =>
+  Object.values(posts).filter(({ IsPublished, CId, Creator }) => IsPublished && CId > seen && Creator.Id !== me.Id)
+    .length
+
+/** Returns whether the text in the box is on its way. */
+export const isOnItsWay = ({ outbox, draft }: Pick<State, 'outbox' | 'draft'>): boolean =>
+  outbox.some(({ key, isShown, reason }) => key === draft.key && isShown !== true && reason === undefined)
+
+/** Returns whether a draft has anything to send. */
+export const hasText = ({ text, markup = '', pictures, fields }: Draft): boolean =>
+  text.trim() !== '' ||
+  markup.replace(/<(?!img)[^>]*>/g, '').trim() !== '' ||
+  pictures.length > 0 ||
+  Object.values(fields).some((value) => value.trim() !== '')
