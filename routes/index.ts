@@ -34,6 +34,7 @@ import metaTypes from './meta-types.ts'
 import persons from './persons.ts'
 import plugins from './plugins.ts'
 import postTypes from './post-types.ts'
+import presences from './presences.ts'
 import requests from './requests.ts'
 import resources from './resources.ts'
 import rights from './rights.ts'
@@ -68,6 +69,7 @@ const families = [
   syncs,
   configurations,
   comments,
+  presences,
   users,
   userEdits,
   persons,

@@ -101,8 +101,8 @@ const keyOfLink = (name: string, value: Row, { link, key, convert }: Property, b
 }
 
 /**
- * Returns the key of the item that an address leads to. The address may omit the host and `/resources/`, and may have a
- * final slash or an extension.
+ * Returns the key of the item that an address leads to: the last variable of its template. The address may omit the
+ * host and `/resources/`, and may have a final slash or an extension.
  * @param template address template of the items below `/resources/`, such as `Data/PostType/{Type}`
  * @returns undefined if the address does not match the template or leads to another host
  */
@@ -115,11 +115,11 @@ const keyIn = (href: string, template: string, { resourcesUrl }: LinkBase): stri
   const below = [resources.pathname, '/resources/'].find((base) => path.startsWith(base)) ?? '/'
   const segments = path.slice(below.length).split('/').map(decoded)
   const pattern = template.split('/')
-  const keyIndex = pattern.findIndex((segment) => segment.startsWith('{'))
+  const isVariable = (segment: string) => segment.startsWith('{')
   const matches =
     segments.length === pattern.length &&
-    pattern.every((segment, index) => (index === keyIndex ? segments[keyIndex] !== '' : segment === segments[index]))
-  return matches ? segments[keyIndex] : undefined
+    pattern.every((segment, index) => (isVariable(segment) ? segments[index] !== '' : segment === segments[index]))
+  return matches ? segments[pattern.findLastIndex(isVariable)] : undefined
 }
 
 const decoded = (segment: string): string | undefined => {

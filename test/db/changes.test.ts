@@ -5,7 +5,9 @@ import { connect, type Sql } from '../../db/client.ts'
 import { build, cloneDatabase } from '../support/index.ts'
 
 /** Tables whose data is in no document. */
-const SILENT = ['changes', 'idempotency_keys', 'installation', 'login_failures', 'migrations', 'received_comments']
+const SILENT = [
+  ...['changes', 'idempotency_keys', 'installation', 'login_failures', 'migrations', 'presences', 'received_comments']
+]
 
 /** Returns the tags that a transaction has recorded so far. */
 const recordedTags = async (sql: Sql) => {

@@ -1,0 +1,26 @@
+/** Who is on a blog now: programs of editors renew a lease while they show the blog. */
+import { presences as queries } from '../db/presences.ts'
+import { refusedProperty } from '../plugins/refusals.ts'
+import { BlogPath } from '../schemas/blog.ts'
+import { PresenceList, RenewedPresence } from '../schemas/presence.ts'
+import type { Family } from './shared/family.ts'
+
+const presences: Family = async (app, { module }) => {
+  const { renew, end } = queries(app.writes)
+  const path = `/${module}/Blog/:blogId/Presence`
+  // Pages offer no forms for it: a person cannot renew a lease.
+  const config = { who: 'member', applies: () => false } as const
+
+  app.put(
+    path,
+    { config, schema: { params: BlogPath, body: RenewedPresence, response: { 200: PresenceList } } },
+    async ({ body: { Post }, params: { blogId }, user }) => {
+      const items = await renew(blogId, user.Id, Post)
+      if (items === undefined) throw refusedProperty('Post', 'is not the id of a post of this blog')
+      return { items }
+    }
+  )
+  app.delete(path, { config, schema: { params: BlogPath } }, ({ params: { blogId }, user }) => end(blogId, user.Id))
+}
+
+export default presences
