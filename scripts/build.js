@@ -20,7 +20,8 @@ const SCRIPTS = [
   'plugins/pages/browser/embed',
   'plugins/pages/browser/frame',
   'plugins/pages/browser/reader',
-  'plugins/desk/browser/desk'
+  'plugins/desk/browser/desk',
+  'plugins/desk/browser/settings'
 ]
 
 // Holds the hash of the sources. Written last, so that an interrupted build is repeated.

@@ -41,7 +41,7 @@ export const BlogHead = ({ visit: { base }, blog, blogId, current }: BlogHeadPro
             </a>
           </li>
           <li>
-            <a href={`${base}/live/${blogId}`}>As readers see it</a>
+            <a href={`${base}/live/${blogId}`}>Readers’ page</a>
           </li>
         </ul>
       </nav>

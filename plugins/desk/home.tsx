@@ -19,6 +19,7 @@ const SHOWN = `Id,Title,Description,CreatedOn,UpdatedOn,${STATE_PROPERTIES}`
 /** A blog of the visitor, with what waits in it. */
 interface OwnBlog {
   readonly blog: Row
+  readonly submitted: number
   readonly comments: number
 }
 
@@ -63,12 +64,17 @@ const idOf = (blog: Row): number => numberIn(blog, 'Id') ?? 0
 const isOpen = (blog: Row): boolean => stateOf(blog) !== 'closed'
 
 const withCounts = async (visit: Visit, blogs: readonly Row[]): Promise<readonly OwnBlog[]> => {
-  const commentsIn = async (blog: Row) => {
-    const list = await visit.read(`${blogPath(visit, idOf(blog))}/Post/Comment?isPublished=false&limit=1`)
-    return numberIn(list, 'total') ?? 0
-  }
+  const totalOf = async (path: string) => numberIn(await visit.read(`${path}limit=1`), 'total') ?? 0
   return Promise.all(
-    blogs.map(async (blog, index) => ({ blog, comments: index < COUNTED ? await commentsIn(blog) : 0 }))
+    blogs.map(async (blog, index) => {
+      if (index >= COUNTED) return { blog, submitted: 0, comments: 0 }
+      const posts = `${blogPath(visit, idOf(blog))}/Post`
+      const [submitted, comments] = await Promise.all([
+        totalOf(`${posts}/Submitted?`),
+        totalOf(`${posts}/Comment?isPublished=false&`)
+      ])
+      return { blog, submitted, comments }
+    })
   )
 }
 
@@ -82,7 +88,7 @@ const NoBlogs = ({ mayOpen }: { mayOpen: boolean }) => (
 
 const OwnBlogs = ({ blogs, base }: { blogs: readonly OwnBlog[]; base: string }) => (
   <ul class="cards">
-    {blogs.map(({ blog, comments }) => (
+    {blogs.map(({ blog, submitted, comments }) => (
       <li class="card">
         <div class="row spread">
           <StateBadge blog={blog} />
@@ -95,6 +101,7 @@ const OwnBlogs = ({ blogs, base }: { blogs: readonly OwnBlog[]; base: string }) 
           {shortened(plainText(textIn(blog, 'Description')), 140)}
         </p>
         <p class="row waits">
+          <Waiting count={submitted} one="draft handed in" many="drafts handed in" />
           <Waiting count={comments} one="comment" many="comments" />
         </p>
       </li>

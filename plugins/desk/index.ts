@@ -17,7 +17,8 @@ const desk = async (app: FastifyInstance, { module }: { module: string }) => {
     'desk.css': new URL('desk.css', import.meta.url),
     'around.css': new URL('around.css', import.meta.url),
     'blog.css': new URL('blog.css', import.meta.url),
-    'desk.js': new URL('browser/desk.js', import.meta.url)
+    'desk.js': new URL('browser/desk.js', import.meta.url),
+    'settings.js': new URL('browser/settings.js', import.meta.url)
   })
 
   const { page, pageWithForms } = visits(app, module)
@@ -43,6 +44,7 @@ const desk = async (app: FastifyInstance, { module }: { module: string }) => {
   })
 
   await pageWithForms('/desk', async () => (await import('./home.tsx')).home)
+  await pageWithForms('/desk/:blogId/settings', async () => (await import('./settings.tsx')).settings)
   page('/desk/:blogId', async () => {
     const { blogPage } = await import('./blog.tsx')
     return { show: (visit) => blogPage(visit, blogIdIn(visit)) }

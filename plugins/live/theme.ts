@@ -3,6 +3,7 @@
  * sheet; everything else is left out.
  */
 import { membersOf } from '../../schemas/language/rows.ts'
+import { isColour, luminance, unreadable } from '../pages/contrast.ts'
 import { webUrl } from '../pages/services.ts'
 
 /** The parts of a page that the settings of its blog change. */
@@ -23,10 +24,6 @@ const FONTS: Readonly<Record<string, string>> = {
   sans: '--body-font: var(--sans); --heading-font: var(--sans)'
 }
 const SIZES: Readonly<Record<string, string>> = { small: '0.9375rem', normal: '1.0625rem', large: '1.25rem' }
-
-/** Contrasts that WCAG 2.2 level AA demands of text; mixtures of text and background need more. */
-const ACCENT_CONTRAST = 4.5
-const TEXT_CONTRAST = 9
 
 /** Returns the theme that the embed settings of a blog describe (docs/live.md). */
 export const themeOf = (embedConfig: string | undefined): Theme => {
@@ -69,26 +66,10 @@ const sized = (name: unknown): string | undefined => {
  */
 const colours = ({ background, text, accent }: Readonly<Record<string, unknown>>): string | undefined => {
   if (!isColour(background) || !isColour(text) || !isColour(accent)) return undefined
-  if (contrast(text, background) < TEXT_CONTRAST || contrast(accent, background) < ACCENT_CONTRAST) return undefined
+  if (unreadable({ background, text, accent }).length > 0) return undefined
   const scheme = luminance(background) < luminance(text) ? 'dark' : 'light'
   return [
     `--background: ${background}; --surface: ${background}`,
     `--text: ${text}; --accent: ${accent}; --scheme: ${scheme}`
   ].join('; ')
-}
-
-const isColour = (value: unknown): value is string => typeof value === 'string' && /^#[\da-f]{6}$/i.test(value)
-
-/** Returns the contrast of two colours (WCAG 2.2, contrast ratio). */
-const contrast = (one: string, other: string): number => {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-const luminance = (colour: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

@@ -1,0 +1,52 @@
+/**
+ * The embed settings of a blog, a JSON object as text. The pages of the newsroom know some of its members; all others
+ * are kept.
+ */
+import { isPlainObject, membersOf, type Row } from '../../schemas/language/rows.ts'
+import { isColour, type Colours } from '../pages/contrast.ts'
+import { textIn } from './documents.ts'
+
+/** Returns the embed settings of a blog; empty if they are no JSON object. */
+export const configIn = (blog: Row): Row => {
+  try {
+    const config: unknown = JSON.parse(textIn(blog, 'EmbedConfig'))
+    return isPlainObject(config) ? config : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Returns an object with some members changed; undefined removes one. */
+export const merged = (members: unknown, changes: Row): Row =>
+  Object.fromEntries(Object.entries({ ...membersOf(members), ...changes }).filter(([, value]) => value !== undefined))
+
+/** Colours of the live page without a theme (../pages/live.css). */
+export const DEFAULT_COLOURS: Readonly<Record<'light' | 'dark', Colours>> = {
+  light: { background: '#fbfaf7', text: '#1c1a17', accent: '#a3231c' },
+  dark: { background: '#161514', text: '#ece8e1', accent: '#ff9a86' }
+}
+
+/** Returns the colours in a part of the settings; undefined unless it has all three. */
+export const coloursIn = (part: unknown): Colours | undefined => {
+  const { background, text, accent } = membersOf(part)
+  return isColour(background) && isColour(text) && isColour(accent) ? { background, text, accent } : undefined
+}
+
+/** Returns the time zone in which the newsroom sees the times of a blog. */
+export const timeZoneOf = (blog: Row): string => {
+  const { TimeZone } = configIn(blog)
+  return typeof TimeZone === 'string' && isTimeZone(TimeZone) ? TimeZone : UTC
+}
+
+const UTC = 'UTC'
+
+/** Names of the time zones, such as `Europe/Lisbon`. */
+export const timeZones = (): readonly string[] => [UTC, ...Intl.supportedValuesOf('timeZone')]
+
+export const isTimeZone = (name: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,117 @@
+/** The form for the look of a blog's live page. Its script shows the colours as they are chosen. */
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import type { Colours } from '../pages/contrast.ts'
+import { FieldView, type Field } from '../pages/form.tsx'
+import { numberIn } from './documents.ts'
+import { coloursIn, configIn, DEFAULT_COLOURS } from './embed-config.ts'
+import { DeskForm, refusedIn, typedIn } from './forms.tsx'
+import { textOf } from './values.ts'
+import type { RefusedForm, Visit } from './visit.ts'
+
+interface LookFormProps {
+  readonly visit: Visit
+  readonly blog: Row
+  /** Names of the themes. */
+  readonly themes: readonly string[]
+}
+
+export const LookForm = ({ visit, blog, themes }: LookFormProps) => {
+  const config = configIn(blog)
+  const style = membersOf(config.Style)
+  const theme = textOf(config.theme)
+  const refused = refusedIn(visit, 'restyle')
+  const choice = (values: Readonly<Record<string, string>>) =>
+    Object.entries(values).map(([value, text]) => ({ value, text }))
+  return (
+    <DeskForm
+      visit={visit}
+      name="restyle"
+      layout="stack"
+      version={numberIn(blog, 'Version')}
+      button="Save the look"
+      look="primary"
+      fields={[
+        {
+          ...{ name: 'theme', label: 'Theme', help: '', kind: 'select', value: theme },
+          // The settings may name a theme that no longer exists: saving something else keeps it.
+          choices: [...new Set([theme, ...themes])].map((name) => ({ value: name, text: name || 'None' }))
+        },
+        {
+          ...{ name: 'font', label: 'Type', help: '', kind: 'select', value: textOf(style.font) },
+          choices: choice({ '': 'As in the theme', serif: 'With serifs', sans: 'Without serifs' })
+        },
+        {
+          ...{ name: 'size', label: 'Size of the text', help: '', kind: 'select', value: textOf(style.size) },
+          choices: choice({ '': 'As in the theme', small: 'Small', normal: 'Normal', large: 'Large' })
+        },
+        {
+          ...{ name: 'logo', label: 'Logo', kind: 'text', value: textOf(style.logo), maxLength: 2000 },
+          help: 'Address of a picture that begins with https://. It is shown above the title'
+        },
+        {
+          ...{ name: 'logoText', label: 'Text of the logo', kind: 'text', value: textOf(style.logoText) },
+          ...{ help: 'For readers who do not see pictures', maxLength: 255 }
+        }
+      ]}
+    >
+      <ColourFields
+        {...{ refused, scheme: 'light', prefix: '', switchName: 'hasColours' }}
+        label="Own colours"
+        colours={coloursIn(style)}
+      />
+      <ColourFields
+        {...{ refused, scheme: 'dark', prefix: 'dark-', switchName: 'hasDark' }}
+        label="Own colours where readers prefer dark pages"
+        colours={coloursIn(style.dark)}
+      />
+    </DeskForm>
+  )
+}
+
+interface ColourFieldsProps {
+  readonly refused: RefusedForm | undefined
+  readonly scheme: 'light' | 'dark'
+  /** Begin of the names of the fields. */
+  readonly prefix: string
+  /** Name of the box that switches the colours on. */
+  readonly switchName: string
+  readonly label: string
+  readonly colours: Colours | undefined
+}
+
+const LABELS = { background: 'Background', text: 'Text', accent: 'Links and marks' } as const
+
+const ColourFields = ({ refused, scheme, prefix, switchName, label, colours }: ColourFieldsProps) => {
+  const isOn = refused ? refused.values[switchName] === 'true' : colours !== undefined
+  const shown = colours ?? DEFAULT_COLOURS[scheme]
+  const fields = (['background', 'text', 'accent'] as const).map((name): Field => ({
+    name: prefix + name,
+    label: LABELS[name],
+    help: '',
+    kind: 'color',
+    value: shown[name]
+  }))
+  return (
+    <fieldset class="colours card" data-scheme={scheme}>
+      <legend class="unseen">{label}</legend>
+      <label class="choice">
+        <input type="checkbox" name={switchName} value="true" checked={isOn} />
+        {label}
+      </label>
+      <div class="row">
+        {fields.map((field) => (
+          <FieldView id={`look-${field.name}`} field={typedIn(refused, field)} />
+        ))}
+      </div>
+      {/* The script sets its colours and shows it. */}
+      <div class="preview" hidden>
+        <p class="preview-mark">Live</p>
+        <p class="preview-title">The bridge is open</p>
+        <p>
+          Pedestrians first, then buses, cars from <span class="preview-link">15:00</span>.
+        </p>
+      </div>
+      <p class="notice wait" role="status" hidden />
+    </fieldset>
+  )
+}

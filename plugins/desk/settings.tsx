@@ -1,0 +1,165 @@
+/** The settings of a blog: its state, its texts, its look, and the code that embeds it. */
+import type { Row } from '../../schemas/language/rows.ts'
+import { BlogHead } from './blog-head.tsx'
+import { readOwnBlog, stateOf, type BlogState } from './blogs.ts'
+import { itemsIn, numberIn, textIn } from './documents.ts'
+import { configIn, timeZoneOf, timeZones } from './embed-config.ts'
+import { DeskForm, Outcome, refusedIn } from './forms.tsx'
+import { LookForm } from './look.tsx'
+import { settingsActions } from './settings-actions.ts'
+import { renderDesk } from './shell.tsx'
+import type { Visit, VisitedPage } from './visit.ts'
+
+const DONE = {
+  live: 'The blog is live: readers see it now.',
+  rehearsal: 'Back to the rehearsal: readers no longer see the blog.',
+  closed: 'The blog is closed. Readers can still read it.',
+  reopened: 'The blog is open again.',
+  described: 'Saved.',
+  restyled: 'Saved. The page of the readers has the new look.'
+}
+
+/** A page about the settings of one blog. */
+interface SettingsPart {
+  readonly visit: Visit
+  readonly blog: Row
+  readonly blogId: number
+}
+
+const show = async (visit: Visit): Promise<string> => {
+  const { blog, blogId } = await readOwnBlog(visit)
+  const [languages, themes] = await Promise.all([
+    visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
+    visit.read(`${encodeURIComponent(visit.module)}/BlogTheme?X-Filter=Name&limit=1000`)
+  ])
+  const part = { visit, blog, blogId }
+  return renderDesk(visit, {
+    title: `Settings of ${textIn(blog, 'Title')}`,
+    layout: 'narrow',
+    head: (
+      <>
+        <link rel="stylesheet" href={visit.asset('around.css')} />
+        <script type="module" src={visit.asset('settings.js')} />
+      </>
+    ),
+    body: (
+      <>
+        <Outcome visit={visit} done={DONE} />
+        <BlogHead {...part} current="settings" />
+        <State {...part} />
+        <Texts {...part} languages={itemsIn(languages, 'LanguageList')} />
+        <section aria-labelledby="look">
+          <h2 id="look">Look for readers</h2>
+          <LookForm {...part} themes={itemsIn(themes, 'BlogThemeList').map((theme) => textIn(theme, 'Name'))} />
+        </section>
+        <EmbedCode {...part} />
+      </>
+    )
+  })
+}
+
+const MEANING: Readonly<Record<BlogState, string>> = {
+  rehearsal: 'Rehearsal: you can write, publish and try everything, and readers see nothing.',
+  live: 'Live: readers see this blog, and every post at once.',
+  closed: 'Closed: readers can still read it. Nobody can add posts.'
+}
+
+const State = ({ visit, blog }: SettingsPart) => {
+  const state = stateOf(blog)
+  const common = { visit, version: numberIn(blog, 'Version') }
+  return (
+    <section aria-labelledby="state">
+      <h2 id="state">State</h2>
+      <div class="card stack">
+        <p>{MEANING[state]}</p>
+        <div class="row">
+          {state === 'rehearsal' && <DeskForm {...common} name="live" button="Go live" look="primary" />}
+          {state === 'live' && <DeskForm {...common} name="rehearse" button="Back to rehearsal" />}
+          {state === 'closed' ? (
+            <DeskForm {...common} name="reopen" button="Open it again" />
+          ) : (
+            <DeskForm {...common} name="close" button="Close the blog" look="danger" />
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly Row[] }) => {
+  const refused = refusedIn(visit, 'describe')
+  const takesComments = refused ? refused.values.UserComments === 'true' : configIn(blog).UserComments === true
+  return (
+    <section aria-labelledby="texts">
+      <h2 id="texts">About the blog</h2>
+      <DeskForm
+        visit={visit}
+        name="describe"
+        layout="stack"
+        version={numberIn(blog, 'Version')}
+        button="Save"
+        look="primary"
+        fields={[
+          {
+            ...{ name: 'Title', label: 'Title', help: '', kind: 'text', required: true, maxLength: 255 },
+            value: textIn(blog, 'Title')
+          },
+          {
+            ...{ name: 'Description', label: 'Description', kind: 'textarea', maxLength: 65535 },
+            help: 'Stands below the title. One or two sentences are best.',
+            value: textIn(blog, 'Description')
+          },
+          {
+            ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },
+            value: String(numberIn(blog, 'Language')),
+            choices: languages.map((item) => ({ value: String(numberIn(item, 'Id')), text: textIn(item, 'Name') }))
+          },
+          {
+            ...{ name: 'TimeZone', label: 'Time zone', kind: 'select', value: timeZoneOf(blog) },
+            help: 'The newsroom sees and chooses times in this zone',
+            choices: timeZones().map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))
+          }
+        ]}
+      >
+        <label class="choice">
+          <input type="checkbox" name="UserComments" value="true" checked={takesComments} />
+          Readers may send comments. You see them first, and decide what is published.
+        </label>
+      </DeskForm>
+    </section>
+  )
+}
+
+const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => {
+  const title = attribute(textIn(blog, 'Title'))
+  const code = [
+    `<script async src="${base}/embed.js" data-blog="${blogId}" data-title="${title}"></script>`,
+    `<noscript><a href="${base}/live/${blogId}">${title}</a></noscript>`
+  ].join('\n')
+  return (
+    <section aria-labelledby="embed">
+      <h2 id="embed">Put it into another site</h2>
+      <div class="stack">
+        <label class="field">
+          Copy these two lines into the page of the other site:
+          <textarea id="embed-code" class="code" readonly rows={5} dir="ltr">
+            {`\n${code}`}
+          </textarea>
+        </label>
+        <div class="row">
+          {/* The script shows it. */}
+          <button type="button" id="copy-code" hidden>
+            Copy
+          </button>
+          <span id="copied" class="fine" role="status" />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Returns a text as a part of markup: as the value of an attribute, or between elements. */
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+export const settings: VisitedPage = { show, actions: settingsActions }

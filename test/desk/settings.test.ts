@@ -1,0 +1,164 @@
+/** The settings of a blog, with forms that need no scripts. */
+import t, { type Test } from 'tap'
+import { build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { elementsOf } from '../support/html.ts'
+import { browserOf, formWith } from '../support/pages.ts'
+
+const built = await build(t)
+const { get, sql, tokenOf } = built
+const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
+const mira = browserOf(built, `desk_session=${await tokenOf('mira')}`)
+const orysia = browserOf(built, `desk_session=${await tokenOf('orysia')}`)
+t.teardown(closeBrowser)
+
+const PAGE = '/desk/3/settings'
+
+/** Sends the form with a button of the page, with some fields changed, and returns the page that follows. */
+const sendForm = async (t: Test, button: string, values: Readonly<Record<string, string>> = {}) => {
+  const form = await mira.form(PAGE, button)
+  const { statusCode, headers, body } = await mira.send(form.action, { ...form.values, ...values })
+  t.same([statusCode, body], [303, ''], button)
+  return (await mira.open(String(headers.location))).body
+}
+
+const configOf = async () => {
+  const { body } = await get('/resources/Desk/Blog/3.json?X-Filter=EmbedConfig')
+  return JSON.parse(JSON.parse(body).EmbedConfig)
+}
+
+await t.test('a blog goes live, back to the rehearsal, and is closed and opened again', async (t) => {
+  const statusForReaders = async () => (await get('/live/3')).statusCode
+  t.equal(await statusForReaders(), 404)
+  t.match(await sendForm(t, 'Go live'), 'readers see it now')
+  t.equal(await statusForReaders(), 200)
+  t.match(await sendForm(t, 'Close the blog'), 'The blog is closed')
+  t.equal((await mira.send('/resources/Desk/Blog/3/Post', { Content: 'Late' })).statusCode, 409)
+  t.match(await sendForm(t, 'Open it again'), 'open again')
+  t.match(await sendForm(t, 'Back to rehearsal'), 'no longer see the blog')
+  t.equal(await statusForReaders(), 404)
+})
+
+await t.test('two people who go live at once do not undo each other', async (t) => {
+  const form = await mira.form(PAGE, 'Go live')
+  t.equal((await mira.send(form.action, form.values)).statusCode, 303)
+  const late = await mira.send(form.action, form.values)
+  t.equal(late.statusCode, 412)
+  t.match(late.body, 'Somebody else changed this')
+  t.equal((await get('/live/3')).statusCode, 200, 'it is still live')
+})
+
+await t.test('title, description, language, time zone and comments change, and nothing else', async (t) => {
+  const config = { theme: 'compact', FrontendServer: '//x', Style: { other: 1 } }
+  await sql`update blogs set embed_config = ${JSON.stringify(config)} where id = 3`
+  const Title = 'Storm <b>watch</b> & "more"'
+  const page = await sendForm(t, 'Save', {
+    ...{ Title, Description: 'Two\r\nlines', TimeZone: 'Europe/Lisbon', UserComments: 'true' }
+  })
+  t.match(page, 'Saved.')
+  const { values } = formWith(page, 'Save')
+  t.match(values, { Title, Description: 'Two\nlines', TimeZone: 'Europe/Lisbon' })
+  t.notMatch(page, '<b>watch</b>', 'the title is no markup')
+  t.match(
+    elementsOf(page).find(({ attributes: { id } }) => id === 'embed-code')?.text,
+    'data-title="Storm &lt;b&gt;watch&lt;/b&gt; &amp; &quot;more&quot;"></script>'
+  )
+  t.same(await configOf(), {
+    ...config,
+    ...{ TimeZone: 'Europe/Lisbon', UserComments: true }
+  })
+
+  const { UserComments: _without, ...off } = formWith(page, 'Save').values
+  await mira.send(PAGE, { ...off, TimeZone: 'UTC' })
+  t.match(await configOf(), { UserComments: false, TimeZone: undefined })
+})
+
+await t.test('a refused form shows what was typed, and stores nothing', async (t) => {
+  const { action, values } = await mira.form(PAGE, 'Save')
+  const { statusCode, body } = await mira.send(action, { ...values, Title: 'Typed', TimeZone: 'Mars/Base' })
+  t.equal(statusCode, 400)
+  t.match(body, 'must be one of the list')
+  t.equal(formWith(body, 'Save').values.Title, 'Typed')
+  t.equal((await mira.send(action, { ...values, Title: '' })).statusCode, 400)
+
+  await sql`update blogs set title = 'Changed by somebody' where id = 3`
+  const late = await mira.send(action, { ...values, Title: 'Mine' })
+  t.equal(late.statusCode, 412)
+  const again = formWith(late.body, 'Save')
+  t.equal(again.values.Title, 'Mine')
+  t.equal((await mira.send(again.action, again.values)).statusCode, 303, 'sent again, it replaces the other change')
+})
+
+await t.test('the look has colours that can be read, and keeps what it does not know', async (t) => {
+  const colours = { background: '#ffffff', text: '#102030', accent: '#005ea5' }
+  const form = await mira.form(PAGE, 'Save the look')
+  const { hasColours: _off, hasDark: _dark, ...values } = form.values
+  const send = (sent: Readonly<Record<string, string>>) => mira.send(form.action, { ...values, ...sent })
+
+  const pale = await send({ ...colours, text: '#888888', hasColours: 'true' })
+  t.equal(pale.statusCode, 400)
+  t.match(pale.body, 'Text is hard to read on this background: its contrast is 3.5, and must be at least 9')
+  t.equal((await send({ background: 'red', hasColours: 'true' })).statusCode, 400)
+  t.equal((await send({ logo: 'http://logo.example/x.png' })).statusCode, 400)
+  t.same((await configOf()).Style, { other: 1 })
+
+  const logo = { logo: 'https://logo.example/x.png', logoText: 'The Tidewater' }
+  const stored = await send({ ...colours, ...logo, hasColours: 'true', font: 'sans', theme: 'night' })
+  t.equal(stored.statusCode, 303)
+  t.match(await configOf(), { theme: 'night', Style: { other: 1, font: 'sans', ...colours, ...logo, dark: undefined } })
+  t.match((await get('/live/3/theme.css')).body, '--text: #102030')
+
+  const { values: shown } = await mira.form(PAGE, 'Save the look')
+  t.match(shown, { ...colours, ...logo, theme: 'night', font: 'sans' })
+  const { hasColours: _h, hasDark: _d, ...plain } = shown
+  await mira.send(form.action, { ...plain, font: '', logo: '', logoText: '' })
+  t.same((await configOf()).Style, { other: 1 }, 'without the box, the colours are those of the theme')
+})
+
+await t.test('reporters see no settings, and change none', async (t) => {
+  const { body: blog } = await get('/resources/Desk/Blog/3.json?X-Filter=EmbedConfig')
+  const shown = await orysia.open('/desk/1/settings')
+  t.equal(shown.statusCode, 403)
+  t.match(shown.body, 'Only those who publish in this blog may change its settings')
+  for (const values of [{ do: 'live' }, { do: 'close' }, { do: 'describe', TimeZone: 'UTC', Title: 'x' }]) {
+    t.equal((await orysia.send('/desk/1/settings', values)).statusCode, 403, values.do)
+  }
+  t.equal((await get('/resources/Desk/Blog/3.json?X-Filter=EmbedConfig')).body, blog)
+  for (const path of ['/desk/99/settings', '/desk/x/settings', '/desk/99999999999/settings']) {
+    t.equal((await mira.open(path)).statusCode, 404, path)
+  }
+})
+
+await browserTest(t, 'colours are shown as they are chosen, and the code is copied', async (t, page) => {
+  await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
+  await page.goto(address + PAGE)
+  const light = page.locator('.colours').first()
+  t.equal(await light.locator('.preview').isVisible(), false)
+  await light.locator('input[name=background]').fill('#112233')
+  t.ok(await light.locator('input[type=checkbox]').isChecked(), 'who chooses a colour wants it')
+  const backgroundOf = () => light.locator('.preview').evaluate((element) => getComputedStyle(element).backgroundColor)
+  t.equal(await backgroundOf(), 'rgb(17, 34, 51)')
+  t.match(await light.locator('.notice').textContent(), /The text is hard to read .* The colour of links/)
+  await light.locator('input[name=text]').fill('#ffffff')
+  await light.locator('input[name=accent]').fill('#ffcc00')
+  t.equal(await light.locator('.notice').isVisible(), false)
+
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.locator('#copied', { hasText: /Copied|to copy/ }).waitFor()
+  t.same(await violationsIn(page), [])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  await browserTest(
+    t,
+    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
+    async (t, page) => {
+      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
+      await page.goto(address + PAGE)
+      t.same(await violationsIn(page), [])
+      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    },
+    { colorScheme, viewport: { width: 360, height: 740 } }
+  )
+}
