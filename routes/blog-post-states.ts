@@ -18,6 +18,7 @@ const isDraft = (post: Row) => isKept(post) && post.IsPublished === false
 const isPublished = (post: Row) => isKept(post) && post.IsPublished === true
 const isSubmitted = ({ SubmittedOn }: Row) => SubmittedOn !== undefined
 const isScheduled = ({ PublishOn }: Row) => PublishOn !== undefined
+const isPinned = ({ PinnedOn }: Row) => PinnedOn !== undefined
 
 /** An operation that needs no body. */
 interface Transition extends Operation {
@@ -51,6 +52,34 @@ const transitions: readonly Transition[] = [
     refusal: (post) => ifNotDraft(post) ?? (isSubmitted(post) ? 'This draft is handed in already' : undefined),
     edit: { IsSubmitted: true },
     applies: (post) => isDraft(post) && !isSubmitted(post)
+  },
+  {
+    end: 'Pin',
+    who: 'publisher',
+    refusal: (post) => ifNotPublished(post) ?? (isPinned(post) ? 'This post is pinned already' : undefined),
+    edit: { IsPinned: true },
+    applies: (post) => isPublished(post) && !isPinned(post)
+  },
+  {
+    end: 'Unpin',
+    who: 'publisher',
+    refusal: (post) => ifDeleted(post) ?? (isPinned(post) ? undefined : 'This post is not pinned'),
+    edit: { IsPinned: false },
+    applies: (post) => isKept(post) && isPinned(post)
+  },
+  {
+    end: 'MarkKeyPoint',
+    who: 'publisher',
+    refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint ? 'This post is a key point already' : undefined),
+    edit: { IsKeyPoint: true },
+    applies: (post) => isKept(post) && post.IsKeyPoint === false
+  },
+  {
+    end: 'UnmarkKeyPoint',
+    who: 'publisher',
+    refusal: (post) => ifDeleted(post) ?? (post.IsKeyPoint ? undefined : 'This post is no key point'),
+    edit: { IsKeyPoint: false },
+    applies: (post) => isKept(post) && post.IsKeyPoint === true
   }
 ]
 

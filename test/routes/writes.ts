@@ -60,6 +60,10 @@ const examples: Readonly<Record<string, Example>> = {
   'PUT /Data/Post/:postId': { body: { Content: 'y' }, params: { postId: 905 } },
   'POST /Desk/Blog/:blogId/Post/:postId/Publish': { params: { postId: 902 } },
   'POST /Desk/Blog/:blogId/Post/:postId/Unpublish': { params: { postId: 901 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Return': { body: { Note: 'Who says so?' }, params: { postId: 906 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Pin': { params: { postId: 907 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Unpin': { params: { postId: 908 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/UnmarkKeyPoint': { params: { postId: 908 } },
   'POST /Desk/Blog/:blogId/Post/:postId/Hide': { params: { postId: 905 } },
   'POST /Desk/Blog/:blogId/Post/:postId/Unhide': { params: { postId: 905 } },
   'DELETE /Desk/Blog/:blogId/Post/:postId': { params: { postId: 903 } },
@@ -161,8 +165,10 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
       where blogs.id in (900, 901) and users.name in ('mira', 'aurelie');
     insert into blog_collaborators (blog, collaborator) values (900, 901), (900, 902);
     insert into posts (id, blog, creator, content)
-      select id, 900, 11, 'spare' from generate_series(900, 905) as spare (id);
-    update posts set published_on = now() where id = 901;
+      select id, 900, 11, 'spare' from generate_series(900, 908) as spare (id);
+    update posts set published_on = now() where id in (901, 907, 908);
+    update posts set submitted_on = now() where id = 906;
+    update posts set pinned_on = now(), is_key_point = true where id = 908;
     insert into blog_collaborator_groups (id, blog) values (900, 900), (901, 900);
     insert into template_posts (id, blog_type, name, content)
       select id, 900, 'spare ' || id, 'x' from generate_series(900, 902) as spare (id);

@@ -11,6 +11,8 @@ const changes = {
   withdraw: ['POST', '/Unpublish', undefined, ['published']],
   handIn: ['POST', '/Submit', undefined, ['draft', 'withdrawn']],
   return: ['POST', '/Return', { Note: 'x' }, ['submitted']],
+  pin: ['POST', '/Pin', undefined, ['published']],
+  mark: ['POST', '/MarkKeyPoint', undefined, ['draft', 'submitted', 'withdrawn', 'published']],
   move: ['PUT', '/Post/84/Reorder', undefined, ['draft', 'submitted', 'withdrawn', 'published']],
   hide: ['POST', '/Hide', undefined, ['draft', 'submitted', 'withdrawn']],
   show: ['POST', '/Unhide', undefined, ['deleted']],
@@ -23,13 +25,13 @@ const states = {
   draft: 'published_on = null, deleted_on = null, submitted_on = null',
   submitted: 'published_on = null, deleted_on = null, submitted_on = now()',
   withdrawn: 'published_on = null, deleted_on = null, submitted_on = null, published_c_id = c_id',
-  published: 'published_on = now(), deleted_on = null',
+  published: 'published_on = now(), deleted_on = null, pinned_on = null',
   deleted: 'published_on = null, deleted_on = now(), submitted_on = null'
 } as const
 
 const allChanges: readonly Change[] = [
   ...(['correct', 'publish', 'withdraw', 'handIn', 'return'] as const),
-  ...(['move', 'hide', 'show', 'remove'] as const)
+  ...(['pin', 'mark', 'move', 'hide', 'show', 'remove'] as const)
 ]
 /** The changes that a member may make to their own drafts. */
 const changesOfOwnDrafts: readonly Change[] = ['correct', 'handIn', 'return', 'hide', 'show', 'remove']
@@ -60,7 +62,9 @@ await t.test('every change of a post needs a right', async (t) => {
           const granted: readonly Change[] = isOwnDraft ? own : others
           for (const change of allChanges) {
             const [method, end, payload, possibleStates] = changes[change]
-            await sql`update posts set creator = ${creator}, author = null, ${sql.unsafe(set)} where id = ${Id}`
+            await sql`
+              update posts set creator = ${creator}, author = null, is_key_point = false, ${sql.unsafe(set)}
+              where id = ${Id}`
             const headers = { authorization }
             const request = { method, url: `${BLOG}/Post/${Id}${end}`, headers, ...(payload && { payload }) }
             const about = `${change} ${creator === userId ? 'their own' : 'a colleague’s'} ${state} post`
@@ -87,7 +91,9 @@ await t.test('every change of a post needs a right', async (t) => {
       const authorization = await tokenOf(name)
       for (const change of allChanges) {
         const [method, end, payload, [state]] = changes[change]
-        await sql`update posts set creator = 11, author = null, ${sql.unsafe(states[state])} where id = ${Id}`
+        await sql`
+          update posts set creator = 11, author = null, is_key_point = false, ${sql.unsafe(states[state])}
+          where id = ${Id}`
         const headers = { authorization }
         const request = { method, url: `${BLOG}/Post/${Id}${end}`, headers, ...(payload && { payload }) }
         await expectNothingStored(
