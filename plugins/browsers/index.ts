@@ -37,7 +37,9 @@ export interface Browsers {
 
 const WRONG_CREDENTIALS = 'There is no active user with this name and password.'
 
-/** Where a browser goes after the login. */
+/** Where a browser goes after a login that names no path: the newsroom. */
+const HOME = '/desk'
+/** The path where a browser goes after the login. */
 const Target = { to: Type.Optional(Type.String({ maxLength: MAX_PATH, pattern: OWN_PATH })) }
 const LoginForm = Type.Object({ ...Credentials.properties, ...Target })
 const LoginQuery = Type.Object(Target)
@@ -120,7 +122,7 @@ const browsers = async (app: FastifyInstance) => {
   app.get<{ Querystring: Static<typeof LoginQuery> }>(
     '/login',
     { schema: { ...HIDDEN, querystring: LoginQuery } },
-    (request, reply) => showLogin(request, reply, { to: request.query.to ?? '/resources' })
+    (request, reply) => showLogin(request, reply, { to: request.query.to ?? HOME })
   )
 
   await app.register(async (forms) => {
@@ -129,7 +131,7 @@ const browsers = async (app: FastifyInstance) => {
       '/login',
       { schema: { ...HIDDEN, body: LoginForm }, bodyLimit: maxBytesOf(LoginForm) },
       async (request, reply) => {
-        const { UserName: name, Password: password, to = '/resources' } = request.body
+        const { UserName: name, Password: password, to = HOME } = request.body
         const user = await logIn(request, reply, name, password)
         if (user !== undefined) return reply.redirect(app.linkBase(request) + to, 303)
         reply.code(401)

@@ -14,7 +14,7 @@ await sql`insert into posts (blog, creator, content) values (3, 1, ${SECRET})`
 t.teardown(closeBrowser)
 
 const logIn = async (page: Page) => {
-  await page.goto(`${service}/login`)
+  await page.goto(`${service}/login?to=/resources`)
   await page.getByLabel('User name').fill('admin')
   await page.getByLabel('Password').fill(ADMIN_PASSWORD)
   await page.keyboard.press('Enter')

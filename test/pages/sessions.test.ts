@@ -248,7 +248,7 @@ await t.test('if BASE_URL is https, only the cookie that other hosts cannot set 
     const built = await build(t, { BASE_URL: base })
     const values = { UserName: 'admin', Password: ADMIN_PASSWORD }
     const { headers } = await browserOf(built).send('/login', values, { origin: 'https://desk.example' })
-    t.equal(headers.location, `${base}/resources`)
+    t.equal(headers.location, `${base}/desk`, 'a login that names no path leads to the newsroom')
     const cookie = String(headers['set-cookie'])
     t.match(cookie, /^__Host-desk_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/)
     const userOn = async (sent: string) =>
