@@ -45,6 +45,7 @@ const desk = async (app: FastifyInstance, { module }: { module: string }) => {
 
   await pageWithForms('/desk', async () => (await import('./home.tsx')).home)
   await pageWithForms('/desk/:blogId/settings', async () => (await import('./settings.tsx')).settings)
+  await pageWithForms('/desk/:blogId/people', async () => (await import('./people.tsx')).people)
   page('/desk/:blogId', async () => {
     const { blogPage } = await import('./blog.tsx')
     return { show: (visit) => blogPage(visit, blogIdIn(visit)) }

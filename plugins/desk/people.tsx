@@ -1,0 +1,149 @@
+/** The people of a blog: who hands in and who publishes. */
+import type { Row } from '../../schemas/language/rows.ts'
+import { BlogHead } from './blog-head.tsx'
+import { blogIdIn, blogPath, membersIn, readOwnBlog, type Member } from './blogs.ts'
+import { itemsIn, numberIn, Refusal, textIn } from './documents.ts'
+import { DeskForm, Outcome } from './forms.tsx'
+import { renderDesk } from './shell.tsx'
+import { numberOf, textOf } from './values.ts'
+import type { Action, Visit, VisitedPage } from './visit.ts'
+
+const DONE = { added: 'Added.', changed: 'Changed.', removed: 'Removed. Their posts stay.' }
+
+/** What the types of members may do. */
+const MEANING: ReadonlyMap<string, string> = new Map([
+  ['Collaborator', 'Hands in'],
+  ['Administrator', 'Publishes']
+])
+
+const meaningOf = (type: string): string => MEANING.get(type) ?? type
+
+const show = async (visit: Visit): Promise<string> => {
+  const { blog, blogId, members } = await readOwnBlog(visit)
+  const [creator, potential, types] = await Promise.all([
+    visit.read(`HR/User/${numberIn(blog, 'Creator')}`),
+    visit.read(`${blogPath(visit, blogId)}/Collaborator/Potential?X-Filter=Id,Name&limit=1000`),
+    visit.read(`${encodeURIComponent(visit.module)}/BlogCollaboratorType?X-Filter=Name`)
+  ])
+  const choices = itemsIn(types, 'BlogCollaboratorTypeList')
+    .map((type) => textIn(type, 'Name'))
+    // Who is added hands in, unless somebody chooses more.
+    .sort((one, other) => Number(other === 'Collaborator') - Number(one === 'Collaborator'))
+    .map((type) => ({ value: type, text: meaningOf(type) }))
+  return renderDesk(visit, {
+    title: `People of ${textIn(blog, 'Title')}`,
+    layout: 'narrow',
+    head: <link rel="stylesheet" href={visit.asset('around.css')} />,
+    body: (
+      <>
+        <Outcome visit={visit} done={DONE} />
+        <BlogHead visit={visit} blog={blog} blogId={blogId} current="people" />
+        <section aria-labelledby="members">
+          <h2 id="members">Who works on this blog</h2>
+          <p class="fine">
+            Who hands in writes drafts, and somebody else publishes them. Who publishes also corrects the posts of
+            others, and changes these settings.
+          </p>
+          <ul class="list people">
+            <li>
+              <p>
+                <strong dir="auto">{textIn(creator, 'FullName') || textIn(creator, 'Name')}</strong>{' '}
+                <span class="quiet">opened the blog, and publishes</span>
+              </p>
+            </li>
+            {members.map((member) => (
+              <MemberRow visit={visit} member={member} choices={choices} />
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="add">
+          <h2 id="add">Add somebody</h2>
+          <AddForm visit={visit} people={itemsIn(potential, 'CollaboratorList')} choices={choices} />
+        </section>
+      </>
+    )
+  })
+}
+
+interface Choices {
+  readonly choices: readonly { readonly value: string; readonly text: string }[]
+}
+
+const MemberRow = ({ visit, member, choices }: Choices & { visit: Visit; member: Member }) => {
+  const { collaborator, name, type } = member
+  const hidden = { collaborator }
+  return (
+    <li class="row spread">
+      <strong dir="auto">{name}</strong>
+      <div class="row">
+        <DeskForm {...{ visit, hidden }} name="change" button="Change" label={`Change ${name}`}>
+          <select name="type" aria-label={`What ${name} does`}>
+            {choices.map((choice) => (
+              <option value={choice.value} selected={choice.value === type}>
+                {choice.text}
+              </option>
+            ))}
+          </select>
+        </DeskForm>
+        <DeskForm {...{ visit, hidden }} name="remove" button="Remove" look="plain" label={`Remove ${name}`} />
+      </div>
+    </li>
+  )
+}
+
+const AddForm = ({ visit, people, choices }: Choices & { visit: Visit; people: readonly Row[] }) => {
+  if (people.length === 0) return <p class="empty">Everybody in the newsroom works on this blog already.</p>
+  return (
+    <DeskForm
+      visit={visit}
+      name="add"
+      layout="stack"
+      button="Add"
+      look="primary"
+      fields={[
+        {
+          ...{ name: 'collaborator', label: 'Name', help: '', kind: 'select', required: true },
+          choices: people.map((person) => ({ value: String(numberIn(person, 'Id')), text: textIn(person, 'Name') }))
+        },
+        { name: 'type', label: 'What they do', help: '', kind: 'select', choices }
+      ]}
+    />
+  )
+}
+
+/** Returns the address of the member that a form names. @throws Refusal */
+const memberPath = (visit: Visit, { collaborator }: Row): string => {
+  const id = numberOf(collaborator)
+  if (id === undefined) throw new Refusal(400, 'Choose somebody from the list.')
+  return `${blogPath(visit, blogIdIn(visit))}/Collaborator/${id}`
+}
+
+/** Returns the path of the page that follows. People who no longer publish may not see this one. */
+const following = async (visit: Visit, { collaborator }: Row, done: string): Promise<string> => {
+  const blogId = blogIdIn(visit)
+  const members = await membersIn(visit, blogId)
+  const isMine = members.some((member) => member.user === visit.user.Id && String(member.collaborator) === collaborator)
+  return isMine ? '/desk' : `/desk/${blogId}/people?done=${done}`
+}
+
+const assign =
+  (done: string): Action =>
+  async (visit, sent) => {
+    const next = await following(visit, sent, done)
+    const path = `${memberPath(visit, sent)}/Type/${encodeURIComponent(textOf(sent.type))}`
+    await visit.write({ method: 'PUT', path })
+    return next
+  }
+
+export const people: VisitedPage = {
+  show,
+  actions: {
+    add: assign('added'),
+    change: assign('changed'),
+    remove: async (visit, sent) => {
+      const next = await following(visit, sent, 'removed')
+      await visit.write({ method: 'DELETE', path: `${memberPath(visit, sent)}/Remove` })
+      return next
+    }
+  }
+}

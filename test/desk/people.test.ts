@@ -1,0 +1,107 @@
+/** The people of a blog, with forms that need no scripts. */
+import t from 'tap'
+import { build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { elementsOf, formsOf, optionsOf } from '../support/html.ts'
+import { browserOf, formWith } from '../support/pages.ts'
+
+const built = await build(t)
+const { get, sql, tokenOf } = built
+const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
+const sessionOf = async (name: string) => `desk_session=${await tokenOf(name)}`
+const mira = browserOf(built, await sessionOf('mira'))
+const orysia = browserOf(built, await sessionOf('orysia'))
+t.teardown(closeBrowser)
+
+const PAGE = '/desk/3/people'
+
+const typesByName = async () => {
+  const { body } = await get('/resources/Desk/Blog/3/Collaborator.json?X-Filter=Name,Type')
+  const { CollaboratorList }: { CollaboratorList: { Name: string; Type: { Name: string } }[] } = JSON.parse(body)
+  return Object.fromEntries(CollaboratorList.map(({ Name, Type }) => [Name, Type.Name]))
+}
+
+await t.test('somebody is added, publishes, and is removed', async (t) => {
+  const { body } = await mira.open(PAGE)
+  const elements = elementsOf(body)
+  const select = elements.find(({ attributes: { id } }) => id === 'add-collaborator')
+  t.ok(select)
+  const names = elements.filter(({ name, form }) => name === 'option' && form === select?.form)
+  const ada = names.find(({ text }) => text === 'Ada Min')
+  const collaborator = ada?.attributes.value ?? ''
+  const form = formWith(body, 'Add')
+  t.equal(form.values.type, 'Collaborator', 'who is added hands in')
+  t.ok(select && optionsOf(select, elements).every(({ value }) => value !== ''))
+  const added = await mira.send(form.action, { ...form.values, collaborator })
+  t.equal(added.statusCode, 303)
+  const page = (await mira.open(String(added.headers.location))).body
+  t.match(page, 'Added.')
+  t.match(await typesByName(), { 'Ada Min': 'Collaborator' })
+
+  const own = formsOf(page).filter(({ values }) => values.collaborator === collaborator)
+  const change = own.find(({ button }) => button === 'Change')
+  await mira.send(change?.action ?? '', { ...change?.values, type: 'Administrator' })
+  t.match(await typesByName(), { 'Ada Min': 'Administrator' })
+
+  const remove = own.find(({ button }) => button === 'Remove')
+  const removed = await mira.send(remove?.action ?? '', remove?.values ?? {})
+  t.match((await mira.open(String(removed.headers.location))).body, 'Removed. Their posts stay.')
+  t.equal((await typesByName())['Ada Min'], undefined)
+})
+
+await t.test('refused changes say why', async (t) => {
+  for (const [values, status] of [
+    [{ do: 'add', collaborator: '' }, 400],
+    [{ do: 'add', collaborator: '1/../2', type: 'Administrator' }, 400],
+    [{ do: 'add', collaborator: '999999', type: 'Administrator' }, 404],
+    [{ do: 'add', collaborator: '1', type: 'Queen/x' }, 404],
+    [{ do: 'remove', collaborator: '999999' }, 404]
+  ] as const) {
+    const { statusCode, body } = await mira.send(PAGE, values)
+    t.equal(statusCode, status, JSON.stringify(values))
+    t.match(body, 'role="alert"')
+  }
+})
+
+await t.test('reporters see no members’ forms, and change nothing', async (t) => {
+  const before = await typesByName()
+  t.equal((await orysia.open(PAGE)).statusCode, 403)
+  const [{ Id }] = await sql<[{ Id: number }]>`select min(id) as id from collaborators`
+  const values = { collaborator: String(Id), type: 'Administrator' }
+  t.equal((await orysia.send(PAGE, { do: 'add', ...values })).statusCode, 403)
+  t.equal((await orysia.send(PAGE, { do: 'remove', ...values })).statusCode, 403)
+  t.same(await typesByName(), before)
+})
+
+await t.test('an administrator of the blog who leaves it is led home', async (t) => {
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    select collaborators.id from collaborators join users on users.id = "user" where users.name = 'lefteris'`
+  await mira.send(PAGE, { do: 'add', collaborator: String(Id), type: 'Administrator' })
+  const lefteris = browserOf(built, await sessionOf('lefteris'))
+  t.equal((await lefteris.open(PAGE)).statusCode, 200)
+  const left = await lefteris.send(PAGE, { do: 'remove', collaborator: String(Id) })
+  t.match(left.headers.location, /\/desk$/)
+  t.equal((await lefteris.open(PAGE)).statusCode, 403)
+})
+
+await t.test('names are text', async (t) => {
+  await sql`update persons set first_name = '<i>Ada</i>' where id = 1`
+  const { body } = await mira.open(PAGE)
+  t.match(body, '&lt;i>Ada&lt;/i>')
+  t.notMatch(body, '<i>Ada</i>')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  await browserTest(
+    t,
+    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
+    async (t, page) => {
+      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
+      await page.goto(`${address}/desk/1/people`)
+      t.same(await violationsIn(page), [])
+      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    },
+    { colorScheme, viewport: { width: 360, height: 740 } }
+  )
+}
