@@ -40,6 +40,7 @@ export const createOutbox = (store: Store, settle: Settle): Outbox => {
       failures = 0
       if (answer.status === 401) {
         store.set((state) => ({ ...showAll(state), connection: 'ended' }))
+        store.afterRender(() => document.querySelector<HTMLElement>('.login input')?.focus())
         return
       }
       settle(next, answer)

@@ -40,7 +40,10 @@ export const settler = (store: Store, again: () => void): Settle => {
   const meet = async (outgoing: Outgoing) => {
     const { correction } = outgoing
     if (correction === undefined) return
-    const { document } = await send(`${store.get().blog.href}/Post/${correction.post}?X-Filter=*`)
+    const href = `${store.get().blog.href}/Post/${correction.post}`
+    const answer = await send(`${href}?X-Filter=*`)
+    // The document of a single item does not contain its own address.
+    const document = { ...answer.document, href }
     if (!isPost(document)) return refuse(outgoing, 'This post was deleted while you corrected it.')
     const base = { content: correction.base.content, change: document.CId }
     if (document.Content === correction.base.content) {

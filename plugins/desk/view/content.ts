@@ -15,7 +15,10 @@ export const MAX_CONTENT = 65535
 
 const TAG = /<(?=\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>)/i
 const NOT_A_TAG = new RegExp(`<(?!${TAG.source.slice(1)})`, 'gi')
-const BLOCK = /<(?:p|ul|ol|figure|blockquote|h\d|div|table|pre|hr)\b/i
+const BLOCKS = 'p|ul|ol|figure|blockquote|h\\d|div|table|pre'
+const BLOCK = new RegExp(`<(?:${BLOCKS}|hr)\\b`, 'i')
+const OPENED = new RegExp(`<(?:${BLOCKS})\\b`, 'gi')
+const CLOSED = new RegExp(`</(?:${BLOCKS})\\s*>`, 'gi')
 
 /** Returns text as markup that shows it as it is. */
 export const escaped = (text: string): string =>
@@ -31,21 +34,28 @@ export const markupOf = (text: string): string => {
     .replace(/\r\n?/g, '\n')
     .replace(/&(?!#?\w+;)/g, '&amp;')
     .replace(NOT_A_TAG, '&lt;')
-  if (BLOCK.test(safe) || !safe.includes('\n')) return safe
-  return paragraphsOf(safe)
+  return safe.includes('\n') ? paragraphsOf(safe) : safe
 }
 
-const paragraphsOf = (text: string): string =>
-  text
+/** Puts paragraphs around the parts between empty lines, but not around or in elements that are blocks themselves. */
+const paragraphsOf = (text: string): string => {
+  let depth = 0
+  return text
     .split(/\n\s*\n/)
-    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`)
+    .map((part) => {
+      const isInBlock = depth > 0 || BLOCK.test(part)
+      depth += (part.match(OPENED) ?? []).length - (part.match(CLOSED) ?? []).length
+      return isInBlock ? part : `<p>${part.replaceAll('\n', '<br>')}</p>`
+    })
     .join('')
+}
 
 /** Returns the text from which `markupOf` makes markup. Tags that it does not make stay as they are. */
 export const textOf = (markup: string): string => {
   const lines = markup
-    .replace(/<p>([^]*?)<\/p>\s*/gi, '$1\n\n')
+    .replace(/\s*<p>([^]*?)<\/p>\s*/gi, '\n\n$1\n\n')
     .replace(/<br\s*\/?>/gi, '\n')
+    .replace(/\n{3,}/g, '\n\n')
     .trim()
   return lines.replace(/&lt;(?!\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>)/gi, '<').replace(/&amp;(?!#?\w+;)/g, '&')
 }

@@ -9,25 +9,28 @@ export const Dialogs = ({ state }: View) => {
   return null
 }
 
+/** Below the page, and not in front of it: somebody may be in the middle of a sentence. */
 const Login = ({ name }: { name: string }) => (
-  <dialog class="card" aria-labelledby="login-title" data-modal>
+  <section class="login card" aria-labelledby="login-title">
     <form method="post" action="/login" data-action="login">
       <h2 id="login-title">Log in again</h2>
-      <p>Your session has ended. What you wrote is kept here, and is sent after you have logged in.</p>
-      <label class="field">
-        <span>User name</span>
-        <input name="UserName" autoComplete="username" required maxLength={150} placeholder={name} />
-      </label>
-      <label class="field">
-        <span>Password</span>
-        <input type="password" name="Password" autoComplete="current-password" required maxLength={1000} />
-      </label>
+      <p>Your session has ended. What you write is kept here, and is sent after you have logged in, {name}.</p>
+      <div class="row">
+        <label class="field">
+          <span>User name</span>
+          <input name="UserName" autoComplete="username" required maxLength={150} />
+        </label>
+        <label class="field">
+          <span>Password</span>
+          <input type="password" name="Password" autoComplete="current-password" required maxLength={1000} />
+        </label>
+        <button type="submit" class="primary" data-action="login">
+          Log in
+        </button>
+      </div>
       <p class="error" role="alert" data-reason />
-      <button type="submit" class="primary" data-action="login">
-        Log in
-      </button>
     </form>
-  </dialog>
+  </section>
 )
 
 const keys: readonly (readonly [string, string])[] = [

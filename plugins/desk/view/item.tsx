@@ -108,14 +108,14 @@ const Actions = ({ post, context }: { post: Post; context: Context }) => {
   const mayChange = mayPublish || (post.Creator.Id === me.Id && !post.IsPublished)
   if (blog.IsClosed || !mayChange) return <Copy post={post} context={context} />
   const place = placeOf(post, me.Id)
-  const act = (action: string, name: string, text: ComponentChildren) => (
-    <Act action={action} address={operation(context, post, name)}>
+  const act = (action: string, name: string, text: ComponentChildren, look?: string) => (
+    <Act action={action} address={operation(context, post, name)} class={look}>
       {text}
     </Act>
   )
   return (
     <form class="actions" method="post" action={operation(context, post, 'Publish')}>
-      {mayPublish && !post.IsPublished && act('publish-post', 'Publish', 'Publish')}
+      {mayPublish && !post.IsPublished && act('publish-post', 'Publish', 'Publish', 'primary small')}
       <a
         href={pagePath(context, { ...panelOf(context), edit: String(post.Id) })}
         data-action="correct"

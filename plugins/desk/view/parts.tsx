@@ -58,7 +58,7 @@ export const Act = ({
   action: string
   address: string
   children: ComponentChildren
-  class?: string
+  class?: string | undefined
 }) => (
   <button type="submit" formAction={address} data-action={action} class={name ?? 'plain small'}>
     {children}

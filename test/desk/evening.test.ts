@@ -1,0 +1,217 @@
+/** An evening in the newsroom: people write in real browsers, and the network, the service and sessions fail them. */
+import { buildApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import t from 'tap'
+import { ADMIN_PASSWORD, build, until } from '../support/index.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { alive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
+import { photograph } from '../support/media.ts'
+import { newsroom } from '../support/newsroom.ts'
+import { wireTo } from '../support/wires.ts'
+
+const built = await build(t)
+const { app, databaseUrl, dataDir, sql } = built
+const first = await app.listen({ host: '127.0.0.1', port: 0 })
+const replica = await buildApp(readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }), { databaseUrl })
+const second = await replica.listen({ host: '127.0.0.1', port: 0 })
+const wire = await wireTo(t, first)
+const desk = deskOf(built, wire.address)
+t.teardown(closeBrowser)
+t.teardown(() => replica.close())
+
+/** Opens a new live blog that `naama` hands in for. */
+const newBlog = async () => {
+  const room = await newsroom(built)
+  await desk.invite('naama', room.blog)
+  await sql`update blogs set live_on = now() where id = ${room.blog}`
+  return room
+}
+
+await browserTest(t, 'a reporter hands in with a picture, an editor publishes, a reader reads it', async (t, page) => {
+  const { blog } = await newBlog()
+  const reporter = await desk.open(page, 'naama', blog, PHONE)
+  const editor = await desk.open(page, 'admin', blog)
+  await page.goto(`${wire.address}/live/${blog}`)
+
+  const file = { name: 'ramp.jpg', mimeType: 'image/jpeg', buffer: await photograph() }
+  await reporter.setInputFiles('input[type=file]', file)
+  await box(reporter).fill('Queue at the north ramp: 300 m.')
+  await reporter.locator('.pictures img').waitFor()
+  await reporter.getByLabel('Description of ramp.jpg').fill('Prams in a row')
+  await reporter.getByLabel('Credit of ramp.jpg').fill('Photo: N. Gil’adon')
+  await reporter.getByRole('button', { name: 'Hand in' }).click()
+  await reporter.getByText('Handed in.').waitFor()
+  t.equal(await box(reporter).inputValue(), '', 'the box is empty again')
+  t.ok(await box(reporter).evaluate((element) => element === document.activeElement), 'and the cursor is in it')
+
+  const waiting = editor.locator('.beside .item')
+  await waiting.getByText('Queue at the north ramp').waitFor()
+  t.match(await editor.locator('.side [data-value=submitted] .count').innerText(), '1')
+  await waiting.getByRole('link', { name: 'Open' }).click()
+  await waiting.locator('textarea').press('Control+Home')
+  await waiting.locator('textarea').pressSequentially('Now: ')
+  await waiting.locator('textarea').press('Control+Enter')
+  await waiting.getByText('Now: Queue at the north ramp').waitFor()
+  await waiting.getByRole('button', { name: 'Publish' }).click()
+
+  const article = page.locator('.posts article')
+  await article.getByText('Now: Queue at the north ramp: 300 m.').waitFor()
+  t.equal(await article.locator('img').getAttribute('alt'), 'Prams in a row')
+  t.match(await article.locator('figcaption').innerText(), 'N. Gil’adon')
+  await reporter.locator('main .item').getByText('Now: Queue').waitFor()
+  t.same(await published(sql, blog), ['Now: Queue at the north ramp: 300 m.Prams in a row · Photo: N. Gil’adon'])
+})
+
+await browserTest(
+  t,
+  'without a network, posts wait in order, and are published once when it is back',
+  async (t, page) => {
+    const { blog } = await newBlog()
+    const editor = await desk.open(page, 'admin', blog)
+    await page.goto(`${wire.address}/live/${blog}`)
+    wire.cut()
+    for (const text of ['The first', 'The second', 'The third']) {
+      await box(editor).fill(text)
+      await box(editor).press('Control+Enter')
+      await editor.locator('.outbox').getByText(text).waitFor()
+      t.equal(await box(editor).inputValue(), '')
+    }
+    await editor.getByText('No connection.').waitFor()
+    t.same(await published(sql, blog), [])
+    wire.mend()
+    await until(
+      () => published(sql, blog),
+      (texts) => texts.length === 3
+    )
+    await editor.locator('.outbox').waitFor({ state: 'detached' })
+    t.same(await published(sql, blog), ['The third', 'The second', 'The first'])
+    t.same(await timeline(editor), ['The third', 'The second', 'The first'])
+    await page.locator('.posts article').nth(2).waitFor()
+    t.same(await page.locator('.posts article .text').allInnerTexts(), ['The third', 'The second', 'The first'])
+  }
+)
+
+await browserTest(t, 'a post whose response was lost is published once', async (t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog)
+  wire.loseResponses()
+  await box(editor).fill('Only once')
+  await box(editor).press('Control+Enter')
+  await until(
+    () => published(sql, blog),
+    (texts) => texts.length === 1
+  )
+  await editor.locator('.outbox').getByText('Only once').waitFor()
+  // A reload in the middle: the post waits in the new page, too.
+  wire.mend()
+  await editor.reload()
+  await alive(editor)
+  await editor.locator('.outbox').waitFor({ state: 'detached' })
+  t.same(await timeline(editor), ['Only once'])
+  t.same(await published(sql, blog), ['Only once'])
+})
+
+await browserTest(t, 'a text survives a reload, and two pages never mix their texts', async (t, page) => {
+  const { blog } = await newBlog()
+  const one = await desk.open(page, 'admin', blog)
+  const other = await one.context().newPage()
+  await other.goto(`${wire.address}/desk/${blog}`)
+  await alive(other)
+  await box(one).fill('Text of one page')
+  await box(other).fill('Text of the other')
+  await one.reload()
+  await alive(one)
+  t.equal(await box(one).inputValue(), 'Text of one page')
+  await other.reload()
+  await alive(other)
+  t.equal(await box(other).inputValue(), 'Text of the other')
+})
+
+await browserTest(t, 'after the session has ended, a login in place sends what was written', async (t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog)
+  await box(editor).fill('Written before the login')
+  await sql`delete from sessions`
+  await box(editor).press('Control+Enter')
+  await editor.getByRole('heading', { name: 'Log in again' }).waitFor()
+  t.same(await published(sql, blog), [])
+  await editor.getByLabel('User name').fill('admin')
+  await editor.getByLabel('Password').fill('wrong password')
+  await editor.getByRole('button', { name: 'Log in' }).click()
+  await editor.getByText('The name or the password is wrong.').waitFor()
+  await editor.getByLabel('Password').fill(ADMIN_PASSWORD)
+  await editor.getByRole('button', { name: 'Log in' }).click()
+  await editor.getByText('Published.').waitFor()
+  t.same(await published(sql, blog), ['Written before the login'])
+  t.same(await timeline(editor), ['Written before the login'])
+})
+
+await browserTest(t, 'two corrections of one post: the second editor sees both texts, and decides', async (t, page) => {
+  const { blog, send } = await newBlog()
+  const post = await send(true, 'Pedestrians now, then buses.')
+  const one = await desk.open(page, 'admin', blog)
+  const other = await desk.open(page, 'folake', blog)
+  for (const editor of [one, other]) {
+    await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
+    await editor.locator('.correction textarea').waitFor()
+  }
+  await one.getByText('is correcting this').waitFor()
+  await one.locator('.correction textarea').fill('Pedestrians first, then buses.')
+  await one.locator('.correction textarea').press('Control+Enter')
+  await one.getByText('Corrected.').waitFor()
+  await other.locator('.correction textarea').fill('Pedestrians now, then trams.')
+  await other.locator('.correction textarea').press('Control+Enter')
+
+  const conflict = other.locator('.conflict')
+  await conflict.waitFor()
+  t.same(await published(sql, blog), ['Pedestrians first, then buses.'], 'nothing is overwritten')
+  t.same(await conflict.locator('ins').allInnerTexts(), ['first, ', 'trams.'])
+  t.same(await conflict.locator('del').allInnerTexts(), ['now, ', 'buses.'])
+  await conflict.getByRole('button', { name: 'Continue with both texts' }).click()
+  await other.locator('.correction textarea').fill('Pedestrians first, then trams.')
+  await other.locator('.correction textarea').press('Control+Enter')
+  const merged = 'Pedestrians first, then trams.'
+  await until(
+    () => published(sql, blog),
+    ([text]) => text === merged
+  )
+  await one.locator(`#post-${post}`).getByText(merged).waitFor()
+  t.same(await timeline(other), [merged])
+})
+
+await browserTest(t, 'a pin by a colleague is no conflict', async (t, page) => {
+  const { blog, send } = await newBlog()
+  await send(true, 'The bridge is open.')
+  const one = await desk.open(page, 'admin', blog)
+  const other = await desk.open(page, 'folake', blog)
+  await one.locator('main').getByRole('link', { name: 'Correct' }).click()
+  await other.locator('main').getByRole('button', { name: 'Pin' }).click()
+  await other.getByText('Pinned above all others.').waitFor()
+  await one.locator('.correction textarea').fill('The bridge is open again.')
+  await one.locator('.correction textarea').press('Control+Enter')
+  await one.getByText('Corrected.').waitFor()
+  t.same(await published(sql, blog), ['The bridge is open again.'])
+})
+
+await browserTest(t, 'when a replica ends, pages go on with another one and miss nothing', async (t, page) => {
+  const { blog } = await newBlog()
+  wire.mend(second)
+  const editor = await desk.open(page, 'admin', blog)
+  const colleague = await desk.open(page, 'folake', blog)
+  await box(editor).fill('Before')
+  await box(editor).press('Control+Enter')
+  await colleague.getByRole('button', { name: '1 new post by colleagues' }).click()
+  const ended = replica.close()
+  wire.mend(first)
+  await ended
+  await box(editor).fill('After')
+  await box(editor).press('Control+Enter')
+  await colleague.getByRole('button', { name: '1 new post by colleagues' }).click()
+  await until(
+    () => timeline(editor),
+    (texts) => texts.length === 2
+  )
+  t.same(await timeline(colleague), ['After', 'Before'])
+  t.same(await timeline(editor), ['After', 'Before'])
+  t.same(await published(sql, blog), ['After', 'Before'])
+})

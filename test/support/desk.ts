@@ -1,0 +1,44 @@
+/** People of a newsroom in front of their browsers. */
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Built } from './app.ts'
+
+/** A telephone, held upright. */
+export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+
+/** Opens pages for people with a session. @param address of the service */
+export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address: string) => ({
+  /** Opens the page of a blog for a user, in a browser of their own. Waits until its script runs and follows. */
+  open: async (page: Page, user: string, blog: number, options: BrowserContextOptions = {}): Promise<Page> => {
+    const browser = page.context().browser()
+    if (browser === null) throw new Error('no browser')
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+    page.context().once('close', () => context.close())
+    await context.addCookies([{ name: 'desk_session', value: await tokenOf(user), url: address }])
+    const own = await context.newPage()
+    await own.goto(`${address}/desk/${blog}`)
+    await alive(own)
+    return own
+  },
+  /** Makes a user a member of a blog, who hands in and does not publish. */
+  invite: (user: string, blog: number) => sql`
+    insert into blog_collaborators (blog, collaborator, type)
+    select ${blog}, collaborators.id, 'Collaborator' from collaborators join users on users.id = collaborators."user"
+    where users.name = ${user}`
+})
+
+/** Waits until the script of a page runs. */
+export const alive = (page: Page) => page.waitForSelector('.tools .mark')
+
+/** The box in which people write. */
+export const box = (page: Page) => page.locator('#write textarea')
+
+/** Returns the texts of the posts in a page's timeline, the first at the top. */
+export const timeline = (page: Page): Promise<string[]> => page.locator('main .items .content').allInnerTexts()
+
+/** Returns the published texts of a blog in the database, the first at the top, without markup. */
+export const published = async (sql: Built['sql'], blog: number): Promise<string[]> => {
+  const rows = await sql<{ Content: string }[]>`
+    select content from posts where blog = ${blog} and published_on is not null and deleted_on is null
+    order by "order" desc`
+  return rows.map(({ Content }) => Content.replace(/<[^>]*>/g, ''))
+}
