@@ -35,6 +35,7 @@ import representation from './plugins/representation/index.ts'
 import problems from './plugins/problems.ts'
 import origin, { readQuery, rewriteUrl } from './plugins/origin/index.ts'
 import resources from './plugins/resources/index.ts'
+import scheduler from './plugins/scheduler.ts'
 import streams from './plugins/streams/index.ts'
 import urlInfo, { type UrlInfoOptions } from './plugins/url-info/index.ts'
 import validation from './plugins/validation.ts'
@@ -137,6 +138,7 @@ export const buildApp = async (
   await app.register(validation)
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
+  await app.register(scheduler)
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(pages, { live: config.CACHE_CONTROL_LIVE })

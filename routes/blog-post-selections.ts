@@ -44,6 +44,7 @@ const group = { group: Id('Group of members who wrote the posts') }
 /** For each list: the end of its path, the state of its posts, and its path parameters. */
 const selections: readonly [string, PostState, TProperties][] = [
   ['Post/Submitted', 'submitted', {}],
+  ['Post/Scheduled', 'scheduled', {}],
   [
     'SourceType/:chain/Post/Chain',
     'all',

@@ -1,8 +1,9 @@
 /** Routes that change the state of a post: publish, withdraw, hide, hand in, return, schedule, pin, mark. */
 import { Type } from 'typebox'
 import { postEdits, type PostEdit } from '../db/posts/edits.ts'
+import { parseMoment } from '../schemas/language/lexical.ts'
 import type { Row } from '../schemas/language/rows.ts'
-import { ReturnedPost } from '../schemas/post-bodies.ts'
+import { ReturnedPost, ScheduledPost } from '../schemas/post-bodies.ts'
 import { LeftPost, Post, PostPath, type PostRow } from '../schemas/post.ts'
 import type { Family } from './shared/family.ts'
 import { ifDeleted, isKept, postChanges, type Operation, type PostKey } from './shared/post-changes.ts'
@@ -54,6 +55,13 @@ const transitions: readonly Transition[] = [
     applies: (post) => isDraft(post) && !isSubmitted(post)
   },
   {
+    end: 'Unschedule',
+    who: 'publisher',
+    refusal: (post) => ifNotDraft(post) ?? (isScheduled(post) ? undefined : 'This draft is not scheduled'),
+    edit: { PublishOn: null },
+    applies: (post) => isDraft(post) && isScheduled(post)
+  },
+  {
     end: 'Pin',
     who: 'publisher',
     refusal: (post) => ifNotPublished(post) ?? (isPinned(post) ? 'This post is pinned already' : undefined),
@@ -88,6 +96,7 @@ const giveBack: Operation = {
   refusal: (post) =>
     ifNotDraft(post) ?? (isSubmitted(post) || isScheduled(post) ? undefined : 'This draft is not handed in')
 }
+const schedule: Operation = { who: 'publisher', refusal: ifNotDraft }
 
 const blogPostStates: Family = async (app, { module }) => {
   const { change } = postEdits(app.writes)
@@ -116,6 +125,11 @@ const blogPostStates: Family = async (app, { module }) => {
       schema: { ...schema, body: ReturnedPost }
     },
     (request) => alterState(request, giveBack, { IsSubmitted: false, PublishOn: null, Note: request.body.Note })
+  )
+  app.post(
+    `${path}/Schedule`,
+    { config: { who: schedule.who, applies: isDraft }, schema: { ...schema, body: ScheduledPost } },
+    (request) => alterState(request, schedule, { PublishOn: parseMoment(request.body.PublishOn) ?? null })
   )
 }
 

@@ -2,8 +2,8 @@
 import type { Fragment, Sql } from '../client.ts'
 
 /**
- * Selects the posts of a list: all that are not deleted, the published ones, the drafts, or those of the drafts that
- * were handed in or scheduled.
+ * Selects the posts of a list: all that are not deleted, the published ones, the drafts, the drafts that were handed in
+ * and wait for an editor, or those that are scheduled.
  */
 export type PostState = 'all' | 'published' | 'unpublished' | 'submitted' | 'scheduled'
 
@@ -38,7 +38,8 @@ export const postStates = (sql: Sql): Readonly<Record<PostState, StateFragments>
       listed: sql`deleted_on is null and published_on is null`,
       count: sql`blogs.post_count - blogs.published_count`
     },
-    submitted: { ...anyPost, listed: sql`deleted_on is null and submitted_on is not null` },
+    // A draft that is scheduled waits for no editor any more.
+    submitted: { ...anyPost, listed: sql`deleted_on is null and submitted_on is not null and publish_on is null` },
     scheduled: { ...anyPost, listed: sql`deleted_on is null and publish_on is not null` }
   }
 }

@@ -4,7 +4,8 @@
  */
 import { httpErrors } from '@fastify/sensible'
 import { LRUCache } from 'lru-cache'
-import type { Feed, Tag } from '../../db/changes.ts'
+import type { Feed } from '../../db/change-feed.ts'
+import type { Tag } from '../../db/changes.ts'
 import { DEADLINE, MAX_AGE, READY_WAIT, READ_WAIT, WRITE_WAIT, waitAtMost, withTimeout } from '../../db/time-limits.ts'
 import { gate, startInTime, type Gate, type Load } from './gate.ts'
 import { tagVersions, type Version, type Versions } from './versions.ts'

@@ -1,7 +1,7 @@
 /** Decorates the app with the connection pools of PostgreSQL and with the freshness of cached values. */
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
-import { followChanges } from '../../db/changes.ts'
+import { followChanges } from '../../db/change-feed.ts'
 import { requestPool, type Sql, type Watch } from '../../db/client.ts'
 import { LOCK_TIMEOUT, LONG_OUTAGE, READ_TIMEOUT, WRITE_TIMEOUT } from '../../db/time-limits.ts'
 import { freshness, type Freshness } from './freshness.ts'
@@ -15,6 +15,8 @@ declare module 'fastify' {
     writes: Sql
     /** Caches whose entries are invalidated by changes in the database. */
     freshness: Freshness
+    /** Registers a function that is called twice a second while a scheduled draft is due. */
+    whenDue: (call: () => void) => void
   }
 }
 
@@ -71,7 +73,11 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     labelNames: ['kind'],
     buckets: WAITS
   })
-  const listener = { onPrimary, onUnreachable, onRecovered }
+  const dueCalls: (() => void)[] = []
+  const onDue = () => {
+    for (const call of dueCalls) call()
+  }
+  const listener = { onPrimary, onDue, onUnreachable, onRecovered }
   const { close, ...parts } = freshness((onChange) => followChanges(url, { onChange, ...listener }), {
     maxReads: readConnections * READS_PER_CONNECTION,
     maxWrites: writeConnections,
@@ -82,6 +88,9 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
   app.decorate('freshness', parts)
+  app.decorate('whenDue', (call: () => void) => {
+    dueCalls.push(call)
+  })
   // Waits for the first answer of the change feed, but not for long: the service starts without a database too.
   app.addHook('onReady', async () => {
     await parts.isReady()

@@ -97,6 +97,8 @@ const bodyRefusals = ({ code, message }: PlacedError, { routeOptions }: FastifyR
   }
 }
 
+const WITHIN_A_YEAR = 'must be a time in the future, and within a year from now'
+
 /** Texts for violated constraints of the database from whose names no text can be derived. */
 const constraints: Readonly<Record<string, Refusals>> = {
   idempotency_keys_request: {
@@ -110,8 +112,8 @@ const constraints: Readonly<Record<string, Refusals>> = {
     detail: 'Three posts of this blog are pinned already; unpin one first',
     errors: []
   },
-  posts_publish_on: badBody('The body was refused; nothing was stored', [
-    { place: 'PublishOn', reason: 'must be a time in the future, and within a year from now' }
+  posts_publish_on: badBody(`The body was refused: PublishOn ${WITHIN_A_YEAR}; nothing was stored`, [
+    { place: 'PublishOn', reason: WITHIN_A_YEAR }
   ]),
   posts_author_of_blog: badBody('The body was refused; nothing was stored', [
     { place: 'Author', reason: 'is a collaborator, but not of this blog' }

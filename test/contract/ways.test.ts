@@ -12,7 +12,8 @@ const OF_SERVICE = /^(?:app|(?:schemas|db|plugins|routes)\/.*)\.ts$/
 
 /** Files whose functions run from time to time, whatever the requests: the change feed, heartbeats and time-outs. */
 const BACKGROUND: ReadonlySet<string> = new Set(words`
-  db/changes.ts db/time-limits.ts plugins/http-server.ts plugins/streams/subscribers.ts plugins/database/versions.ts`)
+  db/change-feed.ts db/changes.ts db/time-limits.ts plugins/http-server.ts plugins/streams/subscribers.ts
+  plugins/database/versions.ts`)
 
 /** Returns the files whose functions run while `work` does, sorted. */
 const filesEntered = async (work: () => Promise<unknown>): Promise<string[]> => {

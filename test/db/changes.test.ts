@@ -1,6 +1,6 @@
 /** Triggers record changes to data of documents in `changes`, in the same transaction; the change feed reports them. */
 import t, { type Test } from 'tap'
-import { followChanges } from '../../db/changes.ts'
+import { followChanges } from '../../db/change-feed.ts'
 import { connect, type Sql } from '../../db/client.ts'
 import { build, cloneDatabase } from '../support/index.ts'
 
@@ -134,6 +134,7 @@ const followDatabase = async (t: Test) => {
   const { nextPoll, close } = followChanges(url, {
     onPrimary: () => {},
     onChange: (tags) => reported.push(...tags),
+    onDue: () => {},
     onUnreachable: (error) => t.error(error),
     onRecovered: () => {}
   })

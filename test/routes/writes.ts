@@ -47,6 +47,8 @@ const SPARE: Readonly<Record<string, string | number>> = {
   type: 'Administrator'
 }
 
+const inTwoHours = () => new Date(Date.now() + 2 * 60 * 60 * 1000).toISOString()
+
 const examples: Readonly<Record<string, Example>> = {
   'POST /Desk/Blog': { body: { Title: 'Spare', Language: 1 } },
   'PUT /Desk/Blog/:blogId': { body: { Title: 'Renamed' } },
@@ -61,6 +63,8 @@ const examples: Readonly<Record<string, Example>> = {
   'POST /Desk/Blog/:blogId/Post/:postId/Publish': { params: { postId: 902 } },
   'POST /Desk/Blog/:blogId/Post/:postId/Unpublish': { params: { postId: 901 } },
   'POST /Desk/Blog/:blogId/Post/:postId/Return': { body: { Note: 'Who says so?' }, params: { postId: 906 } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Schedule': { body: { PublishOn: inTwoHours() } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Unschedule': { params: { postId: 909 } },
   'POST /Desk/Blog/:blogId/Post/:postId/Pin': { params: { postId: 907 } },
   'POST /Desk/Blog/:blogId/Post/:postId/Unpin': { params: { postId: 908 } },
   'POST /Desk/Blog/:blogId/Post/:postId/UnmarkKeyPoint': { params: { postId: 908 } },
@@ -165,9 +169,10 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
       where blogs.id in (900, 901) and users.name in ('mira', 'aurelie');
     insert into blog_collaborators (blog, collaborator) values (900, 901), (900, 902);
     insert into posts (id, blog, creator, content)
-      select id, 900, 11, 'spare' from generate_series(900, 908) as spare (id);
+      select id, 900, 11, 'spare' from generate_series(900, 909) as spare (id);
     update posts set published_on = now() where id in (901, 907, 908);
     update posts set submitted_on = now() where id = 906;
+    update posts set publish_on = now() + interval '1 hour' where id = 909;
     update posts set pinned_on = now(), is_key_point = true where id = 908;
     insert into blog_collaborator_groups (id, blog) values (900, 900), (901, 900);
     insert into template_posts (id, blog_type, name, content)
