@@ -21,7 +21,7 @@ const desk = async (app: FastifyInstance, { module }: { module: string }) => {
     'settings.js': new URL('browser/settings.js', import.meta.url)
   })
 
-  const { page, pageWithForms } = visits(app, module)
+  const { page, pageWithForms, fileForm } = visits(app, module)
 
   app.get('/', { schema: { hide: true } }, async (request, reply) => {
     const base = app.linkBase(request)
@@ -44,6 +44,10 @@ const desk = async (app: FastifyInstance, { module }: { module: string }) => {
   })
 
   await pageWithForms('/desk', async () => (await import('./home.tsx')).home)
+  const profile = async () => (await import('./profile.tsx')).profile
+  await pageWithForms('/desk/profile', profile)
+  await fileForm('/desk/profile', 'picture', profile)
+  await pageWithForms('/desk/people', async () => (await import('./accounts.tsx')).accounts)
   await pageWithForms('/desk/:blogId/settings', async () => (await import('./settings.tsx')).settings)
   await pageWithForms('/desk/:blogId/people', async () => (await import('./people.tsx')).people)
   page('/desk/:blogId', async () => {

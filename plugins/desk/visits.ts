@@ -99,8 +99,33 @@ export const visits = (app: FastifyInstance, module: string) => {
       })
     })
 
+  /** Registers a form with a file, at an address of its own below the page that shows it. */
+  const fileForm = (pagePath: string, name: string, load: LoadPage) =>
+    app.register(async (scope) => {
+      scope.addContentTypeParser('multipart/form-data', (request, stream, done) => {
+        const { 'content-type': type = '', 'content-length': length } = request.headers
+        const headers = { 'content-type': type, ...(length !== undefined && { 'content-length': length }) }
+        done(null, { upload: { stream, headers } })
+      })
+      const requireSession = async (request: FastifyRequest, reply: FastifyReply) => {
+        app.browsers.requireOwn(request)
+        if (await app.authorization.hasSession(request)) return undefined
+        // What a browser has sent of a file is lost: the login leads back to the page of the form.
+        return reply.redirect(`${app.linkBase(request)}/login?to=${encodeURIComponent(pagePath)}`, 303)
+      }
+      const config = { takesFile: true }
+      scope.post(`${pagePath}/${name}`, { ...HIDDEN, config, onRequest: requireSession }, async (request, reply) => {
+        const page = await load()
+        const visit = visitOf(request, await app.authorization.userOf(request))
+        const { [name]: action } = { ...page.actions }
+        if (action === undefined) throw new TypeError(`${pagePath} has no action ${name}`)
+        return act(request, reply, page, { ...visit, path: pagePath }, [name, action])
+      })
+    })
+
   return {
     page,
+    fileForm,
     pageWithForms: async (path: string, load: LoadPage) => {
       page(path, load)
       await forms(path, load)

@@ -1,0 +1,203 @@
+/** The people of the newsroom, for those who look after them: accounts, and who may log in. */
+import { httpErrors } from '@fastify/sensible'
+import type { Row } from '../../schemas/language/rows.ts'
+import type { Field } from '../pages/form.tsx'
+import { rightsOf } from './blogs.ts'
+import { itemsIn, numberIn, Refusal, textIn } from './documents.ts'
+import { DeskForm, Outcome, refusedIn } from './forms.tsx'
+import { renderDesk } from './shell.tsx'
+import { numberOf, textOf } from './values.ts'
+import type { Action, Visit, VisitedPage } from './visit.ts'
+
+const PAGE = '/desk/people'
+/** Number of people on a page. */
+const LISTED = 50
+
+const DONE = {
+  added: 'Added. They can log in now: tell them their user name and password.',
+  disabled: 'They can no longer log in. Their posts stay.',
+  enabled: 'They can log in again.',
+  reset: 'The new password counts from now on. Tell it to them; they are logged out everywhere.'
+}
+
+const show = async (visit: Visit): Promise<string> => {
+  await requireStaff(visit)
+  const { base, query } = visit
+  const search = textOf(query.search).slice(0, 100)
+  const offset = numberOf(query.offset) ?? 0
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const criteria = search === '' ? '' : `&all.ilike=${encodeURIComponent(pattern)}`
+  const shown = `X-Filter=Id,Name,FullName,EMail&asc=name&limit=${LISTED}${criteria}`
+  const [users, disabled, roles] = await Promise.all([
+    visit.read(`HR/User?${shown}&offset=${offset}`),
+    visit.read(`HR/User?${shown}&inactive=true`),
+    visit.read('RBAC/Role?X-Filter=Id,Name,Description&limit=100')
+  ])
+  const total = numberIn(users, 'total') ?? 0
+  const addressAt = (at: number) => `${base}${PAGE}?${new URLSearchParams({ search, offset: String(at) }).toString()}`
+  return renderDesk(visit, {
+    title: 'People of the newsroom',
+    layout: 'narrow',
+    head: <link rel="stylesheet" href={visit.asset('around.css')} />,
+    body: (
+      <>
+        <Outcome visit={visit} done={DONE} />
+        <h1 class="page-head">People of the newsroom</h1>
+        <AddForm visit={visit} roles={itemsIn(roles, 'RoleList')} />
+        <form class="row search" method="get" action={base + PAGE} role="search">
+          <input type="search" name="search" value={search} aria-label="Name or e-mail" maxLength={100} />
+          <button type="submit">Search</button>
+        </form>
+        <ul class="list">
+          {itemsIn(users, 'UserList').map((user) => (
+            <Person visit={visit} person={user} isActive />
+          ))}
+        </ul>
+        {total === 0 && <p class="empty">Nobody has such a name or e-mail address.</p>}
+        <p class="row spread pager">
+          {offset > 0 ? <a href={addressAt(Math.max(0, offset - LISTED))}>Back</a> : <span />}
+          {offset + LISTED < total && <a href={addressAt(offset + LISTED)}>More people</a>}
+        </p>
+        {itemsIn(disabled, 'UserList').length > 0 && (
+          <section>
+            <details>
+              <summary>People who can no longer log in ({numberIn(disabled, 'total')})</summary>
+              <ul class="list">
+                {itemsIn(disabled, 'UserList').map((user) => (
+                  <Person visit={visit} person={user} isActive={false} />
+                ))}
+              </ul>
+            </details>
+          </section>
+        )}
+      </>
+    )
+  })
+}
+
+/** @throws HttpError 403 for visitors who do not look after the people */
+const requireStaff = async (visit: Visit) => {
+  if ((await rightsOf(visit)).has('Users update')) return
+  throw httpErrors.forbidden('Only those who look after the people of the newsroom may open this page')
+}
+
+const Person = ({ visit, person, isActive }: { visit: Visit; person: Row; isActive: boolean }) => {
+  const user = numberIn(person, 'Id') ?? 0
+  const name = textIn(person, 'FullName') || textIn(person, 'Name')
+  const hidden = { user }
+  return (
+    <li>
+      <p>
+        <strong dir="auto">{name}</strong> <span class="fine">{textIn(person, 'Name')}</span>
+      </p>
+      {textIn(person, 'EMail') !== '' && <p class="fine">{textIn(person, 'EMail')}</p>}
+      {user === visit.user.Id ? (
+        <p class="fine">
+          This is you: <a href={`${visit.base}/desk/profile`}>my profile</a>
+        </p>
+      ) : isActive ? (
+        <details open={refusedIn(visit, 'reset', hidden) !== undefined}>
+          <summary>
+            Change<span class="unseen"> {name}</span>
+          </summary>
+          <div class="stack change">
+            <DeskForm
+              {...{ visit, hidden }}
+              name="reset"
+              layout="stack"
+              button="Set the password"
+              fields={[{ ...NEW_PASSWORD, name: 'NewPassword', label: 'New password' }]}
+            />
+            <DeskForm {...{ visit, hidden }} name="disable" button="Close the account" look="danger" />
+          </div>
+        </details>
+      ) : (
+        <DeskForm
+          {...{ visit, hidden }}
+          name="enable"
+          button="Let them log in again"
+          label={`Let them log in again: ${name}`}
+        />
+      )}
+    </li>
+  )
+}
+
+const NEW_PASSWORD: Pick<Field, 'kind' | 'help' | 'required' | 'maxLength'> = {
+  kind: 'password',
+  help: 'At least twelve characters',
+  required: true,
+  maxLength: 1000
+}
+
+const AddForm = ({ visit, roles }: { visit: Visit; roles: readonly Row[] }) => (
+  <details class="card open-blog" open={refusedIn(visit, 'add') !== undefined}>
+    <summary>Add somebody</summary>
+    <DeskForm
+      visit={visit}
+      name="add"
+      layout="stack"
+      button="Add"
+      look="primary"
+      fields={[
+        {
+          ...{ name: 'Name', label: 'User name', help: 'For the login', kind: 'text', required: true, maxLength: 150 }
+        },
+        { name: 'FirstName', label: 'First name', help: '', kind: 'text', maxLength: 255 },
+        { name: 'LastName', label: 'Last name', help: '', kind: 'text', maxLength: 255 },
+        { name: 'EMail', label: 'E-mail', help: '', kind: 'email', maxLength: 255 },
+        {
+          ...{ name: 'role', label: 'Work', help: 'What they may do everywhere', kind: 'select' },
+          choices: rolesByDuty(roles).map((role) => ({
+            value: String(numberIn(role, 'Id')),
+            text: [textIn(role, 'Name'), textIn(role, 'Description')].filter((text) => text !== '').join(': ')
+          }))
+        },
+        { ...NEW_PASSWORD, name: 'Password', label: 'Password' }
+      ]}
+    />
+  </details>
+)
+
+/** Returns roles with the one of reporters first: nobody gets more rights by an oversight. */
+const rolesByDuty = (roles: readonly Row[]): readonly Row[] => {
+  const isReporter = (role: Row) => textIn(role, 'Name') === 'Collaborator'
+  return [...roles.filter(isReporter), ...roles.filter((role) => !isReporter(role))]
+}
+
+/** Returns the address of the account that a form names. @throws Refusal */
+const userPath = ({ user }: Row): string => {
+  const id = numberOf(user)
+  if (id === undefined) throw new Refusal(400, 'Choose somebody from the list.')
+  return `HR/User/${id}`
+}
+
+const add: Action = async ({ write }, sent) => {
+  const { Password } = sent
+  const texts = ['Name', 'FirstName', 'LastName', 'EMail'].map((name) => [name, textOf(sent[name])])
+  const given = Object.fromEntries(texts.filter(([name, text]) => name === 'Name' || text !== ''))
+  const user = await write({ method: 'POST', path: 'HR/User', body: { ...given, Password } })
+  const role = numberOf(sent.role)
+  if (role !== undefined) await write({ method: 'PUT', path: `HR/User/${numberIn(user, 'Id')}/Role/${role}` })
+  return `${PAGE}?done=added`
+}
+
+export const accounts: VisitedPage = {
+  show,
+  actions: {
+    add,
+    disable: async ({ write }, sent) => {
+      await write({ method: 'DELETE', path: userPath(sent) })
+      return `${PAGE}?done=disabled`
+    },
+    enable: async ({ write }, sent) => {
+      await write({ method: 'PUT', path: userPath(sent), body: { Active: true } })
+      return `${PAGE}?done=enabled`
+    },
+    reset: async ({ write }, sent) => {
+      const { NewPassword } = sent
+      await write({ method: 'PUT', path: `${userPath(sent)}/Password`, body: { NewPassword } })
+      return `${PAGE}?done=reset`
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/** The visitor's own profile: name, e-mail address, picture and password. */
+import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
+import { rightsOf } from './blogs.ts'
+import { numberIn, Refusal, textIn, type Upload } from './documents.ts'
+import { DeskForm, Outcome, refusedIn } from './forms.tsx'
+import { renderDesk } from './shell.tsx'
+import { textOf, versionOf } from './values.ts'
+import type { Action, Visit, VisitedPage } from './visit.ts'
+
+const PAGE = '/desk/profile'
+
+const DONE = { named: 'Saved.', pictured: 'Your new picture is stored.', unpictured: 'Your picture is removed.' }
+
+const show = async (visit: Visit): Promise<string> => {
+  const { read, user } = visit
+  const [profile, icon, rights] = await Promise.all([
+    read(`HR/User/${user.Id}?X-Filter=Version`),
+    read(`HR/Person/${user.Id}/MetaData/Icon?thumbSize=medium`),
+    rightsOf(visit)
+  ])
+  return renderDesk(visit, {
+    title: 'My profile',
+    layout: 'narrow',
+    current: 'profile',
+    head: <link rel="stylesheet" href={visit.asset('around.css')} />,
+    body: (
+      <>
+        <Outcome visit={visit} done={DONE} />
+        <h1 class="page-head">My profile</h1>
+        <Names visit={visit} profile={profile} />
+        <Picture visit={visit} icon={icon} mayUpload={rights.has('IAM upload')} />
+        <Password visit={visit} />
+      </>
+    )
+  })
+}
+
+const Names = ({ visit, profile }: { visit: Visit; profile: Row }) => (
+  <section aria-labelledby="names">
+    <h2 id="names">Name</h2>
+    <DeskForm
+      visit={visit}
+      name="name"
+      layout="stack"
+      version={numberIn(profile, 'Version')}
+      button="Save"
+      look="primary"
+      fields={[
+        {
+          ...{ name: 'FirstName', label: 'First name', kind: 'text', maxLength: 255, autoComplete: 'given-name' },
+          help: 'First and last name stand above your posts. Without them, your user name does.',
+          value: textIn(profile, 'FirstName')
+        },
+        {
+          ...{ name: 'LastName', label: 'Last name', help: '', kind: 'text', maxLength: 255 },
+          ...{ autoComplete: 'family-name', value: textIn(profile, 'LastName') }
+        },
+        {
+          ...{ name: 'EMail', label: 'E-mail', kind: 'email', maxLength: 255, autoComplete: 'email' },
+          help: 'So that colleagues reach you. Unless your newsroom has closed its profiles, everybody can find it.',
+          value: textIn(profile, 'EMail')
+        }
+      ]}
+    />
+  </section>
+)
+
+const Picture = ({ visit, icon, mayUpload }: { visit: Visit; icon: Row; mayUpload: boolean }) => {
+  const { href } = membersOf(icon.Thumbnail)
+  const error = refusedIn(visit, 'picture')?.refusal.reasons.get('file')
+  return (
+    <section aria-labelledby="picture">
+      <h2 id="picture">Picture</h2>
+      <div class="picture row">
+        {typeof href === 'string' && <img src={href} alt="Your picture now" />}
+        <div class="stack">
+          {mayUpload ? (
+            <form class="stack" method="post" enctype="multipart/form-data" action={`${visit.base}${PAGE}/picture`}>
+              <div class="field">
+                <label for="picture-file">New picture</label>
+                <small id="picture-help" class="help">
+                  A photo of your face, for example. It stands next to your posts.
+                </small>
+                {error !== undefined && <span class="error">The file {error}</span>}
+                <input
+                  {...{ id: 'picture-file', type: 'file', name: 'file', accept: 'image/*', required: true }}
+                  aria-describedby="picture-help"
+                />
+              </div>
+              <div class="row">
+                <button type="submit">Use this picture</button>
+              </div>
+            </form>
+          ) : (
+            <p class="quiet">You may not store files. Ask somebody who looks after the people of the newsroom.</p>
+          )}
+          {/* The picture of everyone without one has no creator. */}
+          {numberIn(icon, 'Creator') !== undefined && (
+            <DeskForm visit={visit} name="unpicture" button="Remove my picture" look="plain" />
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const Password = ({ visit }: { visit: Visit }) => (
+  <section aria-labelledby="password">
+    <h2 id="password">Password</h2>
+    <DeskForm
+      visit={visit}
+      name="password"
+      layout="stack"
+      button="Change my password"
+      fields={[
+        {
+          ...{ name: 'OldPassword', label: 'Present password', help: '', kind: 'password', required: true },
+          autoComplete: 'current-password'
+        },
+        {
+          ...{ name: 'NewPassword', label: 'New password', kind: 'password', required: true, maxLength: 1000 },
+          help: 'At least twelve characters. Afterwards you log in again, on all your devices.'
+        },
+        { name: 'RepeatedPassword', label: 'New password again', help: '', kind: 'password', required: true }
+      ]}
+    />
+  </section>
+)
+
+const isUpload = (value: unknown): value is Upload => isObject(value) && isObject(value.stream)
+
+/** Stores the file of a form, and makes it the picture of the visitor. */
+const picture: Action = async ({ write, user }, { upload }) => {
+  if (!isUpload(upload)) throw new Refusal(400, 'Choose a picture first.')
+  try {
+    const file = await write({ method: 'POST', path: `HR/User/${user.Id}/MetaData/Upload`, body: upload })
+    if (textIn(file, 'Type') !== 'image') throw new Refusal(415, 'Choose a picture: this file is none.')
+    const path = `HR/Person/${user.Id}/MetaData/${numberIn(file, 'Id')}/PersonIcon`
+    await write({ method: 'POST', path })
+    return `${PAGE}?done=pictured`
+  } finally {
+    // The rest of a refused body has no reader.
+    upload.stream.resume()
+  }
+}
+
+export const profile: VisitedPage = {
+  show,
+  actions: {
+    picture,
+    name: async ({ write, user }, sent) => {
+      const body = { FirstName: textOf(sent.FirstName), LastName: textOf(sent.LastName), EMail: textOf(sent.EMail) }
+      await write({ method: 'PUT', path: `HR/User/${user.Id}`, body, version: versionOf(sent) })
+      return `${PAGE}?done=named`
+    },
+    unpicture: async ({ write, user }) => {
+      await write({ method: 'DELETE', path: `HR/PersonIcon/${user.Id}` })
+      return `${PAGE}?done=unpictured`
+    },
+    password: async ({ write, user }, { OldPassword, NewPassword, RepeatedPassword }) => {
+      if (NewPassword !== RepeatedPassword) {
+        const reasons = { RepeatedPassword: 'is not the same as the new password' }
+        throw new Refusal(400, 'Nothing was stored. Correct what is marked, and send it again.', reasons)
+      }
+      await write({ method: 'PUT', path: `HR/User/${user.Id}/Password`, body: { OldPassword, NewPassword } })
+      // All sessions have ended, this one too.
+      return `/login?to=${encodeURIComponent('/desk')}`
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/** The people of the newsroom, with forms that need no scripts. */
+import t from 'tap'
+import { build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { formsOf, hrefOf } from '../support/html.ts'
+import { browserOf } from '../support/pages.ts'
+
+const built = await build(t)
+const { app, sql, tokenOf } = built
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+const admin = browserOf(built, `desk_session=${await tokenOf('admin')}`)
+t.teardown(closeBrowser)
+
+const PAGE = '/desk/people'
+const PASSWORD = 'a long enough password'
+
+/** Logs in, and returns whether that worked. */
+const logsIn = async (UserName: string, Password: string) =>
+  (await browserOf(built).send('/login', { UserName, Password })).statusCode === 303
+
+/** Returns the form with a button that belongs to a user. */
+const formOf = async (name: string, button: string) => {
+  const [{ Id }] = await sql<[{ Id: number }]>`select id from users where name = ${name}`
+  const forms = formsOf((await admin.open(PAGE)).body)
+  return forms.find(({ values, button: own }) => values.user === String(Id) && own === button)
+}
+
+await t.test('a reporter is added, and can log in, but not open blogs', async (t) => {
+  t.equal(hrefOf((await admin.open('/desk')).body, 'People of the newsroom'), 'http://desk.example/desk/people')
+  const form = await admin.form(PAGE, 'Add')
+  const person = { Name: 'jo', FirstName: 'Jo <i>', LastName: '"Okafor"', Password: PASSWORD }
+  const added = await admin.send(form.action, { ...form.values, ...person })
+  t.equal(added.statusCode, 303)
+  const { body } = await admin.open(String(added.headers.location))
+  t.match(body, 'They can log in now')
+  t.match(body, 'Jo &lt;i> &quot;Okafor&quot;')
+  t.ok(await logsIn('jo', PASSWORD))
+  const jo = browserOf(built, `desk_session=${await tokenOf('jo')}`)
+  t.match((await jo.open('/desk')).body, 'You are in no open blog yet. Ask an editor')
+  t.match((await jo.open('/desk/profile')).body, 'Use this picture', 'reporters store pictures')
+})
+
+await t.test('a refused form shows what was typed, but no password', async (t) => {
+  const form = await admin.form(PAGE, 'Add')
+  const taken = await admin.send(form.action, {
+    ...form.values,
+    Name: 'mira',
+    Password: PASSWORD,
+    EMail: 'x@y.example'
+  })
+  t.equal(taken.statusCode, 409)
+  t.match(taken.body, 'value="x@y.example"')
+  t.notMatch(taken.body, PASSWORD)
+  const short = await admin.send(form.action, { ...form.values, Name: 'sam', Password: 'short' })
+  t.equal(short.statusCode, 400)
+  t.match(short.body, 'add-Password-error')
+})
+
+await t.test('a password is set, and an account closed and opened again', async (t) => {
+  const reset = await formOf('jo', 'Set the password')
+  const NewPassword = 'another long password'
+  t.equal((await admin.send(reset?.action ?? '', { ...reset?.values, NewPassword })).statusCode, 303)
+  t.notOk(await logsIn('jo', PASSWORD))
+  t.ok(await logsIn('jo', NewPassword))
+  const close = await formOf('jo', 'Close the account')
+  t.equal((await admin.send(close?.action ?? '', close?.values ?? {})).statusCode, 303)
+  t.notOk(await logsIn('jo', NewPassword))
+  const enable = await formOf('jo', 'Let them log in again')
+  t.equal((await admin.send(enable?.action ?? '', enable?.values ?? {})).statusCode, 303)
+  t.ok(await logsIn('jo', NewPassword))
+})
+
+await t.test('people are found by name and e-mail address', async (t) => {
+  const { body } = await admin.open(`${PAGE}?search=OKAFOR@`)
+  t.match(body, 'mira.okafor@tidewater.example')
+  t.notMatch(body, 'folake.adeokun@tidewater.example')
+  t.match((await admin.open(`${PAGE}?search=%25%3Cb%3E`)).body, 'Nobody has such a name')
+})
+
+await t.test('nobody closes their own account here, and nobody else opens the page', async (t) => {
+  t.equal(await formOf('admin', 'Close the account'), undefined)
+  const mira = browserOf(built, `desk_session=${await tokenOf('mira')}`)
+  t.equal((await mira.open(PAGE)).statusCode, 403)
+  t.notMatch((await mira.open('/desk')).body, 'People of the newsroom')
+  for (const values of [
+    { do: 'add', Name: 'evil', Password: PASSWORD },
+    { do: 'disable', user: '1' },
+    { do: 'enable', user: '1' },
+    { do: 'reset', user: '1', NewPassword: PASSWORD }
+  ]) {
+    t.equal((await mira.send(PAGE, values)).statusCode, 403, values.do)
+  }
+  t.equal((await admin.send(PAGE, { do: 'disable', user: '1/Role/1' })).statusCode, 400)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  await browserTest(
+    t,
+    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
+    async (t, page) => {
+      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('admin'), url: address }])
+      await page.goto(address + PAGE)
+      await page.locator('summary').first().click()
+      await page.locator('li summary').first().click()
+      t.same(await violationsIn(page), [])
+      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    },
+    { colorScheme, viewport: { width: 360, height: 740 } }
+  )
+}

@@ -1,0 +1,134 @@
+/** The visitor's own profile, with forms that need no scripts. */
+import t from 'tap'
+import { ADMIN_PASSWORD, build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { photograph, recording } from '../support/media.ts'
+import { formsOf } from '../support/html.ts'
+import { browserOf, formWith } from '../support/pages.ts'
+
+const built = await build(t)
+const { app, json, sql, tokenOf } = built
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+const cookieOf = async (name: string) => `desk_session=${await tokenOf(name)}`
+t.teardown(closeBrowser)
+
+const PAGE = '/desk/profile'
+
+/** Sends a file with the form of the profile. */
+const upload = async (cookie: string, file: Buffer, headers: Readonly<Record<string, string>> = {}) => {
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(file)]), 'me.jpg')
+  const own = { accept: 'text/html', cookie, origin: address, ...headers }
+  const response = await fetch(`${address}${PAGE}/picture`, { method: 'POST', headers: own, body, redirect: 'manual' })
+  return { status: response.status, location: response.headers.get('location'), body: await response.text() }
+}
+const pictureOf = async (user: number) => (await json(`HR/Person/${user}/MetaData/Icon`)).Name
+
+await t.test('people change their name and e-mail address', async (t) => {
+  const mira = browserOf(built, await cookieOf('mira'))
+  const form = await mira.form(PAGE, 'Save')
+  t.match(form.values, { FirstName: 'Mira', LastName: 'Okafor' })
+  const changes = { FirstName: '<b>Mira</b>', LastName: 'O’Kafor', EMail: 'mira@new.example' }
+  const saved = await mira.send(form.action, { ...form.values, ...changes })
+  t.equal(saved.statusCode, 303)
+  const { body } = await mira.open(String(saved.headers.location))
+  t.match(body, 'Saved.')
+  t.match(formWith(body, 'Save').values, changes)
+  t.notMatch(body, '<b>Mira</b>')
+  const late = await mira.send(form.action, { ...form.values, FirstName: 'Late' })
+  t.equal(late.statusCode, 412, 'the form was made from an older version')
+})
+
+await t.test('a picture is stored and removed', async (t) => {
+  const cookie = await cookieOf('orysia')
+  const orysia = browserOf(built, cookie)
+  const [{ Id }] = await sql<[{ Id: number }]>`select id from users where name = 'orysia'`
+  const sent = await upload(cookie, await photograph())
+  t.same([sent.status, sent.location], [303, `${address}${PAGE}?done=pictured`])
+  t.equal(await pictureOf(Id), 'me.jpg')
+  const page = (await orysia.open(`${PAGE}?done=pictured`)).body
+  t.match(page, 'Your new picture is stored.')
+  const remove = formWith(page, 'Remove my picture')
+  t.equal((await orysia.send(remove.action, remove.values)).statusCode, 303)
+  t.not(await pictureOf(Id), 'me.jpg')
+  t.notOk(formsOf((await orysia.open(PAGE)).body).some(({ button }) => button === 'Remove my picture'))
+})
+
+await t.test('a file that is no picture is refused, on the page', async (t) => {
+  const cookie = await cookieOf('orysia')
+  const sound = await upload(cookie, await recording('horn.mp3'))
+  t.equal(sound.status, 415)
+  t.match(sound.body, 'Choose a picture: this file is none.')
+  const empty = await upload(cookie, Buffer.alloc(0))
+  t.equal(empty.status, 400)
+  t.match(empty.body, 'The file is empty')
+  const unknown = await upload(cookie, Buffer.from('%PDF-1.7 nothing'))
+  t.equal(unknown.status, 415)
+  t.match(unknown.body, 'role="alert"')
+  t.equal(formWith(unknown.body, 'Save').action, address + PAGE, 'the other forms still work')
+})
+
+await t.test('pictures of strangers and of other sites are refused', async (t) => {
+  const stranger = await upload('', await photograph())
+  t.same([stranger.status, stranger.location], [303, `${address}/login?to=%2Fdesk%2Fprofile`])
+  const cookie = await cookieOf('orysia')
+  t.equal((await upload(cookie, await photograph(), { origin: 'https://evil.example' })).status, 403)
+  await sql`delete from user_roles where "user" = (select id from users where name = 'lefteris')`
+  const lefteris = await cookieOf('lefteris')
+  t.equal((await upload(lefteris, await photograph())).status, 403, 'without the right to store files')
+  t.match((await browserOf(built, lefteris).open(PAGE)).body, 'You may not store files')
+})
+
+await t.test('a new password ends all sessions', async (t) => {
+  const admin = browserOf(built, await cookieOf('admin'))
+  const { action, values } = await admin.form(PAGE, 'Change my password')
+  const NewPassword = 'correct horse battery'
+  const change = { ...values, OldPassword: ADMIN_PASSWORD, NewPassword, RepeatedPassword: NewPassword }
+  for (const [wrong, reason] of [
+    [{ OldPassword: 'wrong' }, 'is not the current password'],
+    [{ RepeatedPassword: 'other' }, 'is not the same as the new password'],
+    [{ NewPassword: 'short', RepeatedPassword: 'short' }, 'NewPassword-error']
+  ] as const) {
+    const { statusCode, body } = await admin.send(action, { ...change, ...wrong })
+    t.equal(statusCode, 400, reason)
+    t.match(body, reason)
+    t.notMatch(body, NewPassword, 'passwords are never shown')
+  }
+  const changed = await admin.send(action, change)
+  t.match(changed.headers.location, /\/login\?to=%2Fdesk$/)
+  t.equal((await admin.open(PAGE)).statusCode, 303, 'the session has ended')
+  t.equal((await admin.send('/login', { UserName: 'admin', Password: NewPassword })).statusCode, 303)
+})
+
+await browserTest(
+  t,
+  'a picture is chosen and stored without scripts',
+  async (t, page) => {
+    await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
+    await page.goto(address + PAGE)
+    await page.getByLabel('New picture').setInputFiles({
+      name: 'mira.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photograph()
+    })
+    await page.getByRole('button', { name: 'Use this picture' }).click()
+    await page.getByText('Your new picture is stored.').waitFor()
+    t.match(page.url(), /\/desk\/profile\?done=pictured$/)
+  },
+  { javaScriptEnabled: false }
+)
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  await browserTest(
+    t,
+    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
+    async (t, page) => {
+      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
+      await page.goto(address + PAGE)
+      t.same(await violationsIn(page), [])
+      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    },
+    { colorScheme, viewport: { width: 360, height: 740 } }
+  )
+}
