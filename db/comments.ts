@@ -1,4 +1,4 @@
-/** Queries for the comments of readers. A comment is stored as an unpublished post. */
+/** Queries for the comments of readers. A comment is stored as an unpublished post, and its sender for a day. */
 import type { Sql } from './client.ts'
 import type { AnonymousAttempt } from './idempotency-keys.ts'
 
@@ -12,19 +12,42 @@ export interface ReceivedComment {
   readonly content: string
 }
 
+/** What became of a comment. It is stored if all are 0 or false. */
+export interface CommentOutcome {
+  /** Seconds that the client must wait before it tries again. */
+  readonly Wait: number
+  readonly IsClosed: boolean
+  /** Whether the blog takes no comments from the client. */
+  readonly IsBlocked: boolean
+}
+
+/** How long a blog takes no comments from a client. */
+const BLOCK = '24 hours'
+
 export const comments = (sql: Sql) => ({
   /**
-   * Stores a comment, unless the client sends too many or the blog is closed. A repeated attempt stores nothing.
-   * @returns the seconds that the client must wait before it tries again, and whether the blog is closed; 0 and false
-   *   if the comment is stored
+   * Stores a comment, unless the client sends too many or is blocked, or the blog is closed. A repeated attempt stores
+   * nothing.
    */
   async insert(
     { key, request }: AnonymousAttempt,
     { blogId, client, userName, source, content }: ReceivedComment
-  ): Promise<{ Wait: number; IsClosed: boolean }> {
-    const [outcome] = await sql<[{ Wait: number; IsClosed: boolean }]>`
-      select wait, is_closed
+  ): Promise<CommentOutcome> {
+    const [outcome] = await sql<[CommentOutcome]>`
+      select wait, is_closed, is_blocked
       from insert_comment(${client}, ${key}, ${request}, ${blogId}, ${userName}, ${source}, ${content})`
     return outcome
+  },
+
+  /**
+   * Lets a blog take no comments from the client that sent one of its posts, for a day from now.
+   * @returns whether the client is known
+   */
+  async block(blogId: number, postId: number): Promise<boolean> {
+    const { count } = await sql`
+      insert into blocked_commentators (blog, client, ends_on)
+      select blog, client, now() + ${BLOCK}::interval from received_comments where blog = ${blogId} and post = ${postId}
+      on conflict (blog, client) do update set ends_on = excluded.ends_on`
+    return count > 0
   }
 })

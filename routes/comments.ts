@@ -30,7 +30,8 @@ const comments: Family = async (app, { module }) => {
     const text = body.CommentText.trim()
     if (text === '') throw refusedProperty('CommentText', 'must contain more than white space')
     const comment = { blogId, client: clientOf(ip), userName, source, content: htmlOf(text) }
-    const { Wait, IsClosed } = await insert(anonymousAttemptOf(request), comment)
+    const { Wait, IsClosed, IsBlocked } = await insert(anonymousAttemptOf(request), comment)
+    if (IsBlocked) throw httpErrors.forbidden('This blog takes no comments from your address today')
     if (IsClosed) throw httpErrors.conflict('This blog is closed')
     if (Wait > 0) {
       throw httpErrors.createError(429, `Too many comments; try again in ${Wait} seconds`, {

@@ -19,6 +19,7 @@ import blogTypes from './blog-types.ts'
 import blogs from './blogs.ts'
 import catalogues from './catalogues.ts'
 import collaborators from './collaborators.ts'
+import commentBlocks from './comment-blocks.ts'
 import comments from './comments.ts'
 import components from './components.ts'
 import configurations from './configurations.ts'
@@ -69,6 +70,7 @@ const families = [
   syncs,
   configurations,
   comments,
+  commentBlocks,
   presences,
   users,
   userEdits,

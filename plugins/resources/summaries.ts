@@ -83,6 +83,7 @@ const writeSummaries: Readonly<Record<string, string>> = {
   'POST Blog/*/Post/*/Hide': 'Hide a draft',
   'POST Blog/*/Post/*/Unhide': 'Show a hidden draft again',
   'PUT Blog/*/Post/*/Post/*/Reorder': 'Move a post next to another one',
+  'POST Blog/*/Post/*/Block': 'Hide a comment and block its sender for a day',
   'PUT Blog/*/Presence': 'Say that you are on a blog, and who else is',
   'DELETE Blog/*/Presence': 'Say that you have left a blog',
   'POST Blog/*/Comment/Post': 'Send a reader’s comment to the editors',

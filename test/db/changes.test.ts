@@ -6,6 +6,7 @@ import { build, cloneDatabase } from '../support/index.ts'
 
 /** Tables whose data is in no document. */
 const SILENT = [
+  'blocked_commentators',
   ...['changes', 'idempotency_keys', 'installation', 'login_failures', 'migrations', 'presences', 'received_comments']
 ]
 

@@ -219,6 +219,74 @@ await t.test('the comments on one blog are limited across all clients', async (t
   t.equal((await built.sql`select from received_comments`).count, 2, 'rows that no longer count are deleted')
 })
 
+await t.test('an editor blocks the sender of a comment for a day', async (t) => {
+  const built = await build(t)
+  await built.sql`update blogs set embed_config = '{"UserComments":true}'`
+  const send = await built.senderOf('admin', `${BLOG}/Post`)
+  const idOfNewest = async () => String((await latest(built)).Id)
+  const client = commentsFrom(built)
+  const otherBlog = () =>
+    built.app.inject({
+      method: 'POST',
+      url: '/resources/Desk/Blog/3/Comment/Post',
+      payload: comment,
+      remoteAddress: '192.0.2.1'
+    })
+  await client({ ...comment, CommentText: 'First' })
+  const first = await idOfNewest()
+  await client({ ...comment, CommentText: 'Second' })
+  const second = await idOfNewest()
+
+  await t.test('which hides the comment, and refuses others of the same client in the blog', async (t) => {
+    const { statusCode, body } = await send('POST', `/${second}/Block`)
+    t.equal(statusCode, 201, body)
+    t.equal(await idOfNewest(), first, 'the comment has left the list')
+    expectProblem(t, await client(), { kind: 'forbidden', detail: /no comments from your address/ })
+    t.equal((await commentsFrom(built, '192.0.2.2')()).statusCode, 201, 'another client may comment')
+    t.equal((await otherBlog()).statusCode, 201, 'and the same client in another blog')
+    t.equal((await send('POST', `/${second}/Block`)).statusCode, 201, 'once more, although it is hidden')
+  })
+
+  await t.test('after which the client may comment again', async (t) => {
+    await built.sql`update blocked_commentators set ends_on = ends_on - interval '23 hours 59 minutes'`
+    expectProblem(t, await client(), { kind: 'forbidden' })
+    await built.sql`update blocked_commentators set ends_on = ends_on - interval '1 minute'`
+    t.equal((await client()).statusCode, 201)
+    t.equal((await built.sql`select from blocked_commentators`).count, 0)
+  })
+
+  await t.test('if the post is the draft of a comment whose sender is still known', async (t) => {
+    const before = await counts(built)
+    const refused = async (post: string, detail: RegExp) =>
+      expectProblem(t, await send('POST', `/${post}/Block`), { kind: 'conflict', detail })
+    await refused('54', /not a comment/)
+    await send('POST', `/${first}/Publish`)
+    await refused(first, /unpublish it first/)
+    await send('POST', `/${first}/Unpublish`)
+    await wait(built, '23 hours')
+    await commentsFrom(built, '192.0.2.3')()
+    t.equal((await send('POST', `/${first}/Block`)).statusCode, 201, 'nearly a day later')
+    await built.sql`delete from blocked_commentators`
+    await send('POST', `/${first}/Unhide`)
+    await wait(built, '1 hour')
+    await commentsFrom(built, '192.0.2.4')()
+    await refused(first, /more than a day old/)
+    t.equal((await client()).statusCode, 201)
+    t.has(before, { Users: Object(await counts(built)).Users })
+  })
+
+  await t.test('and if they may publish in the blog', async (t) => {
+    const member = await built.senderOf('orysia', `${BLOG}/Post`)
+    expectProblem(t, await member('POST', `/${first}/Block`), { kind: 'forbidden' })
+    const twice = { 'idempotency-key': 'once' }
+    await client({ ...comment, CommentText: 'Third' })
+    const third = await idOfNewest()
+    for (const about of ['once', 'again']) {
+      t.equal((await send('POST', `/${third}/Block`, undefined, twice)).statusCode, 201, about)
+    }
+  })
+})
+
 await t.test('a comment that is sent again with the same Idempotency-Key is stored once', async (t) => {
   const built = await build(t)
   const key = { 'idempotency-key': 'mine' }

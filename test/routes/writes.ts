@@ -73,6 +73,7 @@ const examples: Readonly<Record<string, Example>> = {
   'DELETE /Desk/Blog/:blogId/Post/:postId': { params: { postId: 903 } },
   'DELETE /Data/Post/:postId': { params: { postId: 904 } },
   'POST /Desk/Blog/:blogId/Comment/Post': { body: { UserName: 'Ann', CommentText: 'Well said.' } },
+  'POST /Desk/Blog/:blogId/Post/:postId/Block': { params: { postId: 909 } },
   'POST /Desk/BlogCollaboratorGroup': { body: { Blog: 900 } },
   'DELETE /Desk/BlogCollaboratorGroup/:groupId': { params: { groupId: 901 } },
   'PUT /Desk/BlogCollaboratorGroup/:groupId/Collaborator/:collaboratorId': { params: { collaboratorId: 902 } },
@@ -174,6 +175,8 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
     update posts set submitted_on = now() where id = 906;
     update posts set publish_on = now() + interval '1 hour' where id = 909;
     update posts set pinned_on = now(), is_key_point = true where id = 908;
+    update posts set commentator = 'Ann', comment_source = 'embed' where id = 909;
+    insert into received_comments (client, blog, request, post) values ('192.0.2.1', 900, '', 909);
     insert into blog_collaborator_groups (id, blog) values (900, 900), (901, 900);
     insert into template_posts (id, blog_type, name, content)
       select id, 900, 'spare ' || id, 'x' from generate_series(900, 902) as spare (id);

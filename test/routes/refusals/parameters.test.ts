@@ -31,7 +31,13 @@ const postCriteria = [
   ...flag('isModified'),
   ...['createdOn', 'publishedOn', 'updatedOn', 'deletedOn'].flatMap(range)
 ]
-const changeCriteria = [...range('cId'), ...postCriteria, ...range('order'), ...flag('isPublished'), ...ordered]
+const changeCriteria = [
+  ...range('cId'),
+  ...postCriteria,
+  ...range('order'),
+  ...['isPublished', 'isSubmitted', 'isPinned', 'isKeyPoint'].flatMap(flag),
+  ...ordered
+]
 const changes = [...page, 'thumbSize', ...changeCriteria]
 const streamed = [...page, 'thumbSize', 'stream', ...changeCriteria]
 const posts = [...page, 'thumbSize', ...range('cId'), ...postCriteria, ...ordered]
@@ -83,7 +89,8 @@ const refused = [
   ['Desk/Blog', '?a%20b%26%3C%22=1', ['a b&<"'], blogs],
   ['Desk/Blog', '?%F0%9F%9A%AA=1', ['🚪'], blogs],
   ['Desk/Blog/3', '?limit=1', ['limit'], everywhere],
-  ['Desk/Blog/3/Post', '?cId.before=1', ['cId.before'], changes],
+  ['Desk/Blog/3/Post', '?cId.before=1', ['cId.before'], streamed],
+  ['Desk/Blog/3/Post/Unpublished', '?cId.before=1', ['cId.before'], changes],
   ['Desk/Blog/3/Post/Published', '?cId=x&cId.since=-1&cId.until=1.5', ['cId', 'cId.since', 'cId.until'], streamed],
   ['Desk/Blog/3/Post/Published', '?cid=1', ['cid'], streamed],
   ['Desk/Blog/3/Post/Published', '?cId.since=2147483648', ['cId.since'], streamed],
@@ -162,6 +169,7 @@ const addresses = [
   ['/resources/Desk/Blog/3/Post/84', 'GET, HEAD, PUT, DELETE, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/84/Publish', 'POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post', 'GET, HEAD, POST, OPTIONS'],
+  ['/resources/Desk/Blog/3/Presence', 'PUT, DELETE, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Published', 'GET, HEAD, POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Publish', 'POST, OPTIONS'],
   ['/resources/Desk/Blog/3/Post/Unpublished', readOnly],
