@@ -270,7 +270,7 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
         .replace(/\/(openapi|feed)$/, '/$1.json')
         .replace(/locale\/\{\}$/, 'locale/{}.json')
     )
-    .filter((route) => !/^(HEAD|OPTIONS) | \/(docs|pages|login|logout)\b|^GET \/$|^ /.test(route))
+    .filter((route) => !/^(HEAD|OPTIONS) | \/(docs|pages|login|logout|desk)\b|^GET \/$|^ /.test(route))
     // Pages for people are described by their links.
     .filter((route) => !/ \/live\/\{\}(\/(page|post)\/\{\}|\/theme\.css|\/embed)?$/.test(route))
   t.ok(described.length > 100)

@@ -183,17 +183,18 @@ for (const { env, title, hiddenPosts, profiles, path: pathPattern, query: queryP
 
     await t.test('streams reveal no hidden value', async (t) => {
       const origin = `http://127.0.0.1:${await listen(app)}`
-      const [{ Count }] = await sql<
-        [{ Count: number }]
-      >`select count(*)::integer as count from posts where blog = 3 and was_published`
-      for (const query of [
-        '',
-        ...words`X-Filter=* X-Filter=Content X-Filter=Id,Creator.EMail X-Filter=Creator.*,AuthorPerson.*`
-      ]) {
+      const [{ All, Published }] = await sql<[{ All: number; Published: number }]>`
+        select count(*)::integer as all, count(*) filter (where was_published)::integer as published
+        from posts where blog = 3`
+      const lists = [['Post/Published', Published] as const, ...(profiles ? [] : [['Post', All] as const])]
+      const queries = words`X-Filter=* X-Filter=Content X-Filter=Id,Creator.EMail X-Filter=Creator.*,AuthorPerson.*`
+      for (const [query, list, changes] of ['', ...queries].flatMap((query) =>
+        lists.map((list) => [query, ...list] as const)
+      )) {
         const history = async () => {
-          const stream = await openStream(`${origin}/resources/Desk/Blog/3/Post/Published?stream&cId.since=0&${query}`)
+          const stream = await openStream(`${origin}/resources/Desk/Blog/3/${list}?stream&cId.since=0&${query}`)
           const events = []
-          for (let count = 0; count < Count; count++) events.push(await stream.next())
+          for (let count = 0; count < changes; count++) events.push(await stream.next())
           await stream.close()
           return JSON.stringify(events)
         }

@@ -141,9 +141,4 @@ await t.test('pages show resources to people', async (t) => {
       t.equal(headers['content-type'], 'application/xml; charset=utf-8')
     }
   })
-
-  await t.test('the root leads to the index', async (t) => {
-    const { statusCode, headers } = await get('/', BROWSER)
-    t.same({ statusCode, location: headers.location }, { statusCode: 302, location: `${BASE}/resources` })
-  })
 })
