@@ -24,6 +24,9 @@ const SCRIPTS = [
   'plugins/desk/browser/settings'
 ]
 
+/** Scripts that others load when they are needed. They are modules. */
+const MODULES = ['plugins/desk/browser/rich']
+
 // Holds the hash of the sources. Written last, so that an interrupted build is repeated.
 const STAMP = `${root}dist/.sources`
 
@@ -43,10 +46,15 @@ export async function build() {
   // Loaded here, because prepare.js imports this module before the packages are installed.
   const esbuild = await import('esbuild')
   const run = (options) => esbuild.build({ absWorkingDir: root, bundle: true, outbase: '.', ...options })
-  await run({ entryPoints: SCRIPTS.map((path) => `./${path}`), outdir: '.', minify: true, target: 'es2020' })
+  const bundle = (paths, format) =>
+    run({ entryPoints: paths.map((path) => `./${path}`), outdir: '.', minify: true, target: 'es2020', format })
+  await Promise.all([bundle(SCRIPTS, 'iife'), bundle(MODULES, 'esm')])
   fs.rmSync(`${root}dist`, { recursive: true, force: true })
   await run({
-    entryPoints: [...sources().filter((path) => !IN_BROWSERS.test(path)), ...SCRIPTS.map((path) => `${path}.js`)],
+    entryPoints: [
+      ...sources().filter((path) => !IN_BROWSERS.test(path)),
+      ...[...SCRIPTS, ...MODULES].map((path) => `${path}.js`)
+    ],
     outdir: 'dist',
     format: 'esm',
     platform: 'node',

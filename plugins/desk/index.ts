@@ -18,6 +18,7 @@ const desk = async (app: FastifyInstance, { module }: { module: string }) => {
     'around.css': new URL('around.css', import.meta.url),
     'blog.css': new URL('blog.css', import.meta.url),
     'desk.js': new URL('browser/desk.js', import.meta.url),
+    'rich.js': new URL('browser/rich.js', import.meta.url),
     'settings.js': new URL('browser/settings.js', import.meta.url)
   })
 

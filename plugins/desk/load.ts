@@ -15,7 +15,7 @@ const PANELS: readonly Panel[] = ['timeline', 'submitted', 'drafts', 'comments',
 
 /** Returns the state of the page of a blog. */
 export const loadState = async (visit: Visit, blogId: number): Promise<State> => {
-  const { base, module, query, read, user } = visit
+  const { asset, base, module, query, read, user } = visit
   const path = `${module}/Blog/${blogId}`
   const [blog, { lastCId: cursor }] = await Promise.all([
     read(`${path}?X-Filter=*,Language.Code`),
@@ -42,6 +42,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   return {
     base,
     module,
+    editor: asset('rich.js'),
     me: { Id: user.Id, Name: String(person.FullName ?? user.Name) },
     login: user.Name,
     mayPublish: access.HasAccess === true,

@@ -1,10 +1,12 @@
 /** Actions that correct posts, and settle the corrections of two people. */
 import { markupOf, textOf } from '../view/content.ts'
 import type { Correction, State } from '../view/state.ts'
+import { focusText } from './focus.ts'
 import { postOf, type Action, type Actions } from './happening.ts'
 import type { Store } from './store.ts'
 
-const update = (store: Store, post: number, change: Partial<Correction>) =>
+/** Changes a correction. */
+export const updateCorrection = (store: Store, post: number, change: Partial<Correction>) =>
   store.set(({ corrections }) => {
     const { [post]: correction } = corrections
     return correction === undefined ? {} : { corrections: { ...corrections, [post]: { ...correction, ...change } } }
@@ -26,15 +28,17 @@ const begin: Action = ({ store, element, value }) => {
   store.afterRender(() => focusCorrection(id))
 }
 
-const focusCorrection = (post: number) => document.querySelector<HTMLElement>(`#post-${post} textarea`)?.focus()
+const focusCorrection = (post: number) => focusText(`#post-${post}`)
 
 const store: Action = ({ store, outbox, element }) => {
   const id = postOf(element)
   const { [id]: correction } = store.get().corrections
   if (correction === undefined || isBeingStored(store.get(), id)) return
   const { text, markup, base } = correction
-  if ((markup ?? markupOf(text)) === '') return update(store, id, { reason: 'A post needs a text. Delete it instead.' })
-  if (markup === undefined && text === textOf(base.content)) return end(store, id)
+  if ((markup ?? markupOf(text)) === '') {
+    return updateCorrection(store, id, { reason: 'A post needs a text. Delete it instead.' })
+  }
+  if (text === textOf(base.content)) return end(store, id)
   outbox.add({ key: crypto.randomUUID(), intent: 'correct', correction })
 }
 
@@ -56,7 +60,7 @@ const goOn = (store: Store, id: number, textFrom: (theirs: string, mine: string)
 export const correcting: Actions = {
   correct: begin,
   correction: ({ store, element }) => {
-    if (element instanceof HTMLTextAreaElement) update(store, postOf(element), { text: element.value })
+    if (element instanceof HTMLTextAreaElement) updateCorrection(store, postOf(element), { text: element.value })
   },
   store,
   'cancel-correction': ({ store, element }) => end(store, postOf(element)),

@@ -5,6 +5,7 @@ import type { Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
 import { unreadIn, type State } from '../view/state.ts'
 import { correcting } from './correcting.ts'
+import { allPlain, editorKeeper, startsRich, toggling } from './editors.ts'
 import { announcePresence, followPosts } from './following.ts'
 import type { Actions } from './happening.ts'
 import { takePlace, type Keeper } from './kept.ts'
@@ -24,6 +25,7 @@ const actions: Actions = {
   ...managing,
   ...correcting,
   ...looking,
+  ...toggling,
   files: async ({ store, element }) => {
     if (!(element instanceof HTMLInputElement) || element.files === null) return
     const files = [...element.files]
@@ -49,9 +51,17 @@ const start = async (root: HTMLElement, initial: State) => {
   const keeper = await takePlace(initial.blog.Id, initial.me.Id)
   const kept = keeper.read()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const fresh = { draft: { ...initial.draft, key: crypto.randomUUID() }, isAlive: true, zone }
-  const state: State = { ...initial, ...fresh, ...kept, ...(kept.draft && { draft: restored(kept.draft) }) }
-  const store = createStore(state, renderer(root))
+  const fresh = { draft: { ...initial.draft, key: crypto.randomUUID() }, isAlive: true, zone, isRich: startsRich() }
+  const written = {
+    ...(kept.draft && { draft: restored(kept.draft) }),
+    ...(kept.corrections && { corrections: allPlain(kept.corrections) })
+  }
+  const show = renderer(root)
+  const store = createStore({ ...initial, ...fresh, ...kept, ...written }, (state) => {
+    show(state)
+    attendEditors()
+  })
+  const attendEditors = editorKeeper(store)
   const outbox: Outbox = createOutbox(
     store,
     settler(store, () => outbox.flush())
@@ -71,8 +81,8 @@ const renderer = (root: HTMLElement) => {
   const { title } = document
   let context: Context | undefined
   return (state: State) => {
-    const { blog, panel, me, mayPublish, isAlive, zone, base } = state
-    const next: Context = { blog, panel, me, mayPublish, isAlive, zone, base, sanitise }
+    const { blog, panel, me, mayPublish, isAlive, zone, base, isRich } = state
+    const next: Context = { blog, panel, me, mayPublish, isAlive, zone, base, isRich, sanitise }
     if (context === undefined || differ(context, next)) context = next
     render(<Page state={state} sanitise={sanitise} context={context} />, root)
     const unread = unreadIn(state)
@@ -86,19 +96,15 @@ const differ = (one: Context, other: Context) =>
   one.panel !== other.panel ||
   one.isAlive !== other.isAlive ||
   one.zone !== other.zone ||
+  one.isRich !== other.isRich ||
   one.mayPublish !== other.mayPublish
 
 /** Keeps every change of the text on this device. */
 const keepText = (store: Store, keeper: Keeper) =>
   store.watch((state, before) => {
-    const { draft, outbox, corrections, isRich } = state
-    const isSame =
-      draft === before.draft &&
-      outbox === before.outbox &&
-      corrections === before.corrections &&
-      isRich === before.isRich
-    if (isSame) return
-    const isKept = keeper.write({ draft, outbox, corrections, isRich })
+    const { draft, outbox, corrections } = state
+    if (draft === before.draft && outbox === before.outbox && corrections === before.corrections) return
+    const isKept = keeper.write({ draft, outbox, corrections })
     if (draft !== before.draft) store.set({ keptAt: isKept ? new Date().toISOString() : undefined })
   })
 

@@ -1,5 +1,5 @@
 /** Turns a draft into the body of a new post. */
-import { contentOf, lonelyAddress, markupOf } from '../view/content.ts'
+import { contentOf, lonelyAddress, markupOf, plain } from '../view/content.ts'
 import type { Draft } from '../view/state.ts'
 import { postTypeOf } from '../view/types.ts'
 
@@ -30,12 +30,13 @@ export const withCard = async (
   draft: Draft,
   describe: (address: string) => Promise<Readonly<Record<string, string>>>
 ): Promise<Draft> => {
-  const address = draft.type === 'normal' && draft.markup === undefined ? lonelyAddress(draft.text) : undefined
+  const address = draft.type === 'normal' ? lonelyAddress(draft.text) : undefined
   if (address === undefined) return draft
-  const text = draft.text
+  const { text: written, ...others } = plain(draft)
+  const text = written
     .split('\n')
     .filter((line) => line.trim() !== address)
     .join('\n')
     .trim()
-  return { ...draft, type: 'link', text, fields: { ...(await describe(address)), url: address } }
+  return { ...others, type: 'link', text, fields: { ...(await describe(address)), url: address } }
 }

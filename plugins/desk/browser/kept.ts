@@ -5,7 +5,7 @@
 import { isObject, membersOf } from '../../../schemas/language/rows.ts'
 import type { State } from '../view/state.ts'
 
-type Kept = Pick<State, 'draft' | 'outbox' | 'corrections' | 'isRich'>
+type Kept = Pick<State, 'draft' | 'outbox' | 'corrections'>
 
 /** Maximum number of open pages of a blog with places of their own. */
 const PLACES = 20
@@ -56,9 +56,9 @@ const keeperOf = (name: string): Keeper => ({
       return {}
     }
   },
-  write: ({ draft, outbox, corrections, isRich }) => {
+  write: ({ draft, outbox, corrections }) => {
     try {
-      localStorage.setItem(name, JSON.stringify({ draft, outbox, corrections, isRich }))
+      localStorage.setItem(name, JSON.stringify({ draft, outbox, corrections }))
       return true
     } catch {
       return false

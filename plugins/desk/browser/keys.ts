@@ -1,5 +1,5 @@
 /** The keyboard: what keys do, outside of fields and in them. */
-import { focusBox } from './settle.ts'
+import { focusBox } from './focus.ts'
 
 /** Carries out an action as if its button had been used. */
 type Act = (action: string, element: HTMLElement) => void

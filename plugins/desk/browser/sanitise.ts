@@ -58,7 +58,8 @@ const copyElement = (element: Element, to: Element, depth: number) => {
   copy(element, made, depth + 1)
 }
 
-const isAllowed = (attribute: string, value: string): boolean => {
+/** Returns whether an address in an attribute has a scheme that posts may use. Other attributes may have any value. */
+export const isAllowed = (attribute: string, value: string): boolean => {
   if (attribute !== 'href' && attribute !== 'src') return true
   // Browsers remove these characters from addresses, so they must not hide a scheme.
   // eslint-disable-next-line no-control-regex

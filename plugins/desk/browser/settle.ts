@@ -1,6 +1,7 @@
 /** Takes over the answers to what was written: the stored post, or why the service refused it. */
 import { isPost } from '../view/post.ts'
 import { emptyDraft, type Outgoing, type State } from '../view/state.ts'
+import { focusBox } from './focus.ts'
 import { reasonOf, send, type Answer } from './interface.ts'
 import { notify } from './notices.ts'
 import type { Settle } from './outbox.ts'
@@ -86,6 +87,3 @@ const without = (corrections: State['corrections'], post: number): State['correc
   const { [post]: _correction, ...others } = corrections
   return others
 }
-
-/** Puts the cursor into the box. */
-export const focusBox = () => document.querySelector<HTMLElement>('#write textarea, #write [contenteditable]')?.focus()

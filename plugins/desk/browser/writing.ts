@@ -1,9 +1,10 @@
 /** Actions of the box in which people write, and of posts that wait to be sent. */
+import { plain } from '../view/content.ts'
 import { emptyDraft, hasText, isOnItsWay, type Draft, type Intent, type State } from '../view/state.ts'
 import { withCard } from './draft.ts'
+import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
 import { send } from './interface.ts'
-import { focusBox } from './settle.ts'
 import type { Store } from './store.ts'
 
 /** Sends what is in the box. */
@@ -62,7 +63,10 @@ export const writing: Actions = {
     const text = outgoing.correction?.text ?? ''
     const edited = outgoing.draft ?? { ...emptyDraft(''), text }
     // With a new key: the service has refused the request of the old one.
-    store.set({ outbox: outbox.filter(({ key }) => key !== value), draft: { ...edited, key: crypto.randomUUID() } })
+    store.set({
+      outbox: outbox.filter(({ key }) => key !== value),
+      draft: { ...plain(edited), key: crypto.randomUUID() }
+    })
     store.afterRender(focusBox)
   },
   'retry-outgoing': ({ store, outbox, value }) => {
@@ -96,6 +100,6 @@ const mark = (name: string) => {
 
 /** Returns what a page shows of a draft that was kept: pictures that were not sent are gone. */
 export const restored = (draft: Draft): State['draft'] => ({
-  ...draft,
+  ...plain(draft),
   pictures: draft.pictures.filter(({ address }) => address !== '')
 })

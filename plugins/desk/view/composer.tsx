@@ -43,7 +43,7 @@ export const Composer = ({ state }: View) => {
           <FieldInput key={`${draft.key}-${field.name}`} field={field} value={draft.fields[field.name] ?? ''} />
         ))}
       {isRich ? (
-        <div key={`rich-${draft.key}`} class="rich" data-editor={draft.key} />
+        <div key={`rich-${draft.key}`} class="rich" data-editor="draft" />
       ) : (
         <textarea
           key={draft.key}

@@ -15,10 +15,12 @@ export const MAX_CONTENT = 65535
 
 const TAG = /<(?=\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>)/i
 const NOT_A_TAG = new RegExp(`<(?!${TAG.source.slice(1)})`, 'gi')
-const BLOCKS = 'p|ul|ol|figure|blockquote|h\\d|div|table|pre'
-const BLOCK = new RegExp(`<(?:${BLOCKS}|hr)\\b`, 'i')
-const OPENED = new RegExp(`<(?:${BLOCKS})\\b`, 'gi')
-const CLOSED = new RegExp(`</(?:${BLOCKS})\\s*>`, 'gi')
+const BLOCK = /<(?:p|ul|ol|figure|blockquote|h\d|div|table|pre|hr)\b/i
+const BLOCK_TAGS = /<(\/?)(p|[uo]l|li|fig(?:ure|caption)|blockquote|h[1-6]|div|table|thead|tbody|t[rdh]|pre)\b[^<>]*>/gi
+
+/** Returns a text without the markup that the editor for rich text made: `text` has all of its tags. */
+export const plain = <T extends { readonly markup?: string }>({ markup: _markup, ...others }: T): Omit<T, 'markup'> =>
+  others
 
 /** Returns text as markup that shows it as it is. */
 export const escaped = (text: string): string =>
@@ -34,31 +36,75 @@ export const markupOf = (text: string): string => {
     .replace(/\r\n?/g, '\n')
     .replace(/&(?!#?\w+;)/g, '&amp;')
     .replace(NOT_A_TAG, '&lt;')
-  return safe.includes('\n') ? paragraphsOf(safe) : safe
+  return safe.includes('\n') ? withParagraphs(safe) : safe
 }
 
-/** Puts paragraphs around the parts between empty lines, but not around or in elements that are blocks themselves. */
-const paragraphsOf = (text: string): string => {
+/** Wraps the paragraphs around blocks. Empty lines inside of blocks stay as they are. */
+const withParagraphs = (text: string): string => {
   let depth = 0
   return text
-    .split(/\n\s*\n/)
-    .map((part) => {
-      const isInBlock = depth > 0 || BLOCK.test(part)
-      depth += (part.match(OPENED) ?? []).length - (part.match(CLOSED) ?? []).length
-      return isInBlock ? part : `<p>${part.replaceAll('\n', '<br>')}</p>`
+    .split(/(\n\s*\n)/)
+    .map((part, index) => {
+      if (index % 2 === 1) return depth === 0 ? '' : part
+      if (depth === 0 && !BLOCK.test(part)) return part === '' ? '' : `<p>${part.replaceAll('\n', '<br>')}</p>`
+      for (const [, end] of part.matchAll(BLOCK_TAGS)) depth = Math.max(0, depth + (end === '/' ? -1 : 1))
+      return part
     })
     .join('')
 }
 
-/** Returns the text from which `markupOf` makes markup. Tags that it does not make stay as they are. */
+/** Returns the text from which `markupOf` makes the same markup. It has all tags that stand for more than a line. */
 export const textOf = (markup: string): string => {
-  const lines = markup
-    .replace(/\s*<p>([^]*?)<\/p>\s*/gi, '\n\n$1\n\n')
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-  return lines.replace(/&lt;(?!\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>)/gi, '<').replace(/&amp;(?!#?\w+;)/g, '&')
+  const isText = !BLOCK.test(markup) && !BREAK.test(markup)
+  const parts = separated(markup).map((part, index) => {
+    if (isText || BLOCK.test(part)) return part.trim()
+    if (!EMPTY_LINE.test(part)) return linesOf(part)
+    return index % 2 === 1 ? `<p>${part}</p>` : part
+  })
+  return parts
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .replace(ESCAPED, (all) => UNESCAPED.get(all) ?? all)
 }
+
+const BREAK = /<br\s*\/?>/i
+/** A line break that a text would lose: next to another one, or at the edge. */
+const EMPTY_LINE = /^\s*<br\b|<br\b[^<>]*>\s*(?:<br\b|$)/i
+
+/** Returns the contents of paragraphs without attributes, and what stands between them. */
+const separated = (markup: string): readonly string[] => {
+  const open: string[] = []
+  let isBroken = false
+  const separated = markup.replace(BLOCK_TAGS, (tag: string, end: string, name: string) => {
+    if (end === '') {
+      open.push(tag)
+      return open.length === 1 && tag === '<p>' ? SEPARATOR : tag
+    }
+    const begin = open.pop()
+    isBroken ||= begin?.startsWith(`<${name}`) !== true
+    return open.length === 0 && begin === '<p>' ? SEPARATOR : tag
+  })
+  return isBroken || open.length > 0 ? [markup] : separated.split(SEPARATOR)
+}
+
+/** No markup contains it. */
+const SEPARATOR = '\u0000'
+
+const linesOf = (markup: string): string =>
+  markup
+    .replace(/(<br\s*\/?>)?\s*\n\s*/gi, (_space, lineBreak: string | undefined) => lineBreak ?? ' ')
+    .replace(/<br\s*\/?>/gi, '\n')
+    .trim()
+
+/** Tags, which stay; tags that are shown as text, which stay escaped; and characters that need not be escaped. */
+const ESCAPED =
+  /<[^<>]*>|&lt;\/?[a-z][a-z0-9]*(?:\s(?:(?!&[lg]t;)[^<>])*)?\/?(?:&gt;|>)|&[lg]t;|&nbsp;|&amp;(?!#?\w+;)/gi
+const UNESCAPED: ReadonlyMap<string, string> = new Map([
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&amp;', '&'],
+  ['&nbsp;', '\u00a0']
+])
 
 /** Returns the content of a post: its markup, and its pictures below. */
 export const contentOf = (markup: string, pictures: readonly ContentPicture[]): string => {

@@ -24,19 +24,24 @@ export const CorrectionForm = ({ post, correction, context }: Props) => {
       data-action="store"
       data-value={post.Id}
     >
-      <textarea
-        name="Content"
-        rows={5}
-        aria-label="Corrected text"
-        dir="auto"
-        lang={context.blog.language}
-        defaultValue={context.isAlive ? text : base.content}
-        maxLength={MAX_CONTENT}
-        data-input="correction"
-        data-name={post.Id}
-        required
-        autoFocus
-      />
+      {context.isRich ? (
+        <div key={`rich-${base.change}`} class="rich" data-editor="correction" data-value={post.Id} />
+      ) : (
+        <textarea
+          key={base.change}
+          name="Content"
+          rows={5}
+          aria-label="Corrected text"
+          dir="auto"
+          lang={context.blog.language}
+          defaultValue={context.isAlive ? text : base.content}
+          maxLength={MAX_CONTENT}
+          data-input="correction"
+          data-name={post.Id}
+          required
+          autoFocus
+        />
+      )}
       {reason !== undefined && (
         <p class="error" role="alert">
           {reason}

@@ -12,7 +12,10 @@ export interface View {
 }
 
 /** The parts of the state that all items depend on. It is the same object while they stay the same. */
-export interface Context extends Pick<State, 'blog' | 'panel' | 'me' | 'mayPublish' | 'isAlive' | 'zone' | 'base'> {
+export interface Context extends Pick<
+  State,
+  'blog' | 'panel' | 'me' | 'mayPublish' | 'isAlive' | 'zone' | 'base' | 'isRich'
+> {
   readonly sanitise: Sanitise
 }
 

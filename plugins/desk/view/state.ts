@@ -34,7 +34,7 @@ export interface Draft {
   readonly key: string
   readonly type: string
   readonly text: string
-  /** The text with markup, if it was written in the editor for rich text. */
+  /** The text as the editor for rich text has it, if it was written there. `text` then has its tags. */
   readonly markup?: string
   /** Values of the fields of the type. */
   readonly fields: Readonly<Record<string, string>>
@@ -47,7 +47,7 @@ export interface Correction {
   /** The content and the change number from which it began. */
   readonly base: { readonly content: string; readonly change: number }
   readonly text: string
-  /** The text with markup, if it was written in the editor for rich text. */
+  /** The text as the editor for rich text has it, if it was written there. `text` then has its tags. */
   readonly markup?: string
   /** The post as somebody else has stored it meanwhile. */
   readonly theirs?: Post
@@ -105,6 +105,8 @@ export type Connection = 'starting' | 'live' | 'waiting' | 'ended' | 'gone'
 export interface State {
   readonly base: string
   readonly module: string
+  /** Address of the script of the editor for rich text. */
+  readonly editor: string
   readonly me: Person
   /** Login name of the user. */
   readonly login: string

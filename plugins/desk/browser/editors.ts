@@ -1,0 +1,117 @@
+/** Opens editors for rich text in the places that the page has for them. Their script is loaded when it is needed. */
+import { isObject } from '../../../schemas/language/rows.ts'
+import { markupOf, plain, textOf } from '../view/content.ts'
+import { isOnItsWay, type Correction, type State } from '../view/state.ts'
+import { updateCorrection } from './correcting.ts'
+import { focusBox } from './focus.ts'
+import type { Actions } from './happening.ts'
+import { notify } from './notices.ts'
+import type { Editor, EditorOptions, openEditor } from './rich.ts'
+import type { Store } from './store.ts'
+import { changeDraft } from './writing.ts'
+
+/** Whether the person last wrote with the editor. */
+const CHOICE = 'desk:rich'
+/** Telephones: their keyboards and screen readers get along better with plain fields. */
+const PLAIN_ONLY = '(pointer: coarse), (max-width: 48rem)'
+
+/** Returns whether the page begins with the editor. */
+export const startsRich = (): boolean => {
+  try {
+    return !matchMedia(PLAIN_ONLY).matches && localStorage.getItem(CHOICE) === 'true'
+  } catch {
+    return false
+  }
+}
+
+/** Goes on with or without the editor. Both begin with the text, in which all tags of the markup are. */
+const switched =
+  (isRich: boolean) =>
+  ({ draft, corrections }: State): Partial<State> => ({
+    isRich,
+    draft: plain(draft),
+    corrections: allPlain(corrections)
+  })
+
+/** Returns corrections as they were kept, without what an editor made. */
+export const allPlain = (corrections: State['corrections']): State['corrections'] =>
+  Object.fromEntries(Object.entries(corrections).map(([post, correction]) => [post, plain(correction)]))
+
+export const toggling: Actions = {
+  rich: ({ store }) => {
+    const isRich = !store.get().isRich
+    store.set(switched(isRich))
+    store.afterRender(focusBox)
+    try {
+      localStorage.setItem(CHOICE, String(isRich))
+    } catch {
+      // The next page begins with plain text.
+    }
+  }
+}
+
+interface EditorScript {
+  readonly openEditor: typeof openEditor
+}
+
+const isEditorScript = (value: unknown): value is EditorScript =>
+  isObject(value) && typeof value.openEditor === 'function'
+
+/** Returns the function that opens and ends editors after the page was rendered. */
+export const editorKeeper = (store: Store): (() => void) => {
+  const open = new Map<HTMLElement, Editor>()
+  let script: EditorScript | undefined
+  let isLoading = false
+
+  const load = async () => {
+    if (isLoading) return
+    isLoading = true
+    try {
+      const loaded: unknown = await import(store.get().editor)
+      if (!isEditorScript(loaded)) throw new TypeError('This is not the editor')
+      script = loaded
+      attend()
+    } catch {
+      store.set(switched(false))
+      notify(store, { text: 'The editor could not be loaded. You can write plain text.', isError: true })
+    } finally {
+      isLoading = false
+    }
+  }
+  const attend = () => {
+    for (const [place, editor] of open) {
+      if (place.isConnected) continue
+      editor.destroy()
+      open.delete(place)
+    }
+    const places = [...document.querySelectorAll<HTMLElement>('[data-editor]')].filter((place) => !open.has(place))
+    if (places.length > 0 && script === undefined) void load()
+    if (script === undefined) return
+    for (const place of places) {
+      const editor = script.openEditor(place, optionsOf(store, place))
+      open.set(place, editor)
+      if (place.dataset.wantsFocus !== undefined) editor.focus()
+    }
+  }
+  return attend
+}
+
+/** Returns what is written in a place, and where it goes. */
+const optionsOf = (store: Store, place: HTMLElement): EditorOptions => {
+  const { draft, corrections, blog } = store.get()
+  const post = Number(place.dataset.value)
+  const isDraft = place.dataset.editor === 'draft'
+  const { text = '', markup = markupOf(text) }: Partial<Correction> = isDraft ? draft : (corrections[post] ?? {})
+  return {
+    markup,
+    label: isDraft ? 'Text of the post' : 'Corrected text',
+    placeholder: isDraft ? 'What is happening?' : '',
+    language: blog.language,
+    isBusy: () => isDraft && isOnItsWay(store.get()),
+    onChange: (markup) => {
+      const change = { markup, text: textOf(markup) }
+      if (isDraft) changeDraft(store, change)
+      else updateCorrection(store, post, change)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The editor for rich text, a script of its own that the page of a blog loads when somebody wants it. It adds no styles
+ * and no scripts to the page, so that the Content-Security-Policy of the page stays as it is.
+ */
+import { history } from 'prosemirror-history'
+import { keymap } from 'prosemirror-keymap'
+import { EditorState, Plugin } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { keys } from './rich/commands.ts'
+import { parse, serialise } from './rich/markup.ts'
+import { schema } from './rich/schema.ts'
+import { createToolbar } from './rich/toolbar.ts'
+import { sanitise } from './sanitise.ts'
+
+export { parse, serialise }
+
+export interface EditorOptions {
+  /** The text at the start. */
+  readonly markup: string
+  /** What is written here, for people who do not see it. */
+  readonly label: string
+  readonly placeholder: string
+  /** Language tag of the text. */
+  readonly language: string
+  /** Returns whether the text is on its way, and must not change. */
+  readonly isBusy: () => boolean
+  /** Takes the text after each change. */
+  readonly onChange: (markup: string) => void
+}
+
+export interface Editor {
+  readonly focus: () => void
+  readonly destroy: () => void
+}
+
+/** Lets people write in an element. */
+export const openEditor = (place: HTMLElement, options: EditorOptions): Editor => {
+  const toolbar = createToolbar(() => view, 'Marks')
+  const ask = () => {
+    toolbar.askLink()
+    return true
+  }
+  const state = EditorState.create({
+    doc: parse(options.markup),
+    plugins: [history(), keymap({ ...keys, 'Mod-k': ask }), heldWhile(options.isBusy), endsInParagraph]
+  })
+  place.append(...toolbar.elements)
+  const view = new EditorView(place, {
+    // Applied once, so that what the document lacks at its end is there from the start.
+    state: state.apply(state.tr),
+    attributes: ({ doc }) => ({
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': options.label,
+      'data-placeholder': options.placeholder,
+      lang: options.language,
+      dir: 'auto',
+      class: serialise(doc) === '' ? 'empty' : ''
+    }),
+    transformPastedHTML: (markup) => sanitise(withoutWrapper(markup)),
+    handlePaste: (_view, event) => takesFiles(event, event.clipboardData),
+    handleDrop: (_view, event) => takesFiles(event, event.dataTransfer),
+    dispatchTransaction: (transaction) => {
+      view.updateState(view.state.apply(transaction))
+      toolbar.update()
+      if (transaction.docChanged) options.onChange(serialise(view.state.doc))
+    }
+  })
+  toolbar.update()
+  return { focus: () => view.focus(), destroy: () => view.destroy() }
+}
+
+/** Refuses changes. The editor stays editable, so that it keeps the focus. */
+const heldWhile = (isBusy: () => boolean) =>
+  new Plugin({ filterTransaction: ({ docChanged }) => !docChanged || !isBusy() })
+
+/** Behind a picture, a table or a line at the end of the text, there is a place to go on writing. */
+const endsInParagraph = new Plugin({
+  appendTransaction: (_transactions, _before, { doc, tr }) =>
+    doc.lastChild?.type === schema.nodes.paragraph
+      ? null
+      : tr.insert(doc.content.size, schema.nodes.paragraph.create()).setMeta('addToHistory', false)
+})
+
+/** Google Docs wraps all that it copies in an element for bold text whose style takes that back. */
+const withoutWrapper = (markup: string) => markup.replace(/<b style="font-weight:\s*normal;?"/g, '<span')
+
+/**
+ * Leaves files to the page, which sends them to the archive. Word processors add a picture of the text that they copy:
+ * then the text counts.
+ */
+const takesFiles = (event: Event, data: DataTransfer | null): boolean => {
+  if (data === null || data.files.length === 0) return false
+  if (event.type === 'drop' || data.getData('text/plain').trim() === '') return true
+  event.stopPropagation()
+  return false
+}

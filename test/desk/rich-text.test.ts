@@ -1,0 +1,234 @@
+/** People write with the editor for rich text, in a real browser. */
+import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { markupOf, textOf } from '../../plugins/desk/view/content.ts'
+import { ALLOWED_ELEMENTS } from '../../plugins/pages/allowed-markup.ts'
+import { sanitise } from '../../plugins/pages/markup.tsx'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { build, until } from '../support/index.ts'
+import { root } from '../support/root.ts'
+import { openDesk, writeRich } from './opened.ts'
+
+const { app, sql } = await build(t)
+const service = await app.listen({ host: '127.0.0.1', port: 0 })
+t.teardown(closeBrowser)
+
+const [{ Blog }] = await sql<[{ Blog: number }]>`
+  insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'Rich', now()) returning id as blog`
+const newest = async () => {
+  const [row] = await sql<
+    { Content: string }[]
+  >`select content from posts where blog = ${Blog} order by id desc limit 1`
+  return row?.Content
+}
+const stored = (content: string) => until(newest, (text) => text === content)
+const box = (page: Page) => page.locator('#write [contenteditable]')
+
+t.test('the script of the page is small, and the editor is only loaded by those who want it', async (t) => {
+  const sizeOf = async (name: string) =>
+    gzipSync(await readFile(`${root}/dist/plugins/desk/browser/${name}.js`), { level: 9 }).length / 1024
+  const [desk, rich] = [await sizeOf('desk'), await sizeOf('rich')]
+  t.ok(desk <= 40, `${desk.toFixed(1)} KB without the editor`)
+  t.ok(desk + rich <= 120, `${(desk + rich).toFixed(1)} KB with it`)
+})
+
+await browserTest(t, 'somebody writes with marks, a list and a link, by keys only', async (t, page) => {
+  const problems: string[] = []
+  page.on('pageerror', ({ message }) => problems.push(message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|ProseMirror/.test(message.text())) problems.push(message.text())
+  })
+  await openDesk(page, service, Blog)
+  await writeRich(page)
+  await page.waitForFunction(`document.activeElement.getAttribute('role') === 'textbox'`)
+  t.equal(await box(page).getAttribute('aria-multiline'), 'true')
+  t.equal(await box(page).getAttribute('aria-label'), 'Text of the post')
+  await page.keyboard.type('The ')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('quay')
+  t.equal(await page.getByRole('button', { name: 'Bold' }).getAttribute('aria-pressed'), 'true')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type(' at ')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('javascript:alert(1)')
+  await page.keyboard.press('Enter')
+  t.match(await page.locator('.link-field [role=alert]').textContent(), 'Only addresses')
+  await page.getByLabel('Address of the link').fill('news.example/quay')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  // From the text to the toolbar, and along it.
+  await page.keyboard.press('Shift+Tab')
+  t.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Bold')
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
+  t.equal(await page.evaluate('document.activeElement.ariaLabel'), 'List')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('one')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('two too many')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+Shift+z')
+  await page.keyboard.press('Control+Enter')
+  const link = 'https://news.example/quay'
+  const rel = 'rel="nofollow noopener noreferrer"'
+  t.ok(
+    await stored(
+      `<p>The <b>quay</b> at <a href="${link}" ${rel}>${link}</a></p><ul><li>one</li><li>two too many</li></ul>`
+    ),
+    String(await newest())
+  )
+  await page.locator('.ProseMirror.empty:focus').waitFor()
+  t.pass('the box is empty, and has the cursor')
+  await page.keyboard.type('Next')
+  await page.keyboard.press('Control+s')
+  t.ok(await stored('Next'))
+  t.same(problems, [], 'nothing is refused by the Content-Security-Policy')
+})
+
+await browserTest(t, 'the text goes from one editor to the other and survives a reload', async (t, page) => {
+  await openDesk(page, service, Blog)
+  const text = 'One & <b>two</b> < 3 > 2\n\nSecond\nline &lt;i&gt;'
+  await page.locator('#write textarea').fill(text)
+  await writeRich(page)
+  await page.locator('#write [contenteditable]').press('End')
+  await page.keyboard.type('!')
+  await page.locator('.kept time').waitFor()
+  await page.reload()
+  await box(page).waitFor()
+  t.match(await box(page).innerText(), /One & two < 3 > 2!/, 'the page remembers the text and the editor')
+  await page.getByRole('button', { name: 'Plain text' }).click()
+  t.equal(await page.locator('#write textarea').inputValue(), text.replace('2\n', '2!\n'))
+  t.ok(await page.evaluate(`document.activeElement.matches('#write textarea')`))
+})
+
+await browserTest(t, 'a post is corrected with the editor', async (t, page) => {
+  await sql`insert into posts (blog, creator, content, published_on) values (${Blog}, 1, 'A <i>tpyo</i>', now())`
+  await openDesk(page, service, Blog)
+  await writeRich(page)
+  const item = page.locator('.item', { hasText: 'A tpyo' })
+  await item.getByRole('link', { name: 'Correct' }).click()
+  await page.waitForFunction(`document.activeElement.ariaLabel === 'Corrected text'`)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+i')
+  await page.keyboard.press('End')
+  // Browsers say a moment later that the selection has changed.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
+  await page.keyboard.type('s')
+  await page.keyboard.press('Control+Enter')
+  t.ok(await stored('<i>A tpyos</i>'), String(await newest()))
+})
+
+await browserTest(t, 'on a telephone, the page begins with a plain field', async (t, page) => {
+  await page.addInitScript(`localStorage.setItem('desk:rich', 'true')`)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await openDesk(page, service, Blog)
+  t.equal(await page.locator('#write textarea').count(), 1)
+  await page.setViewportSize({ width: 1200, height: 800 })
+  await page.reload()
+  await box(page).waitFor()
+  t.pass('and elsewhere with what the person chose last')
+})
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+await browserTest(
+  t,
+  'a pasted picture goes to the archive, and text with a picture of it stays text',
+  async (t, page) => {
+    await openDesk(page, service, Blog)
+    await writeRich(page)
+    const paste = (markup: string) =>
+      page.evaluate(`(() => {
+      const data = new DataTransfer()
+      const bytes = Uint8Array.from(atob('${PIXEL}'), (sign) => sign.charCodeAt())
+      data.items.add(new File([bytes], 'a.png', { type: 'image/png' }))
+      if (${JSON.stringify(markup)} !== '') {
+        data.setData('text/html', ${JSON.stringify(markup)})
+        data.setData('text/plain', 'words')
+      }
+      document.querySelector('#write [contenteditable]')
+        .dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    })()`)
+    await paste('<b>words</b>')
+    t.match(await box(page).innerHTML(), '<b>words</b>')
+    t.equal(await page.locator('.pictures img').count(), 0)
+    await paste('')
+    await page.locator('.pictures img').waitFor()
+    t.notMatch(await box(page).innerHTML(), '<img')
+  }
+)
+
+/** Trees of the elements that posts may contain, in any order. */
+const { markup } = fc.letrec<{ markup: string }>((tie) => ({
+  markup: fc
+    .array(
+      fc.oneof(
+        { maxDepth: 6, withCrossShrink: true },
+        fc.constantFrom(
+          'word ',
+          'a & b',
+          '5 < 6',
+          '&lt;b&gt;',
+          ' ',
+          '<br>',
+          '<hr>',
+          '<img src="/a.png" alt="A" width="2">'
+        ),
+        fc
+          .tuple(
+            fc.constantFrom(...ALLOWED_ELEMENTS),
+            fc.constantFrom('', ' lang="uk"', ' dir="rtl"', ' title="t > s"'),
+            tie('markup')
+          )
+          .map(
+            ([name, attribute, content]) =>
+              `<${name}${name === 'a' ? ' href="https://a.example/?b&c"' : ''}${attribute}>${content}</${name}>`
+          )
+      ),
+      { maxLength: 4 }
+    )
+    .map((parts) => parts.join(''))
+}))
+
+/** Returns the text of markup, without spaces. */
+const wordsIn = (text: string) => sanitise(text).replace(/<[^>]*>|\s+/g, '')
+
+await browserTest(t, 'what the editor writes is what the service keeps, whatever is put into it', async (t, page) => {
+  await openDesk(page, service, Blog)
+  await page.evaluate(`(async () => {
+    const { editor } = JSON.parse(document.getElementById('state').textContent)
+    Object.assign(window, await import(editor))
+    // Without the order of attributes, and the signs that one writer escapes and the other does not.
+    window.normal = (markup) => {
+      const { body } = new DOMParser().parseFromString(markup, 'text/html')
+      for (const element of body.querySelectorAll('*')) {
+        const attributes = [...element.attributes].sort((one, other) => one.name < other.name ? -1 : 1)
+        for (const { name } of attributes) element.removeAttribute(name)
+        for (const { name, value } of attributes) element.setAttribute(name, value)
+      }
+      return body.innerHTML
+    }
+  })()`)
+  const texts = [...new Set(fc.sample(markup, { numRuns: 600, seed: 27 }))]
+  const inPage = (call: string, values: readonly string[]) =>
+    page.evaluate<string[]>(`${JSON.stringify(values)}.map((value) => ${call})`)
+  const written = await inPage('serialise(parse(value))', texts)
+  const differing = (some: readonly string[], others: readonly string[]) =>
+    some.map((each, index) => [each, others[index]]).filter(([one, other]) => one !== other)
+  const [kept, shown] = [await inPage('normal(value)', written.map(sanitise)), await inPage('normal(value)', written)]
+  t.same(differing(kept, shown), [], 'the service keeps all of it')
+  t.same(differing(texts.map(wordsIn), written.map(wordsIn)), [], 'no word is lost')
+  // Spaces at the edges of blocks, which nobody sees, are gone after the first time.
+  const again = await inPage('serialise(parse(value))', written)
+  t.same(differing(await inPage('serialise(parse(value))', again), again), [], 'reading it again changes nothing')
+  const plain = again.map((each) => markupOf(textOf(each)))
+  t.same(differing(await inPage('serialise(parse(value))', plain), again), [], 'nor does plain text in between')
+  const names = new Set(written.join('').match(/(?<=<)[a-z]\w*/g))
+  t.same(
+    ALLOWED_ELEMENTS.filter((name) => !names.has(name)),
+    [],
+    'all elements occur'
+  )
+})
