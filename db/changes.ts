@@ -61,9 +61,7 @@ export const changesSince = async (sql: Pool, position: Position | undefined) =>
           and not pg_visible_in_snapshot(transaction, ${lastSnapshot}::text::pg_snapshot)
         limit ${MAX_CHANGES + 1}
       ) as visible) as tags,
-      exists (
-        select from posts join blogs on blogs.id = posts.blog where publish_on <= now() and closed_on is null
-      ) as is_due
+      is_draft_due() as is_due
     from now`
   const isComplete =
     position !== undefined &&
