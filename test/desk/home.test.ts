@@ -36,10 +36,13 @@ t.test('the home page lists my blogs, the others, and closed ones folded', async
   t.match((await browserOf(built, await sessionOf('admin')).open('/desk')).body, 'Other blogs')
 })
 
-t.test('comments that nobody has published or deleted are counted', async (t) => {
+t.test('drafts that were handed in and comments are counted', async (t) => {
   const comment = JSON.stringify({ UserName: 'Ann', CommentText: 'Well done' })
   t.equal((await built.post('/resources/Desk/Blog/1/Comment/Post', comment)).statusCode, 201)
-  t.match((await mira.open('/desk')).body, '<span class="count">1</span> comment<')
+  t.equal((await orysia.send('/resources/Desk/Blog/1/Post/Submit', { Content: 'For the editor' })).statusCode, 303)
+  const { body } = await mira.open('/desk')
+  t.match(body, '<span class="count">1</span> comment<')
+  t.match(body, '<span class="count">1</span> draft handed in<')
 })
 
 t.test('an editor opens a blog in one step, and readers do not see it', async (t) => {
