@@ -20,7 +20,7 @@ export interface RemovedPost {
 
 /** The newest posts of a blog and the newest removals, read in one snapshot. */
 export interface FeedPosts {
-  /** Those with the highest `Order` first. */
+  /** Pinned posts, then those with the highest `Order` first. */
   readonly posts: readonly FeedPost[]
   /** Posts that were withdrawn or deleted in the last 30 days, the last removed first. */
   readonly removed: readonly RemovedPost[]
@@ -34,11 +34,13 @@ export const feedQueries = (sql: Sql) => ({
         select id, author_name, content, published_on, greatest(published_on, updated_on) as updated_on,
           null::timestamptz as removed_on
         from post_rows
-        where id = any(array(
-          select id from posts where blog = ${blogId} and deleted_on is null and published_on is not null
-          order by "order" desc limit ${maxPosts}
-        ))
-        order by "order" desc
+        where id = any(
+          array(select id from posts where blog = ${blogId} and pinned_on is not null) || array(
+            select id from posts where blog = ${blogId} and deleted_on is null and published_on is not null
+            order by "order" desc limit ${maxPosts}
+          )
+        )
+        order by pinned_on desc nulls last, "order" desc limit ${maxPosts}
       )
       union all
       (

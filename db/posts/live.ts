@@ -99,11 +99,17 @@ export const liveBlogs = (sql: Sql) => {
       return post
     },
 
-    /** Returns the published posts of a type, the highest order first. */
-    ofType: (blogId: number, type: string, limit: number): Promise<PostRow[]> => sql<PostRow[]>`
+    /** Returns the pinned posts of a blog, the last pinned first. */
+    pinned: (blogId: number): Promise<PostRow[]> => sql<PostRow[]>`
+      select ${columns} from post_rows
+      where id = any(array(select id from posts where blog = ${blogId} and pinned_on is not null))
+      order by pinned_on desc, "order" desc`,
+
+    /** Returns the key points of a blog: the published posts that are marked, and summaries. The newest are first. */
+    keyPoints: (blogId: number, limit: number): Promise<PostRow[]> => sql<PostRow[]>`
       select ${columns} from post_rows
       where id = any(array(
-        select id from posts where blog = ${blogId} and type = ${type} and ${published}
+        select id from posts where blog = ${blogId} and ${published} and (is_key_point or type = 'wrapup')
         order by "order" desc limit ${limit}
       ))
       order by "order" desc`

@@ -11,8 +11,8 @@ import { themeOf } from './theme.ts'
 
 /** Number of posts in a page. The page that grows has less than twice as many. */
 const PAGE = 20
-/** Maximum number of key points. */
-const KEY_POINTS = 8
+/** Number of key points in a page: twice as many as it shows at first. */
+const KEY_POINTS = 16
 
 const STYLE: Omit<PageDocument, 'text'> = {
   type: 'text/css; charset=utf-8',
@@ -21,7 +21,7 @@ const STYLE: Omit<PageDocument, 'text'> = {
 }
 
 /** The properties in which the pages of a blog differ. */
-type Part = Pick<LivePage, 'posts' | 'address' | 'grows' | 'pages'>
+type Part = Pick<LivePage, 'posts' | 'pinned' | 'address' | 'grows' | 'pages'>
 
 export interface LiveOptions {
   readonly module: string
@@ -51,7 +51,6 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       blog,
       base,
       theme,
-      keyPosts: [],
       assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
       list: `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}/Post/Published.html`
     }
@@ -59,17 +58,26 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
 
   const render = async (blog: LiveBlog, base: string, part: Part) => {
     const { livePage } = await import('./page.tsx')
-    const keyPosts = await blogs.ofType(blog.Id, 'wrapup', KEY_POINTS)
+    const keyPosts = await blogs.keyPoints(blog.Id, KEY_POINTS)
     return documentOf(livePage({ ...pageOf(blog, base, part), keyPosts }))
   }
 
-  /** The posts that no archive page has: as many as are left over, so that archive pages have 20 each. */
+  /** The pinned posts, and those that no archive page has: as many as are left over from archive pages of 20 each. */
   const newest = async (blog: LiveBlog, base: string): Promise<Part> => {
     const { PublishedCount: count } = blog
     const address = blogAddress(base, blog.Id)
     const shown = count < 2 * PAGE ? 2 * PAGE - 1 : PAGE + (count % PAGE)
     const [posts, next] = split(await blogs.posts(blog.Id, { limit: shown + 1 }), shown)
-    return { posts, address, grows: 'start', pages: { 'Older posts': next && `${address}/page/${next.Id}` } }
+    // Read after the posts: one that is pinned in between is shown once.
+    const pinned = await blogs.pinned(blog.Id)
+    const isPinned = ({ Id }: { Id: number }) => pinned.some((post) => post.Id === Id)
+    return {
+      posts: posts.filter((post) => !isPinned(post)),
+      pinned,
+      address,
+      grows: 'start',
+      pages: { 'Older posts': next && `${address}/page/${next.Id}` }
+    }
   }
 
   const oldest = async (blog: LiveBlog, base: string, after: string | undefined) => {

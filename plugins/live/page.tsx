@@ -7,17 +7,17 @@ import { renderPage } from '../pages/layout.tsx'
 import { PostArticle } from '../pages/post.tsx'
 import { headlineOf, plainText, shortened } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/raw.tsx'
-import { Masthead, Pages, Posts, Title, type LivePage } from './parts.tsx'
+import { listsKeyPoints, Masthead, Pages, Posts, Title, type LivePage } from './parts.tsx'
 import { blogPosting, liveBlogPosting } from './structured-data.ts'
 
 /** Returns a page of posts. */
 export const livePage = (page: LivePage): string => {
-  const { blog, posts, base, address } = page
+  const { blog, posts, pinned = [], base, address } = page
   const title = address === blogAddress(base, blog.Id) ? blog.Title : `${blog.Title}: earlier posts`
   return renderWhole(page, {
     title,
     headline: title,
-    data: liveBlogPosting(blog, posts, base),
+    data: liveBlogPosting(blog, [...pinned, ...posts], base),
     body: <Posts {...page} />
   })
 }
@@ -120,7 +120,11 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
       <>
         <nav class="skips" aria-label="Skip">
           <a href="#posts">Skip to the posts</a>
-          {page.keyPosts.length > 0 && <a href="#key-points">Skip to the key points</a>}
+          {listsKeyPoints(page) && (
+            <a href="#key-points" hidden={page.keyPosts?.length === 0}>
+              Skip to the key points
+            </a>
+          )}
         </nav>
         <Masthead {...page} />
         {body}

@@ -2,8 +2,8 @@
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
 import { blogAddress, postAddress } from '../pages/addresses.ts'
-import { PostArticle, Time } from '../pages/post.tsx'
-import { sanitise, headlineOf, plainText } from '../pages/markup.tsx'
+import { keyPointOf, PostArticle, Time } from '../pages/post.tsx'
+import { sanitise } from '../pages/markup.tsx'
 import { Raw } from '../pages/raw.tsx'
 import type { Theme } from './theme.ts'
 
@@ -11,8 +11,10 @@ import type { Theme } from './theme.ts'
 export interface LivePage {
   readonly blog: LiveBlog
   readonly posts: readonly PostRow[]
-  /** Summaries of the blog, the newest first. */
-  readonly keyPosts: readonly PostRow[]
+  /** The pinned posts, which stand above all others. Undefined if this page shows them at their places only. */
+  readonly pinned?: readonly PostRow[]
+  /** The key points of the blog, the newest first. Undefined if this page does not list them. */
+  readonly keyPosts?: readonly PostRow[]
   /** Base URL without a final slash. */
   readonly base: string
   /** Address of this page. */
@@ -74,27 +76,64 @@ const Status = ({ blog: { ClosedOn, LiveOn, UpdatedOn } }: LivePage) => {
   )
 }
 
-/** The key points of a blog and a list of posts, which the reader's script extends. */
+/** Maximum number of key points that a page shows. Its script shows the others when one of these is none any more. */
+const KEY_POINTS = 8
+
+/** Returns where a page shows new posts; undefined if it never does. */
+const followsAt = ({ blog, grows }: LivePage) => (blog.ClosedOn === undefined ? grows : undefined)
+
+/** Returns whether a page has a list of key points. On a page that follows its blog, an empty one is hidden. */
+export const listsKeyPoints = (page: LivePage): boolean =>
+  page.keyPosts !== undefined && (page.keyPosts.length > 0 || followsAt(page) !== undefined)
+
+const KeyPoints = (page: LivePage) => {
+  const { blog, posts, pinned = [], keyPosts = [], base } = page
+  const shown = new Set([...pinned, ...posts].map(({ Id }) => Id))
+  if (!listsKeyPoints(page)) return null
+  return (
+    <nav
+      class="key-points"
+      id="key-points"
+      aria-labelledby="key-points-title"
+      tabIndex={-1}
+      hidden={keyPosts.length === 0}
+    >
+      <h2 id="key-points-title">Key points</h2>
+      <ol lang={blog.Language}>
+        {keyPosts.map((post, index) => (
+          <li key={post.Id} data-post={`post-${post.Id}`} data-order={post.Order} hidden={index >= KEY_POINTS}>
+            <a href={shown.has(post.Id) ? `#post-${post.Id}` : postAddress(base, post)}>{keyPointOf(post)}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** The pinned posts of a blog, or the hidden place where its script shows them. */
+const Pinned = ({ blog, pinned, base }: LivePage) =>
+  pinned === undefined ? null : (
+    <section class="pinned" aria-labelledby="pinned-title" hidden={pinned.length === 0}>
+      <h2 class="label" id="pinned-title">
+        Pinned
+      </h2>
+      <ol lang={blog.Language}>
+        {pinned.map((post) => (
+          <li key={post.Id}>
+            <PostArticle post={post} base={base} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+
+/** The key points of a blog, its pinned posts and a list of posts. The reader's script keeps all of them up to date. */
 export const Posts = (page: LivePage) => {
-  const { blog, posts, keyPosts, base, grows, pages, list } = page
-  const shown = new Set(posts.map(({ Id }) => Id))
-  const follows = grows === undefined || blog.ClosedOn !== undefined ? undefined : grows
+  const { blog, posts, pinned = [], base, grows, pages, list } = page
+  const follows = followsAt(page)
   return (
     <div class="columns">
-      {keyPosts.length > 0 && (
-        <nav class="key-points" id="key-points" aria-labelledby="key-points-title" tabIndex={-1}>
-          <h2 id="key-points-title">Key points</h2>
-          <ol lang={blog.Language}>
-            {keyPosts.map((post) => (
-              <li key={post.Id}>
-                <a href={shown.has(post.Id) ? `#post-${post.Id}` : postAddress(base, post)}>
-                  {headlineOf(plainText(post.Content))}
-                </a>
-              </li>
-            ))}
-          </ol>
-        </nav>
-      )}
+      <KeyPoints {...page} />
       <main id="posts" tabIndex={-1} data-grows={follows} data-list={list} data-since={follows && blog.PublishedCId}>
         <h2 class="unseen">Posts</h2>
         <div class="controls">
@@ -110,8 +149,9 @@ export const Posts = (page: LivePage) => {
         </div>
         <p class="unseen" role="status" aria-live="polite" id="announcement" />
         <button type="button" class="more" hidden />
+        <Pinned {...page} />
         <div class="flow">
-          {posts.length === 0 && <p class="empty">There are no posts yet.</p>}
+          {posts.length + pinned.length === 0 && <p class="empty">There are no posts yet.</p>}
           <ol class="posts" lang={blog.Language}>
             {posts.map((post) => (
               <li key={post.Id}>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { postAddress } from './addresses.ts'
-import { sanitise } from './markup.tsx'
+import { headlineOf, plainText, sanitise } from './markup.tsx'
 import { Raw } from './raw.tsx'
 import { embeddedAt, webUrl } from './services.ts'
 
@@ -21,6 +21,8 @@ export interface ShownPost {
   readonly AuthorImage?: string
   readonly PublishedOn?: Date
   readonly UpdatedOn?: Date
+  readonly PinnedOn?: Date
+  readonly IsKeyPoint?: boolean
 }
 
 /** Returns the article of a post, for documents that are not written with Preact. @param base without a final slash */
@@ -38,11 +40,19 @@ export const removedArticle = ({ Id, CId }: Row): string =>
   )
 
 export const PostArticle = ({ post, base }: { post: ShownPost; base: string }) => {
-  const { Id, CId, Order, Type, Content, Meta, AuthorName = '', PublishedOn, UpdatedOn } = post
+  const { Id, CId, Order, Type, Content, Meta, AuthorName = '', PublishedOn, UpdatedOn, PinnedOn } = post
   const meta = metaOf(Meta)
   const type = TYPES.has(Type) ? Type : 'normal'
   return (
-    <article id={`post-${Id}`} class={`post ${type}`} data-c-id={CId} data-order={Order} aria-labelledby={`by-${Id}`}>
+    <article
+      id={`post-${Id}`}
+      class={`post ${type}`}
+      data-c-id={CId}
+      data-order={Order}
+      data-pinned={PinnedOn?.toISOString()}
+      data-key-point={keyPointOf(post)}
+      aria-labelledby={`by-${Id}`}
+    >
       <header lang="en">
         <Face post={post} base={base} />
         <p id={`by-${Id}`}>
@@ -67,6 +77,10 @@ export const PostArticle = ({ post, base }: { post: ShownPost; base: string }) =
     </article>
   )
 }
+
+/** Returns the text of a post in the list of key points; undefined if it is none. Summaries are key points, too. */
+export const keyPointOf = ({ Type, IsKeyPoint = false, Content, AuthorName = '' }: ShownPost): string | undefined =>
+  IsKeyPoint || Type === 'wrapup' ? headlineOf(plainText(Content)) || `Post by ${AuthorName}` : undefined
 
 /** A point in time: absolute in UTC, and with the zone in full in the title. The reader's script makes it relative. */
 export const Time = ({ at }: { at: Date }) => (
@@ -180,4 +194,5 @@ const isShownPost = (row: Row): row is Row & ShownPost =>
   ['Id', 'Blog', 'CId'].every((name) => typeof row[name] === 'number') &&
   ['Order', 'Type', 'Content', 'Meta'].every((name) => typeof row[name] === 'string') &&
   ['AuthorName', 'AuthorImage'].every((name) => ['string', 'undefined'].includes(typeof row[name])) &&
-  ['PublishedOn', 'UpdatedOn'].every((name) => row[name] === undefined || row[name] instanceof Date)
+  ['boolean', 'undefined'].includes(typeof row.IsKeyPoint) &&
+  ['PublishedOn', 'UpdatedOn', 'PinnedOn'].every((name) => row[name] === undefined || row[name] instanceof Date)

@@ -80,7 +80,7 @@ export type Read = readonly [
 ]
 
 const ALL = { offset: 0, limit: 1000, detailed: true }
-const states = ['all', 'published', 'unpublished'] as const
+const states = ['all', 'published', 'unpublished', 'submitted', 'scheduled'] as const
 
 /** Returns the queries by `<factory>.<name>`. */
 export const readsOf = (sql: Pool): Record<string, Read> => {

@@ -15,7 +15,7 @@ import { readsOf } from './reads.ts'
 
 /** Files of db/ without queries for documents. */
 const TOOLS = words`
-  changes.ts client.ts collection.ts criteria.ts demo.ts locales.ts migrate.ts records.ts open.ts
+  change-feed.ts changes.ts client.ts collection.ts criteria.ts demo.ts locales.ts migrate.ts records.ts open.ts
   posts/lists.ts secrets.ts`
 
 /** Flags that queries add to rows and that documents do not show. */

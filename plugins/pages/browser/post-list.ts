@@ -1,4 +1,6 @@
 /** The posts of a page: inserts, replaces and removes articles without moving the text that is being read. */
+import { pinnedPosts } from './pinned-posts.ts'
+import { isAtTop, keepingPlace, orderOf, sliding } from './places.ts'
 
 /** Returns the list of posts in a page. @param onHeld called with the number of posts that wait, when it changes */
 export const postList = (main: HTMLElement, onHeld: (count: number) => void) => {
@@ -6,6 +8,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
   const flow = main.querySelector<HTMLElement>('.flow')
   const growsAtEnd = main.dataset.grows === 'end'
   const isWhole = main.querySelector('.pages') === null
+  const pinned = pinnedPosts(main.querySelector<HTMLElement>('.pinned'), flow)
   const held = new Map<string, HTMLElement>()
   // A frame of another site is as high as its page and never scrolls itself, so scrollY does not tell.
   let isTopInView = true
@@ -33,24 +36,19 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
   }
 
   const insertHeld = () => {
-    for (const article of held.values()) insert(article)
+    for (const article of held.values()) {
+      if (pinned.takes(article)) pinned.insert(article)
+      else insert(article)
+    }
     held.clear()
     onHeld(0)
   }
 
-  /** Inserts posts at the start, and lets them slide in. Moved by a transform, the posts below do not jump. */
+  /** Inserts posts at the start, and lets them slide in. */
   const slideIn = () => {
-    const first = list?.firstElementChild
-    const before = topOf(first)
-    insertHeld()
-    const distance = topOf(first) - before
-    if (flow === null || distance === 0) return
-    flow.classList.remove('sliding')
-    flow.style.transform = `translateY(${-distance}px)`
-    nextFrame(() => {
-      flow.classList.add('sliding')
-      flow.style.transform = ''
-    })
+    const staying = items().find(({ firstElementChild: article }) => !held.has(article?.id ?? ''))
+    if (flow === null) insertHeld()
+    else sliding(flow, staying, insertHeld)
   }
 
   const replace = (existing: HTMLElement, article: HTMLElement) =>
@@ -65,8 +63,13 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
 
   const remove = (existing: HTMLElement) => {
     const item = existing.closest('li')
-    if (item !== null) keepingPlace(item, () => item.remove())
+    if (pinned.has(existing)) pinned.remove(existing)
+    else if (item !== null) keepingPlace(item, () => item.remove())
   }
+
+  /** Returns the place of a post in the page: when it was pinned, else its order. */
+  const placeOf = (article: HTMLElement) =>
+    pinned.takes(article) ? `pinned ${article.dataset.pinned}` : article.dataset.order
 
   /** Shows a changed post. @returns whether it is a new one */
   const show = (article: HTMLElement): boolean => {
@@ -74,14 +77,21 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
     if (existing !== null && Number(existing.dataset.cId) >= Number(article.dataset.cId)) return false
     held.delete(article.id)
     const isRemoval = article.dataset.removed !== undefined
-    if (existing !== null && (isRemoval || existing.dataset.order === article.dataset.order)) {
+    const wasPinned = existing !== null && pinned.has(existing)
+    if (existing !== null && (isRemoval ? !wasPinned : placeOf(existing) === placeOf(article))) {
       replace(existing, article)
+      return false
+    }
+    // A post that is pinned appears at the top, so it waits like a new one. Until then, it stays at its place.
+    if (pinned.takes(article)) {
+      held.set(article.id, article)
       return false
     }
     if (existing !== null) remove(existing)
     if (isRemoval || !belongs(article)) return false
-    held.set(article.id, article)
-    return true
+    if (wasPinned) insert(article)
+    else held.set(article.id, article)
+    return !wasPinned
   }
 
   return {
@@ -89,37 +99,19 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
     show: (articles: readonly HTMLElement[]): number => {
       const count = articles.filter(show).length
       if (held.size > 0 && growsAtEnd) insertHeld()
-      else if (held.size > 0 && scrollY < 8 && isTopInView && !document.hidden) slideIn()
+      else if (held.size > 0 && isAtTop() && isTopInView && !document.hidden) slideIn()
       else onHeld(held.size)
       return count
     },
     /** Inserts the posts that wait, and leads to the first one. */
     release: () => {
+      const start = [...held.values()].some(pinned.takes) ? main : (flow ?? main)
       insertHeld()
-      const first = list?.querySelector<HTMLElement>('article')
-      if (first === null || first === undefined) return
-      main.scrollIntoView()
+      const first = start.querySelector<HTMLElement>('article')
+      if (first === null) return
+      start.scrollIntoView()
       first.tabIndex = -1
       first.focus({ preventScroll: true })
     }
   }
 }
-
-const orderOf = (element: Element): number => {
-  const article = element.matches('article') ? element : element.querySelector('article')
-  return Number(article?.getAttribute('data-order') ?? NaN)
-}
-
-const topOf = (element: Element | null | undefined) => element?.getBoundingClientRect().top ?? 0
-
-/** Changes an element. If it begins above the window, what follows it stays where it is. Most browsers see to that. */
-const keepingPlace = (element: Element, change: () => void) => {
-  const next = element.closest('li')?.nextElementSibling
-  const isAbove = topOf(element) < 0 && !CSS.supports('overflow-anchor: auto')
-  const before = topOf(next)
-  change()
-  if (isAbove) scrollBy({ top: topOf(next) - before, behavior: 'instant' })
-}
-
-/** Calls back once the browser has shown the present state. */
-const nextFrame = (call: () => void) => requestAnimationFrame(() => requestAnimationFrame(call))

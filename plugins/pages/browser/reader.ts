@@ -1,5 +1,6 @@
 /** The live reader: shows changes of a blog while its page is open. Without it, the page is complete, but static. */
 import { blogChanges, type State } from './blog-changes.ts'
+import { keyPoints } from './key-points.ts'
 import { postList } from './post-list.ts'
 
 /** Milliseconds between two announcements to screen readers. */
@@ -43,6 +44,7 @@ const follow = (main: HTMLElement, list: string) => {
     mark?.classList.remove('live')
     if (mark !== null && state === 'closed') mark.textContent = 'Closed'
   }
+  const showKeyPoints = keyPoints(main)
   let cursor = Number(main.dataset.since)
   const changes = blogChanges({
     // All readers ask for the same language, whatever they prefer, so that the service writes each change once.
@@ -53,6 +55,7 @@ const follow = (main: HTMLElement, list: string) => {
       for (const { dataset } of articles) cursor = Math.max(cursor, Number(dataset.cId))
       articles.forEach(prepare)
       const count = posts.show(articles)
+      showKeyPoints(articles)
       if (count === 0) return
       announce(postsInWords(count))
       const newest = articles.at(-1)?.querySelector('header time')

@@ -1,0 +1,43 @@
+/** The list of key points beside the posts. */
+import { changingAbove, orderOf } from './places.ts'
+
+/** Maximum number of key points that are shown, and that are known, so that others can take the place of those. */
+const SHOWN = 8
+const KNOWN = 16
+
+/** Returns a function that adds changed posts to the key points of a page, or removes them. */
+export const keyPoints = (main: HTMLElement) => {
+  const nav = document.querySelector<HTMLElement>('.key-points')
+  const list = nav?.querySelector('ol')
+  const skip = document.querySelector<HTMLElement>('.skips a[href="#key-points"]')
+  const items = () => [...(list?.children ?? [])].filter((item) => item instanceof HTMLElement)
+  const itemOf = ({ id }: HTMLElement) => items().find(({ dataset }) => dataset.post === id)
+
+  const update = (article: HTMLElement) => {
+    itemOf(article)?.remove()
+    const { keyPoint, order = '' } = article.dataset
+    if (keyPoint === undefined) return
+    const item = document.createElement('li')
+    Object.assign(item.dataset, { post: article.id, order })
+    const link = document.createElement('a')
+    const isHere = document.getElementById(article.id) !== null
+    link.href = isHere ? `#${article.id}` : (article.querySelector<HTMLAnchorElement>('.permalink')?.href ?? '')
+    link.textContent = keyPoint
+    item.append(link)
+    list?.insertBefore(item, items().find((other) => orderOf(other) < Number(order)) ?? null)
+  }
+
+  return (articles: readonly HTMLElement[]) => {
+    const changed = articles.filter((article) => article.dataset.keyPoint !== undefined || itemOf(article))
+    if (!nav || changed.length === 0) return
+    changingAbove(main, nav, () => {
+      changed.forEach(update)
+      items().forEach((item, index) => {
+        if (index >= KNOWN) item.remove()
+        item.hidden = index >= SHOWN
+      })
+      nav.hidden = items().length === 0
+      if (skip) skip.hidden = nav.hidden
+    })
+  }
+}
