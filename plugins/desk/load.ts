@@ -1,6 +1,7 @@
 /** Reads what the page of a blog shows at first. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { filteredList } from './view/filter.ts'
+import { configIn, isTimeZone } from './embed-config.ts'
 import { itemsIn } from './view/items.ts'
 import { isPost, type Post } from './view/post.ts'
 import { emptyDraft, type Filter, type Panel, type Person, type State } from './view/state.ts'
@@ -34,6 +35,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     read(`HR/User/${user.Id}`),
     list(`Post/Published?detailed=false${older}`, PAGE + 1),
     list('Post/Submitted', WAITING),
+    list('Post/Scheduled', WAITING),
     list('Post/Comment', WAITING),
     list(`User/${user.Id}/Post/Unpublished`, WAITING)
   ])
@@ -51,6 +53,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
       Title: String(blog.Title),
       IsLive: blog.IsLive === true,
       IsClosed: blog.ClosedOn !== undefined,
+      hasZone: zoneIn(blog) !== undefined,
       href: `${base}/resources/${path}`,
       language: String(membersOf(blog.Language).Code ?? 'en').replaceAll('_', '-')
     },
@@ -70,9 +73,15 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     present: [],
     notices: [],
     isAlive: false,
-    zone: 'UTC',
+    zone: zoneIn(blog) ?? 'UTC',
     isRich: false
   }
+}
+
+/** Returns the time zone of a blog; undefined if nobody has set it. */
+const zoneIn = (blog: Row): string | undefined => {
+  const { TimeZone } = configIn(blog)
+  return typeof TimeZone === 'string' && isTimeZone(TimeZone) ? TimeZone : undefined
 }
 
 const personOf = ({ Name, User }: Row): readonly Person[] => {

@@ -50,7 +50,7 @@ const actions: Actions = {
 const start = async (root: HTMLElement, initial: State) => {
   const keeper = await takePlace(initial.blog.Id, initial.me.Id)
   const kept = keeper.read()
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = initial.blog.hasZone ? initial.zone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const fresh = { draft: { ...initial.draft, key: crypto.randomUUID() }, isAlive: true, zone, isRich: startsRich() }
   const written = {
     ...(kept.draft && { draft: restored(kept.draft) }),

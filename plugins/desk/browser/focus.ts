@@ -1,9 +1,11 @@
 /** Puts the cursor into texts. */
 
-/** Puts the cursor into the text in an element. @param place selector of the element */
+/** Puts the cursor at the end of the text in an element. @param place selector of the element */
 export const focusText = (place: string): void => {
   const text = document.querySelector<HTMLElement>(`${place} textarea, ${place} [contenteditable]`)
-  if (text !== null) return text.focus()
+  text?.focus()
+  if (text instanceof HTMLTextAreaElement) text.setSelectionRange(text.value.length, text.value.length)
+  if (text !== null) return
   // An editor that is not open yet takes the focus when it is.
   const editor = document.querySelector<HTMLElement>(`${place} [data-editor]`)
   if (editor !== null) editor.dataset.wantsFocus = ''

@@ -5,6 +5,7 @@ import { withCard } from './draft.ts'
 import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
 import { send } from './interface.ts'
+import { momentIn } from './zones.ts'
 import type { Store } from './store.ts'
 
 /** Sends what is in the box. */
@@ -38,10 +39,10 @@ export const writing: Actions = {
   draft: (happening) => sendDraft(happening, 'draft'),
   later: ({ store }) => store.set(({ draft }) => (hasText(draft) ? { dialog: 'later' } : {})),
   'write-later': (happening) => {
-    const at = new Date(String(happening.fields.get('At')))
-    if (Number.isNaN(at.getTime())) return undefined
+    const at = momentIn(String(happening.fields.get('At')), happening.store.get().zone)
+    if (at === undefined) return undefined
     happening.store.set({ dialog: undefined })
-    return sendDraft(happening, 'later', at.toISOString())
+    return sendDraft(happening, 'later', at)
   },
   type: ({ store, element }) => {
     if (element instanceof HTMLInputElement) changeDraft(store, { type: element.value })

@@ -12,7 +12,7 @@ export const filteredList = ({ who, type, only, text }: Filter): string | undefi
   const query = new URLSearchParams({ detailed: 'false' })
   if (only === 'key') query.set('isKeyPoint', 'true')
   if (only === 'pictures') query.set('content.like', '%<img%')
-  if (text !== undefined) query.set('search.ilike', `%${text.replace(/[\\%_]/g, '\\$&')}%`)
+  if (text !== undefined) query.set('search.ilike', text)
   return `${[...scope.flat(), 'Post', 'Published'].join('/')}?${query.toString()}`
 }
 

@@ -47,9 +47,9 @@ export const PanelPosts = ({ state, context }: View & { context: Context }) => {
       </h2>
       {panel === 'timeline' && <Filters {...state} />}
       {panel === 'timeline' && state.held.length > 0 && (
-        <Do action="show-held" class="held">
-          {heldText(state.held.length)}
-        </Do>
+        <p class="held">
+          <Do action="show-held">{heldText(state.held.length)}</Do>
+        </p>
       )}
       {posts.length === 0 && <p class="empty">{state.found === undefined ? empty : 'No post matches.'}</p>}
       <Posts posts={posts} state={state} context={context} />

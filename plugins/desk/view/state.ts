@@ -13,6 +13,8 @@ export interface DeskBlog {
   readonly Title: string
   readonly IsLive: boolean
   readonly IsClosed: boolean
+  /** Whether somebody has set the time zone of the blog. Otherwise times are those of the device. */
+  readonly hasZone: boolean
   /** Address of the blog in the resource tree. */
   readonly href: string
   /** Language tag of its posts. */

@@ -1,0 +1,32 @@
+/** Times of a zone, as people type them. */
+
+/**
+ * Returns the moment of a local time.
+ * @param local such as `2026-11-23T20:15`
+ * @param zone IANA name of the time zone
+ * @returns in ISO 8601; undefined for other texts. A time that a clock change skips is the one an hour later
+ */
+export const momentIn = (local: string, zone: string): string | undefined => {
+  const asUtc = Date.parse(`${local}Z`)
+  if (Number.isNaN(asUtc)) return undefined
+  // The offset can change between the first guess and the moment that is meant.
+  const guess = asUtc - offsetAt(asUtc, zone)
+  return new Date(asUtc - offsetAt(guess, zone)).toISOString()
+}
+
+/** Returns how far the clocks of a zone are ahead of UTC, in milliseconds. */
+const offsetAt = (moment: number, zone: string): number => {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric'
+  }).formatToParts(moment)
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
+  const shown = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  return shown - Math.floor(moment / 1000) * 1000
+}

@@ -1,0 +1,267 @@
+/** The page of a blog: writing, lists, moving, keys, and what works without scripts. */
+import t from 'tap'
+import { build, until } from '../support/index.ts'
+import { violationsIn } from '../support/axe.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { alive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
+import { newsroom } from '../support/newsroom.ts'
+import { browserOf } from '../support/pages.ts'
+
+const built = await build(t)
+const { app, sql, tokenOf } = built
+const address = await app.listen({ host: '127.0.0.1', port: 0 })
+const desk = deskOf(built, address)
+t.teardown(closeBrowser)
+
+await browserTest(
+  t,
+  'without scripts, people write, correct, publish, withdraw and delete',
+  async (t, page) => {
+    const { blog } = await newsroom(built)
+    await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('admin'), url: address }])
+    await page.goto(`${address}/desk/${blog}`)
+    const press = async (name: string) => {
+      await page.getByRole('button', { name }).first().click()
+      t.equal(page.url(), `${address}/desk/${blog}`, name)
+    }
+    await box(page).fill('The first post')
+    await press('Publish')
+    t.same(await timeline(page), ['The first post'])
+    await page.getByRole('link', { name: 'Correct' }).click()
+    await page.locator('.correction textarea').fill('The first post, corrected')
+    await press('Store')
+    t.same(await published(sql, blog), ['The first post, corrected'])
+    await press('Withdraw')
+    t.same(await timeline(page), [])
+    await page.getByRole('link', { name: 'My drafts' }).first().click()
+    await page.locator('main .item').getByRole('button', { name: 'Publish' }).click()
+    t.same(await published(sql, blog), ['The first post, corrected'])
+    await page.getByRole('link', { name: 'Timeline' }).first().click()
+    await press('Delete')
+    t.same(await published(sql, blog), [])
+  },
+  { javaScriptEnabled: false }
+)
+
+await t.test('filters work without scripts', async (t) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(1, { content: '100 % of the ballots' })
+  await insert(1, { content: 'Half of the ballots', type: 'quote' })
+  const editor = browserOf(built, `desk_session=${await tokenOf('admin')}`)
+  const shown = async (query: string) => {
+    const { body } = await editor.open(`/desk/${blog}?${query}`)
+    return ['100 % of', 'Half of'].filter((text) => body.includes(`${text} the ballots 1</div>`))
+  }
+  t.same(await shown(''), ['100 % of', 'Half of'])
+  t.same(await shown('text=0+%25'), ['100 % of'], 'the percent sign is no wildcard')
+  t.same(await shown('type=quote'), ['Half of'])
+  t.same(await shown('who=2'), [])
+  t.same(await shown('who=1&type=&only=&text=BALLOTS'), ['100 % of', 'Half of'])
+})
+
+await browserTest(t, 'posts of colleagues wait behind a button, and nothing moves', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(30)
+  const editor = await desk.open(page, 'folake', blog)
+  await editor.evaluate(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const sum = Number(document.documentElement.dataset.shift ?? 0)
+        document.documentElement.dataset.shift = String(sum + ('value' in entry ? Number(entry.value) : 0))
+      }
+    }).observe({ type: 'layout-shift', buffered: false })
+  })
+  await box(editor).fill('In the middle of a sentence')
+  await insert(3, { content: 'news' })
+  const button = editor.getByRole('button', { name: '3 new posts by colleagues' })
+  await button.waitFor()
+  t.match(await editor.title(), /^\(\d+\) /)
+  t.equal(await editor.evaluate(() => document.documentElement.dataset.shift ?? '0'), '0')
+  t.equal((await timeline(editor))[0], 'post 30')
+  await button.click()
+  await until(
+    () => timeline(editor),
+    ([text]) => text === 'news 3'
+  )
+  t.equal(await box(editor).inputValue(), 'In the middle of a sentence')
+})
+
+await browserTest(t, 'an undone withdrawal brings a post back to its place', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(3)
+  const editor = await desk.open(page, 'admin', blog)
+  const item = editor.locator('main .item').nth(1)
+  await item.getByRole('button', { name: 'Withdraw' }).click()
+  await until(
+    () => published(sql, blog),
+    (texts) => texts.length === 2
+  )
+  await editor.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+  await until(
+    () => published(sql, blog),
+    (texts) => texts.join() === 'post 3,post 2,post 1'
+  )
+  await until(
+    () => timeline(editor),
+    (texts) => texts.join() === 'post 3,post 2,post 1'
+  )
+  t.same(await published(sql, blog), ['post 3', 'post 2', 'post 1'])
+})
+
+await browserTest(t, 'posts are moved by dragging and with keys', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(3)
+  const editor = await desk.open(page, 'admin', blog)
+  const order = (texts: readonly string[]) => texts.map((text) => text.replace('post ', '')).join('')
+  await editor.locator('main .item').nth(2).focus()
+  await editor.keyboard.press('Alt+ArrowUp')
+  await until(
+    () => timeline(editor),
+    (texts) => order(texts) === '312'
+  )
+  const items = editor.locator('main .item')
+  const { height = 0 } = (await items.nth(2).boundingBox()) ?? {}
+  await items
+    .nth(0)
+    .locator('.handle')
+    .dragTo(items.nth(2), { targetPosition: { x: 200, y: height - 10 } })
+  await until(
+    () => timeline(editor),
+    (texts) => order(texts) === '123'
+  )
+  t.equal(order(await published(sql, blog)), '123')
+})
+
+await browserTest(t, 'keys lead through the page, and the list of keys says so', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(2)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.keyboard.press('Escape')
+  await editor.keyboard.press('?')
+  await editor.getByRole('heading', { name: 'Keys' }).waitFor()
+  await editor.keyboard.press('Escape')
+  await editor.locator('dialog').waitFor({ state: 'detached' })
+  await editor.keyboard.press('j')
+  await editor.keyboard.press('j')
+  t.equal(await editor.evaluate(() => document.activeElement?.querySelector('.content')?.textContent), 'post 1')
+  await editor.keyboard.press('e')
+  await editor.locator('.correction textarea').waitFor()
+  await editor.keyboard.type(', and more')
+  await editor.keyboard.press('Control+Enter')
+  await until(
+    () => published(sql, blog),
+    (texts) => texts.includes('post 1, and more')
+  )
+  await editor.keyboard.press('Escape')
+  await editor.locator('main .item').first().focus()
+  await editor.keyboard.press('n')
+  await editor.keyboard.type('A draft')
+  await editor.keyboard.press('Control+s')
+  await editor.getByText('Kept as a draft.').waitFor()
+  t.equal(await box(editor).inputValue(), '')
+})
+
+await browserTest(t, 'a post is planned for later, changed back to a draft, and planned again', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const plan = async (text: string) => {
+    await box(editor).fill(text)
+    await editor.getByRole('button', { name: 'Later…' }).click()
+    const inAnHour = await editor.evaluate(() => {
+      const time = new Date(Date.now() + 3_600_000)
+      time.setMinutes(time.getMinutes() - time.getTimezoneOffset())
+      return time.toISOString().slice(0, 16)
+    })
+    await editor.locator('dialog input').fill(inAnHour)
+    await editor.getByRole('button', { name: 'Publish at this time' }).click()
+    await editor.getByText('Planned.').last().waitFor()
+  }
+  const planned = async () => {
+    const rows = await sql<{ Content: string }[]>`
+      select content from posts where blog = ${blog} and publish_on > now() + interval '50 minutes'`
+    return rows.map(({ Content }) => Content)
+  }
+  await plan('The polls are closed')
+  t.same(await planned(), ['The polls are closed'])
+  await editor.locator('.side [data-value=later]').click()
+  await editor.locator('main .item').getByRole('button', { name: 'Not at a time' }).click()
+  await editor.getByText('It stays a draft.').waitFor()
+  t.same(await planned(), [])
+  await sql`update posts set publish_on = now() where blog = ${blog}`
+  await editor.locator('.side [data-value=timeline]').click()
+  await until(
+    () => timeline(editor),
+    (texts) => texts.join() === 'The polls are closed'
+  )
+})
+
+await browserTest(t, 'an address alone on a line becomes a card, even if nobody can read it', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await box(editor).fill('All results are here:\nhttps://results.example/night?x=1&y=2')
+  await box(editor).press('Control+Enter')
+  await editor.getByText('Published.').waitFor()
+  const [row] = await sql`select type, content, meta::json->>'url' as url from posts where blog = ${blog}`
+  t.same(row, { Type: 'link', Content: 'All results are here:', URL: 'https://results.example/night?x=1&y=2' })
+})
+
+await browserTest(t, 'an editor returns a draft with a note, which its author sees at once', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await desk.invite('naama', blog)
+  const reporter = await desk.open(page, 'naama', blog, PHONE)
+  const editor = await desk.open(page, 'admin', blog)
+  await box(reporter).fill('The mayor has won')
+  await reporter.getByRole('button', { name: 'Hand in' }).click()
+  const waiting = editor.locator('.beside .item')
+  await waiting.getByRole('button', { name: 'Return…' }).click()
+  await waiting.getByLabel('What is missing?').fill('Which mayor?')
+  await waiting.getByLabel('What is missing?').press('Enter')
+  await editor.getByText('Returned to its author.').waitFor()
+  await reporter.locator('.tabs [data-value=drafts]').click()
+  await reporter.getByText('Returned: Which mayor?').waitFor()
+  await reporter.getByRole('button', { name: 'Hand in' }).last().click()
+  await waiting.getByText('The mayor has won').waitFor()
+  t.same(await published(sql, blog), [])
+})
+
+await browserTest(t, 'the service refuses a post: the text stays, and the page says why', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  await box(editor).fill('Too late')
+  await box(editor).press('Control+Enter')
+  await editor.locator('.composer .error').getByText('closed').waitFor()
+  t.equal(await box(editor).inputValue(), 'Too late')
+})
+
+for (const [name, options] of [
+  ['on a desk', {}],
+  ['on a phone', PHONE],
+  ['in the dark', { colorScheme: 'dark' }]
+] as const) {
+  await browserTest(t, `every state of the page is accessible ${name}`, async (t, page) => {
+    const { blog, insert } = await newsroom(built)
+    await desk.invite('naama', blog)
+    await insert(3)
+    await insert(1, { content: '<p dir="rtl">שלום <b>עולם</b></p>', type: 'quote' })
+    await sql`insert into posts (blog, creator, content, submitted_on) values (${blog}, 8, 'Handed in', now())`
+    const editor = await desk.open(page, 'admin', blog, options)
+    const check = async (state: string) => {
+      t.same(await violationsIn(editor), [], state)
+      const width = await editor.evaluate(() => document.documentElement.scrollWidth)
+      t.ok(width <= (editor.viewportSize()?.width ?? 0), `${state}: nothing is wider than the screen`)
+    }
+    await check('the timeline')
+    await box(editor).fill('A text with a preview')
+    await check('writing')
+    await editor.locator('main').getByRole('link', { name: 'Correct' }).first().click()
+    await check('correcting')
+    await editor.goto(`${address}/desk/${blog}?panel=submitted`)
+    await alive(editor)
+    await editor.locator('main').getByRole('button', { name: 'Return…' }).click()
+    await check('returning')
+    await editor.keyboard.press('Escape')
+    await editor.locator('body').press('?')
+    await check('the list of keys')
+  })
+}
