@@ -74,7 +74,7 @@ const writeSummaries: Readonly<Record<string, string>> = {
   'POST Blog/*/Post/*/Unpublish': 'Withdraw a post',
   'POST Blog/*/Post/*/Submit': 'Hand in a draft',
   'POST Blog/*/Post/*/Return': 'Return a draft to its author',
-  'POST Blog/*/Post/*/Schedule': 'Publish a draft at a later time',
+  'POST Blog/*/Post/*/Schedule': 'Publish a draft later',
   'POST Blog/*/Post/*/Unschedule': 'Cancel the later publication of a draft',
   'POST Blog/*/Post/*/Pin': 'Pin a post above all others',
   'POST Blog/*/Post/*/Unpin': 'Unpin a post',
