@@ -4,6 +4,7 @@ import { isObject } from '../../../schemas/language/rows.ts'
 import type { Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
 import { unreadIn, type State } from '../view/state.ts'
+import { archive } from './archive.ts'
 import { correcting } from './correcting.ts'
 import { allPlain, editorKeeper, startsRich, toggling } from './editors.ts'
 import { announcePresence, followPosts } from './following.ts'
@@ -26,6 +27,7 @@ const actions: Actions = {
   ...correcting,
   ...looking,
   ...toggling,
+  ...archive,
   files: async ({ store, element }) => {
     if (!(element instanceof HTMLInputElement) || element.files === null) return
     const files = [...element.files]

@@ -91,8 +91,7 @@ export const looking: Actions = {
   }
 }
 
-const dialogOf = (value: string): State['dialog'] =>
-  value === 'help' || value === 'later' || value === 'pictures' ? value : undefined
+const dialogOf = (value: string): State['dialog'] => (value === 'help' || value === 'later' ? value : undefined)
 
 /** Shows a panel, and writes it into the address, so that a reload and the way back lead there. */
 const showPanel = (store: Store, panel: Panel) => {

@@ -1,12 +1,12 @@
 /** Sends pictures to the archive while their post is being written. */
 import { isObject, type Row } from '../../../schemas/language/rows.ts'
-import type { Picture } from '../view/state.ts'
+import type { Picture, StoredPicture } from '../view/state.ts'
 import { reasonOf, send } from './interface.ts'
 import type { Store } from './store.ts'
 import { changeDraft } from './writing.ts'
 
 /** Maximum number of pictures of a post. */
-const MAX_PICTURES = 20
+export const MAX_PICTURES = 20
 /** Milliseconds before a picture is sent again after the connection was lost. */
 const RETRY = 3000
 
@@ -83,6 +83,13 @@ const sizeOf = async (store: Store, { Id }: Row): Promise<Pick<Picture, 'width' 
   const { document } = await send(`${store.get().base}/resources/Archive/ImageData/${String(Id)}`)
   const { Width: width, Height: height } = document
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
+}
+
+/** Adds a picture to the draft that was uploaded before. */
+export const addStored = (store: Store, { name, address, width, height }: StoredPicture) => {
+  const size = width !== undefined && height !== undefined ? { width, height } : {}
+  const added = { ...waiting(crypto.randomUUID(), name), ...size, address, progress: 1 }
+  changeDraft(store, { pictures: [...store.get().draft.pictures, added] })
 }
 
 /** Changes or removes a picture of the draft. */

@@ -115,7 +115,7 @@ const Tools = ({ isRich, draft, keptAt, zone }: State) => (
       Picture
       <input type="file" class="unseen" accept="image/*,video/mp4,video/webm,audio/*" multiple data-change="files" />
     </label>
-    <Do action="dialog" value="pictures" class="mark">
+    <Do action="archive" class="mark">
       Archive
     </Do>
     <Do action="rich" class="mark">

@@ -1,11 +1,14 @@
 /** Dialogs: the keys, the time to publish, the archive of pictures, and the login after a session has ended. */
+import { Archive } from './archive.tsx'
 import { Do, type View } from './parts.tsx'
 
-export const Dialogs = ({ state }: View) => {
+export const Dialogs = (view: View) => {
+  const { state } = view
   if (!state.isAlive) return null
   if (state.connection === 'ended') return <Login name={state.me.Name} />
   if (state.dialog === 'help') return <Help />
   if (state.dialog === 'later') return <Later zone={state.zone} />
+  if (state.dialog === 'pictures') return <Archive {...view} />
   return null
 }
 
@@ -60,7 +63,7 @@ const Help = () => (
       ))}
     </dl>
     <p>An empty line begins a paragraph. An address alone on a line becomes a card. On a Mac, ⌘ is Ctrl.</p>
-    <Do action="dialog" value="" class="primary">
+    <Do action="close-dialog" class="primary">
       Close
     </Do>
   </dialog>
@@ -78,7 +81,7 @@ const Later = ({ zone }: { zone: string }) => (
         <button type="submit" class="primary" data-action="write-later">
           Publish at this time
         </button>
-        <Do action="dialog" value="" class="small">
+        <Do action="close-dialog" class="small">
           Cancel
         </Do>
       </p>

@@ -31,6 +31,29 @@ export interface Picture extends ContentPicture {
   readonly reason?: string
 }
 
+/** A picture that was uploaded before. */
+export interface StoredPicture {
+  readonly id: number
+  readonly name: string
+  readonly address: string
+  /** Address of a small copy. */
+  readonly thumbnail: string
+  readonly width?: number
+  readonly height?: number
+}
+
+/** A page of the pictures that were uploaded before. */
+export interface ArchivePage {
+  /** Part of the name of each. */
+  readonly search: string
+  /** Number of newer ones. */
+  readonly offset: number
+  readonly pictures?: readonly StoredPicture[]
+  readonly hasMore?: boolean
+  /** Why there are none. */
+  readonly reason?: string
+}
+
 /** A post that is being written. It becomes the key of the request that sends it. */
 export interface Draft {
   readonly key: string
@@ -139,6 +162,8 @@ export interface State {
   readonly present: readonly Present[]
   readonly notices: readonly Notice[]
   readonly dialog?: 'help' | 'later' | 'pictures' | undefined
+  /** What the dialog `pictures` shows; undefined until the service has answered. */
+  readonly archive?: ArchivePage | undefined
   /** Whether scripts run: some functions need them. */
   readonly isAlive: boolean
   /** IANA name of the time zone in which the page shows times. */

@@ -1,0 +1,65 @@
+/** Actions of the dialog in which people choose pictures that were uploaded before. */
+import { membersOf, type Row } from '../../../schemas/language/rows.ts'
+import { ARCHIVE_PAGE } from '../view/archive.tsx'
+import { itemsIn } from '../view/items.ts'
+import type { StoredPicture } from '../view/state.ts'
+import type { Actions } from './happening.ts'
+import { isPassing, reasonOf, send } from './interface.ts'
+import type { Store } from './store.ts'
+import { addStored, dropPicture, MAX_PICTURES } from './uploads.ts'
+
+/** Reads a page of the archive. */
+const show = async (store: Store, search: string, offset: number) => {
+  const { base } = store.get()
+  const query = new URLSearchParams({
+    'X-Filter': '*',
+    desc: 'createdOn',
+    thumbSize: 'large',
+    // One more shows whether there are others.
+    limit: String(ARCHIVE_PAGE + 1),
+    offset: String(offset),
+    ...(search !== '' && { 'name.inc': search })
+  })
+  const answer = await send(`${base}/resources/Archive/ImageData?${query.toString()}`)
+  if (answer.status === 200) {
+    const found = itemsIn(answer.document, 'ImageDataList').flatMap(pictureIn)
+    const pictures = found.slice(0, ARCHIVE_PAGE)
+    return store.set({ archive: { search, offset, pictures, hasMore: found.length > ARCHIVE_PAGE } })
+  }
+  if (answer.status === 401) return store.set({ connection: 'ended', dialog: undefined })
+  const reason = isPassing(answer) ? 'There is no connection. Try again.' : reasonOf(answer)
+  store.set({ archive: { search, offset, reason } })
+}
+
+const pictureIn = ({ Id, Name, Content, Thumbnail, Width, Height }: Row): readonly StoredPicture[] => {
+  const [address, thumbnail] = [Content, Thumbnail].map((link) => membersOf(link).href)
+  if (typeof Id !== 'number' || typeof address !== 'string') return []
+  return [
+    {
+      id: Id,
+      name: String(Name),
+      address,
+      thumbnail: typeof thumbnail === 'string' ? thumbnail : address,
+      ...(typeof Width === 'number' && typeof Height === 'number' && { width: Width, height: Height })
+    }
+  ]
+}
+
+export const archive: Actions = {
+  archive: ({ store, fields }) => {
+    store.set({ dialog: 'pictures' })
+    return show(store, String(fields.get('name') ?? '').trim(), 0)
+  },
+  'archive-page': ({ store, value }) => show(store, store.get().archive?.search ?? '', Math.max(0, Number(value))),
+  'choose-picture': ({ store, value }) => {
+    const { archive, draft } = store.get()
+    const picture = archive?.pictures?.find(({ id }) => id === Number(value))
+    if (archive === undefined || picture === undefined) return
+    const chosen = draft.pictures.find(({ address }) => address === picture.address)
+    if (chosen !== undefined) return dropPicture(store, chosen.key)
+    if (draft.pictures.length < MAX_PICTURES) return addStored(store, picture)
+    store.set({ archive: { ...archive, reason: `A post can have ${MAX_PICTURES} pictures.` } })
+  },
+  // Unlike removing it, closing a dialog leads the focus back to where it was.
+  'close-dialog': ({ element }) => element.closest('dialog')?.close()
+}
