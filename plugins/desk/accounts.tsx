@@ -1,13 +1,13 @@
 /** The people of the newsroom, for those who look after them: accounts, and who may log in. */
 import { httpErrors } from '@fastify/sensible'
 import type { Row } from '../../schemas/language/rows.ts'
-import type { Field } from '../pages/form.tsx'
+import { AddForm, addAccount, NEW_PASSWORD } from './add-account.tsx'
 import { rightsOf } from './blogs.ts'
 import { itemsIn, numberIn, Refusal, textIn } from './documents.ts'
 import { DeskForm, Outcome, refusedIn } from './forms.tsx'
 import { renderDesk } from './shell.tsx'
 import { numberOf, textOf } from './values.ts'
-import type { Action, Visit, VisitedPage } from './visit.ts'
+import type { Visit, VisitedPage } from './visit.ts'
 
 const PAGE = '/desk/people'
 /** Number of people on a page. */
@@ -123,48 +123,6 @@ const Person = ({ visit, person, isActive }: { visit: Visit; person: Row; isActi
   )
 }
 
-const NEW_PASSWORD: Pick<Field, 'kind' | 'help' | 'required' | 'maxLength'> = {
-  kind: 'password',
-  help: 'At least twelve characters',
-  required: true,
-  maxLength: 1000
-}
-
-const AddForm = ({ visit, roles }: { visit: Visit; roles: readonly Row[] }) => (
-  <details class="card open-blog" open={refusedIn(visit, 'add') !== undefined}>
-    <summary>Add somebody</summary>
-    <DeskForm
-      visit={visit}
-      name="add"
-      layout="stack"
-      button="Add"
-      look="primary"
-      fields={[
-        {
-          ...{ name: 'Name', label: 'User name', help: 'For the login', kind: 'text', required: true, maxLength: 150 }
-        },
-        { name: 'FirstName', label: 'First name', help: '', kind: 'text', maxLength: 255 },
-        { name: 'LastName', label: 'Last name', help: '', kind: 'text', maxLength: 255 },
-        { name: 'EMail', label: 'E-mail', help: '', kind: 'email', maxLength: 255 },
-        {
-          ...{ name: 'role', label: 'Work', help: 'What they may do everywhere', kind: 'select' },
-          choices: rolesByDuty(roles).map((role) => ({
-            value: String(numberIn(role, 'Id')),
-            text: [textIn(role, 'Name'), textIn(role, 'Description')].filter((text) => text !== '').join(': ')
-          }))
-        },
-        { ...NEW_PASSWORD, name: 'Password', label: 'Password' }
-      ]}
-    />
-  </details>
-)
-
-/** Returns roles with the one of reporters first: nobody gets more rights by an oversight. */
-const rolesByDuty = (roles: readonly Row[]): readonly Row[] => {
-  const isReporter = (role: Row) => textIn(role, 'Name') === 'Collaborator'
-  return [...roles.filter(isReporter), ...roles.filter((role) => !isReporter(role))]
-}
-
 /** Returns the address of the account that a form names. @throws Refusal */
 const userPath = ({ user }: Row): string => {
   const id = numberOf(user)
@@ -172,20 +130,10 @@ const userPath = ({ user }: Row): string => {
   return `HR/User/${id}`
 }
 
-const add: Action = async ({ write }, sent) => {
-  const { Password } = sent
-  const texts = ['Name', 'FirstName', 'LastName', 'EMail'].map((name) => [name, textOf(sent[name])])
-  const given = Object.fromEntries(texts.filter(([name, text]) => name === 'Name' || text !== ''))
-  const user = await write({ method: 'POST', path: 'HR/User', body: { ...given, Password } })
-  const role = numberOf(sent.role)
-  if (role !== undefined) await write({ method: 'PUT', path: `HR/User/${numberIn(user, 'Id')}/Role/${role}` })
-  return `${PAGE}?done=added`
-}
-
 export const accounts: VisitedPage = {
   show,
   actions: {
-    add,
+    add: addAccount,
     disable: async ({ write }, sent) => {
       await write({ method: 'DELETE', path: userPath(sent) })
       return `${PAGE}?done=disabled`

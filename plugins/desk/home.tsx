@@ -5,9 +5,9 @@ import { Time } from '../pages/post.tsx'
 import { StateBadge } from './blog-head.tsx'
 import { blogPath, rightsOf, STATE_PROPERTIES, stateOf } from './blogs.ts'
 import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
-import { DeskForm, Outcome, refusedIn } from './forms.tsx'
+import { Outcome } from './forms.tsx'
+import { openBlog, openForm } from './open-blog.tsx'
 import { renderDesk } from './shell.tsx'
-import { textOf } from './values.ts'
 import type { Visit, VisitedPage } from './visit.ts'
 
 /** Number of blogs that the page lists of each kind, and for how many of them it counts what waits. */
@@ -168,51 +168,4 @@ const BlogList = ({ blogs, base }: { blogs: readonly Row[]; base: string }) => (
   </ul>
 )
 
-const openForm = async (visit: Visit) => {
-  const module = encodeURIComponent(visit.module)
-  const [languages, types] = await Promise.all([
-    visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
-    visit.read(`${module}/BlogType?X-Filter=Id,Name&limit=1000`)
-  ])
-  const choicesIn = (list: Row, name: string) =>
-    itemsIn(list, name).map((item) => ({ value: String(numberIn(item, 'Id')), text: textIn(item, 'Name') }))
-  return (
-    <details class="card open-blog" open={refusedIn(visit, 'open') !== undefined}>
-      <summary>Open a blog</summary>
-      <DeskForm
-        visit={visit}
-        name="open"
-        layout="stack"
-        button="Open the blog"
-        look="primary"
-        fields={[
-          { name: 'Title', label: 'Title', help: '', kind: 'text', required: true, maxLength: 255 },
-          {
-            ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },
-            choices: choicesIn(languages, 'LanguageList')
-          },
-          {
-            ...{ name: 'Type', label: 'Type', kind: 'select', choices: choicesIn(types, 'BlogTypeList') },
-            help: 'Types differ in the prepared posts that they offer'
-          }
-        ]}
-      >
-        <p class="fine">It begins as a rehearsal: readers see nothing until you go live.</p>
-      </DeskForm>
-    </details>
-  )
-}
-
-export const home: VisitedPage = {
-  show,
-  actions: {
-    open: async ({ write, module }, sent) => {
-      const blog = await write({
-        method: 'POST',
-        path: `${encodeURIComponent(module)}/Blog`,
-        body: { Title: textOf(sent.Title), Language: textOf(sent.Language), Type: textOf(sent.Type) }
-      })
-      return `/desk/${numberIn(blog, 'Id')}`
-    }
-  }
-}
+export const home: VisitedPage = { show, actions: { open: openBlog } }

@@ -31,8 +31,22 @@ export const visits = (app: FastifyInstance, module: string) => {
     }
   }
 
-  const send = async (request: FastifyRequest, reply: FastifyReply, { show }: VisitedPage, visit: Visit) => {
-    const text = await show(visit)
+  /** Returns the text of a page; if its visitor may not see it, that of a page that says so. */
+  const textFor = async (reply: FastifyReply, { show }: VisitedPage, visit: Visit): Promise<string> => {
+    try {
+      return await show(visit)
+    } catch (error) {
+      const { statusCode, message } = membersOf(error)
+      const { ABSENT, absentPage } = await import('./absent.tsx')
+      const heading = ABSENT.get(statusCode)
+      if (heading === undefined) throw error
+      reply.code(Number(statusCode))
+      return absentPage(visit, heading, String(message))
+    }
+  }
+
+  const send = async (request: FastifyRequest, reply: FastifyReply, page: VisitedPage, visit: Visit) => {
+    const text = await textFor(reply, page, visit)
     return app.pages.show(request, reply, () => text)
   }
 

@@ -16,7 +16,7 @@ export const loginPage = ({ base, style, to, name, error }: LoginPage): string =
     base,
     style,
     title: error === undefined ? 'Log in' : 'Login failed',
-    crumbs: [{ text: 'Resources', href: `${base}/resources` }, { text: 'Log in' }],
+    crumbs: [{ text: 'Front page', href: `${base}/` }, { text: 'Log in' }],
     children: (
       <>
         <h1>Log in</h1>

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-import { elementsOf } from '../support/html.ts'
+import { elementsOf, hrefOf } from '../support/html.ts'
 import { browserOf, formWith } from '../support/pages.ts'
 
 const built = await build(t)
@@ -126,7 +126,10 @@ await t.test('reporters see no settings, and change none', async (t) => {
   }
   t.equal((await get('/resources/Desk/Blog/3.json?X-Filter=EmbedConfig')).body, blog)
   for (const path of ['/desk/99/settings', '/desk/x/settings', '/desk/99999999999/settings']) {
-    t.equal((await mira.open(path)).statusCode, 404, path)
+    const { statusCode, body } = await mira.open(path)
+    t.equal(statusCode, 404, path)
+    t.match(body, 'There is nothing here')
+    t.equal(hrefOf(body, 'My blogs'), 'http://desk.example/desk')
   }
 })
 

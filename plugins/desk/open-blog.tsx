@@ -1,0 +1,52 @@
+/** The form that opens a blog. */
+import type { Row } from '../../schemas/language/rows.ts'
+import { itemsIn, numberIn, textIn } from './documents.ts'
+import { DeskForm, refusedIn } from './forms.tsx'
+import { textOf } from './values.ts'
+import type { Action, Visit } from './visit.ts'
+
+/** Returns the form, with the languages and types of the service. */
+export const openForm = async (visit: Visit) => {
+  const module = encodeURIComponent(visit.module)
+  const [languages, types] = await Promise.all([
+    visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
+    visit.read(`${module}/BlogType?X-Filter=Id,Name&limit=1000`)
+  ])
+  const choicesIn = (list: Row, name: string) =>
+    itemsIn(list, name).map((item) => ({ value: String(numberIn(item, 'Id')), text: textIn(item, 'Name') }))
+  return (
+    <details class="card open-blog" open={refusedIn(visit, 'open') !== undefined}>
+      <summary>Open a blog</summary>
+      <DeskForm
+        visit={visit}
+        name="open"
+        layout="stack"
+        button="Open the blog"
+        look="primary"
+        fields={[
+          { name: 'Title', label: 'Title', help: '', kind: 'text', required: true, maxLength: 255 },
+          {
+            ...{ name: 'Language', label: 'Language', help: 'The language of the posts', kind: 'select' },
+            choices: choicesIn(languages, 'LanguageList')
+          },
+          {
+            ...{ name: 'Type', label: 'Type', kind: 'select', choices: choicesIn(types, 'BlogTypeList') },
+            help: 'Types differ in the prepared posts that they offer'
+          }
+        ]}
+      >
+        <p class="fine">It begins as a rehearsal: readers see nothing until you go live.</p>
+      </DeskForm>
+    </details>
+  )
+}
+
+/** Opens a blog, and leads to its page. */
+export const openBlog: Action = async ({ write, module }, sent) => {
+  const blog = await write({
+    method: 'POST',
+    path: `${encodeURIComponent(module)}/Blog`,
+    body: { Title: textOf(sent.Title), Language: textOf(sent.Language), Type: textOf(sent.Type) }
+  })
+  return `/desk/${numberIn(blog, 'Id')}`
+}
