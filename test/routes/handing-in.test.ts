@@ -1,6 +1,16 @@
 /** A reporter hands a draft in; an editor publishes it, or returns it with a note, which its author sees. */
 import t from 'tap'
-import { build, documentOf, expectNothingStored, formats, idsOf, itemsOf, type Built } from '../support/index.ts'
+import {
+  build,
+  documentOf,
+  expectNothingStored,
+  formats,
+  idsOf,
+  itemsOf,
+  listen,
+  openStream,
+  type Built
+} from '../support/index.ts'
 
 const POSTS = '/resources/Desk/Blog/3/Post'
 const STATE = { 'x-filter': 'SubmittedOn,ReturnNote,PublishOn' }
@@ -123,6 +133,25 @@ await t.test('only requests with a session see a note, in every document', async
   }
   const strangersPage = await built.get(`${POSTS}/${Id}?X-Filter=*`, { accept: 'text/html' })
   t.notMatch(strangersPage.body, 'zebrafish')
+})
+
+await t.test('streams of drafts send a note only to sessions', async (t) => {
+  const { reporter, editor } = await people(built)
+  const { Id } = documentOf(await reporter('POST', `${POSTS}/Submit`, { Content: 'Followed by all' }))
+  const { lastCId } = documentOf(await editor('GET', POSTS))
+  await editor('POST', `${POSTS}/${Id}/Return`, { Note: 'zebrafish' })
+  const origin = `http://127.0.0.1:${await listen(built.app)}`
+  const url = `${origin}${POSTS}?stream&X-Filter=Id,ReturnNote&cId.since=${String(lastCId)}`
+  for (const [headers, sees] of [
+    [{}, false],
+    [{ authorization: await built.tokenOf('naama') }, true]
+  ] as const) {
+    const stream = await openStream(url, headers)
+    const { data } = await stream.next()
+    t.match(data, `<Id>${Id}</Id>`)
+    t.equal(data.includes('zebrafish'), sees)
+    await stream.close()
+  }
 })
 
 await t.test('the lists of drafts handed in tell a program that follows them what has left', async (t) => {
