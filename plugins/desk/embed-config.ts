@@ -32,16 +32,14 @@ export const coloursIn = (part: unknown): Colours | undefined => {
   return isColour(background) && isColour(text) && isColour(accent) ? { background, text, accent } : undefined
 }
 
-/** Returns the time zone in which the newsroom sees the times of a blog. */
-export const timeZoneOf = (blog: Row): string => {
+/** Returns the time zone in which the newsroom sees the times of a blog; undefined if nobody has chosen one. */
+export const timeZoneOf = (blog: Row): string | undefined => {
   const { TimeZone } = configIn(blog)
-  return typeof TimeZone === 'string' && isTimeZone(TimeZone) ? TimeZone : UTC
+  return typeof TimeZone === 'string' && isTimeZone(TimeZone) ? TimeZone : undefined
 }
 
-const UTC = 'UTC'
-
-/** Names of the time zones, such as `Europe/Lisbon`. */
-export const timeZones = (): readonly string[] => [UTC, ...Intl.supportedValuesOf('timeZone')]
+/** Returns the names of the time zones, such as `Europe/Lisbon`. */
+export const timeZones = (): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')]
 
 export const isTimeZone = (name: string): boolean => {
   try {

@@ -4,6 +4,7 @@ import { plainText, shortened } from '../pages/markup.tsx'
 import { Time } from '../pages/post.tsx'
 import { StateBadge } from './blog-head.tsx'
 import { blogPath, rightsOf, STATE_PROPERTIES, stateOf } from './blogs.ts'
+import { timeZoneOf } from './embed-config.ts'
 import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
 import { Outcome } from './forms.tsx'
 import { openBlog, openForm } from './open-blog.tsx'
@@ -14,7 +15,7 @@ import type { Visit, VisitedPage } from './visit.ts'
 const LISTED = 100
 const COUNTED = 20
 
-const SHOWN = `Id,Title,Description,CreatedOn,UpdatedOn,${STATE_PROPERTIES}`
+const SHOWN = `Id,Title,Description,EmbedConfig,CreatedOn,UpdatedOn,${STATE_PROPERTIES}`
 
 /** A blog of the visitor, with what waits in it. */
 interface OwnBlog {
@@ -129,9 +130,16 @@ const LastPost = ({ blog }: { blog: Row }) => {
   }
   return (
     <span class="fine">
-      Last change <Time at={updated} />
+      Last change <ZonedTime at={updated} zone={timeZoneOf(blog)} />
     </span>
   )
+}
+
+/** A point in time in the zone of a blog. */
+const ZonedTime = ({ at, zone }: { at: Date; zone: string | undefined }) => {
+  if (zone === undefined) return <Time at={at} />
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
+  return <time dateTime={at.toISOString()}>{`${format.format(at)} (${zone.replaceAll('_', ' ')})`}</time>
 }
 
 const Others = ({ title, blogs, base }: { title: string; blogs: readonly Row[]; base: string }) =>

@@ -1,7 +1,7 @@
 /** Reads what the page of a blog shows at first. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { filteredList } from './view/filter.ts'
-import { configIn, isTimeZone } from './embed-config.ts'
+import { timeZoneOf } from './embed-config.ts'
 import { itemsIn } from './view/items.ts'
 import { isPost, type Post } from './view/post.ts'
 import { emptyDraft, type Filter, type Panel, type Person, type State } from './view/state.ts'
@@ -53,7 +53,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
       Title: String(blog.Title),
       IsLive: blog.IsLive === true,
       IsClosed: blog.ClosedOn !== undefined,
-      hasZone: zoneIn(blog) !== undefined,
+      hasZone: timeZoneOf(blog) !== undefined,
       href: `${base}/resources/${path}`,
       language: String(membersOf(blog.Language).Code ?? 'en').replaceAll('_', '-')
     },
@@ -73,15 +73,9 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     present: [],
     notices: [],
     isAlive: false,
-    zone: zoneIn(blog) ?? 'UTC',
+    zone: timeZoneOf(blog) ?? 'UTC',
     isRich: false
   }
-}
-
-/** Returns the time zone of a blog; undefined if nobody has set it. */
-const zoneIn = (blog: Row): string | undefined => {
-  const { TimeZone } = configIn(blog)
-  return typeof TimeZone === 'string' && isTimeZone(TimeZone) ? TimeZone : undefined
 }
 
 const personOf = ({ Name, User }: Row): readonly Person[] => {

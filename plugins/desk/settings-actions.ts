@@ -28,9 +28,11 @@ const switchLive =
 
 const describe: Action = async (visit, sent) => {
   const timeZone = textOf(sent.TimeZone)
-  if (!isTimeZone(timeZone)) throw refused({ TimeZone: 'must be one of the list, such as Europe/Lisbon' })
+  if (timeZone !== '' && !isTimeZone(timeZone)) {
+    throw refused({ TimeZone: 'must be one of the list, such as Europe/Lisbon' })
+  }
   const config = configIn(await readBlog(visit))
-  const changes = { TimeZone: timeZone === 'UTC' ? undefined : timeZone, UserComments: sent.UserComments === 'true' }
+  const changes = { TimeZone: timeZone || undefined, UserComments: sent.UserComments === 'true' }
   const { Title, Description, Language } = sent
   const EmbedConfig = JSON.stringify(merged(config, changes))
   return change(

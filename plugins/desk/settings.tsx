@@ -115,9 +115,12 @@ const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly 
             choices: languages.map((item) => ({ value: String(numberIn(item, 'Id')), text: textIn(item, 'Name') }))
           },
           {
-            ...{ name: 'TimeZone', label: 'Time zone', kind: 'select', value: timeZoneOf(blog) },
+            ...{ name: 'TimeZone', label: 'Time zone', kind: 'select', value: timeZoneOf(blog) ?? '' },
             help: 'The newsroom sees and chooses times in this zone',
-            choices: timeZones().map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))
+            choices: [
+              { value: '', text: 'That of each device' },
+              ...timeZones().map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))
+            ]
           }
         ]}
       >

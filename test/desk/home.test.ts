@@ -45,6 +45,12 @@ t.test('drafts that were handed in and comments are counted', async (t) => {
   t.match(body, '<span class="count">1</span> draft handed in<')
 })
 
+t.test('times are shown in the zone of their blog', async (t) => {
+  t.match((await mira.open('/desk')).body, '15 November 2026 at 20:04 UTC')
+  await sql`update blogs set embed_config = '{"TimeZone":"Asia/Kolkata"}' where id = 1`
+  t.match((await mira.open('/desk')).body, '16 November 2026 at 01:34 (Asia/Kolkata)')
+})
+
 t.test('an editor opens a blog in one step, and readers do not see it', async (t) => {
   const form = await mira.form('/desk', 'Open the blog')
   const { statusCode, headers } = await mira.send(form.action, { ...form.values, Title: 'Fête <b>live</b> & "more"' })

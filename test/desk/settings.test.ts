@@ -70,7 +70,7 @@ await t.test('title, description, language, time zone and comments change, and n
   })
 
   const { UserComments: _without, ...off } = formWith(page, 'Save').values
-  await mira.send(PAGE, { ...off, TimeZone: 'UTC' })
+  await mira.send(PAGE, { ...off, TimeZone: '' })
   t.match(await configOf(), { UserComments: false, TimeZone: undefined })
 })
 
