@@ -2,7 +2,7 @@
  * Writes the pictures of the live reader in docs/images. Pass the address of a running service with the demo newsroom:
  * `npx tsx scripts/screenshots.ts http://127.0.0.1:3000`
  */
-import { openBrowser } from '../test/support/browser.ts'
+import { openBrowser } from '../bench/stage/browser.ts'
 
 const [, , address = 'http://127.0.0.1:3000', folder = 'docs/images'] = process.argv
 const shots = [
