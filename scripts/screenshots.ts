@@ -1,24 +1,94 @@
 /**
- * Writes the pictures of the live reader in docs/images. Pass the address of a running service with the demo newsroom:
- * `npx tsx scripts/screenshots.ts http://127.0.0.1:3000`
+ * Writes pictures of the live reader and of the newsroom's page into docs/images. Pass the address of a new service
+ * with the demo newsroom, to whose first blog it adds posts, and the password of `admin` in the environment:
+ * `CHROMIUM=/usr/bin/chromium ADMIN_PASSWORD=… npx tsx scripts/screenshots.ts http://127.0.0.1:3000`
  */
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from '../bench/stage/browser.ts'
 
 const [, , address = 'http://127.0.0.1:3000', folder = 'docs/images'] = process.argv
-const shots = [
-  ['desktop', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
-  ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
-  ['phone', { viewport: { width: 390, height: 844 }, colorScheme: 'light', deviceScaleFactor: 2 }]
-] as const
+const { ADMIN_PASSWORD: password = '' } = process.env
+
+const DESK = { viewport: { width: 1280, height: 900 } }
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
 const browser = await openBrowser()
 if (browser === undefined) throw new Error('There is no Chromium or Chrome on this machine')
-for (const [name, options] of shots) {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
+const pageOf = async (options: BrowserContextOptions) => (await browser.newContext(options)).newPage()
+const picture = (page: Page, name: string) => page.screenshot({ path: `${folder}/${name}.png` })
+
+for (const [name, options] of [
+  ['desktop', DESK],
+  ['dark', { ...DESK, colorScheme: 'dark' }],
+  ['phone', PHONE]
+] as const) {
+  const page = await pageOf(options)
   await page.goto(`${address}/live/1`)
   await page.waitForFunction(() => document.querySelector('.pause:not([hidden]), .state:not(.live)') !== null)
-  await page.screenshot({ path: `${folder}/live-${name}.png` })
-  await context.close()
+  await picture(page, `live-${name}`)
 }
+
+/** Opens the page of the first blog in a browser of its own. */
+const newsroom = async (options: BrowserContextOptions = DESK) => {
+  const page = await pageOf(options)
+  await page.goto(`${address}/login?to=/desk/1`)
+  await page.fill('#name', 'admin')
+  await page.fill('#password', password)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.tools .mark')
+  return page
+}
+
+const editor = await newsroom()
+const posts = `${address}/resources/Desk/Blog/1/Post`
+const send = (path: string, body: object) =>
+  editor.evaluate(
+    async ([url, text]) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json' }
+      const response = await fetch(url, { method: 'POST', headers, body: text })
+      if (!response.ok) throw new Error(await response.text())
+      return String((await response.json()).Id)
+    },
+    [posts + path, JSON.stringify(body)] as const
+  )
+const opened = await send('/Published', { Content: 'The bridge is open. Pedestrians now, then buses.', Creator: 4 })
+await send(`/${opened}/Pin`, {})
+await send(`/${opened}/MarkKeyPoint`, {})
+await send('/Published', { Content: 'A crane operator tells us the last bolt was tightened “by hand”.', Creator: 5 })
+await send('/Submit', { Content: 'Queue at the north ramp: 300 m, mostly prams.', Creator: 6 })
+await send('/Submit', { Content: 'The mayor’s scissors do not cut. A second pair is on its way.', Creator: 5 })
+await editor.reload()
+await editor.waitForSelector('.tools .mark')
+const TEXT =
+  'The first bus is across. Forty-one people on board, one of them asleep, and the driver waved with both hands.'
+
+/** Fills the box, and lets go of it, so that its cursor is not in the picture. */
+const write = async (page: Page) => {
+  await page.fill('#write textarea', TEXT)
+  await page.waitForSelector('.preview')
+}
+await write(editor)
+await picture(editor, 'newsroom-writing')
+for (const [name, options] of [
+  ['newsroom-dark', { ...DESK, colorScheme: 'dark' }],
+  ['newsroom-phone', PHONE]
+] as const) {
+  const page = await newsroom(options)
+  await write(page)
+  await picture(page, name)
+}
+await editor.fill('#write textarea', '')
+await editor.locator('main .items').screenshot({ path: `${folder}/newsroom-timeline.png` })
+
+const colleague = await newsroom()
+const correct = async (page: Page, text: string) => {
+  await page.fill('main .correction textarea', text)
+  await page.keyboard.press('Control+Enter')
+}
+for (const page of [editor, colleague]) await page.locator(`#post-${opened} [data-action=correct]`).click()
+await correct(colleague, 'The bridge is open. Pedestrians first, then buses, cars from 15:00.')
+await colleague.getByText('Corrected.').waitFor()
+await correct(editor, 'The bridge is open. Pedestrians and cyclists now, then buses.')
+await editor.waitForSelector('.conflict')
+await editor.locator(`#post-${opened}`).screenshot({ path: `${folder}/newsroom-conflict.png` })
 await browser.close()

@@ -51,8 +51,13 @@ const unpack = async (): Promise<void> => {
   }
 }
 
-/** Opens the browser of the package for Linux on x64, else an installed one; undefined without either. */
+/**
+ * Opens the browser of the package for Linux on x64, else an installed one; undefined without either. CHROMIUM can name
+ * another one: pictures are made with the fonts of a whole system.
+ */
 export const openBrowser = async (): Promise<Browser | undefined> => {
+  const { CHROMIUM } = process.env
+  if (CHROMIUM !== undefined) return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     const executablePath = INSTALLED.find((path) => existsSync(path))
     return executablePath === undefined ? undefined : chromium.launch({ executablePath, args: FLAGS })
