@@ -159,6 +159,16 @@ const listen = (store: Store, outbox: Outbox) => {
 const isState = (value: unknown): value is State =>
   isObject(value) && isObject(value.posts) && isObject(value.blog) && isObject(value.draft)
 
+/** Without HTTPS, browsers do not say that a request comes from this page, so the service refuses it the session. */
+const explain = (root: HTMLElement) => {
+  const notice = document.createElement('p')
+  notice.className = 'notice wait'
+  notice.textContent =
+    'This page is not opened over HTTPS, so only its plain forms work. Ask for an address with https.'
+  root.querySelector('main')?.prepend(notice)
+}
+
 const root = document.getElementById('desk')
 const state: unknown = JSON.parse(document.getElementById('state')?.textContent ?? '{}')
-if (root !== null && isState(state)) void start(root, state)
+if (root !== null && !isSecureContext) explain(root)
+else if (root !== null && isState(state)) void start(root, state)

@@ -70,6 +70,7 @@ export const Composer = ({ state }: View) => {
       <div class="tools">
         {isAlive && <Tools {...state} />}
         <span class="buttons">
+          <Kept {...state} />
           {isAlive && mayPublish && (
             <Do action="later" class="small">
               Later…
@@ -92,8 +93,8 @@ const FieldInput = ({ field: { name, label, kind }, value }: { field: Field; val
   </label>
 )
 
-/** Buttons for marks in a text, pictures, and what is kept. */
-const Tools = ({ isRich, draft, keptAt, zone }: State) => (
+/** Buttons for marks in a text, and for pictures. */
+const Tools = ({ isRich }: State) => (
   <>
     {!isRich && (
       <span class="marks" role="group" aria-label="Marks">
@@ -121,19 +122,23 @@ const Tools = ({ isRich, draft, keptAt, zone }: State) => (
     <Do action="rich" class="mark">
       {isRich ? 'Plain text' : 'Rich text'}
     </Do>
-    <span class="kept">
-      {MAX_CONTENT - lengthOf(draft.markup ?? draft.text) < SCARCE
-        ? `${MAX_CONTENT - lengthOf(draft.markup ?? draft.text)} characters left`
-        : keptAt && (
-            <>
-              Kept on this device <Time at={keptAt} zone={zone} />
-            </>
-          )}
-    </span>
   </>
 )
 
-const lengthOf = (text: string) => text.length
+/** Says that the text is safe, or that it becomes too long. */
+const Kept = ({ draft: { markup, text }, keptAt, zone }: State) => {
+  const left = MAX_CONTENT - (markup ?? text).length
+  if (left < SCARCE) return <span class="kept">{left} characters left</span>
+  return (
+    <span class="kept">
+      {keptAt && (
+        <>
+          Kept on this device <Time at={keptAt} zone={zone} />
+        </>
+      )}
+    </span>
+  )
+}
 
 const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
   pictures.length === 0 ? null : (

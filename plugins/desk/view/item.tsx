@@ -136,7 +136,7 @@ const Actions = ({ post, context }: { post: Post; context: Context }) => {
           {act('withdraw', 'Unpublish', 'Withdraw')}
           {post.PinnedOn === undefined ? act('pin', 'Pin', 'Pin') : act('unpin', 'Unpin', 'Unpin')}
           {post.IsKeyPoint === true
-            ? act('unmark', 'UnmarkKeyPoint', 'No key point')
+            ? act('unmark', 'UnmarkKeyPoint', 'Unmark')
             : act('mark-key', 'MarkKeyPoint', 'Key point')}
           {isAlive && (
             <Do action="up" value={post.Id} label="Move up">
