@@ -25,11 +25,12 @@ export const sanitise = (markup: string): string => {
   return result
 }
 
-/** Copies what is allowed into a document that runs and loads nothing. */
+/** Copies what is allowed out of a template and into a document, both of which run and load nothing. */
 const cleaned = (markup: string): string => {
-  const source = new DOMParser().parseFromString(markup, 'text/html')
+  const source = document.createElement('template')
+  source.innerHTML = markup
   const target = document.implementation.createHTMLDocument('')
-  copy(source.body, target.body, 0)
+  copy(source.content, target.body, 0)
   return target.body.innerHTML
 }
 
@@ -64,7 +65,7 @@ export const isAllowed = (attribute: string, value: string): boolean => {
   // Browsers remove these characters from addresses, so they must not hide a scheme.
   // eslint-disable-next-line no-control-regex
   const address = value.replace(/[\u0000-\u0020]+/g, '')
-  if (address.startsWith('//')) return false
+  if (/^[/\\]{2}/.test(address)) return false
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? []
   return scheme === undefined ? !address.includes(':') : ALLOWED_SCHEMES[attribute].includes(scheme.toLowerCase())
 }
