@@ -94,7 +94,9 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
     name,
     required,
     'aria-describedby': descriptions.join(' ') || undefined,
-    'aria-invalid': error !== undefined || undefined
+    'aria-invalid': error !== undefined || undefined,
+    // The browser goes to the first one, which may be far down the page.
+    autofocus: error !== undefined || undefined
   }
   switch (kind) {
     case 'textarea':

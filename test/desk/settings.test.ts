@@ -147,6 +147,12 @@ await browserTest(t, 'colours are shown as they are chosen, and the code is copi
   await light.locator('input[name=accent]').fill('#ffcc00')
   t.equal(await light.locator('.notice').isVisible(), false)
 
+  await light.locator('input[name=text]').fill('#334455')
+  await page.getByRole('button', { name: 'Save the look' }).click()
+  await page.locator('.error').waitFor()
+  t.equal(await page.evaluate('document.activeElement.name'), 'text', 'the browser goes to the field that is wrong')
+  t.ok(await page.evaluate('scrollY > innerHeight'))
+  await page.goto(address + PAGE)
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.locator('#copied', { hasText: /Copied|to copy/ }).waitFor()
   t.same(await violationsIn(page), [])
