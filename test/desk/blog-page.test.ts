@@ -132,6 +132,18 @@ await browserTest(t, 'posts are moved by dragging and with keys', async (t, page
   t.equal(order(await published(sql, blog)), '123')
 })
 
+await browserTest(t, 'the first visit says in three sentences how to begin, once', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  const welcome = editor.locator('.welcome')
+  t.equal((await welcome.locator('p').innerText()).split(/[.;] /).length, 4)
+  await welcome.getByRole('button', { name: 'All right' }).click()
+  await welcome.waitFor({ state: 'detached' })
+  await editor.reload()
+  await alive(editor)
+  t.equal(await welcome.count(), 0)
+})
+
 await browserTest(t, 'keys lead through the page, and the list of keys says so', async (t, page) => {
   const { blog, insert } = await newsroom(built)
   await insert(2)
@@ -187,6 +199,11 @@ await browserTest(t, 'a post is planned for later, changed back to a draft, and 
   await editor.locator('main .item').getByRole('button', { name: 'Not at a time' }).click()
   await editor.getByText('It stays a draft.').waitFor()
   t.same(await planned(), [])
+  await editor.locator('.side [data-value=drafts]').click()
+  await editor.locator('main .item').getByRole('button', { name: 'Later…' }).click()
+  await editor.locator('dialog input').fill('2030-01-01T00:00')
+  await editor.getByRole('button', { name: 'Publish at this time' }).click()
+  await editor.locator('.toast').getByText('The time must').waitFor()
   await sql`update posts set publish_on = now() where blog = ${blog}`
   await editor.locator('.side [data-value=timeline]').click()
   await until(

@@ -21,6 +21,9 @@ import { createStore, type Store } from './store.ts'
 import { addFiles, describePicture, dropPicture } from './uploads.ts'
 import { restored, writing } from './writing.ts'
 
+/** Name in the storage of the device that says whether the user has seen the first steps. */
+const WELCOMED = 'desk:welcomed'
+
 const actions: Actions = {
   ...writing,
   ...managing,
@@ -46,14 +49,24 @@ const actions: Actions = {
     }
   },
   'drop-picture': ({ store, value }) => dropPicture(store, value),
-  help: ({ store }) => store.set({ dialog: 'help' })
+  help: ({ store }) => store.set({ dialog: 'help' }),
+  welcomed: ({ store }) => {
+    localStorage.setItem(WELCOMED, 'yes')
+    store.set({ isFirstVisit: false })
+  }
 }
 
 const start = async (root: HTMLElement, initial: State) => {
   const keeper = await takePlace(initial.blog.Id, initial.me.Id)
   const kept = keeper.read()
   const zone = initial.blog.hasZone ? initial.zone : Intl.DateTimeFormat().resolvedOptions().timeZone
-  const fresh = { draft: { ...initial.draft, key: crypto.randomUUID() }, isAlive: true, zone, isRich: startsRich() }
+  const fresh = {
+    draft: { ...initial.draft, key: crypto.randomUUID() },
+    isAlive: true,
+    isFirstVisit: localStorage.getItem(WELCOMED) === null,
+    zone,
+    isRich: startsRich()
+  }
   const written = {
     ...(kept.draft && { draft: restored(kept.draft) }),
     ...(kept.corrections && { corrections: allPlain(kept.corrections) })

@@ -55,10 +55,13 @@ const documentOf = (text: string): Row => {
 export const isPassing = ({ status }: Answer): boolean =>
   status === 0 || [408, 425, 429, 500, 502, 503, 504].includes(status)
 
+/** What people call the properties that they fill in. */
+const LABELS: Readonly<Record<string, string>> = { Content: 'The text', PublishOn: 'The time', Note: 'The note' }
+
 /** Returns why the service refused a request, for people. */
 export const reasonOf = ({ status, document }: Answer): string => {
   const errors = Array.isArray(document.errors) ? document.errors.filter(isObject) : []
-  const places = errors.map(({ place, reason }) => `${String(place)} ${String(reason)}`)
+  const places = errors.map(({ place, reason }) => `${LABELS[String(place)] ?? String(place)} ${String(reason)}`)
   if (status === 403) return `You may not do this. ${String(document.detail ?? '')}`
   if (status === 413) return 'This is larger than the service accepts.'
   if (places.length > 0) return `${places.join('; ')}.`

@@ -69,6 +69,13 @@ const undo: Action = async ({ store, value }) => {
   if (isPublished && reference !== undefined) await move(store, post, reference, true)
 }
 
+/** Lets the service publish a draft at a time. @param at in ISO 8601 */
+export const plan = async (store: Store, postId: number, at: string) => {
+  const address = `${store.get().blog.href}/Post/${postId}/Schedule`
+  const isDone = await change(store, address, { method: 'POST', body: { PublishOn: at } })
+  if (isDone) notify(store, { text: 'Planned.' })
+}
+
 /** Moves a post directly above or below another one. */
 export const move = (store: Store, post: number, reference: number, above: boolean) =>
   change(store, `${store.get().blog.href}/Post/${post}/Post/${reference}/Reorder?before=${above}`, { method: 'PUT' })
@@ -100,6 +107,7 @@ export const managing: Actions = {
     store.set((state) => removed(state, postId))
     notify(store, { text: 'Deleted.' })
   },
+  'ask-time': ({ store, element }) => store.set({ dialog: 'later', planned: postOf(element) }),
   'ask-return': ({ store, element }) => store.set({ returning: postOf(element) }),
   'cancel-return': ({ store }) => store.set({ returning: undefined }),
   return: async ({ store, element, fields }) => {

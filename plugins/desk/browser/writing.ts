@@ -5,6 +5,7 @@ import { withCard } from './draft.ts'
 import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
 import { send } from './interface.ts'
+import { plan } from './managing.ts'
 import { momentIn } from './zones.ts'
 import type { Store } from './store.ts'
 
@@ -37,12 +38,13 @@ export const writing: Actions = {
   publish: (happening) => sendDraft(happening, 'publish'),
   submit: (happening) => sendDraft(happening, 'submit'),
   draft: (happening) => sendDraft(happening, 'draft'),
-  later: ({ store }) => store.set(({ draft }) => (hasText(draft) ? { dialog: 'later' } : {})),
+  later: ({ store }) => store.set(({ draft }) => (hasText(draft) ? { dialog: 'later', planned: undefined } : {})),
   'write-later': (happening) => {
     const at = momentIn(String(happening.fields.get('At')), happening.store.get().zone)
     if (at === undefined) return undefined
+    const { planned } = happening.store.get()
     happening.store.set({ dialog: undefined })
-    return sendDraft(happening, 'later', at)
+    return planned === undefined ? sendDraft(happening, 'later', at) : plan(happening.store, planned, at)
   },
   type: ({ store, element }) => {
     if (element instanceof HTMLInputElement) changeDraft(store, { type: element.value })

@@ -1,11 +1,11 @@
 /** A post in a list of the page: its text, its state, and what the user may do with it. */
-import { Component, type ComponentChildren } from 'preact'
+import { Component } from 'preact'
 import { Raw } from '../../pages/raw.tsx'
-import { operation, pagePath, sentFrom } from './addresses.ts'
+import { Actions, ReturnForm } from './actions.tsx'
 import { CorrectionForm } from './correction.tsx'
-import { Act, Badge, Do, Time, type Context } from './parts.tsx'
+import { Badge, Time, type Context } from './parts.tsx'
 import { metaOf, placeOf, type Post } from './post.ts'
-import type { Correction, State } from './state.ts'
+import type { Correction } from './state.ts'
 import { postTypeOf } from './types.ts'
 
 interface ItemProps {
@@ -102,99 +102,3 @@ const Extra = ({ post }: { post: Post }) => {
   }
   return text === undefined ? null : <p class="extra">{String(text)}</p>
 }
-
-const Actions = ({ post, context }: { post: Post; context: Context }) => {
-  const { me, mayPublish, isAlive, blog } = context
-  const mayChange = mayPublish || (post.Creator.Id === me.Id && !post.IsPublished)
-  if (blog.IsClosed || !mayChange) return <Copy post={post} context={context} />
-  const place = placeOf(post, me.Id)
-  const act = (action: string, name: string, text: ComponentChildren, look?: string) => (
-    <Act action={action} address={operation(context, post, name)} class={look}>
-      {text}
-    </Act>
-  )
-  return (
-    <form class="actions" method="post" action={operation(context, post, 'Publish')}>
-      {mayPublish && !post.IsPublished && act('publish-post', 'Publish', 'Publish', 'primary small')}
-      <a
-        href={pagePath(context, { ...panelOf(context), edit: String(post.Id) })}
-        data-action="correct"
-        data-value={post.Id}
-      >
-        {post.IsPublished ? 'Correct' : 'Open'}
-      </a>
-      {place === 'drafts' && !mayPublish && act('submit-post', 'Submit', 'Hand in')}
-      {place === 'submitted' && post.Creator.Id === me.Id && act('take-back', 'Return', 'Take back')}
-      {place === 'submitted' && post.Creator.Id !== me.Id && isAlive && (
-        <Do action="ask-return" value={post.Id}>
-          Return…
-        </Do>
-      )}
-      {place === 'later' && act('unschedule', 'Unschedule', 'Not at a time')}
-      {post.IsPublished && (
-        <>
-          {act('withdraw', 'Unpublish', 'Withdraw')}
-          {post.PinnedOn === undefined ? act('pin', 'Pin', 'Pin') : act('unpin', 'Unpin', 'Unpin')}
-          {post.IsKeyPoint === true
-            ? act('unmark', 'UnmarkKeyPoint', 'Unmark')
-            : act('mark-key', 'MarkKeyPoint', 'Key point')}
-          {isAlive && (
-            <Do action="up" value={post.Id} label="Move up">
-              ↑
-            </Do>
-          )}
-          {isAlive && (
-            <Do action="down" value={post.Id} label="Move down">
-              ↓
-            </Do>
-          )}
-        </>
-      )}
-      {!post.IsPublished && place !== 'comments' && act('hide', 'Hide', 'Delete')}
-      {place === 'comments' && act('hide', 'Hide', 'Reject')}
-      {place === 'comments' && act('block', 'Block', 'Block')}
-      {post.IsPublished && (
-        <Act action="delete" address={sentFrom(context, post.href, '_method=DELETE&')}>
-          Delete
-        </Act>
-      )}
-      <Copy post={post} context={context} />
-    </form>
-  )
-}
-
-const panelOf = ({ panel }: Pick<State, 'panel'>): { panel?: string } => (panel === 'timeline' ? {} : { panel })
-
-/** Links to the post as readers see it. */
-const Copy = ({ post, context: { base, blog, isAlive } }: { post: Post; context: Context }) => {
-  if (!post.IsPublished) return null
-  const address = `${base}/live/${blog.Id}/post/${post.Id}`
-  return isAlive ? (
-    <Do action="copy" value={address}>
-      Copy link
-    </Do>
-  ) : (
-    <a href={address}>Link</a>
-  )
-}
-
-const ReturnForm = ({ post, context }: { post: Post; context: Context }) => (
-  <form
-    class="return"
-    method="post"
-    action={operation(context, post, 'Return')}
-    data-action="return"
-    data-value={post.Id}
-  >
-    <label class="field">
-      <span>What is missing? The author sees this note.</span>
-      <input type="text" name="Note" maxLength={2000} dir="auto" autoFocus />
-    </label>
-    <button type="submit" class="primary" data-action="return">
-      Return
-    </button>
-    <Do action="cancel-return" class="small">
-      Cancel
-    </Do>
-  </form>
-)

@@ -16,6 +16,7 @@ export const Page = (view: View & { context: Context }) => {
       <main id="content" tabIndex={-1}>
         {!state.blog.IsClosed && <Composer {...view} />}
         {state.blog.IsClosed && <p class="notice">This blog is closed. Reopen it in its settings to write.</p>}
+        {state.isFirstVisit === true && <Welcome {...state} />}
         <Connection {...state} />
         <Outbox {...state} />
         <PanelPosts {...view} />
@@ -119,6 +120,19 @@ const Tabs = (state: State) => (
       <PanelLink key={panel} panel={panel} state={state} />
     ))}
   </nav>
+)
+
+const Welcome = ({ mayPublish }: State) => (
+  <section class="card welcome" aria-label="First steps">
+    <p>
+      Type into the box and press Ctrl + Enter, and {mayPublish ? 'readers see it' : 'an editor sees it'} at once. What
+      you type is kept on this device until it has arrived, also without a connection. Below stands what everybody has
+      published; press ? for all keys.
+    </p>
+    <Do action="welcomed" class="small">
+      All right
+    </Do>
+  </section>
 )
 
 const Connection = ({ connection, isAlive }: State) => {

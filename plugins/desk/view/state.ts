@@ -162,6 +162,10 @@ export interface State {
   readonly present: readonly Present[]
   readonly notices: readonly Notice[]
   readonly dialog?: 'help' | 'later' | 'pictures' | undefined
+  /** The draft for which the dialog `later` asks for a time; undefined for the text in the box. */
+  readonly planned?: number | undefined
+  /** Whether the user sees this page for the first time on this device. */
+  readonly isFirstVisit?: boolean
   /** What the dialog `pictures` shows; undefined until the service has answered. */
   readonly archive?: ArchivePage | undefined
   /** Whether scripts run: some functions need them. */
