@@ -3,7 +3,7 @@ import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { blogAddress } from '../pages/addresses.ts'
 import { renderPage } from '../pages/layout.tsx'
 import { plainText, shortened } from '../pages/markup.tsx'
-import { Time } from '../pages/post.tsx'
+import { Time } from '../pages/article.tsx'
 import { itemsIn, momentIn, numberIn, textIn, type ReadDocument } from './documents.ts'
 
 /** Number of live and of closed blogs that the page lists. */

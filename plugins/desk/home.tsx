@@ -1,7 +1,7 @@
 /** The home page of the newsroom: the visitor's blogs with what waits in each, the others, and a form for a new one. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { plainText, shortened } from '../pages/markup.tsx'
-import { Time } from '../pages/post.tsx'
+import { Time } from '../pages/article.tsx'
 import { StateBadge } from './blog-head.tsx'
 import { blogPath, rightsOf, STATE_PROPERTIES, stateOf } from './blogs.ts'
 import { timeZoneOf } from './embed-config.ts'

@@ -2,9 +2,11 @@
  * The pages of the newsroom, for people with a session: their blogs, and one page for each blog. They read the resource
  * tree as programs do, and their forms and scripts send what programs send.
  */
+import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { chooseFormat, isPage } from '../formats.ts'
+import { postStyles } from '../pages/index.ts'
 import { blogIdIn } from './blogs.ts'
 import { documentReader } from './documents.ts'
 import { visits } from './visits.ts'
@@ -16,7 +18,8 @@ const desk = async (app: FastifyInstance, { module }: { module: string }) => {
   app.pages.addAssets({
     'desk.css': new URL('desk.css', import.meta.url),
     'around.css': new URL('around.css', import.meta.url),
-    'blog.css': new URL('blog.css', import.meta.url),
+    // The rules for articles count in the preview only.
+    'blog.css': () => `${readFileSync(new URL('blog.css', import.meta.url), 'utf8')}.preview {\n${postStyles()}}\n`,
     'desk.js': new URL('browser/desk.js', import.meta.url),
     'rich.js': new URL('browser/rich.js', import.meta.url),
     'settings.js': new URL('browser/settings.js', import.meta.url)

@@ -26,6 +26,8 @@ export interface PageDocument {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+export type AssetSource = URL | (() => string)
+
 export interface Pages {
   /**
    * Sends a document that depends on the base URL, the path and some values of the request only. It is made once, and
@@ -50,8 +52,8 @@ export interface Pages {
   readonly policy: () => Promise<string>
   /** Sends a page that is made for one request, and not stored anywhere. */
   readonly show: (request: FastifyRequest, reply: FastifyReply, make: (frame: Frame) => string) => Promise<FastifyReply>
-  /** Adds style sheets and scripts of pages: the file of each, by its name. */
-  readonly addAssets: (files: Readonly<Record<string, URL>>) => void
+  /** Adds style sheets and scripts of pages: the file of each, or a function that returns the text, by its name. */
+  readonly addAssets: (files: Readonly<Record<string, AssetSource>>) => void
   /**
    * Returns the path of a style sheet or script that was added. It changes with the content, so that clients may keep
    * it.
@@ -108,13 +110,13 @@ const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
     return loadedView
   }
 
-  const files = new Map<string, URL>()
+  const files = new Map<string, AssetSource>()
   const addAssets: Pages['addAssets'] = (added) => {
     for (const [name, file] of Object.entries(added)) files.set(name, file)
   }
   addAssets({
     'page.css': new URL('page.css', import.meta.url),
-    'live.css': new URL('live.css', import.meta.url),
+    'live.css': () => textOf('live.css') + postStyles(),
     'reader.js': new URL('browser/reader.js', import.meta.url),
     'frame.js': new URL('browser/frame.js', import.meta.url)
   })
@@ -153,9 +155,14 @@ interface Asset {
   readonly send: ReturnType<typeof fixedDocument>
 }
 
-const readAsset = (name: string, file: URL): Asset => {
+const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+/** Returns the style sheet of the article of a post, for pages that show one. */
+export const postStyles = (): string => textOf('post.css')
+
+const readAsset = (name: string, source: AssetSource): Asset => {
   const isScript = name.endsWith('.js')
-  const text = readFileSync(file, 'utf8')
+  const text = typeof source === 'function' ? source() : readFileSync(source, 'utf8')
   return {
     path: `/pages/${name.replace('.', `-${hash('sha1', text, 'hex').slice(0, 10)}.`)}`,
     send: fixedDocument(() => text, {

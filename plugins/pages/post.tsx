@@ -1,29 +1,9 @@
-/** The view of a post: the article that the live reader, the embed and HTML documents show. */
-import type { ComponentChildren } from 'preact'
+/** The article of a post in the documents of the service: the live reader, the embed, and HTML. */
 import { renderToString } from 'preact-render-to-string'
-import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import type { Row } from '../../schemas/language/rows.ts'
 import { postAddress } from './addresses.ts'
+import { Article, type ShownPost } from './article.tsx'
 import { headlineOf, plainText, sanitise } from './markup.tsx'
-import { Raw } from './raw.tsx'
-import { embeddedAt, webUrl } from './services.ts'
-
-/** The properties of a post that its article shows. */
-export interface ShownPost {
-  readonly Id: number
-  readonly Blog: number
-  readonly CId: number
-  readonly Order: string
-  readonly Type: string
-  readonly Content: string
-  readonly Meta: string
-  readonly AuthorName?: string
-  /** Path of the author's picture, relative to the base URL. */
-  readonly AuthorImage?: string
-  readonly PublishedOn?: Date
-  readonly UpdatedOn?: Date
-  readonly PinnedOn?: Date
-  readonly IsKeyPoint?: boolean
-}
 
 /** Returns the article of a post, for documents that are not written with Preact. @param base without a final slash */
 export const postArticle = (row: Row, base: string): string => {
@@ -39,156 +19,19 @@ export const removedArticle = ({ Id, CId }: Row): string =>
     </article>
   )
 
-export const PostArticle = ({ post, base }: { post: ShownPost; base: string }) => {
-  const { Id, CId, Order, Type, Content, Meta, AuthorName = '', PublishedOn, UpdatedOn, PinnedOn } = post
-  const meta = metaOf(Meta)
-  const type = TYPES.has(Type) ? Type : 'normal'
-  return (
-    <article
-      id={`post-${Id}`}
-      class={`post ${type}`}
-      data-c-id={CId}
-      data-order={Order}
-      data-pinned={PinnedOn?.toISOString()}
-      data-key-point={keyPointOf(post)}
-      aria-labelledby={`by-${Id}`}
-    >
-      <header lang="en">
-        <Face post={post} base={base} />
-        <p id={`by-${Id}`}>
-          <span class="author">{AuthorName}</span> {PublishedOn && <Time at={PublishedOn} />}
-        </p>
-      </header>
-      <Label type={type} meta={meta} />
-      <Raw class={BLOCKS.test(Content) ? 'text' : 'text plain'} markup={pictured(sanitise(Content), meta)} />
-      <Addition type={type} meta={meta} />
-      <footer lang="en">
-        {UpdatedOn && PublishedOn && UpdatedOn > PublishedOn && (
-          <span class="updated">
-            Updated <Time at={UpdatedOn} />
-          </span>
-        )}
-        {PublishedOn && (
-          <a class="permalink" href={postAddress(base, post)} aria-label={`Link to this post by ${AuthorName}`}>
-            Link
-          </a>
-        )}
-      </footer>
-    </article>
-  )
-}
+export const PostArticle = ({ post, base }: { post: ShownPost; base: string }) => (
+  <Article
+    post={post}
+    base={base}
+    sanitise={sanitise}
+    address={post.PublishedOn && postAddress(base, post)}
+    keyPoint={keyPointOf(post)}
+  />
+)
 
 /** Returns the text of a post in the list of key points; undefined if it is none. Summaries are key points, too. */
 export const keyPointOf = ({ Type, IsKeyPoint = false, Content, AuthorName = '' }: ShownPost): string | undefined =>
   IsKeyPoint || Type === 'wrapup' ? headlineOf(plainText(Content)) || `Post by ${AuthorName}` : undefined
-
-/** A point in time: absolute in UTC, and with the zone in full in the title. The reader's script makes it relative. */
-export const Time = ({ at }: { at: Date }) => (
-  <time dateTime={at.toISOString()} title={FULL.format(at)}>
-    {`${SHORT.format(at)} UTC`}
-  </time>
-)
-
-const SHORT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC'
-})
-const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'full', timeZone: 'UTC' })
-
-/** Types with a look; posts of other types look like normal ones. */
-const TYPES: ReadonlySet<string> = new Set(['wrapup', 'quote', 'link', 'image', 'advertisement'])
-/** Matches content that brings its own lines. Line breaks of other content are shown. */
-const BLOCKS = /<(?:p|ul|ol|figure|blockquote|h\d|div|table|pre|br)\b/i
-
-const Face = ({ post: { AuthorImage, AuthorName = '' }, base }: { post: ShownPost; base: string }) =>
-  AuthorImage === undefined ? (
-    <span class="face" aria-hidden="true">
-      {initialsOf(AuthorName)}
-    </span>
-  ) : (
-    <img class="face" src={`${base}/${encodeURI(AuthorImage)}`} alt="" width={40} height={40} loading="lazy" />
-  )
-
-const initialsOf = (name: string) => {
-  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
-}
-
-const Label = ({ type, meta }: { type: string; meta: Meta }) => {
-  if (type === 'wrapup') return <p class="label">Summary</p>
-  if (type === 'advertisement') return <p class="label">{meta('annotation') ?? 'Advertisement'}</p>
-  return null
-}
-
-/** The part of a post below its content. */
-const Addition = ({ type, meta }: { type: string; meta: Meta }): ComponentChildren => {
-  const url = webUrl(meta('url') ?? '')?.href
-  const embedded = url && embeddedAt(url)
-  if (embedded) {
-    const { service, player } = embedded
-    return (
-      <a class={`embedded ${player ? 'video' : ''}`} href={embedded.url} rel={REL} data-player={player}>
-        <strong>{meta('title') ?? `${player ? 'Video' : 'Post'} on ${service}`}</strong>
-        <span lang="en">{player ? `Play from ${service}` : `Open on ${service}`}</span>
-      </a>
-    )
-  }
-  if (type === 'quote') {
-    const source = [meta('annotation'), meta('source')].filter((part) => part !== undefined).join(', ')
-    return source === '' ? null : <p class="source">{source}</p>
-  }
-  if (type === 'image') return meta('credit') === undefined ? null : <p class="source">{meta('credit')}</p>
-  if (type !== 'link' || url === undefined) return null
-  return (
-    <a class="card" href={url} rel={REL}>
-      <strong>{meta('title') ?? url}</strong>
-      {meta('description') && <span>{meta('description')}</span>}
-      <span class="site">{meta('siteName') ?? new URL(url).hostname}</span>
-    </a>
-  )
-}
-
-const REL = 'nofollow noopener noreferrer'
-
-/** Returns a member of a post's meta data if it is a text or a number; numbers become text. */
-type Meta = (name: string) => string | undefined
-
-const metaOf = (text: string): Meta => {
-  const members = membersOf(parsed(text))
-  return (name) => {
-    const { [name]: value } = members
-    return (typeof value === 'string' && value !== '') || typeof value === 'number' ? `${value}` : undefined
-  }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Makes the pictures of sanitised markup load late. The picture that the meta data describes gets its size from there,
- * so that the page keeps its place.
- */
-const pictured = (markup: string, meta: Meta): string =>
-  markup.replace(/<img\b([^>]*?)\s*\/?>/g, (_tag, attributes: string) => {
-    const [width, height] = [Number(meta('width')), Number(meta('height'))]
-    const isDescribed = width > 0 && height > 0 && !/\swidth=/.test(attributes)
-    const size = isDescribed && isMetaPicture(attributes, meta) ? ` width="${width}" height="${height}"` : ''
-    return `<img${attributes}${size} loading="lazy" decoding="async">`
-  })
-
-const isMetaPicture = (attributes: string, meta: Meta) => {
-  const [, src = ''] = /\ssrc="([^"]*)"/.exec(attributes) ?? []
-  return src.replaceAll('&amp;', '&') === meta('url')
-}
 
 const isShownPost = (row: Row): row is Row & ShownPost =>
   ['Id', 'Blog', 'CId'].every((name) => typeof row[name] === 'number') &&

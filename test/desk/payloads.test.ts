@@ -67,7 +67,7 @@ await browserTest(t, 'no payload that is typed runs in the preview', async (t, p
       box.dispatchEvent(new Event('input', { bubbles: true }))
       await settled()
       const preview = document.querySelector('.preview')
-      return preview.textContent.includes('before') ? inspectAll('.preview .content') : ['no preview']
+      return preview.textContent.includes('before') ? inspectAll('.preview .text') : ['no preview']
     }`
   )
   t.same(found, [])
@@ -89,7 +89,7 @@ await browserTest(t, 'no payload that is pasted runs in the editor, nor in the p
       editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
       await settled()
       return editor.textContent.includes('before')
-        ? inspectAll('#write .ProseMirror, .preview .content')
+        ? inspectAll('#write .ProseMirror, .preview .text')
         : ['nothing was pasted']
     }`
   )

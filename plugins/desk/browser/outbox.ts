@@ -3,8 +3,8 @@
  * through lost connections, reloads, and ended sessions. Its key makes sure that it has its effect once.
  */
 import { markupOf } from '../view/content.ts'
+import { bodyOf } from '../view/draft.ts'
 import { emptyDraft, type Outgoing, type State } from '../view/state.ts'
-import { bodyOf } from './draft.ts'
 import { isPassing, send, type Answer } from './interface.ts'
 import type { Store } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** Actions of the box in which people write, and of posts that wait to be sent. */
 import { plain } from '../view/content.ts'
+import { asCard, cardAddress } from '../view/draft.ts'
 import { emptyDraft, hasText, isOnItsWay, type Draft, type Intent, type State } from '../view/state.ts'
-import { withCard } from './draft.ts'
 import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
 import { send } from './interface.ts'
@@ -19,7 +19,8 @@ const sendDraft = async ({ store, outbox }: Happening, intent: Intent, at?: stri
   }
   store.set({ reason: undefined })
   const outgoing = { key: draft.key, intent, ...(at !== undefined && { at }) }
-  const sent = await withCard(draft, (address) => describe(base, address))
+  const address = cardAddress(draft)
+  const sent = address === undefined ? draft : asCard(draft, await describe(base, address))
   outbox.add({ ...outgoing, draft: sent })
 }
 

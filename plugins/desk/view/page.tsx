@@ -1,12 +1,12 @@
 /** The page of a blog. The service renders it, and the script renders it again whenever the state changes. */
+import { Article } from '../../pages/article.tsx'
 import { pagePath } from './addresses.ts'
 import { Composer } from './composer.tsx'
-import { contentOf, markupOf } from './content.ts'
 import { Dialogs } from './dialogs.tsx'
+import { asCard, bodyOf } from './draft.ts'
 import { PanelPosts, panels, Waiting } from './lists.tsx'
 import { Do, type Context, type View } from './parts.tsx'
 import { hasText, postsIn, unreadIn, type Outgoing, type Panel, type State } from './state.ts'
-import { Raw } from '../../pages/raw.tsx'
 
 export const Page = (view: View & { context: Context }) => {
   const { state } = view
@@ -200,19 +200,16 @@ const summaryOf = ({ draft, correction }: Outgoing, posts: State['posts']): stri
   return draft?.markup?.replace(/<[^>]*>/g, ' ') ?? posts[correction?.post ?? 0]?.AuthorName ?? 'A picture'
 }
 
-/** The post that is being written, as readers will see it. */
+/** The post that is being written, as the live page will show it. */
 const Preview = ({ state, sanitise }: View) => {
-  const { draft, isAlive } = state
+  const { draft, isAlive, blog, me, base } = state
   if (!isAlive || !hasText(draft)) return null
-  const markup = contentOf(
-    draft.markup ?? markupOf(draft.text),
-    draft.pictures.filter(({ address }) => address !== '')
-  )
+  const post = { ...bodyOf(asCard(draft)), Id: 0, Blog: blog.Id, CId: 0, Order: '', AuthorName: me.Name }
   return (
     <section aria-labelledby="preview-title">
       <h2 id="preview-title">As readers see it</h2>
-      <div class="card preview" dir="auto" lang={state.blog.language}>
-        <Raw class={`content ${draft.type}`} markup={sanitise(markup)} />
+      <div class="card preview" dir="auto" lang={blog.language}>
+        <Article post={post} base={base} sanitise={sanitise} />
       </div>
     </section>
   )

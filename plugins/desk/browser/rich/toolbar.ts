@@ -28,7 +28,8 @@ export const createToolbar = (view: () => EditorView, label: string): Toolbar =>
       toggle(view().state, view().dispatch, view())
       view().focus()
     })
-    element.className = `mark ${label.toLowerCase()}`
+    element.className = 'mark'
+    element.dataset.format = label.toLowerCase()
     element.ariaLabel = label
     element.title = keys === undefined ? label : `${label} (${keys.replace('Control', 'Ctrl')})`
     if (keys !== undefined) element.setAttribute('aria-keyshortcuts', keys)
