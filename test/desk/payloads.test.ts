@@ -18,7 +18,7 @@ const { app, sql } = built
 const service = await app.listen({ host: '127.0.0.1', port: 0 })
 t.teardown(closeBrowser)
 
-/** Chromium reports styles that the policy refuses even in templates, where they would have no effect. */
+/** Chromium reports styles that the policy refuses even where they would have no effect. */
 const STYLE = 'REFUSED style-src-attr inline'
 
 /** Returns what disturbs the page. */
