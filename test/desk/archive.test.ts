@@ -1,5 +1,6 @@
 /** People choose pictures that were uploaded before, in a real browser. */
 import t from 'tap'
+import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { box, deskOf } from '../support/desk.ts'
 import { build, until } from '../support/index.ts'
@@ -39,6 +40,7 @@ await browserTest(t, 'somebody finds a picture in the archive and publishes it, 
   await editor.getByText('Pictures 1 to 1,').waitFor()
   await shown.press('Space')
   t.equal(await shown.getAttribute('aria-pressed'), 'true')
+  t.same(await violationsIn(editor), [])
   await editor.keyboard.press('Escape')
   t.ok(await editor.evaluate(`document.activeElement.textContent === 'Archive'`), 'the focus is where it was')
   await editor.getByLabel('Description of Quay 7.png').fill('Ships')

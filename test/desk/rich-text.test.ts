@@ -7,6 +7,7 @@ import t from 'tap'
 import { markupOf, textOf } from '../../plugins/desk/view/content.ts'
 import { ALLOWED_ELEMENTS } from '../../plugins/pages/allowed-markup.ts'
 import { sanitise } from '../../plugins/pages/markup.tsx'
+import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { build, until } from '../support/index.ts'
 import { root } from '../support/root.ts'
@@ -56,6 +57,7 @@ await browserTest(t, 'somebody writes with marks, a list and a link, by keys onl
   await page.keyboard.type('javascript:alert(1)')
   await page.keyboard.press('Enter')
   t.match(await page.locator('.link-field [role=alert]').textContent(), 'Only addresses')
+  t.same(await violationsIn(page), [])
   await page.getByLabel('Address of the link').fill('news.example/quay')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')

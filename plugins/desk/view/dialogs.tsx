@@ -39,6 +39,7 @@ const Login = ({ name }: { name: string }) => (
 const keys: readonly (readonly [string, string])[] = [
   ['Ctrl + Enter', 'Publish, or hand in; stores a correction'],
   ['Ctrl + S', 'Keep as a draft'],
+  ['Ctrl + B, I, K', 'Bold, italic, link, in rich text'],
   ['N', 'Write'],
   ['.', 'Show new posts'],
   ['J, K', 'Next post, previous post'],

@@ -52,8 +52,8 @@ export const formats: readonly Format[] = [
     isOn: isInside(heading),
     toggle: either(isInside(heading), setBlockType(paragraph), setBlockType(heading))
   },
-  { label: 'List', sign: '• List', isOn: isInside(bullets), toggle: list(bullets) },
-  { label: 'Numbered list', sign: '1. List', isOn: isInside(numbers), toggle: list(numbers) },
+  { label: 'List', sign: 'List', isOn: isInside(bullets), toggle: list(bullets) },
+  { label: 'Numbered list', sign: 'Numbered', isOn: isInside(numbers), toggle: list(numbers) },
   {
     label: 'Quotation',
     sign: '“ ”',
