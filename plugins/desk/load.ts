@@ -29,8 +29,13 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   const before = Number(query.before)
   const older = Number.isFinite(before) ? `&order.until=${before}` : ''
   const filter = filterIn(query)
-  const [access, members, person, published, ...waiting] = await Promise.all([
-    read(`Filter/Authenticated/${user.Id}/Blog/${blogId}/HasBlog/Administrator`),
+  const may = async (check: string) => {
+    const { HasAccess } = await read(`Filter/Authenticated/${user.Id}/Blog/${blogId}/HasBlog/${check}`)
+    return HasAccess === true
+  }
+  const [mayPublish, mayPost, members, person, published, ...waiting] = await Promise.all([
+    may('Administrator'),
+    may('Collaborator'),
     read(`${path}/Collaborator?X-Filter=Name,User.Id&limit=100`),
     read(`HR/User/${user.Id}`),
     list(`Post/Published?detailed=false${older}`, PAGE + 1),
@@ -47,7 +52,8 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     editor: asset('rich.js'),
     me: { Id: user.Id, Name: String(person.FullName ?? user.Name) },
     login: user.Name,
-    mayPublish: access.HasAccess === true,
+    mayPost,
+    mayPublish,
     blog: {
       Id: blogId,
       Title: String(blog.Title),

@@ -132,6 +132,17 @@ await browserTest(t, 'posts are moved by dragging and with keys', async (t, page
   t.equal(order(await published(sql, blog)), '123')
 })
 
+await browserTest(t, 'people who may not write in a blog read it, and learn whom to ask', async (t, page) => {
+  const { blog, insert } = await newsroom(built)
+  await insert(1)
+  await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('naama'), url: address }])
+  await page.goto(`${address}/desk/${blog}`)
+  await page.getByText('To write in it, ask its editors').waitFor()
+  t.equal(await box(page).count(), 0)
+  t.same(await timeline(page), ['post 1'])
+  t.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
+})
+
 await browserTest(t, 'the first visit says in three sentences how to begin, once', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)

@@ -18,7 +18,7 @@ export const listenToKeys = (act: Act, isPublisher: boolean) => {
       if (target.closest('.correction') !== null) return run('store')
       if (target.closest('#write') !== null) return run(isPublisher ? 'publish' : 'submit')
     }
-    if (isCommand && event.key.toLowerCase() === 's') return run('draft')
+    if (isCommand && event.key.toLowerCase() === 's') return run(target.closest('.correction') ? 'store' : 'draft')
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown') && target.closest('.item') !== null) {
       return run(event.key === 'ArrowUp' ? 'up' : 'down')
     }

@@ -22,6 +22,18 @@ const readPosts = async (store: Store, end: string) => {
   return undefined
 }
 
+/** Number of published posts that the page keeps when new ones are shown, so that a long night stays quick. */
+const MAX_SHOWN = 500
+
+/** Returns the state with the newest published posts only. Those that are being corrected stay. */
+const newest = ({ posts, corrections, hasOlder }: State): Partial<State> => {
+  const published = Object.values(posts).filter(({ IsPublished }) => IsPublished)
+  const surplus = published.sort((one, other) => other.Order - one.Order).slice(MAX_SHOWN)
+  const gone = new Set(surplus.map(({ Id }) => Id).filter((id) => corrections[id] === undefined))
+  const kept = Object.fromEntries(Object.entries(posts).filter(([, { Id }]) => !gone.has(Id)))
+  return { posts: kept, hasOlder: hasOlder || gone.size > 0 }
+}
+
 const older: Action = async ({ store }) => {
   const last = timelineOf(store.get())
     .filter(({ PinnedOn }) => PinnedOn === undefined)
@@ -80,14 +92,17 @@ const say = (element: Element, text: string) => {
 
 export const looking: Actions = {
   panel: ({ store, value }) => showPanel(store, PANELS.find((panel) => panel === value) ?? 'timeline'),
-  'show-held': ({ store }) => store.set(({ cursor }) => ({ held: [], seen: cursor })),
+  'show-held': ({ store }) => store.set((state) => ({ ...newest(state), held: [], seen: state.cursor })),
   older,
   filter,
   dialog: ({ store, value }) => store.set({ dialog: dialogOf(value) }),
   login,
   copy: async ({ store, value }: Happening) => {
-    await navigator.clipboard.writeText(value)
-    notify(store, { text: 'The link is in the clipboard.' })
+    const isCopied = await navigator.clipboard.writeText(value).then(
+      () => true,
+      () => false
+    )
+    notify(store, isCopied ? { text: 'The link is in the clipboard.' } : { text: value })
   }
 }
 
@@ -96,7 +111,6 @@ const dialogOf = (value: string): State['dialog'] => (value === 'help' || value 
 /** Shows a panel, and writes it into the address, so that a reload and the way back lead there. */
 const showPanel = (store: Store, panel: Panel) => {
   store.set({ panel })
-  const { blog } = store.get()
-  history.replaceState(null, '', panel === 'timeline' ? `/desk/${blog.Id}` : `/desk/${blog.Id}?panel=${panel}`)
+  history.replaceState(null, '', panel === 'timeline' ? location.pathname : `?panel=${panel}`)
   store.afterRender(() => document.getElementById('list')?.scrollIntoView({ block: 'nearest' }))
 }

@@ -1,6 +1,6 @@
 /** What a user may do with a post. */
 import type { ComponentChildren } from 'preact'
-import { operation, pagePath, sentFrom } from './addresses.ts'
+import { operation, pageAddress, sentFrom } from './addresses.ts'
 import { Act, Do, type Context } from './parts.tsx'
 import { placeOf, type Post } from './post.ts'
 import type { State } from './state.ts'
@@ -19,7 +19,7 @@ export const Actions = ({ post, context }: { post: Post; context: Context }) => 
     <form class="actions" method="post" action={operation(context, post, 'Publish')}>
       {mayPublish && !post.IsPublished && act('publish-post', 'Publish', 'Publish', 'primary small')}
       <a
-        href={pagePath(context, { ...panelOf(context), edit: String(post.Id) })}
+        href={pageAddress(context, { ...panelOf(context), edit: String(post.Id) })}
         data-action="correct"
         data-value={post.Id}
       >

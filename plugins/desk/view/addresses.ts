@@ -2,15 +2,20 @@
 import type { Post } from './post.ts'
 import type { State } from './state.ts'
 
-/** Returns the path of the page. @param query parameters, such as `panel` */
-export const pagePath = ({ blog }: Pick<State, 'blog'>, query: Readonly<Record<string, string>> = {}): string => {
+/** Returns the address of the page. @param query parameters, such as `panel` */
+export const pageAddress = (
+  state: Pick<State, 'base' | 'blog'>,
+  query: Readonly<Record<string, string>> = {}
+): string => state.base + pathOf(state, query)
+
+const pathOf = ({ blog }: Pick<State, 'blog'>, query: Readonly<Record<string, string>>): string => {
   const parameters = new URLSearchParams(query).toString()
   return `/desk/${blog.Id}${parameters === '' ? '' : `?${parameters}`}`
 }
 
 /** Returns the address of a form that leads back to the page. */
 export const sentFrom = (state: Pick<State, 'blog' | 'panel'>, address: string, more: string = ''): string => {
-  const back = pagePath(state, state.panel === 'timeline' ? {} : { panel: state.panel })
+  const back = pathOf(state, state.panel === 'timeline' ? {} : { panel: state.panel })
   return `${address}?${more}_back=${encodeURIComponent(back)}`
 }
 

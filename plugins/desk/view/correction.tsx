@@ -1,5 +1,5 @@
 /** The form in place of a post that is being corrected, and the choice when somebody else was faster. */
-import { pagePath, sentFrom } from './addresses.ts'
+import { pageAddress, sentFrom } from './addresses.ts'
 import { MAX_CONTENT, textOf } from './content.ts'
 import { differenceOf } from './difference.ts'
 import { Do, type Context } from './parts.tsx'
@@ -51,7 +51,7 @@ export const CorrectionForm = ({ post, correction, context }: Props) => {
         <button type="submit" class="primary" data-action="store">
           Store <kbd>Ctrl ↵</kbd>
         </button>
-        <a href={pagePath(context)} class="small" data-action="cancel-correction" data-value={post.Id}>
+        <a href={pageAddress(context)} class="small" data-action="cancel-correction" data-value={post.Id}>
           Cancel
         </a>
       </p>

@@ -1,5 +1,5 @@
 /** The lists of posts: the timeline, and what waits. */
-import { pagePath } from './addresses.ts'
+import { pageAddress } from './addresses.ts'
 import { Item } from './item.tsx'
 import { Do, type Context, type View } from './parts.tsx'
 import type { Post } from './post.ts'
@@ -58,21 +58,28 @@ export const PanelPosts = ({ state, context }: View & { context: Context }) => {
   )
 }
 
-const heldText = (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'} by colleagues`
+/** Says how many posts of colleagues wait. */
+export const heldText = (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'} by colleagues`
 
 const Older = ({ state, posts }: { state: State; posts: readonly Post[] }) => {
   const last = posts.filter(({ PinnedOn }) => PinnedOn === undefined).at(-1)
   return (
     <p class="older">
-      <a href={pagePath(state, last === undefined ? {} : { before: String(last.Order) })} data-action="older">
+      <a href={pageAddress(state, last === undefined ? {} : { before: String(last.Order) })} data-action="older">
         Older posts
       </a>
     </p>
   )
 }
 
-const Filters = ({ filter, people, me, blog }: Pick<State, 'filter' | 'people' | 'me' | 'blog'>) => (
-  <form class="filters" method="get" action={pagePath({ blog })} role="search" aria-label="Filter the timeline">
+const Filters = ({ base, filter, people, me, blog }: Pick<State, 'base' | 'filter' | 'people' | 'me' | 'blog'>) => (
+  <form
+    class="filters"
+    method="get"
+    action={pageAddress({ base, blog })}
+    role="search"
+    aria-label="Filter the timeline"
+  >
     <select name="who" aria-label="Author" data-change="filter">
       <option value="">Everyone</option>
       <option value={me.Id} selected={filter.who === me.Id}>

@@ -135,6 +135,9 @@ export interface State {
   readonly me: Person
   /** Login name of the user. */
   readonly login: string
+  /** Whether the user may write in this blog. */
+  readonly mayPost: boolean
+  /** Whether the user may publish in this blog. */
   readonly mayPublish: boolean
   readonly blog: DeskBlog
   readonly people: readonly Person[]

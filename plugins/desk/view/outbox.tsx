@@ -1,0 +1,50 @@
+/** Posts that wait for the connection, or for their author. */
+import { Do } from './parts.tsx'
+import type { Outgoing, State } from './state.ts'
+
+export const Outbox = ({ outbox, posts }: State) => {
+  const shown = outbox.filter(({ isShown, reason }) => isShown === true || reason !== undefined)
+  return shown.length === 0 ? null : (
+    <ol class="outbox" aria-label="Waiting to be sent">
+      {shown.map((outgoing) => (
+        <li key={outgoing.key} class={outgoing.reason === undefined ? 'card' : 'card refused'}>
+          <p>{summaryOf(outgoing, posts)}</p>
+          {outgoing.reason === undefined ? (
+            <p class="quiet">{sending[outgoing.intent]}</p>
+          ) : (
+            <>
+              <p class="error" role="alert">
+                {outgoing.reason}
+              </p>
+              <p class="actions">
+                <Do action="edit-outgoing" value={outgoing.key} class="small">
+                  Edit
+                </Do>
+                <Do action="retry-outgoing" value={outgoing.key} class="small">
+                  Send again
+                </Do>
+                <Do action="drop-outgoing" value={outgoing.key}>
+                  Discard
+                </Do>
+              </p>
+            </>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const sending: Readonly<Record<Outgoing['intent'], string>> = {
+  publish: 'Being published…',
+  submit: 'Being handed in…',
+  draft: 'Being kept as a draft…',
+  later: 'Being planned…',
+  correct: 'Being corrected…'
+}
+
+const summaryOf = ({ draft, correction }: Outgoing, posts: State['posts']): string => {
+  const text = draft?.text ?? correction?.text ?? ''
+  if (text !== '') return text.length > 140 ? `${text.slice(0, 140)}…` : text
+  return draft?.markup?.replace(/<[^>]*>/g, ' ') ?? posts[correction?.post ?? 0]?.AuthorName ?? 'A picture'
+}

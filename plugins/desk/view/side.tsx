@@ -1,0 +1,95 @@
+/** The places of the page: beside it, and at the lower edge of a telephone. */
+import { pageAddress } from './addresses.ts'
+import { panels } from './lists.tsx'
+import { Do, type View } from './parts.tsx'
+import { postsIn, unreadIn, type Panel, type State } from './state.ts'
+
+/** The blog, its places, and who is here. */
+export const Side = ({ state }: View) => {
+  const { blog, present, me } = state
+  const others = present.filter(({ user }) => user !== me.Id)
+  return (
+    <nav class="side" aria-label="Blog">
+      <h1>
+        <a href={pageAddress(state)}>{blog.Title}</a>
+      </h1>
+      <p class={blog.IsLive && !blog.IsClosed ? 'state live' : 'state'}>{stateOf(blog)}</p>
+      <ul>
+        {places.map((panel) => (
+          <li key={panel}>
+            <PanelLink panel={panel} state={state} />
+          </li>
+        ))}
+        <li>
+          <a href={`${pageAddress(state)}/people`}>People</a>
+        </li>
+        <li>
+          <a href={`${pageAddress(state)}/settings`}>Blog and look</a>
+        </li>
+        <li>
+          <a href={`${state.base}/live/${blog.Id}`} target="_blank" rel="noreferrer">
+            Live page ↗
+          </a>
+        </li>
+        {state.isAlive && (
+          <li>
+            <Do action="dialog" value="help" class="nav">
+              Keys and help <kbd>?</kbd>
+            </Do>
+          </li>
+        )}
+      </ul>
+      {others.length > 0 && (
+        <div class="present">
+          <p class="faces" aria-hidden="true">
+            {others.slice(0, 6).map(({ user, name }) => (
+              <span key={user} class="face">
+                {initials(name)}
+              </span>
+            ))}
+          </p>
+          <p>
+            {others.map(({ name }) => name).join(', ')} {others.length === 1 ? 'is' : 'are'} here.
+          </p>
+        </div>
+      )}
+    </nav>
+  )
+}
+
+const places: readonly Panel[] = ['timeline', 'submitted', 'drafts', 'comments', 'later']
+
+const stateOf = ({ IsLive, IsClosed }: State['blog']) =>
+  IsClosed ? 'Closed' : IsLive ? 'Live' : 'Rehearsal: readers see nothing yet'
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .slice(0, 2)
+
+const PanelLink = ({ panel, state }: { panel: Panel; state: State }) => {
+  const count = panel === 'timeline' ? unreadIn(state) : postsIn(state, panel).length
+  const urgent = panel === 'submitted' || panel === 'comments' || panel === 'timeline'
+  return (
+    <a
+      href={pageAddress(state, panel === 'timeline' ? {} : { panel })}
+      data-action="panel"
+      data-value={panel}
+      aria-current={state.panel === panel ? 'page' : undefined}
+    >
+      <span>{panels[panel].title}</span>
+      {count > 0 && <span class={urgent ? 'count urgent' : 'count'}>{count > 99 ? '99+' : count}</span>}
+    </a>
+  )
+}
+
+/** The places at the lower edge of a telephone. */
+export const Tabs = (state: State) => (
+  <nav class="tabs" aria-label="Places">
+    {places.slice(0, 4).map((panel) => (
+      <PanelLink key={panel} panel={panel} state={state} />
+    ))}
+  </nav>
+)
