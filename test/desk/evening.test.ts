@@ -207,10 +207,12 @@ await browserTest(t, 'when a replica ends, pages go on with another one and miss
   await box(editor).fill('After')
   await box(editor).press('Control+Enter')
   await colleague.getByRole('button', { name: '1 new post by colleagues' }).click()
-  await until(
-    () => timeline(editor),
-    (texts) => texts.length === 2
-  )
+  for (const each of [editor, colleague]) {
+    await until(
+      () => timeline(each),
+      (texts) => texts.length === 2
+    )
+  }
   t.same(await timeline(colleague), ['After', 'Before'])
   t.same(await timeline(editor), ['After', 'Before'])
   t.same(await published(sql, blog), ['After', 'Before'])
