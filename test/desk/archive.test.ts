@@ -39,7 +39,7 @@ await browserTest(t, 'somebody finds a picture in the archive and publishes it, 
   await editor.keyboard.press('Enter')
   await editor.getByText('Pictures 1 to 1,').waitFor()
   await shown.press('Space')
-  t.equal(await shown.getAttribute('aria-pressed'), 'true')
+  await editor.locator('dialog [aria-pressed=true]').waitFor()
   t.same(await violationsIn(editor), [])
   await editor.keyboard.press('Escape')
   t.ok(await editor.evaluate(`document.activeElement.textContent === 'Archive'`), 'the focus is where it was')

@@ -1,7 +1,8 @@
 /** Opens editors for rich text in the places that the page has for them. Their script is loaded when it is needed. */
 import { isObject } from '../../../schemas/language/rows.ts'
 import { markupOf, plain, textOf } from '../view/content.ts'
-import { isOnItsWay, type Correction, type State } from '../view/state.ts'
+import { isOnItsWay } from '../view/derived.ts'
+import type { Correction, State } from '../view/state.ts'
 import { updateCorrection } from './correcting.ts'
 import { focusBox } from './focus.ts'
 import type { Actions } from './happening.ts'

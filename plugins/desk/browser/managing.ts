@@ -1,5 +1,6 @@
 /** Actions on posts of the blog: publish, withdraw, return, delete, pin, mark, move, and undo. */
-import { postsIn, timelineOf, type Notice, type State } from '../view/state.ts'
+import { postsIn, timelineOf } from '../view/derived.ts'
+import type { Notice, State } from '../view/state.ts'
 import { postOf, type Action, type Actions } from './happening.ts'
 import { isPassing, reasonOf, send, type Request } from './interface.ts'
 import { closeNotice, notify } from './notices.ts'

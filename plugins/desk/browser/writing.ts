@@ -1,7 +1,8 @@
 /** Actions of the box in which people write, and of posts that wait to be sent. */
 import { plain } from '../view/content.ts'
 import { asCard, cardAddress } from '../view/draft.ts'
-import { emptyDraft, hasText, isOnItsWay, type Draft, type Intent, type State } from '../view/state.ts'
+import { hasText, isOnItsWay } from '../view/derived.ts'
+import { emptyDraft, type Draft, type Intent, type State } from '../view/state.ts'
 import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
 import { send } from './interface.ts'

@@ -2,7 +2,8 @@
 import { sentFrom } from './addresses.ts'
 import { MAX_CONTENT } from './content.ts'
 import { Act, Do, Time, type View } from './parts.tsx'
-import { isOnItsWay, type Picture, type State } from './state.ts'
+import { isOnItsWay } from './derived.ts'
+import type { Picture, State } from './state.ts'
 import { postTypeOf, postTypes, type Field } from './types.ts'
 
 /** The number of characters that are left before the page says so. */

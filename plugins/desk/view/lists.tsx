@@ -3,7 +3,8 @@ import { pageAddress } from './addresses.ts'
 import { Item } from './item.tsx'
 import { Do, type Context, type View } from './parts.tsx'
 import type { Post } from './post.ts'
-import { postsIn, timelineOf, type Panel, type State } from './state.ts'
+import { postsIn, timelineOf } from './derived.ts'
+import type { Panel, State } from './state.ts'
 import { postTypes } from './types.ts'
 
 /** Texts of the panels, and of panels without posts. */

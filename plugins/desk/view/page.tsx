@@ -7,7 +7,8 @@ import { heldText, PanelPosts, Waiting } from './lists.tsx'
 import { Outbox } from './outbox.tsx'
 import { Do, type Context, type View } from './parts.tsx'
 import { Side, Tabs } from './side.tsx'
-import { hasText, type State } from './state.ts'
+import { hasText } from './derived.ts'
+import type { State } from './state.ts'
 
 export const Page = (view: View & { context: Context }) => {
   const { state } = view

@@ -2,7 +2,8 @@
 import { pageAddress } from './addresses.ts'
 import { panels } from './lists.tsx'
 import { Do, type View } from './parts.tsx'
-import { postsIn, unreadIn, type Panel, type State } from './state.ts'
+import { postsIn, unreadIn } from './derived.ts'
+import type { Panel, State } from './state.ts'
 
 /** The blog, its places, and who is here. */
 export const Side = ({ state }: View) => {

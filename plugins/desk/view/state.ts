@@ -1,6 +1,6 @@
 /** The state of the page of a blog. It lies in one value; what the page shows follows from it. */
 import type { ContentPicture } from './content.ts'
-import { placeOf, type Place, type Post } from './post.ts'
+import type { Place, Post } from './post.ts'
 
 export interface Person {
   readonly Id: number
@@ -182,39 +182,3 @@ export interface State {
 }
 
 export const emptyDraft = (key: string): Draft => ({ key, type: 'normal', text: '', fields: {}, pictures: [] })
-
-/** Returns the posts in a place, those that readers see first at the start. */
-export const postsIn = ({ posts, me, held }: Pick<State, 'posts' | 'me' | 'held'>, place: Place): readonly Post[] => {
-  const waiting = new Set(held)
-  return Object.values(posts)
-    .filter((post) => placeOf(post, me.Id) === place && !waiting.has(post.Id))
-    .sort(place === 'later' ? byTime : byRank)
-}
-
-const byRank = (one: Post, other: Post) =>
-  Number(other.PinnedOn !== undefined) - Number(one.PinnedOn !== undefined) || other.Order - one.Order
-const byTime = (one: Post, other: Post) => Date.parse(one.PublishOn ?? '') - Date.parse(other.PublishOn ?? '')
-
-/** Returns the posts of the timeline that match its filter. */
-export const timelineOf = (state: State): readonly Post[] => {
-  const posts = postsIn(state, 'timeline')
-  if (state.found === undefined) return posts
-  const found = new Set(state.found)
-  return posts.filter(({ Id }) => found.has(Id))
-}
-
-/** Returns the number of published posts of colleagues that the user has not seen. */
-export const unreadIn = ({ posts, me, seen }: State): number =>
-  Object.values(posts).filter(({ IsPublished, CId, Creator }) => IsPublished && CId > seen && Creator.Id !== me.Id)
-    .length
-
-/** Returns whether the text in the box is on its way. */
-export const isOnItsWay = ({ outbox, draft }: Pick<State, 'outbox' | 'draft'>): boolean =>
-  outbox.some(({ key, isShown, reason }) => key === draft.key && isShown !== true && reason === undefined)
-
-/** Returns whether a draft has anything to send. */
-export const hasText = ({ text, markup = '', pictures, fields }: Draft): boolean =>
-  text.trim() !== '' ||
-  markup.replace(/<(?!img)[^>]*>/g, '').trim() !== '' ||
-  pictures.length > 0 ||
-  Object.values(fields).some((value) => value.trim() !== '')
