@@ -36,6 +36,7 @@ const newsroom = async (options: BrowserContextOptions = DESK) => {
   await page.fill('#password', password)
   await page.keyboard.press('Enter')
   await page.waitForSelector('.tools .mark')
+  await page.getByRole('button', { name: 'All right' }).click()
   return page
 }
 

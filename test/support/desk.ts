@@ -12,7 +12,8 @@ export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address
     const browser = page.context().browser()
     if (browser === null) throw new Error('no browser')
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
-    page.context().once('close', () => context.close())
+    // The whole browser may have been closed before.
+    page.context().once('close', () => context.close().catch(() => {}))
     await context.addCookies([{ name: 'desk_session', value: await tokenOf(user), url: address }])
     const own = await context.newPage()
     await own.goto(`${address}/desk/${blog}`)

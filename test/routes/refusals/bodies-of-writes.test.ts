@@ -152,7 +152,8 @@ await t.test('every POST with an Idempotency-Key takes effect once', async (t) =
       }
       const [property = ''] =
         Object.entries(body).find(([, value]) => typeof value === 'string') ?? Object.entries(body)[0] ?? []
-      const changed = { Code: 'ga', Source: 902 }[property] ?? '901'
+      const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+      const changed = { Code: 'ga', Source: 902, PublishOn: tomorrow }[property] ?? '901'
       const reuse = await app.inject({ ...request, headers, payload: { ...body, [property]: changed } })
       t.equal(reuse.statusCode, 422, reuse.body)
       t.same(await tableDigests(sql), after)
