@@ -79,7 +79,8 @@ for (const [name, options] of [
   await picture(page, name)
 }
 await editor.fill('#write textarea', '')
-await editor.locator('main .items').screenshot({ path: `${folder}/newsroom-timeline.png` })
+await editor.locator('main .items').evaluate((list) => list.scrollIntoView())
+await picture(editor, 'newsroom-timeline')
 
 const colleague = await newsroom()
 const correct = async (page: Page, text: string) => {
