@@ -90,7 +90,8 @@ export const writes = (sql: Sql, inGate: Gate = (read) => read()) => {
         item = await read(item)
         await authorize?.(item)
         const mayRepeat = repeated !== undefined && attempt.key !== null
-        if (mayRepeat && (await madeBy(attempt)) !== undefined) return repeated(item)
+        // The first attempt may have been carried out since the item was read.
+        if (mayRepeat && (await madeBy(attempt)) !== undefined) return repeated(await read(item))
         const version = versionOf(item)
         // A precondition does not count if the request would be refused without it (RFC 9110, section 13.2.1).
         const reason = refusal?.(item)
