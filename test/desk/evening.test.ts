@@ -3,6 +3,7 @@ import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import t from 'tap'
 import { ADMIN_PASSWORD, build, until } from '../support/index.ts'
+import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { alive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { photograph } from '../support/media.ts'
@@ -77,6 +78,7 @@ await browserTest(
       t.equal(await box(editor).inputValue(), '')
     }
     await editor.getByText('No connection.').waitFor()
+    t.same(await violationsIn(editor), [], 'without a connection')
     t.same(await published(sql, blog), [])
     wire.mend()
     await until(
@@ -139,6 +141,7 @@ await browserTest(t, 'after the session has ended, a login in place sends what w
   await editor.getByLabel('Password').fill('wrong password')
   await editor.getByRole('button', { name: 'Log in' }).click()
   await editor.getByText('The name or the password is wrong.').waitFor()
+  t.same(await violationsIn(editor), [], 'without a session')
   await editor.getByLabel('Password').fill(ADMIN_PASSWORD)
   await editor.getByRole('button', { name: 'Log in' }).click()
   await editor.getByText('Published.').waitFor()
@@ -164,6 +167,7 @@ await browserTest(t, 'two corrections of one post: the second editor sees both t
 
   const conflict = other.locator('.conflict')
   await conflict.waitFor()
+  t.same(await violationsIn(other), [], 'with two texts')
   t.same(await published(sql, blog), ['Pedestrians first, then buses.'], 'nothing is overwritten')
   t.same(await conflict.locator('ins').allInnerTexts(), ['first, ', 'trams.'])
   t.same(await conflict.locator('del').allInnerTexts(), ['now, ', 'buses.'])

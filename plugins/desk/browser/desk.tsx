@@ -66,6 +66,7 @@ const start = async (root: HTMLElement, initial: State) => {
     isAlive: true,
     isFirstVisit: localStorage.getItem(WELCOMED) === null,
     zone,
+    seen: Number(localStorage.getItem(placeOfSeen(initial)) ?? initial.seen),
     isRich: startsRich()
   }
   const written = {
@@ -124,13 +125,20 @@ const keepText = (store: Store, keeper: Keeper) =>
     if (draft !== before.draft) store.set({ keptAt: isKept ? new Date().toISOString() : undefined })
   })
 
-/** Posts count as seen once the timeline has been in view for a while. */
-const noteSeen = (store: Store) =>
+/** Posts count as seen once the timeline has been in view for a while, also after the page is opened again. */
+const noteSeen = (store: Store) => {
+  store.watch(({ seen }, before) => {
+    if (seen !== before.seen) localStorage.setItem(placeOfSeen(store.get()), String(seen))
+  })
   setInterval(() => {
     const { held, panel, cursor, seen } = store.get()
     if (document.hidden || held.length > 0 || panel !== 'timeline' || cursor === seen) return
     store.set({ seen: cursor })
   }, SEEN_AFTER)
+}
+
+/** Returns the name in the storage of the device under which the number of the last seen change lies. */
+const placeOfSeen = ({ blog, me }: State) => `desk:seen:${blog.Id}:${me.Id}`
 
 /** Milliseconds after which posts in view count as seen. */
 const SEEN_AFTER = 5000

@@ -2,7 +2,7 @@
 import { isPost } from '../view/post.ts'
 import { emptyDraft, type Outgoing, type State } from '../view/state.ts'
 import { focusBox } from './focus.ts'
-import { reasonOf, send, type Answer } from './interface.ts'
+import { isPassing, reasonOf, send, type Answer } from './interface.ts'
 import { notify } from './notices.ts'
 import type { Settle } from './outbox.ts'
 import { withPosts } from './posts.ts'
@@ -43,6 +43,10 @@ export const settler = (store: Store, again: () => void): Settle => {
     if (correction === undefined) return
     const href = `${store.get().blog.href}/Post/${correction.post}`
     const answer = await send(`${href}?X-Filter=*`)
+    if (isPassing(answer) || answer.status === 401) {
+      replace(store, outgoing.key, outgoing)
+      return again()
+    }
     // The document of a single item does not contain its own address.
     const document = { ...answer.document, href }
     if (!isPost(document)) return refuse(outgoing, 'This post was deleted while you corrected it.')
