@@ -8,6 +8,7 @@ import { pageOf } from '../db/collection.ts'
 import { comments as queries } from '../db/comments.ts'
 import { clientOf } from '../plugins/clients.ts'
 import { refusedProperty } from '../plugins/refusals.ts'
+import { membersIn } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
 import { anonymousAttemptOf } from './shared/writes.ts'
@@ -44,14 +45,7 @@ const comments: Family = async (app, { module }) => {
 }
 
 /** Returns whether the embed of a blog shows readers a form for comments. */
-const acceptsComments = (embedConfig: string | undefined): boolean => {
-  try {
-    const { UserComments }: { UserComments?: unknown } = { ...JSON.parse(embedConfig ?? '{}') }
-    return UserComments === true
-  } catch {
-    return false
-  }
-}
+const acceptsComments = (embedConfig = '{}'): boolean => membersIn(embedConfig).UserComments === true
 
 /**
  * Returns a name as one line.

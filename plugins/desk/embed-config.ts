@@ -2,19 +2,12 @@
  * The embed settings of a blog, a JSON object as text. The pages of the newsroom know some of its members; all others
  * are kept.
  */
-import { isPlainObject, membersOf, type Row } from '../../schemas/language/rows.ts'
+import { membersIn, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { isColour, type Colours } from '../pages/contrast.ts'
 import { textIn } from './documents.ts'
 
 /** Returns the embed settings of a blog; empty if they are no JSON object. */
-export const configIn = (blog: Row): Row => {
-  try {
-    const config: unknown = JSON.parse(textIn(blog, 'EmbedConfig'))
-    return isPlainObject(config) ? config : {}
-  } catch {
-    return {}
-  }
-}
+export const configIn = (blog: Row): Row => membersIn(textIn(blog, 'EmbedConfig'))
 
 /** Returns an object with some members changed; undefined removes one. */
 export const merged = (members: unknown, changes: Row): Row =>

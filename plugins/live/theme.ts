@@ -2,7 +2,7 @@
  * The look of a blog: custom properties from its embed settings. Only values that are checked here get into a style
  * sheet; everything else is left out.
  */
-import { membersOf } from '../../schemas/language/rows.ts'
+import { membersIn, membersOf } from '../../schemas/language/rows.ts'
 import { isColour, luminance, unreadable } from '../pages/contrast.ts'
 import { webUrl } from '../pages/services.ts'
 
@@ -27,7 +27,7 @@ const SIZES: Readonly<Record<string, string>> = { small: '0.9375rem', normal: '1
 
 /** Returns the theme that the embed settings of a blog describe (docs/live.md). */
 export const themeOf = (embedConfig: string | undefined): Theme => {
-  const { theme, Style } = membersOf(parsed(embedConfig))
+  const { theme, Style } = membersIn(embedConfig ?? '{}')
   const style = membersOf(Style)
   const css = [
     rule([memberOf(THEMES, theme), memberOf(FONTS, style.font), sized(style.size), colours(style)]),
@@ -36,14 +36,6 @@ export const themeOf = (embedConfig: string | undefined): Theme => {
   const url = typeof style.logo === 'string' ? webUrl(style.logo) : undefined
   if (url?.protocol !== 'https:') return { css }
   return { css, logo: { url: url.href, text: typeof style.logoText === 'string' ? style.logoText : '' } }
-}
-
-const parsed = (text = '{}'): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const rule = (parts: readonly (string | undefined)[]): string => {

@@ -3,7 +3,8 @@
  * the service is imported here.
  */
 import type { ComponentChildren } from 'preact'
-import { membersOf } from '../../schemas/language/rows.ts'
+import { membersIn } from '../../schemas/language/rows.ts'
+import { LINK_RELATION } from './allowed-markup.ts'
 import { Raw } from './raw.tsx'
 import { embeddedAt, webUrl } from './services.ts'
 
@@ -107,7 +108,8 @@ const Face = ({ post: { AuthorImage, AuthorName = '' }, base }: { post: ShownPos
     <img class="face" src={`${base}/${encodeURI(AuthorImage)}`} alt="" width={40} height={40} loading="lazy" />
   )
 
-const initialsOf = (name: string) => {
+/** Returns the first letters of the first and the last word of a name. */
+export const initialsOf = (name: string) => {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
 }
@@ -125,7 +127,7 @@ const Addition = ({ type, meta }: { type: string; meta: Meta }): ComponentChildr
   if (embedded) {
     const { service, player } = embedded
     return (
-      <a class={`embedded ${player ? 'video' : ''}`} href={embedded.url} rel={REL} data-player={player}>
+      <a class={`embedded ${player ? 'video' : ''}`} href={embedded.url} rel={LINK_RELATION} data-player={player}>
         <strong>{meta('title') ?? `${player ? 'Video' : 'Post'} on ${service}`}</strong>
         <span lang="en">{player ? `Play from ${service}` : `Open on ${service}`}</span>
       </a>
@@ -138,7 +140,7 @@ const Addition = ({ type, meta }: { type: string; meta: Meta }): ComponentChildr
   if (type === 'image') return meta('credit') === undefined ? null : <p class="source">{meta('credit')}</p>
   if (type !== 'link' || url === undefined) return null
   return (
-    <a class="card" href={url} rel={REL}>
+    <a class="card" href={url} rel={LINK_RELATION}>
       <strong>{meta('title') ?? url}</strong>
       {meta('description') && <span>{meta('description')}</span>}
       <span class="site">{meta('siteName') ?? new URL(url).hostname}</span>
@@ -146,24 +148,14 @@ const Addition = ({ type, meta }: { type: string; meta: Meta }): ComponentChildr
   )
 }
 
-const REL = 'nofollow noopener noreferrer'
-
 /** Returns a member of a post's meta data if it is a text or a number; numbers become text. */
 type Meta = (name: string) => string | undefined
 
 const metaOf = (text: string): Meta => {
-  const members = membersOf(parsed(text))
+  const members = membersIn(text)
   return (name) => {
     const { [name]: value } = members
     return (typeof value === 'string' && value !== '') || typeof value === 'number' ? `${value}` : undefined
-  }
-}
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -17,5 +17,15 @@ export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
+/** Returns the members of a JSON object in a text; none if the text is no JSON object. */
+export const membersIn = (json: string): Row => {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isPlainObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
 /** Returns whether a value is an object, but no array. */
 export const isPlainObject = (value: unknown): value is Row => isObject(value) && !Array.isArray(value)

@@ -1,5 +1,5 @@
 /** Sends requests to the resource tree, as programs do. The cookie of the session counts for our own scripts. */
-import { isObject, type Row } from '../../../schemas/language/rows.ts'
+import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
 
 export interface Answer {
   /** Status of the response; 0 without one. */
@@ -36,18 +36,9 @@ export const send = async (address: string, { method = 'GET', body, key, version
       ...(body !== undefined && { body: JSON.stringify(body) })
     })
     const text = await response.text()
-    return { status: response.status, document: documentOf(text) }
+    return { status: response.status, document: membersIn(text) }
   } catch {
     return { status: 0, document: {} }
-  }
-}
-
-const documentOf = (text: string): Row => {
-  try {
-    const document: unknown = JSON.parse(text)
-    return isObject(document) ? document : {}
-  } catch {
-    return {}
   }
 }
 

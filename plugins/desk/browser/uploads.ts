@@ -1,7 +1,7 @@
 /** Sends pictures to the archive while their post is being written. */
-import { isObject, type Row } from '../../../schemas/language/rows.ts'
+import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
 import type { Picture, StoredPicture } from '../view/state.ts'
-import { reasonOf, send } from './interface.ts'
+import { reasonOf, send, type Answer } from './interface.ts'
 import type { Store } from './store.ts'
 import { changeDraft } from './writing.ts'
 
@@ -41,18 +41,19 @@ const update = (store: Store, key: string, change: Partial<Picture>) =>
 const sendPicture = async (store: Store, key: string, file: File): Promise<void> => {
   const isWanted = () => store.get().draft.pictures.some((picture) => picture.key === key)
   while (isWanted()) {
-    const { status, document } = await upload(store, key, file)
+    const answer = await upload(store, key, file)
+    const { status, document } = answer
     if (status === 201) {
       return update(store, key, { ...(await sizeOf(store, document)), address: addressIn(document), progress: 1 })
     }
     if (status === 401) store.set({ connection: 'ended' })
-    else if (status !== 0 && status < 500) return update(store, key, { reason: reasonOf({ status, document }) })
+    else if (status !== 0 && status < 500) return update(store, key, { reason: reasonOf(answer) })
     await new Promise((resolve) => setTimeout(resolve, RETRY))
   }
 }
 
 /** Sends a file. A request with `fetch` would not say how much of it has been sent. */
-const upload = (store: Store, key: string, file: File): Promise<{ status: number; document: Row }> =>
+const upload = (store: Store, key: string, file: File): Promise<Answer> =>
   new Promise((resolve) => {
     const { base, me } = store.get()
     const request = new XMLHttpRequest()
@@ -61,20 +62,11 @@ const upload = (store: Store, key: string, file: File): Promise<{ status: number
     request.setRequestHeader('x-format-values', 'typed')
     request.setRequestHeader('idempotency-key', key)
     request.upload.onprogress = ({ loaded, total }) => update(store, key, { progress: Math.min(0.99, loaded / total) })
-    request.onloadend = () => resolve({ status: request.status, document: parsed(request.responseText) })
+    request.onloadend = () => resolve({ status: request.status, document: membersIn(request.responseText) })
     const form = new FormData()
     form.append('file', file)
     request.send(form)
   })
-
-const parsed = (text: string): Row => {
-  try {
-    const document: unknown = JSON.parse(text)
-    return isObject(document) ? document : {}
-  } catch {
-    return {}
-  }
-}
 
 const addressIn = ({ Content }: Row): string => (isObject(Content) ? String(Content.href) : '')
 

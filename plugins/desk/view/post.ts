@@ -1,5 +1,5 @@
 /** Posts as the page of a blog reads them: JSON documents with typed values, with the properties of `X-Filter=*`. */
-import { isObject, type Row } from '../../../schemas/language/rows.ts'
+import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
 
 export interface Post {
   readonly href: string
@@ -37,14 +37,7 @@ export const isPost = (row: Row): row is Row & Post =>
   isObject(row.Creator)
 
 /** Returns the members of a post's meta data; none if it is no JSON object. */
-export const metaOf = ({ Meta }: Pick<Post, 'Meta'>): Row => {
-  try {
-    const meta: unknown = JSON.parse(Meta)
-    return isObject(meta) ? meta : {}
-  } catch {
-    return {}
-  }
-}
+export const metaOf = ({ Meta }: Pick<Post, 'Meta'>): Row => membersIn(Meta)
 
 /** The kinds of lists in which the page shows posts. Each post is in one of them. */
 export type Place = 'timeline' | 'submitted' | 'drafts' | 'comments' | 'later' | 'elsewhere'
