@@ -38,7 +38,6 @@ const show = async (visit: Visit): Promise<string> => {
   return renderDesk(visit, {
     title: 'People of the newsroom',
     layout: 'narrow',
-    head: <link rel="stylesheet" href={visit.asset('around.css')} />,
     body: (
       <>
         <Outcome visit={visit} done={DONE} />

@@ -61,12 +61,14 @@ export const membersIn = async (visit: Visit, blogId: number): Promise<readonly 
   }))
 }
 
-/** Returns whether a visitor may publish in a blog and change its settings. */
-export const mayPublish = async (visit: Visit, blog: Row, members: readonly Member[]): Promise<boolean> => {
-  const { user } = visit
-  if (numberIn(blog, 'Creator') === user.Id) return true
-  if (members.some((member) => member.user === user.Id && member.type === 'Administrator')) return true
-  return (await rightsOf(visit)).has('Livedesk edit')
+/** Returns whether the visitor may publish in a blog (`Administrator`), or write in it (`Collaborator`). */
+export const mayIn = async (
+  { read, user }: Visit,
+  blogId: number,
+  role: 'Administrator' | 'Collaborator'
+): Promise<boolean> => {
+  const { HasAccess } = await read(`Filter/Authenticated/${user.Id}/Blog/${blogId}/HasBlog/${role}`)
+  return HasAccess === true
 }
 
 /**
@@ -75,7 +77,11 @@ export const mayPublish = async (visit: Visit, blog: Row, members: readonly Memb
  */
 export const readOwnBlog = async (visit: Visit): Promise<{ blog: Row; blogId: number; members: readonly Member[] }> => {
   const blogId = blogIdIn(visit)
-  const [blog, members] = await Promise.all([readBlog(visit), membersIn(visit, blogId)])
-  if (await mayPublish(visit, blog, members)) return { blog, blogId, members }
+  const [blog, members, mayPublish] = await Promise.all([
+    readBlog(visit),
+    membersIn(visit, blogId),
+    mayIn(visit, blogId, 'Administrator')
+  ])
+  if (mayPublish) return { blog, blogId, members }
   throw httpErrors.forbidden('Only those who publish in this blog may change its settings and its people')
 }

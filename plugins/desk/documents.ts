@@ -76,9 +76,15 @@ export const documentWriter = (app: FastifyInstance, request: Sender): WriteDocu
   }
 }
 
+const WRONG_VALUES = 'Nothing was stored. Correct what is marked, and send it again.'
+
+/** Returns the refusal of values that are wrong. @param reasons by the names of the fields */
+export const wrongValues = (reasons: Readonly<Record<string, string>>): Refusal =>
+  new Refusal(400, WRONG_VALUES, reasons)
+
 /** Texts for people in place of those for programs. */
 const ADVICE: ReadonlyMap<number, string> = new Map([
-  [400, 'Nothing was stored. Correct what is marked, and send it again.'],
+  [400, WRONG_VALUES],
   [
     412,
     'Somebody else changed this after you opened the page, so nothing was stored. Your values stand in the fields: ' +
@@ -113,14 +119,14 @@ const isUpload = (body: Change['body']): body is Upload => isObject(body?.stream
 
 export { itemsIn }
 
-/** Returns a property that is a number; undefined if it is none. A link gives the number that it holds. */
+/** Returns a property that is a number; undefined for other values. A link gives the number that it holds. */
 export const numberIn = (document: Row, name: string): number | undefined => {
   const { [name]: value } = document
   const number = isObject(value) ? value.Id : value
   return typeof number === 'number' ? number : undefined
 }
 
-/** Returns a property that is a text; empty if it is none. A link gives the key that it holds. */
+/** Returns a property that is a text; empty for other values. A link gives the key that it holds. */
 export const textIn = (document: Row, name: string): string => {
   const { [name]: value } = document
   if (typeof value === 'string') return value
@@ -128,7 +134,7 @@ export const textIn = (document: Row, name: string): string => {
   return typeof Key === 'string' ? Key : typeof Name === 'string' ? Name : ''
 }
 
-/** Returns a property that is a moment; undefined if it is none. */
+/** Returns a property that is a moment; undefined for other values. */
 export const momentIn = (document: Row, name: string): Date | undefined => {
   const text = textIn(document, name)
   return text === '' ? undefined : new Date(text)

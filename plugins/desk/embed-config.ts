@@ -4,6 +4,7 @@
  */
 import { membersIn, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { isColour, type Colours } from '../pages/contrast.ts'
+import { zoneNamed } from '../representation/presentation.ts'
 import { textIn } from './documents.ts'
 
 /** Returns the embed settings of a blog; empty if they are no JSON object. */
@@ -28,16 +29,8 @@ export const coloursIn = (part: unknown): Colours | undefined => {
 /** Returns the time zone in which the newsroom sees the times of a blog; undefined if nobody has chosen one. */
 export const timeZoneOf = (blog: Row): string | undefined => {
   const { TimeZone } = configIn(blog)
-  return typeof TimeZone === 'string' && isTimeZone(TimeZone) ? TimeZone : undefined
+  return typeof TimeZone === 'string' && zoneNamed(TimeZone) !== undefined ? TimeZone : undefined
 }
 
 /** Returns the names of the time zones, such as `Europe/Lisbon`. */
 export const timeZones = (): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')]
-
-export const isTimeZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}

@@ -40,7 +40,6 @@ const show = async (visit: Visit): Promise<string> => {
   return renderDesk(visit, {
     title: 'My blogs',
     current: 'home',
-    head: <link rel="stylesheet" href={visit.asset('around.css')} />,
     body: (
       <>
         <Outcome visit={visit} done={{}} />

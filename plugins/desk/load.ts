@@ -1,23 +1,22 @@
 /** Reads what the page of a blog shows at first. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import { filteredList } from './view/filter.ts'
+import { MAX_CONTENT, MAX_NOTE } from '../../schemas/post.ts'
+import { blogPath, mayIn } from './blogs.ts'
+import { filteredList, filterIn, PAGE } from './view/filter.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { itemsIn } from './view/items.ts'
 import { isPost, type Post } from './view/post.ts'
-import { emptyDraft, type Filter, type Panel, type Person, type State } from './view/state.ts'
+import { emptyDraft, type Filter, type Person, type State } from './view/state.ts'
+import { panelNamed } from './view/panels.ts'
 import type { Visit } from './visit.ts'
 
-/** Number of posts of the timeline that the page shows at first, and in each older part. */
-export const PAGE = 50
 /** Maximum number of posts of each other list. */
 const WAITING = 100
-
-const PANELS: readonly Panel[] = ['timeline', 'submitted', 'drafts', 'comments', 'later']
 
 /** Returns the state of the page of a blog. */
 export const loadState = async (visit: Visit, blogId: number): Promise<State> => {
   const { asset, base, module, query, read, user } = visit
-  const path = `${module}/Blog/${blogId}`
+  const path = blogPath(visit, blogId)
   const [blog, { lastCId: cursor }] = await Promise.all([
     read(`${path}?X-Filter=*,Language.Code`),
     read(`${path}/Post?limit=0`)
@@ -29,13 +28,9 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   const before = Number(query.before)
   const older = Number.isFinite(before) ? `&order.until=${before}` : ''
   const filter = filterIn(query)
-  const may = async (check: string) => {
-    const { HasAccess } = await read(`Filter/Authenticated/${user.Id}/Blog/${blogId}/HasBlog/${check}`)
-    return HasAccess === true
-  }
   const [mayPublish, mayPost, members, person, published, ...waiting] = await Promise.all([
-    may('Administrator'),
-    may('Collaborator'),
+    mayIn(visit, blogId, 'Administrator'),
+    mayIn(visit, blogId, 'Collaborator'),
     read(`${path}/Collaborator?X-Filter=Name,User.Id&limit=100`),
     read(`HR/User/${user.Id}`),
     list(`Post/Published?detailed=false${older}`, PAGE + 1),
@@ -61,6 +56,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
       IsClosed: blog.ClosedOn !== undefined,
       hasZone: timeZoneOf(blog) !== undefined,
       href: `${base}/resources/${path}`,
+      limits: { content: MAX_CONTENT, note: MAX_NOTE },
       language: String(membersOf(blog.Language).Code ?? 'en').replaceAll('_', '-')
     },
     people: itemsIn(members, 'CollaboratorList').flatMap(personOf),
@@ -69,7 +65,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     seen: Number(cursor),
     held: [],
     hasOlder: published.length > PAGE,
-    panel: PANELS.find((panel) => panel === query.panel) ?? 'timeline',
+    panel: panelNamed(query.panel),
     filter,
     ...(found !== undefined && { found: found.map(({ Id }) => Id) }),
     draft: emptyDraft('new'),
@@ -88,13 +84,6 @@ const personOf = ({ Name, User }: Row): readonly Person[] => {
   const { Id } = membersOf(User)
   return typeof Id === 'number' ? [{ Id, Name: String(Name) }] : []
 }
-
-const filterIn = ({ who, type, only, text }: Row): Filter => ({
-  ...(Number(who) > 0 && { who: Number(who) }),
-  ...(typeof type === 'string' && type !== '' && { type }),
-  ...((only === 'key' || only === 'pictures') && { only }),
-  ...(typeof text === 'string' && text.trim() !== '' && { text: text.trim() })
-})
 
 const foundPosts = async (list: (end: string, limit: number) => Promise<readonly Post[]>, filter: Filter) => {
   const end = filteredList(filter)

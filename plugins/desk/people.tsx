@@ -27,13 +27,12 @@ const show = async (visit: Visit): Promise<string> => {
   ])
   const choices = itemsIn(types, 'BlogCollaboratorTypeList')
     .map((type) => textIn(type, 'Name'))
-    // Who is added hands in, unless somebody chooses more.
+    // New members hand in, unless somebody chooses more.
     .sort((one, other) => Number(other === 'Collaborator') - Number(one === 'Collaborator'))
     .map((type) => ({ value: type, text: meaningOf(type) }))
   return renderDesk(visit, {
     title: `People of ${textIn(blog, 'Title')}`,
     layout: 'narrow',
-    head: <link rel="stylesheet" href={visit.asset('around.css')} />,
     body: (
       <>
         <Outcome visit={visit} done={DONE} />
@@ -41,8 +40,8 @@ const show = async (visit: Visit): Promise<string> => {
         <section aria-labelledby="members">
           <h2 id="members">Who works on this blog</h2>
           <p class="fine">
-            Who hands in writes drafts, and somebody else publishes them. Who publishes also corrects the posts of
-            others, and changes these settings.
+            People who hand in write drafts, and somebody else publishes them. People who publish also correct the posts
+            of others, and change these settings.
           </p>
           <ul class="list people">
             <li>

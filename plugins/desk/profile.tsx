@@ -1,7 +1,7 @@
 /** The visitor's own profile: name, e-mail address, picture and password. */
 import { isObject, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { rightsOf } from './blogs.ts'
-import { numberIn, Refusal, textIn, type Upload } from './documents.ts'
+import { numberIn, Refusal, textIn, wrongValues, type Upload } from './documents.ts'
 import { DeskForm, Outcome, refusedIn } from './forms.tsx'
 import { renderDesk } from './shell.tsx'
 import { textOf, versionOf } from './values.ts'
@@ -22,7 +22,6 @@ const show = async (visit: Visit): Promise<string> => {
     title: 'My profile',
     layout: 'narrow',
     current: 'profile',
-    head: <link rel="stylesheet" href={visit.asset('around.css')} />,
     body: (
       <>
         <Outcome visit={visit} done={DONE} />
@@ -159,8 +158,7 @@ export const profile: VisitedPage = {
     },
     password: async ({ write, user }, { OldPassword, NewPassword, RepeatedPassword }) => {
       if (NewPassword !== RepeatedPassword) {
-        const reasons = { RepeatedPassword: 'is not the same as the new password' }
-        throw new Refusal(400, 'Nothing was stored. Correct what is marked, and send it again.', reasons)
+        throw wrongValues({ RepeatedPassword: 'is not the same as the new password' })
       }
       await write({ method: 'PUT', path: `HR/User/${user.Id}/Password`, body: { OldPassword, NewPassword } })
       // All sessions have ended, this one too.

@@ -2,9 +2,10 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import { isColour, unreadable } from '../pages/contrast.ts'
 import { webUrl } from '../pages/services.ts'
+import { zoneNamed } from '../representation/presentation.ts'
 import { blogIdIn, blogPath, readBlog } from './blogs.ts'
-import { Refusal } from './documents.ts'
-import { configIn, isTimeZone, merged } from './embed-config.ts'
+import { wrongValues } from './documents.ts'
+import { configIn, merged } from './embed-config.ts'
 import { textOf, versionOf } from './values.ts'
 import type { Action, Visit } from './visit.ts'
 
@@ -28,8 +29,8 @@ const switchLive =
 
 const describe: Action = async (visit, sent) => {
   const timeZone = textOf(sent.TimeZone)
-  if (timeZone !== '' && !isTimeZone(timeZone)) {
-    throw refused({ TimeZone: 'must be one of the list, such as Europe/Lisbon' })
+  if (timeZone !== '' && zoneNamed(timeZone) === undefined) {
+    throw wrongValues({ TimeZone: 'must be one of the list, such as Europe/Lisbon' })
   }
   const config = configIn(await readBlog(visit))
   const changes = { TimeZone: timeZone || undefined, UserComments: sent.UserComments === 'true' }
@@ -63,22 +64,19 @@ const restyle: Action = async (visit, sent) => {
   return change(visit, sent, { EmbedConfig: JSON.stringify(changed) }, 'restyled')
 }
 
-const refused = (reasons: Readonly<Record<string, string>>) =>
-  new Refusal(400, 'Nothing was stored. Correct what is marked, and send it again.', reasons)
-
 /** Returns three colours, or three absent ones. @throws Refusal if they cannot be read on each other */
 const coloursFrom = (sent: Row, prefix: string, isChosen: boolean): Row => {
   if (!isChosen) return { background: undefined, text: undefined, accent: undefined }
   const [background = '', text = '', accent = ''] = ['background', 'text', 'accent'].map((name) => {
     const colour = textOf(sent[prefix + name])
-    if (!isColour(colour)) throw refused({ [prefix + name]: 'must be a colour such as #1a2b3c' })
+    if (!isColour(colour)) throw wrongValues({ [prefix + name]: 'must be a colour such as #1a2b3c' })
     return colour
   })
   const reasons = unreadable({ background, text, accent }).map(({ name, has, needs }) => [
     prefix + name,
     `is hard to read on this background: its contrast is ${has.toFixed(1)}, and must be at least ${needs}`
   ])
-  if (reasons.length > 0) throw refused(Object.fromEntries(reasons))
+  if (reasons.length > 0) throw wrongValues(Object.fromEntries(reasons))
   return { background, text, accent }
 }
 
@@ -86,7 +84,9 @@ const logoFrom = (sent: Row): string | undefined => {
   const logo = textOf(sent.logo)
   if (logo === '') return undefined
   const url = webUrl(logo)
-  if (url?.protocol !== 'https:') throw refused({ logo: 'must be the address of a picture that begins with https://' })
+  if (url?.protocol !== 'https:') {
+    throw wrongValues({ logo: 'must be the address of a picture that begins with https://' })
+  }
   return url.href
 }
 

@@ -4,6 +4,7 @@ import { BlogHead } from './blog-head.tsx'
 import { readOwnBlog, stateOf, type BlogState } from './blogs.ts'
 import { itemsIn, numberIn, textIn } from './documents.ts'
 import { configIn, timeZoneOf, timeZones } from './embed-config.ts'
+import { escapeHtml } from '../representation/escape.ts'
 import { DeskForm, Outcome, refusedIn } from './forms.tsx'
 import { LookForm } from './look.tsx'
 import { settingsActions } from './settings-actions.ts'
@@ -36,12 +37,7 @@ const show = async (visit: Visit): Promise<string> => {
   return renderDesk(visit, {
     title: `Settings of ${textIn(blog, 'Title')}`,
     layout: 'narrow',
-    head: (
-      <>
-        <link rel="stylesheet" href={visit.asset('around.css')} />
-        <script type="module" src={visit.asset('settings.js')} />
-      </>
-    ),
+    head: <script type="module" src={visit.asset('settings.js')} />,
     body: (
       <>
         <Outcome visit={visit} done={DONE} />
@@ -134,7 +130,7 @@ const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly 
 }
 
 const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => {
-  const title = attribute(textIn(blog, 'Title'))
+  const title = escapeHtml(textIn(blog, 'Title'))
   const code = [
     `<script async src="${base}/embed.js" data-blog="${blogId}" data-title="${title}"></script>`,
     `<noscript><a href="${base}/live/${blogId}">${title}</a></noscript>`
@@ -160,9 +156,5 @@ const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => {
     </section>
   )
 }
-
-/** Returns a text as a part of markup: as the value of an attribute, or between elements. */
-const attribute = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 export const settings: VisitedPage = { show, actions: settingsActions }

@@ -30,6 +30,7 @@ export const renderDesk = (
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <link rel="stylesheet" href={asset('desk.css')} />
+        {layout !== 'free' && <link rel="stylesheet" href={asset('around.css')} />}
         {head}
       </>
     ),

@@ -34,7 +34,7 @@ interface ArticleProps {
   readonly sanitise: (markup: string) => string
   /** Address of the post; undefined if it has none yet. */
   readonly address?: string | undefined
-  /** Text of the post in the list of key points; undefined if it is none. */
+  /** Text of the post in the list of key points; undefined if it is not a key point. */
   readonly keyPoint?: string | undefined
 }
 

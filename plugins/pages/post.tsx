@@ -29,7 +29,7 @@ export const PostArticle = ({ post, base }: { post: ShownPost; base: string }) =
   />
 )
 
-/** Returns the text of a post in the list of key points; undefined if it is none. Summaries are key points, too. */
+/** Returns the text of a post in the list of key points; undefined if it is not a key point. Summaries are. */
 export const keyPointOf = ({ Type, IsKeyPoint = false, Content, AuthorName = '' }: ShownPost): string | undefined =>
   IsKeyPoint || Type === 'wrapup' ? headlineOf(plainText(Content)) || `Post by ${AuthorName}` : undefined
 

@@ -102,16 +102,16 @@ const presentationFor = (
 }
 
 /**
- * Returns the canonical name of a time zone. Names must start with a letter, because some releases of Node also take
- * offsets such as +02:00.
+ * Returns the canonical name of a time zone; undefined if there is none with this name. Names must start with a letter,
+ * because some releases of Node also take offsets such as +02:00.
  */
-const zoneOf = (zone: string): string => {
+export const zoneNamed = (zone: string): string | undefined => {
   const format = /^[a-z]/i.test(zone) ? ifSupported(() => new Intl.DateTimeFormat('en', { timeZone: zone })) : undefined
-  return (
-    format?.resolvedOptions().timeZone ??
-    refuseParameter('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
-  )
+  return format?.resolvedOptions().timeZone
 }
+
+const zoneOf = (zone: string): string =>
+  zoneNamed(zone) ?? refuseParameter('X-TimeZone', 'must be the IANA name of a time zone, such as Europe/Berlin')
 
 const LANGUAGES = /^(?:(?:^|,)\s*[\w*-]+\s*(?:;\s*q\s*=\s*(?:\d+\.?\d*|\.\d+)\s*)?)*$/
 

@@ -4,7 +4,7 @@ import { ARCHIVE_PAGE } from '../view/archive.tsx'
 import { itemsIn } from '../view/items.ts'
 import type { StoredPicture } from '../view/state.ts'
 import type { Actions } from './happening.ts'
-import { isPassing, reasonOf, send } from './interface.ts'
+import { failureOf, send } from './interface.ts'
 import type { Store } from './store.ts'
 import { addStored, dropPicture, MAX_PICTURES } from './uploads.ts'
 
@@ -27,8 +27,7 @@ const show = async (store: Store, search: string, offset: number) => {
     return store.set({ archive: { search, offset, pictures, hasMore: found.length > ARCHIVE_PAGE } })
   }
   if (answer.status === 401) return store.set({ connection: 'ended', dialog: undefined })
-  const reason = isPassing(answer) ? 'There is no connection. Try again.' : reasonOf(answer)
-  store.set({ archive: { search, offset, reason } })
+  store.set({ archive: { search, offset, reason: failureOf(answer) } })
 }
 
 const pictureIn = ({ Id, Name, Content, Thumbnail, Width, Height }: Row): readonly StoredPicture[] => {

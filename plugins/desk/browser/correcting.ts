@@ -3,6 +3,7 @@ import { markupOf, textOf } from '../view/content.ts'
 import type { Correction, State } from '../view/state.ts'
 import { focusText } from './focus.ts'
 import { postOf, type Action, type Actions } from './happening.ts'
+import { without } from './records.ts'
 import type { Store } from './store.ts'
 
 /** Changes a correction. */
@@ -13,10 +14,7 @@ export const updateCorrection = (store: Store, post: number, change: Partial<Cor
   })
 
 const end = (store: Store, post: number) =>
-  store.set(({ corrections }) => {
-    const { [post]: _correction, ...others } = corrections
-    return { corrections: others }
-  })
+  store.set(({ corrections }) => ({ corrections: without(corrections, post) }))
 
 const begin: Action = ({ store, element, value }) => {
   const id = value === '' ? postOf(element) : Number(value)

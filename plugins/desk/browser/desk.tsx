@@ -19,7 +19,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { sanitise } from './sanitise.ts'
 import { settler } from './settle.ts'
 import { createStore, type Store } from './store.ts'
-import { addFiles, describePicture, dropPicture } from './uploads.ts'
+import { addFiles, changePicture, dropPicture } from './uploads.ts'
 import { restored, writing } from './writing.ts'
 
 /** Name in the storage of the device that says whether the user has seen the first steps. */
@@ -39,18 +39,12 @@ const actions: Actions = {
     element.value = ''
     await addFiles(store, files)
   },
-  description: ({ store, element }) => {
-    if (element instanceof HTMLInputElement) {
-      describePicture(store, element.dataset.name ?? '', { description: element.value })
-    }
-  },
-  credit: ({ store, element }) => {
-    if (element instanceof HTMLInputElement) {
-      describePicture(store, element.dataset.name ?? '', { credit: element.value })
-    }
+  'picture-text': ({ store, element, value }) => {
+    const { name } = element.dataset
+    if (!(element instanceof HTMLInputElement) || (name !== 'description' && name !== 'credit')) return
+    changePicture(store, value, { [name]: element.value })
   },
   'drop-picture': ({ store, value }) => dropPicture(store, value),
-  help: ({ store }) => store.set({ dialog: 'help' }),
   welcomed: ({ store }) => {
     localStorage.setItem(WELCOMED, 'yes')
     store.set({ isFirstVisit: false })

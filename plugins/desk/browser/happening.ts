@@ -2,7 +2,7 @@
 import type { Outbox } from './outbox.ts'
 import type { Store } from './store.ts'
 
-/** What an action is told. */
+/** The event that an action handles, and the parts of the page that it needs. */
 export interface Happening {
   readonly store: Store
   readonly outbox: Outbox

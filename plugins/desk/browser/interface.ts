@@ -46,7 +46,13 @@ export const send = async (address: string, { method = 'GET', body, key, version
 export const isPassing = ({ status }: Answer): boolean =>
   status === 0 || [408, 425, 429, 500, 502, 503, 504].includes(status)
 
-/** What people call the properties that they fill in. */
+/** Says that a request can be sent again. */
+export const NO_CONNECTION = 'There is no connection. Try again.'
+
+/** Returns why a request has failed, for people. */
+export const failureOf = (answer: Answer): string => (isPassing(answer) ? NO_CONNECTION : reasonOf(answer))
+
+/** Names of properties in messages to people. */
 const LABELS: Readonly<Record<string, string>> = { Content: 'The text', PublishOn: 'The time', Note: 'The note' }
 
 /** Returns why the service refused a request, for people. */

@@ -1,10 +1,11 @@
 /** Actions on posts of the blog: publish, withdraw, return, delete, pin, mark, move, and undo. */
-import { postsIn, timelineOf } from '../view/derived.ts'
+import { postsIn, timelineOf, unpinned } from '../view/derived.ts'
 import type { Notice, State } from '../view/state.ts'
 import { postOf, type Action, type Actions } from './happening.ts'
-import { isPassing, reasonOf, send, type Request } from './interface.ts'
+import { failureOf, isPassing, send, type Request } from './interface.ts'
 import { closeNotice, notify } from './notices.ts'
 import { withPosts } from './posts.ts'
+import { without } from './records.ts'
 import type { Store } from './store.ts'
 
 /** An operation on a post: the end of its address, the message after it, and the action that takes it back. */
@@ -33,8 +34,7 @@ const operations: Readonly<Record<string, Operation>> = {
 const change = async (store: Store, address: string, request: Request): Promise<boolean> => {
   const answer = await send(address, { ...request, key: crypto.randomUUID() })
   if (answer.status === 401) store.set({ connection: 'ended' })
-  else if (isPassing(answer)) notify(store, { text: 'Not done: there is no connection. Try again.', isError: true })
-  else if (answer.status >= 400) notify(store, { text: reasonOf(answer), isError: true })
+  else if (isPassing(answer) || answer.status >= 400) notify(store, { text: failureOf(answer), isError: true })
   else {
     store.set((state) => withPosts(state, [answer.document], 'own'))
     return true
@@ -54,7 +54,7 @@ const operate = async (store: Store, name: string, postId: number) => {
 /** A withdrawn post that is published again would stand at the top, so its former neighbour is remembered. */
 const undoOf = (state: State, { undo }: Operation, post: number): Notice['undo'] => {
   if (undo === undefined) return undefined
-  const timeline = postsIn(state, 'timeline').filter(({ PinnedOn }) => PinnedOn === undefined)
+  const timeline = unpinned(postsIn(state, 'timeline'))
   const below = timeline[timeline.findIndex(({ Id }) => Id === post) + 1]
   return { action: undo, post, ...(undo === 'publish-again' && below && { reference: below.Id }) }
 }
@@ -85,7 +85,7 @@ const moveBy =
   (step: 1 | -1): Action =>
   async ({ store, element, value }) => {
     const postId = value === '' ? postOf(element) : Number(value)
-    const posts = timelineOf(store.get()).filter(({ PinnedOn }) => PinnedOn === undefined)
+    const posts = unpinned(timelineOf(store.get()))
     const neighbour = posts[posts.findIndex(({ Id }) => Id === postId) + step]
     if (neighbour === undefined) return
     await move(store, postId, neighbour.Id, step === -1)
@@ -103,9 +103,9 @@ export const managing: Actions = {
     const postId = postOf(element)
     const isSure = confirm('Delete this post for good? Readers no longer see it, and nobody can bring it back.')
     if (!isSure) return
-    const answer = await send(`${store.get().blog.href}/Post/${postId}`, { method: 'DELETE', key: crypto.randomUUID() })
-    if (answer.status !== 204) return notify(store, { text: reasonOf(answer), isError: true })
-    store.set((state) => removed(state, postId))
+    const isDone = await change(store, `${store.get().blog.href}/Post/${postId}`, { method: 'DELETE' })
+    if (!isDone) return
+    store.set(({ posts }) => ({ posts: without(posts, postId) }))
     notify(store, { text: 'Deleted.' })
   },
   'ask-time': ({ store, element }) => store.set({ dialog: 'later', planned: postOf(element) }),
@@ -123,9 +123,4 @@ export const managing: Actions = {
   down: moveBy(1),
   undo,
   'close-notice': ({ store, value }) => closeNotice(store, value)
-}
-
-const removed = ({ posts }: State, postId: number): Partial<State> => {
-  const { [postId]: _post, ...others } = posts
-  return { posts: others }
 }

@@ -6,6 +6,7 @@ import { markupOf } from '../view/content.ts'
 import { bodyOf } from '../view/draft.ts'
 import { emptyDraft, type Outgoing, type State } from '../view/state.ts'
 import { isPassing, send, type Answer } from './interface.ts'
+import { without } from './records.ts'
 import type { Store } from './store.ts'
 
 /** Milliseconds before a request is sent again, and their maximum; each failure doubles them. */
@@ -75,11 +76,10 @@ const nextIn = ({ outbox, connection }: State): Outgoing | undefined =>
 const shown = ({ outbox, draft, corrections }: State, key: string): Partial<State> => {
   const outgoing = outbox.find((each) => each.key === key)
   if (outgoing === undefined || outgoing.isShown === true) return {}
-  const { [outgoing.correction?.post ?? 0]: _correction, ...others } = corrections
   return {
     outbox: outbox.map((each) => (each === outgoing ? { ...each, isShown: true } : each)),
     ...(draft.key === key && { draft: emptyDraft(crypto.randomUUID()) }),
-    corrections: others
+    corrections: without(corrections, outgoing.correction?.post ?? 0)
   }
 }
 

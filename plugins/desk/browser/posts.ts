@@ -1,8 +1,10 @@
 /** Brings posts that were read or changed into the state. */
 import type { Row } from '../../../schemas/language/rows.ts'
 import { matches } from '../view/filter.ts'
-import { isPost, placeOf, type Post } from '../view/post.ts'
+import { isPost, type Post } from '../view/post.ts'
+import { placeOf } from '../view/panels.ts'
 import type { Outgoing, State } from '../view/state.ts'
+import { without } from './records.ts'
 
 /** How posts came to the page: by colleagues, by the user's own action, or because the user wants to see more. */
 export type Arrival = 'colleagues' | 'own' | 'asked'
@@ -22,9 +24,9 @@ export const withPosts = (state: State, rows: readonly Row[], arrival: Arrival):
     if (row.DeletedOn !== undefined || !isPost(row)) {
       delete posts[id]
       held.delete(id)
-      const { [id]: correction, ...others } = corrections
+      const { [id]: correction } = corrections
       if (correction === undefined) continue
-      corrections = others
+      corrections = without(corrections, id)
       outbox = [...outbox, orphanOf(correction)]
       continue
     }

@@ -17,7 +17,7 @@ export { parse, serialise }
 export interface EditorOptions {
   /** The text at the start. */
   readonly markup: string
-  /** What is written here, for people who do not see it. */
+  /** Accessible name of the editor. */
   readonly label: string
   readonly placeholder: string
   /** Language tag of the text. */

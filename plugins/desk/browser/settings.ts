@@ -22,7 +22,7 @@ const preview = (group: HTMLFieldSetElement) => {
     example.hidden = !box.checked
   }
   group.addEventListener('input', (event) => {
-    // Who chooses a colour wants it.
+    // People who choose a colour want it.
     if (event.target !== box) box.checked = true
     update()
   })

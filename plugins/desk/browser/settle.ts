@@ -1,11 +1,12 @@
 /** Takes over the answers to what was written: the stored post, or why the service refused it. */
 import { isPost } from '../view/post.ts'
-import { emptyDraft, type Outgoing, type State } from '../view/state.ts'
+import { emptyDraft, type Outgoing } from '../view/state.ts'
 import { focusBox } from './focus.ts'
 import { isPassing, reasonOf, send, type Answer } from './interface.ts'
 import { notify } from './notices.ts'
 import type { Settle } from './outbox.ts'
 import { withPosts } from './posts.ts'
+import { without } from './records.ts'
 import type { Store } from './store.ts'
 
 const DONE: Readonly<Record<Outgoing['intent'], string>> = {
@@ -86,8 +87,3 @@ export const settler = (store: Store, again: () => void): Settle => {
 
 const replace = (store: Store, key: string, outgoing: Outgoing) =>
   store.set(({ outbox }) => ({ outbox: outbox.map((each) => (each.key === key ? outgoing : each)) }))
-
-const without = (corrections: State['corrections'], post: number): State['corrections'] => {
-  const { [post]: _correction, ...others } = corrections
-  return others
-}

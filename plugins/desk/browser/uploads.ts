@@ -33,7 +33,8 @@ const waiting = (key: string, name: string): Picture => ({
   progress: 0
 })
 
-const update = (store: Store, key: string, change: Partial<Picture>) =>
+/** Changes a picture of the draft. */
+export const changePicture = (store: Store, key: string, change: Partial<Picture>) =>
   changeDraft(store, {
     pictures: store.get().draft.pictures.map((picture) => (picture.key === key ? { ...picture, ...change } : picture))
   })
@@ -44,10 +45,14 @@ const sendPicture = async (store: Store, key: string, file: File): Promise<void>
     const answer = await upload(store, key, file)
     const { status, document } = answer
     if (status === 201) {
-      return update(store, key, { ...(await sizeOf(store, document)), address: addressIn(document), progress: 1 })
+      return changePicture(store, key, {
+        ...(await sizeOf(store, document)),
+        address: addressIn(document),
+        progress: 1
+      })
     }
     if (status === 401) store.set({ connection: 'ended' })
-    else if (status !== 0 && status < 500) return update(store, key, { reason: reasonOf(answer) })
+    else if (status !== 0 && status < 500) return changePicture(store, key, { reason: reasonOf(answer) })
     await new Promise((resolve) => setTimeout(resolve, RETRY))
   }
 }
@@ -61,7 +66,8 @@ const upload = (store: Store, key: string, file: File): Promise<Answer> =>
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('x-format-values', 'typed')
     request.setRequestHeader('idempotency-key', key)
-    request.upload.onprogress = ({ loaded, total }) => update(store, key, { progress: Math.min(0.99, loaded / total) })
+    request.upload.onprogress = ({ loaded, total }) =>
+      changePicture(store, key, { progress: Math.min(0.99, loaded / total) })
     request.onloadend = () => resolve({ status: request.status, document: membersIn(request.responseText) })
     const form = new FormData()
     form.append('file', file)
@@ -84,8 +90,6 @@ export const addStored = (store: Store, { name, address, width, height }: Stored
   changeDraft(store, { pictures: [...store.get().draft.pictures, added] })
 }
 
-/** Changes or removes a picture of the draft. */
-export const describePicture = (store: Store, key: string, change: Pick<Partial<Picture>, 'description' | 'credit'>) =>
-  update(store, key, change)
+/** Removes a picture of the draft. */
 export const dropPicture = (store: Store, key: string) =>
   changeDraft(store, { pictures: store.get().draft.pictures.filter((picture) => picture.key !== key) })

@@ -2,7 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import { operation, pageAddress, sentFrom } from './addresses.ts'
 import { Act, Do, type Context } from './parts.tsx'
-import { placeOf, type Post } from './post.ts'
+import { placeOf } from './panels.ts'
+import type { Post } from './post.ts'
 import type { State } from './state.ts'
 
 export const Actions = ({ post, context }: { post: Post; context: Context }) => {
@@ -94,7 +95,7 @@ export const ReturnForm = ({ post, context }: { post: Post; context: Context }) 
   >
     <label class="field">
       <span>What is missing? The author sees this note.</span>
-      <input type="text" name="Note" maxLength={2000} dir="auto" autoFocus />
+      <input type="text" name="Note" maxLength={context.blog.limits.note} dir="auto" autoFocus />
     </label>
     <button type="submit" class="primary" data-action="return">
       Return

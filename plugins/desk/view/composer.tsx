@@ -1,6 +1,5 @@
 /** The box in which people write. */
 import { sentFrom } from './addresses.ts'
-import { MAX_CONTENT } from './content.ts'
 import { Act, Do, Time, type View } from './parts.tsx'
 import { isOnItsWay } from './derived.ts'
 import type { Picture, State } from './state.ts'
@@ -55,7 +54,7 @@ export const Composer = ({ state }: View) => {
           dir="auto"
           lang={blog.language}
           defaultValue={draft.text}
-          maxLength={MAX_CONTENT}
+          maxLength={blog.limits.content}
           data-input="text"
           required={!isAlive}
           readOnly={isOnItsWay(state)}
@@ -115,7 +114,7 @@ const Tools = ({ isRich }: State) => (
     )}
     <label class="mark file">
       Picture
-      <input type="file" class="unseen" accept="image/*,video/mp4,video/webm,audio/*" multiple data-change="files" />
+      <input type="file" class="unseen" accept="image/*" multiple data-change="files" />
     </label>
     <Do action="archive" class="mark">
       Archive
@@ -127,8 +126,8 @@ const Tools = ({ isRich }: State) => (
 )
 
 /** Says that the text is safe, or that it becomes too long. */
-const Kept = ({ draft: { markup, text }, keptAt, zone }: State) => {
-  const left = MAX_CONTENT - (markup ?? text).length
+const Kept = ({ blog, draft: { markup, text }, keptAt, zone }: State) => {
+  const left = blog.limits.content - (markup ?? text).length
   if (left < SCARCE) return <span class="kept">{left} characters left</span>
   return (
     <span class="kept">
@@ -140,6 +139,12 @@ const Kept = ({ draft: { markup, text }, keptAt, zone }: State) => {
     </span>
   )
 }
+
+/** The texts that belong to a picture. */
+const PICTURE_TEXTS = [
+  { name: 'description', label: 'Description', placeholder: 'Describe it' },
+  { name: 'credit', label: 'Credit', placeholder: 'Credit' }
+] as const
 
 const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
   pictures.length === 0 ? null : (
@@ -155,22 +160,18 @@ const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
           {picture.reason === undefined && picture.progress < 1 && (
             <progress value={picture.progress} aria-label={`Sending ${picture.name}`} />
           )}
-          <input
-            type="text"
-            aria-label={`Description of ${picture.name}`}
-            placeholder="Describe it"
-            defaultValue={picture.description}
-            data-input="description"
-            data-name={picture.key}
-          />
-          <input
-            type="text"
-            aria-label={`Credit of ${picture.name}`}
-            placeholder="Credit"
-            defaultValue={picture.credit}
-            data-input="credit"
-            data-name={picture.key}
-          />
+          {PICTURE_TEXTS.map(({ name, label, placeholder }) => (
+            <input
+              key={name}
+              type="text"
+              aria-label={`${label} of ${picture.name}`}
+              placeholder={placeholder}
+              defaultValue={picture[name]}
+              data-input="picture-text"
+              data-name={name}
+              data-value={picture.key}
+            />
+          ))}
           <Do action="drop-picture" value={picture.key} label={`Remove ${picture.name}`}>
             Remove
           </Do>

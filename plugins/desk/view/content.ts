@@ -10,9 +10,6 @@ export interface ContentPicture {
   readonly credit: string
 }
 
-/** Maximum number of characters of a post's content; the interface refuses more. */
-export const MAX_CONTENT = 65535
-
 const TAG = /<(?=\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>)/i
 const NOT_A_TAG = new RegExp(`<(?!${TAG.source.slice(1)})`, 'gi')
 const BLOCK = /<(?:p|ul|ol|figure|blockquote|h\d|div|table|pre|hr)\b/i

@@ -1,6 +1,6 @@
 /** The form in place of a post that is being corrected, and the choice when somebody else was faster. */
 import { pageAddress, sentFrom } from './addresses.ts'
-import { MAX_CONTENT, textOf } from './content.ts'
+import { textOf } from './content.ts'
 import { differenceOf } from './difference.ts'
 import { Do, type Context } from './parts.tsx'
 import type { Post } from './post.ts'
@@ -35,7 +35,7 @@ export const CorrectionForm = ({ post, correction, context }: Props) => {
           dir="auto"
           lang={context.blog.language}
           defaultValue={context.isAlive ? text : base.content}
-          maxLength={MAX_CONTENT}
+          maxLength={context.blog.limits.content}
           data-input="correction"
           data-name={post.Id}
           required

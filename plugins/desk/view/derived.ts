@@ -1,5 +1,6 @@
 /** What follows from the state of the page. */
-import { placeOf, type Place, type Post } from './post.ts'
+import { placeOf, type Place } from './panels.ts'
+import type { Post } from './post.ts'
 import type { Draft, State } from './state.ts'
 
 /** Returns the posts in a place, those that readers see first at the start. */
@@ -21,6 +22,10 @@ export const timelineOf = (state: State): readonly Post[] => {
   const found = new Set(state.found)
   return posts.filter(({ Id }) => found.has(Id))
 }
+
+/** Returns the posts that have their place by their order, and not by a pin. */
+export const unpinned = (posts: readonly Post[]): readonly Post[] =>
+  posts.filter(({ PinnedOn }) => PinnedOn === undefined)
 
 /** Returns the number of published posts of colleagues that the user has not seen. */
 export const unreadIn = ({ posts, me, seen }: State): number =>

@@ -1,6 +1,18 @@
 /** Filters of the timeline. */
+import type { Row } from '../../../schemas/language/rows.ts'
 import type { Post } from './post.ts'
 import type { Filter } from './state.ts'
+
+/** Number of posts of the timeline that the page shows at first, and in each older part. */
+export const PAGE = 50
+
+/** Returns the filter in the values of a form, or of the query of an address. */
+export const filterIn = ({ who, type, only, text }: Row): Filter => ({
+  ...(Number(who) > 0 && { who: Number(who) }),
+  ...(typeof type === 'string' && type !== '' && { type }),
+  ...((only === 'key' || only === 'pictures') && { only }),
+  ...(typeof text === 'string' && text.trim() !== '' && { text: text.trim() })
+})
 
 /** Returns the end of the address of the list of posts that match a filter; undefined without a filter. */
 export const filteredList = ({ who, type, only, text }: Filter): string | undefined => {

@@ -4,7 +4,8 @@ import { Raw } from '../../pages/raw.tsx'
 import { Actions, ReturnForm } from './actions.tsx'
 import { CorrectionForm } from './correction.tsx'
 import { Badge, Time, type Context } from './parts.tsx'
-import { metaOf, placeOf, type Post } from './post.ts'
+import { metaOf, type Post } from './post.ts'
+import { placeOf } from './panels.ts'
 import type { Correction } from './state.ts'
 import { postTypeOf } from './types.ts'
 
@@ -89,7 +90,7 @@ const Badges = ({ post, userId }: { post: Post; userId: number }) => {
   )
 }
 
-/** What the meta data of a post adds to its text. */
+/** The title, source or link in the meta data of a post. */
 const Extra = ({ post }: { post: Post }) => {
   const { url, title, annotation, credit } = metaOf(post)
   const text = [title, annotation, credit].find((value) => typeof value === 'string' && value !== '')

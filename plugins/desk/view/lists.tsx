@@ -3,8 +3,9 @@ import { pageAddress } from './addresses.ts'
 import { Item } from './item.tsx'
 import { Do, type Context, type View } from './parts.tsx'
 import type { Post } from './post.ts'
-import { postsIn, timelineOf } from './derived.ts'
-import type { Panel, State } from './state.ts'
+import { postsIn, timelineOf, unpinned } from './derived.ts'
+import type { Panel } from './panels.ts'
+import type { State } from './state.ts'
 import { postTypes } from './types.ts'
 
 /** Texts of the panels, and of panels without posts. */
@@ -63,7 +64,7 @@ export const PanelPosts = ({ state, context }: View & { context: Context }) => {
 export const heldText = (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'} by colleagues`
 
 const Older = ({ state, posts }: { state: State; posts: readonly Post[] }) => {
-  const last = posts.filter(({ PinnedOn }) => PinnedOn === undefined).at(-1)
+  const last = unpinned(posts).at(-1)
   return (
     <p class="older">
       <a href={pageAddress(state, last === undefined ? {} : { before: String(last.Order) })} data-action="older">

@@ -38,15 +38,3 @@ export const isPost = (row: Row): row is Row & Post =>
 
 /** Returns the members of a post's meta data; none if it is no JSON object. */
 export const metaOf = ({ Meta }: Pick<Post, 'Meta'>): Row => membersIn(Meta)
-
-/** The kinds of lists in which the page shows posts. Each post is in one of them. */
-export type Place = 'timeline' | 'submitted' | 'drafts' | 'comments' | 'later' | 'elsewhere'
-
-/** Returns where a user finds a post. Drafts of colleagues that are not handed in are nowhere. */
-export const placeOf = (post: Post, userId: number): Place => {
-  if (post.IsPublished) return 'timeline'
-  if (post.PublishOn !== undefined) return 'later'
-  if (post.CommentSource !== undefined) return 'comments'
-  if (post.SubmittedOn !== undefined) return 'submitted'
-  return post.Creator.Id === userId ? 'drafts' : 'elsewhere'
-}

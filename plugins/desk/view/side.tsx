@@ -1,9 +1,11 @@
 /** The places of the page: beside it, and at the lower edge of a telephone. */
+import { initialsOf } from '../../pages/article.tsx'
 import { pageAddress } from './addresses.ts'
 import { panels } from './lists.tsx'
 import { Do, type View } from './parts.tsx'
 import { postsIn, unreadIn } from './derived.ts'
-import type { Panel, State } from './state.ts'
+import { PANELS, type Panel } from './panels.ts'
+import type { State } from './state.ts'
 
 /** The blog, its places, and who is here. */
 export const Side = ({ state }: View) => {
@@ -16,7 +18,7 @@ export const Side = ({ state }: View) => {
       </h1>
       <p class={blog.IsLive && !blog.IsClosed ? 'state live' : 'state'}>{stateOf(blog)}</p>
       <ul>
-        {places.map((panel) => (
+        {PANELS.map((panel) => (
           <li key={panel}>
             <PanelLink panel={panel} state={state} />
           </li>
@@ -34,7 +36,7 @@ export const Side = ({ state }: View) => {
         </li>
         {state.isAlive && (
           <li>
-            <Do action="dialog" value="help" class="nav">
+            <Do action="help" class="nav">
               Keys and help <kbd>?</kbd>
             </Do>
           </li>
@@ -45,7 +47,7 @@ export const Side = ({ state }: View) => {
           <p class="faces" aria-hidden="true">
             {others.slice(0, 6).map(({ user, name }) => (
               <span key={user} class="face">
-                {initials(name)}
+                {initialsOf(name)}
               </span>
             ))}
           </p>
@@ -58,17 +60,8 @@ export const Side = ({ state }: View) => {
   )
 }
 
-const places: readonly Panel[] = ['timeline', 'submitted', 'drafts', 'comments', 'later']
-
 const stateOf = ({ IsLive, IsClosed }: State['blog']) =>
   IsClosed ? 'Closed' : IsLive ? 'Live' : 'Rehearsal: readers see nothing yet'
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .slice(0, 2)
 
 const PanelLink = ({ panel, state }: { panel: Panel; state: State }) => {
   const count = panel === 'timeline' ? unreadIn(state) : postsIn(state, panel).length
@@ -89,7 +82,7 @@ const PanelLink = ({ panel, state }: { panel: Panel; state: State }) => {
 /** The places at the lower edge of a telephone. */
 export const Tabs = (state: State) => (
   <nav class="tabs" aria-label="Places">
-    {places.slice(0, 4).map((panel) => (
+    {PANELS.slice(0, 4).map((panel) => (
       <PanelLink key={panel} panel={panel} state={state} />
     ))}
   </nav>

@@ -1,6 +1,7 @@
 /** The state of the page of a blog. It lies in one value; what the page shows follows from it. */
 import type { ContentPicture } from './content.ts'
-import type { Place, Post } from './post.ts'
+import type { Panel } from './panels.ts'
+import type { Post } from './post.ts'
 
 export interface Person {
   readonly Id: number
@@ -19,6 +20,8 @@ export interface DeskBlog {
   readonly href: string
   /** Language tag of its posts. */
   readonly language: string
+  /** Maximum numbers of characters of a post's content, and of the note to its author. */
+  readonly limits: { readonly content: number; readonly note: number }
 }
 
 /** A picture that a post will contain. */
@@ -50,7 +53,7 @@ export interface ArchivePage {
   readonly offset: number
   readonly pictures?: readonly StoredPicture[]
   readonly hasMore?: boolean
-  /** Why there are none. */
+  /** Why the page has no pictures to show. */
   readonly reason?: string
 }
 
@@ -121,8 +124,6 @@ export interface Filter {
   readonly only?: 'key' | 'pictures'
   readonly text?: string
 }
-
-export type Panel = Exclude<Place, 'elsewhere'>
 
 /** `live` while changes arrive, `waiting` while they do not, `ended` after the session has ended. */
 export type Connection = 'starting' | 'live' | 'waiting' | 'ended' | 'gone'

@@ -70,7 +70,7 @@ const breakLine: Command = (state, dispatch) => {
 // Ctrl + Enter sends the post.
 const { 'Mod-Enter': _send, Enter: enter, ...others } = baseKeymap
 
-/** Commands by key. Tab is none of them: it leads out of the editor. */
+/** Commands by key. Tab has no command, because it leads out of the editor. */
 export const keys: Readonly<Record<string, Command>> = {
   ...others,
   ...(enter && { Enter: chainCommands(splitListItem(item), enter) }),
