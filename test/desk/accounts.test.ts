@@ -1,8 +1,8 @@
 /** The people of the newsroom, with forms that need no scripts. */
 import t from 'tap'
 import { build } from '../support/app.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { closeBrowser } from '../support/browser.ts'
+import { deskOf, testAccessibility } from '../support/desk.ts'
 import { formsOf, hrefOf } from '../support/html.ts'
 import { browserOf } from '../support/pages.ts'
 
@@ -94,18 +94,9 @@ await t.test('nobody closes their own account here, and nobody else opens the pa
   t.equal((await admin.send(PAGE, { do: 'disable', user: '1/Role/1' })).statusCode, 400)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  await browserTest(
-    t,
-    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
-    async (t, page) => {
-      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('admin'), url: address }])
-      await page.goto(address + PAGE)
-      await page.locator('summary').first().click()
-      await page.locator('li summary').first().click()
-      t.same(await violationsIn(page), [])
-      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-    },
-    { colorScheme, viewport: { width: 360, height: 740 } }
-  )
-}
+const { visit } = deskOf(built, address)
+await testAccessibility(t, async (page) => {
+  await visit(page, 'admin', PAGE)
+  await page.locator('summary').first().click()
+  await page.locator('li summary').first().click()
+})

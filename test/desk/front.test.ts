@@ -1,8 +1,8 @@
 /** The front page: live blogs for readers, the newsroom for those who are logged in, and the index for programs. */
 import t from 'tap'
 import { build } from '../support/app.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { closeBrowser } from '../support/browser.ts'
+import { testAccessibility } from '../support/desk.ts'
 import { BASE, elementsOf, hrefOf } from '../support/html.ts'
 import { browserOf } from '../support/pages.ts'
 
@@ -60,15 +60,4 @@ await t.test('without live blogs the page says so', async (t) => {
   await sql`update blogs set closed_on = now() where id > 1`
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  await browserTest(
-    t,
-    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
-    async (t, page) => {
-      await page.goto(`${address}/`)
-      t.same(await violationsIn(page), [])
-      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-    },
-    { colorScheme, viewport: { width: 360, height: 740 } }
-  )
-}
+await testAccessibility(t, (page) => page.goto(`${address}/`))

@@ -1,8 +1,8 @@
 /** The home page of the newsroom, with forms that need no scripts. */
 import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../support/app.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { closeBrowser } from '../support/browser.ts'
+import { deskOf, testAccessibility } from '../support/desk.ts'
 import { BASE, elementsOf, formsOf, hrefOf } from '../support/html.ts'
 import { browserOf, formWith } from '../support/pages.ts'
 
@@ -107,17 +107,8 @@ t.test('a form whose session has ended is sent after a login, as it was typed', 
   t.equal((await sql`select from blogs where title = 'Typed for an hour'`).count, 1)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  await browserTest(
-    t,
-    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
-    async (t, page) => {
-      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
-      await page.goto(`${address}/desk`)
-      await page.locator('summary', { hasText: 'Open a blog' }).click()
-      t.same(await violationsIn(page), [])
-      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-    },
-    { colorScheme, viewport: { width: 360, height: 740 } }
-  )
-}
+const { visit } = deskOf(built, address)
+await testAccessibility(t, async (page) => {
+  await visit(page, 'mira', '/desk')
+  await page.locator('summary', { hasText: 'Open a blog' }).click()
+})

@@ -2,12 +2,11 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-import { alive } from '../support/desk.ts'
+import { alive, openDesk, writeRich } from '../support/desk.ts'
 import { build } from '../support/index.ts'
 import { newsroom } from '../support/newsroom.ts'
 import { settled, watch } from '../pages/detector.ts'
 import { payloads } from '../pages/payloads.ts'
-import { openDesk, writeRich } from './opened.ts'
 
 const all = Object.values(payloads).flat()
 /** Number of posts that arrive at a time. */

@@ -1,8 +1,8 @@
 /** The people of a blog, with forms that need no scripts. */
 import t from 'tap'
 import { build } from '../support/app.ts'
-import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { closeBrowser } from '../support/browser.ts'
+import { deskOf, testAccessibility } from '../support/desk.ts'
 import { elementsOf, formsOf, optionsOf } from '../support/html.ts'
 import { browserOf, formWith } from '../support/pages.ts'
 
@@ -31,7 +31,7 @@ await t.test('somebody is added, publishes, and is removed', async (t) => {
   const ada = names.find(({ text }) => text === 'Ada Min')
   const collaborator = ada?.attributes.value ?? ''
   const form = formWith(body, 'Add')
-  t.equal(form.values.type, 'Collaborator', 'who is added hands in')
+  t.equal(form.values.type, 'Collaborator', 'a new member hands in')
   t.ok(select && optionsOf(select, elements).every(({ value }) => value !== ''))
   const added = await mira.send(form.action, { ...form.values, collaborator })
   t.equal(added.statusCode, 303)
@@ -92,16 +92,5 @@ await t.test('names are text', async (t) => {
   t.notMatch(body, '<i>Ada</i>')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  await browserTest(
-    t,
-    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
-    async (t, page) => {
-      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
-      await page.goto(`${address}/desk/1/people`)
-      t.same(await violationsIn(page), [])
-      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-    },
-    { colorScheme, viewport: { width: 360, height: 740 } }
-  )
-}
+const { visit } = deskOf(built, address)
+await testAccessibility(t, (page) => visit(page, 'mira', '/desk/1/people'))

@@ -1,8 +1,8 @@
 /** The visitor's own profile, with forms that need no scripts. */
 import t from 'tap'
 import { ADMIN_PASSWORD, build } from '../support/app.ts'
-import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
+import { deskOf, testAccessibility } from '../support/desk.ts'
 import { photograph, recording } from '../support/media.ts'
 import { formsOf } from '../support/html.ts'
 import { browserOf, formWith } from '../support/pages.ts'
@@ -119,16 +119,5 @@ await browserTest(
   { javaScriptEnabled: false }
 )
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  await browserTest(
-    t,
-    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
-    async (t, page) => {
-      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
-      await page.goto(address + PAGE)
-      t.same(await violationsIn(page), [])
-      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-    },
-    { colorScheme, viewport: { width: 360, height: 740 } }
-  )
-}
+const { visit } = deskOf(built, address)
+await testAccessibility(t, (page) => visit(page, 'mira', PAGE))

@@ -9,9 +9,9 @@ import { ALLOWED_ELEMENTS } from '../../plugins/pages/allowed-markup.ts'
 import { sanitise } from '../../plugins/pages/markup.tsx'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
+import { openDesk, writeRich } from '../support/desk.ts'
 import { build, until } from '../support/index.ts'
 import { root } from '../support/root.ts'
-import { openDesk, writeRich } from './opened.ts'
 
 const { app, sql } = await build(t)
 const service = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { build } from '../support/app.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
+import { deskOf, testAccessibility } from '../support/desk.ts'
 import { elementsOf, hrefOf } from '../support/html.ts'
 import { browserOf, formWith } from '../support/pages.ts'
 
@@ -158,16 +159,5 @@ await browserTest(t, 'colours are shown as they are chosen, and the code is copi
   t.same(await violationsIn(page), [])
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  await browserTest(
-    t,
-    `the page is accessible and fits a phone with a ${colorScheme} scheme`,
-    async (t, page) => {
-      await page.context().addCookies([{ name: 'desk_session', value: await tokenOf('mira'), url: address }])
-      await page.goto(address + PAGE)
-      t.same(await violationsIn(page), [])
-      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-    },
-    { colorScheme, viewport: { width: 360, height: 740 } }
-  )
-}
+const { visit } = deskOf(built, address)
+await testAccessibility(t, (page) => visit(page, 'mira', PAGE))

@@ -66,7 +66,7 @@ await t.test('people on a blog', async (t) => {
     t.equal(Count, 1, 'the lease that has ended is removed')
     await sql`update presences set ends_on = now()`
     const [back] = await mira.renew()
-    t.ok((back?.Since ?? '') > (before[0] ?? ''), 'who comes again begins anew')
+    t.ok((back?.Since ?? '') > (before[0] ?? ''), 'a user who comes back has a new Since')
   })
 
   await t.test('leave', async (t) => {

@@ -1,6 +1,9 @@
 /** People of a newsroom in front of their browsers. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import type { Built } from './app.ts'
+import type { Test } from 'tap'
+import { ADMIN_PASSWORD, type Built } from './app.ts'
+import { violationsIn } from './axe.ts'
+import { browserTest } from './browser.ts'
 
 /** A telephone, held upright. */
 export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
@@ -19,6 +22,11 @@ export const deskOf = ({ sql, tokenOf }: Pick<Built, 'sql' | 'tokenOf'>, address
     await own.goto(`${address}/desk/${blog}`)
     await alive(own)
     return own
+  },
+  /** Logs the browser of a page in, and goes to a page of the service. @param path such as `/desk/profile` */
+  visit: async (page: Page, user: string, path: string): Promise<void> => {
+    await page.context().addCookies([{ name: 'desk_session', value: await tokenOf(user), url: address }])
+    await page.goto(address + path)
   },
   /** Makes a user a member of a blog, who hands in and does not publish. */
   invite: (user: string, blog: number) => sql`
@@ -42,4 +50,38 @@ export const published = async (sql: Built['sql'], blog: number): Promise<string
     select content from posts where blog = ${blog} and published_on is not null and deleted_on is null
     order by "order" desc`
   return rows.map(({ Content }) => Content.replace(/<[^>]*>/g, ''))
+}
+
+/** Logs in, and waits until the script of the page runs. */
+export const openDesk = async (page: Page, service: string, blogId: number): Promise<void> => {
+  await page.goto(`${service}/login?to=/desk/${blogId}`)
+  await page.getByLabel('User name').fill('admin')
+  await page.getByLabel('Password').fill(ADMIN_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Rich text' }).waitFor()
+}
+
+/** Goes on with the editor for rich text, and waits until it is open. */
+export const writeRich = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Rich text' }).click()
+  await page.locator('#write [contenteditable]').waitFor()
+}
+
+/**
+ * Tests that a page has no violation that axe-core finds, and no horizontal scrolling on a phone, light and dark.
+ * @param open goes to the page, and opens what it hides at first
+ */
+export const testAccessibility = async (t: Test, open: (page: Page) => Promise<unknown>): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await browserTest(
+      t,
+      `the page is accessible and fits a phone with a ${colorScheme} scheme`,
+      async (t, page) => {
+        await open(page)
+        t.same(await violationsIn(page), [])
+        t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+      },
+      { colorScheme, viewport: { width: 360, height: 740 } }
+    )
+  }
 }
