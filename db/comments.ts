@@ -12,7 +12,7 @@ export interface ReceivedComment {
   readonly content: string
 }
 
-/** What became of a comment. It is stored if all are 0 or false. */
+/** Reasons why a comment was refused. It is stored if all are 0 or false. */
 export interface CommentOutcome {
   /** Seconds that the client must wait before it tries again. */
   readonly Wait: number

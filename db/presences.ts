@@ -12,7 +12,7 @@ export type PresenceRow = Static<typeof Presence>
 
 export const presences = (sql: Sql) => ({
   /**
-   * Renews the lease of a user in a blog, and removes leases that have ended. A lease begins anew if it has ended, or
+   * Renews the lease of a user in a blog, and removes leases that have ended. A lease starts again if it has ended, or
    * is for another post than before. One statement, so that it costs little to repeat.
    * @param postId the post that the user corrects; undefined if they only are on the blog
    * @returns everybody with a lease in the blog, the longest there first; undefined if the blog has no such post

@@ -19,8 +19,8 @@ create index on posts (blog) where pinned_on is not null;
 create index on posts (blog, "order" desc)
 where deleted_on is null and published_on is not null and (is_key_point or type = 'wrapup');
 
--- Whoever changes a post: only a draft is handed in, scheduled or returned, and only a published post is pinned. A
--- draft that was hidden must not be published when it is shown again, because its time has passed.
+-- Holds for every change of a post: only a draft is handed in, scheduled or returned, and only a published post is
+-- pinned. A draft that was hidden must not be published when it is shown again, because its time has passed.
 create function clear_post_states() returns trigger language plpgsql as $$
 begin
   if new.published_on is not null then

@@ -1,4 +1,4 @@
--- Who is on a blog now, and which post they correct: leases that end unless they are renewed.
+-- Leases of users who are on a blog now, with the post that they correct. They end unless they are renewed.
 
 -- No document shows them, so no change of them is noted. They need not survive a crash.
 create unlogged table presences (
