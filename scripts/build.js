@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 /** Path of the repository, with a slash at its end. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-const FOLDERS = ['commands', 'db', 'plugins', 'routes', 'schemas']
+const FOLDERS = ['commands', 'db', 'moving', 'plugins', 'routes', 'schemas']
 
 /** Files other than sources that the build depends on. */
 const CONFIGURATION = ['scripts/build.js', 'tsconfig.json', 'package-lock.json']

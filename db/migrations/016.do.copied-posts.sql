@@ -1,0 +1,77 @@
+-- Posts that were copied from other services: by following a blog, or by an import.
+
+insert into source_types (key) values ('import');
+
+alter table posts
+  -- The identity of the post in every blog that has a copy of it. So blogs that follow each other recognise their own
+  -- posts.
+  add uuid uuid not null default gen_random_uuid(),
+  -- The name of the author, as the source of a copy gives it.
+  add byline text check (length(byline) between 1 and 255);
+create unique index on posts (blog, uuid);
+
+-- What a source said last about a post that was copied into a blog. A source and its own id identify the copy.
+create table copied_posts (
+  post integer primary key references posts,
+  blog integer not null references blogs,
+  source integer not null references sources,
+  foreign_id text not null check (length(foreign_id) between 1 and 500),
+  -- The position of the post at its source: higher ones stand above.
+  position numeric,
+  -- The state at the source: whether the post is published, withdrawn, deleted, pinned or a key point. A state that was
+  -- changed here stays until the source changes its own.
+  state jsonb not null default '{}',
+  -- The hash of type, content and meta data when they were copied. If it no longer fits, somebody here has corrected
+  -- the post.
+  hash text not null,
+  unique (blog, source, foreign_id)
+);
+create index on copied_posts (blog, source, position);
+
+create or replace view post_rows as
+select posts.id, posts.is_modified, posts.is_published, posts.c_id, posts."order",
+  coalesce(posts.commentator || ' commentator', posts.byline, collaborator_rows.name, users.name) as author_name,
+  posts.content, posts.meta, posts.created_on, posts.published_on, posts.deleted_on, posts.author,
+  case when posts.author is null then posts.creator else collaborator_rows."user" end as author_person,
+  posts.blog, posts.creator, posts.type, posts.updated_on, meta_data.thumbnail as author_image,
+  null::integer as post_verification, posts.comment_source, posts.published_c_id,
+  posts.submitted_on, posts.publish_on, posts.pinned_on, posts.is_key_point, posts.return_note, posts.uuid
+from posts
+join users on users.id = posts.creator
+left join collaborator_rows on collaborator_rows.id = posts.author
+left join person_icons
+  on person_icons.person = case when posts.author is null then posts.creator else collaborator_rows."user" end
+left join meta_data on meta_data.id = person_icons.meta_data;
+
+-- As before, but a post that is inserted with a position keeps it.
+create or replace function number_post_change() returns trigger language plpgsql as $$
+declare
+  to_top boolean := tg_op = 'INSERT' and new."order" is null;
+  stays_draft boolean := coalesce(old.published_on, old.deleted_on, new.published_on, new.deleted_on) is null;
+  top numeric;
+begin
+  if tg_op = 'UPDATE' then
+    if new.blog is distinct from old.blog then
+      raise exception 'a post cannot move to another blog'
+        using errcode = 'check_violation', constraint = 'posts_blog_fixed';
+    end if;
+    to_top := new.published_on is not null and old.published_on is null;
+  end if;
+  if new.blog is null then
+    return new;
+  end if;
+  update blogs set
+    last_c_id = last_c_id + 1,
+    last_order = case when to_top then floor(last_order) + 1 else greatest(last_order, new."order") end
+  where id = new.blog
+  returning last_c_id, last_order into new.c_id, top;
+  new.published_c_id := case
+    when new.published_on is null and old.published_c_id is null then null
+    when stays_draft then old.published_c_id
+    else new.c_id
+  end;
+  if to_top then
+    new."order" := top;
+  end if;
+  return new;
+end $$;
