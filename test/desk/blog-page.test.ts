@@ -1,4 +1,5 @@
 /** The page of a blog: writing, lists, moving, keys, and what works without scripts. */
+import type { Locator, Response } from 'playwright-core'
 import t from 'tap'
 import { build, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
@@ -143,6 +144,67 @@ await browserTest(t, 'people who may not write in a blog read it, and learn whom
   t.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
 })
 
+await browserTest(t, 'a reporter is offered nothing that the service refuses', async (t, page) => {
+  const { blog } = await newsroom(built)
+  await desk.invite('naama', blog)
+  const reporter = await desk.open(page, 'naama', blog)
+  const refused: string[] = []
+  reporter.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
+  const states = {
+    timeline: { published_on: new Date() },
+    submitted: { submitted_on: new Date() },
+    drafts: {},
+    comments: { comment_source: 'embed' },
+    later: { publish_on: new Date(Date.now() + 3_600_000) }
+  }
+  /** Opens a list with a new post in it. Returns the buttons of the post. */
+  const offered = async (panel: keyof typeof states, creator: string) => {
+    const [user] = await sql<[{ Id: number }]>`select id from users where name = ${creator}`
+    const [{ Id }] = await sql<[{ Id: number }]>`
+      insert into posts ${sql({ blog, creator: user.Id, content: 'Said', ...states[panel] })} returning id`
+    await reporter.goto(`${address}/desk/${blog}?panel=${panel}`)
+    await alive(reporter)
+    return reporter.locator(`#post-${Id} .body > button, #post-${Id} .actions > :is(a, button)`)
+  }
+  const isChange = (response: Response) => response.request().method() !== 'GET' && response.url().includes('/Post/')
+  /** Uses a button, and the one that takes it back. */
+  const use = async (button: Locator) => {
+    const [name, answer] = [await button.innerText(), reporter.waitForResponse(isChange)]
+    await button.click()
+    if (name === 'Open') {
+      await reporter.keyboard.type('Corrected')
+      await reporter.keyboard.press('Control+Enter')
+    }
+    await answer
+    await reporter.locator('.toast').waitFor()
+    const undo = reporter.locator('.toast').getByRole('button', { name: 'Undo' })
+    if ((await undo.count()) > 0) await Promise.all([reporter.waitForResponse(isChange), undo.click()])
+  }
+  for (const [panel, own, others] of [
+    ['timeline', ['Copy link'], ['Copy link']],
+    ['submitted', ['Open', 'Take back', 'Delete'], []],
+    ['drafts', ['Open', 'Hand in', 'Delete'], []],
+    ['comments', ['Open', 'Reject'], []],
+    ['later', ['Take back', 'Delete'], []]
+  ] as const) {
+    t.same(await (await offered(panel, 'admin')).allInnerTexts(), others, `${panel}, of a colleague`)
+    t.same(await (await offered(panel, 'naama')).allInnerTexts(), own, `${panel}, an own post`)
+    for (const [index, name] of own.entries()) {
+      if (name !== 'Copy link') await use((await offered(panel, 'naama')).nth(index))
+    }
+  }
+  await offered('timeline', 'admin')
+  for (const item of await reporter.locator('main .item').all()) {
+    await item.focus()
+    for (const key of ['e', 'Alt+ArrowDown', 'Alt+ArrowUp']) await reporter.keyboard.press(key)
+  }
+  await reporter.keyboard.press('?')
+  await reporter.getByRole('heading', { name: 'Keys' }).waitFor()
+  t.equal(await reporter.locator('.correction').count(), 0, 'keys do nothing else')
+  t.equal(await reporter.locator('.side a[href*="/settings"], .side a[href*="/people"]').count(), 0)
+  t.same(refused, [])
+})
+
 await browserTest(t, 'the first visit says in three sentences how to begin, once', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
@@ -207,7 +269,7 @@ await browserTest(t, 'a post is planned for later, changed back to a draft, and 
   await plan('The polls are closed')
   t.same(await planned(), ['The polls are closed'])
   await editor.locator('.side [data-value=later]').click()
-  await editor.locator('main .item').getByRole('button', { name: 'Not at a time' }).click()
+  await editor.locator('main .item').getByRole('button', { name: 'Cancel the time' }).click()
   await editor.getByText('It stays a draft.').waitFor()
   t.same(await planned(), [])
   await editor.locator('.side [data-value=drafts]').click()

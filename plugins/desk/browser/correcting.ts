@@ -1,5 +1,6 @@
 /** Actions that correct posts, and settle the corrections of two people. */
 import { markupOf, textOf } from '../view/content.ts'
+import { mayCorrect } from '../view/rights.ts'
 import type { Correction, State } from '../view/state.ts'
 import { focusText } from './focus.ts'
 import { postOf, type Action, type Actions } from './happening.ts'
@@ -20,7 +21,7 @@ const begin: Action = ({ store, element, value }) => {
   const id = value === '' ? postOf(element) : Number(value)
   const { posts, corrections } = store.get()
   const { [id]: post } = posts
-  if (post === undefined || corrections[id] !== undefined) return
+  if (post === undefined || corrections[id] !== undefined || !mayCorrect(post, store.get())) return
   const base = { content: post.Content, change: post.CId }
   store.set({ corrections: { ...corrections, [id]: { post: id, base, text: textOf(post.Content) } } })
   store.afterRender(() => focusCorrection(id))

@@ -92,8 +92,8 @@ const renderer = (root: HTMLElement) => {
   const { title } = document
   let context: Context | undefined
   return (state: State) => {
-    const { blog, panel, me, mayPublish, isAlive, zone, base, isRich } = state
-    const next: Context = { blog, panel, me, mayPublish, isAlive, zone, base, isRich, sanitise }
+    const { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich } = state
+    const next: Context = { blog, panel, me, mayPost, mayPublish, isAlive, zone, base, isRich, sanitise }
     if (context === undefined || differ(context, next)) context = next
     render(<Page state={state} sanitise={sanitise} context={context} />, root)
     const unread = unreadIn(state)

@@ -1,5 +1,6 @@
 /** Actions on posts of the blog: publish, withdraw, return, delete, pin, mark, move, and undo. */
 import { postsIn, timelineOf, unpinned } from '../view/derived.ts'
+import { mayMove } from '../view/rights.ts'
 import type { Notice, State } from '../view/state.ts'
 import { postOf, type Action, type Actions } from './happening.ts'
 import { failureOf, isPassing, send, type Request } from './interface.ts'
@@ -53,7 +54,10 @@ const operate = async (store: Store, name: string, postId: number) => {
 
 /** A withdrawn post that is published again would stand at the top, so its former neighbour is remembered. */
 const undoOf = (state: State, { undo }: Operation, post: number): Notice['undo'] => {
+  const { [post]: before } = state.posts
   if (undo === undefined) return undefined
+  // The time that somebody else has planned would not come back.
+  if (undo === 'submit-post' && before?.PublishOn !== undefined) return undefined
   const timeline = unpinned(postsIn(state, 'timeline'))
   const below = timeline[timeline.findIndex(({ Id }) => Id === post) + 1]
   return { action: undo, post, ...(undo === 'publish-again' && below && { reference: below.Id }) }
@@ -85,6 +89,8 @@ const moveBy =
   (step: 1 | -1): Action =>
   async ({ store, element, value }) => {
     const postId = value === '' ? postOf(element) : Number(value)
+    const { [postId]: post } = store.get().posts
+    if (post === undefined || !mayMove(post, store.get())) return
     const posts = unpinned(timelineOf(store.get()))
     const neighbour = posts[posts.findIndex(({ Id }) => Id === postId) + step]
     if (neighbour === undefined) return

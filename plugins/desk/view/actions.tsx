@@ -1,64 +1,33 @@
 /** What a user may do with a post. */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { operation, pageAddress, sentFrom } from './addresses.ts'
 import { Act, Do, type Context } from './parts.tsx'
 import { placeOf } from './panels.ts'
 import type { Post } from './post.ts'
+import { mayCorrect, mayDecide, mayHandle, mayMove } from './rights.ts'
 import type { State } from './state.ts'
 
 export const Actions = ({ post, context }: { post: Post; context: Context }) => {
-  const { me, mayPublish, isAlive, blog } = context
-  const mayChange = mayPublish || (post.Creator.Id === me.Id && !post.IsPublished)
-  if (blog.IsClosed || !mayChange) return <Copy post={post} context={context} />
+  const { me } = context
+  if (!mayHandle(post, context)) return <Copy post={post} context={context} />
   const place = placeOf(post, me.Id)
-  const act = (action: string, name: string, text: ComponentChildren, look?: string) => (
+  const decides = mayDecide(context)
+  const takesBack = post.Creator.Id === me.Id && (place === 'submitted' || (place === 'later' && !decides))
+  const act: Offer = (action, name, text, look) => (
     <Act action={action} address={operation(context, post, name)} class={look}>
       {text}
     </Act>
   )
   return (
     <form class="actions" method="post" action={operation(context, post, 'Publish')}>
-      {mayPublish && !post.IsPublished && act('publish-post', 'Publish', 'Publish', 'primary small')}
-      <a
-        href={pageAddress(context, { ...panelOf(context), edit: String(post.Id) })}
-        data-action="correct"
-        data-value={post.Id}
-      >
-        {post.IsPublished ? 'Correct' : 'Open'}
-      </a>
-      {place === 'drafts' && !mayPublish && act('submit-post', 'Submit', 'Hand in')}
-      {place === 'submitted' && post.Creator.Id === me.Id && act('take-back', 'Return', 'Take back')}
-      {place === 'submitted' && post.Creator.Id !== me.Id && isAlive && (
-        <Do action="ask-return" value={post.Id}>
-          Return…
-        </Do>
-      )}
-      {mayPublish && isAlive && !post.IsPublished && place !== 'comments' && (
-        <Do action="ask-time">{place === 'later' ? 'Other time…' : 'Later…'}</Do>
-      )}
-      {place === 'later' && act('unschedule', 'Unschedule', 'Not at a time')}
-      {post.IsPublished && (
-        <>
-          {act('withdraw', 'Unpublish', 'Withdraw')}
-          {post.PinnedOn === undefined ? act('pin', 'Pin', 'Pin') : act('unpin', 'Unpin', 'Unpin')}
-          {post.IsKeyPoint === true
-            ? act('unmark', 'UnmarkKeyPoint', 'Unmark')
-            : act('mark-key', 'MarkKeyPoint', 'Key point')}
-          {isAlive && (
-            <Do action="up" value={post.Id} label="Move up">
-              ↑
-            </Do>
-          )}
-          {isAlive && (
-            <Do action="down" value={post.Id} label="Move down">
-              ↓
-            </Do>
-          )}
-        </>
-      )}
-      {!post.IsPublished && place !== 'comments' && act('hide', 'Hide', 'Delete')}
-      {place === 'comments' && act('hide', 'Hide', 'Reject')}
-      {place === 'comments' && act('block', 'Block', 'Block')}
+      {decides && !post.IsPublished && act('publish-post', 'Publish', 'Publish', 'primary small')}
+      {mayCorrect(post, context) && <Correct post={post} context={context} />}
+      {place === 'drafts' && !decides && act('submit-post', 'Submit', 'Hand in')}
+      {takesBack && act('take-back', 'Return', 'Take back')}
+      {post.IsPublished && <Published post={post} context={context} act={act} />}
+      {decides && !post.IsPublished && <Waiting post={post} context={context} act={act} />}
+      {!post.IsPublished && act('hide', 'Hide', place === 'comments' ? 'Reject' : 'Delete')}
+      {decides && place === 'comments' && act('block', 'Block', 'Block')}
       {post.IsPublished && (
         <Act action="delete" address={sentFrom(context, post.href, '_method=DELETE&')}>
           Delete
@@ -68,6 +37,62 @@ export const Actions = ({ post, context }: { post: Post; context: Context }) => 
     </form>
   )
 }
+
+/** Returns a button. @param name the end of the address of its operation */
+type Offer = (action: string, name: string, text: ComponentChildren, look?: string) => JSX.Element
+
+interface OfferProps {
+  readonly post: Post
+  readonly context: Context
+  readonly act: Offer
+}
+
+const Correct = ({ post, context }: Omit<OfferProps, 'act'>) => (
+  <a
+    href={pageAddress(context, { ...panelOf(context), edit: String(post.Id) })}
+    data-action="correct"
+    data-value={post.Id}
+  >
+    {post.IsPublished ? 'Correct' : 'Open'}
+  </a>
+)
+
+/** What those who publish do with posts that wait. */
+const Waiting = ({ post, context: { me, isAlive }, act }: OfferProps) => {
+  const place = placeOf(post, me.Id)
+  return (
+    <>
+      {isAlive && place === 'submitted' && post.Creator.Id !== me.Id && (
+        <Do action="ask-return" value={post.Id}>
+          Return…
+        </Do>
+      )}
+      {isAlive && place !== 'comments' && <Do action="ask-time">{place === 'later' ? 'Other time…' : 'Later…'}</Do>}
+      {place === 'later' && act('unschedule', 'Unschedule', 'Cancel the time')}
+    </>
+  )
+}
+
+/** What those who publish do with posts that readers see. */
+const Published = ({ post, context, act }: OfferProps) => (
+  <>
+    {act('withdraw', 'Unpublish', 'Withdraw')}
+    {post.PinnedOn === undefined ? act('pin', 'Pin', 'Pin') : act('unpin', 'Unpin', 'Unpin')}
+    {post.IsKeyPoint === true
+      ? act('unmark', 'UnmarkKeyPoint', 'Unmark')
+      : act('mark-key', 'MarkKeyPoint', 'Key point')}
+    {context.isAlive && mayMove(post, context) && (
+      <>
+        <Do action="up" value={post.Id} label="Move up">
+          ↑
+        </Do>
+        <Do action="down" value={post.Id} label="Move down">
+          ↓
+        </Do>
+      </>
+    )}
+  </>
+)
 
 const panelOf = ({ panel }: Pick<State, 'panel'>): { panel?: string } => (panel === 'timeline' ? {} : { panel })
 

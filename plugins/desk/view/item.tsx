@@ -6,6 +6,7 @@ import { CorrectionForm } from './correction.tsx'
 import { Badge, Time, type Context } from './parts.tsx'
 import { metaOf, type Post } from './post.ts'
 import { placeOf } from './panels.ts'
+import { mayMove } from './rights.ts'
 import type { Correction } from './state.ts'
 import { postTypeOf } from './types.ts'
 
@@ -40,7 +41,7 @@ export class Item extends Component<ItemProps> {
       <li class={isUnread ? 'item unread' : 'item'} id={`post-${post.Id}`} data-post={post.Id} tabIndex={-1}>
         <p class="at">
           <Time at={time} zone={zone} />
-          {context.isAlive && context.mayPublish && post.IsPublished && (
+          {context.isAlive && mayMove(post, context) && (
             <span class="handle" draggable aria-hidden="true" title="Drag to move">
               ⠿
             </span>

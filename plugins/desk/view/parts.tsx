@@ -14,7 +14,7 @@ export interface View {
 /** The parts of the state that all items depend on. It is the same object while they stay the same. */
 export interface Context extends Pick<
   State,
-  'blog' | 'panel' | 'me' | 'mayPublish' | 'isAlive' | 'zone' | 'base' | 'isRich'
+  'blog' | 'panel' | 'me' | 'mayPost' | 'mayPublish' | 'isAlive' | 'zone' | 'base' | 'isRich'
 > {
   readonly sanitise: Sanitise
 }

@@ -23,12 +23,16 @@ export const Side = ({ state }: View) => {
             <PanelLink panel={panel} state={state} />
           </li>
         ))}
-        <li>
-          <a href={`${pageAddress(state)}/people`}>People</a>
-        </li>
-        <li>
-          <a href={`${pageAddress(state)}/settings`}>Blog and look</a>
-        </li>
+        {state.mayPublish && (
+          <>
+            <li>
+              <a href={`${pageAddress(state)}/people`}>People</a>
+            </li>
+            <li>
+              <a href={`${pageAddress(state)}/settings`}>Blog and look</a>
+            </li>
+          </>
+        )}
         <li>
           <a href={`${state.base}/live/${blog.Id}`} target="_blank" rel="noreferrer">
             Live page ↗
