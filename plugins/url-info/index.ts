@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import type { Config } from '../../schemas/config.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
 import { clientOf, isPublic, type IsAllowed } from '../clients.ts'
-import { addressOf, Refusal } from './addresses.ts'
+import { addressOf, Refusal } from '../outgoing/addresses.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
