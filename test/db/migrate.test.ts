@@ -27,14 +27,16 @@ const emptyDatabase = async (t: Test, { max = 4 } = {}): Promise<{ url: string; 
   return { url, sql }
 }
 
-/** Copies the project, so that a test can change the migrations. */
+/** Copies what is compiled of the project, so that a test can change the migrations. */
 const copyProject = async (t: Test): Promise<{ migrations: string; migrateCopy: typeof migrate }> => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-migrations-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  for (const part of ['db', 'schemas']) await cp(new URL(part, code), join(folder, part), { recursive: true })
+  for (const part of ['db', 'schemas', 'typebox.js']) {
+    await cp(new URL(`dist/${part}`, code), join(folder, part), { recursive: true })
+  }
   await cp(join(root, 'package.json'), join(folder, 'package.json'))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const copy: { migrate: typeof migrate } = await import(pathToFileURL(join(folder, 'db/migrate.ts')).href)
+  const copy: { migrate: typeof migrate } = await import(pathToFileURL(join(folder, 'db/migrate.js')).href)
   return { migrations: join(folder, 'db/migrations'), migrateCopy: copy.migrate }
 }
 
