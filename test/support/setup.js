@@ -4,7 +4,11 @@ import processOnSpawn from 'process-on-spawn'
 import { build, isBuilt } from '../../scripts/build.js'
 
 // tap runs this file before all tests.
-if (process.argv[1]?.endsWith('start-database.ts') && !isBuilt()) await build()
+if (process.argv[1]?.endsWith('start-database.ts')) {
+  if (!isBuilt()) await build()
+  const { compileTests } = await import('./compile.js')
+  await compileTests()
+}
 
 register('./compiled.js', import.meta.url)
 
