@@ -75,6 +75,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     present: [],
     notices: [],
     isAlive: false,
+    isNarrow: false,
     zone: timeZoneOf(blog) ?? 'UTC',
     isRich: false
   }

@@ -1,7 +1,9 @@
 /** The preview of a post is what readers see of it, in a real browser. */
+import type { Locator } from 'playwright-core'
 import t from 'tap'
+import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-import { box, deskOf } from '../support/desk.ts'
+import { box, deskOf, PHONE } from '../support/desk.ts'
 import { build } from '../support/index.ts'
 import { newsroom } from '../support/newsroom.ts'
 
@@ -44,3 +46,31 @@ for (const [type, text, field, value] of [
     t.ok(shown.length >= 6)
   })
 }
+
+await browserTest(
+  t,
+  'on a phone, the preview opens below the box, and stays open for the next post',
+  async (t, page) => {
+    const { blog, insert } = await newsroom(built)
+    await insert(3)
+    const editor = await desk.open(page, 'admin', blog, PHONE)
+    const preview = editor.locator('details', { hasText: 'As readers see it' })
+    t.notOk(await preview.isVisible(), 'there is nothing to see')
+    await box(editor).fill('One bus')
+    await preview.locator('summary').tap()
+    const article = preview.locator('article', { hasText: 'One bus' })
+    await article.waitFor()
+    const top = async (place: Locator) => (await place.boundingBox())?.y ?? NaN
+    const order = await Promise.all([box(editor), article, editor.locator('main .items')].map(top))
+    t.same(
+      order,
+      [...order].sort((one, other) => one - other)
+    )
+    t.same(await violationsIn(editor), [])
+    await editor.getByRole('button', { name: 'Publish' }).first().tap()
+    await editor.getByText('Published.').waitFor()
+    t.notOk(await preview.isVisible())
+    await box(editor).fill('Two buses')
+    await preview.locator('article', { hasText: 'Two buses' }).waitFor()
+  }
+)

@@ -24,6 +24,8 @@ import { restored, writing } from './writing.ts'
 
 /** Name in the storage of the device that says whether the user has seen the first steps. */
 const WELCOMED = 'desk:welcomed'
+/** Screens without a column beside the timeline, as in ../blog.css. */
+const NARROW = '(max-width: 72rem)'
 
 const actions: Actions = {
   ...writing,
@@ -55,9 +57,11 @@ const start = async (root: HTMLElement, initial: State) => {
   const keeper = await takePlace(initial.blog.Id, initial.me.Id)
   const kept = keeper.read()
   const zone = initial.blog.hasZone ? initial.zone : Intl.DateTimeFormat().resolvedOptions().timeZone
+  const narrow = matchMedia(NARROW)
   const fresh = {
     draft: { ...initial.draft, key: crypto.randomUUID() },
     isAlive: true,
+    isNarrow: narrow.matches,
     isFirstVisit: localStorage.getItem(WELCOMED) === null,
     zone,
     seen: Number(localStorage.getItem(placeOfSeen(initial)) ?? initial.seen),
@@ -79,6 +83,7 @@ const start = async (root: HTMLElement, initial: State) => {
   )
   keepText(store, keeper)
   listen(store, outbox)
+  narrow.addEventListener('change', ({ matches }) => store.set({ isNarrow: matches }))
   // Renders the page once: from now on it shows what only a script can do.
   store.set({})
   followPosts(store, outbox)

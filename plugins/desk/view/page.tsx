@@ -1,13 +1,11 @@
 /** The page of a blog. The service renders it, and the script renders it again whenever the state changes. */
-import { Article } from '../../pages/article.tsx'
 import { Composer } from './composer.tsx'
 import { Dialogs } from './dialogs.tsx'
-import { asCard, bodyOf } from './draft.ts'
 import { heldText, PanelPosts, Waiting } from './lists.tsx'
 import { Outbox } from './outbox.tsx'
 import { Do, type Context, type View } from './parts.tsx'
+import { FoldedPreview, Preview } from './preview.tsx'
 import { Side, Tabs } from './side.tsx'
-import { hasText } from './derived.ts'
 import type { State } from './state.ts'
 
 export const Page = (view: View & { context: Context }) => {
@@ -19,15 +17,18 @@ export const Page = (view: View & { context: Context }) => {
         {state.blog.IsClosed && <p class="notice">This blog is closed. Reopen it in its settings to write.</p>}
         {!state.blog.IsClosed && state.mayPost && <Composer {...view} />}
         {!state.mayPost && <p class="notice">You can read this blog. To write in it, ask its editors to add you.</p>}
+        {state.isNarrow && <FoldedPreview {...view} />}
         {state.mayPost && state.isFirstVisit === true && <Welcome {...state} />}
         <Connection {...state} />
         <Outbox {...state} />
         <PanelPosts {...view} />
       </main>
-      <aside class="beside" aria-label="Waiting, and preview">
-        {state.mayPublish && state.panel !== 'submitted' && <Waiting {...view} />}
-        <Preview {...view} />
-      </aside>
+      {!state.isNarrow && (
+        <aside class="beside" aria-label="Waiting, and preview">
+          {state.mayPublish && state.panel !== 'submitted' && <Waiting {...view} />}
+          <Preview {...view} />
+        </aside>
+      )}
       <Tabs {...state} />
       <Notices {...state} />
       <Dialogs {...view} />
@@ -41,9 +42,9 @@ export const Page = (view: View & { context: Context }) => {
 const Welcome = ({ mayPublish }: State) => (
   <section class="card welcome" aria-label="First steps">
     <p>
-      Type into the box and press Ctrl + Enter, and {mayPublish ? 'readers see it' : 'an editor sees it'} at once. What
-      you type is kept on this device until it has arrived, also without a connection. Below stands what everybody has
-      published; press ? for all keys.
+      Type into the box and choose {mayPublish ? '“Publish”: readers see' : '“Hand in”: an editor sees'} it at once.
+      What you type is kept on this device until it has arrived, also without a connection. Below stands what everybody
+      has published<span class="keyboard">; press ? for all keys</span>.
     </p>
     <Do action="welcomed" class="small">
       All right
@@ -65,21 +66,6 @@ const Connection = ({ connection, isAlive }: State) => {
     <p class="notice" role="status">
       No connection. You can go on writing: posts wait here, in order, and are sent when it is back.
     </p>
-  )
-}
-
-/** The post that is being written, as the live page will show it. */
-const Preview = ({ state, sanitise }: View) => {
-  const { draft, isAlive, blog, me, base } = state
-  if (!isAlive || !hasText(draft)) return null
-  const post = { ...bodyOf(asCard(draft)), Id: 0, Blog: blog.Id, CId: 0, Order: '', AuthorName: me.Name }
-  return (
-    <section aria-labelledby="preview-title">
-      <h2 id="preview-title">As readers see it</h2>
-      <div class="card preview" dir="auto" lang={blog.language}>
-        <Article post={post} base={base} sanitise={sanitise} />
-      </div>
-    </section>
   )
 }
 

@@ -39,7 +39,7 @@ export const Side = ({ state }: View) => {
           </a>
         </li>
         {state.isAlive && (
-          <li>
+          <li class="keyboard">
             <Do action="help" class="nav">
               Keys and help <kbd>?</kbd>
             </Do>
