@@ -28,11 +28,12 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
   const before = Number(query.before)
   const older = Number.isFinite(before) ? `&order.until=${before}` : ''
   const filter = filterIn(query)
-  const [mayPublish, mayPost, members, person, published, ...waiting] = await Promise.all([
+  const [mayPublish, mayPost, members, person, icon, published, ...waiting] = await Promise.all([
     mayIn(visit, blogId, 'Administrator'),
     mayIn(visit, blogId, 'Collaborator'),
     read(`${path}/Collaborator?X-Filter=Name,User.Id&limit=100`),
     read(`HR/User/${user.Id}`),
+    read(`HR/Person/${user.Id}/MetaData/Icon`),
     list(`Post/Published?detailed=false${older}`, PAGE + 1),
     list('Post/Submitted', WAITING),
     list('Post/Scheduled', WAITING),
@@ -45,7 +46,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     base,
     module,
     editor: asset('rich.js'),
-    me: { Id: user.Id, Name: String(person.FullName ?? user.Name) },
+    me: { Id: user.Id, Name: String(person.FullName ?? user.Name), ...imageIn(icon, base) },
     login: user.Name,
     mayPost,
     mayPublish,
@@ -79,6 +80,12 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     zone: timeZoneOf(blog) ?? 'UTC',
     isRich: false
   }
+}
+
+/** Returns the path of a picture. The one of everybody without a picture has no creator; live pages do not show it. */
+const imageIn = ({ Creator, Thumbnail }: Row, base: string): { Image?: string } => {
+  const { href } = membersOf(Thumbnail)
+  return Creator === undefined || typeof href !== 'string' ? {} : { Image: decodeURI(href.slice(base.length + 1)) }
 }
 
 const personOf = ({ Name, User }: Row): readonly Person[] => {

@@ -5,19 +5,31 @@ import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
 import { box, deskOf, PHONE } from '../support/desk.ts'
 import { build } from '../support/index.ts'
+import { picture } from '../support/media.ts'
 import { newsroom } from '../support/newsroom.ts'
+import { bodyWith, uploader } from '../routes/uploads.ts'
 
 const built = await build(t, { CACHE_MB: '0' })
 const service = await built.app.listen({ host: '127.0.0.1', port: 0 })
 const desk = deskOf(built, service)
 t.teardown(closeBrowser)
+const { send } = await uploader(built, 'admin')
+const { Id } = (
+  await send(bodyWith(await picture('png', 90, 90), 'Ada’s face.png'), { accept: 'application/json' })
+).json()
+await built.post(
+  `/resources/HR/Person/1/MetaData/${Id}/PersonIcon`,
+  {},
+  { authorization: await built.tokenOf('admin') }
+)
 
-/** Returns the class, the markup and some of the look of an article, without its head and its foot. */
-const LOOK = `(article) => [...article.querySelectorAll(':scope > :not(header, footer)')].flatMap((part) => {
+/** Returns the class, the markup and some of the look of an article, its author and their picture. */
+const LOOK = `(article) => [article.querySelector('.author').textContent, article.querySelector('.face').outerHTML,
+  ...[...article.querySelectorAll(':scope > :not(header, footer)')].flatMap((part) => {
   const { borderLeftWidth, fontFamily, textTransform, aspectRatio } = getComputedStyle(part)
   return [article.className, part.className, part.innerHTML, borderLeftWidth, textTransform,
     part.className === 'text' ? fontFamily : aspectRatio]
-})`
+})]`
 
 for (const [type, text, field, value] of [
   ['Text', 'One <b>bold</b> word\n\nSecond paragraph\n\n<ul><li>a</li></ul>', '', ''],
@@ -43,7 +55,8 @@ for (const [type, text, field, value] of [
     await page.goto(`${service}/live/${room.blog}`)
     const live = await page.evaluate<string[]>(`(${LOOK})(document.querySelector('.posts article'))`)
     t.same(shown, live)
-    t.ok(shown.length >= 6)
+    t.ok(shown.length >= 8)
+    t.match(shown[1], '<img')
   })
 }
 

@@ -26,7 +26,8 @@ export const FoldedPreview = (view: View) => (
 const isEmpty = ({ state: { draft, isAlive } }: View) => !isAlive || !hasText(draft)
 
 const Shown = ({ state: { draft, blog, me, base }, sanitise }: View) => {
-  const post = { ...bodyOf(asCard(draft)), Id: 0, Blog: blog.Id, CId: 0, Order: '', AuthorName: me.Name }
+  const author = { AuthorName: me.Name, ...(me.Image !== undefined && { AuthorImage: me.Image }) }
+  const post = { ...bodyOf(asCard(draft)), ...author, Id: 0, Blog: blog.Id, CId: 0, Order: '' }
   return (
     <div class="card preview" dir="auto" lang={blog.language}>
       <Article post={post} base={base} sanitise={sanitise} />

@@ -8,6 +8,11 @@ export interface Person {
   readonly Name: string
 }
 
+/** The user, with the path of their picture, relative to the base URL. */
+export interface Me extends Person {
+  readonly Image?: string
+}
+
 /** A blog as its page shows it. */
 export interface DeskBlog {
   readonly Id: number
@@ -133,7 +138,7 @@ export interface State {
   readonly module: string
   /** Address of the script of the editor for rich text. */
   readonly editor: string
-  readonly me: Person
+  readonly me: Me
   /** Login name of the user. */
   readonly login: string
   /** Whether the user may write in this blog. */
