@@ -5,26 +5,35 @@ export interface ForeignBlog {
   readonly kind: 'blog'
   /** Identifies the blog at its service: an address, or an id. Posts are recognised by it and their own id. */
   readonly id: string
-  readonly title?: string
+  readonly title?: string | undefined
   /** May contain markup. */
-  readonly description?: string
+  readonly description?: string | undefined
   /** Code of a language, such as `de` or `pt-BR`. */
-  readonly language?: string
-  readonly createdOn?: Date
-  readonly liveOn?: Date
-  readonly closedOn?: Date
+  readonly language?: string | undefined
+  readonly createdOn?: Date | undefined
+  readonly liveOn?: Date | undefined
+  readonly closedOn?: Date | undefined
+  /** Address of the page that shows the blog. */
+  readonly outputLink?: string | undefined
+  /** Settings of the embed: a JSON object as text. */
+  readonly embedConfig?: string | undefined
+  /** Values of the blog's configuration by name. */
+  readonly configuration?: Readonly<Record<string, string>> | undefined
 }
 
 /** Where a post stands at its service. A withdrawn post was published once. */
 export type ForeignState = 'draft' | 'published' | 'withdrawn' | 'deleted'
 
-/** A post of another service. */
+/**
+ * A post of another service. A source may have a post more than once: then each is a later state of it, and properties
+ * that are absent there stay as they were.
+ */
 export interface ForeignPost {
   readonly kind: 'post'
   /** Identifies the post in its blog, for ever; at most 500 characters. */
   readonly id: string
   /** The identity of the post in all services that copy it; derived from `id` if the format has none. */
-  readonly uuid?: string
+  readonly uuid?: string | undefined
   readonly state: ForeignState
   /** Key of a post type of Desk, such as `quote`. */
   readonly type: string
@@ -32,23 +41,48 @@ export interface ForeignPost {
   readonly content: string
   /** Becomes the JSON object in `Meta`. */
   readonly meta: Readonly<Record<string, unknown>>
+  /** The text of `meta`, if `JSON.stringify` would write it in another way. */
+  readonly metaText?: string | undefined
   /** The name of the author, never an e-mail address. */
-  readonly author?: string
-  readonly createdOn?: Date
-  readonly publishedOn?: Date
-  readonly updatedOn?: Date
-  readonly deletedOn?: Date
+  readonly author?: string | undefined
+  readonly createdOn?: Date | undefined
+  readonly publishedOn?: Date | undefined
+  readonly updatedOn?: Date | undefined
+  readonly deletedOn?: Date | undefined
+  /** When a published post was withdrawn. */
+  readonly withdrawnOn?: Date | undefined
+  /** When a draft was handed in, and when it will be published. */
+  readonly submittedOn?: Date | undefined
+  readonly publishOn?: Date | undefined
+  /** Why a draft was returned to its author. */
+  readonly returnNote?: string | undefined
+  /** Name of the form that a reader's comment came from. */
+  readonly commentSource?: string | undefined
   /** The position as a decimal number: higher ones stand above. By default, posts stand in the order of their times. */
-  readonly position?: string
-  readonly isPinned?: boolean
-  readonly isKeyPoint?: boolean
+  readonly position?: string | undefined
+  readonly isPinned?: boolean | undefined
+  /** When the post was pinned, if the format says so. */
+  readonly pinnedOn?: Date | undefined
+  readonly isKeyPoint?: boolean | undefined
+  /** Files that belong to the post, such as the pictures in its content. */
+  readonly media?: readonly ForeignFile[] | undefined
+}
+
+/** A file of a post. */
+export interface ForeignFile {
+  /** The address of the file, as the content or the meta data of the post has it. */
+  readonly address: string
+  /** Path of a copy, relative to the folder of the source, such as `media/3f2a.jpg`. */
+  readonly file?: string | undefined
+  /** SHA-256 of the file, as hexadecimal digits. */
+  readonly sha256?: string | undefined
 }
 
 /** Something that a format has and Desk does not take over, or takes over in another form. */
 export interface Loss {
   readonly kind: 'loss'
   /** The id of the post; absent if the blog is concerned. */
-  readonly post?: string
+  readonly post?: string | undefined
   /** The kind of thing, such as `poll`: a report counts losses by it. */
   readonly what: string
   /** A sentence about what became of it. */

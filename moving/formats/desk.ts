@@ -1,0 +1,155 @@
+/**
+ * Desk's own form of a blog, in which it leaves one service and enters another (docs/moving.md): lines of JSON. The
+ * first line is the blog, each of the following is a post, and the last line counts the posts, so that a file that was
+ * cut off is noticed. Readers ignore members that they don't know.
+ */
+import type { Foreign, ForeignBlog, ForeignFile, ForeignPost, ForeignState, Loss } from '../foreign.ts'
+import { dateIn, flagIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { linesOf, type Line } from './lines.ts'
+
+/** The version of the form. It grows when a reader of an earlier version would misunderstand a file. */
+export const VERSION = 1
+
+/** Moments are texts in ISO 8601, with the zone `Z`. */
+type Written<T> = { readonly [Name in keyof T]: T[Name] extends Date | undefined ? string | undefined : T[Name] }
+
+/** The first line. */
+export type BlogLine = Written<Omit<ForeignBlog, 'kind'>> & { readonly kind: 'desk-blog'; readonly version: number }
+
+/** The line of a post. Posts come in the order of their change numbers. */
+export type PostLine = Written<Omit<ForeignPost, 'meta' | 'metaText' | 'isPinned'>> & {
+  /** A JSON object; its text where `JSON.stringify` would write the object in another way. */
+  readonly meta: JsonObject | string
+}
+
+/** The last line. */
+export interface EndLine {
+  readonly kind: 'end'
+  readonly posts: number
+}
+
+/** Returns a blog as the first line of a file, with the line's end. */
+export const blogLine = (blog: ForeignBlog): string => {
+  const line: BlogLine = {
+    ...blog,
+    kind: 'desk-blog',
+    version: VERSION,
+    createdOn: blog.createdOn?.toISOString(),
+    liveOn: blog.liveOn?.toISOString(),
+    closedOn: blog.closedOn?.toISOString()
+  }
+  return write(line)
+}
+
+/** Returns a post as a line, with the line's end. */
+export const postLine = ({ metaText, isPinned: _isPinned, ...post }: ForeignPost): string => {
+  const line: PostLine = {
+    ...post,
+    meta: metaText ?? post.meta,
+    createdOn: post.createdOn?.toISOString(),
+    publishedOn: post.publishedOn?.toISOString(),
+    updatedOn: post.updatedOn?.toISOString(),
+    deletedOn: post.deletedOn?.toISOString(),
+    withdrawnOn: post.withdrawnOn?.toISOString(),
+    submittedOn: post.submittedOn?.toISOString(),
+    publishOn: post.publishOn?.toISOString(),
+    pinnedOn: post.pinnedOn?.toISOString()
+  }
+  return write(line)
+}
+
+/** Returns the last line of a file. */
+export const endLine = (posts: number): string => {
+  const line: EndLine = { kind: 'end', posts }
+  return write(line)
+}
+
+const write = (line: BlogLine | PostLine | EndLine) => `${JSON.stringify(line)}\n`
+
+/** Characters that a line may have: a post of the greatest length, with all its characters escaped. */
+const MAX_LINE = 4 * 1024 * 1024
+
+/** Reads a blog in Desk's form. @throws Error if the first line says that this version cannot read it */
+export async function* readDesk(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Foreign> {
+  let count = 0
+  let isEnded = false
+  for await (const line of linesOf(bytes, MAX_LINE)) {
+    const value = line.text === undefined ? undefined : objectFrom(line.text)
+    if (value?.kind === 'desk-blog') yield blogFrom(value)
+    else if (value?.kind === 'end') isEnded = value.posts === count
+    else {
+      count += 1
+      yield value?.kind === 'post' ? postFrom(value, line) : unreadable(line, 'is not a line of a blog')
+    }
+  }
+  if (!isEnded) yield { kind: 'loss', what: 'missing posts', why: 'The file was cut off: its last line is missing.' }
+}
+
+const unreadable = ({ number }: Line, why: string): Loss => ({
+  kind: 'loss',
+  what: 'unreadable line',
+  why: `Line ${number} ${why}.`
+})
+
+const blogFrom = (line: JsonObject): ForeignBlog => {
+  if (typeof line.version !== 'number' || line.version > VERSION) {
+    throw new Error(`The file has version ${String(line.version)}; this service reads versions up to ${VERSION}`)
+  }
+  return {
+    kind: 'blog',
+    id: textIn(line, 'id') ?? 'desk',
+    title: textIn(line, 'title'),
+    description: textIn(line, 'description'),
+    language: textIn(line, 'language'),
+    createdOn: dateIn(line, 'createdOn'),
+    liveOn: dateIn(line, 'liveOn'),
+    closedOn: dateIn(line, 'closedOn'),
+    outputLink: textIn(line, 'outputLink'),
+    embedConfig: textIn(line, 'embedConfig'),
+    configuration: Object.fromEntries(
+      Object.entries(objectIn(line, 'configuration') ?? {}).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string'
+      )
+    )
+  }
+}
+
+const STATES: readonly ForeignState[] = ['draft', 'published', 'withdrawn', 'deleted']
+
+const postFrom = (line: JsonObject, place: Line): ForeignPost | Loss => {
+  const id = textIn(line, 'id')
+  const state = STATES.find((state) => state === line.state)
+  if (id === undefined) return unreadable(place, 'has no id')
+  if (state === undefined) return { ...unreadable(place, `has none of the states ${STATES.join(', ')}`), post: id }
+  const { meta } = line
+  const metaText = typeof meta === 'string' && objectFrom(meta) !== undefined ? meta : undefined
+  return {
+    kind: 'post',
+    id,
+    uuid: textIn(line, 'uuid'),
+    state,
+    type: textIn(line, 'type') ?? 'normal',
+    content: textIn(line, 'content') ?? '',
+    meta: objectIn(line, 'meta') ?? objectFrom(metaText ?? '') ?? {},
+    metaText,
+    author: textIn(line, 'author'),
+    createdOn: dateIn(line, 'createdOn'),
+    publishedOn: dateIn(line, 'publishedOn'),
+    updatedOn: dateIn(line, 'updatedOn'),
+    deletedOn: dateIn(line, 'deletedOn'),
+    withdrawnOn: dateIn(line, 'withdrawnOn'),
+    submittedOn: dateIn(line, 'submittedOn'),
+    publishOn: dateIn(line, 'publishOn'),
+    returnNote: textIn(line, 'returnNote'),
+    commentSource: textIn(line, 'commentSource'),
+    position: textIn(line, 'position'),
+    pinnedOn: dateIn(line, 'pinnedOn'),
+    isKeyPoint: flagIn(line, 'isKeyPoint'),
+    media: objectsIn(line, 'media').flatMap(fileFrom)
+  }
+}
+
+const fileFrom = (file: JsonObject): ForeignFile[] => {
+  const address = textIn(file, 'address')
+  return address === undefined ? [] : [{ address, file: textIn(file, 'file'), sha256: textIn(file, 'sha256') }]
+}

@@ -1,0 +1,61 @@
+/** Reads values of JSON documents whose writers may have made mistakes: a value of another type counts as absent. */
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Parses a text. Returns undefined if it is not a JSON object. */
+export const objectFrom = (text: string): JsonObject | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const objectIn = (object: JsonObject, key: string): JsonObject | undefined => {
+  const { [key]: value } = object
+  return isObject(value) ? value : undefined
+}
+
+/** Returns the items of a list; of a single object too, because JSON-LD writes lists of one item without brackets. */
+export const objectsIn = (object: JsonObject, key: string): readonly JsonObject[] => {
+  const { [key]: value } = object
+  return (Array.isArray(value) ? value : [value]).filter(isObject)
+}
+
+/** Returns a text that is not empty. */
+export const textIn = (object: JsonObject, key: string): string | undefined => {
+  const { [key]: value } = object
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Returns an identifier, which may be a text or a number. */
+export const idIn = (object: JsonObject, key: string): string | undefined => {
+  const { [key]: value } = object
+  return typeof value === 'number' ? String(value) : textIn(object, key)
+}
+
+/** Returns the moment of a text in ISO 8601. */
+export const dateIn = (object: JsonObject, key: string): Date | undefined => dateOf(textIn(object, key))
+
+/** Returns whether a value is true; also the text that some services write for it. */
+export const flagIn = (object: JsonObject, key: string): boolean | undefined => {
+  const { [key]: value } = object
+  if (typeof value === 'boolean') return value
+  if (value === 1 || value === 'True' || value === 'true') return true
+  return value === 0 || value === 'False' || value === 'false' ? false : undefined
+}
+
+/** The first and last years that the dates of live blogs are from. Others are mistakes, and PostgreSQL refuses some. */
+const YEARS = [1970, 9999] as const
+
+/** Returns the moment of a text; undefined if the text is no date, or is absent. */
+export const dateOf = (text: string | undefined): Date | undefined => {
+  if (text === undefined) return undefined
+  const date = new Date(text.trim())
+  const year = date.getUTCFullYear()
+  return year >= YEARS[0] && year <= YEARS[1] ? date : undefined
+}
