@@ -26,10 +26,22 @@ export interface FeedPosts {
   readonly removed: readonly RemovedPost[]
 }
 
+/** A range of change numbers. Both ends are part of it. */
+export interface ChangeRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** The posts and removals whose last change that readers could see has a number in a range, the newest first. */
+export interface ArchivedPosts extends FeedPosts {
+  /** The newest of such changes before the range; undefined if there is none. */
+  readonly earlier?: number | undefined
+}
+
 export const feedQueries = (sql: Sql) => ({
   /** Returns the newest published posts and removals of a blog, at most `maxPosts` and `maxRemoved`. */
   async posts(blogId: number, maxPosts: number, maxRemoved: number): Promise<FeedPosts> {
-    const rows = await sql<(FeedPost & { RemovedOn?: Date })[]>`
+    const rows = await sql<ArchivedRow[]>`
       (
         select id, author_name, content, published_on, greatest(published_on, updated_on) as updated_on,
           null::timestamptz as removed_on
@@ -50,9 +62,33 @@ export const feedQueries = (sql: Sql) => ({
           and least(deleted_on, withdrawn_on) > now() - interval '30 days'
         order by least(deleted_on, withdrawn_on) desc limit ${maxRemoved}
       )`
-    return {
-      posts: rows.filter(({ RemovedOn }) => RemovedOn === undefined),
-      removed: rows.flatMap(({ Id, RemovedOn }) => (RemovedOn === undefined ? [] : [{ Id, RemovedOn }]))
-    }
+    return apart(rows)
+  },
+
+  /** Returns the published posts and removals of a blog whose last change is in a range, however many there are. */
+  async archived(blogId: number, { from, to }: ChangeRange): Promise<ArchivedPosts> {
+    const [rows, [before]] = await Promise.all([
+      sql<ArchivedRow[]>`
+        select posts.id, author_name, posts.content, posts.published_on,
+          greatest(posts.published_on, posts.updated_on) as updated_on,
+          case when posts.deleted_on is not null or posts.published_on is null
+            then least(posts.deleted_on, withdrawn_on) end as removed_on
+        from posts join post_rows on post_rows.id = posts.id
+        where posts.blog = ${blogId} and was_published and posts.published_c_id between ${from} and ${to}
+        order by posts.published_c_id desc`,
+      sql<[{ Earlier?: number }?]>`
+        select max(published_c_id) as earlier from posts
+        where blog = ${blogId} and was_published and published_c_id < ${from}`
+    ])
+    return { ...apart(rows), earlier: before?.Earlier }
   }
+})
+
+/** A row of a published post, or of one that was published and is not any more. */
+type ArchivedRow = FeedPost & { readonly RemovedOn?: Date }
+
+/** Separates published posts and removals. */
+const apart = (rows: readonly ArchivedRow[]): FeedPosts => ({
+  posts: rows.filter(({ RemovedOn }) => RemovedOn === undefined),
+  removed: rows.flatMap(({ Id, RemovedOn }) => (RemovedOn === undefined ? [] : [{ Id, RemovedOn }]))
 })

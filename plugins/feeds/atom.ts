@@ -1,16 +1,18 @@
-/** Writes a blog as an Atom feed (RFC 4287), with a tombstone for each removed post (RFC 6721). */
+/** Writes a blog as an Atom feed (RFC 4287) with tombstones (RFC 6721) and an archive (RFC 5005). */
 import type { FeedPosts } from '../../db/posts/feed.ts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress, postAddress, feedsOf } from '../pages/addresses.ts'
 import { sanitise, plainText } from '../pages/markup.tsx'
 import { DECLARATION, elementWith, escapeText } from '../representation/xml.ts'
-import { entryOf, MAX_FEED, writeEntries, type Entry } from './entries.ts'
+import { archiveAddress } from './archive.ts'
+import { entryOf, writeEntries, type Entry, type FeedPage } from './entries.ts'
 
-const feed = elementWith('feed', 'xmlns', 'xmlns:at', 'xml:lang', 'xml:base')
+const feed = elementWith('feed', 'xmlns', 'xmlns:at', 'xmlns:fh', 'xml:lang', 'xml:base')
 const entry = elementWith('entry')
 const tombstone = elementWith('at:deleted-entry', 'ref', 'when')
 const author = elementWith('author')
 const content = elementWith('content', 'type')
+const archive = elementWith('fh:archive')
 const link = elementWith('link', 'rel', 'type', 'href')
 const plain = (name: string) => {
   const enclose = elementWith(name)
@@ -25,9 +27,11 @@ const updated = plain('updated')
 
 const ATOM = 'http://www.w3.org/2005/Atom'
 const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
+const HISTORY = 'http://purl.org/syndication/history/1.0'
+const TYPE = 'application/atom+xml'
 
-/** Returns the feed of a blog. @param base base URL, without a final slash */
-export const atomFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts): string => {
+/** Returns the feed of a blog, or a page of its archive. @param base base URL, without a final slash */
+export const atomFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts, part: FeedPage): string => {
   const page = blogAddress(base, blog.Id)
   const { atom } = feedsOf(base, blog.Id)
   const moments = [blog.CreatedOn, ...posts.map((post) => post.UpdatedOn), ...removed.map((post) => post.RemovedOn)]
@@ -36,21 +40,31 @@ export const atomFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedP
     title(blog.Title),
     subtitle(plainText(sanitise(blog.Description))),
     updated(new Date(Math.max(...moments.map(Number))).toISOString()),
-    link(['self', 'application/atom+xml', atom.href]),
+    ...linksOf(atom.href, part),
     link(['alternate', 'text/html', page]),
     ...removed.map(({ Id, RemovedOn }) =>
       tombstone([postAddress(base, { Blog: blog.Id, Id }), RemovedOn.toISOString()])
     )
   ].join('')
-  const write = (contents: string) => DECLARATION + feed([ATOM, TOMBSTONES, blog.Language, `${base}/`], contents)
+  const write = (contents: string) =>
+    DECLARATION + feed([ATOM, TOMBSTONES, HISTORY, blog.Language, `${base}/`], contents)
   const entries = writeEntries(
     posts,
     (post) => entryOf(base, blog, post),
     writeEntry,
-    MAX_FEED - Buffer.byteLength(write(head))
+    part,
+    Buffer.byteLength(write(head))
   )
   return write(head + entries.join(''))
 }
+
+/** Returns where a document lies, and what leads from it to the rest of the feed. */
+const linksOf = (feed: string, { range, earlier }: FeedPage): string[] => [
+  ...(range === undefined
+    ? [link(['self', TYPE, feed])]
+    : [archive([]), link(['self', TYPE, archiveAddress(feed, range)]), link(['current', TYPE, feed])]),
+  ...(earlier === undefined ? [] : [link(['prev-archive', TYPE, archiveAddress(feed, earlier)])])
+]
 
 const writeEntry = (each: Entry): string =>
   entry(

@@ -1,5 +1,5 @@
 /** The entries of both feeds, and the limits of their size. */
-import type { FeedPost } from '../../db/posts/feed.ts'
+import type { ChangeRange, FeedPost } from '../../db/posts/feed.ts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import { postAddress } from '../pages/addresses.ts'
 import { escapeHtml } from '../representation/escape.ts'
@@ -18,8 +18,16 @@ export interface Entry {
   readonly html: string
 }
 
+/** Which part of a blog's posts a document shows, and where it leads. */
+export interface FeedPage {
+  /** The changes that a page of the archive shows; undefined in the feed itself, which has the newest posts. */
+  readonly range?: ChangeRange
+  /** The page of the archive with earlier changes; undefined if there are none. */
+  readonly earlier?: ChangeRange | undefined
+}
+
 /** Maximum size of a feed in bytes. Feed readers cut or refuse larger ones. */
-export const MAX_FEED = 100_000
+const MAX_FEED = 100_000
 /** Maximum size of an entry in bytes. Of longer posts, a feed shows only the start. */
 const MAX_ENTRY = 20_000
 /** Maximum number of characters of the start of a long post. */
@@ -39,13 +47,18 @@ export const entryOf = (base: string, blog: LiveBlog, post: FeedPost): Entry => 
   }
 }
 
-/** Writes the first of some entries that fit into a number of bytes together. */
+/**
+ * Writes the entries of a document. The feed itself has as many as fit; a page of the archive has all.
+ * @param head bytes of the document without its entries
+ */
 export const writeEntries = (
   posts: readonly FeedPost[],
   toEntry: (post: FeedPost) => Entry,
   write: (entry: Entry) => string,
-  maxBytes: number
+  { range }: FeedPage,
+  head: number
 ): string[] => {
+  const maxBytes = range === undefined ? MAX_FEED - head : Infinity
   const written: string[] = []
   let bytes = 0
   // Posts that don't fit are not made safe, which takes most of the time.

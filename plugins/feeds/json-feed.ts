@@ -3,17 +3,19 @@ import type { FeedPosts } from '../../db/posts/feed.ts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress, postAddress, feedsOf } from '../pages/addresses.ts'
 import { sanitise, plainText } from '../pages/markup.tsx'
-import { entryOf, MAX_FEED, writeEntries, type Entry } from './entries.ts'
+import { archiveAddress } from './archive.ts'
+import { entryOf, writeEntries, type Entry, type FeedPage } from './entries.ts'
 
-/** Returns the feed of a blog. @param base base URL, without a final slash */
-export const jsonFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts): string => {
+/** Returns the feed of a blog, or a page of its archive. @param base base URL, without a final slash */
+export const jsonFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedPosts, part: FeedPage): string => {
   const { json } = feedsOf(base, blog.Id)
-  const head = JSON.stringify({
+  const opening = JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: blog.Title,
     description: plainText(sanitise(blog.Description)),
     home_page_url: blogAddress(base, blog.Id),
     feed_url: json.href,
+    ...(part.earlier && { next_url: archiveAddress(json.href, part.earlier) }),
     language: blog.Language,
     ...(blog.ClosedOn !== undefined && { expired: true }),
     // JSON Feed has no removals, but lets a feed add objects whose names begin with an underscore.
@@ -24,10 +26,9 @@ export const jsonFeed = (base: string, blog: LiveBlog, { posts, removed }: FeedP
       }))
     }
   })
-  const write = (items: readonly string[]) => `${head.slice(0, -1)},"items":[${items.join(',')}]}\n`
-  return write(
-    writeEntries(posts, (post) => entryOf(base, blog, post), writeItem, MAX_FEED - Buffer.byteLength(write([])))
-  )
+  const write = (items: readonly string[]) => `${opening.slice(0, -1)},"items":[${items.join(',')}]}\n`
+  const head = Buffer.byteLength(write([]))
+  return write(writeEntries(posts, (post) => entryOf(base, blog, post), writeItem, part, head))
 }
 
 const writeItem = (entry: Entry): string =>

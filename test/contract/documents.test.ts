@@ -268,7 +268,7 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
     .map((route) =>
       withoutNames(route.replace(/:(\w+)/g, '{$1}'))
         .replace(/\/(openapi|feed)$/, '/$1.json')
-        .replace(/locale\/\{\}$/, 'locale/{}.json')
+        .replace(/(locale|feed)\/\{\}$/, '$1/{}.json')
     )
     .filter((route) => !/^(HEAD|OPTIONS) | \/(docs|pages|login|logout|desk)\b|^GET \/$|^ /.test(route))
     // Pages for people are described by their links.
@@ -305,7 +305,9 @@ t.test('OpenAPI has these addresses outside of the tree of resources', async (t)
     [
       ...['/schema.xsd', '/problem.xsd', '/openapi.json', '/health/live', '/health/ready'],
       ...['/content/{file}', '/content/{size}/{file}', '/content/cache/locale/{catalogue}.json'],
-      ...['/live/{blogId}/atom', '/live/{blogId}/feed.json', '/embed.js', '/oembed', '/content/files/{file}']
+      ...['/live/{blogId}/atom', '/live/{blogId}/atom/{range}'],
+      ...['/live/{blogId}/feed.json', '/live/{blogId}/feed/{range}.json'],
+      ...['/embed.js', '/oembed', '/content/files/{file}']
     ]
   )
 })

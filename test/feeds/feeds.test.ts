@@ -23,6 +23,7 @@ interface JsonFeed {
   description: string
   language: string
   expired?: boolean
+  next_url?: string
   items: { id: string; content_html: string; date_modified: string }[]
   _desk: { removed: { id: string; removed_on: string }[] }
 }
@@ -229,6 +230,89 @@ t.test('a feed of many long posts stays small', async (t) => {
   t.ok(entries.length > 10, `${entries.length} entries in Atom`)
   t.ok(feed.items.length > 20, `${feed.items.length} entries in JSON`)
   t.ok(String(feed.items[0]?.content_html).length < 3000, 'of a very long post, a feed shows the start')
+})
+
+t.test('the archive of a feed has every post and removal, each in one page', async (t) => {
+  const built = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
+  const { sql, get } = built
+  const { publish, edit, withdraw, remove } = await newsroom(built)
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    select 1, 1, 'x', now() - interval '1 day' from generate_series(1, 450)`
+  const [first, second, third] = [await publish('one'), await publish('two'), await publish('three')]
+  await withdraw(first)
+  await remove(second)
+  await edit(third, 'three again')
+  await sql`update posts set deleted_on = now() - interval '90 days' where content = 'x' and id % 50 = 0`
+
+  /** Walks from a feed to the end of its archive. Returns the ids of the posts and of the removed posts. */
+  const walk = async (start: string, read: (body: Buffer) => Page) => {
+    const seen: Page[] = []
+    for (let path: string | undefined = start; path !== undefined; path = seen.at(-1)?.earlier?.slice(BASE.length)) {
+      const { statusCode, rawPayload } = await get(path)
+      t.equal(statusCode, 200, path)
+      seen.push(read(rawPayload))
+    }
+    const [feed, ...pages] = seen
+    t.ok(pages.length > 4, `${pages.length} pages`)
+    t.ok(feed?.posts.every((id) => pages.some(({ posts }) => posts.includes(id))))
+    return { posts: pages.flatMap(({ posts }) => posts), removed: pages.flatMap(({ removed }) => removed) }
+  }
+  const atom = await walk(ATOM, readAtomPage(t))
+  const json = await walk(JSON_FEED, readJsonPage)
+  const rows = await sql<{ Id: number; IsListed: boolean }[]>`
+    select id, deleted_on is null and published_on is not null as is_listed
+    from posts where blog = 1 and was_published order by published_c_id desc`
+  const idsOf = (isListed: boolean) => rows.filter((row) => row.IsListed === isListed).map(({ Id }) => idOf(`${Id}`))
+  const expected = { posts: idsOf(true), removed: idsOf(false) }
+  t.ok(expected.removed.length > 8)
+  t.same({ atom, json }, { atom: expected, json: expected })
+})
+
+interface Page {
+  posts: string[]
+  removed: string[]
+  earlier: string | undefined
+}
+
+const readAtomPage = (t: Test) => (body: Buffer) => {
+  const document = XmlDocument.fromBuffer(body)
+  t.doesNotThrow(() => atomSchema.validate(document), 'valid Atom')
+  document.dispose()
+  const { children } = parseXml(body)
+  const named = (wanted: string) => children.filter(({ name }) => name === wanted)
+  return {
+    posts: named('entry').map((entry) => textOf(entry, 'id') ?? ''),
+    removed: named('deleted-entry').map(({ attributes }) => attributes.ref ?? ''),
+    earlier: named('link').find(({ attributes }) => attributes.rel === 'prev-archive')?.attributes.href
+  }
+}
+
+const readJsonPage = (body: Buffer) => {
+  const feed: unknown = JSON.parse(body.toString())
+  if (!isJsonFeed(feed)) throw new Error(JSON.stringify(isJsonFeed.errors))
+  const { items, _desk, next_url: earlier } = feed
+  return { posts: items.map(({ id }) => id), removed: _desk.removed.map(({ id }) => id), earlier }
+}
+
+t.test('a page of the archive keeps its address, and gets no new posts', async (t) => {
+  const built = await build(t, { BASE_URL: BASE, CACHE_MB: '0' })
+  const { publish } = await newsroom(built)
+  const linkIn = async (path: string) => readAtomPage(t)((await built.get(path)).rawPayload)
+  await publish('one')
+  const { earlier = '' } = await linkIn(ATOM)
+  const path = earlier.slice(BASE.length)
+  const page = await linkIn(path)
+  const id = await publish('two')
+  t.same(await linkIn(path), page)
+  const newest = await linkIn(ATOM)
+  t.ok((await linkIn(String(newest.earlier).slice(BASE.length))).posts.includes(idOf(id)))
+  const last = Number(/\d+$/.exec(String(newest.earlier))?.[0])
+  for (const name of [`1-${last + 1}`, '2-3', '1-0', '0-0', '1-101', 'x', '1', '1-2-3', '9999999999-9999999999']) {
+    t.equal((await built.get(`${ATOM}/${name}`)).statusCode, 404, name)
+    t.equal((await built.get(`/live/1/feed/${name}.json`)).statusCode, 404, name)
+  }
+  t.equal((await built.get(path.replace('atom', 'feed'))).statusCode, 404, 'without its extension')
 })
 
 t.test('a closed blog is over, and a hidden or unknown one has no feeds', async (t) => {
