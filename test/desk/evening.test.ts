@@ -113,6 +113,89 @@ await browserTest(t, 'a post whose response was lost is published once', async (
   t.same(await published(sql, blog), ['Only once'])
 })
 
+/** Counts the files that are kept on the device. */
+const KEPT_FILES = `new Promise((resolve) => {
+  indexedDB.open('desk').onsuccess = ({ target }) => {
+    target.result.transaction('files').objectStore('files').count().onsuccess = ({ target }) => resolve(target.result)
+  }
+})`
+
+await browserTest(t, 'pictures that have not arrived survive a reload, and arrive once', async (t, page) => {
+  const { blog } = await newBlog()
+  const editor = await desk.open(page, 'admin', blog)
+  const stored = () => sql<{ Name: string }[]>`select name from meta_data where name like 'bridge%' order by id`
+  const choose = async (...names: string[]) => {
+    const buffer = await photograph()
+    await editor.setInputFiles(
+      'input[type=file]',
+      names.map((name) => ({ name, mimeType: 'image/jpeg', buffer: Buffer.concat([buffer, Buffer.from(name)]) }))
+    )
+  }
+  // The service gets the first one, but the page does not learn it.
+  wire.loseResponses()
+  await choose('bridge-north.jpg', 'bridge-south.jpg')
+  await until(stored, ({ length }) => length === 1)
+  wire.cut()
+  await editor.getByLabel('Description of bridge-south.jpg').fill('The south ramp')
+  await box(editor).fill('Both ramps are open')
+  await editor.goto('about:blank')
+  wire.mend()
+  await editor.goto(`${wire.address}/desk/${blog}`)
+  await alive(editor)
+  await editor.locator('.pictures img').nth(1).waitFor()
+  t.equal(await editor.getByLabel('Description of bridge-south.jpg').inputValue(), 'The south ramp')
+
+  // A post whose pictures wait waits in the list, and through another reload.
+  wire.cut()
+  await choose('bridge-east.jpg')
+  await box(editor).press('Control+Enter')
+  await editor.locator('.outbox').getByText('Its pictures are sent first').waitFor()
+  t.same(await violationsIn(editor), [], 'while pictures wait')
+  await editor.goto('about:blank')
+  wire.mend()
+  await editor.goto(`${wire.address}/desk/${blog}`)
+  const texts = await until(
+    () => published(sql, blog),
+    ({ length }) => length > 0
+  )
+  t.same(texts, ['Both ramps are openThe south ramp'])
+  const names = (await stored()).map(({ Name }) => Name)
+  t.same(names, ['bridge-north.jpg', 'bridge-south.jpg', 'bridge-east.jpg'])
+  await editor.locator('.outbox').waitFor({ state: 'detached' })
+  t.equal(await editor.locator('main .item img').count(), 3)
+  await until(
+    () => editor.evaluate(KEPT_FILES),
+    (count) => count === 0
+  )
+})
+
+await browserTest(
+  t,
+  'where the browser keeps no files, pictures are sent, and lost ones are named',
+  async (t, page) => {
+    const { blog } = await newBlog()
+    const editor = await desk.open(page, 'admin', blog)
+    await editor.addInitScript(`Object.defineProperty(window, 'indexedDB', { get() { throw new Error('private') } })`)
+    await editor.reload()
+    await alive(editor)
+    const file = { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await photograph() }
+    await editor.setInputFiles('input[type=file]', file)
+    await editor.locator('.pictures img').waitFor()
+    wire.cut()
+    await editor.setInputFiles('input[type=file]', { ...file, name: 'ship.jpg' })
+    await box(editor).fill('At the quay')
+    wire.mend()
+    await editor.goto(`${wire.address}/desk/${blog}`)
+    await editor.locator('.pictures').getByText('The page was left before').waitFor()
+    await box(editor).press('Control+Enter')
+    await editor.locator('.composer > .error').getByText('ship.jpg: The page was left').waitFor()
+    await editor.getByRole('button', { name: 'Remove ship.jpg' }).click()
+    await box(editor).press('Control+Enter')
+    await editor.getByText('Published.').waitFor()
+    t.same(await published(sql, blog), ['At the quay'])
+  }
+)
+
 await browserTest(t, 'a text survives a reload, and two pages never mix their texts', async (t, page) => {
   const { blog } = await newBlog()
   const one = await desk.open(page, 'admin', blog)

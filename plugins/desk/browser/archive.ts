@@ -6,7 +6,7 @@ import type { StoredPicture } from '../view/state.ts'
 import type { Actions } from './happening.ts'
 import { failureOf, send } from './interface.ts'
 import type { Store } from './store.ts'
-import { addStored, dropPicture, MAX_PICTURES } from './uploads.ts'
+import { addStored, dropPicture, MAX_PICTURES } from './pictures.ts'
 
 /** Reads a page of the archive. */
 const show = async (store: Store, search: string, offset: number) => {

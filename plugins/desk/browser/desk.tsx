@@ -1,6 +1,7 @@
 /** The script of the page of one blog: brings the page to life that the service has rendered. */
 import { render } from 'preact'
 import { isObject } from '../../../schemas/language/rows.ts'
+import { plain } from '../view/content.ts'
 import type { Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
 import { unreadIn } from '../view/derived.ts'
@@ -8,19 +9,21 @@ import type { State } from '../view/state.ts'
 import { archive } from './archive.ts'
 import { correcting } from './correcting.ts'
 import { allPlain, editorKeeper, startsRich, toggling } from './editors.ts'
+import { openFiles } from './files.ts'
 import { announcePresence, followPosts } from './following.ts'
 import type { Actions } from './happening.ts'
-import { takePlace, type Keeper } from './kept.ts'
+import { isKeptHere, takePlace, type Keeper } from './kept.ts'
 import { listenToKeys } from './keys.ts'
 import { looking } from './looking.ts'
 import { managing } from './managing.ts'
 import { listenToDrags } from './moving.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { picturing } from './pictures.ts'
 import { sanitise } from './sanitise.ts'
 import { settler } from './settle.ts'
 import { createStore, type Store } from './store.ts'
-import { addFiles, changePicture, dropPicture } from './uploads.ts'
-import { restored, writing } from './writing.ts'
+import { createUploads, type Uploads } from './uploads.ts'
+import { writing } from './writing.ts'
 
 /** Name in the storage of the device that says whether the user has seen the first steps. */
 const WELCOMED = 'desk:welcomed'
@@ -34,19 +37,7 @@ const actions: Actions = {
   ...looking,
   ...toggling,
   ...archive,
-  files: async ({ store, element }) => {
-    if (!(element instanceof HTMLInputElement) || element.files === null) return
-    const files = [...element.files]
-    // The same file can be chosen again after it was removed.
-    element.value = ''
-    await addFiles(store, files)
-  },
-  'picture-text': ({ store, element, value }) => {
-    const { name } = element.dataset
-    if (!(element instanceof HTMLInputElement) || (name !== 'description' && name !== 'credit')) return
-    changePicture(store, value, { [name]: element.value })
-  },
-  'drop-picture': ({ store, value }) => dropPicture(store, value),
+  ...picturing,
   welcomed: ({ store }) => {
     localStorage.setItem(WELCOMED, 'yes')
     store.set({ isFirstVisit: false })
@@ -68,7 +59,7 @@ const start = async (root: HTMLElement, initial: State) => {
     isRich: startsRich()
   }
   const written = {
-    ...(kept.draft && { draft: restored(kept.draft) }),
+    ...(kept.draft && { draft: plain(kept.draft) }),
     ...(kept.corrections && { corrections: allPlain(kept.corrections) })
   }
   const show = renderer(root)
@@ -82,13 +73,15 @@ const start = async (root: HTMLElement, initial: State) => {
     settler(store, () => outbox.flush())
   )
   keepText(store, keeper)
-  listen(store, outbox)
+  const uploads = createUploads(store, openFiles(isKeptHere), outbox.flush)
+  listen(store, outbox, uploads)
   narrow.addEventListener('change', ({ matches }) => store.set({ isNarrow: matches }))
   // Renders the page once: from now on it shows what only a script can do.
   store.set({})
   followPosts(store, outbox)
   announcePresence(store)
   noteSeen(store)
+  uploads.flush()
   outbox.flush()
 }
 
@@ -143,11 +136,11 @@ const placeOfSeen = ({ blog, me }: State) => `desk:seen:${blog.Id}:${me.Id}`
 const SEEN_AFTER = 5000
 
 /** Lets the elements of the page carry out actions: by their attributes `data-action`, `data-input`, `data-change`. */
-const listen = (store: Store, outbox: Outbox) => {
+const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {
   const run = (name: string | undefined, element: HTMLElement, fields = new FormData()) => {
     const action = name === undefined ? undefined : actions[name]
     if (action === undefined) return false
-    void action({ store, outbox, value: element.dataset.value ?? '', element, fields })
+    void action({ store, outbox, uploads, value: element.dataset.value ?? '', element, fields })
     return true
   }
   document.addEventListener('submit', (event) => {
@@ -172,9 +165,7 @@ const listen = (store: Store, outbox: Outbox) => {
   })
   document.addEventListener('close', () => store.set({ dialog: undefined }), { capture: true })
   listenToKeys((action, element) => run(action, element), store.get().mayPublish)
-  listenToDrags(store, (files) => {
-    void addFiles(store, files)
-  })
+  listenToDrags(store, uploads.add)
 }
 
 const isState = (value: unknown): value is State =>

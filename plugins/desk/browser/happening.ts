@@ -1,11 +1,13 @@
 /** Actions of the page: what happens when somebody uses a button, a form or a key. */
 import type { Outbox } from './outbox.ts'
 import type { Store } from './store.ts'
+import type { Uploads } from './uploads.ts'
 
 /** The event that an action handles, and the parts of the page that it needs. */
 export interface Happening {
   readonly store: Store
   readonly outbox: Outbox
+  readonly uploads: Uploads
   /** The attribute `data-value` of the element: an id, or the name of something. */
   readonly value: string
   /** The element that was used. */

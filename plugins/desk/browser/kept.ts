@@ -7,6 +7,9 @@ import type { State } from '../view/state.ts'
 
 type Kept = Pick<State, 'draft' | 'outbox' | 'corrections'>
 
+/** Begin of the names of texts in the storage of the device. */
+const PREFIX = 'desk:'
+
 /** Maximum number of open pages of a blog with places of their own. */
 const PLACES = 20
 
@@ -19,11 +22,20 @@ export interface Keeper {
 
 /** Takes a place that no other open page has. */
 export const takePlace = async (blogId: number, userId: number): Promise<Keeper> => {
-  const nameOf = (place: number) => `desk:${blogId}:${userId}:${place}`
+  const nameOf = (place: number) => `${PREFIX}${blogId}:${userId}:${place}`
   for (let place = 0; place < PLACES; place += 1) {
     if (await isFree(nameOf(place))) return keeperOf(nameOf(place))
   }
   return keeperOf(nameOf(0))
+}
+
+/** Returns whether a kept text on this device contains a key. */
+export const isKeptHere = (key: string): boolean => {
+  try {
+    return Object.entries(localStorage).some(([name, text]) => name.startsWith(PREFIX) && String(text).includes(key))
+  } catch {
+    return false
+  }
 }
 
 /** Takes the lock of a name, which the browser releases when the page ends. Without locks, there is one page. */

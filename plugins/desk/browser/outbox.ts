@@ -3,8 +3,9 @@
  * through lost connections, reloads, and ended sessions. Its key makes sure that it has its effect once.
  */
 import { markupOf } from '../view/content.ts'
+import { waitingIn } from '../view/derived.ts'
 import { bodyOf } from '../view/draft.ts'
-import { emptyDraft, type Outgoing, type State } from '../view/state.ts'
+import { emptyDraft, type Outgoing, type Picture, type State } from '../view/state.ts'
 import { isPassing, send, type Answer } from './interface.ts'
 import { without } from './records.ts'
 import type { Store } from './store.ts'
@@ -69,8 +70,11 @@ export const createOutbox = (store: Store, settle: Settle): Outbox => {
 /** Takes over the answer to a request: brings its post into the state, or its refusal. */
 export type Settle = (outgoing: Outgoing, answer: Answer) => void
 
-const nextIn = ({ outbox, connection }: State): Outgoing | undefined =>
-  connection === 'ended' ? undefined : outbox.find(({ reason }) => reason === undefined)
+/** Returns undefined while pictures of the next post are on their way: the others wait, too. */
+const nextIn = ({ outbox, connection }: State): Outgoing | undefined => {
+  const next = connection === 'ended' ? undefined : outbox.find(({ reason }) => reason === undefined)
+  return next?.draft && waitingIn(next.draft).length > 0 ? undefined : next
+}
 
 /** Lets a request wait visibly. The box in which it was written becomes free. */
 const shown = ({ outbox, draft, corrections }: State, key: string): Partial<State> => {
@@ -87,6 +91,10 @@ const showAll = (state: State): Partial<State> =>
   state.outbox.reduce<State>((all, { key }) => ({ ...all, ...shown(all, key) }), state)
 
 const ENDS = { publish: '/Post/Published', submit: '/Post/Submit', draft: '/Post', later: '/Post' } as const
+/** A post is not sent without one of its pictures. */
+const refusalIn = ({ name, reason }: Picture): readonly Answer[] =>
+  reason === undefined ? [] : [{ status: 400, document: { detail: `${name}: ${reason.replace(/\.$/, '')}` } }]
+
 const NOTHING: Answer = { status: 404, document: {} }
 
 /** Sends a request of the outbox; for a post that is published later, two. */
@@ -103,6 +111,8 @@ const deliver = async ({ blog }: State, { key, intent, draft, correction, at }: 
     })
   }
   if (draft === undefined) return NOTHING
+  const [refusal] = draft.pictures.flatMap(refusalIn)
+  if (refusal) return refusal
   const answer = await send(blog.href + ENDS[intent], { method: 'POST', body: bodyOf(draft), key })
   if (intent !== 'later' || answer.status !== 201) return answer
   const schedule = { method: 'POST', body: { PublishOn: at }, key: `${key}-time` } as const

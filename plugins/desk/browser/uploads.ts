@@ -1,60 +1,88 @@
-/** Sends pictures to the archive while their post is being written. */
+/** Sends the pictures of posts to the archive, one after the other, while their posts are written or wait. */
 import { isObject, membersIn, type Row } from '../../../schemas/language/rows.ts'
-import type { Picture, StoredPicture } from '../view/state.ts'
-import { reasonOf, send, type Answer } from './interface.ts'
+import { waitingPictures } from '../view/derived.ts'
+import type { Picture, State } from '../view/state.ts'
+import type { Files } from './files.ts'
+import { isPassing, reasonOf, send, type Answer } from './interface.ts'
+import { changePicture, MAX_PICTURES, newPicture } from './pictures.ts'
 import type { Store } from './store.ts'
 import { changeDraft } from './writing.ts'
 
-/** Maximum number of pictures of a post. */
-export const MAX_PICTURES = 20
 /** Milliseconds before a picture is sent again after the connection was lost. */
 const RETRY = 3000
 
-/** Adds the pictures among files to the draft, and sends them one after the other. */
-export const addFiles = async (store: Store, files: Iterable<File>) => {
-  const all = [...files]
-  const pictures = all.filter(({ type }) => type.startsWith('image/'))
-  const free = MAX_PICTURES - store.get().draft.pictures.length
-  if (pictures.length < all.length) store.set({ reason: 'Only pictures can be added here.' })
-  if (pictures.length > free) store.set({ reason: `A post can have ${MAX_PICTURES} pictures.` })
-  const added = pictures.slice(0, free).map((file) => ({ file, key: crypto.randomUUID() }))
-  changeDraft(store, {
-    pictures: [...store.get().draft.pictures, ...added.map(({ file, key }) => waiting(key, file.name))]
-  })
-  for (const { file, key } of added) await sendPicture(store, key, file)
+export interface Uploads {
+  /** Adds the pictures among files to the draft, and sends them. */
+  readonly add: (files: Iterable<File>) => void
+  /** Sends what waits. */
+  readonly flush: () => void
 }
 
-const waiting = (key: string, name: string): Picture => ({
-  key,
-  name,
-  address: '',
-  description: '',
-  credit: '',
-  progress: 0
-})
+/** @param onDone is called after the service has taken or refused a picture */
+export const createUploads = (store: Store, files: Files, onDone: () => void): Uploads => {
+  let isSending = false
+  let timer: number | undefined
 
-/** Changes a picture of the draft. */
-export const changePicture = (store: Store, key: string, change: Partial<Picture>) =>
-  changeDraft(store, {
-    pictures: store.get().draft.pictures.map((picture) => (picture.key === key ? { ...picture, ...change } : picture))
+  const run = async () => {
+    clearTimeout(timer)
+    for (let next = nextIn(store.get()); next !== undefined; next = nextIn(store.get())) {
+      const { key } = next
+      const file = await files.find(key)
+      const answer = file && (await upload(store, key, file))
+      if (!isWaiting(store.get(), key)) continue
+      if (answer?.status === 401) return store.set({ connection: 'ended' })
+      // The number of files an hour is limited. An hour is too long to wait without a word.
+      if (answer && isPassing(answer) && answer.status !== 429) {
+        timer = setTimeout(flush, RETRY)
+        return
+      }
+      changePicture(store, key, answer === undefined ? { reason: LOST } : await resultOf(store, answer))
+      onDone()
+    }
+  }
+  const flush = () => {
+    if (isSending) return
+    isSending = true
+    void run().finally(() => {
+      isSending = false
+    })
+  }
+  addEventListener('online', flush)
+  store.watch((state, before) => {
+    if (state.connection !== before.connection) flush()
+    if (state.draft === before.draft && state.outbox === before.outbox) return
+    for (const { key } of waitingPictures(before)) if (!isWaiting(state, key)) files.drop(key)
   })
 
-const sendPicture = async (store: Store, key: string, file: File): Promise<void> => {
-  const isWanted = () => store.get().draft.pictures.some((picture) => picture.key === key)
-  while (isWanted()) {
-    const answer = await upload(store, key, file)
-    const { status, document } = answer
-    if (status === 201) {
-      return changePicture(store, key, {
-        ...(await sizeOf(store, document)),
-        address: addressIn(document),
-        progress: 1
+  return {
+    add: (chosen) => {
+      const all = [...chosen]
+      const pictures = all.filter(({ type }) => type.startsWith('image/'))
+      const free = MAX_PICTURES - store.get().draft.pictures.length
+      if (pictures.length < all.length) store.set({ reason: 'Only pictures can be added here.' })
+      if (pictures.length > free) store.set({ reason: `A post can have ${MAX_PICTURES} pictures.` })
+      const added = pictures.slice(0, free).map((file) => ({ file, key: crypto.randomUUID() }))
+      changeDraft(store, {
+        pictures: [...store.get().draft.pictures, ...added.map(({ file, key }) => newPicture(key, file.name))]
       })
-    }
-    if (status === 401) store.set({ connection: 'ended' })
-    else if (status !== 0 && status < 500) return changePicture(store, key, { reason: reasonOf(answer) })
-    await new Promise((resolve) => setTimeout(resolve, RETRY))
+      for (const { file, key } of added) files.keep(key, file)
+      flush()
+    },
+    flush
   }
+}
+
+const LOST = 'The page was left before this picture had arrived. Remove it, and choose it again.'
+
+const nextIn = (state: State): Picture | undefined =>
+  state.connection === 'ended' ? undefined : waitingPictures(state)[0]
+
+const isWaiting = (state: State, key: string) => waitingPictures(state).some((picture) => picture.key === key)
+
+const resultOf = async (store: Store, answer: Answer): Promise<Partial<Picture>> => {
+  const { status, document } = answer
+  if (status !== 200 && status !== 201) return { reason: reasonOf(answer) }
+  return { ...(await sizeOf(store, document)), address: addressIn(document), progress: 1 }
 }
 
 /** Sends a file. A request with `fetch` would not say how much of it has been sent. */
@@ -66,8 +94,10 @@ const upload = (store: Store, key: string, file: File): Promise<Answer> =>
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('x-format-values', 'typed')
     request.setRequestHeader('idempotency-key', key)
-    request.upload.onprogress = ({ loaded, total }) =>
-      changePicture(store, key, { progress: Math.min(0.99, loaded / total) })
+    request.upload.onprogress = ({ loaded, total }) => {
+      if (isWaiting(store.get(), key)) changePicture(store, key, { progress: Math.min(0.99, loaded / total) })
+      else request.abort()
+    }
     request.onloadend = () => resolve({ status: request.status, document: membersIn(request.responseText) })
     const form = new FormData()
     form.append('file', file)
@@ -82,14 +112,3 @@ const sizeOf = async (store: Store, { Id }: Row): Promise<Pick<Picture, 'width' 
   const { Width: width, Height: height } = document
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : {}
 }
-
-/** Adds a picture to the draft that was uploaded before. */
-export const addStored = (store: Store, { name, address, width, height }: StoredPicture) => {
-  const size = width !== undefined && height !== undefined ? { width, height } : {}
-  const added = { ...waiting(crypto.randomUUID(), name), ...size, address, progress: 1 }
-  changeDraft(store, { pictures: [...store.get().draft.pictures, added] })
-}
-
-/** Removes a picture of the draft. */
-export const dropPicture = (store: Store, key: string) =>
-  changeDraft(store, { pictures: store.get().draft.pictures.filter((picture) => picture.key !== key) })

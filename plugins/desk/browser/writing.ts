@@ -2,7 +2,7 @@
 import { plain } from '../view/content.ts'
 import { asCard, cardAddress } from '../view/draft.ts'
 import { hasText, isOnItsWay } from '../view/derived.ts'
-import { emptyDraft, type Draft, type Intent, type State } from '../view/state.ts'
+import { emptyDraft, type Draft, type Intent } from '../view/state.ts'
 import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
 import { send } from './interface.ts'
@@ -15,9 +15,6 @@ const sendDraft = async ({ store, outbox }: Happening, intent: Intent, at?: stri
   const { draft, base } = store.get()
   if (isOnItsWay(store.get())) return
   if (!hasText(draft)) return focusBox()
-  if (draft.pictures.some(({ address, reason }) => address === '' && reason === undefined)) {
-    return store.set({ reason: 'A picture is still on its way. It takes a moment.' })
-  }
   store.set({ reason: undefined })
   const outgoing = { key: draft.key, intent, ...(at !== undefined && { at }) }
   const address = cardAddress(draft)
@@ -102,9 +99,3 @@ const mark = (name: string) => {
   box.focus()
   box.dispatchEvent(new Event('input', { bubbles: true }))
 }
-
-/** Returns what a page shows of a draft that was kept: pictures that were not sent are gone. */
-export const restored = (draft: Draft): State['draft'] => ({
-  ...plain(draft),
-  pictures: draft.pictures.filter(({ address }) => address !== '')
-})

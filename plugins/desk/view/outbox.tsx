@@ -1,4 +1,5 @@
 /** Posts that wait for the connection, or for their author. */
+import { waitingIn } from './derived.ts'
 import { Do } from './parts.tsx'
 import type { Outgoing, State } from './state.ts'
 
@@ -10,7 +11,7 @@ export const Outbox = ({ outbox, posts }: State) => {
         <li key={outgoing.key} class={outgoing.reason === undefined ? 'card' : 'card refused'}>
           <p>{summaryOf(outgoing, posts)}</p>
           {outgoing.reason === undefined ? (
-            <p class="quiet">{sending[outgoing.intent]}</p>
+            <p class="quiet">{stateOf(outgoing)}</p>
           ) : (
             <>
               <p class="error" role="alert">
@@ -34,6 +35,9 @@ export const Outbox = ({ outbox, posts }: State) => {
     </ol>
   )
 }
+
+const stateOf = ({ draft, intent }: Outgoing) =>
+  draft && waitingIn(draft).length > 0 ? 'Its pictures are sent first…' : sending[intent]
 
 const sending: Readonly<Record<Outgoing['intent'], string>> = {
   publish: 'Being published…',

@@ -1,0 +1,93 @@
+/**
+ * Keeps the files of pictures on this device until the service has them. The storage of texts (kept.ts) takes no files.
+ * Where this one fails, as in private windows of some browsers, files are kept while the page is open.
+ */
+
+/** Maximum number and bytes of the files of all pages on this device. */
+const MAX_FILES = 60
+const MAX_BYTES = 250_000_000
+
+const STORE = 'files'
+
+export interface Files {
+  /** Keeps a file, on the device if it has room. */
+  readonly keep: (key: string, file: File) => void
+  /** Returns a file that was kept by this page or an earlier one. */
+  readonly find: (key: string) => Promise<File | undefined>
+  readonly drop: (key: string) => void
+}
+
+/**
+ * Opens the files of this device.
+ * @param isWanted returns whether a text still refers to a file; the others are removed
+ */
+export const openFiles = (isWanted: (key: string) => boolean): Files => {
+  const open = new Map<string, File>()
+  const database = openDatabase()
+  const use = async <Result>(work: (files: IDBObjectStore) => Result) => {
+    const files = storeIn(await database)
+    return files && work(files)
+  }
+
+  void use((files) => {
+    const keys = files.getAllKeys()
+    keys.onsuccess = () => {
+      for (const key of keys.result) if (!isWanted(String(key))) files.delete(key)
+    }
+  })
+  return {
+    keep: (key, file) => {
+      open.set(key, file)
+      void use((files) => {
+        const kept: IDBRequest<unknown[]> = files.getAll()
+        kept.onsuccess = () => {
+          if (hasRoom(kept.result, file)) files.put(file, key)
+        }
+      })
+    },
+    find: async (key) => {
+      const found = open.get(key) ?? (await use((files) => read(files, key)))
+      return found instanceof File ? found : undefined
+    },
+    drop: (key) => {
+      open.delete(key)
+      void use((files) => {
+        files.delete(key)
+      })
+    }
+  }
+}
+
+const hasRoom = (kept: readonly unknown[], file: File): boolean => {
+  const sizes = kept.map((each) => (each instanceof File ? each.size : 0))
+  return kept.length < MAX_FILES && sizes.reduce((sum, size) => sum + size, file.size) <= MAX_BYTES
+}
+
+/** Returns undefined where the browser does not allow it. */
+const openDatabase = (): Promise<IDBDatabase | undefined> =>
+  new Promise((resolve) => {
+    try {
+      const request = indexedDB.open('desk', 1)
+      request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => resolve(undefined)
+    } catch {
+      resolve(undefined)
+    }
+  })
+
+/** Returns undefined if the browser has closed the database. */
+const storeIn = (database: IDBDatabase | undefined): IDBObjectStore | undefined => {
+  try {
+    return database?.transaction(STORE, 'readwrite').objectStore(STORE)
+  } catch {
+    return undefined
+  }
+}
+
+const read = (files: IDBObjectStore, key: string): Promise<unknown> =>
+  new Promise((resolve) => {
+    const request: IDBRequest<unknown> = files.get(key)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => resolve(undefined)
+  })
