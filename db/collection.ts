@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { Criteria, CriterionKind } from '../schemas/language/criteria.ts'
 import type { ListQuery, Paging } from '../schemas/language/paging.ts'
-import type { AnyModel } from '../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../schemas/language/models.ts'
 import { columnsOf, keysIn, toColumn, type Fragment, type Sql } from './client.ts'
 import { criteriaUsed, hasValues, matching, ordering, preparedUnlessFiltered } from './criteria.ts'
 

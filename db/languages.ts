@@ -1,7 +1,7 @@
 /** Queries for languages. Their names are not stored: `Intl` has the names of every locale in every language. */
 import { Type, type Static } from 'typebox'
 import { Language, Languages, type KnownLanguageRow } from '../schemas/language.ts'
-import { model } from '../schemas/language/vocabulary.ts'
+import { model } from '../schemas/language/models.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 import { namesOf, storedCode } from './locales.ts'

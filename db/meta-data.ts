@@ -4,7 +4,7 @@
 import type { Static } from 'typebox'
 import type { Criteria } from '../schemas/language/criteria.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
-import type { AnyModel } from '../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../schemas/language/models.ts'
 import { Files, Images, MetaData, Recordings, Videos } from '../schemas/meta-data.ts'
 import { columnsOf, type Sql } from './client.ts'
 import { collection } from './collection.ts'

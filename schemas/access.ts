@@ -1,6 +1,7 @@
 /** Access checks: a gateway in front of the service asks whether a user may access a blog or another user's data. */
 import { Type } from 'typebox'
-import { Flag, Id, model, BlogId } from './language/vocabulary.ts'
+import { Flag, Id, BlogId } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const properties = { HasAccess: Flag('Whether the user has access') }
 

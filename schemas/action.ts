@@ -1,7 +1,8 @@
 /** Actions: the entries of the newsroom's user interface, as a tree of dotted paths. */
 import { Type } from 'typebox'
 import { Listing, MAX_LIMIT, PageAttributes } from './language/paging.ts'
-import { Count, FileLink, Key, Text, listOf, model } from './language/vocabulary.ts'
+import { Count, FileLink, Key, Text } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 
 // Actions have no address: lists show them in full.
 export const Action = model('Action', null, {

@@ -1,7 +1,8 @@
 /** Collaborator groups: members of a blog, grouped to read their drafts together. */
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
-import { Id, LinkById, Moment, Version, listOf, model } from './language/vocabulary.ts'
+import { Id, LinkById, Moment, Version } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 
 const self = '{Module}/BlogCollaboratorGroup/{Id}'
 

@@ -1,7 +1,8 @@
 /** Blog media types: the positions for pictures in the layout of a blog. */
 import { Type } from 'typebox'
 import { family } from './language/family.ts'
-import { Key, model } from './language/vocabulary.ts'
+import { Key } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const self = '{Module}/BlogMediaType/{Key}'
 

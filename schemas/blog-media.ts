@@ -1,18 +1,8 @@
 /** Blog media: the pictures of a blog, by type and rank. */
 import { Type } from 'typebox'
 import { family } from './language/family.ts'
-import {
-  Count,
-  Id,
-  Key,
-  LinkById,
-  LinkByKey,
-  Version,
-  edited,
-  model,
-  BlogId,
-  Clearable
-} from './language/vocabulary.ts'
+import { Count, Id, Key, LinkById, LinkByKey, Version, BlogId, Clearable } from './language/vocabulary.ts'
+import { edited, model } from './language/models.ts'
 
 const self = '{Module}/BlogMedia/{Id}'
 

@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
 import { Source } from './source.ts'
-import { Id, LinkById, listOf, model, BlogId } from './language/vocabulary.ts'
+import { Id, LinkById, BlogId } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 
 const self = '{Module}/Blog/{Blog}/Source/{Id}'
 

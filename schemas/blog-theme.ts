@@ -2,18 +2,8 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import {
-  Clearable,
-  FilledText,
-  Flag,
-  Id,
-  Text,
-  Version,
-  WebAddress,
-  WebLink,
-  edited,
-  model
-} from './language/vocabulary.ts'
+import { Clearable, FilledText, Flag, Id, Text, Version, WebAddress, WebLink } from './language/vocabulary.ts'
+import { edited, model } from './language/models.ts'
 
 const self = '{Module}/BlogTheme/{Id}'
 

@@ -13,11 +13,11 @@ import {
   Moment,
   Text,
   Unfilled,
-  model,
   BlogId,
   SentMoment,
   Clearable
 } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const self = '{Module}/Blog/{Id}'
 

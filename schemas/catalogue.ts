@@ -1,5 +1,5 @@
 /** The resource index (docs/spec.md, section 2.1): its entries, in the order of the specification. */
-import { model } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 /** Address by element name. `{Module}` in a name or an address stands for the configured module name. */
 export const catalogue = {

@@ -5,18 +5,8 @@ import { prefixed } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
 import { SourceCriteria } from './source.ts'
 import { UserCriteria } from './user.ts'
-import {
-  Id,
-  LinkById,
-  Reference,
-  Text,
-  Version,
-  edited,
-  listOf,
-  model,
-  BlogId,
-  Clearable
-} from './language/vocabulary.ts'
+import { Id, LinkById, Reference, Text, Version, BlogId, Clearable } from './language/vocabulary.ts'
+import { edited, listOf, model } from './language/models.ts'
 
 const self = 'Data/Collaborator/{Id}'
 const memberSelf = '{Module}/Blog/{Blog}/Collaborator/{Id}'

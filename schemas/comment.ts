@@ -1,7 +1,8 @@
 /** Comments that readers send. Each becomes a draft of the blog, so the list of comments is always empty. */
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
-import { Text, listOf, model } from './language/vocabulary.ts'
+import { Text } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 
 export const Comment = model('Comment', null, {
   CommentSource: Type.Optional(Text('Name of the comment form; default embed', { maxLength: 255 })),

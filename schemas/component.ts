@@ -2,7 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { flag, like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Flag, Key, Text, model } from './language/vocabulary.ts'
+import { Flag, Key, Text } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const self = 'Admin/Component/{Id}'
 

@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { FilledText, LinkById, Text, Version, model, BlogId } from './language/vocabulary.ts'
+import { FilledText, LinkById, Text, Version, BlogId } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const self = '{Module}/Blog/{Blog}/Configuration/{Name}'
 

@@ -1,7 +1,8 @@
 /** Posts of all blogs, which are shown without their blog. */
 import { Type } from 'typebox'
 import { PageAttributes } from './language/paging.ts'
-import { Id, Moment, listOf, model } from './language/vocabulary.ts'
+import { Id, Moment } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 import { ChangeCriteria, ThumbSize, body, bodyCriteria, forSessions, links, onRequest, state } from './post.ts'
 
 const self = 'Data/Post/{Id}'

@@ -1,7 +1,8 @@
 /** Gateway: access rules by method and address. The first rule that matches a request applies. */
 import { Type, type Static } from 'typebox'
 import { MAX_LIMIT, PageAttributes, Paging } from './language/paging.ts'
-import { Counts, Text, Texts, listOf, model } from './language/vocabulary.ts'
+import { Counts, Text, Texts } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 
 // Rules have no address: lists show them in full.
 export const Gateway = model('Gateway', null, {

@@ -1,6 +1,7 @@
 /** Login: a client exchanges credentials for a session token. */
 import { Type } from 'typebox'
-import { LinkById, Moment, Text, model } from './language/vocabulary.ts'
+import { LinkById, Moment, Text } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 export const Login = model('Login', null, {
   Session: Text('Session token to send in the Authorization header'),

@@ -4,7 +4,8 @@ import { expression, like, names, prefixed, range, type Criteria, type Criterion
 import { AudioDataCriteria, ImageDataCriteria, MetaData, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
 import { CaptionCriteria, MetaInfos, TextCriteria } from './meta-info.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Text, listOf, model } from './language/vocabulary.ts'
+import { Text } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 
 const { Id, SizeInBytes, Name, Type: Kind, CreatedOn, Content, Thumbnail, Creator } = MetaData.properties
 const { Description, Keywords, Title, Language } = MetaInfos.model.properties

@@ -6,7 +6,8 @@ import { Type, type TProperties } from 'typebox'
 import { expression, prefixed, type Criteria } from './language/criteria.ts'
 import { AudioDataCriteria, ImageDataCriteria, MetaDataCriteria, VideoDataCriteria } from './meta-data.ts'
 import { family } from './language/family.ts'
-import { Clearable, Id, LinkById, Text, Version, edited, model } from './language/vocabulary.ts'
+import { Clearable, Id, LinkById, Text, Version } from './language/vocabulary.ts'
+import { edited, model } from './language/models.ts'
 
 const text = (description: string) => Type.Optional(Text(description, { maxLength: 255 }))
 const editableText = (description: string) => Type.Optional(Clearable(Text(description, { maxLength: 255 })))

@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Id, Text, model } from './language/vocabulary.ts'
+import { Id, Text } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const self = 'Archive/MetaType/{Id}'
 

@@ -1,6 +1,6 @@
 /** Response to `params=show`: the query parameters of an address. */
 import { Type, type Static } from 'typebox'
-import { listOf, model } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 
 const text = (description: string) => Type.Optional(Type.String({ lexical: 'text', description }))
 

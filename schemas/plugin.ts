@@ -2,7 +2,8 @@
 import { Type, type Static } from 'typebox'
 import { ComponentCriteria, ComponentLink, PackageFields } from './component.ts'
 import { family } from './language/family.ts'
-import { Key, model } from './language/vocabulary.ts'
+import { Key } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const self = 'Admin/Plugin/{Id}'
 

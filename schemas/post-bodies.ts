@@ -1,6 +1,7 @@
 /** Bodies of the requests that insert and change posts of a blog. */
 import { Type, type Static } from 'typebox'
-import { Key, LinkById, SentMoment, Text, model, optional } from './language/vocabulary.ts'
+import { Key, LinkById, SentMoment, Text } from './language/vocabulary.ts'
+import { model, optional } from './language/models.ts'
 import { MAX_CONTENT, MAX_NOTE } from './post.ts'
 
 const Content = Type.String({

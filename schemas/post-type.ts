@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Key, model } from './language/vocabulary.ts'
+import { Key } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const self = 'Data/PostType/{Key}'
 

@@ -15,10 +15,9 @@ import {
   Moment,
   Text,
   Unfilled,
-  listOf,
-  model,
   BlogId
 } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 
 const self = '{Module}/Blog/{Blog}/Post/{Id}'
 

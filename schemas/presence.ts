@@ -1,6 +1,7 @@
 /** Presence: who is on a blog now, and which post they correct. */
 import { Type } from 'typebox'
-import { LinkById, Moment, Text, listOf, model, optional } from './language/vocabulary.ts'
+import { LinkById, Moment, Text } from './language/vocabulary.ts'
+import { listOf, model, optional } from './language/models.ts'
 
 /** Maximum number of people that the list shows. */
 export const MAX_PRESENCES = 100

@@ -1,6 +1,7 @@
 /** Problem documents (RFC 9457) and the kinds of problems. */
 import { Type, type Static } from 'typebox'
-import { Rows, model } from './language/vocabulary.ts'
+import { Rows } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const text = (description: string) => Type.String({ lexical: 'text', description })
 

@@ -3,7 +3,8 @@ import { Type, type Static } from 'typebox'
 import { family } from './language/family.ts'
 import { like } from './language/criteria.ts'
 import { PageAttributes } from './language/paging.ts'
-import { Flag, Id, LinkById, Text, listOf, model } from './language/vocabulary.ts'
+import { Flag, Id, LinkById, Text } from './language/vocabulary.ts'
+import { listOf, model } from './language/models.ts'
 
 const self = 'Admin/Request/{Id}'
 

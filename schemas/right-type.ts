@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Clearable, FilledText, Id, Key, Text, Version, edited, model } from './language/vocabulary.ts'
+import { Clearable, FilledText, Id, Key, Text, Version } from './language/vocabulary.ts'
+import { edited, model } from './language/models.ts'
 
 const self = 'Security/RightType/{Id}'
 

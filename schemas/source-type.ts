@@ -2,7 +2,8 @@
 import { Type } from 'typebox'
 import { like } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Key, Unfilled, model } from './language/vocabulary.ts'
+import { Key, Unfilled } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 const self = 'Data/SourceType/{Key}'
 

@@ -13,10 +13,9 @@ import {
   Unfilled,
   Version,
   WebAddress,
-  WebLink,
-  edited,
-  model
+  WebLink
 } from './language/vocabulary.ts'
+import { edited, model } from './language/models.ts'
 
 const self = 'Data/Source/{Id}'
 

@@ -2,18 +2,8 @@
 import { Type } from 'typebox'
 import { flag, moment, range } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import {
-  Clearable,
-  Count,
-  Flag,
-  Id,
-  LinkById,
-  Moment,
-  SentMoment,
-  Version,
-  edited,
-  model
-} from './language/vocabulary.ts'
+import { Clearable, Count, Flag, Id, LinkById, Moment, SentMoment, Version } from './language/vocabulary.ts'
+import { edited, model } from './language/models.ts'
 
 const self = '{Module}/Sync/{Id}'
 

@@ -14,10 +14,9 @@ import {
   Markup,
   Moment,
   Text,
-  Version,
-  edited,
-  model
+  Version
 } from './language/vocabulary.ts'
+import { edited, model } from './language/models.ts'
 
 const self = '{Module}/BlogType/{BlogType}/Post/{Id}'
 

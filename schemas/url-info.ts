@@ -1,6 +1,7 @@
 /** Preview of a web page that an editor wants to link to. */
 import { Type, type Static } from 'typebox'
-import { Moment, Text, Texts, WebLink, model } from './language/vocabulary.ts'
+import { Moment, Text, Texts, WebLink } from './language/vocabulary.ts'
+import { model } from './language/models.ts'
 
 // A request without an address returns an item without properties.
 export const URLInfo = model('URLInfo', null, {

@@ -4,18 +4,8 @@ import { flag, like, moment, personal } from './language/criteria.ts'
 import { family } from './language/family.ts'
 import { NewPassword, PASSWORD_LENGTH } from './login.ts'
 import { NewPerson, PersonCriteria } from './person.ts'
-import {
-  Clearable,
-  FilledText,
-  Flag,
-  Id,
-  LinkByKey,
-  Moment,
-  Text,
-  Version,
-  edited,
-  model
-} from './language/vocabulary.ts'
+import { Clearable, FilledText, Flag, Id, LinkByKey, Moment, Text, Version } from './language/vocabulary.ts'
+import { edited, model } from './language/models.ts'
 
 const self = 'HR/User/{Id}'
 

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { isResource, summaryOf, type Operation } from '../plugins/documents/operations.ts'
 import { keywordsOf, requiredOf } from '../schemas/language/keywords.ts'
 import { presentationParameters } from '../schemas/language/presentation.ts'
-import type { AnyModel } from '../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../schemas/language/models.ts'
 
 /** Returns a row for each operation: method, address, summary, and the parameters that not every address takes. */
 export const addressRows = (operations: readonly Operation[]): readonly (readonly string[])[] =>

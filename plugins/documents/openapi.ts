@@ -4,7 +4,7 @@
  */
 import type { TSchema } from 'typebox'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
-import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/models.ts'
 import { rules } from '../authorization/rules.ts'
 import { readableMedia, formats } from '../formats.ts'
 import { isList, type DocumentSchema } from '../../schemas/language/keywords.ts'

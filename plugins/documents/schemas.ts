@@ -6,7 +6,7 @@
 import type { TSchema } from 'typebox'
 import { Parameters } from '../../schemas/parameter.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 import { isList, keywordsOf } from '../../schemas/language/keywords.ts'
 import { templateShape } from '../representation/template.ts'
 import { isResource, type Operation } from './operations.ts'

@@ -1,7 +1,7 @@
 /** Wire schemas: JSON Schemas of documents and bodies as clients see them. Values are text, and links are objects. */
 import type { TSchema } from 'typebox'
 import { isList, requiredOf, keywordsOf, legalValuesOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 
 /** A JSON Schema, or any other object of an OpenAPI document. */
 export type Json = Readonly<Record<string, unknown>>

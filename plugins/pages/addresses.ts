@@ -1,7 +1,8 @@
 /** Addresses of the pages that show a blog to its readers. A base URL has no final slash. */
 import { blogReaders } from '../../schemas/blog.ts'
 import type { ReaderAddresses } from '../../schemas/language/readers.ts'
-import { MAX_INTEGER, type AnyModel } from '../../schemas/language/vocabulary.ts'
+import { MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/models.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 
 /** Returns the address of a blog's live page. */

@@ -2,7 +2,7 @@
  * The HTML writer: items as articles, their fields as description lists. It writes fragments; plugins/pages makes whole
  * pages of them.
  */
-import type { ViewName } from '../../schemas/language/vocabulary.ts'
+import type { ViewName } from '../../schemas/language/models.ts'
 import { escapeHtml } from './escape.ts'
 import { capital, nounOf, targetOf, wordsOf } from '../words.ts'
 import type { ItemPlan, Plan, Target } from './plan.ts'

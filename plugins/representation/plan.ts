@@ -1,7 +1,7 @@
 /** Turns a schema into a plan: the parts of a document in order. The XML and JSON writers are compiled from it. */
 import type { TSchema } from 'typebox'
 import { isList, keywordsOf, type DocumentSchema } from '../../schemas/language/keywords.ts'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 import {
   compileAddress,
   variablesOf,

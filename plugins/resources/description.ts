@@ -5,7 +5,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type, type TProperties } from 'typebox'
 import { presentationParameters } from '../../schemas/language/presentation.ts'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 import type { Access, Guard } from '../authorization/rules.ts'
 import {
   isList,

@@ -6,7 +6,7 @@ import { isPage } from '../formats.ts'
 import { type Row, membersOf } from '../../schemas/language/rows.ts'
 import { readersOf } from '../pages/addresses.ts'
 import { writersOf } from '../representation/writers.ts'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 import { BLOG_PAGE } from '../../schemas/language/paging.ts'
 import { addressOf } from './context.ts'
 

@@ -1,7 +1,7 @@
 /** Makes the fields of forms from the schemas that validate them. */
 import type { TProperties, TSchema } from 'typebox'
 import { PRESENTATION } from '../../schemas/language/presentation.ts'
-import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/models.ts'
 import { formAddress } from '../origin/browsers.ts'
 import type { Field, Form } from '../pages/form.tsx'
 import { capital, nounOf, withArticle, wordsOf } from '../words.ts'

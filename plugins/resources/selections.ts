@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { requiredOf } from '../../schemas/language/keywords.ts'
 import type { Row } from '../../schemas/language/rows.ts'
-import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/models.ts'
 import type { Format } from '../formats.ts'
 import {
   itemPlan,

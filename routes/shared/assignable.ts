@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Pairs } from '../../db/records.ts'
 import type { Access } from '../../plugins/authorization/rules.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/models.ts'
 import { orNotFound } from './family.ts'
 import { paramsOf } from './lists.ts'
 

@@ -29,7 +29,7 @@ import { RightPath } from '../../schemas/right.ts'
 import { RoleAbovePath, RolePath } from '../../schemas/role.ts'
 import { SourceTypePath } from '../../schemas/source-type.ts'
 import { SourcePath } from '../../schemas/source.ts'
-import type { AnyList } from '../../schemas/language/vocabulary.ts'
+import type { AnyList } from '../../schemas/language/models.ts'
 import { UserPath } from '../../schemas/user.ts'
 import { isKey, orNotFound } from './family.ts'
 

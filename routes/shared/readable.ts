@@ -6,7 +6,7 @@ import type { Viewer } from '../../plugins/authorization/index.ts'
 import { variablesOf } from '../../plugins/representation/template.ts'
 import type { ListQuery } from '../../schemas/language/paging.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
-import type { AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyModel } from '../../schemas/language/models.ts'
 import { isKey, orNotFound } from './family.ts'
 import { list, type Listed } from './lists.ts'
 

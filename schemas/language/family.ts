@@ -2,7 +2,7 @@
 import type { TObject, TProperties } from 'typebox'
 import type { Criteria } from './criteria.ts'
 import { PageAttributes } from './paging.ts'
-import { listOf, type AnyModel } from './vocabulary.ts'
+import { listOf, type AnyModel } from './models.ts'
 
 /** The schemas besides the model and its list. */
 interface Parts {

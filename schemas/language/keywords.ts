@@ -1,7 +1,8 @@
 /** Reads the keywords of schemas: those of JSON Schema and those of this project (vocabulary.ts). */
 import type { TProperties, TSchema } from 'typebox'
 import { membersOf } from './rows.ts'
-import type { AnyList, AnyModel, Lexical } from './vocabulary.ts'
+import type { AnyList, AnyModel } from './models.ts'
+import type { Lexical } from './vocabulary.ts'
 
 /** The keywords that a schema can have. TypeBox's type of all schemas, TSchema, has none of them. */
 export interface Keywords {

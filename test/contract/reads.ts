@@ -67,7 +67,7 @@ import { Sync, Syncs } from '../../schemas/sync.ts'
 import { TemplatePost, TemplatePosts } from '../../schemas/template-post.ts'
 import { User, Users } from '../../schemas/user.ts'
 import { UserType, UserTypes } from '../../schemas/user-type.ts'
-import type { AnyList, AnyModel } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 
 /**
  * A query: the schemas, one of which each row must fit; a function that runs the query on all data; the flags that the

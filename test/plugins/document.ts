@@ -2,7 +2,7 @@
  * Builds the expected document of a row from the annotations of its schema, without code of
  * plugins/representation or schemas/language/lexical.ts. Tests compare the writers with it.
  */
-import type { AnyList, AnyModel, Wire } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel, Wire } from '../../schemas/language/models.ts'
 import type { TSchema } from 'typebox'
 import { annotationsOf, isList, isLegal, isModel, type Row } from '../support/rows.ts'
 

@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises'
 import fc, { type Arbitrary } from 'fast-check'
 import type { TProperties, TSchema } from 'typebox'
 import { code } from './root.ts'
-import { Id, MAX_INTEGER, type AnyList, type AnyModel } from '../../schemas/language/vocabulary.ts'
+import { Id, MAX_INTEGER } from '../../schemas/language/vocabulary.ts'
+import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 import { words } from './words.ts'
 
 export type Row = Readonly<Record<string, unknown>>
