@@ -1,7 +1,7 @@
 /** The front page for strangers: the live blogs, then those that were closed last. */
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { blogAddress } from '../pages/addresses.ts'
-import { renderPage } from '../pages/layout.tsx'
+import { renderOwnPage } from '../pages/layout.tsx'
 import { plainText, shortened } from '../pages/markup.tsx'
 import { Time } from '../pages/article.tsx'
 import { itemsIn, momentIn, numberIn, textIn, type ReadDocument } from './documents.ts'
@@ -31,23 +31,17 @@ export const frontPage = async ({ base, module, read, asset }: FrontPage): Promi
     // Readers see closed blogs that have been live.
     read(`${blogs}?${query}&isOpen=false&liveOn.since=1970-01-01T00:00:00Z&limit=${CLOSED}`)
   ])
-  return renderPage({
+  return renderOwnPage({
     title: 'Live blogs',
-    language: 'en',
+    styles: ['desk.css', 'around.css'].map((name) => base + asset(name)),
     head: (
       <>
         <meta name="description" content="What happens now, and what happened lately." />
-        <meta name="color-scheme" content="light dark" />
         <link rel="canonical" href={`${base}/`} />
-        <link rel="stylesheet" href={base + asset('desk.css')} />
-        <link rel="stylesheet" href={base + asset('around.css')} />
       </>
     ),
     body: (
       <>
-        <a class="skip" href="#content">
-          Skip to the content
-        </a>
         <main id="content" tabIndex={-1} class="front">
           <h1>Live now</h1>
           <Blogs blogs={itemsIn(live, 'BlogList')} base={base} />

@@ -1,6 +1,6 @@
 /** The frame of the newsroom's pages: the bar with the way home, the visitor's name and the way out. */
 import type { ComponentChildren } from 'preact'
-import { renderPage } from '../pages/layout.tsx'
+import { renderOwnPage } from '../pages/layout.tsx'
 import type { Visit } from './visit.ts'
 
 export interface DeskPage {
@@ -22,23 +22,17 @@ export const renderDesk = (
   { asset, base, user }: Pick<Visit, 'asset' | 'base' | 'user'>,
   { title, head, layout = 'page', current, body }: DeskPage
 ): string =>
-  renderPage({
+  renderOwnPage({
     title: `${title} – Desk`,
-    language: 'en',
+    styles: layout === 'free' ? [asset('desk.css')] : [asset('desk.css'), asset('around.css')],
     head: (
       <>
         <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="stylesheet" href={asset('desk.css')} />
-        {layout !== 'free' && <link rel="stylesheet" href={asset('around.css')} />}
         {head}
       </>
     ),
     body: (
       <>
-        <a class="skip" href="#content">
-          Skip to the content
-        </a>
         <header class="bar">
           <a class="brand" href={`${base}/desk`} aria-current={current === 'home' ? 'page' : undefined}>
             Desk<span class="unseen"> – my blogs</span>

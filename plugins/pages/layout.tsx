@@ -1,4 +1,4 @@
-/** The frame of every page: head, skip link and main part. */
+/** The frames of pages: head and body, and the link that skips to the main part. */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 
@@ -41,3 +41,35 @@ export const renderPage = ({ title, language, head, body }: Page): string =>
       <body>{body}</body>
     </html>
   )}`
+
+export interface OwnPage extends Omit<Page, 'language'> {
+  /** Addresses of style sheets. */
+  readonly styles: readonly string[]
+}
+
+/**
+ * Returns the text of a page that is not part of a blog: it is in English, light or dark, and a link skips to its
+ * `<main id="content" tabindex="-1">`.
+ */
+export const renderOwnPage = ({ title, styles, head, body }: OwnPage): string =>
+  renderPage({
+    title,
+    language: 'en',
+    head: (
+      <>
+        <meta name="color-scheme" content="light dark" />
+        {styles.map((address) => (
+          <link key={address} rel="stylesheet" href={address} />
+        ))}
+        {head}
+      </>
+    ),
+    body: (
+      <>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        {body}
+      </>
+    )
+  })

@@ -1,6 +1,6 @@
 /** The frame of the pages of resources, errors and the login: breadcrumbs, account, main part. */
 import type { ComponentChildren } from 'preact'
-import { renderPage } from './layout.tsx'
+import { renderOwnPage } from './layout.tsx'
 
 /** The parts of a page that depend on the address of the service. */
 export interface Frame {
@@ -28,22 +28,17 @@ export interface Shell extends Frame {
 
 /** Returns the text of a page that search engines do not list. */
 export const renderShell = ({ base, style, title, crumbs, head, account, children }: Shell): string =>
-  renderPage({
+  renderOwnPage({
     title: `${title} – Desk`,
-    language: 'en',
+    styles: [style],
     head: (
       <>
         <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <link rel="stylesheet" href={style} />
         {head}
       </>
     ),
     body: (
       <>
-        <a class="skip" href="#content">
-          Skip to the content
-        </a>
         <header>
           <a class="home" href={`${base}/resources`}>
             Desk
