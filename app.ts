@@ -1,6 +1,5 @@
 /** Builds the Fastify app from all plugins and routes. Does not read the environment and does not listen. */
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import cors from '@fastify/cors'
 import sensible from '@fastify/sensible'
 import type { Registry } from 'prom-client'
@@ -17,6 +16,7 @@ import cache from './plugins/cache/index.ts'
 import documents from './plugins/documents/index.ts'
 import feeds from './plugins/feeds/index.ts'
 import files from './plugins/files/index.ts'
+import { archiveOptions } from './plugins/files/options.ts'
 import faults, {
   BROWSER_HEADERS,
   answerBadAddress,
@@ -155,10 +155,8 @@ export const buildApp = async (
   await app.register(feeds)
   await app.register(embed)
   await app.register(files, {
-    folder: resolve(config.DATA_DIR, 'files'),
-    bucket: bucketOf(config),
+    ...archiveOptions(config),
     maxBytes: config.UPLOAD_MB * MEBIBYTE,
-    maxMegapixels: config.UPLOAD_MEGAPIXELS,
     maxPerHour: config.UPLOADS_PER_HOUR
   })
   await app.register(
@@ -181,15 +179,3 @@ export const buildApp = async (
   )
   return app
 }
-
-/** Returns the S3 bucket for uploaded files; undefined if they are stored in DATA_DIR. */
-const bucketOf = (config: Config) =>
-  config.FILES_BUCKET === ''
-    ? undefined
-    : {
-        endpoint: config.FILES_ENDPOINT,
-        bucket: config.FILES_BUCKET,
-        region: config.FILES_REGION,
-        keyId: config.FILES_KEY_ID,
-        secret: config.FILES_SECRET
-      }

@@ -1,0 +1,124 @@
+/** Checks files and puts them into the archive: into a folder or a bucket, pictures with thumbnails. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { httpErrors } from '@fastify/sensible'
+import type { NewFile } from '../../db/uploads.ts'
+import type { BucketOptions } from './bucket.ts'
+import { disk } from './disk.ts'
+import { incoming, type IncomingFile } from './incoming.ts'
+import { isPicture, kinds, recognise } from './kinds.ts'
+import { contentOf, namesOf, newName, thumbnailOf } from './names.ts'
+import type { Store } from './store.ts'
+
+/** The properties of a stored file for its row in the archive, except those that the request supplies. */
+export type ArchivedFile = Omit<NewFile, 'Name' | 'Creator'>
+
+export interface ArchiveOptions {
+  /** Folder for stored files and, in its subfolder `incoming`, for incoming files. */
+  readonly folder: string
+  /** Bucket for stored files, instead of the folder. */
+  readonly bucket: BucketOptions | undefined
+  /** Maximum size of a picture, in millions of pixels. */
+  readonly maxMegapixels: number
+}
+
+interface Surroundings {
+  /** Returns the prefix of the names of all files of this installation. */
+  readonly filePrefix: () => Promise<string>
+  /** Reports errors of the storage to the operator. */
+  readonly log: Readonly<Record<'error' | 'warn', (details: object, message: string) => void>>
+}
+
+/** Opens the archive of files. Its callers limit how many files are checked at once. */
+export const openArchive = async (options: ArchiveOptions, { filePrefix, log }: Surroundings) => {
+  const { folder, maxMegapixels } = options
+  const store = await storeOf(options)
+  const { receive, withTemporaryFile, sweep } = incoming(join(folder, 'incoming'))
+
+  const storageError = (error: unknown) => {
+    log.error({ err: error }, 'a file cannot be stored')
+    return httpErrors.serviceUnavailable(NOT_STORED)
+  }
+
+  /**
+   * Deletes a stored file and its thumbnails. If that fails, the sweep deletes them later.
+   * @param content address of the file in the archive; files that are part of the service are not deleted
+   */
+  const remove = async (content: string): Promise<void> => {
+    try {
+      await Promise.all(namesOf(content).map(store.remove))
+    } catch (error) {
+      log.warn({ err: error }, 'a file could not be removed')
+    }
+  }
+
+  /** Runs a task that stores a file and its thumbnails. If it fails, those that were stored are deleted again. */
+  const orRemove = async (content: string, task: () => Promise<void>): Promise<void> => {
+    try {
+      await task()
+    } catch (error) {
+      await remove(content)
+      throw storageError(error)
+    }
+  }
+
+  return {
+    store,
+    remove,
+    /** Deletes incoming files that were last written before a date. */
+    sweepIncoming: sweep,
+
+    /** Writes a file to an incoming file, which the caller must discard. @throws HttpError 503 if the disk is full */
+    receive: (content: Readable): Promise<IncomingFile> =>
+      receive(content).catch((error: unknown) => {
+        throw isDiskError(error) ? storageError(error) : error
+      }),
+
+    /** Deletes an incoming file. */
+    discard: ({ path }: IncomingFile): Promise<void> => rm(path, { force: true }),
+
+    /**
+     * Checks an incoming file, and stores it with its thumbnails.
+     * @throws HttpError 400 or 415 if the file is not accepted, 503 if the store is full
+     */
+    async add({ path, bytes: size }: IncomingFile): Promise<ArchivedFile> {
+      const extension = await recognise(path)
+      const { media, type } = kinds[extension]
+      const name = newName(await filePrefix(), extension)
+      const content = contentOf(name)
+      if (!isPicture(extension)) {
+        const { readRecording } = await import('./recordings.ts')
+        const details = await readRecording(path, extension)
+        await orRemove(content, () => store.put(path, name, media))
+        const Thumbnail = type === 'audio' ? SOUND_THUMBNAIL : FILM_THUMBNAIL
+        return { Type: type, SizeInBytes: size, Content: content, Thumbnail, details }
+      }
+      // Loaded with the first picture, because loading sharp would make each start slower.
+      const { encodePicture } = await import('./pictures.ts')
+      const { bytes, thumbnails, details } = await encodePicture(path, extension, maxMegapixels)
+      await orRemove(content, async () => {
+        for (const [thumbSize, thumbnail] of thumbnails) {
+          const thumbnailName = thumbnailOf(name, thumbSize)
+          await withTemporaryFile(thumbnail, (file) => store.put(file, thumbnailName, kinds.webp.media))
+        }
+        await withTemporaryFile(bytes, (file) => store.put(file, name, media))
+      })
+      return { Type: type, SizeInBytes: bytes.length, Content: content, Thumbnail: content, details }
+    }
+  }
+}
+
+/** Returns the store for files. The S3 client is only loaded if there is a bucket. */
+const storeOf = async ({ folder, bucket }: ArchiveOptions): Promise<Store> =>
+  bucket === undefined ? disk(folder) : (await import('./bucket.ts')).bucket(bucket)
+
+const NOT_STORED = 'The file could not be stored: the storage is full or cannot be reached; try again later'
+
+/** Thumbnails of recordings and videos, which are part of the service (plugins/content). */
+const SOUND_THUMBNAIL = 'content/sound.svg'
+const FILM_THUMBNAIL = 'content/film.svg'
+
+/** Returns whether an error comes from the disk, and not from the connection to the client. */
+const isDiskError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && 'code' in error && error.code !== 'ECONNRESET'
