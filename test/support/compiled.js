@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = new URL('../../', import.meta.url).href
 const DIST = `${ROOT}dist/`
 const COMPILED = `${ROOT}.tap/compiled/`
-const SERVICE = /^(?:\w+\.ts$|(?:commands|db|plugins|routes|schemas)\/)/
+const SERVICE = /^(?:\w+\.ts$|(?:commands|db|moving|plugins|routes|schemas)\/)/
 
 export function resolve(specifier, context, next) {
   if (!/^(?:\.|file:)/.test(specifier)) return next(specifier, context)
