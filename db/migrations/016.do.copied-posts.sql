@@ -24,9 +24,16 @@ create table copied_posts (
   -- The hash of type, content and meta data when they were copied. If it no longer fits, somebody here has corrected
   -- the post.
   hash text not null,
+  -- Hashes of what an import has read about the post: a list of texts, the oldest first. It passes over what it has read
+  -- before. Sources such as WXR have a post and its corrections in one file.
+  seen jsonb not null default '[]',
   unique (blog, source, foreign_id)
 );
 create index on copied_posts (blog, source, position);
+
+-- The hash of the parts of a post that people correct.
+create function copy_hash(type text, content text, meta text) returns text language sql immutable parallel safe
+return md5(jsonb_build_array(type, content, meta)::text);
 
 create or replace view post_rows as
 select posts.id, posts.is_modified, posts.is_published, posts.c_id, posts."order",
@@ -43,7 +50,8 @@ left join person_icons
   on person_icons.person = case when posts.author is null then posts.creator else collaborator_rows."user" end
 left join meta_data on meta_data.id = person_icons.meta_data;
 
--- As before, but a post that is inserted with a position keeps it.
+-- As before, but a post that is inserted with a position keeps it. One that is inserted with a number keeps both: an
+-- import takes the numbers of many posts at once, under the lock of the blog.
 create or replace function number_post_change() returns trigger language plpgsql as $$
 declare
   to_top boolean := tg_op = 'INSERT' and new."order" is null;
@@ -57,7 +65,7 @@ begin
     end if;
     to_top := new.published_on is not null and old.published_on is null;
   end if;
-  if new.blog is null then
+  if new.blog is null or (tg_op = 'INSERT' and new.c_id is not null) then
     return new;
   end if;
   update blogs set
@@ -75,3 +83,27 @@ begin
   end if;
   return new;
 end $$;
+
+-- As before, but all posts of a statement that inserts posts are counted at once: an import inserts hundreds.
+drop trigger count_post_change on posts;
+create trigger count_post_change after update on posts
+for each row when (new.blog is not null) execute function count_post_change();
+
+create function count_new_posts() returns trigger language plpgsql as $$
+begin
+  update blogs set
+    published_c_id = greatest(blogs.published_c_id, counted.published_c_id),
+    post_count = post_count + counted.listed,
+    published_count = published_count + counted.published,
+    updated_on = greatest(blogs.updated_on, counted.updated_on)
+  from (
+    select blog, max(published_c_id) as published_c_id, count(*) filter (where deleted_on is null) as listed,
+      count(*) filter (where deleted_on is null and published_on is not null) as published,
+      max(updated_on) filter (where published_c_id = c_id) as updated_on
+    from inserted group by blog
+  ) as counted
+  where blogs.id = counted.blog;
+  return null;
+end $$;
+create trigger count_new_posts after insert on posts referencing new table as inserted
+for each statement execute function count_new_posts();

@@ -1,0 +1,202 @@
+/** Queries that store the posts of imports: many in one statement, each once, however often the import is run. */
+import { keysIn, type Fragment, type Sql } from '../client.ts'
+import type { ImportTarget } from './target.ts'
+
+/** A post of a source, ready to be stored, by column. Moments are texts in ISO 8601. */
+export interface ImportedPost {
+  readonly foreign_id: string
+  readonly uuid: string
+  /** Hashes of what the source says about the post. */
+  readonly seen: readonly string[]
+  readonly type: string
+  readonly content: string
+  readonly meta: string
+  readonly byline: string | undefined
+  readonly created_on: string
+  readonly published_on: string | undefined
+  readonly updated_on: string | undefined
+  readonly deleted_on: string | undefined
+  readonly withdrawn_on: string | undefined
+  readonly submitted_on: string | undefined
+  readonly publish_on: string | undefined
+  readonly return_note: string | undefined
+  readonly comment_source: string | undefined
+  readonly is_key_point: boolean
+  /** Position at the source, a decimal number. */
+  readonly position: string
+  /** State at the source. */
+  readonly state: CopyState
+}
+
+/** The state of a post at its source, as `copied_posts` has it. */
+export type CopyState = {
+  readonly state?: string
+  readonly isPinned?: boolean
+  readonly isKeyPoint?: boolean
+}
+
+/** A change of a post that an earlier import has stored. */
+export interface CopyChange extends Pick<ImportedPost, 'seen' | 'state' | 'type' | 'content' | 'meta' | 'byline'> {
+  readonly post: number
+  /** Whether type, content, meta data and author are replaced. */
+  readonly replaces: boolean
+  readonly updated_on: string | undefined
+  /** The new state, if the source has changed it. */
+  readonly new_state: string | undefined
+  readonly moment: string | undefined
+  readonly is_key_point: boolean | undefined
+  readonly unpins: boolean
+}
+
+/** A post that an import has stored before. */
+export interface KnownCopy {
+  readonly ForeignId: string
+  readonly Post: number
+  readonly Seen: readonly string[]
+  readonly State: CopyState
+  /** Whether somebody here has corrected the post. */
+  readonly IsCorrected: boolean
+}
+
+/** The order in which a source lists posts decides which of two posts with the same position stands above. */
+export interface Placing {
+  /** Number that is added to the positions of the source. */
+  readonly shift: string
+  readonly newestFirst: boolean
+}
+
+/** Hashes that are remembered for each post, at least. Posts that are corrected more often are compared anew. */
+const MAX_SEEN = 50
+
+export const importedPosts = (sql: Sql, { blog, source, author, creator }: ImportTarget) => ({
+  /** Locks the blog until the transaction ends, like everything that changes its posts. */
+  async lock(): Promise<void> {
+    await sql`select from blogs where id = ${blog} for no key update`
+  },
+
+  /** Returns those of some posts that an earlier import has stored. */
+  known: (ids: string[]): Promise<KnownCopy[]> => sql<KnownCopy[]>`
+    select foreign_id, post, seen, state, hash <> copy_hash(type, content, meta) as is_corrected
+    from copied_posts join posts on posts.id = post
+    where copied_posts.blog = ${blog} and source = ${source} and foreign_id = any(${keysIn(sql, ids)})`,
+
+  /** Inserts posts, and returns their ids at the source. Posts that the blog has from elsewhere are not inserted. */
+  async insert(posts: readonly ImportedPost[], { shift, newestFirst }: Placing): Promise<{ ForeignId: string }[]> {
+    const rows = posts.map((post, index) => ({ ...post, nth: index }))
+    return sql<{ ForeignId: string }[]>`
+      with fresh as materialized (
+        select given.*, given.position + ${shift}::numeric as wanted, row_number() over (order by nth) as number
+        from jsonb_to_recordset(${sql.json(rows)}) as given (
+          nth integer, foreign_id text, uuid uuid, seen jsonb, type text, content text, meta text, byline text,
+          created_on timestamptz, published_on timestamptz, updated_on timestamptz, deleted_on timestamptz,
+          withdrawn_on timestamptz, submitted_on timestamptz, publish_on timestamptz, return_note text,
+          comment_source text, is_key_point boolean, position numeric, state jsonb
+        )
+        where not exists (select from posts where blog = ${blog} and posts.uuid = given.uuid)
+      ), placed as materialized (
+        select *, ${newestFirst ? placeBelow(sql, blog) : placeAbove(sql, blog)} as place
+        from fresh window same as (partition by wanted order by nth)
+      ), numbered as (
+        update blogs set last_c_id = last_c_id + (select count(*) from placed),
+          last_order = greatest(last_order, (select max(place) from placed))
+        where id = ${blog}
+        returning last_c_id - (select count(*) from placed) as base
+      ), inserted as (
+        insert into posts (blog, uuid, type, creator, author, byline, content, meta, created_on, published_on,
+          updated_on, deleted_on, withdrawn_on, submitted_on, publish_on, return_note, comment_source, is_key_point,
+          "order", c_id, published_c_id)
+        select ${blog}, uuid, type, ${creator}, ${author}, byline, content, meta, created_on, published_on, updated_on,
+          deleted_on, withdrawn_on, submitted_on, publish_on, return_note, comment_source, is_key_point, place,
+          base + number, case when coalesce(published_on, withdrawn_on) is not null then base + number end
+        from placed cross join numbered order by number
+        returning id, uuid, type, content, meta
+      )
+      insert into copied_posts (post, blog, source, foreign_id, position, state, seen, hash)
+      select id, ${blog}, ${source}, foreign_id, position, state, seen,
+        copy_hash(inserted.type, inserted.content, inserted.meta)
+      from inserted join placed using (uuid)
+      returning foreign_id`
+  },
+
+  /** Applies what a source has changed in posts. They keep their positions. */
+  async change(changes: readonly CopyChange[]): Promise<void> {
+    const ids = changes.map(({ post }) => post)
+    const places = await sql`select id, "order" as place from posts where id = any(${keysIn(sql, ids)})`
+    await sql`
+      with given as materialized (
+        select * from jsonb_to_recordset(${sql.json(changes.map((change) => ({ ...change })))}) as given (
+          post integer, seen jsonb, state jsonb, replaces boolean, type text, content text, meta text, byline text,
+          updated_on timestamptz, new_state text, moment timestamptz, is_key_point boolean, unpins boolean
+        )
+      ), changed as (
+        update posts set
+          type = case when replaces then given.type else posts.type end,
+          content = case when replaces then given.content else posts.content end,
+          meta = case when replaces then given.meta else posts.meta end,
+          byline = case when replaces then coalesce(given.byline, posts.byline) else posts.byline end,
+          updated_on = coalesce(given.updated_on, posts.updated_on),
+          published_on = case
+            when new_state = 'published' then coalesce(posts.published_on, moment)
+            when new_state in ('draft', 'withdrawn') then null
+            else posts.published_on
+          end,
+          deleted_on = case
+            when new_state = 'deleted' then coalesce(posts.deleted_on, moment)
+            when new_state is null then posts.deleted_on
+          end,
+          is_key_point = coalesce(given.is_key_point, posts.is_key_point),
+          pinned_on = case when not unpins then posts.pinned_on end
+        from given where posts.id = given.post and posts.blog = ${blog}
+        returning posts.id, posts.type, posts.content, posts.meta
+      )
+      update copied_posts set
+        state = given.state,
+        hash = case when replaces then copy_hash(changed.type, changed.content, changed.meta) else hash end,
+        seen = case
+          when jsonb_array_length(copied_posts.seen) < ${MAX_SEEN} then copied_posts.seen || given.seen
+          else given.seen
+        end
+      from given left join changed on changed.id = given.post
+      where copied_posts.post = given.post`
+    // A post that is published comes to the top, unless its position is set afterwards.
+    await sql`
+      update posts set "order" = "Place"
+      from jsonb_to_recordset(${sql.json(places)}) as given ("Id" integer, "Place" numeric)
+      where posts.id = "Id" and "order" <> "Place"`
+  },
+
+  /** Pins a published post, unless the blog has three pinned posts. Returns whether the post is pinned. */
+  async pin(foreignId: string, pinnedOn: string): Promise<boolean> {
+    const { count } = await sql`
+      update posts set pinned_on = ${pinnedOn}
+      where id = (
+        select post from copied_posts where blog = ${blog} and source = ${source} and foreign_id = ${foreignId}
+      ) and published_on is not null and deleted_on is null and (
+        select count(*) from posts where blog = ${blog} and pinned_on is not null
+      ) < 3`
+    return count > 0
+  }
+})
+
+/** Distance of the positions of posts that have the same position at their source, and the room for such posts. */
+const STEP = '0.000000001'
+const ROOM = '0.0005'
+
+const isTaken = (sql: Sql, blog: number): Fragment =>
+  sql`exists (select from posts where blog = ${blog} and "order" = wanted)`
+
+/** Returns SQL for the place of a post above those with the same position. */
+const placeAbove = (sql: Sql, blog: number): Fragment => sql`case
+  when row_number() over same = 1 and not ${isTaken(sql, blog)} then wanted
+  else coalesce(
+    (select max("order") from posts where blog = ${blog} and "order" >= wanted and "order" < wanted + ${ROOM}::numeric),
+    wanted
+  ) + ${STEP}::numeric * row_number() over same end`
+
+/** Returns SQL for the place of a post below those with the same position. */
+const placeBelow = (sql: Sql, blog: number): Fragment => sql`case
+  when row_number() over same = 1 and not ${isTaken(sql, blog)} then wanted
+  else coalesce(
+    (select min("order") from posts where blog = ${blog} and "order" <= wanted and "order" > wanted - ${ROOM}::numeric),
+    wanted
+  ) - ${STEP}::numeric * row_number() over same end`
