@@ -48,3 +48,6 @@ export const userArgument = (name = '<user>') =>
 /** Returns an argument for the id of a blog. */
 export const blogArgument = () =>
   new Argument('<blog>', 'number of the blog as desk blog list shows it').argParser(blogId)
+
+/** Returns an option for the id of a blog. */
+export const blogOption = (flags: string, description: string) => new Option(flags, description).argParser(blogId)

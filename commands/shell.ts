@@ -12,7 +12,9 @@ export interface Shell {
   readonly pid: number
   readonly stdin: Readable & { isTTY?: boolean }
   readonly stdout: Writable
-  readonly stderr: Writable
+  readonly stderr: Writable & { isTTY?: boolean }
+  /** Calls a function when the user presses Ctrl+C, instead of ending the process. */
+  readonly once?: (event: 'SIGINT', listener: () => void) => unknown
 }
 
 /** Options that every command with `--json` has. */

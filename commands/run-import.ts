@@ -1,0 +1,116 @@
+/** Runs `desk import`. */
+import { createWriteStream } from 'node:fs'
+import { readConfig } from '../config.ts'
+import type { Pool } from '../db/client.ts'
+import { uploads } from '../db/uploads.ts'
+import type { Loss } from '../moving/foreign.ts'
+import { pictureArchive } from '../moving/importing/archive.ts'
+import { runImport, type ImportReport, type MovePictures } from '../moving/importing/index.ts'
+import { pictureMover } from '../moving/importing/pictures.ts'
+import { openSource, type Source } from '../moving/importing/source.ts'
+import { isPublic } from '../plugins/clients.ts'
+import { openArchive } from '../plugins/files/archive.ts'
+import { archiveOptions } from '../plugins/files/options.ts'
+import { guardedClient, type GuardedClient } from '../plugins/outgoing/index.ts'
+import { activeUserOf, blogOf, languageOf } from './lookups.ts'
+import { progressLine } from './progress.ts'
+import { table, type Shell } from './shell.ts'
+
+export interface ImportCommandOptions {
+  format?: string
+  blog?: number
+  creator?: string
+  language?: string
+  title?: string
+  pictures: boolean
+  privateNetwork?: boolean
+  dryRun?: boolean
+  report?: string
+}
+
+const MEBIBYTE = 1024 * 1024
+/** Milliseconds that a document or a picture may take. A file that is read as it arrives may pause for as long. */
+const TIMEOUT = 30_000
+
+/** Imports a blog. @param place address, file or folder; `-` is standard input */
+export const importFrom = async (
+  sql: Pool,
+  shell: Shell,
+  place: string,
+  options: ImportCommandOptions,
+  signal: AbortSignal
+): Promise<ImportReport> => {
+  const config = readConfig(shell.env)
+  const { blog, title, creator, language, dryRun = false } = options
+  if (blog !== undefined) await blogOf(sql, blog)
+  const client = {
+    isAllowed: options.privateNetwork === true ? () => true : isPublic,
+    timeout: TIMEOUT,
+    userAgent: 'Desk-Import/1.0'
+  }
+  const get = guardedClient({ ...client, maxBytes: Infinity })
+  const pictureClient = guardedClient({ ...client, maxBytes: config.UPLOAD_MB * MEBIBYTE })
+  const source = await openSource(place, { format: options.format, stdin: shell.stdin, get, signal })
+  const progress = progressLine(shell.stderr, source.progress)
+  const losses = options.report === undefined ? undefined : createWriteStream(options.report)
+  try {
+    return await runImport(source.found, {
+      sql,
+      blog,
+      title,
+      creator: creator === undefined ? undefined : (await activeUserOf(sql, creator)).Id,
+      language: language === undefined ? undefined : await languageOf(sql, language),
+      sourceId: source.id,
+      newestFirst: source.format.newestFirst,
+      dryRun,
+      creatorOf: async (id) => (await blogOf(sql, id)).Creator,
+      picturesFor: options.pictures ? await pictures(sql, shell, source, pictureClient, signal) : () => undefined,
+      signal,
+      onProgress: progress.show,
+      onLoss: (loss: Loss) => losses?.write(`${JSON.stringify({ Post: loss.post, What: loss.what, Why: loss.why })}\n`)
+    })
+  } finally {
+    progress.end()
+    losses?.end()
+  }
+}
+
+/** Returns a function that returns the mover of pictures for a creator. */
+const pictures = async (
+  sql: Pool,
+  { env, stderr }: Shell,
+  { id, folder }: Source,
+  get: GuardedClient,
+  signal: AbortSignal
+): Promise<(creator: number) => MovePictures> => {
+  const config = readConfig(env)
+  const warn = (details: object, message: string) => {
+    stderr.write(`${message}: ${JSON.stringify(details)}\n`)
+  }
+  const { filePrefix } = uploads(sql)
+  const archive = await openArchive(archiveOptions(config), { filePrefix, log: { error: warn, warn } })
+  const base = config.BASE_URL.replace(/\/+$/, '')
+  return (creator) =>
+    pictureMover({
+      get,
+      archive: pictureArchive(sql, archive, creator),
+      base: id,
+      folder,
+      addressOf: (content) => `${base}/${content}`,
+      signal
+    })
+}
+
+const number = new Intl.NumberFormat('en')
+
+/** Returns the report of an import for people. */
+export const textOf = (report: ImportReport, isDryRun: boolean): string => {
+  const { Blog, Title, IsNew, Added, Changed, Unchanged, Losses } = report
+  const place = Blog === undefined ? 'a new blog' : `${IsNew ? 'new ' : ''}blog ${Blog}`
+  const [added, changed, unchanged] = [Added, Changed, Unchanged].map((count) => number.format(count))
+  const counts = `${added} added, ${changed} changed, ${unchanged} as before`
+  const verb = isDryRun ? 'Would import' : 'Imported'
+  const head = `${verb} “${Title}” into ${place}: ${counts}.`
+  if (Losses.length === 0) return head
+  return `${head}\nNot taken over as it was:\n${table(Losses, ['Count', 'What', 'Example'])}`
+}

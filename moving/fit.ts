@@ -1,0 +1,84 @@
+/** Makes posts of other services fit into Desk: its limits, its types of posts, and its characters. */
+import { createHash } from 'node:crypto'
+import { MAX_CONTENT, MAX_NOTE } from '../schemas/post.ts'
+import { isXmlText, toXmlText } from '../schemas/language/lexical.ts'
+import type { ForeignPost, Loss } from './foreign.ts'
+import { isUuid } from './identity.ts'
+
+/** Reports a loss of a post. */
+type Report = (what: string, why: string) => void
+
+const MAX_ID = 500
+const MAX_NAME = 255
+const MAX_FORM = 100
+
+/**
+ * Returns a post that Desk can store, and what it lost.
+ * @param types keys of the types of posts that Desk has
+ */
+export const fit = (post: ForeignPost, types: ReadonlySet<string>): { post: ForeignPost; losses: readonly Loss[] } => {
+  const losses: Loss[] = []
+  const id = idOf(post.id)
+  const report: Report = (what, why) => losses.push({ kind: 'loss', post: id, what, why })
+  const hasType = types.has(post.type)
+  if (!hasType) report('type', `Desk has no posts of the type ${JSON.stringify(post.type)}: it became a plain post.`)
+  const text = (what: string, value: string | undefined, max: number) =>
+    value === undefined ? undefined : textOf(what, value, max, report)
+  const hasPosition = post.position === undefined || DECIMAL.test(post.position)
+  if (!hasPosition) report('position', `The position ${JSON.stringify(post.position)} is not a decimal number.`)
+  return {
+    losses,
+    post: {
+      ...post,
+      id,
+      uuid: post.uuid !== undefined && isUuid(post.uuid) ? post.uuid.toLowerCase() : undefined,
+      type: hasType ? post.type : 'normal',
+      content: textOf('content', post.content, MAX_CONTENT, report),
+      ...metaOf(post, report),
+      author: text('author', authorOf(post.author, report), MAX_NAME),
+      returnNote: text('note', post.returnNote, MAX_NOTE),
+      commentSource: text('comment form', post.commentSource, MAX_FORM),
+      position: hasPosition ? post.position : undefined
+    }
+  }
+}
+
+const DECIMAL = /^-?\d{1,40}(\.\d{1,40})?$/
+
+/** Returns the id of a post, or its hash if it has characters or a length that Desk can't store. */
+export const idOf = (id: string): string =>
+  id !== '' && id.length <= MAX_ID && isXmlText(id) ? id : `sha256:${createHash('sha256').update(id).digest('hex')}`
+
+const textOf = (what: string, value: string, max: number, report: Report): string => {
+  const text = toXmlText(value)
+  if (text !== value) report('characters', `Characters of the ${what} that no document may have became U+FFFD.`)
+  if (text.length <= max) return text
+  report('length', `The ${what} has ${text.length} characters; only the first ${max} were kept.`)
+  // Neither half of a character nor half of a tag.
+  return text.slice(0, max).replace(/[\ud800-\udbff]$|<[^<>]*$/, '')
+}
+
+const metaOf = ({ meta, metaText }: ForeignPost, report: Report): Pick<ForeignPost, 'meta' | 'metaText'> => {
+  const text = metaText ?? JSON.stringify(meta)
+  if (text.length > MAX_CONTENT) {
+    report(
+      'meta data',
+      `The meta data has ${text.length} characters, and at most ${MAX_CONTENT} are kept: it was dropped.`
+    )
+    return { meta: {}, metaText: undefined }
+  }
+  return { meta, metaText: toXmlText(text) }
+}
+
+/** Returns the name of an author without an e-mail address. */
+const authorOf = (author: string | undefined, report: Report): string | undefined => {
+  const name = author?.replace(/\s+/g, ' ').trim()
+  if (name?.includes('@') !== true) return name === '' ? undefined : name
+  const withoutAddress = name
+    .replace(/\S+@\S+/g, ' ')
+    .replace(/[<>()"]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  report('e-mail address', 'E-mail addresses of authors are not published.')
+  return withoutAddress === '' ? undefined : withoutAddress
+}

@@ -1,0 +1,103 @@
+/** Reads Atom feeds (RFC 4287) with tombstones (RFC 6721). */
+import type { Foreign, ForeignBlog, ForeignPost } from '../foreign.ts'
+import { dateOf } from './json.ts'
+import { withTitle } from './titles.ts'
+import { childText, childrenOf, elementsIn, isElement, markupOf, textOf, type XmlElement } from './xml.ts'
+import { escapeHtml } from '../../plugins/representation/escape.ts'
+
+const ATOM = 'http://www.w3.org/2005/Atom'
+const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
+
+/**
+ * Reads a feed, whose newest entries come first.
+ * @param address the address of the feed, which identifies a feed without an id
+ */
+export async function* readAtom(bytes: AsyncIterable<Uint8Array>, address: string): AsyncGenerator<Foreign> {
+  let head: Head | undefined = { address }
+  for await (const element of elementsIn(bytes, { containers: ['feed'] })) {
+    if (!isElement(element)) {
+      yield { kind: 'loss', what: 'syntax', why: `The feed is not well-formed: ${element.error}` }
+      continue
+    }
+    const isEntry = element.name === 'entry' && element.uri === ATOM
+    const isTombstone = element.name === 'deleted-entry' && element.uri === TOMBSTONES
+    if (!isEntry && !isTombstone) {
+      head = head && withHead(head, element)
+      continue
+    }
+    if (head !== undefined) yield blogOf(head)
+    head = undefined
+    yield isEntry ? entryOf(element) : tombstoneOf(element)
+  }
+  if (head !== undefined) yield blogOf(head)
+}
+
+/** The beginning of a feed, as far as it has been read. */
+interface Head {
+  readonly address: string
+  readonly id?: string | undefined
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly language?: string | undefined
+  readonly link?: string | undefined
+}
+
+const withHead = (head: Head, element: XmlElement): Head => {
+  const language = element.parent?.attributes.lang ?? head.language
+  if (element.uri !== ATOM) return { ...head, language }
+  if (element.name === 'id') return { ...head, language, id: textOf(element) }
+  if (element.name === 'title') return { ...head, language, title: textOf(element) }
+  if (element.name === 'subtitle') return { ...head, language, description: htmlOf(element) }
+  const { rel = 'alternate', href } = element.attributes
+  return element.name === 'link' && rel === 'alternate' ? { ...head, language, link: href } : { ...head, language }
+}
+
+const blogOf = ({ id, address, title, description, language, link }: Head): ForeignBlog => ({
+  kind: 'blog',
+  id: id ?? address,
+  title,
+  description,
+  language,
+  outputLink: link
+})
+
+const entryOf = (entry: XmlElement): Foreign => {
+  const links = childrenOf(entry, 'link', ATOM)
+  const alternate = links.find(({ attributes: { rel = 'alternate' } }) => rel === 'alternate')?.attributes.href
+  const id = childText(entry, 'id', ATOM) ?? alternate
+  if (id === undefined) return { kind: 'loss', what: 'entry without id', why: 'An entry without an id was left out.' }
+  const published = dateOf(childText(entry, 'published', ATOM))
+  const updated = dateOf(childText(entry, 'updated', ATOM))
+  const [body] = [...childrenOf(entry, 'content', ATOM), ...childrenOf(entry, 'summary', ATOM)]
+  const title = childText(entry, 'title', ATOM)
+  const [author] = childrenOf(entry, 'author', ATOM)
+  const name = author && childText(author, 'name', ATOM)
+  const post: ForeignPost = {
+    kind: 'post',
+    id,
+    state: 'published',
+    type: 'normal',
+    content: withTitle(title === name ? undefined : title, body === undefined ? '' : htmlOf(body)),
+    meta: {},
+    author: name,
+    createdOn: published ?? updated,
+    publishedOn: published ?? updated,
+    updatedOn: published !== undefined && updated !== undefined && updated > published ? updated : undefined
+  }
+  return post
+}
+
+const tombstoneOf = (element: XmlElement): Foreign => {
+  const { ref = '', when } = element.attributes
+  if (ref === '') return { kind: 'loss', what: 'entry without id', why: 'A tombstone without an id was left out.' }
+  return { kind: 'post', id: ref, state: 'deleted', type: 'normal', content: '', meta: {}, deletedOn: dateOf(when) }
+}
+
+/** Returns a text construct (RFC 4287, section 3.1) as HTML. */
+const htmlOf = (element: XmlElement): string => {
+  const { type = 'text', src } = element.attributes
+  if (src !== undefined) return `<p><a href="${escapeHtml(src)}">${escapeHtml(src)}</a></p>`
+  if (type === 'xhtml') return markupOf(element).trim()
+  const text = textOf(element) ?? ''
+  return type === 'html' || type === 'text/html' ? text : escapeHtml(text)
+}

@@ -1,0 +1,67 @@
+/** Decodes the text of files in the encoding that they declare. */
+
+/** Bytes in which a file declares its encoding. */
+const HEAD = 1024
+
+/** Returns bytes as texts of limited length. Bytes that do not fit the encoding become U+FFFD. */
+export async function* decoded(bytes: AsyncIterable<Uint8Array>, maxLength: number): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  let head = Buffer.alloc(0)
+  const split = function* (text: string) {
+    for (let start = 0; start < text.length; start += maxLength) yield text.slice(start, start + maxLength)
+  }
+  for await (const chunk of bytes) {
+    if (decoder === undefined) {
+      head = Buffer.concat([head, chunk])
+      if (head.length < HEAD) continue
+      decoder = decoderFor(head)
+      yield* split(decoder.decode(head, { stream: true }))
+    } else yield* split(decoder.decode(chunk, { stream: true }))
+  }
+  if (decoder === undefined) yield* split(decoderFor(head).decode(head))
+  else yield* split(decoder.decode())
+}
+
+/** Returns the decoder for the encoding that a byte order mark or an XML declaration tells, or else for UTF-8. */
+const decoderFor = (head: Uint8Array): TextDecoder => {
+  const start = Buffer.from(head.subarray(0, HEAD)).toString('latin1')
+  if (start.startsWith('\xff\xfe')) return new TextDecoder('utf-16le')
+  if (start.startsWith('\xfe\xff')) return new TextDecoder('utf-16be')
+  if (start.startsWith('\xef\xbb\xbf')) return new TextDecoder()
+  const [, label = 'utf-8'] = DECLARATION.exec(start) ?? []
+  try {
+    return new TextDecoder(label)
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+const DECLARATION = /^\s*<\?xml\s[^>]*encoding\s*=\s*["']([\w.:-]+)["']/i
+
+/**
+ * Returns XML whose ampersands are escaped where they begin none of the five references that XML knows. The parser
+ * would otherwise read on to the next semicolon, and lose what is in between. References of HTML, such as `&nbsp;`,
+ * arrive as they are.
+ */
+export async function* escaped(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  let isData = false
+  const repair = (text: string) =>
+    text.replace(MARKS, (mark) => {
+      if (mark === '&') return isData ? '&' : '&amp;'
+      isData = mark !== ']]>'
+      return mark
+    })
+  for await (const text of texts) {
+    const all = rest + text
+    const [unfinished = ''] = UNFINISHED.exec(all.slice(-MAX_MARK)) ?? []
+    rest = unfinished
+    yield repair(all.slice(0, all.length - rest.length))
+  }
+  yield repair(rest)
+}
+
+const MARKS = /<!\[CDATA\[|\]\]>|&(?!(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[\da-f]{1,8});)/gi
+/** The beginning of a mark at the end of a text. */
+const UNFINISHED = /(?:&#?\w*|<(?:!(?:\[\w*)?)?|\]\]?)$/
+const MAX_MARK = 12

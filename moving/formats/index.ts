@@ -1,0 +1,51 @@
+/** The formats from which blogs are imported. Each reader is loaded when it is needed. */
+import type { Foreign } from '../foreign.ts'
+
+/** A source that is read as it arrives. */
+export interface FileFormat {
+  readonly name: string
+  readonly description: string
+  /** Whether the newest posts come first. */
+  readonly newestFirst: boolean
+  /** @param address where the source is; it identifies a blog that the source gives no id */
+  readonly read: (bytes: AsyncIterable<Uint8Array>, address: string) => AsyncIterable<Foreign>
+}
+
+/** Reads a JSON document. @throws Error if it cannot be read */
+export type GetJson = (address: URL) => Promise<unknown>
+
+/** A service whose documents are read one after the other. */
+export interface ServiceFormat {
+  readonly name: string
+  readonly description: string
+  readonly newestFirst: boolean
+  readonly readService: (address: URL, get: GetJson) => AsyncIterable<Foreign>
+}
+
+export type Format = FileFormat | ServiceFormat
+
+/** Returns a function that loads a reader when the first value is asked for. */
+const lazily = <Inputs extends readonly unknown[]>(
+  load: () => Promise<(...inputs: Inputs) => AsyncIterable<Foreign>>
+): ((...inputs: Inputs) => AsyncIterable<Foreign>) =>
+  async function* (...inputs) {
+    const read = await load()
+    yield* read(...inputs)
+  }
+
+export const formats: readonly Format[] = [
+  {
+    name: 'desk',
+    description: "Desk's own export, NDJSON",
+    newestFirst: false,
+    read: lazily(async () => (await import('./desk.ts')).readDesk)
+  },
+  {
+    name: 'atom',
+    description: 'Atom feed',
+    newestFirst: true,
+    read: lazily(async () => (await import('./atom.ts')).readAtom)
+  }
+]
+
+export const isService = (format: Format): format is ServiceFormat => 'readService' in format

@@ -1,0 +1,131 @@
+/**
+ * Reads XML as it arrives: holds one child of the outer elements at a time, however large the file is. Files that are
+ * not well-formed are read as far as possible, because WordPress writes such files.
+ */
+import { SaxesParser } from 'saxes'
+import { escapeHtml } from '../../plugins/representation/escape.ts'
+import { decoded, escaped } from './encoding.ts'
+
+export interface XmlElement {
+  /** Name without prefix. */
+  readonly name: string
+  /** Namespace; empty if the element has none. */
+  readonly uri: string
+  /** Attributes by local name. */
+  readonly attributes: Readonly<Record<string, string>>
+  /** Elements and texts. Detached elements are not among them. */
+  readonly children: (XmlElement | string)[]
+  /** The element around this one, as far as it has been read. */
+  readonly parent: XmlElement | undefined
+}
+
+export interface XmlOptions {
+  /** Names of elements whose children are returned one by one. */
+  readonly containers: readonly string[]
+  /** Names of elements that are returned before the element around them, and are not among its children. */
+  readonly detached?: readonly string[]
+}
+
+/** An error in the syntax of a file. Only the first is returned. */
+export interface XmlError {
+  readonly error: string
+}
+
+/** Characters that are parsed at a time, and that the texts of an element may have together. */
+const PIECE = 65_536
+const MAX_TEXT = 8 * 1024 * 1024
+/** Children and levels that an element may have. More are left out. */
+const MAX_CHILDREN = 10_000
+const MAX_DEPTH = 100
+
+/** Returns the children of the containers, and the detached elements, in the order in which they end. */
+export async function* elementsIn(
+  bytes: AsyncIterable<Uint8Array>,
+  options: XmlOptions
+): AsyncGenerator<XmlElement | XmlError> {
+  const found: (XmlElement | XmlError)[] = []
+  const parser = parserInto(found, options)
+  for await (const text of escaped(decoded(bytes, PIECE))) {
+    parser.write(text)
+    yield* found.splice(0)
+  }
+  parser.close()
+  yield* found
+}
+
+const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [] }: XmlOptions) => {
+  const parser = new SaxesParser({ xmlns: true })
+  let open: XmlElement | undefined
+  let depth = 0
+  let length = 0
+  let hasError = false
+  const isContainer = (element: XmlElement | undefined) => element === undefined || containers.includes(element.name)
+
+  const add = (child: XmlElement | string) => {
+    if (open === undefined || depth > MAX_DEPTH || open.children.length >= MAX_CHILDREN) return
+    if (typeof child === 'string') {
+      length += child.length
+      if (length > MAX_TEXT) return
+    }
+    open.children.push(child)
+  }
+  parser.on('error', ({ message }) => {
+    if (!hasError) found.push({ error: message })
+    hasError = true
+  })
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    const values = Object.values(attributes).map((attribute) => [attribute.local, attribute.value])
+    open = { name: local, uri, attributes: Object.fromEntries(values), children: [], parent: open }
+    depth += 1
+  })
+  parser.on('closetag', () => {
+    const element = open
+    if (element === undefined) return
+    open = element.parent
+    depth -= 1
+    if (isContainer(open) || detached.includes(element.name)) {
+      length = 0
+      if (!isContainer(element)) found.push(element)
+    } else add(element)
+  })
+  const addText = (text: string) => {
+    if (!isContainer(open)) add(text)
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  return parser
+}
+
+export const isElement = (found: XmlElement | XmlError): found is XmlElement => 'name' in found
+
+/** Returns the child elements with a name. */
+export const childrenOf = ({ children }: XmlElement, name: string, uri?: string): readonly XmlElement[] =>
+  children.filter(
+    (child): child is XmlElement =>
+      typeof child !== 'string' && child.name === name && (uri === undefined || child.uri === uri)
+  )
+
+/** Returns all text in an element, without white space at its ends; undefined if there is none. */
+export const textOf = (element: XmlElement | undefined): string | undefined => {
+  const text = element === undefined ? '' : allText(element).trim()
+  return text === '' ? undefined : text
+}
+
+const allText = ({ children }: XmlElement): string =>
+  children.map((child) => (typeof child === 'string' ? child : allText(child))).join('')
+
+/** Returns the text of the first child element with a name; undefined if there is none. */
+export const childText = (element: XmlElement, name: string, uri?: string): string | undefined =>
+  textOf(childrenOf(element, name, uri)[0])
+
+/** Returns the contents of an element as HTML. */
+export const markupOf = ({ children }: XmlElement): string =>
+  children.map((child) => (typeof child === 'string' ? escapeHtml(child) : tagOf(child))).join('')
+
+const tagOf = (element: XmlElement): string => {
+  const attributes = Object.entries(element.attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+  const start = `<${element.name}${attributes.join('')}>`
+  return VOID.has(element.name) ? start : `${start}${markupOf(element)}</${element.name}>`
+}
+
+const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr'])

@@ -1,0 +1,58 @@
+/** Finds the pictures in the markup and the meta data of posts, and gives them other addresses. */
+import { Parser } from 'htmlparser2'
+import { escapeHtml } from '../../plugins/representation/escape.ts'
+import type { ForeignPost } from '../foreign.ts'
+
+/** A picture in markup: its address, and the part of the markup that is its tag. */
+interface Picture {
+  readonly address: string
+  readonly start: number
+  readonly end: number
+}
+
+const imagesIn = (markup: string): Picture[] => {
+  if (!markup.includes('<')) return []
+  const images: Picture[] = []
+  const parser: Parser = new Parser({
+    onopentag(name, { src = '' }) {
+      const address = src.trim()
+      if (name === 'img' && address !== '') {
+        images.push({ address, start: parser.startIndex, end: parser.endIndex + 1 })
+      }
+    }
+  })
+  parser.end(markup)
+  return images
+}
+
+/** Returns the addresses of the pictures of a post, each once. */
+export const picturesIn = ({ content, media = [] }: ForeignPost): readonly string[] => [
+  ...new Set([...imagesIn(content).map(({ address }) => address), ...media.map(({ address }) => address)])
+]
+
+/** Returns a post whose pictures have new addresses, in its markup and in the members of its meta data. */
+export const replacePictures = (post: ForeignPost, addresses: ReadonlyMap<string, string>): ForeignPost => {
+  if (addresses.size === 0) return post
+  let content = ''
+  let end = 0
+  for (const image of imagesIn(post.content)) {
+    const tag = post.content.slice(image.start, image.end)
+    const address = addresses.get(image.address)
+    content += post.content.slice(end, image.start) + (address === undefined ? tag : withSource(tag, address))
+    end = image.end
+  }
+  const members = Object.entries(post.meta)
+  const isInMeta = members.some(([, value]) => typeof value === 'string' && addresses.has(value))
+  const newMembers = members.map(([name, value]) => [
+    name,
+    typeof value === 'string' ? (addresses.get(value) ?? value) : value
+  ])
+  return {
+    ...post,
+    content: content + post.content.slice(end),
+    ...(isInMeta && { meta: Object.fromEntries(newMembers), metaText: undefined })
+  }
+}
+
+const withSource = (tag: string, address: string): string =>
+  tag.replace(/(\ssrc\s*=\s*)("[^"]*"|'[^']*'|[^\s>]+)/i, (_source, name: string) => `${name}"${escapeHtml(address)}"`)

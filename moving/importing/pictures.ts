@@ -1,0 +1,130 @@
+/** Brings the pictures of posts into the archive of files, and puts their new addresses into the posts. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { basename, join, normalize } from 'node:path'
+import { Readable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
+import type { NewFile } from '../../db/uploads.ts'
+import type { IncomingFile } from '../../plugins/files/incoming.ts'
+import { fileName } from '../../plugins/files/names.ts'
+import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
+import type { ForeignFile, ForeignPost, Loss } from '../foreign.ts'
+import { picturesIn, replacePictures } from './markup.ts'
+
+/** The archive of files, as far as pictures need it. */
+export interface PictureArchive {
+  readonly receive: (content: Readable) => Promise<IncomingFile>
+  readonly discard: (file: IncomingFile) => Promise<void>
+  readonly add: (file: IncomingFile) => Promise<Omit<NewFile, 'Name' | 'Creator'>>
+  /** Adds the row of a file. The key identifies the file: the same key never makes a second row within a day. */
+  readonly register: (file: Omit<NewFile, 'Creator'>, key: string) => Promise<string>
+}
+
+/** A post whose pictures are in the archive. */
+export interface MovedPost {
+  readonly post: ForeignPost
+  readonly losses: readonly Loss[]
+}
+
+export interface PicturesOptions {
+  readonly get: GuardedClient
+  readonly archive: PictureArchive
+  /** The address of the source, for relative addresses of pictures. */
+  readonly base: string
+  /** Folder of the files that came with the source. */
+  readonly folder: string | undefined
+  /** Returns the address of a file in the archive, as posts have it. */
+  readonly addressOf: (content: string) => string
+  readonly signal: AbortSignal
+}
+
+/** Pictures whose new addresses are remembered, for posts that show the same picture. */
+const MAX_REMEMBERED = 20_000
+/** Failures after which a host is not asked any more. */
+const MAX_FAILURES = 10
+
+/** Returns a function that brings the pictures of a post into the archive. */
+export const pictureMover = ({ get, archive, base, folder, addressOf, signal }: PicturesOptions) => {
+  const moved = new LRUCache<string, Promise<string | Error>>({ max: MAX_REMEMBERED })
+  const failures = new LRUCache<string, { count: number }>({ max: 1000, memoMethod: () => ({ count: 0 }) })
+
+  const store = async (content: Readable, name: string, key: string, sha256?: string): Promise<string> => {
+    const received = await archive.receive(content)
+    try {
+      const digest = Buffer.from(received.digest, 'base64url').toString('hex')
+      if (sha256 !== undefined && digest !== sha256) throw new Error('is not the file that was exported')
+      return addressOf(await archive.register({ ...(await archive.add(received)), Name: fileName(name) }, key))
+    } finally {
+      await archive.discard(received)
+    }
+  }
+
+  const fetched = async (address: string, file: ForeignFile | undefined): Promise<string> => {
+    const key = createHash('sha256').update(address).digest('hex')
+    if (file?.file !== undefined && folder !== undefined) {
+      const path = normalize(file.file)
+      if (path.startsWith('..') || path.startsWith('/')) throw new Error('has a file outside of the folder')
+      return store(createReadStream(join(folder, path)), basename(path), key, file.sha256)
+    }
+    if (!URL.canParse(address, base)) throw new Error('has no address from where it could be fetched')
+    const url = new URL(address, base)
+    const host = failures.memo(url.host)
+    if (host.count >= MAX_FAILURES) throw new Error(`was not fetched, because ${url.host} failed ${MAX_FAILURES} times`)
+    try {
+      const { status, body, discard } = await get(url, { headers: { accept: 'image/*' }, signal })
+      if (status !== 200) {
+        discard()
+        throw new Error(`was answered with the status ${status}`)
+      }
+      const address = await store(Readable.from(body), url.pathname, key)
+      host.count = 0
+      return address
+    } catch (error) {
+      host.count += 1
+      throw error
+    }
+  }
+
+  /** Returns the new address of a picture, or the reason why it keeps its old one. */
+  const move = (address: string, file: ForeignFile | undefined): Promise<string | Error> => {
+    const earlier = moved.get(address)
+    if (earlier !== undefined) return earlier
+    const result = fetched(address, file).catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error))
+    )
+    moved.set(address, result)
+    return result
+  }
+
+  /** Moves the pictures of a post. Those that can't be fetched keep their addresses. */
+  return async (post: ForeignPost): Promise<MovedPost> => {
+    const addresses = new Map<string, string>()
+    const losses: Loss[] = []
+    for (const address of picturesIn(post)) {
+      const result = await move(
+        address,
+        post.media?.find((file) => file.address === address)
+      )
+      if (typeof result === 'string') addresses.set(address, result)
+      else {
+        losses.push({
+          kind: 'loss',
+          post: post.id,
+          what: 'picture',
+          why: `The picture ${address} ${reasonOf(result)}.`
+        })
+      }
+    }
+    return { post: replacePictures(post, addresses), losses }
+  }
+}
+
+/** Continues the sentence that begins with the picture. */
+const reasonOf = (error: Error): string => {
+  if (error instanceof Refusal || !('code' in error || 'statusCode' in error)) return error.message
+  if ('errors' in error && Array.isArray(error.errors)) {
+    const [{ reason = error.message }] = error.errors
+    return String(reason)
+  }
+  return 'statusCode' in error ? `was not accepted: ${error.message}` : 'could not be fetched'
+}

@@ -1,0 +1,108 @@
+/** Turns posts of other services into rows, and compares them with the copies that an earlier import has stored. */
+import { createHash } from 'node:crypto'
+import type { CopyChange, ImportedPost, KnownCopy } from '../../db/imports/posts.ts'
+import type { ForeignPost, Loss } from '../foreign.ts'
+import { uuidOf } from '../identity.ts'
+
+/** A post as the source has it, with the hashes of all its states in this batch. */
+export interface Candidate {
+  readonly post: ForeignPost
+  readonly seen: readonly string[]
+  readonly losses: readonly Loss[]
+}
+
+/** Returns a post as a candidate. */
+export const candidateOf = (post: ForeignPost, losses: readonly Loss[]): Candidate => ({
+  post,
+  losses,
+  seen: [createHash('sha256').update(JSON.stringify(post)).digest('base64url').slice(0, 22)]
+})
+
+/** Returns a post with a later state of it: what is absent there stays as it was. */
+export const merged = (earlier: Candidate | undefined, later: Candidate): Candidate => {
+  if (earlier === undefined) return later
+  const defined = Object.entries(later.post).filter(([, value]) => value !== undefined)
+  const content = later.post.state === 'deleted' ? { content: earlier.post.content, meta: earlier.post.meta } : {}
+  return {
+    post: { ...earlier.post, ...Object.fromEntries(defined), ...content },
+    seen: [...earlier.seen, ...later.seen],
+    losses: [...earlier.losses, ...later.losses]
+  }
+}
+
+/** Returns the first moment in the life of a post that its source tells. */
+const firstMoment = ({ createdOn, publishedOn, updatedOn, deletedOn }: ForeignPost): Date | undefined =>
+  createdOn ?? publishedOn ?? updatedOn ?? deletedOn
+
+/**
+ * Returns the row of a new post.
+ * @param fallback moment of a post that has none
+ */
+export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date): ImportedPost => {
+  const moment = firstMoment(post) ?? fallback
+  const isDraft = post.state === 'draft'
+  const isPublished = post.state === 'published'
+  return {
+    foreign_id: post.id,
+    uuid: post.uuid ?? uuidOf(blogId, post.id),
+    seen,
+    type: post.type,
+    content: post.content,
+    meta: post.metaText ?? JSON.stringify(post.meta),
+    byline: post.author,
+    created_on: moment.toISOString(),
+    published_on: (isPublished ? (post.publishedOn ?? moment) : deletedPublication(post))?.toISOString(),
+    updated_on: post.updatedOn?.toISOString(),
+    deleted_on: post.state === 'deleted' ? (post.deletedOn ?? moment).toISOString() : undefined,
+    withdrawn_on: post.state === 'withdrawn' ? (post.withdrawnOn ?? post.updatedOn ?? moment).toISOString() : undefined,
+    submitted_on: isDraft ? post.submittedOn?.toISOString() : undefined,
+    publish_on: isDraft ? post.publishOn?.toISOString() : undefined,
+    return_note: isDraft ? post.returnNote : undefined,
+    comment_source: post.commentSource,
+    is_key_point: post.isKeyPoint ?? false,
+    position: post.position ?? (moment.getTime() / 1000).toFixed(3),
+    state: stateOf(post)
+  }
+}
+
+/** A deleted post keeps the moment when it was published: so readers learn that it is gone. */
+const deletedPublication = ({ state, publishedOn }: ForeignPost): Date | undefined =>
+  state === 'deleted' ? publishedOn : undefined
+
+const stateOf = ({ state, isPinned, pinnedOn, isKeyPoint }: ForeignPost) => ({
+  state,
+  isPinned: isPinned ?? pinnedOn !== undefined,
+  isKeyPoint: isKeyPoint ?? false
+})
+
+/** Returns what a source has changed in a post since it was stored; undefined if that has been read before. */
+export const changeOf = ({ post, seen }: Candidate, known: KnownCopy): CopyChange | undefined => {
+  const isSeen = seen.every((hash) => known.Seen.includes(hash))
+  if (isSeen) return undefined
+  const state = { ...known.State, ...definedState(post) }
+  const isNewState = state.state !== known.State.state && !known.IsCorrected
+  const moment = post.state === 'deleted' ? post.deletedOn : post.publishedOn
+  return {
+    post: known.Post,
+    seen: seen.filter((hash) => !known.Seen.includes(hash)),
+    state,
+    replaces: post.state !== 'deleted' && !known.IsCorrected,
+    type: post.type,
+    content: post.content,
+    meta: post.metaText ?? JSON.stringify(post.meta),
+    byline: post.author,
+    updated_on: known.IsCorrected ? undefined : post.updatedOn?.toISOString(),
+    new_state: isNewState ? post.state : undefined,
+    moment: (moment ?? post.updatedOn ?? post.createdOn ?? new Date()).toISOString(),
+    is_key_point: state.isKeyPoint === known.State.isKeyPoint ? undefined : post.isKeyPoint,
+    unpins: known.State.isPinned === true && state.isPinned === false
+  }
+}
+
+/** Returns the parts of the state that the source tells. */
+const definedState = ({ state, isPinned, pinnedOn, isKeyPoint }: ForeignPost) => ({
+  state,
+  ...(isPinned !== undefined && { isPinned }),
+  ...(pinnedOn !== undefined && { isPinned: true }),
+  ...(isKeyPoint !== undefined && { isKeyPoint })
+})

@@ -1,0 +1,117 @@
+/** Opens the source of an import: an address, a file, or standard input. */
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { GuardedClient } from '../../plugins/outgoing/index.ts'
+import type { Foreign } from '../foreign.ts'
+import { isService, type Format, type GetJson } from '../formats/index.ts'
+import { formatOf, recognise, recogniseAddress, SAMPLE } from '../recognise.ts'
+
+/** A source whose posts can be read. */
+export interface Source {
+  readonly format: Format
+  /** Identifies a blog that the source gives no id: the address, or the name of the file. */
+  readonly id: string
+  /** Folder with the files of the source. */
+  readonly folder: string | undefined
+  readonly found: AsyncIterable<Foreign>
+  /** Returns the part of the source that has been read, from 0 to 1; undefined if its size is not known. */
+  readonly progress: () => number | undefined
+}
+
+export interface SourceOptions {
+  /** Name of the format, if the operator gives it. */
+  readonly format: string | undefined
+  readonly stdin: Readable
+  readonly get: GuardedClient
+  readonly signal: AbortSignal
+}
+
+/** Maximum size of a document of a service, in bytes. */
+const MAX_DOCUMENT = 32 * 1024 * 1024
+
+/** Name of the file in the folder of an export. */
+const EXPORT = 'blog.ndjson'
+
+/** Opens a source. @throws Error if there is none, or its format is not recognised */
+export const openSource = async (place: string, options: SourceOptions): Promise<Source> => {
+  if (/^https?:\/\//i.test(place)) return openAddress(place, options)
+  if (place === '-') return openBytes(options.stdin, { ...options, id: 'stdin', total: undefined, folder: undefined })
+  const stats = await stat(place).catch(() => undefined)
+  if (stats === undefined) throw new Error(`There is no file ${place}; addresses begin with http:// or https://`)
+  const path = stats.isDirectory() ? join(place, EXPORT) : place
+  const { size } = await stat(path).catch(() => {
+    throw new Error(`The folder ${place} has no file ${EXPORT}`)
+  })
+  return openBytes(createReadStream(path), { ...options, id: basename(path), total: size, folder: dirname(path) })
+}
+
+const openAddress = async (address: string, options: SourceOptions): Promise<Source> => {
+  const { get, signal, format: name } = options
+  const service = name === undefined ? recogniseAddress(address) : formatOf(name)
+  if (service !== undefined && isService(service)) {
+    const found = service.readService(new URL(address), jsonReader(get, signal))
+    return { format: service, id: address, folder: undefined, found, progress: () => undefined }
+  }
+  const { status, headers, body, discard } = await get(address, { isStream: true, signal })
+  if (status !== 200) {
+    discard()
+    throw new Error(`${address} answers with the status ${status}`)
+  }
+  const total = Number(headers['content-length']) || undefined
+  return openBytes(body, { ...options, id: address, total, folder: undefined })
+}
+
+interface Bytes extends SourceOptions, Pick<Source, 'id' | 'folder'> {
+  readonly total: number | undefined
+}
+
+const openBytes = async (
+  bytes: AsyncIterable<Uint8Array>,
+  { format: name, id, folder, total }: Bytes
+): Promise<Source> => {
+  let count = 0
+  const chunks = bytes[Symbol.asyncIterator]()
+  const head: Uint8Array[] = []
+  const next = async () => {
+    const { value, done } = await chunks.next()
+    if (done === true) return undefined
+    count += value.length
+    return value
+  }
+  for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
+    head.push(chunk)
+    if (count >= SAMPLE) break
+  }
+  async function* all() {
+    yield* head.splice(0)
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk
+  }
+  const sample = { address: id, bytes: Buffer.concat(head).subarray(0, SAMPLE) }
+  const format = name === undefined ? await recognise(sample) : formatOf(name)
+  if (isService(format)) throw new Error(`Posts of ${format.description} are read at an address, not in a file`)
+  return {
+    format,
+    id,
+    folder,
+    found: format.read(all(), id),
+    progress: () => (total === undefined ? undefined : Math.min(1, count / total))
+  }
+}
+
+/** Returns a function that reads the documents of a service. */
+const jsonReader =
+  (get: GuardedClient, signal: AbortSignal): GetJson =>
+  async (address) => {
+    const headers = { accept: 'application/json', 'x-filter': '*' }
+    const response = await get(address, { headers, signal })
+    if (response.status !== 200) {
+      response.discard()
+      throw new Error(`${address.href} answers with the status ${response.status}`)
+    }
+    const bytes = await response.bytes()
+    if (bytes.length > MAX_DOCUMENT) throw new Error(`${address.href} has more than ${MAX_DOCUMENT} bytes`)
+    const document: unknown = JSON.parse(bytes.toString())
+    return document
+  }

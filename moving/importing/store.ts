@@ -1,0 +1,124 @@
+/** Stores posts of a source in a blog, a batch in one transaction. Each post stands alone: a bad one stops no other. */
+import type { Pool, Sql } from '../../db/client.ts'
+import { importedPosts, type ImportedPost, type KnownCopy, type Placing } from '../../db/imports/posts.ts'
+import type { ImportTarget } from '../../db/imports/target.ts'
+import type { Loss } from '../foreign.ts'
+import { changeOf, rowOf, type Candidate } from './rows.ts'
+
+/** What became of the posts of a batch. */
+export interface Outcome {
+  readonly added: number
+  readonly changed: number
+  /** Posts that an earlier import has stored as they are. */
+  readonly unchanged: number
+  readonly losses: readonly Loss[]
+}
+
+export interface StoreOptions extends Placing {
+  readonly sql: Pool
+  readonly target: ImportTarget
+  /** The id of the blog at its service. */
+  readonly blogId: string
+}
+
+export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => {
+  /** The moment of the last post, for posts that have none. */
+  let moment = new Date()
+
+  const knownIn = async (transaction: Sql, batch: readonly Candidate[]): Promise<ReadonlyMap<string, KnownCopy>> => {
+    const copies = await importedPosts(transaction, target).known(batch.map(({ post }) => post.id))
+    return new Map(copies.map((copy) => [copy.ForeignId, copy]))
+  }
+
+  const storeIn = async (transaction: Sql, batch: readonly Candidate[]): Promise<Outcome> => {
+    const posts = importedPosts(transaction, target)
+    await posts.lock()
+    const known = await knownIn(transaction, batch)
+    const rows: ImportedPost[] = []
+    for (const candidate of batch.filter(({ post }) => !known.has(post.id))) {
+      const row = rowOf(candidate, blogId, moment)
+      moment = new Date(row.created_on)
+      rows.push(row)
+    }
+    const inserted = new Set(rows.length === 0 ? [] : (await posts.insert(rows, placing)).map((row) => row.ForeignId))
+    const losses: Loss[] = rows
+      .filter((row) => !inserted.has(row.foreign_id))
+      .map((row) => ({ kind: 'loss', post: row.foreign_id, what: 'copy', why: 'The blog has this post already.' }))
+    const changes = batch.flatMap((candidate) => {
+      const copy = known.get(candidate.post.id)
+      const change = copy && changeOf(candidate, copy)
+      if (copy?.IsCorrected === true && change !== undefined) losses.push(keptCorrection(candidate))
+      return change === undefined ? [] : [change]
+    })
+    if (changes.length > 0) await posts.change(changes)
+    for (const { post } of batch) {
+      const copy = known.get(post.id)
+      const isPinned = post.pinnedOn !== undefined || post.isPinned === true
+      if (!isPinned || (copy === undefined ? !inserted.has(post.id) : copy.State.isPinned === true)) continue
+      const pinnedOn = post.pinnedOn ?? post.updatedOn ?? post.publishedOn ?? moment
+      if (!(await posts.pin(post.id, pinnedOn.toISOString()))) losses.push(notPinned(post.id))
+    }
+    const added = inserted.size
+    return { added, changed: changes.length, unchanged: known.size - changes.length, losses }
+  }
+
+  const storeAlone = async (candidate: Candidate): Promise<Outcome> => {
+    try {
+      return await sql.begin((transaction) => storeIn(transaction, [candidate]))
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const why = `The database refused the post: ${error.message}.`
+      const loss: Loss = { kind: 'loss', post: candidate.post.id, what: 'post', why }
+      return { added: 0, changed: 0, unchanged: 0, losses: [loss] }
+    }
+  }
+
+  return {
+    /** Returns those of a batch that no earlier import has stored as they are. */
+    async news(batch: readonly Candidate[]): Promise<readonly Candidate[]> {
+      const known = await knownIn(sql, batch)
+      return batch.filter((candidate) => {
+        const copy = known.get(candidate.post.id)
+        return copy === undefined || changeOf(candidate, copy) !== undefined
+      })
+    },
+
+    /** Stores a batch of posts with different ids. @throws Error if the database cannot be reached */
+    async store(batch: readonly Candidate[]): Promise<Outcome> {
+      try {
+        return await sql.begin((transaction) => storeIn(transaction, batch))
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+      }
+      const outcomes: Outcome[] = []
+      for (const candidate of batch) outcomes.push(await storeAlone(candidate))
+      return {
+        added: outcomes.reduce((sum, { added }) => sum + added, 0),
+        changed: outcomes.reduce((sum, { changed }) => sum + changed, 0),
+        unchanged: outcomes.reduce((sum, { unchanged }) => sum + unchanged, 0),
+        losses: outcomes.flatMap(({ losses }) => losses)
+      }
+    }
+  }
+}
+
+const keptCorrection = ({ post }: Candidate): Loss => ({
+  kind: 'loss',
+  post: post.id,
+  what: 'correction',
+  why: 'The post was corrected here, so the later change at the source was not applied.'
+})
+
+const notPinned = (post: string): Loss => ({
+  kind: 'loss',
+  post,
+  what: 'pin',
+  why: 'The post is not pinned: it is not published, or three posts of the blog are pinned.'
+})
+
+/**
+ * Returns whether the database refused the data of a post: SQLSTATE 22 (data exceptions) and 23 (constraints). All
+ * other errors, such as a lost connection, stop the import.
+ */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)

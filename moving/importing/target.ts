@@ -1,0 +1,116 @@
+/** Chooses the blog and the source of an import, and makes them if necessary. */
+import { createHash } from 'node:crypto'
+import type { Pool } from '../../db/client.ts'
+import { importTargets, type ImportedBlog, type ImportTarget } from '../../db/imports/target.ts'
+import { languages } from '../../db/languages.ts'
+import { toXmlText, isXmlText } from '../../schemas/language/lexical.ts'
+import { MAX_CONTENT } from '../../schemas/post.ts'
+import type { ForeignBlog } from '../foreign.ts'
+import { objectFrom } from '../formats/json.ts'
+
+/** What the operator says about the blog. All of it is optional if the source or an earlier import tells it. */
+export interface Wishes {
+  /** Id of an existing blog. */
+  readonly blog?: number | undefined
+  /** Id of the user in whose name blog and posts are stored. */
+  readonly creator?: number | undefined
+  /** Id of the language of a new blog. */
+  readonly language?: number | undefined
+  /** Title of a new blog. */
+  readonly title?: string | undefined
+}
+
+export interface BlogTarget extends ImportTarget {
+  /** Whether this import has made the blog. */
+  readonly isNew: boolean
+}
+
+const MAX_NAME = 255
+const MAX_LINK = 2000
+const MAX_CONFIGURATION = { name: 190, value: 1024 }
+
+/** Returns the title of a new blog. */
+export const titleOf = (blog: ForeignBlog, { title }: Wishes): string =>
+  toXmlText(title ?? blog.title?.replace(/\s+/g, ' ').trim() ?? '').slice(0, MAX_NAME) || 'Imported blog'
+
+/** Returns the URI of the source of an import: the id of the blog at its service, or its hash if it is too long. */
+const uriOf = ({ id }: ForeignBlog): string =>
+  id.length <= MAX_NAME && isXmlText(id) ? id : `urn:sha256:${createHash('sha256').update(id).digest('hex')}`
+
+export const targets = (sql: Pool, wishes: Wishes) => {
+  const languageOf = async ({ language = '' }: ForeignBlog): Promise<number> => {
+    const { idOf, codes } = languages(sql)
+    const [first = ''] = language.split(/[-_]/)
+    for (const code of [language, language.replaceAll('-', '_'), first.toLowerCase()]) {
+      const id = await idOf(code)
+      if (id !== undefined) return id
+    }
+    const known = (await codes()).join(', ')
+    throw new Error(
+      language === ''
+        ? `The source does not say in which language it is: give --language with one of ${known}`
+        : `Desk has no language ${language}: give --language with one of ${known}`
+    )
+  }
+
+  return {
+    /** Returns the target of an earlier import of the source; undefined if this is the first. */
+    async earlier(blog: ForeignBlog): Promise<BlogTarget | undefined> {
+      const { blogOf, sourceOf } = importTargets(sql)
+      const id = wishes.blog ?? (await blogOf(uriOf(blog)))
+      const source = await sourceOf(uriOf(blog))
+      return id === undefined || source === undefined
+        ? undefined
+        : { blog: id, source, author: 0, creator: 0, isNew: false }
+    },
+
+    /**
+     * Makes the blog, unless it exists, and attaches the source to it.
+     * @param creatorOf returns the id of the creator of an existing blog
+     * @throws Error if the operator must say more
+     */
+    async prepare(blog: ForeignBlog, creatorOf: (blog: number) => Promise<number>): Promise<BlogTarget> {
+      const existing = wishes.blog ?? (await importTargets(sql).blogOf(uriOf(blog)))
+      const creator = wishes.creator ?? (existing && (await creatorOf(existing)))
+      if (creator === undefined) throw new Error('The import makes a new blog: give its creator with --creator')
+      const language = existing === undefined ? (wishes.language ?? (await languageOf(blog))) : 0
+      return sql.begin(async (transaction) => {
+        const { addBlog, attach } = importTargets(transaction)
+        const title = titleOf(blog, wishes)
+        const id = existing ?? (await addBlog(newBlog(blog, { title, language, creator })))
+        return { ...(await attach(id, creator, uriOf(blog), title)), isNew: existing === undefined }
+      })
+    }
+  }
+}
+
+const newBlog = (blog: ForeignBlog, given: Pick<ImportedBlog, 'title' | 'language' | 'creator'>): ImportedBlog => ({
+  ...given,
+  description: toXmlText(blog.description ?? '').slice(0, MAX_CONTENT),
+  createdOn: blog.createdOn ?? blog.liveOn,
+  liveOn: blog.liveOn,
+  closedOn: blog.closedOn,
+  outputLink: webAddressOf(blog.outputLink),
+  embedConfig: settingsOf(blog.embedConfig),
+  configuration: configurationOf(blog)
+})
+
+const webAddressOf = (address: string | undefined) =>
+  address !== undefined && address.length <= MAX_LINK && isXmlText(address) ? address : undefined
+
+const settingsOf = (text: string | undefined) =>
+  text !== undefined && text.length <= MAX_CONTENT && isXmlText(text) && objectFrom(text) !== undefined
+    ? text
+    : undefined
+
+/** Returns the values of the configuration that Desk accepts. */
+const configurationOf = ({ configuration = {} }: ForeignBlog): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(configuration).filter(
+      ([name, value]) =>
+        name.length <= MAX_CONFIGURATION.name &&
+        value.length <= MAX_CONFIGURATION.value &&
+        !/^$|^\.\.?$|\.(xml|json)$/i.test(name) &&
+        isXmlText(name + value)
+    )
+  )

@@ -1,0 +1,56 @@
+/** Recognises the format of a source by its address, its media type and its first bytes. */
+import { decoded } from './formats/encoding.ts'
+import { formats, type Format } from './formats/index.ts'
+
+/** Bytes that are enough to recognise a format. */
+export const SAMPLE = 65_536
+
+/** What is known about a source before it is read. */
+export interface Sample {
+  readonly address: string
+  /** The first bytes; empty if they have not been read. */
+  readonly bytes: Uint8Array
+}
+
+const byAddress: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['liveblog3', /^https?:.*\/api\/(v2\/)?client_blogs\/[^/]+/],
+  ['liveblog2', /^https?:.*\/resources\/[^/]+\/Blog\/\d+/]
+]
+
+const byContent: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['desk', /^\s*\{[^\n]{0,40}"kind"\s*:\s*"desk-blog"/],
+  ['wxr', /<rss[^>]*xmlns:wp\s*=\s*["']http:\/\/wordpress\.org\/export\//],
+  ['rss', /<rss[\s>]/],
+  ['atom', /<(\w+:)?feed[^>]*http:\/\/www\.w3\.org\/2005\/Atom/],
+  ['json-feed', /"version"\s*:\s*"https?:\\?\/\\?\/(www\.)?jsonfeed\.org\\?\/version\\?\/1/],
+  ['page', /<(!doctype\s+html|html|head|body|script)[\s>]/i]
+]
+
+/** Returns the format of an address that is read as a service; undefined for other addresses. */
+export const recogniseAddress = (address: string): Format | undefined =>
+  named(byAddress.find(([, pattern]) => pattern.test(address))?.[0])
+
+/** Returns the format of a file. @throws Error that lists the formats if it has none of them */
+export const recognise = async ({ address, bytes }: Sample): Promise<Format> => {
+  let text = ''
+  for await (const piece of decoded(only(bytes), SAMPLE)) text += piece
+  const format = named(byContent.find(([, pattern]) => pattern.test(text))?.[0])
+  if (format === undefined) throw new Error(`The format of ${address} was not recognised: ${legalFormats()}`)
+  return format
+}
+
+/** Returns the format of a name. @throws Error that lists the formats if none has the name */
+export const formatOf = (name: string): Format => {
+  const format = named(name)
+  if (format === undefined) throw new Error(`There is no format ${name}: ${legalFormats()}`)
+  return format
+}
+
+const named = (name: string | undefined): Format | undefined => formats.find((format) => format.name === name)
+
+const legalFormats = () =>
+  `give --format with one of ${formats.map(({ name, description }) => `${name} (${description})`).join(', ')}`
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

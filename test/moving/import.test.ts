@@ -1,0 +1,198 @@
+/** `desk import` stores blogs of other services: each post once, however often it is run. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+import { runCommand } from '../../commands/index.ts'
+import type { ForeignPost } from '../../moving/foreign.ts'
+import { blogLine, endLine, postLine } from '../../moving/formats/desk.ts'
+import { build } from '../support/index.ts'
+
+const blog = { kind: 'blog', id: 'https://other.example/live/1', title: 'Storm watch', language: 'en' } as const
+
+const post = (id: string, more: Partial<ForeignPost> = {}): ForeignPost => ({
+  kind: 'post',
+  id,
+  state: 'published',
+  type: 'normal',
+  content: `<p>Post ${id}</p>`,
+  meta: {},
+  author: 'Ann Lee',
+  createdOn: new Date(`2026-01-02T03:00:${id.padStart(2, '0')}Z`),
+  ...more
+})
+
+const file = (...posts: ForeignPost[]) => blogLine(blog) + posts.map(postLine).join('') + endLine(posts.length)
+
+/** Builds the service. @returns a function that runs `desk import` with standard input and options */
+const importer = async (t: Test) => {
+  const service = await build(t, { CACHE_MB: '0' })
+  const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir }
+  const run = async (input: string, ...options: string[]) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const shell = { env, pid: process.pid, stdin: Readable.from([Buffer.from(input)]), stdout, stderr }
+    const code = await runCommand(shell, ['import', '-', '--creator', 'admin', '--json', ...options])
+    stdout.end()
+    stderr.end()
+    const [out, err] = [await text(stdout), await text(stderr)]
+    if (code !== 0) t.comment(err)
+    return { code, err, report: out === '' ? {} : JSON.parse(out) }
+  }
+  const posts = async (blog: number, list = 'Post/Published') => {
+    const { PostList } = await service.json(`Desk/Blog/${blog}/${list}?X-Filter=*&limit=100`)
+    return PostList
+  }
+  return { ...service, run, posts }
+}
+
+t.test('an export becomes a new blog with its posts in their order, and again adds only what is new', async (t) => {
+  const { run, posts, json } = await importer(t)
+  const pinnedOn = new Date('2026-01-03T00:00:00Z')
+  const first = file(post('1'), post('3', { pinnedOn, isKeyPoint: true }), post('2', { type: 'quote' }))
+  const { report, code, err } = await run(first)
+  t.equal(code, 0, err)
+  t.match(report, { Title: 'Storm watch', IsNew: true, Added: 3, Changed: 0, Unchanged: 0, Losses: [] })
+  t.match(await posts(report.Blog), [
+    {
+      Content: '<p>Post 3</p>',
+      AuthorName: 'Ann Lee',
+      IsKeyPoint: 'True',
+      PinnedOn: /1\/3\/26/,
+      CreatedOn: /1\/2\/26/
+    },
+    { Content: '<p>Post 2</p>', Type: { Key: 'quote' } },
+    { Content: '<p>Post 1</p>' }
+  ])
+  const again = await run(first)
+  t.match(again.report, { Blog: report.Blog, IsNew: false, Added: 0, Changed: 0, Unchanged: 3 })
+  const before = await json(`Desk/Blog/${report.Blog}/Post/Published`)
+  const later = file(
+    post('1'),
+    post('4'),
+    post('2', { content: 'Corrected', updatedOn: new Date('2026-01-05T00:00Z') })
+  )
+  t.match((await run(later)).report, { Added: 1, Changed: 1, Unchanged: 1 })
+  t.match((await posts(report.Blog))[2], { Content: 'Corrected', IsModified: 'True' })
+  const { PostList } = await json(
+    `Desk/Blog/${report.Blog}/Post/Published?cId.since=${before.lastCId}&X-Filter=Content`
+  )
+  t.equal(PostList.length, 2, 'clients learn of two changes')
+})
+
+t.test('a post that was corrected here keeps the correction', async (t) => {
+  const { run, posts, senderOf } = await importer(t)
+  const { report } = await run(file(post('1'), post('2')))
+  const [{ Id }] = await posts(report.Blog)
+  const send = await senderOf('admin')
+  t.equal((await send('PUT', `/resources/Desk/Blog/${report.Blog}/Post/${Id}`, { Content: 'Ours' })).statusCode, 200)
+  const later = await run(file(post('1', { content: 'One' }), post('2', { content: 'Theirs' })))
+  t.match(later.report, { Changed: 2, Losses: [{ What: 'correction', Count: 1 }] })
+  t.match(await posts(report.Blog), [{ Content: 'Ours' }, { Content: 'One' }])
+})
+
+t.test('states arrive: drafts, withdrawn and deleted posts, and later changes of them', async (t) => {
+  const { run, posts, get } = await importer(t)
+  const { report } = await run(
+    file(
+      post('1', { state: 'draft', submittedOn: new Date('2026-01-02T04:00Z') }),
+      post('2', { state: 'withdrawn', withdrawnOn: new Date() }),
+      post('3', { state: 'deleted', publishedOn: new Date('2026-01-02T03:00Z'), deletedOn: new Date() }),
+      post('4')
+    )
+  )
+  t.equal(report.Added, 4)
+  t.match(await posts(report.Blog), [{ Content: '<p>Post 4</p>' }])
+  t.match(await posts(report.Blog, 'Post/Unpublished'), [{ Content: '<p>Post 2</p>' }, { SubmittedOn: String }])
+  t.equal((await posts(report.Blog)).length, 1)
+  t.equal(
+    (await get(`/resources/Desk/Blog/${report.Blog}/Post/Published?cId.since=0`)).body.match(/<Post /g)?.length,
+    3
+  )
+  const later = await run(file(post('1'), post('4', { state: 'deleted', content: '' })))
+  t.match(later.report, { Changed: 2 })
+  t.match(await posts(report.Blog), [{ Content: '<p>Post 1</p>' }])
+})
+
+t.test('posts that come into a blog with posts stand below them', async (t) => {
+  const { run, posts } = await importer(t)
+  const before = await posts(1)
+  const { report } = await run(file(post('1'), post('2')), '--blog', '1')
+  t.match(report, { Blog: 1, IsNew: false, Added: 2 })
+  t.match(
+    (await posts(1)).map(({ Content }: { Content: string }) => Content),
+    [...before.map(({ Content }: { Content: string }) => Content), '<p>Post 2</p>', '<p>Post 1</p>']
+  )
+  await run(file(post('3')), '--blog', '1')
+  t.match((await posts(1)).at(-3), { Content: '<p>Post 3</p>' })
+})
+
+t.test('what Desk cannot store is changed and reported, and each post stands alone', async (t) => {
+  const { run, posts } = await importer(t)
+  const folder = await mkdtemp(join(tmpdir(), 'desk-report-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const { report } = await run(
+    file(
+      post('1', { content: `${'x'.repeat(70_000)}<p>` }),
+      post('2', { content: 'a\u0000b', author: 'Bo <bo@example.org>' }),
+      post('3', { type: 'poll', position: 'top' }),
+      post('4', { meta: { big: 'x'.repeat(70_000) }, author: 'cy@example.org' }),
+      post('5', { uuid: '6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f' }),
+      post('6', { uuid: '6a1fd5a5-6d0a-4e0f-8b49-52ad0e0a1d3f' }),
+      post('7'),
+      post('7', { content: 'Later' }),
+      post('8'.repeat(600), { createdOn: undefined })
+    ),
+    '--report',
+    join(folder, 'losses')
+  )
+  t.match(report, { Added: 7 })
+  t.same(
+    new Set(report.Losses.map(({ What }: { What: string }) => What)),
+    new Set(['length', 'characters', 'e-mail address', 'type', 'position', 'meta data', 'copy'])
+  )
+  const stored = await posts(report.Blog)
+  t.equal(stored.length, 7)
+  t.match(
+    stored.find(({ Content }: { Content: string }) => Content === 'a\uFFFDb'),
+    { AuthorName: 'Bo' }
+  )
+  t.ok(stored.some(({ Content }: { Content: string }) => Content === 'Later'))
+  const lines = (await readFile(join(folder, 'losses'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  t.equal(
+    lines.length,
+    report.Losses.reduce((sum: number, { Count }: { Count: number }) => sum + Count, 0)
+  )
+  t.match(lines[0], { Post: '1', What: 'length', Why: String })
+})
+
+t.test('a dry run stores nothing', async (t) => {
+  const { run, sql } = await importer(t)
+  const counts = () => sql`select (select count(*) from posts) as posts, (select count(*) from blogs) as blogs,
+    (select count(*) from sources) as sources`
+  const before = await counts()
+  const { report } = await run(file(post('1'), post('2')), '--dry-run')
+  t.match(report, { Added: 2, Blog: undefined })
+  t.same(await counts(), before)
+  const made = await run(file(post('1')))
+  t.match((await run(file(post('1'), post('2')), '--dry-run')).report, {
+    Blog: made.report.Blog,
+    Added: 1,
+    Unchanged: 1
+  })
+})
+
+t.test('errors say what to do', async (t) => {
+  const { run } = await importer(t)
+  t.match((await run('nonsense')).err, /The format of stdin was not recognised: give --format with one of desk \(/)
+  t.match(
+    (await run(blogLine({ ...blog, language: 'tlh' }))).err,
+    /Desk has no language tlh: give --language with one of/
+  )
+  t.match((await run(file(), '--blog', '999')).err, /There is no blog 999/)
+  t.match((await run(file(), '--format', 'word')).code, 2)
+})
