@@ -104,13 +104,13 @@ const pictures = async (
 const number = new Intl.NumberFormat('en')
 
 /** Returns the report of an import for people. */
-export const textOf = (report: ImportReport, isDryRun: boolean): string => {
-  const { Blog, Title, IsNew, Added, Changed, Unchanged, Losses } = report
-  const place = Blog === undefined ? 'a new blog' : `${IsNew ? 'new ' : ''}blog ${Blog}`
-  const [added, changed, unchanged] = [Added, Changed, Unchanged].map((count) => number.format(count))
-  const counts = `${added} added, ${changed} changed, ${unchanged} as before`
+export const textOf = ({ Blogs, Losses }: ImportReport, isDryRun: boolean): string => {
   const verb = isDryRun ? 'Would import' : 'Imported'
-  const head = `${verb} “${Title}” into ${place}: ${counts}.`
-  if (Losses.length === 0) return head
-  return `${head}\nNot taken over as it was:\n${table(Losses, ['Count', 'What', 'Example'])}`
+  const lines = Blogs.map(({ Blog, Title, IsNew, Added, Changed, Unchanged }) => {
+    const place = Blog === undefined ? 'a new blog' : `${IsNew ? 'new ' : ''}blog ${Blog}`
+    const [added, changed, unchanged] = [Added, Changed, Unchanged].map((count) => number.format(count))
+    return `${verb} “${Title}” into ${place}: ${added} added, ${changed} changed, ${unchanged} as before.`
+  })
+  if (Losses.length > 0) lines.push('Not taken over as it was:', table(Losses, ['Count', 'What', 'Example']))
+  return lines.join('\n')
 }

@@ -11,8 +11,8 @@ export interface FileFormat {
   readonly read: (bytes: AsyncIterable<Uint8Array>, address: string) => AsyncIterable<Foreign>
 }
 
-/** Reads a JSON document. @throws Error if it cannot be read */
-export type GetJson = (address: URL) => Promise<unknown>
+/** Reads a JSON document, with headers for the request. @throws Error if it cannot be read */
+export type GetJson = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<unknown>
 
 /** A service whose documents are read one after the other. */
 export interface ServiceFormat {
@@ -45,6 +45,42 @@ export const formats: readonly Format[] = [
     description: 'Atom feed',
     newestFirst: true,
     read: lazily(async () => (await import('./atom.ts')).readAtom)
+  },
+  {
+    name: 'rss',
+    description: 'RSS 2.0 feed',
+    newestFirst: true,
+    read: lazily(async () => (await import('./rss.ts')).readRss)
+  },
+  {
+    name: 'json-feed',
+    description: 'JSON Feed',
+    newestFirst: true,
+    read: lazily(async () => (await import('./json-feed.ts')).readJsonFeed)
+  },
+  {
+    name: 'wxr',
+    description: 'export of WordPress',
+    newestFirst: false,
+    read: lazily(async () => (await import('./wxr.ts')).readWxr)
+  },
+  {
+    name: 'page',
+    description: 'web page with a LiveBlogPosting',
+    newestFirst: true,
+    read: lazily(async () => (await import('./page.ts')).readPage)
+  },
+  {
+    name: 'liveblog2',
+    description: 'address of a blog of Live Blog 2 or Desk',
+    newestFirst: false,
+    readService: lazily(async () => (await import('./liveblog2.ts')).readLiveBlog2)
+  },
+  {
+    name: 'liveblog3',
+    description: 'address of a blog of Live Blog 3',
+    newestFirst: false,
+    readService: lazily(async () => (await import('./liveblog3.ts')).readLiveBlog3)
   }
 ]
 

@@ -18,3 +18,11 @@ const wordsOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .toLowerCase()
+
+/** Returns a text without markup as paragraphs. */
+export const paragraphsOf = (text: string): string =>
+  text
+    .trim()
+    .split(/\r?\n\s*\n/)
+    .map((paragraph) => `<p>${paragraph.trim().split(/\r?\n/).map(escapeHtml).join('<br>')}</p>`)
+    .join('')

@@ -4,9 +4,9 @@ import { importTargets } from '../../db/imports/target.ts'
 import { fit } from '../fit.ts'
 import type { Foreign, ForeignBlog, ForeignPost, Loss } from '../foreign.ts'
 import type { MovedPost } from './pictures.ts'
-import { counter, type ImportReport } from './report.ts'
+import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './report.ts'
 import { candidateOf, merged, type Candidate } from './rows.ts'
-import { postStore } from './store.ts'
+import { postStore, type Outcome } from './store.ts'
 import { targets, titleOf, type Wishes } from './target.ts'
 
 export type { ImportReport } from './report.ts'
@@ -41,76 +41,88 @@ const BATCH = 500
  *   that were stored stay, and the next run continues.
  */
 export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
-  const { sql, sourceId, newestFirst, signal, dryRun, onProgress, onLoss } = options
-  const { earlier, prepare } = targets(sql, options)
-  const { shift, postTypes } = importTargets(sql)
-  const types = await postTypes()
-  const totals = counter(onLoss)
+  const { sql, sourceId, signal, onProgress, onLoss } = options
+  const types = await importTargets(sql).postTypes()
+  const losses = lossCounter(onLoss)
+  const destinations = new Map<string, Destination>()
   let blog: ForeignBlog = { kind: 'blog', id: sourceId }
   let batch = new Map<string, Candidate>()
-  let destination: Destination | undefined
+  let count = 0
 
-  const open = async (): Promise<Destination> => {
-    const target = dryRun ? await earlier(blog) : await prepare(blog, options.creatorOf)
-    if (target === undefined) return { isNew: true }
-    const placing = { shift: await shift(target), newestFirst }
-    return {
-      isNew: target.isNew,
-      blog: target.blog,
-      store: postStore({ sql, target, blogId: blog.id, ...placing }),
-      movePictures: dryRun ? undefined : options.picturesFor(target.creator)
-    }
-  }
-
-  /** Stores the posts of the batch that no earlier import has stored. */
+  /** Stores the posts that have been read. */
   const flush = async () => {
     const candidates = [...batch.values()]
     batch = new Map()
-    destination ??= await open()
-    const { store, movePictures } = destination
-    const news = store === undefined ? candidates : await store.news(candidates)
-    const unchanged = candidates.length - news.length
-    if (store === undefined || dryRun || news.length === 0) {
-      totals.count({ added: news.length, changed: 0, unchanged, losses: news.flatMap(({ losses }) => losses) })
-      return
-    }
-    const ready = movePictures === undefined ? news : await concurrently(news, withPictures(movePictures))
-    // Pictures that were interrupted would stay where they are for ever.
-    if (signal.aborted) return
-    const outcome = await store.store(ready)
-    const losses = [...ready.flatMap(({ losses }) => losses), ...outcome.losses]
-    totals.count({ ...outcome, unchanged: unchanged + outcome.unchanged, losses })
+    const destination = destinations.get(blog.id) ?? (await open(blog, options))
+    destinations.set(blog.id, destination)
+    const outcome = await storeBatch(candidates, destination, options)
+    losses.count(outcome.losses)
+    destination.report = withOutcome(destination.report, outcome)
+    count += candidates.length
+    onProgress(count)
   }
 
   for await (const value of found) {
     if (signal.aborted) break
-    if (value.kind === 'loss') totals.lose(value)
-    else if (value.kind === 'blog') blog = destination === undefined && batch.size === 0 ? value : blog
-    else {
-      const { post, losses } = fit(value, types)
-      batch.set(post.id, merged(batch.get(post.id), candidateOf(post, losses)))
-      if (batch.size < BATCH) continue
-      await flush()
-      onProgress(totals.posts())
+    if (value.kind === 'loss') losses.count([value])
+    else if (value.kind === 'blog') {
+      if (batch.size > 0) await flush()
+      blog = value
+    } else {
+      const fitting = fit(value, types)
+      const { id } = fitting.post
+      batch.set(id, merged(batch.get(id), candidateOf(fitting.post, fitting.losses)))
+      if (batch.size === BATCH) await flush()
     }
   }
-  if (!signal.aborted) await flush()
+  if (!signal.aborted && (batch.size > 0 || destinations.size === 0)) await flush()
   return {
-    ...(destination?.blog !== undefined && { Blog: destination.blog }),
-    Title: titleOf(blog, options),
-    IsNew: destination?.isNew ?? true,
-    ...totals.result(),
+    Blogs: [...destinations.values()].map(({ report }) => report),
+    Losses: losses.result(),
     IsStopped: signal.aborted
   }
 }
 
-/** The blog of an import. */
+/** A blog into which posts are imported. */
 interface Destination {
-  readonly isNew: boolean
-  /** The id of the blog; undefined if a dry run would make it. */
-  readonly blog?: number
+  report: BlogReport
+  /** Undefined if a dry run would make the blog. */
   readonly store?: ReturnType<typeof postStore>
   readonly movePictures?: MovePictures | undefined
+}
+
+/** Opens the blog of an import, and makes it unless it exists or this is a dry run. */
+const open = async (blog: ForeignBlog, options: ImportOptions): Promise<Destination> => {
+  const { sql, newestFirst, dryRun, creatorOf, picturesFor } = options
+  const { earlier, prepare } = targets(sql, options)
+  const target = dryRun ? await earlier(blog) : await prepare(blog, creatorOf)
+  const report = { Title: titleOf(blog, options), IsNew: true, Added: 0, Changed: 0, Unchanged: 0 }
+  if (target === undefined) return { report }
+  const placing = { shift: await importTargets(sql).shift(target), newestFirst }
+  return {
+    report: { Blog: target.blog, ...report, IsNew: target.isNew },
+    store: postStore({ sql, target, blogId: blog.id, ...placing }),
+    movePictures: dryRun ? undefined : picturesFor(target.creator)
+  }
+}
+
+/** Stores those posts of a batch that no earlier import has stored, with their pictures. */
+const storeBatch = async (
+  candidates: readonly Candidate[],
+  { store, movePictures }: Destination,
+  { dryRun, signal }: ImportOptions
+): Promise<Outcome> => {
+  const news = store === undefined ? candidates : await store.news(candidates)
+  const unchanged = candidates.length - news.length
+  if (store === undefined || dryRun || news.length === 0) {
+    return { added: news.length, changed: 0, unchanged, losses: news.flatMap(({ losses }) => losses) }
+  }
+  const ready = movePictures === undefined ? news : await concurrently(news, withPictures(movePictures))
+  // Pictures that were interrupted would stay where they are for ever.
+  if (signal.aborted) return { added: 0, changed: 0, unchanged, losses: [] }
+  const outcome = await store.store(ready)
+  const losses = [...ready.flatMap((candidate) => candidate.losses), ...outcome.losses]
+  return { ...outcome, unchanged: unchanged + outcome.unchanged, losses }
 }
 
 const withPictures =

@@ -4,6 +4,15 @@ import type { Outcome } from './store.ts'
 
 /** The result of an import, with the property names of the service. */
 export interface ImportReport {
+  /** The blogs of the source that have posts; one without posts if it has no others. */
+  readonly Blogs: readonly BlogReport[]
+  readonly Losses: readonly LossCount[]
+  /** Whether the import was stopped before the end of the source. */
+  readonly IsStopped: boolean
+}
+
+/** What became of the posts of a blog. */
+export interface BlogReport {
   /** Id of the blog; absent if a dry run would make a new one. */
   readonly Blog?: number
   readonly Title: string
@@ -11,9 +20,6 @@ export interface ImportReport {
   readonly Added: number
   readonly Changed: number
   readonly Unchanged: number
-  readonly Losses: readonly LossCount[]
-  /** Whether the import was stopped before the end of the source. */
-  readonly IsStopped: boolean
 }
 
 /** A kind of loss: how often it occurred, and what became of the first one. */
@@ -23,25 +29,26 @@ export interface LossCount {
   readonly Example: string
 }
 
-/** Counts outcomes and losses. @param onLoss is told each loss */
-export const counter = (onLoss: (loss: Loss) => void) => {
-  const counts = { Added: 0, Changed: 0, Unchanged: 0 }
-  const losses = new Map<string, LossCount>()
-  const lose = (loss: Loss) => {
-    const { Count, Example } = losses.get(loss.what) ?? { Count: 0, Example: loss.why }
-    losses.set(loss.what, { What: loss.what, Count: Count + 1, Example })
-    onLoss(loss)
-  }
+/** Counts losses by kind. @param onLoss is told each loss */
+export const lossCounter = (onLoss: (loss: Loss) => void) => {
+  const counts = new Map<string, LossCount>()
   return {
-    lose,
-    count(outcome: Outcome) {
-      counts.Added += outcome.added
-      counts.Changed += outcome.changed
-      counts.Unchanged += outcome.unchanged
-      outcome.losses.forEach(lose)
+    count(losses: readonly Loss[]) {
+      for (const loss of losses) {
+        const { Count, Example } = counts.get(loss.what) ?? { Count: 0, Example: loss.why }
+        counts.set(loss.what, { What: loss.what, Count: Count + 1, Example })
+        onLoss(loss)
+      }
     },
-    /** Number of posts that were read. */
-    posts: () => counts.Added + counts.Changed + counts.Unchanged,
-    result: () => ({ ...counts, Losses: [...losses.values()].sort((a, b) => b.Count - a.Count) })
+    /** Returns the kinds of losses, the most frequent first. */
+    result: () => [...counts.values()].sort((a, b) => b.Count - a.Count)
   }
 }
+
+/** Returns the report of a blog with the outcome of a further batch. */
+export const withOutcome = (report: BlogReport, { added, changed, unchanged }: Outcome): BlogReport => ({
+  ...report,
+  Added: report.Added + added,
+  Changed: report.Changed + changed,
+  Unchanged: report.Unchanged + unchanged
+})

@@ -103,15 +103,23 @@ const openBytes = async (
 /** Returns a function that reads the documents of a service. */
 const jsonReader =
   (get: GuardedClient, signal: AbortSignal): GetJson =>
-  async (address) => {
-    const headers = { accept: 'application/json', 'x-filter': '*' }
-    const response = await get(address, { headers, signal })
+  async (address, headers = {}) => {
+    const response = await get(address, { headers: { accept: 'application/json', ...headers }, signal })
     if (response.status !== 200) {
       response.discard()
       throw new Error(`${address.href} answers with the status ${response.status}`)
     }
-    const bytes = await response.bytes()
-    if (bytes.length > MAX_DOCUMENT) throw new Error(`${address.href} has more than ${MAX_DOCUMENT} bytes`)
-    const document: unknown = JSON.parse(bytes.toString())
-    return document
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of response.body) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > MAX_DOCUMENT) throw new Error(`${address.href} has more than ${MAX_DOCUMENT} bytes`)
+    }
+    try {
+      const document: unknown = JSON.parse(Buffer.concat(chunks).toString())
+      return document
+    } catch {
+      throw new Error(`${address.href} is not a JSON document`)
+    }
   }

@@ -38,7 +38,8 @@ const importer = async (t: Test) => {
     stderr.end()
     const [out, err] = [await text(stdout), await text(stderr)]
     if (code !== 0) t.comment(err)
-    return { code, err, report: out === '' ? {} : JSON.parse(out) }
+    const { Blogs: [first] = [{}], ...rest } = out === '' ? {} : JSON.parse(out)
+    return { code, err, report: { ...first, ...rest } }
   }
   const posts = async (blog: number, list = 'Post/Published') => {
     const { PostList } = await service.json(`Desk/Blog/${blog}/${list}?X-Filter=*&limit=100`)

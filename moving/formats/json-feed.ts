@@ -1,0 +1,63 @@
+/** Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), with the removals that Desk adds to it. */
+import { escapeHtml } from '../../plugins/representation/escape.ts'
+import type { Foreign, ForeignPost } from '../foreign.ts'
+import { dateIn, idIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { paragraphsOf, withTitle } from './titles.ts'
+import { wholeText } from './whole.ts'
+
+/**
+ * Reads a feed, whose newest items come first.
+ * @param address the address of the feed, which identifies a feed without addresses
+ * @throws Error if the source is not a JSON object
+ */
+export async function* readJsonFeed(bytes: AsyncIterable<Uint8Array>, address: string): AsyncGenerator<Foreign> {
+  const feed = objectFrom(await wholeText(bytes))
+  if (feed === undefined) throw new Error('The source is not a JSON Feed: it is not a JSON object')
+  yield {
+    kind: 'blog',
+    id: textIn(feed, 'home_page_url') ?? textIn(feed, 'feed_url') ?? address,
+    title: textIn(feed, 'title'),
+    description: textIn(feed, 'description'),
+    language: textIn(feed, 'language'),
+    outputLink: textIn(feed, 'home_page_url')
+  }
+  for (const removed of objectsIn(objectIn(feed, '_desk') ?? {}, 'removed')) {
+    const id = textIn(removed, 'id')
+    if (id === undefined) continue
+    const deletedOn = dateIn(removed, 'removed_on')
+    yield { kind: 'post', id, state: 'deleted', type: 'normal', content: '', meta: {}, deletedOn }
+  }
+  for (const item of objectsIn(feed, 'items')) yield itemOf(item)
+}
+
+const itemOf = (item: JsonObject): Foreign => {
+  const id = idIn(item, 'id') ?? textIn(item, 'url')
+  if (id === undefined) return { kind: 'loss', what: 'entry without id', why: 'An item without an id was left out.' }
+  const publishedOn = dateIn(item, 'date_published')
+  const updatedOn = dateIn(item, 'date_modified')
+  const text = textIn(item, 'content_text')
+  const html = textIn(item, 'content_html') ?? (text === undefined ? '' : paragraphsOf(text))
+  const image = textIn(item, 'image')
+  const picture =
+    image === undefined || html.includes('<img') ? '' : `<figure><img src="${escapeHtml(image)}"></figure>`
+  const post: ForeignPost = {
+    kind: 'post',
+    id,
+    state: 'published',
+    type: 'normal',
+    content: withTitle(textIn(item, 'title'), html) + picture,
+    meta: {},
+    author: authorOf(item),
+    createdOn: publishedOn ?? updatedOn,
+    publishedOn: publishedOn ?? updatedOn,
+    updatedOn: publishedOn !== undefined && updatedOn !== undefined && updatedOn > publishedOn ? updatedOn : undefined
+  }
+  return post
+}
+
+/** Version 1.1 has a list of authors, version 1.0 one author. */
+const authorOf = (item: JsonObject): string | undefined =>
+  [...objectsIn(item, 'authors'), ...objectsIn(item, 'author')]
+    .flatMap((author) => textIn(author, 'name') ?? [])
+    .filter((name, index, names) => names.indexOf(name) === index)
+    .join(', ') || undefined

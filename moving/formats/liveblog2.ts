@@ -1,0 +1,98 @@
+/** Reads blogs of Live Blog 2 and of Desk over their REST interface: both speak the same wire. */
+import type { Foreign, ForeignPost, ForeignState } from '../foreign.ts'
+import type { GetJson } from './index.ts'
+import { dateOf, flagIn, idIn, isObject, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+
+/** Posts that are asked for at a time. */
+const PAGE = 100
+
+/** Dates in ISO 8601. A service that does not know the header sends them in its short form, to the minute. */
+const ISO = "yyyy-MM-ddTHH:mm:ss'Z'"
+
+/**
+ * Reads a blog with all posts that are or were published.
+ * @param address the address of the blog, `…/resources/LiveDesk/Blog/1`, or of one of its lists
+ * @throws Error if the address has no blog
+ */
+export async function* readLiveBlog2(address: URL, get: GetJson): AsyncGenerator<Foreign> {
+  const [, path] = /^(.*\/Blog\/\d+)/.exec(address.pathname) ?? []
+  if (path === undefined) {
+    throw new Error(`${address.href} is not the address of a blog, such as …/resources/Desk/Blog/1`)
+  }
+  const base = new URL(path, address)
+  const blog = await get(base, { 'x-filter': '*, Language.Code', 'x-format-datetime': ISO })
+  if (!isObject(blog)) throw new Error(`${base.href} is not a blog`)
+  yield {
+    kind: 'blog',
+    id: base.href,
+    title: textIn(blog, 'Title'),
+    description: textIn(blog, 'Description'),
+    language: textIn(objectIn(blog, 'Language') ?? {}, 'Code'),
+    createdOn: momentIn(blog, 'CreatedOn'),
+    liveOn: momentIn(blog, 'LiveOn'),
+    closedOn: momentIn(blog, 'ClosedOn'),
+    outputLink: textIn(blog, 'OutputLink'),
+    embedConfig: textIn(blog, 'EmbedConfig')
+  }
+  for (let offset = 0; ; offset += PAGE) {
+    const page = new URL(`${path}/Post/Published`, address)
+    page.search = String(new URLSearchParams({ 'cId.since': '0', asc: 'order', limit: `${PAGE}`, offset: `${offset}` }))
+    const list = await get(page, { 'x-filter': '*', 'x-format-datetime': ISO })
+    const posts = isObject(list) ? objectsIn(list, 'PostList') : []
+    for (const post of posts) yield postOf(post)
+    if (posts.length < PAGE) return
+  }
+}
+
+const postOf = (post: JsonObject): Foreign => {
+  const id = idIn(post, 'Id') ?? textIn(post, 'href')
+  if (id === undefined) return { kind: 'loss', what: 'entry without id', why: 'A post without an Id was left out.' }
+  const { Type: type } = post
+  const meta = textIn(post, 'Meta')
+  const members = objectFrom(meta ?? '')
+  const deletedOn = momentIn(post, 'DeletedOn')
+  const pinnedOn = momentIn(post, 'PinnedOn')
+  const found: ForeignPost = {
+    kind: 'post',
+    id,
+    uuid: uuidIn(post),
+    state: stateOf(deletedOn, flagIn(post, 'IsPublished')),
+    type: (isObject(type) ? textIn(type, 'Key') : textIn(post, 'Type')) ?? 'normal',
+    content: deletedOn === undefined ? (textIn(post, 'Content') ?? '') : '',
+    meta: members ?? {},
+    metaText: members === undefined ? undefined : meta,
+    author: textIn(post, 'AuthorName'),
+    createdOn: momentIn(post, 'CreatedOn'),
+    publishedOn: momentIn(post, 'PublishedOn'),
+    updatedOn: momentIn(post, 'UpdatedOn'),
+    deletedOn,
+    position: idIn(post, 'Order'),
+    pinnedOn,
+    isPinned: pinnedOn !== undefined,
+    isKeyPoint: flagIn(post, 'IsKeyPoint')
+  }
+  return found
+}
+
+const stateOf = (deletedOn: Date | undefined, isPublished: boolean | undefined): ForeignState => {
+  if (deletedOn !== undefined) return 'deleted'
+  return isPublished === false ? 'withdrawn' : 'published'
+}
+
+/** Live Blog 2 writes a UUID without hyphens. */
+const uuidIn = (post: JsonObject): string | undefined =>
+  textIn(post, 'Uuid')?.replace(/^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/i, '$1-$2-$3-$4-$5')
+
+/** Returns a moment in ISO 8601, or in the short form of the United States, such as `3/5/13 3:04 PM`, in UTC. */
+const momentIn = (object: JsonObject, key: string): Date | undefined => {
+  const text = textIn(object, key)
+  const [, month, day, year = '', hour, minute, second = '00', half = ''] = SHORT.exec(text ?? '') ?? []
+  if (month === undefined) return dateOf(text)
+  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)
+  const years = year.length === 2 ? 2000 + Number(year) : Number(year)
+  return dateOf(
+    new Date(Date.UTC(years, Number(month) - 1, Number(day), hours, Number(minute), Number(second))).toJSON()
+  )
+}
+
+const SHORT = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4}),? (\d{1,2}):(\d{2})(?::(\d{2}))?\s?([AP]M)?$/i

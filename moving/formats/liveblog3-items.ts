@@ -1,0 +1,109 @@
+/** Turns the items of a post of Live Blog 3 into the content of one post. */
+import { escapeHtml } from '../../plugins/representation/escape.ts'
+import type { ForeignPost } from '../foreign.ts'
+import { isObject, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+
+interface ItemContent extends Pick<ForeignPost, 'type' | 'content' | 'meta'> {
+  /** Kind and sentence of each thing that was lost. */
+  readonly losses: readonly (readonly [what: string, why: string])[]
+}
+
+/** Returns the content of a post. A post of several items becomes a plain post in which they follow each other. */
+export const contentOf = (post: JsonObject): ItemContent => {
+  const items = itemsIn(post).map(itemOf)
+  const [first = { type: 'normal', content: '', meta: {}, losses: [] }, ...others] = items
+  const losses = items.flatMap((item) => item.losses)
+  if (others.length === 0) return { ...first, losses }
+  const [{ meta } = { meta: {} }] = items.filter((item) => textIn(item.meta, 'url') !== undefined)
+  const type = items.some((item) => item.type === 'advertisement') ? 'advertisement' : 'normal'
+  return { type, content: items.map(({ content }) => content).join(''), meta, losses }
+}
+
+/** Version 2 of the API lists the items of a post; version 1 refers to them in groups. */
+const itemsIn = (post: JsonObject): readonly JsonObject[] => {
+  const items = objectsIn(post, 'items')
+  if (items.length > 0) return items
+  return objectsIn(post, 'groups')
+    .filter(({ id }) => id !== 'root')
+    .flatMap((group) => objectsIn(group, 'refs'))
+    .map((reference) => objectIn(reference, 'item'))
+    .filter(isObject)
+}
+
+const itemOf = (item: JsonObject): ItemContent => {
+  const type = textIn(item, 'item_type') ?? textIn(item, 'type') ?? 'text'
+  const { meta: value } = item
+  const meta = isObject(value) ? value : (objectFrom(textIn(item, 'meta') ?? '') ?? {})
+  const text = textIn(item, 'text') ?? ''
+  if (type === 'text') return { type: 'normal', content: text, meta: {}, losses: [] }
+  if (type === 'quote') return quoteOf(meta, text)
+  if (type === 'image') return imageOf(meta, item, text)
+  if (type === 'embed') return embedOf(meta, text)
+  if (type.includes('advert')) return { type: 'advertisement', content: text, meta: {}, losses: [] }
+  const why = `An item of the type ${type} became a text; its data is in the meta data.`
+  const data = { liveBlog3: { type, meta, ...(isObject(item.poll_body) && { poll: item.poll_body }) } }
+  return { type: 'normal', content: text || pollText(item), meta: data, losses: [[nameOf(type), why]] }
+}
+
+/** Reports count by this name, so it is one of a few. */
+const nameOf = (type: string): string => /poll|scorecard|comment/.exec(type)?.[0] ?? 'other item'
+
+const pollText = (item: JsonObject): string => {
+  const poll = objectIn(item, 'poll_body') ?? {}
+  const answers = objectsIn(poll, 'answers').flatMap((answer) => textIn(answer, 'option') ?? [])
+  const list = answers.map((answer) => `<li>${escapeHtml(answer)}</li>`).join('')
+  return `<p>${escapeHtml(textIn(poll, 'question') ?? '')}</p>${list === '' ? '' : `<ul>${list}</ul>`}`
+}
+
+const quoteOf = (meta: JsonObject, text: string): ItemContent => {
+  const credit = textIn(meta, 'credit')
+  const quote = textIn(meta, 'quote')
+  return {
+    type: 'quote',
+    content: quote === undefined ? text : `<blockquote>${escapeHtml(quote)}</blockquote>`,
+    meta: credit === undefined ? {} : { annotation: credit },
+    losses: []
+  }
+}
+
+const imageOf = (meta: JsonObject, item: JsonObject, text: string): ItemContent => {
+  const media = objectIn(meta, 'media') ?? item
+  const renditions = objectIn(media, 'renditions') ?? {}
+  const { original = undefined, baseImage = undefined, viewImage = undefined } = renditions
+  const [url] = [original, baseImage, viewImage].flatMap((file) => (isObject(file) ? (textIn(file, 'href') ?? []) : []))
+  if (url === undefined) {
+    return { type: 'normal', content: text, meta: {}, losses: [['picture', 'A picture has no address.']] }
+  }
+  const caption = textIn(meta, 'caption')
+  const credit = textIn(meta, 'credit')
+  const legend = caption === undefined ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`
+  return {
+    type: 'image',
+    content: `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(caption ?? '')}">${legend}</figure>`,
+    meta: { url, ...(credit !== undefined && { credit }) },
+    losses: []
+  }
+}
+
+/** The frame of an embed is a script of another site, so only its address is kept. */
+const embedOf = (meta: JsonObject, text: string): ItemContent => {
+  const url = textIn(meta, 'original_url') ?? textIn(meta, 'url')
+  if (url === undefined) {
+    return {
+      type: 'normal',
+      content: text,
+      meta: {},
+      losses: [['embed', 'An embed without an address became its text.']]
+    }
+  }
+  const members = { title: textIn(meta, 'title'), description: textIn(meta, 'description') }
+  const present = Object.entries(members).filter(([, value]) => value !== undefined)
+  const site = textIn(meta, 'provider_name')
+  const link = `<p><a href="${escapeHtml(url)}">${escapeHtml(members.title ?? url)}</a></p>`
+  return {
+    type: 'link',
+    content: link,
+    meta: { url, ...Object.fromEntries(present), ...(site !== undefined && { siteName: site }) },
+    losses: []
+  }
+}

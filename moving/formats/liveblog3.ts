@@ -1,0 +1,83 @@
+/** Reads blogs of Live Blog 3 over its client API. It has neither drafts nor posts that were removed. */
+import type { Foreign, ForeignPost } from '../foreign.ts'
+import type { GetJson } from './index.ts'
+import { dateIn, flagIn, idIn, isObject, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { contentOf } from './liveblog3-items.ts'
+
+/** Posts that are asked for at a time: the API allows no more. */
+const PAGE = 100
+/** Pages that are read, in case a service answers every page with posts. */
+const MAX_PAGES = 10_000
+
+/**
+ * Reads a blog, its pinned posts in a second pass: the API lists them only on request.
+ * @param address the address of the blog, `…/api/client_blogs/{id}`, or of its posts
+ * @throws Error if the address has no blog
+ */
+export async function* readLiveBlog3(address: URL, get: GetJson): AsyncGenerator<Foreign> {
+  const [, api, id] = /^(.*\/api)\/(?:v2\/)?client_blogs\/([^/]+)/.exec(address.pathname) ?? []
+  if (api === undefined || id === undefined) {
+    throw new Error(`${address.href} is not the address of a blog, such as …/api/client_blogs/5a62002548101327f3b5a585`)
+  }
+  const base = new URL(`${api}/client_blogs/${id}`, address)
+  const blog = await get(base)
+  if (!isObject(blog)) throw new Error(`${base.href} is not a blog`)
+  const createdOn = dateIn(blog, 'start_date') ?? dateIn(blog, '_created')
+  yield {
+    kind: 'blog',
+    id: base.href,
+    title: textIn(blog, 'title'),
+    description: textIn(blog, 'description'),
+    language: textIn(objectIn(blog, 'blog_preferences') ?? {}, 'language'),
+    createdOn,
+    liveOn: createdOn,
+    closedOn: blog.blog_status === 'closed' ? dateIn(blog, '_updated') : undefined,
+    outputLink: textIn(blog, 'public_url')
+  }
+  for (const sticky of ['0', '1']) {
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const url = new URL(`${api}/v2/client_blogs/${id}/posts`, address)
+      url.search = String(new URLSearchParams({ ordering: 'oldest_first', sticky, limit: `${PAGE}`, page: `${page}` }))
+      const list = await get(url)
+      const posts = isObject(list) ? objectsIn(list, '_items') : []
+      for (const post of posts) yield* postOf(post, sticky === '1')
+      if (posts.length < PAGE) break
+    }
+  }
+}
+
+function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign> {
+  const id = idIn(post, '_id')
+  if (id === undefined) {
+    yield { kind: 'loss', what: 'entry without id', why: 'A post without an _id was left out.' }
+    return
+  }
+  const publishedOn = dateIn(post, 'published_date') ?? dateIn(post, '_created')
+  const updatedOn = dateIn(post, 'content_updated_date')
+  const unpublishedOn = dateIn(post, 'unpublished_date')
+  const isWithdrawn = unpublishedOn !== undefined && publishedOn !== undefined && unpublishedOn > publishedOn
+  const isDeleted = flagIn(post, 'deleted') === true
+  const { losses, ...content } = contentOf(post)
+  const found: ForeignPost = {
+    kind: 'post',
+    id,
+    state: isDeleted ? 'deleted' : isWithdrawn ? 'withdrawn' : 'published',
+    ...content,
+    author: nameIn(post, 'publisher') ?? nameIn(post, 'original_creator'),
+    createdOn: dateIn(post, '_created') ?? publishedOn,
+    publishedOn,
+    updatedOn: updatedOn !== undefined && publishedOn !== undefined && updatedOn > publishedOn ? updatedOn : undefined,
+    deletedOn: isDeleted ? dateIn(post, '_updated') : undefined,
+    withdrawnOn: isWithdrawn ? unpublishedOn : undefined,
+    position: idIn(post, 'order'),
+    isPinned: isPinned || flagIn(post, 'sticky') === true,
+    isKeyPoint: flagIn(post, 'lb_highlight') ?? false
+  }
+  yield found
+  for (const [what, why] of losses) yield { kind: 'loss', post: id, what, why }
+}
+
+const nameIn = (post: JsonObject, key: string): string | undefined => {
+  const person = objectIn(post, key)
+  return person && (textIn(person, 'display_name') ?? textIn(person, 'byline'))
+}

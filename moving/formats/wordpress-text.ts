@@ -1,0 +1,44 @@
+/** Turns texts of WordPress into markup. WordPress makes paragraphs of lines, and frames of addresses. */
+import { escapeHtml } from '../../plugins/representation/escape.ts'
+
+const BLOCK = /<(p|div|h[1-6]|ul|ol|table|blockquote|figure|pre|hr|section|article)[\s>/]/i
+const ADDRESS = /^https?:\/\/\S+$/
+
+/** Returns a text as markup. Lines become paragraphs, unless the text has blocks. */
+export const paragraphs = (text: string): string => {
+  const plain = withoutShortcodes(text).replace(/\r\n?/g, '\n').trim()
+  if (plain === '' || BLOCK.test(plain)) return plain
+  return plain
+    .split(/\n\s*\n/)
+    .map((block) => `<p>${block.trim().split('\n').map(lineOf).join('<br>')}</p>`)
+    .join('')
+}
+
+const lineOf = (line: string): string =>
+  ADDRESS.test(line.trim()) ? `<a href="${escapeHtml(line.trim())}">${escapeHtml(line.trim())}</a>` : line
+
+/** Returns the first address that stands alone on a line: WordPress shows what is there. */
+export const embedIn = (text: string): string | undefined =>
+  withoutShortcodes(text)
+    .split(/\r?\n/)
+    .map((line) => line.replace(/<\/?(p|figure|div)[^>]*>/gi, '').trim())
+    .find((line) => ADDRESS.test(line))
+
+/** Returns a text in which shortcodes with contents are replaced by these, and comments of blocks are left out. */
+const withoutShortcodes = (text: string): string =>
+  text
+    .replace(/<!--\s*\/?wp:[^]*?-->/g, '')
+    .replace(/\[(caption|embed|audio|video|playlist)\b[^\]]{0,500}\]([^]*?)\[\/\1\]/g, '$2')
+
+/** Names of shortcodes that would have to be carried out by a plugin of WordPress. */
+export const shortcodesIn = (text: string): readonly string[] =>
+  [...withoutShortcodes(text).matchAll(/\[(gallery|audio|video|playlist|poll|tweet|youtube|vimeo|instagram)\b/g)].map(
+    ([, name = '']) => name
+  )
+
+/** Returns the moment of a date such as `2026-01-02 03:04:05`; undefined if it is malformed. */
+export const momentOf = (text: string | undefined): Date | undefined => {
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(text)) return undefined
+  const date = new Date(`${text.replace(' ', 'T')}Z`)
+  return date.getUTCFullYear() >= 1970 ? date : undefined
+}

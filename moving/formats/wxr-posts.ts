@@ -1,0 +1,106 @@
+/** Ordinary posts in WXR, and the articles around the entries of live blogs. */
+import type { Foreign, ForeignBlog, ForeignState } from '../foreign.ts'
+import { CONTENT, DUBLIN_CORE } from './rss.ts'
+import { withTitle } from './titles.ts'
+import { embedIn, momentOf, paragraphs, shortcodesIn } from './wordpress-text.ts'
+import { childText, childrenOf, type XmlElement } from './xml.ts'
+
+/** Names of people by id and by login name. */
+export interface People {
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** The article of a live blog. */
+export interface Article {
+  readonly element: XmlElement
+  readonly blog: ForeignBlog
+}
+
+/** Returns the values of the elements `wp:postmeta` or `wp:commentmeta` by key. */
+export const metaOf = (element: XmlElement, name: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    childrenOf(element, name).map((meta) => [childText(meta, 'meta_key') ?? '', childText(meta, 'meta_value') ?? ''])
+  )
+
+/** Returns the article around the entries of a live blog as a blog. */
+export const articleOf = (item: XmlElement, site: ForeignBlog): Article => {
+  const createdOn = dateOf(item, 'post_date')
+  const isArchived = metaOf(item, 'postmeta').liveblog === 'archive'
+  return {
+    element: item,
+    blog: {
+      kind: 'blog',
+      id: childText(item, 'guid') ?? childText(item, 'link', '') ?? site.id,
+      title: childText(item, 'title', '') ?? site.title,
+      description: paragraphs(childText(item, 'encoded', CONTENT) ?? ''),
+      language: site.language,
+      createdOn,
+      liveOn: childText(item, 'status') === 'publish' ? createdOn : undefined,
+      closedOn: isArchived ? dateOf(item, 'post_modified') : undefined,
+      outputLink: childText(item, 'link', '')
+    }
+  }
+}
+
+/** Returns the moment of a date that WordPress has in UTC and in local time. */
+const dateOf = (item: XmlElement, name: string): Date | undefined =>
+  momentOf(childText(item, `${name}_gmt`)) ?? momentOf(childText(item, name))
+
+const STATES: Readonly<Record<string, ForeignState>> = {
+  publish: 'published',
+  draft: 'draft',
+  pending: 'draft',
+  future: 'draft',
+  private: 'draft',
+  trash: 'deleted'
+}
+
+/** Types of items that are no posts. */
+const OTHER_TYPES =
+  /^(attachment|page|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*)$/
+
+/** Returns the post of an item, and what it lost. */
+export const postOf = (item: XmlElement, { names }: People): Foreign[] => {
+  const type = childText(item, 'post_type') ?? 'post'
+  const status = childText(item, 'status') ?? ''
+  const id = childText(item, 'post_id')
+  const state = STATES[status]
+  if (OTHER_TYPES.test(type)) return [{ kind: 'loss', what: 'item', why: `An item of the type ${type} was left out.` }]
+  if (id === undefined) return [{ kind: 'loss', what: 'entry without id', why: 'A post without an id was left out.' }]
+  if (state === undefined) {
+    return [{ kind: 'loss', post: id, what: 'status', why: `A post with the status "${status}" was left out.` }]
+  }
+  const text = childText(item, 'encoded', CONTENT) ?? ''
+  const createdOn = dateOf(item, 'post_date')
+  const modifiedOn = dateOf(item, 'post_modified')
+  const embed = embedIn(text)
+  const author = childText(item, 'creator', DUBLIN_CORE)
+  const losses: Foreign[] = shortcodesIn(text).map((name) => ({
+    kind: 'loss',
+    post: id,
+    what: 'shortcode',
+    why: `The shortcode ${name} is not carried out; it stays in the text.`
+  }))
+  return [
+    {
+      kind: 'post',
+      id,
+      state,
+      type: 'normal',
+      content: state === 'deleted' ? '' : withTitle(childText(item, 'title', ''), paragraphs(text)),
+      meta: embed === undefined ? {} : { url: embed },
+      author: author === undefined ? undefined : (names.get(author) ?? author),
+      createdOn,
+      publishedOn: state === 'published' ? createdOn : undefined,
+      updatedOn: isLater(modifiedOn, createdOn) ? modifiedOn : undefined,
+      deletedOn: state === 'deleted' ? modifiedOn : undefined,
+      publishOn: status === 'future' ? createdOn : undefined,
+      isPinned: childText(item, 'is_sticky') === '1' ? true : undefined
+    },
+    ...losses
+  ]
+}
+
+/** Returns whether a moment is more than a minute after another: WordPress modifies posts when it publishes them. */
+const isLater = (later: Date | undefined, earlier: Date | undefined): boolean =>
+  later !== undefined && earlier !== undefined && later.getTime() - earlier.getTime() > 60_000

@@ -1,0 +1,93 @@
+/** RSS, JSON Feed and the JSON-LD of pages are read. */
+import t from 'tap'
+import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
+import { readPage } from '../../../moving/formats/page.ts'
+import { readRss } from '../../../moving/formats/rss.ts'
+import { all, chunksOf } from '../reading.ts'
+
+t.test('an RSS feed is read with its authors and pictures', async (t) => {
+  const feed = `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"
+    xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>News &amp; views</title>
+    <link>https://news.example/</link><description>All of it</description><language>en-gb</language>
+    <item><title>Fire out</title><link>https://news.example/2</link><guid isPermaLink="false">n-2</guid>
+    <pubDate>Fri, 02 Jan 2026 04:05:06 +0100</pubDate><dc:creator>Ann Lee</dc:creator>
+    <description>Short</description>
+    <content:encoded><![CDATA[<p>The fire & the <b>smoke</b>&nbsp;are gone</p>]]></content:encoded>
+    <enclosure url="https://news.example/a.jpg" type="image/jpeg" length="1"/></item>
+    <item><link>https://news.example/1</link><description>&lt;p&gt;First&lt;/p&gt;</description>
+    <author>bo@example.org (Bo)</author></item><item><title>?</title></item></channel></rss>`
+  t.match(await all(readRss(chunksOf(feed, 3), 'https://news.example/rss')), [
+    { kind: 'blog', id: 'https://news.example/', title: 'News & views', language: 'en-gb', description: 'All of it' },
+    {
+      id: 'n-2',
+      author: 'Ann Lee',
+      publishedOn: new Date('2026-01-02T03:05:06Z'),
+      content:
+        '<h3>Fire out</h3><p>The fire & the <b>smoke</b>&nbsp;are gone</p>' +
+        '<figure><img src="https://news.example/a.jpg"></figure>'
+    },
+    { id: 'https://news.example/1', content: '<p>First</p>', author: 'bo@example.org (Bo)' },
+    { kind: 'loss', what: 'entry without id' }
+  ])
+})
+
+t.test('a JSON Feed is read with the removals that Desk adds', async (t) => {
+  const feed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Storm',
+    home_page_url: 'https://live.example/live/2',
+    language: 'en',
+    _desk: { removed: [{ id: 'r', removed_on: '2026-01-02T03:04:05Z' }] },
+    items: [
+      { id: 7, content_text: 'One <two>\n\nthree', date_published: '2026-01-02T03:04:05Z', authors: [{ name: 'Ann' }] },
+      { id: 'b', title: 'Head', content_html: '<p>Text</p>', author: { name: 'Bo' }, date_modified: 'yesterday' },
+      { content_html: 'none' },
+      5
+    ]
+  }
+  t.match(await all(readJsonFeed(chunksOf(JSON.stringify(feed)), 'x')), [
+    { kind: 'blog', id: 'https://live.example/live/2', title: 'Storm' },
+    { id: 'r', state: 'deleted', deletedOn: new Date('2026-01-02T03:04:05Z') },
+    { id: '7', content: '<p>One &lt;two&gt;</p><p>three</p>', author: 'Ann' },
+    { id: 'b', content: '<h3>Head</h3><p>Text</p>', author: 'Bo', publishedOn: undefined },
+    { kind: 'loss' }
+  ])
+  await t.rejects(all(readJsonFeed(chunksOf('[]'), 'x')), { message: /not a JSON object/ })
+})
+
+t.test('the live blog in a page is found, wherever it is', async (t) => {
+  const blog = {
+    '@type': ['NewsArticle', 'LiveBlogPosting'],
+    '@id': 'https://paper.example/live',
+    headline: 'Final',
+    coverageStartTime: '2026-01-02T03:00:00+01:00',
+    coverageEndTime: '2026-01-02T05:00:00Z',
+    liveBlogUpdate: [
+      {
+        '@type': 'BlogPosting',
+        '@id': '#1',
+        headline: 'Goal!',
+        articleBody: 'A goal.\nBy Kim.',
+        datePublished: '2026-01-02T03:10:00Z',
+        author: [{ name: 'Ann' }, 'Bo'],
+        image: [{ url: 'https://paper.example/a.jpg', caption: 'Kim' }, 'https://paper.example/b.jpg']
+      },
+      { '@type': 'BlogPosting', headline: 'No id', datePublished: '2026-01-02T03:09:00Z' }
+    ]
+  }
+  const page = `<!DOCTYPE html><title>x</title><script type="application/ld+json">{broken</script>
+    <script type="application/ld+json">${JSON.stringify({ '@graph': [{ '@type': 'WebPage' }, blog] })}</script>`
+  const found = await all(readPage(chunksOf(page), 'https://paper.example/'))
+  t.match(found, [
+    { id: 'https://paper.example/live', title: 'Final', closedOn: new Date('2026-01-02T05:00:00Z') },
+    {
+      id: '#1',
+      content:
+        '<h3>Goal!</h3><p>A goal.<br>By Kim.</p><figure><img src="https://paper.example/a.jpg">' +
+        '<figcaption>Kim</figcaption></figure><figure><img src="https://paper.example/b.jpg"></figure>',
+      author: 'Ann, Bo'
+    },
+    { id: /^[\da-f]{64}$/, content: '<p>No id</p>' }
+  ])
+  await t.rejects(all(readPage(chunksOf('<p>'), '')), { message: /no JSON-LD/ })
+})
