@@ -1,5 +1,6 @@
 /** The formats from which blogs are imported. Each reader is loaded when it is needed. */
 import type { Foreign } from '../foreign.ts'
+import type { GetJson } from './json.ts'
 
 /** A source that is read as it arrives. */
 export interface FileFormat {
@@ -10,9 +11,6 @@ export interface FileFormat {
   /** @param address where the source is; it identifies a blog that the source gives no id */
   readonly read: (bytes: AsyncIterable<Uint8Array>, address: string) => AsyncIterable<Foreign>
 }
-
-/** Reads a JSON document, with headers for the request. @throws Error if it cannot be read */
-export type GetJson = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<unknown>
 
 /** A service whose documents are read one after the other. */
 export interface ServiceFormat {

@@ -2,6 +2,9 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** Reads a JSON document, with headers for the request. @throws Error if it cannot be read */
+export type GetJson = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<unknown>
+
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

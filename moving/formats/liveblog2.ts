@@ -1,7 +1,17 @@
 /** Reads blogs of Live Blog 2 and of Desk over their REST interface: both speak the same wire. */
 import type { Foreign, ForeignPost, ForeignState } from '../foreign.ts'
-import type { GetJson } from './index.ts'
-import { dateOf, flagIn, idIn, isObject, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import {
+  dateOf,
+  flagIn,
+  idIn,
+  isObject,
+  objectFrom,
+  objectIn,
+  objectsIn,
+  textIn,
+  type GetJson,
+  type JsonObject
+} from './json.ts'
 
 /** Posts that are asked for at a time. */
 const PAGE = 100

@@ -1,7 +1,6 @@
 /** Reads blogs of Live Blog 3 over its client API. It has neither drafts nor posts that were removed. */
 import type { Foreign, ForeignPost } from '../foreign.ts'
-import type { GetJson } from './index.ts'
-import { dateIn, flagIn, idIn, isObject, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { dateIn, flagIn, idIn, isObject, objectIn, objectsIn, textIn, type GetJson, type JsonObject } from './json.ts'
 import { contentOf } from './liveblog3-items.ts'
 
 /** Posts that are asked for at a time: the API allows no more. */

@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import type { Foreign } from '../foreign.ts'
-import { isService, type Format, type GetJson } from '../formats/index.ts'
+import { isService, type Format } from '../formats/index.ts'
+import type { GetJson } from '../formats/json.ts'
 import { formatOf, recognise, recogniseAddress, SAMPLE } from '../recognise.ts'
 
 /** A source whose posts can be read. */
