@@ -8,6 +8,7 @@ import type { NewFile } from '../../db/uploads.ts'
 import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { fileName } from '../../plugins/files/names.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
+import { clip } from '../../plugins/refusals.ts'
 import type { ForeignFile, ForeignPost, Loss } from '../foreign.ts'
 import { picturesIn, replacePictures } from './markup.ts'
 
@@ -66,8 +67,8 @@ export const pictureMover = ({ get, archive, base, folder, addressOf, signal }: 
       if (path.startsWith('..') || path.startsWith('/')) throw new Error('has a file outside of the folder')
       return store(createReadStream(join(folder, path)), basename(path), key, file.sha256)
     }
-    if (!URL.canParse(address, base)) throw new Error('has no address from where it could be fetched')
-    const url = new URL(address, base)
+    const url = urlOf(address, base)
+    if (url === undefined) throw new Error('has no address from where it could be fetched')
     const host = failures.memo(url.host)
     if (host.count >= MAX_FAILURES) throw new Error(`was not fetched, because ${url.host} failed ${MAX_FAILURES} times`)
     try {
@@ -111,12 +112,18 @@ export const pictureMover = ({ get, archive, base, folder, addressOf, signal }: 
           kind: 'loss',
           post: post.id,
           what: 'picture',
-          why: `The picture ${address} ${reasonOf(result)}.`
+          why: `The picture ${clip(address)} ${reasonOf(result)}.`
         })
       }
     }
     return { post: replacePictures(post, addresses), losses }
   }
+}
+
+/** Returns the URL of a picture. The base of a source that is a file is the name of the file, and no URL. */
+const urlOf = (address: string, base: string): URL | undefined => {
+  if (URL.canParse(address)) return new URL(address)
+  return URL.canParse(address, base) ? new URL(address, base) : undefined
 }
 
 /** Continues the sentence that begins with the picture. */

@@ -2,51 +2,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import t, { type Test } from 'tap'
-import { runCommand } from '../../commands/index.ts'
-import type { ForeignPost } from '../../moving/foreign.ts'
-import { blogLine, endLine, postLine } from '../../moving/formats/desk.ts'
-import { build } from '../support/index.ts'
-
-const blog = { kind: 'blog', id: 'https://other.example/live/1', title: 'Storm watch', language: 'en' } as const
-
-const post = (id: string, more: Partial<ForeignPost> = {}): ForeignPost => ({
-  kind: 'post',
-  id,
-  state: 'published',
-  type: 'normal',
-  content: `<p>Post ${id}</p>`,
-  meta: {},
-  author: 'Ann Lee',
-  createdOn: new Date(`2026-01-02T03:00:${id.padStart(2, '0')}Z`),
-  ...more
-})
-
-const file = (...posts: ForeignPost[]) => blogLine(blog) + posts.map(postLine).join('') + endLine(posts.length)
-
-/** Builds the service. @returns a function that runs `desk import` with standard input and options */
-const importer = async (t: Test) => {
-  const service = await build(t, { CACHE_MB: '0' })
-  const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir }
-  const run = async (input: string, ...options: string[]) => {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-    const shell = { env, pid: process.pid, stdin: Readable.from([Buffer.from(input)]), stdout, stderr }
-    const code = await runCommand(shell, ['import', '-', '--creator', 'admin', '--json', ...options])
-    stdout.end()
-    stderr.end()
-    const [out, err] = [await text(stdout), await text(stderr)]
-    if (code !== 0) t.comment(err)
-    const { Blogs: [first] = [{}], ...rest } = out === '' ? {} : JSON.parse(out)
-    return { code, err, report: { ...first, ...rest } }
-  }
-  const posts = async (blog: number, list = 'Post/Published') => {
-    const { PostList } = await service.json(`Desk/Blog/${blog}/${list}?X-Filter=*&limit=100`)
-    return PostList
-  }
-  return { ...service, run, posts }
-}
+import t from 'tap'
+import { blogLine } from '../../moving/formats/desk.ts'
+import { blog, file, importer, post } from './importer.ts'
 
 t.test('an export becomes a new blog with its posts in their order, and again adds only what is new', async (t) => {
   const { run, posts, json } = await importer(t)

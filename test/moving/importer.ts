@@ -1,0 +1,50 @@
+/** Runs `desk import` on the database of a service, and makes exports for it. */
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Test } from 'tap'
+import { runCommand } from '../../commands/index.ts'
+import type { ForeignPost } from '../../moving/foreign.ts'
+import { blogLine, endLine, postLine } from '../../moving/formats/desk.ts'
+import { build } from '../support/index.ts'
+
+export const blog = { kind: 'blog', id: 'https://other.example/live/1', title: 'Storm watch', language: 'en' } as const
+
+/** Returns a published post. Its id is its second. */
+export const post = (id: string, more: Partial<ForeignPost> = {}): ForeignPost => ({
+  kind: 'post',
+  id,
+  state: 'published',
+  type: 'normal',
+  content: `<p>Post ${id}</p>`,
+  meta: {},
+  author: 'Ann Lee',
+  createdOn: new Date(`2026-01-02T03:00:${id.padStart(2, '0')}Z`),
+  ...more
+})
+
+/** Returns the export of a blog with posts. */
+export const file = (...posts: ForeignPost[]) => blogLine(blog) + posts.map(postLine).join('') + endLine(posts.length)
+
+/** Builds the service. @returns a function that runs `desk import` with standard input and options */
+export const importer = async (t: Test) => {
+  const service = await build(t, { CACHE_MB: '0' })
+  const env = { DATABASE_URL: service.databaseUrl, DATA_DIR: service.dataDir }
+  /** Imports a text, with options of the command. */
+  const run = (input: string, ...options: string[]) => runOn('-', input, ...options)
+  const runOn = async (place: string, input: string, ...options: string[]) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const shell = { env, pid: process.pid, stdin: Readable.from([Buffer.from(input)]), stdout, stderr }
+    const code = await runCommand(shell, ['import', place, '--creator', 'admin', '--json', ...options])
+    stdout.end()
+    stderr.end()
+    const [out, err] = [await text(stdout), await text(stderr)]
+    if (code !== 0) t.comment(err)
+    const { Blogs: [first] = [{}], ...rest } = out === '' ? {} : JSON.parse(out)
+    return { code, err, report: { ...first, ...rest } }
+  }
+  const posts = async (blog: number, list = 'Post/Published') => {
+    const { PostList } = await service.json(`Desk/Blog/${blog}/${list}?X-Filter=*&limit=100`)
+    return PostList
+  }
+  return { ...service, run, runOn, posts }
+}
