@@ -122,7 +122,7 @@ export const ReturnForm = ({ post, context }: { post: Post; context: Context }) 
       <span>What is missing? The author sees this note.</span>
       <input type="text" name="Note" maxLength={context.blog.limits.note} dir="auto" autoFocus />
     </label>
-    <button type="submit" class="primary" data-action="return">
+    <button type="submit" class="primary small" data-action="return">
       Return
     </button>
     <Do action="cancel-return" class="small">

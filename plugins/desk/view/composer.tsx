@@ -1,7 +1,7 @@
 /** The box in which people write. */
 import { sentFrom } from './addresses.ts'
 import { Act, Do, Time, type View } from './parts.tsx'
-import { isOnItsWay } from './derived.ts'
+import { hasText, isOnItsWay } from './derived.ts'
 import type { Picture, State } from './state.ts'
 import { postTypeOf, postTypes, type Field } from './types.ts'
 
@@ -126,12 +126,12 @@ const Tools = ({ isRich }: State) => (
 )
 
 /** Says that the text is safe, or that it becomes too long. */
-const Kept = ({ blog, draft: { markup, text }, keptAt, zone }: State) => {
-  const left = blog.limits.content - (markup ?? text).length
+const Kept = ({ blog, draft, keptAt, zone }: State) => {
+  const left = blog.limits.content - (draft.markup ?? draft.text).length
   if (left < SCARCE) return <span class="kept">{left} characters left</span>
   return (
     <span class="kept">
-      {keptAt && (
+      {keptAt && hasText(draft) && (
         <>
           Kept on this device <Time at={keptAt} zone={zone} />
         </>

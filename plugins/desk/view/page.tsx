@@ -39,18 +39,23 @@ export const Page = (view: View & { context: Context }) => {
   )
 }
 
-const Welcome = ({ mayPublish }: State) => (
+const Welcome = (state: State) => (
   <section class="card welcome" aria-label="First steps">
     <p>
-      Type into the box and choose {mayPublish ? '“Publish”: readers see' : '“Hand in”: an editor sees'} it at once.
-      What you type is kept on this device until it has arrived, also without a connection. Below stands what everybody
-      has published<span class="keyboard">; press ? for all keys</span>.
+      Type into the box and choose {firstStep(state)}. What you type is kept on this device until it has arrived, also
+      without a connection. Below stands what everybody has published
+      <span class="keyboard">; press ? for all keys</span>.
     </p>
     <Do action="welcomed" class="small">
       All right
     </Do>
   </section>
 )
+
+const firstStep = ({ mayPublish, blog: { IsLive } }: State) => {
+  if (!mayPublish) return '“Hand in”: an editor sees it at once'
+  return `“Publish”: readers see it ${IsLive ? 'at once' : 'as soon as the blog is live'}`
+}
 
 const Connection = ({ connection, isAlive }: State) => {
   if (!isAlive || connection === 'live' || connection === 'starting') return null
