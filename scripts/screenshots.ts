@@ -66,7 +66,7 @@ const TEXT =
 /** Fills the box, and lets go of it, so that its cursor is not in the picture. */
 const write = async (page: Page) => {
   await page.fill('#write textarea', TEXT)
-  await page.waitForSelector('.preview')
+  await page.waitForSelector('.preview', { state: 'attached' })
 }
 await write(editor)
 await picture(editor, 'newsroom-writing')
