@@ -24,6 +24,7 @@ export interface StoreOptions extends Placing {
 export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => {
   /** The moment of the last post, for posts that have none. */
   let moment = new Date()
+  let batches = 0
 
   const knownIn = async (transaction: Sql, batch: readonly Candidate[]): Promise<ReadonlyMap<string, KnownCopy>> => {
     const copies = await importedPosts(transaction, target).known(batch.map(({ post }) => post.id))
@@ -85,8 +86,11 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
 
     /** Stores a batch of posts with different ids. @throws Error if the database cannot be reached */
     async store(batch: readonly Candidate[]): Promise<Outcome> {
+      batches += 1
       try {
-        return await sql.begin((transaction) => storeIn(transaction, batch))
+        const outcome = await sql.begin((transaction) => storeIn(transaction, batch))
+        if (ANALYSED.includes(batches)) await importedPosts(sql, target).analyse()
+        return outcome
       } catch (error) {
         if (!isRefusal(error)) throw error
       }
@@ -101,6 +105,9 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
     }
   }
 }
+
+/** Batches after which the tables are analysed: soon, and when they have grown. */
+const ANALYSED = [1, 16, 256]
 
 const keptCorrection = ({ post }: Candidate): Loss => ({
   kind: 'loss',
