@@ -7,6 +7,9 @@ export type Pool = postgres.Sql<Record<string, never>>
 /** A pool or a transaction. `sql` templates are parameterised queries; nested templates are fragments. */
 export type Sql = postgres.ISql<Record<string, never>>
 
+/** Runs transactions of several statements. */
+export type Begin = <T>(work: (transaction: postgres.TransactionSql<Record<string, never>>) => Promise<T>) => Promise<T>
+
 /** A part of a query: a nested `sql` template. */
 export type Fragment = postgres.Fragment
 
@@ -70,8 +73,8 @@ export const connect = ({
   })
 
 /**
- * Creates a pool for the statements of requests. It cannot run transactions. It can replace its connections, because a
- * connection to a frozen server or over a lost network never reports an error.
+ * Creates a pool for the statements of requests. It can replace its connections, because a connection to a frozen
+ * server or over a lost network never reports an error.
  */
 export const requestPool = ({ beforeStatement = () => {}, ...options }: RequestPoolOptions) => {
   let current = connect(options)
@@ -82,8 +85,13 @@ export const requestPool = ({ beforeStatement = () => {}, ...options }: RequestP
     },
     get: (_pool, name) => Reflect.get(current, name)
   })
+  const begin: Begin = async (work) => {
+    const { result } = await current.begin(async (transaction) => ({ result: await work(transaction) }))
+    return result
+  }
   return {
     sql,
+    begin,
     /** Closes all connections and opens new ones, to `url`. Statements that run or wait on the old connections fail. */
     renew: (url: string) => {
       void current.end({ timeout: 0 })

@@ -1,6 +1,101 @@
-/** Queries for syncs: a sync is a blog of another newsroom whose posts a blog takes over. */
-import { Syncs } from '../schemas/sync.ts'
+/** Queries for syncs: a sync copies the posts of another service into a blog. */
+import type { Static } from 'typebox'
+import { Syncs, type SyncState } from '../schemas/sync.ts'
+import type { Hold } from './copies/index.ts'
 import type { Sql } from './client.ts'
 import { collection } from './collection.ts'
 
-export const syncs = (sql: Sql) => collection(sql, 'syncs', Syncs.model, 'Id', Syncs.criteria)
+export const syncs = (sql: Sql) => ({
+  ...collection(sql, 'syncs', Syncs.model, 'Id', Syncs.criteria),
+
+  /** Returns how a sync fares; undefined if there is no such sync. */
+  async state(id: number): Promise<Static<typeof SyncState> | undefined> {
+    const [row] = await sql<[Static<typeof SyncState>?]>`
+      select syncs.id as sync, is_paused, coalesce(held_until > now(), false) as is_followed, c_id, newest_c_id,
+        (select count(*)::integer from parked_changes where sync = syncs.id) as parked, error,
+        succeeded_on, failed_on, compared_on
+      from syncs left join sync_states on sync_states.sync = syncs.id
+      where syncs.id = ${id}`
+    return row
+  }
+})
+
+/** A sync that a process may hold, with what it needs to follow the other service. */
+export interface FollowedSync {
+  readonly Sync: number
+  readonly Blog: number
+  /** The address of the other blog. */
+  readonly Address: string
+  /** Type of the source. */
+  readonly Type: string
+  /** The change number of the last copied change. */
+  readonly CId?: number
+  readonly ComparedOn?: Date
+}
+
+/** How long a process holds a sync without renewing the hold. */
+const HOLD = '10 seconds'
+
+/** The types of sources that can be followed. */
+const FOLLOWED = ['chained blog']
+
+/** Statements of the processes that follow. */
+export const holds = (sql: Sql) => ({
+  /**
+   * Takes the syncs that nobody holds, and renews the holds of this process. One statement, because an idle process
+   * repeats it every few seconds. Paused syncs and those of closed blogs are not held.
+   * @returns all syncs that the process holds now
+   */
+  take: (holder: string) => sql<FollowedSync[]>`
+    with held as (
+      insert into sync_states as state (sync, holder, held_until)
+      select syncs.id, ${holder}, now() + ${HOLD}::interval
+      from syncs
+      join sources on sources.id = syncs.source
+      join blogs on blogs.id = syncs.blog
+      left join sync_states on sync_states.sync = syncs.id
+      where not is_paused and sources.type = any(string_to_array(${FOLLOWED.join()}, ',')) and sources.uri is not null
+        and closed_on is null and blogs.deleted_on is null
+        and (sync_states.sync is null or sync_states.holder = ${holder} or held_until < now())
+      on conflict (sync) do update set holder = excluded.holder, held_until = excluded.held_until
+      where state.holder = excluded.holder or state.held_until < now()
+      returning sync, compared_on
+    )
+    select syncs.id as sync, syncs.blog, sources.uri as address, sources.type, syncs.c_id, held.compared_on
+    from held
+    join syncs on syncs.id = held.sync
+    join sources on sources.id = syncs.source
+    order by syncs.id`,
+
+  /** Ends the holds of a process, so that another one takes over at once. */
+  release: (holder: string) => sql`update sync_states set held_until = '-infinity' where holder = ${holder}`,
+
+  /** Notes that everything up to a change number is copied. */
+  succeed: ({ sync, holder }: Hold, newest: number | undefined, wasCompared: boolean) => sql`
+    update sync_states set
+      succeeded_on = now(), failed_on = null, error = null,
+      newest_c_id = coalesce(${newest ?? null}, newest_c_id),
+      compared_on = case when ${wasCompared} then now() else compared_on end
+    where sync = ${sync} and holder = ${holder}`,
+
+  /** Notes why following does not work now. */
+  fail: ({ sync, holder }: Hold, error: string) => sql`
+    update sync_states set failed_on = now(), error = ${error} where sync = ${sync} and holder = ${holder}`,
+
+  /** Returns numbers for metrics of all syncs that are not paused. */
+  measure: () => sql<SyncNumbers[]>`
+    select syncs.id as sync, coalesce(newest_c_id - coalesce(c_id, 0), 0) as lag,
+      extract(epoch from succeeded_on)::float8 as succeeded_at,
+      (select count(*)::integer from parked_changes where sync = syncs.id) as parked
+    from syncs left join sync_states on sync_states.sync = syncs.id
+    where not is_paused order by syncs.id`
+})
+
+export interface SyncNumbers {
+  readonly Sync: number
+  /** Number of changes that are not copied yet. */
+  readonly Lag: number
+  /** Seconds since 1970; undefined if copying has never succeeded. */
+  readonly SucceededAt?: number
+  readonly Parked: number
+}

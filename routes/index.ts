@@ -32,6 +32,7 @@ import metaDataInfos from './meta-data-infos.ts'
 import metaData from './meta-data.ts'
 import metaInfos from './meta-infos.ts'
 import metaTypes from './meta-types.ts'
+import parkedChanges from './parked-changes.ts'
 import persons from './persons.ts'
 import plugins from './plugins.ts'
 import postTypes from './post-types.ts'
@@ -68,6 +69,7 @@ const families = [
   blogMediaTypes,
   blogSources,
   syncs,
+  parkedChanges,
   configurations,
   comments,
   commentBlocks,

@@ -1,15 +1,15 @@
 /** Syncs: lists of all and of one blog, and single syncs. */
 import { records } from '../db/records.ts'
 import { syncs as queries } from '../db/syncs.ts'
-import { Syncs } from '../schemas/sync.ts'
+import { Syncs, SyncPath, SyncState } from '../schemas/sync.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { creatorCheck } from './shared/creator.ts'
 import { readAndEdit } from './shared/editable.ts'
-import type { Family } from './shared/family.ts'
+import { orNotFound, type Family } from './shared/family.ts'
 import { list } from './shared/lists.ts'
 
 const syncs: Family = async (app, { module }) => {
-  const { find, listOf } = queries(app.sql)
+  const { find, listOf, state } = queries(app.sql)
 
   readAndEdit(app, {
     ...Syncs,
@@ -23,6 +23,11 @@ const syncs: Family = async (app, { module }) => {
     check: creatorCheck(app.sql)
   })
   list(app, `/${module}/Blog/:blogId/Sync`, Syncs, ({ blogId }, query) => listOf({ Blog: blogId }, query))
+  app.get(
+    `/${module}/Sync/:syncId/State`,
+    { config: { uncached: true, sees: 'drafts' }, schema: { params: SyncPath, response: { 200: SyncState } } },
+    async ({ params: { syncId } }) => orNotFound(await state(syncId), `sync ${syncId}`)
+  )
 }
 
 export default syncs

@@ -37,6 +37,7 @@ export const body = {
   ReturnNote: Type.Optional(
     Text('Why the draft was returned to its author. Only requests with a session see it', { maxLength: MAX_NOTE })
   ),
+  Uuid: Text('Identity of the post, which its copies in other blogs and services share', { maxLength: 36 }),
   CreatedOn: Moment('When the post was inserted'),
   DeletedOn: Type.Optional(Moment('When the post was deleted')),
   PinnedOn: Type.Optional(Moment('When the post was pinned above all others')),
@@ -56,7 +57,7 @@ export const links = {
 /** Properties that the specification does not list. Existing clients name some of them in X-Filter. */
 export const onRequest = [
   ...['AuthorImage', 'CommentSource', 'DeletedOn', 'UpdatedOn', 'PostVerification'],
-  ...['IsKeyPoint', 'ReturnNote', 'PinnedOn', 'PublishOn', 'SubmittedOn']
+  ...['IsKeyPoint', 'ReturnNote', 'PinnedOn', 'PublishOn', 'SubmittedOn', 'Uuid']
 ]
 /** Properties that only requests with a session see. */
 export const forSessions = ['ReturnNote']

@@ -1,18 +1,21 @@
-/** Syncs: copying of posts from another service into a blog, with its progress. */
+/** Syncs: copying of posts from another service into a blog, with its progress and its state. */
 import { Type } from 'typebox'
 import { flag, moment, range } from './language/criteria.ts'
 import { family } from './language/family.ts'
-import { Clearable, Count, Flag, Id, LinkById, Moment, SentMoment, Version } from './language/vocabulary.ts'
+import { Clearable, Count, Flag, Id, LinkById, Moment, SentMoment, Text, Version } from './language/vocabulary.ts'
 import { edited, model } from './language/models.ts'
 
 const self = '{Module}/Sync/{Id}'
+
+const AUTO = 'Whether copied posts are published at once; otherwise they wait for an editor'
 
 export const Sync = model(
   'Sync',
   self,
   {
     Id: Id('Sync identifier'),
-    Auto: Flag('Whether new posts are copied automatically'),
+    Auto: Flag(AUTO),
+    IsPaused: Flag('Whether copying is switched off for now'),
     CId: Type.Optional(Count('Change number of the last copied change')),
     Version: Version(),
     SyncStart: Type.Optional(Moment('When copying began')),
@@ -21,11 +24,26 @@ export const Sync = model(
     Source: LinkById('Data/Source/{Source}', 'Source to copy posts from')
   },
   {},
-  { onRequest: ['Version'], version: 'Version' }
+  { onRequest: ['IsPaused', 'Version'], version: 'Version', cacheAs: 'live' }
 )
 
+/** How a sync fares. It changes with each poll, so it is no part of the sync. */
+export const SyncState = model('SyncState', null, {
+  IsFollowed: Flag('Whether a process of this service follows the source now'),
+  IsPaused: Flag('Whether copying is switched off for now'),
+  CId: Type.Optional(Count('Change number of the last copied change')),
+  NewestCId: Type.Optional(Count('Newest change number of the source, as far as known')),
+  Parked: Count('Number of parked changes'),
+  Error: Type.Optional(Text('Why copying does not work now')),
+  ComparedOn: Type.Optional(Moment('When all posts were last compared with the source')),
+  FailedOn: Type.Optional(Moment('When copying last failed; absent once it works again')),
+  SucceededOn: Type.Optional(Moment('When everything of the source had last been copied')),
+  Sync: LinkById('{Module}/Sync/{Sync}', 'The sync')
+})
+
 const progress = {
-  Auto: Flag('Whether new posts are copied automatically'),
+  Auto: Flag(AUTO),
+  IsPaused: Type.Optional(Flag('Whether copying is switched off for now; default false')),
   CId: Type.Optional(Clearable(Count('Change number of the last copied change')))
 }
 
@@ -46,13 +64,15 @@ const NewSync = model('Sync', null, {
   ...start
 })
 
+export const SyncPath = Type.Object({ syncId: Id('Sync identifier') })
+
 export const Syncs = family(Sync, {
   criteria: {
     cId: range('Change number of the last copied change', 'CId'),
     syncStart: moment('When copying began', 'SyncStart'),
-    auto: flag('Whether new posts are copied automatically', 'Auto')
+    auto: flag(AUTO, 'Auto')
   },
-  params: Type.Object({ syncId: Id('Sync identifier') }),
+  params: SyncPath,
   creation: NewSync,
   changes: edited(model('Sync', null, { ...progress, ...start }))
 })

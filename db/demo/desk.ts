@@ -16,7 +16,7 @@ const configurations = [
   [harbourMarathon.title, 'embed.page', '20']
 ] as const
 
-/** Another newspaper, whose blogs the demo newsroom's blogs take posts from. */
+/** Another newspaper, whose blogs the demo newsroom's blogs take posts from. Its addresses lead nowhere: see RFC 2606. */
 const provider = { name: 'The Skerry Sentinel', uri: 'https://live.skerry-sentinel.example/resources/' }
 const chainedBlogs = [
   {
@@ -72,8 +72,8 @@ export const loadDesk = async (sql: Sql, idOf: (name: string) => number): Promis
         insert into blog_sources (blog, source)
         select blogs.id, source.id from blogs, source where blogs.title = ${title}
       )
-      insert into syncs (blog, source, creator, c_id, sync_start, auto)
-      select blogs.id, source.id, ${idOf(creator)}, ${cId}, ${since}, ${auto}
+      insert into syncs (blog, source, creator, c_id, sync_start, auto, is_paused)
+      select blogs.id, source.id, ${idOf(creator)}, ${cId}, ${since}, ${auto}, true
       from blogs, source where blogs.title = ${title}`
   }
 

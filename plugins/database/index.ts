@@ -2,7 +2,7 @@
 import fp from 'fastify-plugin'
 import type { FastifyInstance } from 'fastify'
 import { followChanges } from '../../db/change-feed.ts'
-import { requestPool, type Sql, type Watch } from '../../db/client.ts'
+import { requestPool, type Begin, type Sql, type Watch } from '../../db/client.ts'
 import { LOCK_TIMEOUT, LONG_OUTAGE, READ_TIMEOUT, WRITE_TIMEOUT } from '../../db/time-limits.ts'
 import { freshness, type Freshness } from './freshness.ts'
 import { requireTime } from './gate.ts'
@@ -13,6 +13,8 @@ declare module 'fastify' {
     sql: Sql
     /** Pool for statements that can wait for the lock of a blog. Each statement has a connection to itself. */
     writes: Sql
+    /** Runs transactions of several statements, on connections that are opened when they are first needed. */
+    begin: Begin
     /** Caches whose entries are invalidated by changes in the database. */
     freshness: Freshness
     /** Registers a function that is called twice a second while a scheduled draft is due. */
@@ -36,6 +38,9 @@ export interface DatabaseOptions {
  * would arrive at once, and keep the event loop busy for too long.
  */
 const READS_PER_CONNECTION = 2
+/** Maximum number of transactions at the same time, and milliseconds that each of their statements may take. */
+const TRANSACTIONS = 4
+const TRANSACTION_TIMEOUT = 5000
 
 const database = async (app: FastifyInstance, { url, max, staleIfError, watch }: DatabaseOptions) => {
   const writeConnections = Math.ceil(max / 2)
@@ -49,9 +54,14 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
     statementTimeout: WRITE_TIMEOUT,
     beforeStatement: requireTime
   })
+  const transactions = requestPool({
+    ...{ url, watch, max: TRANSACTIONS },
+    ...{ statementTimeout: TRANSACTION_TIMEOUT, lockTimeout: TRANSACTION_TIMEOUT }
+  })
+  const pools = [reads, writes, transactions]
   let primaryUrl = url
   const renewPools = () => {
-    for (const pool of [reads, writes]) pool.renew(primaryUrl)
+    for (const pool of pools) pool.renew(primaryUrl)
   }
   const onPrimary = (address: string) => {
     if (address === primaryUrl) return
@@ -87,6 +97,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   addGauges(app, parts)
   app.decorate('sql', reads.sql)
   app.decorate('writes', writes.sql)
+  app.decorate('begin', transactions.begin)
   app.decorate('freshness', parts)
   app.decorate('whenDue', (call: () => void) => {
     dueCalls.push(call)
@@ -97,7 +108,7 @@ const database = async (app: FastifyInstance, { url, max, staleIfError, watch }:
   })
   app.addHook('onClose', async () => {
     await close()
-    await Promise.all([reads.end(), writes.end()])
+    await Promise.all(pools.map((pool) => pool.end()))
   })
 }
 

@@ -17,6 +17,7 @@ import { metaDataInfos } from '../../db/meta-data-infos.ts'
 import { audioData, imageData, metaData, videoData } from '../../db/meta-data.ts'
 import { audioInfos, imageInfos, metaInfos, videoInfos } from '../../db/meta-infos.ts'
 import { metaTypes } from '../../db/meta-types.ts'
+import { parkedChanges } from '../../db/parked-changes.ts'
 import { persons } from '../../db/persons.ts'
 import { posts } from '../../db/posts/blog-posts.ts'
 import { postEdits } from '../../db/posts/edits.ts'
@@ -54,6 +55,7 @@ import {
 import { MetaDataInfoList } from '../../schemas/meta-data-info.ts'
 import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../../schemas/meta-info.ts'
 import { MetaType, MetaTypes } from '../../schemas/meta-type.ts'
+import { ParkedChange, ParkedChanges } from '../../schemas/parked-change.ts'
 import { Person, Persons } from '../../schemas/person.ts'
 import { DataPost, DataPosts, DeletedDataPost } from '../../schemas/data-post.ts'
 import { LeftPost, Post, PostList } from '../../schemas/post.ts'
@@ -267,6 +269,9 @@ export const readsOf = (sql: Pool): Record<string, Read> => {
     'metaTypes.find': [[MetaType], ofAll('meta_types', metaTypes(sql).find)],
     'metaTypes.load': [[MetaType], loadAll('meta_types', metaTypes(sql).load)],
     'metaTypes.list': [[MetaTypes.list], asList(() => metaTypes(sql).list(ALL))],
+    'parkedChanges.find': [[ParkedChange], ofAll('parked_changes', parkedChanges(sql).find)],
+    'parkedChanges.load': [[ParkedChange], loadAll('parked_changes', parkedChanges(sql).load)],
+    'parkedChanges.listOfSync': [[ParkedChanges.list], ofAll('syncs', (id) => parkedChanges(sql).listOfSync(id, ALL))],
     'persons.find': [[Person], ofAll('persons', persons(sql).find)],
     'persons.load': [[Person], loadAll('persons', persons(sql).load)],
     'persons.list': [[Persons.list], asList(() => persons(sql).list(ALL))],

@@ -113,6 +113,9 @@ const addEdgeCases = async (sql: Pool) => {
   await sql`update posts set published_on = null where id in (select max(id) from posts group by blog)`
   await sql`insert into posts (blog, creator, content) values (1, 1, 'without an author')`
   await sql`insert into languages (code) values ('zh_Hant_TW')`
+  await sql`
+    insert into parked_changes (sync, foreign_id, kind, reason, change)
+    values (1, '7', 'refused', 'It is too long.', '{"state": "published", "content": "x"}')`
 }
 
 t.test('the rows of all queries fit their schemas', async (t) => {

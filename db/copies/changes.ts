@@ -1,0 +1,192 @@
+/** Brings a post of another service into a blog: inserts the copy, or changes what the source has changed. */
+import type { Sql } from '../client.ts'
+import { findCopy, type Copy } from './find.ts'
+import { freePins, mayPin, PINS_FULL } from './pins.ts'
+import { placeOf } from './places.ts'
+import { hashOf, type Recorded, type SourcePost } from './source-post.ts'
+import { past, type Target } from './target.ts'
+
+/** A part of a change that is not carried out. */
+export interface Leftover {
+  readonly kind: 'refused' | 'offered'
+  readonly reason: string
+}
+
+export interface Result {
+  /** The copy; undefined if the post is none of this blog's copies. */
+  readonly post?: number
+  readonly leftover?: Leftover | undefined
+  /** Whether an earlier offer still stands, although the source has withdrawn or deleted the post since. */
+  readonly keepsOffer?: boolean
+}
+
+type Edit = Record<string, string | boolean | Date | null>
+
+/** The texts of a post as this service stores them. */
+interface Texts {
+  readonly Type: string
+  readonly Content: string
+  readonly Meta: string
+}
+
+/**
+ * Inserts or changes the copy of a post. The caller has locked the target.
+ * @param isForced whether corrections that were made here are overwritten
+ */
+export const bringPost = async (sql: Sql, target: Target, post: SourcePost, isForced = false): Promise<Result> => {
+  const [{ Type }] = await sql<[{ Type: string }]>`
+    select coalesce((select key from post_types where key = ${post.type}), 'normal') as type`
+  const texts = { Type, Content: post.content, Meta: JSON.stringify(post.meta) }
+  const copy = await findCopy(sql, target, post)
+  if (copy !== undefined) return changeCopy(sql, target, post, texts, copy, isForced)
+  // A post that this blog has already came from here, or from another source: blogs may follow each other.
+  const isCopied = post.state !== 'published' || (await hasUuid(sql, target, post.uuid))
+  return isCopied ? {} : insertCopy(sql, target, post, texts)
+}
+
+const hasUuid = async (sql: Sql, { Blog }: Target, uuid: string | undefined) => {
+  const { count } = await sql`select from posts where blog = ${Blog} and uuid = ${uuid ?? null}::uuid`
+  return count > 0
+}
+
+const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Texts): Promise<Result> => {
+  const { Blog, Source, Creator, Auto, Now } = target
+  const { position = null } = post
+  const order = position === null ? undefined : await placeOf(sql, target, position)
+  const isPinned = post.isPinned === true && Auto
+  const leftover = isPinned && !(await mayPin(sql, target)) ? PINS_FULL : undefined
+  const values = {
+    blog: Blog,
+    type: texts.Type,
+    creator: Creator,
+    author: await authorOf(sql, Source),
+    byline: bylineOf(post),
+    content: texts.Content,
+    meta: texts.Meta,
+    created_on: past(post.createdOn, target),
+    updated_on: post.updatedOn === undefined ? null : past(post.updatedOn, target),
+    published_on: Auto ? past(post.publishedOn, target) : null,
+    submitted_on: Auto ? null : Now,
+    pinned_on: isPinned && leftover === undefined ? past(post.pinnedOn, target) : null,
+    is_key_point: post.isKeyPoint === true,
+    order: order ?? null,
+    ...(post.uuid !== undefined && { uuid: post.uuid })
+  }
+  const [{ Id }] = await sql<[{ Id: number }]>`insert into posts ${sql(values)} returning id`
+  const hash = hashOf(texts)
+  await sql`
+    insert into copied_posts (post, blog, source, foreign_id, position, state, hash)
+    values (${Id}, ${Blog}, ${Source}, ${post.id}, ${position}::numeric, ${sql.json(recordOf(post, hash))}, ${hash})`
+  return { post: Id, leftover }
+}
+
+const changeCopy = async (
+  sql: Sql,
+  target: Target,
+  post: SourcePost,
+  texts: Texts,
+  copy: Copy,
+  isForced: boolean
+): Promise<Result> => {
+  const { State: was, Post: id } = copy
+  const isCorrected = hashOf(copy) !== copy.Hash
+  const mayOverwrite = isForced || !isCorrected
+  const hash = hashOf(texts)
+  const isPublished = post.state === 'published'
+  const hasTexts = isPublished || (isForced && post.content !== '')
+  const edit: Edit = { ...stateEdit(post, copy, target, mayOverwrite) }
+  let leftover: Leftover | undefined
+  if (post.state === 'deleted' && isForced) edit['deleted_on'] = past(post.deletedOn, target)
+  if (post.state === 'deleted' && was.state !== 'deleted' && !mayOverwrite) leftover = DELETED
+  if (hasTexts && mayOverwrite && hash !== hashOf(copy)) {
+    Object.assign(edit, { type: texts.Type, content: texts.Content, meta: texts.Meta })
+    edit['updated_on'] = past(post.updatedOn, target)
+  } else if (isPublished && (hash !== was.content || copy.IsOffered) && hash !== hashOf(copy)) leftover = CORRECTED
+  const byline = bylineOf(post)
+  if (isPublished && byline !== null && byline !== copy.Byline) edit['byline'] = byline
+  if (post.isKeyPoint !== undefined && post.isKeyPoint !== was.isKeyPoint) edit['is_key_point'] = post.isKeyPoint
+
+  const wantsPin = isPublished && post.isPinned === true
+  const isShown = isPublished && (copy.IsPublished || edit['published_on'] instanceof Date)
+  const isRepinned = !was.isPinned || post.pinnedOn?.toISOString() !== was.pinnedOn || copy.IsRefused || isForced
+  if (!wantsPin && was.isPinned && copy.IsPinned) edit['pinned_on'] = null
+  else if (wantsPin && isShown && isRepinned) {
+    if (await mayPin(sql, target, id)) edit['pinned_on'] = past(post.pinnedOn, target)
+    else {
+      leftover = leftover === undefined ? PINS_FULL : { ...leftover, reason: `${leftover.reason} ${PINS_FULL.reason}` }
+    }
+  }
+
+  const order = await changePost(sql, id, copy.Order, edit)
+  const hasMoved = copy.IsMoved || (isPublished && was.state !== 'published')
+  const place =
+    hasMoved && post.position ? await placeOf(sql, target, post.position, { Post: id, Order: order }) : undefined
+  if (place !== undefined) await sql`update posts set "order" = ${place}::numeric where id = ${id}`
+  const kept = isPublished ? recordOf(post, hash) : { ...was, ...recordOf(post, was.content) }
+  await sql`
+    update copied_posts set
+      position = coalesce(${post.position ?? null}::numeric, position),
+      state = ${sql.json(kept)},
+      hash = ${'content' in edit ? hash : copy.Hash}
+    where post = ${id}`
+  if (copy.IsPinned && (!isPublished || edit['pinned_on'] === null)) await freePins(sql, target)
+  return { post: id, leftover, keepsOffer: !isPublished && copy.IsOffered && !isForced }
+}
+
+/** Returns the edit that follows a change of the state at the source. */
+const stateEdit = (post: SourcePost, copy: Copy, target: Target, mayOverwrite: boolean): Edit => {
+  const { State: was } = copy
+  if (post.state === 'published') {
+    const isAgain = was.state !== 'published'
+    const isPublishedAnew = !isAgain && post.publishedOn?.toISOString() !== was.publishedOn && copy.IsPublished
+    if (!isAgain) return isPublishedAnew ? { published_on: past(post.publishedOn, target) } : {}
+    if (copy.IsPublished) return { deleted_on: null }
+    return target.Auto
+      ? { deleted_on: null, published_on: past(post.publishedOn, target) }
+      : { deleted_on: null, submitted_on: target.Now }
+  }
+  if (post.state === was.state) return {}
+  if (post.state === 'deleted' && mayOverwrite) return { deleted_on: past(post.deletedOn, target) }
+  const isRestored = was.state === 'deleted' && post.state !== 'deleted'
+  return { published_on: null, submitted_on: null, publish_on: null, ...(isRestored && { deleted_on: null }) }
+}
+
+/** Changes a post. @returns its position in the blog, which publishing changes */
+const changePost = async (sql: Sql, id: number, order: string, edit: Edit): Promise<string> => {
+  if (Object.keys(edit).length === 0) return order
+  const [row] = await sql<[{ Order: string }?]>`
+    update posts set ${sql(edit)} where id = ${id} returning "order"::text`
+  return row?.Order ?? order
+}
+
+const CORRECTED: Leftover = { kind: 'offered', reason: 'The post was corrected here, and then changed at its source.' }
+const DELETED: Leftover = {
+  kind: 'offered',
+  reason: 'The post was corrected here, and then deleted at its source. It is withdrawn.'
+}
+
+const recordOf = (post: SourcePost, content: string): Recorded & Record<string, string | boolean> => ({
+  state: post.state,
+  content,
+  isPinned: post.state === 'published' && post.isPinned === true,
+  isKeyPoint: post.isKeyPoint === true,
+  ...(post.publishedOn !== undefined && { publishedOn: post.publishedOn.toISOString() }),
+  ...(post.pinnedOn !== undefined && { pinnedOn: post.pinnedOn.toISOString() }),
+  ...(post.mark !== undefined && { mark: post.mark })
+})
+
+/** Maximum length of the name of an author, in characters. */
+const MAX_BYLINE = 255
+
+const bylineOf = ({ author = '' }: SourcePost): string | null => author.trim().slice(0, MAX_BYLINE).trim() || null
+
+/** Returns the collaborator that stands for a source, so that the lists of the source's posts show its copies. */
+const authorOf = async (sql: Sql, source: number): Promise<number> => {
+  const [existing] = await sql<[{ Id: number }?]>`
+    select id from collaborators where source = ${source} and "user" is null`
+  if (existing !== undefined) return existing.Id
+  const [{ Id }] = await sql<[{ Id: number }]>`
+    insert into collaborators (source) values (${source})
+    on conflict ("user", source) do update set source = excluded.source returning id`
+  return Id
+}

@@ -1,0 +1,137 @@
+/**
+ * Stores the changes of other services: each change and the new cursor in one transaction, so that neither is ever
+ * without the other. A change that the database refuses is parked, with its reason, in the same transaction.
+ */
+import postgres from 'postgres'
+import { isXmlText } from '../../schemas/language/lexical.ts'
+import type { Begin, Sql } from '../client.ts'
+import { bringPost, type Leftover, type Result } from './changes.ts'
+import { toJson, type SourcePost } from './source-post.ts'
+import { lockTarget, type Hold, type Target } from './target.ts'
+
+export type { Hold } from './target.ts'
+export type { SourcePost } from './source-post.ts'
+
+/** A change at the source. */
+export interface SourceChange {
+  readonly post: SourcePost
+  /** Why the post cannot be copied; undefined if it can. */
+  readonly refusal?: string | undefined
+  /** The cursor that the change belongs after, and the one that it leads to. A comparison has none. */
+  readonly cursor?: { readonly from: number | undefined; readonly to: number }
+}
+
+/**
+ * What became of a change: it was carried out, parked as a whole, or in part. `resting` means that the blog is closed,
+ * and `lost` that another process holds the sync or its cursor is another one. Both store nothing.
+ */
+export type Outcome = 'done' | 'parked' | 'resting' | 'lost'
+
+/**
+ * @param sql for statements that read
+ * @param begin for transactions
+ */
+export const copies = (sql: Sql, begin: Begin) => ({
+  /** Carries out a change. @throws Error if the database does not answer; then nothing is stored */
+  apply: (hold: Hold, { post, refusal, cursor }: SourceChange): Promise<Outcome> =>
+    begin(async (transaction): Promise<Outcome> => {
+      const target = await lockTarget(transaction, hold)
+      if (target === undefined || (cursor !== undefined && target.CId !== cursor.from)) return 'lost'
+      if (!target.IsOpen) return 'resting'
+      const reason = refusal ?? textRefusal(post)
+      const result: Result =
+        reason === undefined
+          ? await transaction.savepoint((inner) => bringPost(inner, target, post)).catch(refusedBy)
+          : { leftover: { kind: 'refused', reason } }
+      await park(transaction, target, post, result)
+      if (cursor !== undefined && cursor.to !== cursor.from) await moveCursor(transaction, target, cursor.to)
+      return result.leftover === undefined ? 'done' : 'parked'
+    }),
+
+  /** Moves the cursor without a change. @returns whether the process still holds the sync */
+  moveTo: (hold: Hold, cursor: number): Promise<boolean> =>
+    begin(async (transaction) => {
+      const target = await lockTarget(transaction, hold)
+      if (target !== undefined && target.CId !== cursor) await moveCursor(transaction, target, cursor)
+      return target !== undefined
+    }),
+
+  /** Returns the copies of a sync, to compare them with the source. */
+  known: (hold: Hold) => sql<KnownCopy[]>`
+    select foreign_id, posts.uuid, copied_posts.state ->> 'mark' as mark, copied_posts.state ->> 'state' as state
+    from syncs
+    join copied_posts on copied_posts.blog = syncs.blog and copied_posts.source = syncs.source
+    join posts on posts.id = copied_posts.post
+    where syncs.id = ${hold.sync}`,
+
+  /**
+   * Returns which of these posts the blog has although they are no copies of this source: its own posts, and copies of
+   * other sources.
+   */
+  async foreign(hold: Hold, uuids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await sql<{ Uuid: string }[]>`
+      select posts.uuid from posts
+      join syncs on syncs.id = ${hold.sync} and syncs.blog = posts.blog
+      where posts.uuid = any(array(select jsonb_array_elements_text(${sql.json([...uuids])})::uuid))
+        and not exists (select from copied_posts where post = posts.id and copied_posts.source = syncs.source)`
+    return new Set(rows.map(({ Uuid }) => Uuid))
+  }
+})
+
+export interface KnownCopy {
+  readonly ForeignId: string
+  readonly Uuid: string
+  readonly Mark?: string
+  readonly State: SourcePost['state']
+}
+
+/** Returns why the texts of a post cannot be stored; undefined if they can. */
+const textRefusal = ({ id, content, author = '' }: SourcePost): string | undefined => {
+  if (id.length > 500) return 'Its id at the source is longer than 500 characters.'
+  if ([content, author].every(isXmlText)) return undefined
+  return 'Its text contains control characters that documents cannot contain. Applying it replaces them.'
+}
+
+/** Returns the result for an error that the change itself causes. @throws the error if it has another cause */
+export const refusedBy = (error: unknown): { leftover: Leftover } => {
+  if (!(error instanceof postgres.PostgresError) || !/^(22|23|54)/.test(error.code)) throw error
+  const reason = REASONS[error.constraint_name ?? ''] ?? `The database refused it: ${error.message}.`
+  return { leftover: { kind: 'refused', reason } }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  posts_content_check: 'Its text is longer than 65535 characters.',
+  posts_meta_check: 'Its meta data are longer than 65535 characters.'
+}
+
+const moveCursor = (sql: Sql, { Sync }: Target, cursor: number) =>
+  sql`update syncs set c_id = ${cursor} where id = ${Sync}`
+
+/** Notes what was not carried out of a change, or that nothing waits any more. */
+export const park = async (
+  sql: Sql,
+  { Sync }: Target,
+  post: SourcePost,
+  { post: copy, leftover, keepsOffer }: Result
+): Promise<void> => {
+  const id = post.id.slice(0, 500)
+  if (leftover === undefined && keepsOffer === true) {
+    await sql`
+      update parked_changes set change = change || ${sql.json({ state: post.state })}
+      where sync = ${Sync} and foreign_id = ${id}`
+    return
+  }
+  if (leftover === undefined) {
+    await sql`delete from parked_changes where sync = ${Sync} and foreign_id = ${id}`
+    return
+  }
+  const { kind, reason } = leftover
+  await sql`
+    insert into parked_changes as earlier (sync, foreign_id, post, kind, reason, change)
+    values (
+      ${Sync}, ${id}, ${copy ?? null}, ${kind}, ${reason}, ${sql.json(toJson(post))}
+    )
+    on conflict (sync, foreign_id) do update set
+      post = coalesce(excluded.post, earlier.post), kind = excluded.kind, reason = excluded.reason,
+      change = excluded.change, parked_on = now()`
+}

@@ -1,0 +1,30 @@
+/** Pins copies. A blog has at most three pinned posts, and its own pins count, too. */
+import type { Sql } from '../client.ts'
+import { fromJson, type SourcePost } from './source-post.ts'
+import { past, type Target } from './target.ts'
+
+const MAX_PINNED = 3
+
+export const PINS_FULL = {
+  kind: 'refused',
+  reason: 'The post is pinned at its source, but three other posts are pinned here.'
+} as const
+
+/** Returns whether a post may be pinned: fewer than three other posts are. */
+export const mayPin = async (sql: Sql, { Blog }: Target, post = 0): Promise<boolean> => {
+  const { count } = await sql`select from posts where blog = ${Blog} and pinned_on is not null and id <> ${post}`
+  return count < MAX_PINNED
+}
+
+/** Pins the copies for which there was no room until now. */
+export const freePins = async (sql: Sql, target: Target): Promise<void> => {
+  const waiting = await sql<{ Id: number; Post: number; Change: SourcePost }[]>`
+    select parked_changes.id, post, change from parked_changes join posts on posts.id = post
+    where sync = ${target.Sync} and reason = ${PINS_FULL.reason} and is_published and deleted_on is null
+    order by parked_on, parked_changes.id`
+  for (const { Id, Post, Change } of waiting) {
+    if (!(await mayPin(sql, target, Post))) return
+    await sql`update posts set pinned_on = ${past(fromJson(Change).pinnedOn, target)} where id = ${Post}`
+    await sql`delete from parked_changes where id = ${Id}`
+  }
+}

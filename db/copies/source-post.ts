@@ -1,0 +1,63 @@
+/** Posts of other services as the follower reads them, and what a copy remembers of them. */
+import { hash } from 'node:crypto'
+import { toXmlText } from '../../schemas/language/lexical.ts'
+
+/** A post of another service. A `ForeignPost` of moving/foreign.ts is one, too. */
+export interface SourcePost {
+  /** Identifies the post at its source. */
+  readonly id: string
+  /** The identity of the post in all services that copy it. */
+  readonly uuid?: string | undefined
+  readonly state: 'draft' | 'published' | 'withdrawn' | 'deleted'
+  readonly type: string
+  readonly content: string
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly author?: string | undefined
+  readonly createdOn?: Date | undefined
+  readonly publishedOn?: Date | undefined
+  readonly updatedOn?: Date | undefined
+  readonly deletedOn?: Date | undefined
+  readonly pinnedOn?: Date | undefined
+  /** A decimal number: higher ones stand above. Undefined if the source does not say, as of deleted posts. */
+  readonly position?: string | undefined
+  readonly isPinned?: boolean | undefined
+  readonly isKeyPoint?: boolean | undefined
+  /** Changes with each change of the post at its source. */
+  readonly mark?: string | undefined
+}
+
+/** What the source said last about a post. A state that was changed here stays until the source changes its own. */
+export interface Recorded {
+  readonly state: SourcePost['state']
+  /** The hash of the source's type, content and meta data. */
+  readonly content: string
+  readonly publishedOn?: string | undefined
+  readonly isPinned: boolean
+  readonly pinnedOn?: string | undefined
+  readonly isKeyPoint: boolean
+  readonly mark?: string | undefined
+}
+
+/** Returns the hash of a post's type, content and meta data, by which a correction is recognized. */
+export const hashOf = ({ Type, Content, Meta }: { Type: string; Content: string; Meta: string }): string =>
+  hash('sha256', JSON.stringify([Type, Content, Meta]), 'base64url')
+
+/** Returns a post as JSON for the table of parked changes, which cannot store every character. */
+export const toJson = (post: SourcePost) => {
+  const text = JSON.stringify(post, (_name, value: unknown) => (typeof value === 'string' ? toXmlText(value) : value))
+  const json: Record<string, string | number | boolean> = JSON.parse(text)
+  return json
+}
+
+/** Returns the post that `toJson` has stored. */
+export const fromJson = (json: SourcePost): SourcePost => ({
+  ...json,
+  ...Object.fromEntries(
+    MOMENTS.flatMap((name) => {
+      const { [name]: moment } = json
+      return moment === undefined ? [] : [[name, new Date(moment)]]
+    })
+  )
+})
+
+const MOMENTS = ['createdOn', 'publishedOn', 'updatedOn', 'deletedOn', 'pinnedOn'] as const

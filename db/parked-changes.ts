@@ -1,0 +1,57 @@
+/** Queries for parked changes: changes of other services that are not in the blog. */
+import { ParkedChange, ParkedChanges } from '../schemas/parked-change.ts'
+import type { ListQuery } from '../schemas/language/paging.ts'
+import { refusedBy } from './copies/index.ts'
+import { bringPost } from './copies/changes.ts'
+import { fromJson, type SourcePost } from './copies/source-post.ts'
+import { lockTarget } from './copies/target.ts'
+import type { Begin, Sql } from './client.ts'
+import { collection } from './collection.ts'
+
+/** What became of an attempt to apply a parked change: it is gone, or the reason why it cannot be applied. */
+export type Applied = { readonly refusal?: string } | undefined
+
+export const parkedChanges = (sql: Sql) => {
+  const rows = sql`(
+    select parked_changes.id, parked_changes.sync, syncs.blog, post, kind, reason, parked_on,
+      change ->> 'content' as content, change ->> 'author' as author_name, change ->> 'state' as state
+    from parked_changes join syncs on syncs.id = parked_changes.sync
+  ) as parked_changes`
+  const all = collection(sql, rows, ParkedChange, 'Id', ParkedChanges.criteria)
+  return {
+    find: all.find,
+    load: all.load,
+
+    /** Returns a page of the parked changes of a sync, the oldest first. */
+    async listOfSync(sync: number, query: ListQuery) {
+      const page = await all.listOf({ Sync: sync }, query)
+      return { ...page, items: page.items.map(({ Id }) => ({ Id, Sync: sync })) }
+    },
+
+    /** Forgets a parked change. @returns whether there was such a change */
+    async dismiss(sync: number, id: number): Promise<boolean> {
+      const { count } = await sql`delete from parked_changes where sync = ${sync} and id = ${id}`
+      return count > 0
+    },
+
+    /**
+     * Carries a parked change out, also if the post was corrected here.
+     * @returns undefined if there is no such change
+     */
+    apply: (begin: Begin, sync: number, id: number): Promise<Applied> =>
+      begin(async (transaction) => {
+        const target = await lockTarget(transaction, sync)
+        const [parked] = await transaction<[{ Change: SourcePost }?]>`
+          select change from parked_changes where sync = ${sync} and id = ${id} for update`
+        if (target === undefined || parked === undefined) return undefined
+        if (!target.IsOpen) return { refusal: 'The blog is closed.' }
+        const post = fromJson(parked.Change)
+        const { leftover } = await transaction
+          .savepoint((inner) => bringPost(inner, target, post, true))
+          .catch(refusedBy)
+        if (leftover !== undefined) return { refusal: leftover.reason }
+        await transaction`delete from parked_changes where id = ${id}`
+        return {}
+      })
+  }
+}
