@@ -79,6 +79,8 @@ for (const [name, options] of [
   await picture(page, name)
 }
 await editor.fill('#write textarea', '')
+// Below are posts with pictures of other sites.
+await editor.setViewportSize({ width: 1280, height: 700 })
 await editor.locator('main .items').evaluate((list) => list.scrollIntoView())
 await picture(editor, 'newsroom-timeline')
 
