@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { backupCommands } from './backup.ts'
 import { blogCommands } from './blogs.ts'
+import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
 import { roleCommands } from './roles.ts'
 import { serviceCommands } from './service.ts'
@@ -26,6 +27,7 @@ export const deskCommand = (shell: Shell): Command => {
   userCommands(desk, shell)
   roleCommands(desk, shell)
   blogCommands(desk, shell)
+  exportCommand(desk, shell)
   importCommand(desk, shell)
   tokenCommands(desk, shell)
   return desk

@@ -68,7 +68,7 @@ export const onDatabase = (shell: Shell, run: (sql: Pool) => Promise<void>) =>
     { create: false }
   )
 
-const NO_DATA = 'This database holds no Desk data; start the service on it once, or run desk migrate'
+export const NO_DATA = 'This database holds no Desk data; start the service on it once, or run desk migrate'
 
 /**
  * Returns a function that adds commands on the database, with the option `--json`, to a command. Their `run` gets the

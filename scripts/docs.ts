@@ -116,8 +116,8 @@ ${table(
 const rightsTable = (rows: readonly (readonly string[])[]) => `# Rights
 
 Everybody may read, unless the settings \`PUBLIC_DRAFTS\` and \`PUBLIC_PROFILES\` restrict that. Each
-route that changes something has one of these rules. A request without a session gets 401; a user
-whom the rule does not cover gets 403.
+route that changes something, and the export of a blog, has one of these rules. A request without a
+session gets 401; a user whom the rule does not cover gets 403.
 
 ${table(
   ['Rule', 'Allowed for'],

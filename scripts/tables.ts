@@ -15,7 +15,7 @@ export const addressRows = (operations: readonly Operation[]): readonly (readonl
 /** Returns a row for each operation that is not a GET: method, address, and the name of its access rule. */
 export const rightRows = (operations: readonly Operation[]): readonly (readonly string[])[] =>
   operations
-    .filter((operation) => isResource(operation) && operation.method !== 'GET')
+    .filter((operation) => isResource(operation) && (operation.method !== 'GET' || operation.who !== undefined))
     .toSorted(byPath)
     .map(({ method, path, who }) => [method, `\`${path}\``, who === undefined ? 'everybody' : `\`${who}\``])
 

@@ -54,7 +54,7 @@ export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date)
     published_on: (isPublished ? (post.publishedOn ?? moment) : deletedPublication(post))?.toISOString(),
     updated_on: post.updatedOn?.toISOString(),
     deleted_on: post.state === 'deleted' ? (post.deletedOn ?? moment).toISOString() : undefined,
-    withdrawn_on: post.state === 'withdrawn' ? (post.withdrawnOn ?? post.updatedOn ?? moment).toISOString() : undefined,
+    withdrawn_on: withdrawal(post, moment)?.toISOString(),
     submitted_on: isDraft ? post.submittedOn?.toISOString() : undefined,
     publish_on: isDraft ? post.publishOn?.toISOString() : undefined,
     return_note: isDraft ? post.returnNote : undefined,
@@ -68,6 +68,12 @@ export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date)
 /** A deleted post keeps the moment when it was published: so readers learn that it is gone. */
 const deletedPublication = ({ state, publishedOn }: ForeignPost): Date | undefined =>
   state === 'deleted' ? publishedOn : undefined
+
+/** A post that was withdrawn before it was deleted keeps that moment for the same reason. */
+const withdrawal = ({ state, withdrawnOn, updatedOn }: ForeignPost, moment: Date): Date | undefined => {
+  if (state === 'withdrawn') return withdrawnOn ?? updatedOn ?? moment
+  return state === 'deleted' ? withdrawnOn : undefined
+}
 
 const stateOf = ({ state, isPinned, pinnedOn, isKeyPoint }: ForeignPost) => ({
   state,

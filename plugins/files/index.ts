@@ -8,6 +8,7 @@ import { gate, type Gate } from '../database/gate.ts'
 import { openArchive, type ArchivedFile, type ArchiveOptions } from './archive.ts'
 import type { IncomingFile } from './incoming.ts'
 import { serveFrom } from './serving.ts'
+import type { Store } from './store.ts'
 import { sweeper } from './sweep.ts'
 
 declare module 'fastify' {
@@ -31,6 +32,8 @@ export interface Files {
    * @throws HttpError 400 or 415 if the file is not accepted, 503 if the store is full, or too many files are waiting
    */
   readonly store: (file: IncomingFile, uploader: number) => Promise<ArchivedFile>
+  /** Reads a stored file by its name; undefined if there is none. @throws HttpError 503 if the store fails */
+  readonly read: (name: string) => Promise<Readable | undefined>
   /**
    * Deletes a stored file and its thumbnails. If that fails, the sweep deletes them later.
    * @param content address of the file in the archive; files that are part of the service are not deleted
@@ -67,22 +70,23 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
   const { run: inTurn } = gate(MAX_AT_ONCE, MAX_WAIT)
   const ofUploader = new LRUCache<number, Gate>({ max: MAX_UPLOADERS, memoMethod: () => gate(1, MAX_WAIT).run })
 
+  const orUnavailable = <T>(access: Promise<T>): Promise<T> =>
+    access.catch((error: unknown) => {
+      app.log.error({ err: error }, 'a file cannot be read')
+      throw app.httpErrors.serviceUnavailable('Files cannot be read now; try again shortly')
+    })
+
   app.decorate('files', {
     maxBytes,
     maxPerHour,
     receive,
     discard,
     store: (file, uploader) => ofUploader.memo(uploader)(() => inTurn(() => add(file))),
+    read: (name) => orUnavailable(readWhole(store, name)),
     remove
   })
 
-  const serve = serveFrom(store, (access) =>
-    access.catch((error: unknown) => {
-      app.log.error({ err: error }, 'a file cannot be read')
-      throw app.httpErrors.serviceUnavailable('Files cannot be read now; try again shortly')
-    })
-  )
-  app.get('/content/files/:file', serve)
+  app.get('/content/files/:file', serveFrom(store, orUnavailable))
 
   const sweepStore = sweeper(store, { filePrefix, ...queries })
   const sweep = async () => {
@@ -101,6 +105,11 @@ const files = async (app: FastifyInstance, options: FilesOptions) => {
     void sweep()
   })
   app.addHook('onClose', async () => clearInterval(timer))
+}
+
+const readWhole = async (store: Store, name: string): Promise<Readable | undefined> => {
+  const size = await store.sizeOf(name)
+  return size === undefined || size === 0 ? undefined : store.read(name, { start: 0, end: size - 1 })
 }
 
 export default fp(files, { name: 'files', dependencies: ['database', '@fastify/sensible'], fastify: '5.x' })

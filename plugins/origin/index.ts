@@ -43,6 +43,8 @@ declare module 'fastify' {
      * @throws HttpError 400 if the Host header is malformed
      */
     linkBase: (request: FastifyRequest) => string
+    /** The base URL of the settings, without a final slash; empty if links have the base of each request. */
+    configuredBase: string
     /** Returns the same as `linkBase`, but undefined if the Host header is malformed. */
     baseUrlOf: (request: FastifyRequest) => string | undefined
   }
@@ -124,6 +126,7 @@ const origin = async (app: FastifyInstance, { baseUrl }: { baseUrl: string }) =>
       return app.originOf(this.raw)
     }
   })
+  app.decorate('configuredBase', baseUrl)
   app.decorate('baseUrlOf', (request: FastifyRequest) => baseUrlOf(request, baseUrl))
   app.decorate('linkBase', (request: FastifyRequest) => {
     const base = baseUrlOf(request, baseUrl)

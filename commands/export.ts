@@ -1,0 +1,53 @@
+/** `desk export`: a blog as lines of JSON, as a site, or as an Atom feed. */
+import { pipeline } from 'node:stream/promises'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { FORMATS, HIDDEN, isHidden, type Format } from '../moving/exporting/formats.ts'
+import { blogArgument } from './arguments.ts'
+import type { Shell } from './shell.ts'
+
+interface ExportOptions {
+  format: Format
+  to?: string
+  base?: string
+}
+
+/** Adds `desk export` to a command. */
+export const exportCommand = (desk: Command, shell: Shell) => {
+  desk
+    .command('export')
+    .description('write a blog as NDJSON to standard output, or with its files into a new folder')
+    .addArgument(blogArgument())
+    .addOption(new Option('--format <name>', 'form of the blog').choices(FORMATS).default('ndjson'))
+    .option('--to <folder>', 'folder that the command creates; sites and feeds need it')
+    .addOption(new Option('--base <address>', BASE).argParser(baseAddress))
+    .action((blogId: number, options: ExportOptions) => exportBlog(shell, blogId, options))
+}
+
+const BASE = 'base address at which a site or feed will be; by default BASE_URL'
+
+const baseAddress = (value: string): string => {
+  if (/^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
+  throw new InvalidArgumentError('It must begin with http:// or https://.')
+}
+
+const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: ExportOptions) => {
+  const address = (base ?? readConfig(shell.env).BASE_URL).replace(/\/+$/, '')
+  if (format !== 'ndjson') {
+    if (to === undefined) throw new Error(`Name a folder for the ${format} with --to`)
+    if (address === '') throw new Error(`Say with --base where people will find the ${format}, or set BASE_URL`)
+  }
+  // Loaded now, because no other command needs the service and the packages for archives.
+  const { newFolder } = await import('../moving/exporting/destination.ts')
+  const { blogExports } = await import('../moving/exporting/blog.ts')
+  const { onService } = await import('./app.ts')
+  const destination = to === undefined ? undefined : newFolder(to)
+  await onService(shell, async (app) => {
+    const { find, lines, write } = blogExports(app)
+    const blog = await find(blogId)
+    if (blog === undefined) throw new Error(`There is no blog ${blogId}; desk blog list shows all`)
+    if (isHidden(blog, format)) throw new Error(HIDDEN)
+    if (destination === undefined) await pipeline(lines(blog), shell.stdout, { end: false })
+    else await write(blog, format, address, destination)
+  })
+}

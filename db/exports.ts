@@ -1,0 +1,77 @@
+/** Queries for the export of a blog: everything that people who publish in it may read. */
+import type { Sql } from './client.ts'
+
+/** A blog as its export begins. */
+export interface ExportedBlog {
+  /** The beginning of the names of all files of this installation. */
+  readonly FileTag: string
+  readonly Id: number
+  readonly Title: string
+  readonly Description: string
+  /** Code of the language, such as `pt_BR`. */
+  readonly Language: string
+  readonly CreatedOn: Date
+  readonly LiveOn?: Date
+  readonly ClosedOn?: Date
+  readonly OutputLink?: string
+  readonly EmbedConfig?: string
+  /** The settings of the blog by their names. */
+  readonly Configuration: Readonly<Record<string, string>>
+}
+
+/** A post as an export has it. A deleted post has no text any more. */
+export interface ExportedPost {
+  readonly Id: number
+  readonly Uuid: string
+  readonly CId: number
+  readonly Order: string
+  readonly Type: string
+  readonly AuthorName?: string
+  readonly CommentSource?: string
+  readonly Content: string
+  readonly Meta: string
+  readonly WasPublished: boolean
+  readonly CreatedOn: Date
+  readonly PublishedOn?: Date
+  readonly UpdatedOn?: Date
+  readonly DeletedOn?: Date
+  readonly WithdrawnOn?: Date
+  readonly SubmittedOn?: Date
+  readonly PublishOn?: Date
+  readonly PinnedOn?: Date
+  readonly IsKeyPoint: boolean
+  readonly ReturnNote?: string
+}
+
+export const exports = (sql: Sql) => ({
+  /** Returns a blog; undefined if there is none. */
+  async blog(blogId: number): Promise<ExportedBlog | undefined> {
+    const [row] = await sql<[ExportedBlog?]>`
+      select file_tag, blogs.id, title, description, code as language, created_on, live_on, closed_on, output_link,
+        embed_config, coalesce(
+          (select json_object_agg(name, value order by name) from configurations where blog = blogs.id), '{}'::json
+        ) as configuration
+      from blogs join languages on languages.id = blogs.language cross join installation
+      where blogs.id = ${blogId}`
+    return row
+  },
+
+  /**
+   * Returns posts of a blog in the order of their change numbers, without drafts that were deleted.
+   * @param after the change number after which they begin
+   */
+  posts: (blogId: number, after: number, limit: number): Promise<ExportedPost[]> => sql<ExportedPost[]>`
+    select post_rows.id, post_rows.uuid, post_rows.c_id, post_rows."order", post_rows.type, author_name,
+      post_rows.comment_source, post_rows.created_on, post_rows.published_on, post_rows.updated_on,
+      post_rows.deleted_on, withdrawn_on, post_rows.submitted_on, post_rows.publish_on, post_rows.pinned_on,
+      post_rows.is_key_point, post_rows.return_note, was_published,
+      case when post_rows.deleted_on is null then post_rows.content else '' end as content,
+      case when post_rows.deleted_on is null then post_rows.meta else '{}' end as meta
+    from post_rows join posts on posts.id = post_rows.id
+    where posts.id = any(array(
+      select id from posts
+      where blog = ${blogId} and c_id > ${after} and (deleted_on is null or was_published)
+      order by c_id limit ${limit}
+    ))
+    order by post_rows.c_id`
+})

@@ -1,0 +1,52 @@
+/** Exports a blog in one of the forms: NDJSON, with its files beside it or without; a site; Atom. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { exports, type ExportedBlog } from '../../db/exports.ts'
+import type { Destination } from './destination.ts'
+import type { Format } from './formats.ts'
+import { blogLines } from './lines.ts'
+import { MEDIA, mediaOf } from './media.ts'
+import { writeSite, writeWholeSite } from './site.ts'
+
+/** Number of posts that are read at once. */
+const BATCH = 500
+
+/** Returns the functions that export blogs of a service. */
+export const blogExports = (app: FastifyInstance) => {
+  const { blog: find, posts } = exports(app.sql)
+  const { attempt } = app.freshness
+
+  const linesWith = (blog: ExportedBlog) => {
+    const media = mediaOf(app.files.read, blog.FileTag)
+    const readPosts = (after: number) => attempt(() => posts(blog.Id, after, BATCH))
+    return { media, lines: Readable.from(blogLines(blog, readPosts, media.find)) }
+  }
+
+  const writeLines = async (blog: ExportedBlog, { add }: Destination) => {
+    const { media, lines } = linesWith(blog)
+    await add('blog.ndjson', lines)
+    for (const name of media.names()) {
+      const content = await app.files.read(name)
+      if (content !== undefined) await add(`${MEDIA}/${name}`, content)
+    }
+  }
+
+  return {
+    /** Returns a blog; undefined if there is none. */
+    find: (blogId: number) => attempt(() => find(blogId)),
+
+    /** Returns a blog as NDJSON, without its files. */
+    lines: (blog: ExportedBlog): Readable => linesWith(blog).lines,
+
+    /**
+     * Writes a blog with everything that belongs to it.
+     * @param base base URL of a site or a feed, without a final slash
+     */
+    write: async (blog: ExportedBlog, format: Format, base: string, destination: Destination): Promise<void> => {
+      if (format === 'ndjson') await writeLines(blog, destination)
+      else if (format === 'site') await writeWholeSite(app, blog, { base, destination })
+      else await writeSite(app, blog, { start: '/atom', base, destination })
+      await destination.end()
+    }
+  }
+}

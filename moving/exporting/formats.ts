@@ -1,0 +1,13 @@
+/** The forms in which blogs are exported. */
+import type { ExportedBlog } from '../../db/exports.ts'
+
+/** The forms of an export that consists of several files. */
+export const FORMATS = ['ndjson', 'site', 'atom'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** Returns whether a blog has no export in a form, because it would have the pages of a blog that readers can't see. */
+export const isHidden = ({ LiveOn }: ExportedBlog, format: string): boolean =>
+  LiveOn === undefined && (format === 'site' || format === 'atom')
+
+/** The reason for that. */
+export const HIDDEN = 'Readers cannot see this blog yet; take it live first, or export it as ndjson'

@@ -1,0 +1,50 @@
+/** The uploaded files that the posts of a blog show. */
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { ForeignFile } from '../foreign.ts'
+import type { FindFiles } from './lines.ts'
+
+/** Reads an uploaded file by its name; undefined if there is none. */
+export type ReadFile = (name: string) => Promise<Readable | undefined>
+
+/** Files that were found, as their paths in the export. */
+export interface Media {
+  readonly find: FindFiles
+  /** Returns the names of all files found so far, without their folder. */
+  readonly names: () => Iterable<string>
+}
+
+/** The folder for files in an export. */
+export const MEDIA = 'media'
+
+/**
+ * Returns an object that finds the files of this service in texts, and hashes them.
+ * @param tag the beginning of the names of all files of this installation
+ */
+export const mediaOf = (read: ReadFile, tag: string): Media => {
+  const hashes = new Map<string, Promise<string | undefined>>()
+  const address = new RegExp(`(?:https?://[^\\s"'<>\\\\]+/)?content/files/(${tag}[\\w-]+\\.\\w+)`, 'g')
+  const hashOf = (name: string) => {
+    const hash = hashes.get(name) ?? hashFile(read, name)
+    hashes.set(name, hash)
+    return hash
+  }
+  return {
+    find: async (text) => {
+      const files = [...text.matchAll(address)].map(async ([address, name = '']): Promise<ForeignFile> => {
+        const sha256 = await hashOf(name)
+        return sha256 === undefined ? { address } : { address, file: `${MEDIA}/${name}`, sha256 }
+      })
+      return Promise.all(files)
+    },
+    names: () => hashes.keys()
+  }
+}
+
+const hashFile = async (read: ReadFile, name: string): Promise<string | undefined> => {
+  const content = await read(name)
+  if (content === undefined) return undefined
+  const hash = createHash('sha256')
+  for await (const chunk of content) hash.update(chunk)
+  return hash.digest('hex')
+}

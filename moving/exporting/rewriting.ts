@@ -1,0 +1,79 @@
+/** Rewrites the documents of a blog for a site without a server: links lead from file to file. */
+import { posix } from 'node:path'
+import { DomUtils, parseDocument } from 'htmlparser2'
+
+/** The addresses of a blog that become files, and what they become. */
+export interface Site {
+  /** The base URL that the documents have, without a final slash. */
+  readonly served: string
+  /** The base URL that they get. */
+  readonly base: string
+  readonly blogId: number
+  /** The beginning of the names of all uploaded files of this installation. */
+  readonly tag: string
+}
+
+/** A document, and the paths of the documents and files that it needs. */
+export interface Rewritten {
+  readonly text: string
+  readonly paths: readonly string[]
+}
+
+/** Returns the file for a path of the service, such as `live/1/index.html` for `/live/1`. */
+export const fileFor = (path: string): string => {
+  const plain = path.slice(1).replace(/\?.*/, '')
+  if (/\/atom(\/[\d-]+)?$/.test(plain)) return `${plain}.xml`
+  return /\.\w+$/.test(plain) ? plain : `${plain}/index.html`
+}
+
+/** Returns the path of an address that becomes a file; undefined for others. */
+const pathOf = (address: string, { served, blogId, tag }: Site): string | undefined => {
+  // Posts refer to uploaded files with the base URL that the service had when they were written.
+  const [upload] = new RegExp(`/content/files/${tag}[\\w.-]+$`).exec(address) ?? []
+  if (upload !== undefined) return upload
+  const path = address.startsWith(`${served}/`) ? address.slice(served.length) : address
+  const inSite = new RegExp(`^/(pages/|content/|live/${blogId}($|/(page|post|atom|feed|theme)\\b))`)
+  return inSite.test(path) ? path.replace(/#.*/, '') : undefined
+}
+
+const ADDRESSES = ['href', 'src', 'poster']
+
+/** Rewrites a page. Scripts are left out: they would ask the service for changes. */
+export const rewritePage = (html: string, path: string, site: Site): Rewritten => {
+  const document = parseDocument(html)
+  const folder = posix.dirname(fileFor(path))
+  const paths: string[] = []
+  for (const element of DomUtils.getElementsByTagName(() => true, document)) {
+    for (const name of ADDRESSES) {
+      const address = element.attribs[name]
+      const target = address === undefined ? undefined : pathOf(address, site)
+      if (address === undefined || address.startsWith('#') || element.attribs.rel === 'canonical') continue
+      if (element.name === 'script' || (target === undefined && address.startsWith(`${site.served}/`))) {
+        DomUtils.removeElement(element)
+      } else if (target !== undefined) {
+        paths.push(target)
+        element.attribs[name] = posix.relative(folder, fileFor(target)) + (/#.*/.exec(address)?.[0] ?? '')
+      }
+    }
+    for (const name of ['data-list', 'data-grows', 'data-since']) delete element.attribs[name]
+  }
+  return { text: withBase(DomUtils.getOuterHTML(document), site), paths }
+}
+
+/** Rewrites a feed, whose links stay whole addresses. */
+export const rewriteFeed = (text: string, site: Site): Rewritten => {
+  const feeds = new RegExp(
+    `(?<=")${site.served}(/live/${site.blogId}/(?:atom|feed)(?:/[\\d-]+)?(?:\\.json)?)(?=")`,
+    'g'
+  )
+  const paths = [...text.matchAll(feeds)].map(([, path = '']) => path)
+  return {
+    text: withBase(
+      text.replace(feeds, (_all, path: string) => `${site.served}/${fileFor(path)}`),
+      site
+    ),
+    paths
+  }
+}
+
+const withBase = (text: string, { served, base }: Site) => text.replaceAll(served, base)

@@ -1,0 +1,63 @@
+/** Writes a blog as a site that needs no server, or as the pages of its Atom feed. */
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { ExportedBlog } from '../../db/exports.ts'
+import type { Destination } from './destination.ts'
+import { fileFor, rewriteFeed, rewritePage, type Rewritten, type Site } from './rewriting.ts'
+
+/**
+ * Asks the service for a page or a feed of a blog, as a stranger would, and for all that it leads to, and writes each
+ * under the path that it has in the service.
+ * @param start path below that of the blog, such as `/atom`
+ * @param base base URL of the site, without a final slash
+ * @returns paths of the pages
+ * @throws Error if the service refuses a page
+ */
+export const writeSite = async (
+  app: FastifyInstance,
+  blog: ExportedBlog,
+  { start, base, destination }: { start: string; base: string; destination: Destination }
+): Promise<string[]> => {
+  const site: Site = {
+    served: app.configuredBase === '' ? ORIGIN : app.configuredBase,
+    base,
+    blogId: blog.Id,
+    tag: blog.FileTag
+  }
+  const pages: string[] = []
+  const known = new Set([`/live/${blog.Id}${start}`])
+  // The set grows while it is walked through.
+  for (const path of known) {
+    const { statusCode, headers, rawPayload } = await app.inject({ url: path, headers: HEADERS })
+    // A post may refer to a file that is no longer there.
+    if (statusCode === 404) continue
+    if (statusCode !== 200) throw new Error(`The service answers ${statusCode} to ${path}; try again`)
+    const type = String(headers['content-type'])
+    const rewritten = rewrite(type, rawPayload, path, site)
+    if (type.startsWith('text/html')) pages.push(path)
+    await destination.add(fileFor(path), Readable.from([rewritten?.text ?? rawPayload]))
+    for (const found of rewritten?.paths ?? []) known.add(found)
+  }
+  return pages
+}
+
+/** Writes a blog as a site: its pages, feeds and pictures, a start page, and a list of its pages for search engines. */
+export const writeWholeSite = async (
+  app: FastifyInstance,
+  blog: ExportedBlog,
+  { base, destination }: { base: string; destination: Destination }
+): Promise<void> => {
+  const pages = await writeSite(app, blog, { start: '', base, destination })
+  const { startPage, sitemap } = await import('./site-pages.ts')
+  await destination.add('index.html', Readable.from([startPage(blog.Title, fileFor(`/live/${blog.Id}`))]))
+  await destination.add('sitemap.xml', Readable.from([sitemap(pages.map((path) => base + path))]))
+}
+
+/** A base URL that the texts of a blog do not contain. */
+const ORIGIN = 'http://export.invalid'
+const HEADERS = { host: 'export.invalid' }
+
+const rewrite = (type: string, payload: Buffer, path: string, site: Site): Rewritten | undefined => {
+  if (type.startsWith('text/html')) return rewritePage(payload.toString(), path, site)
+  return /^application\/(atom\+xml|feed\+json)/.test(type) ? rewriteFeed(payload.toString(), site) : undefined
+}

@@ -1,0 +1,302 @@
+/** Blogs leave the service whole: as lines of JSON that become an equal blog again, and as sites without a server. */
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import t, { type Test } from 'tap'
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
+import { runCommand } from '../../commands/index.ts'
+import { build } from '../support/index.ts'
+import { picture } from '../support/media.ts'
+import { newsroom, type Newsroom } from '../support/newsroom.ts'
+import { bodyWith, uploader } from '../routes/uploads.ts'
+
+const built = await build(t, { CACHE_MB: '0' })
+const { sql, get, post, tokenOf, databaseUrl, dataDir } = built
+const admin = { authorization: await tokenOf('admin') }
+const exportOf = (blog: number, format = 'lines', headers = admin) =>
+  get(`/resources/Desk/Blog/${blog}/Export/${format}`, headers)
+
+/** Runs a command line of `desk` on the database of the service. */
+const desk = async (args: readonly string[], input = '') => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const shell = { env, pid: process.pid, stdin: Readable.from([Buffer.from(input)]), stdout, stderr }
+  const code = await runCommand(shell, args)
+  stdout.end()
+  stderr.end()
+  return { code, out: await text(stdout), err: await text(stderr) }
+}
+
+await t.test('those who publish in a blog may export it, and nobody else', async (t) => {
+  for (const format of ['lines', 'ndjson', 'site', 'atom']) {
+    t.equal((await get(`/resources/Desk/Blog/1/Export/${format}`)).statusCode, 401, format)
+    const { statusCode } = await exportOf(1, format, { authorization: await tokenOf('lefteris') })
+    t.equal(statusCode, 403, `${format} for a reporter`)
+    const allowed = await exportOf(1, format, { authorization: await tokenOf('mira') })
+    t.equal(allowed.statusCode, 200, `${format} for the creator`)
+    t.equal(allowed.headers['cache-control'], 'private, no-store')
+  }
+  t.equal((await exportOf(999)).statusCode, 404)
+  t.equal((await exportOf(1, 'pdf')).statusCode, 404)
+})
+
+await t.test('an export has drafts and withdrawn posts, and of deleted posts no text', async (t) => {
+  const { blog, send, withdraw, remove } = await newsroom(built)
+  const [draft, shown, taken, gone, never] = [
+    await send(false, 'a draft'),
+    await send(true, 'shown'),
+    await send(true, 'taken back'),
+    await send(true, 'a secret'),
+    await send(false, 'a secret draft')
+  ]
+  await withdraw([taken])
+  await remove([gone, never])
+  const { body, headers } = await exportOf(blog)
+  t.equal(headers['content-type'], 'application/x-ndjson')
+  t.notMatch(body, 'secret')
+  const [first, ...lines] = body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  t.match(first, { kind: 'desk-blog', version: 1, title: 'A blog for one test', language: 'en' })
+  t.same(lines.pop(), { kind: 'end', posts: 4 })
+  t.same(
+    lines.map(({ id, state, content }) => [Number(id), state, content]),
+    [
+      [draft, 'draft', 'a draft'],
+      [shown, 'published', 'shown'],
+      [taken, 'withdrawn', 'taken back'],
+      [gone, 'deleted', '']
+    ]
+  )
+})
+
+/** Changes that make blogs differ. `at` chooses the post. */
+const changes: Readonly<Record<string, (room: Newsroom, id: number) => Promise<unknown>>> = {
+  publish: ({ publish }, id) => publish([id]),
+  withdraw: ({ withdraw }, id) => withdraw([id]),
+  edit: ({ edit }, id) => edit([id], '<p>Corrected & <b>bold</b> \u{1f600}</p>'),
+  move: ({ reorder }, id) => reorder([id]),
+  remove: ({ remove }, id) => remove([id]),
+  pin: (_room, id) => sql`
+    update posts set pinned_on = now()
+    where id = ${id} and published_on is not null and deleted_on is null
+      and (select count(*) < 3 from posts as others where others.blog = posts.blog and pinned_on is not null)`,
+  mark: (_room, id) => sql`update posts set is_key_point = true where id = ${id} and deleted_on is null`,
+  submit: (_room, id) => sql`
+    update posts set submitted_on = now() where id = ${id} and published_on is null and deleted_on is null`,
+  annotate: (_room, id) => sql`
+    update posts set meta = '{ "b": 1,  "a": [2] }', type = 'link' where id = ${id} and deleted_on is null`
+}
+
+const history = fc.array(fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.nat(30)), { maxLength: 25 })
+
+/** Returns what clients and readers see of a blog, without addresses, ids and change numbers. */
+const seen = async (blog: number) => {
+  const ids = await sql<{ Id: number }[]>`
+    select id from posts where blog = ${blog} and (deleted_on is null or was_published) order by "order"`
+  const numbers = new Map(ids.map(({ Id }, index) => [String(Id), `n${index}`]))
+  const headers = { ...admin, 'x-format-datetime': 'iso' }
+  const list = `/resources/Desk/Blog/${blog}/Post`
+  const documents = await Promise.all(
+    [
+      ...[
+        `${list}/?X-Filter=*&limit=1000`,
+        `${list}/Published?cId.since=0&X-Filter=*`,
+        `${list}/Unpublished?X-Filter=*`
+      ],
+      ...[`/live/${blog}`, `/live/${blog}/atom`, `/live/${blog}/feed.json`]
+    ].map(async (path) => {
+      const { statusCode, body } = await get(path, headers)
+      if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`)
+      return body
+    })
+  )
+  return documents.map((document) =>
+    document
+      .replace(
+        /<(Blog|Creator|Author|AuthorPerson) href="[^"]*"\/>|<(Blog|Creator|Author|AuthorPerson) [^>]*>.*?<\/\2>/g,
+        ''
+      )
+      .replace(/<CId>\d+<\/CId>|lastCId="\d+"|data-(since|c-id)="\d+"|\?v=\d+|(atom|feed)\/\d+-\d+/g, '')
+      .replace(new RegExp(`(Blog|live)(/|%2F)${blog}\\b`, 'g'), '$1')
+      .replace(
+        /(post[-/]|by-|page\/|Post\/|<Id>|"Id":")(\d+)/gi,
+        (_all, start: string, id: string) => start + numbers.get(id)
+      )
+      // Lists of changes have removed posts in the order of their ids.
+      .split(/(?=<Post )|(?=<\/PostList>)/)
+      .sort()
+  )
+}
+
+/** Returns the lines of an export without the ids of the blog and the posts, sorted. */
+const withoutIds = (body: string) =>
+  body
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ id: _id, createdOn, ...members }) => ({ ...members, createdOn: members.kind === 'post' && createdOn }))
+    .map((line) => JSON.stringify(line))
+    .sort()
+
+await t.test('an export that is imported is an equal blog', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(history, fc.integer({ min: 1, max: 12 }), async (steps, count) => {
+      const room = await newsroom(built)
+      await sql`update blogs set live_on = now(), description = '<p>Tonight</p>' where id = ${room.blog}`
+      const ids = [...(await room.insert(count)), ...(await room.insert(3, { published: false, content: '<i>x</i>' }))]
+      for (const [name, at] of steps) await changes[name]?.(room, ids[at % ids.length] ?? 0)
+      const { body } = await exportOf(room.blog)
+      const { code, out, err } = await desk(['import', '-', '--creator', 'admin', '--json', '--title', 'x'], body)
+      if (code !== 0) throw new Error(err)
+      const { Blogs, Losses } = JSON.parse(out)
+      t.same(Losses, [])
+      const [{ Blog }] = Blogs
+      await sql`update blogs set title = 'A blog for one test' where id = ${Blog}`
+      t.same(await seen(Blog), await seen(room.blog))
+      const again = (await exportOf(Blog)).body
+      t.same(withoutIds(again), withoutIds(body), 'its export has the same lines')
+    }),
+    { numRuns: 12 }
+  )
+})
+
+/** A blog with a picture in a post, and the name of its file. */
+const illustrated = async () => {
+  const { send: upload } = await uploader(built, 'admin')
+  const { Content } = (
+    await upload(bodyWith(await picture('png', 40, 30), 'quay.png'), { accept: 'application/json' })
+  ).json()
+  const { blog, posts } = await newsroom(built)
+  await sql`update blogs set live_on = now() where id = ${blog}`
+  const content = `<p>At the quay.</p><img src="${Content.href}"><p>See <a href="/live/${blog}">all</a>.</p>`
+  const { statusCode } = await post(`${posts}/Publish`, { Content: content }, admin)
+  if (statusCode !== 201) throw new Error(`${statusCode}`)
+  return { blog, name: String(Content.href).replace(/.*\//, '') }
+}
+
+/** Returns the files of a ZIP archive. */
+const unzip = async (archive: Buffer): Promise<Map<string, Buffer>> => {
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    fromBuffer(archive, { lazyEntries: false, autoClose: false }, (error, file) =>
+      error ? reject(error) : resolve(file)
+    )
+  })
+  const entries: Entry[] = []
+  zip.on('entry', (entry: Entry) => entries.push(entry))
+  await new Promise((resolve) => {
+    zip.once('end', resolve)
+  })
+  const contents = entries.map(async (entry) => {
+    const content = new Promise<Readable>((resolve, reject) => {
+      zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)))
+    })
+    return [entry.fileName, await buffer(await content)] as const
+  })
+  return new Map(await Promise.all(contents))
+}
+
+await t.test('a folder and an archive have the files of the posts beside the lines', async (t) => {
+  const { blog, name } = await illustrated()
+  const stored = await readFile(join(dataDir, 'files', name))
+  const archive = await unzip((await exportOf(blog, 'ndjson')).rawPayload)
+  t.same([...archive.keys()], ['blog.ndjson', `media/${name}`])
+  t.same(archive.get(`media/${name}`), stored)
+
+  const folder = join(t.testdir(), 'out')
+  const { code, err } = await desk(['export', `${blog}`, '--to', folder])
+  t.equal(code, 0, err)
+  t.same(await readFile(join(folder, 'media', name)), stored)
+  const again = await desk(['export', `${blog}`, '--to', folder])
+  t.match(again, { code: 1, err: /exists already/ })
+
+  const copy = await desk(['import', folder, '--creator', 'admin', '--json'])
+  t.equal(copy.code, 0, copy.err)
+  const { Blogs, Losses } = JSON.parse(copy.out)
+  t.same(Losses, [])
+  const { body } = await get(`/live/${Blogs[0].Blog}`)
+  const [, source = ''] = /<img[^>]*src="([^"]+)"/.exec(body) ?? []
+  t.notMatch(source, name, 'the copy has its own file')
+  t.equal((await get(source.replace(/^https?:\/\/[^/]+/, ''))).statusCode, 200)
+})
+
+/** Checks that each link of each page of a site that leads to the site leads to a file of it. */
+const checkLinks = (t: Test, files: ReadonlyMap<string, Buffer>) => {
+  let links = 0
+  for (const [path, content] of files) {
+    if (!path.endsWith('.html')) continue
+    const document = parseDocument(content.toString())
+    t.notMatch(content.toString(), /<script[^>]* src/, `${path} has no script`)
+    for (const element of DomUtils.getElementsByTagName(() => true, document)) {
+      const { href, src = href, rel } = element.attribs
+      if (src === undefined || rel === 'canonical' || /^(#|https:)/.test(src)) continue
+      links += 1
+      const target = join(dirname(path), src.replace(/#.*/, ''))
+      t.ok(files.has(target), `${path} leads to ${src}`)
+    }
+  }
+  t.ok(links > 10, `${links} links`)
+}
+
+await t.test('a site has every page, picture and feed, and its links lead from file to file', async (t) => {
+  const { blog, name } = await illustrated()
+  await sql`
+    insert into posts (blog, creator, content, published_on)
+    select ${blog}, 1, '<p>Post ' || number || '</p>', now() from generate_series(1, 60) as number`
+  const folder = join(t.testdir(), 'site')
+  const site = ['export', `${blog}`, '--format', 'site', '--to', folder, '--base', 'https://archive.example/']
+  const { code, err } = await desk(site)
+  t.equal(code, 0, err)
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+  const files = new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const))
+  )
+  checkLinks(t, files)
+  t.ok(files.has(`content/files/${name}`), 'the picture')
+  t.equal(names.filter((name) => /\/post\/\d+\/index\.html$/.test(name)).length, 61)
+  for (const [name, content] of files) t.notMatch(content.toString('latin1'), 'export.invalid', name)
+  const page = String(files.get(`live/${blog}/index.html`))
+  t.match(page, `<link rel="canonical" href="https://archive.example/live/${blog}">`)
+  t.match(String(files.get('sitemap.xml')), `<loc>https://archive.example/live/${blog}</loc>`)
+  t.match(String(files.get(`live/${blog}/atom.xml`)), `href="https://archive.example/live/${blog}/atom.xml"`)
+  const archive = await unzip((await exportOf(blog, 'site')).rawPayload)
+  t.same([...archive.keys()].sort(), names.sort(), 'over HTTP it has the same files')
+})
+
+await t.test('the feed of a blog is exported with its archive', async (t) => {
+  const archive = await unzip((await exportOf(1, 'atom')).rawPayload)
+  t.same([...archive.keys()].slice(0, 1), ['live/1/atom.xml'])
+  t.ok([...archive.keys()].every((name) => /^live\/1\/atom(\/\d+-\d+)?\.xml$/.test(name)))
+  for (const [, content] of archive) t.match(content.toString(), /^<\?xml.*<\/feed>$/s)
+})
+
+await t.test('a blog that readers cannot see has no site', async (t) => {
+  const { blog } = await newsroom(built)
+  t.equal((await exportOf(blog, 'site')).statusCode, 409)
+  const { code, err } = await desk([
+    'export',
+    `${blog}`,
+    '--format',
+    'atom',
+    '--to',
+    join(t.testdir(), 'a'),
+    '--base',
+    'https://a.example'
+  ])
+  t.equal(code, 1)
+  t.match(err, 'take it live first')
+})
+
+await t.test('a wrong command line says what is missing', async (t) => {
+  t.match(await desk(['export', '999']), { code: 1, err: /There is no blog 999/ })
+  t.match(await desk(['export', '1', '--format', 'site']), { code: 1, err: /Name a folder for the site with --to/ })
+  t.match(await desk(['export', '1', '--format', 'site', '--to', '/nowhere/x']), { code: 1, err: /--base/ })
+  t.match(await desk(['export', '1', '--base', 'ftp://x']), { code: 2, err: /must begin with http/ })
+  t.match(await desk(['export', '1', '--format', 'pdf']), { code: 2, err: /Allowed choices are ndjson, site, atom/ })
+})
