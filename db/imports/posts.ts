@@ -71,19 +71,9 @@ const MAX_SEEN = 50
 export const importedPosts = (sql: Sql, { blog, source, author, creator }: ImportTarget) => ({
   /** Locks the blog until the transaction ends, like everything that changes its posts. */
   async lock(): Promise<void> {
-    // A plan that was made for the first posts of a blog would scan all of them later.
-    await sql`set local plan_cache_mode = force_custom_plan`
     // The planner expects one post in a batch, and would compare each of five hundred with each.
     await sql`set local enable_nestloop = off`
     await sql`select from blogs where id = ${blog} for no key update`
-  },
-
-  /**
-   * Counts what is in the tables. Without that, the planner takes the index on blogs, sources and positions for ids
-   * too, and reads all posts of the blog for each post.
-   */
-  async analyse(): Promise<void> {
-    await sql`analyze posts, copied_posts`
   },
 
   /** Returns those of some posts that an earlier import has stored. */

@@ -101,6 +101,14 @@ export const importTargets = (sql: Sql) => ({
     return Shift
   },
 
+  /**
+   * Counts what is in the tables of posts. Without that, the planner takes wrong indexes for ids and positions, and
+   * reads all posts of a blog for each post of a batch.
+   */
+  async analyse(): Promise<void> {
+    await sql`analyze posts, copied_posts`
+  },
+
   /** Returns the keys of all types of posts. */
   async postTypes(): Promise<ReadonlySet<string>> {
     const rows = await sql<{ Key: string }[]>`select key from post_types`

@@ -32,6 +32,9 @@ export interface ImportOptions extends Wishes {
   readonly onLoss: (loss: Loss) => void
 }
 
+/** Batches with new posts after which the tables are analysed: soon, and when they have grown. */
+const ANALYSED = [1, 16, 256]
+
 /** Posts that are stored in one transaction. */
 const BATCH = 500
 
@@ -42,12 +45,14 @@ const BATCH = 500
  */
 export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
   const { sql, sourceId, signal, onProgress, onLoss } = options
-  const types = await importTargets(sql).postTypes()
+  const { postTypes, analyse } = importTargets(sql)
+  const types = await postTypes()
   const losses = lossCounter(onLoss)
   const destinations = new Map<string, Destination>()
   let blog: ForeignBlog = { kind: 'blog', id: sourceId }
   let batch = new Map<string, Candidate>()
   let count = 0
+  let batches = 0
 
   /** Stores the posts that have been read. */
   const flush = async () => {
@@ -59,6 +64,9 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
     losses.count(outcome.losses)
     destination.report = withOutcome(destination.report, outcome)
     count += candidates.length
+    const isStored = outcome.added > 0 && !options.dryRun
+    batches += isStored ? 1 : 0
+    if (isStored && ANALYSED.includes(batches)) await analyse()
     onProgress(count)
   }
 

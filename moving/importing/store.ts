@@ -24,7 +24,6 @@ export interface StoreOptions extends Placing {
 export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => {
   /** The moment of the last post, for posts that have none. */
   let moment = new Date()
-  let batches = 0
 
   const knownIn = async (transaction: Sql, batch: readonly Candidate[]): Promise<ReadonlyMap<string, KnownCopy>> => {
     const copies = await importedPosts(transaction, target).known(batch.map(({ post }) => post.id))
@@ -86,11 +85,8 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
 
     /** Stores a batch of posts with different ids. @throws Error if the database cannot be reached */
     async store(batch: readonly Candidate[]): Promise<Outcome> {
-      batches += 1
       try {
-        const outcome = await sql.begin((transaction) => storeIn(transaction, batch))
-        if (ANALYSED.includes(batches)) await importedPosts(sql, target).analyse()
-        return outcome
+        return await sql.begin((transaction) => storeIn(transaction, batch))
       } catch (error) {
         if (!isRefusal(error)) throw error
       }
@@ -105,9 +101,6 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
     }
   }
 }
-
-/** Batches after which the tables are analysed: soon, and when they have grown. */
-const ANALYSED = [1, 16, 256]
 
 const keptCorrection = ({ post }: Candidate): Loss => ({
   kind: 'loss',
