@@ -29,6 +29,7 @@ import { httpServer, type TimeLimits } from './plugins/http-server.ts'
 import introspection from './plugins/introspection/index.ts'
 import live from './plugins/live/index.ts'
 import exporting from './moving/exporting/index.ts'
+import following from './moving/following/index.ts'
 import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
 import pages from './plugins/pages/index.ts'
@@ -140,6 +141,7 @@ export const buildApp = async (
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   await app.register(scheduler)
+  await app.register(following, { isOn: config.FOLLOW, isPrivateAllowed: config.FOLLOW_PRIVATE })
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(pages, { live: config.CACHE_CONTROL_LIVE })

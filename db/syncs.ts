@@ -39,6 +39,11 @@ const HOLD = '10 seconds'
 /** The types of sources that can be followed. */
 const FOLLOWED = ['chained blog']
 
+/** Returns the condition that a sync is followed: it runs, its source has an address, and its blog takes posts. */
+const isFollowed = (sql: Sql) => sql`
+  not is_paused and sources.type = any(string_to_array(${FOLLOWED.join()}, ',')) and sources.uri is not null
+  and closed_on is null and blogs.deleted_on is null`
+
 /** Statements of the processes that follow. */
 export const holds = (sql: Sql) => ({
   /**
@@ -54,9 +59,7 @@ export const holds = (sql: Sql) => ({
       join sources on sources.id = syncs.source
       join blogs on blogs.id = syncs.blog
       left join sync_states on sync_states.sync = syncs.id
-      where not is_paused and sources.type = any(string_to_array(${FOLLOWED.join()}, ',')) and sources.uri is not null
-        and closed_on is null and blogs.deleted_on is null
-        and (sync_states.sync is null or sync_states.holder = ${holder} or held_until < now())
+      where ${isFollowed(sql)} and (sync_states.sync is null or sync_states.holder = ${holder} or held_until < now())
       on conflict (sync) do update set holder = excluded.holder, held_until = excluded.held_until
       where state.holder = excluded.holder or state.held_until < now()
       returning sync, compared_on
@@ -82,13 +85,16 @@ export const holds = (sql: Sql) => ({
   fail: ({ sync, holder }: Hold, error: string) => sql`
     update sync_states set failed_on = now(), error = ${error} where sync = ${sync} and holder = ${holder}`,
 
-  /** Returns numbers for metrics of all syncs that are not paused. */
+  /** Returns numbers for metrics of all syncs that are followed. */
   measure: () => sql<SyncNumbers[]>`
     select syncs.id as sync, coalesce(newest_c_id - coalesce(c_id, 0), 0) as lag,
       extract(epoch from succeeded_on)::float8 as succeeded_at,
       (select count(*)::integer from parked_changes where sync = syncs.id) as parked
-    from syncs left join sync_states on sync_states.sync = syncs.id
-    where not is_paused order by syncs.id`
+    from syncs
+    join sources on sources.id = syncs.source
+    join blogs on blogs.id = syncs.blog
+    left join sync_states on sync_states.sync = syncs.id
+    where ${isFollowed(sql)} order by syncs.id`
 })
 
 export interface SyncNumbers {

@@ -64,6 +64,8 @@ export const Config = Type.Object(
         'Access to Tool/URLInfo, which reads web pages for clients: public (everybody), ' +
         'login (users with a session) or off'
     }),
+    FOLLOW: flag('Copy the changes of other blogs that syncs name; false: this process follows none', true),
+    FOLLOW_PRIVATE: flag('Let syncs read addresses of private networks and of this machine', false),
     CACHE_MB: whole('Size of the document cache, in MiB; 0 turns the cache off', 64, [0, 65536]),
     CACHE_CONTROL_LIVE: header(
       'Cache-Control of blogs, lists of posts, and live pages',

@@ -28,7 +28,13 @@ export const build = async (
   const sql = connect({ url: databaseUrl, max: 4 })
   const dataDir = await mkdtemp(join(tmpdir(), 'desk-files-'))
   // With enough connections, a busy machine refuses nothing that a test sends at once.
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_POOL: '30', ...env, DATABASE_URL: databaseUrl })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_POOL: '30',
+    FOLLOW: 'false',
+    ...env,
+    DATABASE_URL: databaseUrl
+  })
   const app = await buildApp(config, { databaseUrl, ...options })
   await app.ready()
   t.teardown(async () => {

@@ -1,0 +1,102 @@
+/**
+ * Follows blogs of other services. Of several processes, one follows each sync: it holds the sync for ten seconds, and
+ * renews the hold. When a process ends, another one takes over.
+ */
+import { randomUUID } from 'node:crypto'
+import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
+import { copies } from '../../db/copies/index.ts'
+import { holds, type FollowedSync } from '../../db/syncs.ts'
+import type { IsAllowed } from '../../plugins/clients.ts'
+import { follow } from './follower.ts'
+
+export interface FollowingOptions {
+  /** Whether this process follows at all. */
+  readonly isOn: boolean
+  /** Whether private and loopback networks may be read. */
+  readonly isPrivateAllowed: boolean
+}
+
+/** Milliseconds between two renewals of the holds. */
+const RENEWAL = 3000
+/** Milliseconds that a request may take, and that a stream may be silent: heartbeats come every 15 seconds. */
+const TIMEOUT = 20_000
+const SILENCE = 40_000
+const MAX_BYTES = 8 * 1024 * 1024
+
+const following = async (app: FastifyInstance, { isOn, isPrivateAllowed }: FollowingOptions) => {
+  const states = holds(app.sql)
+  addMetrics(app, states.measure)
+  if (!isOn) return
+  const store = copies(app.sql, app.begin)
+  const holder = randomUUID()
+  const closing = new AbortController()
+  const running = new Map<number, { readonly end: AbortController; readonly address: string; done: Promise<void> }>()
+  const isAllowed: IsAllowed | undefined = isPrivateAllowed ? () => true : undefined
+  let timer: NodeJS.Timeout | undefined
+
+  // The HTTP client is loaded with the first sync, because most services have none.
+  const start = async (sync: FollowedSync) => {
+    const { guardedClient } = await import('../../plugins/outgoing/index.ts')
+    const end = new AbortController()
+    const client = { isAllowed, maxBytes: MAX_BYTES, userAgent: 'Desk-Follower/1.0' }
+    const done = follow(sync, {
+      ...{ store, states, hold: { sync: sync.Sync, holder } },
+      get: guardedClient({ ...client, timeout: TIMEOUT }),
+      stream: guardedClient({ ...client, maxBytes: Number.MAX_SAFE_INTEGER, timeout: SILENCE }),
+      signal: AbortSignal.any([closing.signal, end.signal]),
+      warn: (reason) => app.log.warn({ sync: sync.Sync, reason }, 'a blog cannot be followed')
+    }).finally(() => running.delete(sync.Sync))
+    running.set(sync.Sync, { end, address: sync.Address, done })
+  }
+
+  const renew = async () => {
+    try {
+      const held = new Map((await states.take(holder)).map((sync) => [sync.Sync, sync]))
+      for (const [id, { end, address }] of running) if (held.get(id)?.Address !== address) end.abort()
+      for (const sync of held.values()) if (!running.has(sync.Sync) && !closing.signal.aborted) await start(sync)
+    } catch (error) {
+      app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'syncs cannot be held now')
+    }
+  }
+  let renewing = Promise.resolve()
+  const loop = () => {
+    renewing = renew().then(() => {
+      if (!closing.signal.aborted) timer = setTimeout(loop, RENEWAL * (0.8 + Math.random() * 0.4)).unref()
+    })
+  }
+  app.addHook('onReady', async () => loop())
+  app.addHook('preClose', async () => {
+    closing.abort()
+    clearTimeout(timer)
+    await renewing
+    await Promise.all([...running.values()].map(({ done }) => done))
+    await Promise.resolve(states.release(holder)).catch(() => {})
+  })
+}
+
+const addMetrics = ({ metrics }: FastifyInstance, measure: ReturnType<typeof holds>['measure']) => {
+  const gauge = (
+    name: string,
+    help: string,
+    valueOf: (numbers: Awaited<ReturnType<typeof measure>>[number]) => number
+  ) =>
+    metrics?.gauge({
+      name,
+      help,
+      labelNames: ['sync'],
+      async collect() {
+        this.reset()
+        for (const numbers of await measure()) this.set({ sync: numbers.Sync }, valueOf(numbers))
+      }
+    })
+  gauge('desk_sync_lag_changes', 'Changes of a source that are not copied yet', ({ Lag }) => Lag)
+  gauge('desk_sync_parked_changes', 'Changes of a source that wait for an editor', ({ Parked }) => Parked)
+  gauge(
+    'desk_sync_last_success_seconds',
+    'Seconds since everything of a source had last been copied; -1 if never',
+    ({ SucceededAt }) => (SucceededAt === undefined ? -1 : Date.now() / 1000 - SucceededAt)
+  )
+}
+
+export default fp(following, { name: 'following', dependencies: ['database', 'metrics'], fastify: '5.x' })

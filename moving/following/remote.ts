@@ -1,0 +1,121 @@
+/** Reads the published posts of a blog of another service. */
+import { Refusal, type GuardedClient, type OutgoingResponse } from '../../plugins/outgoing/index.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
+import { FULL_FILTER, INDEX_FILTER, parsePage, SMALL_FILTER, TIME_FORMAT, type Entry, type WirePage } from './wire.ts'
+
+/** The cursor is beyond the newest change of the other service, as after it was restored. */
+export class CursorGone extends Error {}
+
+export interface Remote {
+  /** Returns the changes after a cursor, the oldest first. Reads all pages, one after the other. */
+  readonly changes: (since: number) => AsyncGenerator<{ entries: readonly Entry[]; newest: number | undefined }>
+  /** Returns all published posts, without their texts, and the newest change number before they were read. */
+  readonly index: () => Promise<{ entries: readonly Entry[]; newest: number | undefined }>
+  /** Returns one post with its texts, also if it has left the list; undefined if the service does not have it. */
+  readonly post: (id: string) => Promise<Entry | undefined>
+  /** Calls back at each change, until the stream ends. @returns whether the service has streams */
+  readonly listen: (since: number, onChange: () => void) => Promise<boolean>
+}
+
+/** Changes on a page, at most. Pages that are too large are halved. */
+const PAGE = 200
+const INDEX_PAGE = 1000
+
+/**
+ * Finds the list of published posts behind the address of a blog or of the list itself.
+ * @param get for documents
+ * @param stream for streams, which may be silent for longer
+ */
+export const openRemote = async (
+  address: string,
+  { get, stream, signal }: { get: GuardedClient; stream: GuardedClient; signal: AbortSignal }
+): Promise<Remote> => {
+  const read = async (url: string | URL, headers: Readonly<Record<string, string>> = {}) => {
+    const response = await get(url, { headers: { accept: 'application/json', ...headers }, signal })
+    const bytes = await response.bytes()
+    return { status: response.status, text: bytes.toString(), url: response.url }
+  }
+  const first = await read(address, { 'x-filter': 'Id' })
+  if (first.status !== 200) throw new Error(`The other service answered ${first.status}`)
+  const document = membersOf(JSON.parse(first.text))
+  const { href } = membersOf(document['PostPublished'])
+  if (href === undefined && document['PostList'] === undefined) {
+    throw new Error('The address leads to neither a blog nor a list of its published posts')
+  }
+  const list = new URL(typeof href === 'string' ? href : first.url.href, first.url)
+  let filter = FULL_FILTER
+  let paging = ''
+
+  const page = async (query: Readonly<Record<string, string>>, wanted = filter): Promise<WirePage> => {
+    const url = new URL(list)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    if (paging !== '') url.searchParams.set('asc', paging)
+    const { status, text } = await read(url, { 'x-filter': wanted, 'x-format-datetime': TIME_FORMAT })
+    if (status === 410) throw new CursorGone('The change number is gone at the other service')
+    if (status === 400 && filter === FULL_FILTER) {
+      // Live Blog 2 refuses names that it does not know, and does not page by change number unless it is told to.
+      filter = SMALL_FILTER
+      paging = 'cId'
+      return page(query, SMALL_FILTER)
+    }
+    if (status !== 200) throw new Error(`The other service answered ${status}`)
+    const { entries, lastCId } = parsePage(text, list.href)
+    return { entries: entries.toSorted((one, other) => one.number - other.number), lastCId }
+  }
+
+  /** Returns the next changes; fewer if they are too large together. */
+  const nextChanges = async (since: number, limit: number): Promise<WirePage & { isLast: boolean }> => {
+    const query = { 'cId.since': String(since), limit: String(limit) }
+    try {
+      const { entries, lastCId } = await page(query)
+      return { entries, lastCId, isLast: entries.length < limit }
+    } catch (error) {
+      if (!(error instanceof Refusal) || !/more than \d+ bytes/.test(error.message)) throw error
+      if (limit > 1) return nextChanges(since, Math.ceil(limit / 2))
+      const { entries, lastCId } = await page(query, INDEX_FILTER)
+      const tooLarge = entries.map((entry) => ({ ...entry, refusal: 'The post is too large to be read.' }))
+      return { entries: tooLarge, lastCId, isLast: false }
+    }
+  }
+
+  return {
+    async *changes(since) {
+      let cursor = since
+      for (let isLast = false; !isLast;) {
+        const next = await nextChanges(cursor, PAGE)
+        isLast = next.isLast || next.entries.length === 0
+        cursor = next.entries.at(-1)?.number ?? cursor
+        yield { entries: next.entries, newest: next.lastCId }
+      }
+    },
+    async index() {
+      const entries = new Map<string, Entry>()
+      let newest: number | undefined
+      for (let offset = 0; ; offset += INDEX_PAGE) {
+        const next = await page({ limit: String(INDEX_PAGE), offset: String(offset) }, INDEX_FILTER)
+        newest ??= next.lastCId
+        for (const entry of next.entries) entries.set(entry.post.id, entry)
+        if (next.entries.length < INDEX_PAGE) return { entries: [...entries.values()], newest }
+      }
+    },
+    async post(id) {
+      const { entries } = await page({ id, 'cId.since': '0' })
+      return entries.find(({ post }) => post.id === id)
+    },
+    async listen(since, onChange) {
+      const url = new URL(list)
+      url.searchParams.set('cId.since', String(since))
+      const headers = { accept: 'text/event-stream', 'x-filter': 'CId' }
+      const response = await stream(url, { headers, signal, isStream: true })
+      if (!isStream(response)) {
+        response.discard()
+        return false
+      }
+      for await (const chunk of response.body) if (chunk.includes('data:')) onChange()
+      return true
+    }
+  }
+}
+
+const isStream = ({ status, headers: { 'content-type': type = '' } }: OutgoingResponse) =>
+  status === 200 && type.startsWith('text/event-stream')
