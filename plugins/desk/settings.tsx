@@ -7,6 +7,7 @@ import { configIn, timeZoneOf, timeZones } from './embed-config.ts'
 import { escapeHtml } from '../representation/escape.ts'
 import { DeskForm, Outcome, refusedIn } from './forms.tsx'
 import { LookForm } from './look.tsx'
+import { MovingOut } from './moving-out.tsx'
 import { settingsActions } from './settings-actions.ts'
 import { renderDesk } from './shell.tsx'
 import type { Visit, VisitedPage } from './visit.ts'
@@ -49,6 +50,7 @@ const show = async (visit: Visit): Promise<string> => {
           <LookForm {...part} themes={itemsIn(themes, 'BlogThemeList').map((theme) => textIn(theme, 'Name'))} />
         </section>
         <EmbedCode {...part} />
+        <MovingOut visit={visit} blogId={blogId} state={stateOf(blog)} />
       </>
     )
   })

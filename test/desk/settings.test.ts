@@ -159,5 +159,25 @@ await browserTest(t, 'colours are shown as they are chosen, and the code is copi
   t.same(await violationsIn(page), [])
 })
 
+await t.test('people take a blog with them, and the pages of readers once there are some', async (t) => {
+  await built.sql`update blogs set live_on = null where id = 3`
+  const links = async () => {
+    const { body } = await mira.open(PAGE)
+    return [...body.matchAll(/href="([^"]*\/Export\/[^"]*)"/g)].map(([, href = '']) => href)
+  }
+  t.match(await links(), [/\/Blog\/3\/Export\/ndjson$/])
+  await built.sql`update blogs set live_on = now() where id = 3`
+  await built.app.freshness.catchUpAfterWrite()
+  const found = await links()
+  t.match(found, [/ndjson$/, /site$/])
+  for (const href of found) {
+    const { statusCode, headers } = await get(new URL(href).pathname, {
+      accept: 'text/html',
+      cookie: `desk_session=${await tokenOf('mira')}`
+    })
+    t.match({ statusCode, type: headers['content-type'] }, { statusCode: 200, type: 'application/zip' })
+  }
+})
+
 const { visit } = deskOf(built, address)
 await testAccessibility(t, (page) => visit(page, 'mira', PAGE))
