@@ -50,13 +50,14 @@ export const openRemote = async (
     const url = new URL(list)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     if (paging !== '') url.searchParams.set('asc', paging)
-    const { status, text } = await read(url, { 'x-filter': wanted, 'x-format-datetime': TIME_FORMAT })
+    const names = filter === FULL_FILTER ? wanted : SMALL_FILTER
+    const { status, text } = await read(url, { 'x-filter': names, 'x-format-datetime': TIME_FORMAT })
     if (status === 410) throw new CursorGone('The change number is gone at the other service')
     if (status === 400 && filter === FULL_FILTER) {
       // Live Blog 2 refuses names that it does not know, and does not page by change number unless it is told to.
       filter = SMALL_FILTER
       paging = 'cId'
-      return page(query, SMALL_FILTER)
+      return page(query)
     }
     if (status !== 200) throw new Error(`The other service answered ${status}`)
     const { entries, lastCId } = parsePage(text, list.href)
