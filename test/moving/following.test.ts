@@ -52,7 +52,7 @@ t.test('posts, corrections, moves, pins, withdrawals and deletions follow', asyn
   await write('PUT', `${post}/${first}`, { Content: 'one, corrected' })
   await write('POST', `${post}/${second}/Pin`)
   await write('POST', `${post}/${first}/MarkKeyPoint`)
-  await write('POST', `${post}/${first}/Post/${third}/Reorder`)
+  await write('PUT', `${post}/${first}/Post/${third}/Reorder`)
   await write('POST', `${post}/${third}/Unpublish`)
   await untilEqual(both, 2)
   await write('POST', `${post}/${third}/Publish`)
