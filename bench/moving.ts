@@ -1,6 +1,6 @@
 /**
- * Measures `desk import`: posts a second and the peak of its memory, for a small and a large file of the formats that
- * are read as they arrive. `npx tsx bench/moving.ts [posts]`
+ * Measures `desk import` and `desk export`: posts a second and the peak of memory, for a small and a large file of the
+ * formats that are read as they arrive. `npx tsx bench/moving.ts [posts]`
  */
 import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
@@ -86,15 +86,23 @@ const run = async () => {
       await pipeline(Readable.from(write(count)), createWriteStream(file))
       for (const time of ['first', 'again']) {
         const { out, seconds, peak } = await desk(env, 'import', file, '--creator', 'admin', '--json')
-        const [{ Added, Changed, Unchanged }] = JSON.parse(out).Blogs
+        const [{ Blog, Added, Changed, Unchanged }] = JSON.parse(out).Blogs
         const size = Math.round((await stat(file)).size / 1024 / 1024)
         process.stdout.write(
           `${format}, ${size} MiB, ${time}: ${Added} added, ${Changed} changed, ${Unchanged} as before, ` +
             `${Math.round((Added + Changed + Unchanged) / seconds)} posts/s, peak ${Math.round(peak)} MiB\n`
         )
+        if (time === 'first') await measureExport(env, Blog, count, `${file}-exported`)
       }
     }
   }
+}
+
+const measureExport = async (env: Readonly<Record<string, string>>, blog: number, posts: number, folder: string) => {
+  const { seconds, peak } = await desk(env, 'export', String(blog), '--to', folder)
+  process.stdout.write(
+    `exported: ${posts} posts, ${Math.round(posts / seconds)} posts/s, peak ${Math.round(peak)} MiB\n`
+  )
 }
 
 await finish(run())
