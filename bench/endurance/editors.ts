@@ -13,11 +13,19 @@ export const randomOf = <T>(values: readonly T[]): T => {
   return value
 }
 
+/** Yields each value before any comes again, in a random order. */
+function* inTurns<T>(values: readonly T[]): Generator<T, never> {
+  for (;;) {
+    const placed = values.map((value) => ({ value, place: Math.random() }))
+    yield* placed.sort((a, b) => a.place - b.place).map(({ value }) => value)
+  }
+}
+
 const INSERTS = ['insert', 'insert/Publish'] as const
 /** Some are more frequent than others. */
 const CHANGES = [
-  ...(['correct', 'correct', 'correct', 'Publish', 'Publish', 'Unpublish'] as const),
-  ...(['Hide', 'Unhide', 'Unhide', 'Unhide', 'reorder', 'delete'] as const)
+  ...(['correct', 'correct', 'correct', 'Publish', 'Publish', 'Unpublish', 'Unpublish'] as const),
+  ...(['Hide', 'Hide', 'Unhide', 'Unhide', 'reorder', 'delete'] as const)
 ]
 type Operation = (typeof INSERTS)[number] | (typeof CHANGES)[number]
 
@@ -83,7 +91,10 @@ export const editors = (
 ) => {
   const list = `/resources/Desk/Blog/${blog}/Post`
   const ids: number[] = []
+  const hiddenIds: number[] = []
   let texts = 0
+  // A run lasts until every kind has succeeded, which may be long if each is chosen at random.
+  const [inserts, changes] = [inTurns(INSERTS), inTurns(CHANGES)]
 
   const sendChange = async (operation: Operation, method: 'POST' | 'PUT' | 'DELETE', path: string, isText = false) => {
     const headers = { authorization: token, accept: 'application/json' }
@@ -101,6 +112,7 @@ export const editors = (
     const { Id, CId, IsPublished }: Document = JSON.parse(`${body}`)
     const isShown = IsPublished === 'True' || operation === 'Unpublish'
     ledger.recordCommit({ blog, id: Number(Id), cId: Number(CId), isShown })
+    if (operation === 'Hide') hiddenIds.push(Number(Id))
     if (!operation.startsWith('insert')) return
     const own = await send(`${base()}${list}/${Id}`, { dispatcher, headers })
     if (own.status !== 200) ledger.reportFault(`the writer of post ${Id} got ${own.status}: ${own.body}`)
@@ -109,7 +121,8 @@ export const editors = (
   const insert = (operation: (typeof INSERTS)[number]) =>
     sendChange(operation, 'POST', list + operation.slice('insert'.length), true)
   const change = (operation: (typeof CHANGES)[number]) => {
-    const post = `${list}/${randomOf(ids)}`
+    // Few posts are hidden. Other editors may have shown them again.
+    const post = `${list}/${randomOf(operation === 'Unhide' && hiddenIds.length > 0 ? hiddenIds : ids)}`
     if (operation === 'correct') return sendChange(operation, 'PUT', post, true)
     if (operation === 'delete') return sendChange(operation, 'DELETE', post)
     if (operation !== 'reorder') return sendChange(operation, 'POST', `${post}/${operation}`)
@@ -155,8 +168,8 @@ export const editors = (
       while (!isOver()) {
         await breathe(pause)
         const isInsert = Math.random() < (ids.length < MANY_POSTS ? 0.3 : 0.02)
-        if (isInsert || ids.length < 2) await insert(randomOf(INSERTS))
-        else await change(randomOf(CHANGES))
+        if (isInsert || ids.length < 2) await insert(inserts.next().value)
+        else await change(changes.next().value)
       }
     },
     /** Changes posts with SQL until `isOver` returns true. */
