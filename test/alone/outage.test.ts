@@ -17,8 +17,8 @@ const RESERVE = 500
 const [REFUSED, BACK] = [2_000 + RESERVE, 1_000 + 2 * RESERVE]
 /** Maximum milliseconds of an answer that needs no database. */
 const FAST = 1_000
-/** Seconds of load before, during and after a fault. */
-const [BEFORE, SECONDS, AFTER] = [2, 4, 4]
+/** Seconds of load before, during and after a fault, which lasts longer than a request may until it is refused. */
+const [BEFORE, SECONDS, AFTER] = [1, 3, 4]
 
 t.test('the service copes with a database that does not respond', { timeout: 240_000 }, async (t) => {
   const stage = await setStage(t, asserted(t))
