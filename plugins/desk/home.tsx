@@ -1,7 +1,6 @@
 /** The home page of the newsroom: the visitor's blogs with what waits in each, the others, and a form for a new one. */
 import type { Row } from '../../schemas/language/rows.ts'
 import { plainText, shortened } from '../pages/markup.tsx'
-import { Time } from '../pages/article.tsx'
 import { StateBadge } from './blog-head.tsx'
 import { blogPath, rightsOf, STATE_PROPERTIES, stateOf } from './blogs.ts'
 import { timeZoneOf } from './embed-config.ts'
@@ -9,6 +8,7 @@ import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
 import { Outcome } from './forms.tsx'
 import { openBlog, openForm } from './open-blog.tsx'
 import { renderDesk } from './shell.tsx'
+import { ZonedTime } from './zoned-time.tsx'
 import type { Visit, VisitedPage } from './visit.ts'
 
 /** Number of blogs that the page lists of each kind, and for how many of them it counts what waits. */
@@ -132,13 +132,6 @@ const LastPost = ({ blog }: { blog: Row }) => {
       Last change <ZonedTime at={updated} zone={timeZoneOf(blog)} />
     </span>
   )
-}
-
-/** A point in time in the zone of a blog. */
-const ZonedTime = ({ at, zone }: { at: Date; zone: string | undefined }) => {
-  if (zone === undefined) return <Time at={at} />
-  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: zone })
-  return <time dateTime={at.toISOString()}>{`${format.format(at)} (${zone.replaceAll('_', ' ')})`}</time>
 }
 
 const Others = ({ title, blogs, base }: { title: string; blogs: readonly Row[]; base: string }) =>

@@ -5,6 +5,8 @@ import { readOwnBlog, stateOf, type BlogState } from './blogs.ts'
 import { itemsIn, numberIn, textIn } from './documents.ts'
 import { configIn, timeZoneOf, timeZones } from './embed-config.ts'
 import { escapeHtml } from '../representation/escape.ts'
+import { FOLLOWING_DONE, followingActions, readFollowed } from './followed.ts'
+import { Following } from './following.tsx'
 import { DeskForm, Outcome, refusedIn } from './forms.tsx'
 import { LookForm } from './look.tsx'
 import { MovingOut } from './moving-out.tsx'
@@ -18,7 +20,8 @@ const DONE = {
   closed: 'The blog is closed. Readers can still read it.',
   reopened: 'The blog is open again.',
   described: 'Saved.',
-  restyled: 'Saved. The page of the readers has the new look.'
+  restyled: 'Saved. The page of the readers has the new look.',
+  ...FOLLOWING_DONE
 }
 
 /** A page about the settings of one blog. */
@@ -30,9 +33,10 @@ interface SettingsPart {
 
 const show = async (visit: Visit): Promise<string> => {
   const { blog, blogId } = await readOwnBlog(visit)
-  const [languages, themes] = await Promise.all([
+  const [languages, themes, followed] = await Promise.all([
     visit.read('Localization/Language?X-Filter=Id,Name&limit=1000'),
-    visit.read(`${encodeURIComponent(visit.module)}/BlogTheme?X-Filter=Name&limit=1000`)
+    visit.read(`${encodeURIComponent(visit.module)}/BlogTheme?X-Filter=Name&limit=1000`),
+    readFollowed(visit, blogId)
   ])
   const part = { visit, blog, blogId }
   return renderDesk(visit, {
@@ -50,6 +54,7 @@ const show = async (visit: Visit): Promise<string> => {
           <LookForm {...part} themes={itemsIn(themes, 'BlogThemeList').map((theme) => textIn(theme, 'Name'))} />
         </section>
         <EmbedCode {...part} />
+        <Following {...part} followed={followed} />
         <MovingOut visit={visit} blogId={blogId} state={stateOf(blog)} />
       </>
     )
@@ -159,4 +164,4 @@ const EmbedCode = ({ visit: { base }, blog, blogId }: SettingsPart) => {
   )
 }
 
-export const settings: VisitedPage = { show, actions: settingsActions }
+export const settings: VisitedPage = { show, actions: { ...settingsActions, ...followingActions } }

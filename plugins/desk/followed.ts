@@ -1,0 +1,118 @@
+/** The blogs of other services that a blog follows: reads how they fare, and carries out the forms about them. */
+import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { webUrl } from '../pages/services.ts'
+import { blogIdIn, blogPath } from './blogs.ts'
+import { itemsIn, numberIn, textIn, wrongValues } from './documents.ts'
+import { numberOf, textOf } from './values.ts'
+import type { Action, Visit } from './visit.ts'
+
+/** Waiting changes that are read of each sync, at most. */
+const WAITING = 20
+
+/** A sync, how it fares, and its changes that wait for somebody. */
+export interface Followed {
+  readonly id: number
+  /** Name and address of the source. */
+  readonly name: string
+  readonly address: string
+  readonly sync: Row
+  readonly state: Row
+  readonly waiting: readonly Row[]
+}
+
+/** Returns the blogs that a blog follows. */
+export const readFollowed = async (visit: Visit, blogId: number): Promise<readonly Followed[]> => {
+  const syncs = await syncsOf(visit, blogId)
+  return Promise.all(
+    syncs.map(async (sync) => {
+      const id = numberIn(sync, 'Id') ?? 0
+      const [state, parked] = await Promise.all([
+        visit.read(`${syncPath(visit, id)}/State`),
+        visit.read(`${syncPath(visit, id)}/ParkedChange?X-Filter=Id,Reason,Content,Post&limit=${WAITING}`)
+      ])
+      const name = textIn(membersOf(sync.Source), 'Name')
+      return { id, name, address: addressIn(sync), sync, state, waiting: itemsIn(parked, 'ParkedChangeList') }
+    })
+  )
+}
+
+const syncsOf = async (visit: Visit, blogId: number): Promise<readonly Row[]> => {
+  const filter = 'Id,IsPaused,Auto,Source.Id,Source.Name,Source.URI'
+  return itemsIn(await visit.read(`${blogPath(visit, blogId)}/Sync?X-Filter=${filter}&limit=100`), 'SyncList')
+}
+
+const syncPath = ({ module }: Visit, id: number | undefined) => `${encodeURIComponent(module)}/Sync/${id ?? 0}`
+
+/** Returns the address of a sync's source. */
+const addressIn = ({ Source }: Row): string => {
+  const { URI } = membersOf(Source)
+  const { href = URI } = membersOf(URI)
+  return textOf(href)
+}
+
+const done = (visit: Visit, name: string) => `/desk/${blogIdIn(visit)}/settings?done=${name}`
+
+const follow: Action = async (visit, sent) => {
+  const blogId = blogIdIn(visit)
+  const url = webUrl(textOf(sent.address))
+  if (url === undefined) throw wrongValues({ address: 'must be an address that begins with https:// or http://' })
+  if (url.username !== '' || url.password !== '') {
+    throw wrongValues({ address: 'must not contain a user name or a password' })
+  }
+  const syncs = await syncsOf(visit, blogId)
+  if (syncs.some((sync) => addressIn(sync) === url.href)) throw wrongValues({ address: 'is followed already' })
+  const Source = await sourceAt(visit, blogId, url)
+  const body = { Blog: blogId, Source, Auto: sent.auto === 'true' }
+  await visit.write({ method: 'POST', path: `${encodeURIComponent(visit.module)}/Sync`, body })
+  return done(visit, 'followed')
+}
+
+/** Returns the id of the source with an address. Attaches it to the blog, unless an earlier attempt did. */
+const sourceAt = async (visit: Visit, blogId: number, url: URL): Promise<number | undefined> => {
+  const path = `${blogPath(visit, blogId)}/Source`
+  const list = await visit.read(`${path}?X-Filter=Id,Type,URI&limit=1000`)
+  const known = itemsIn(list, 'SourceList').find(
+    (source) => textIn(source, 'Type') === 'chained blog' && addressIn({ Source: source }) === url.href
+  )
+  if (known !== undefined) return numberIn(known, 'Id')
+  const body = { Name: url.host, Type: 'chained blog', URI: url.href }
+  return numberIn(await visit.write({ method: 'POST', path, body }), 'Id')
+}
+
+/** Pauses a sync, or lets it go on. */
+const pause =
+  (IsPaused: boolean, name: string): Action =>
+  async (visit, sent) => {
+    await visit.write({ method: 'PUT', path: syncPath(visit, numberOf(sent.sync)), body: { IsPaused } })
+    return done(visit, name)
+  }
+
+const changePath = (visit: Visit, { sync, change }: Row): string =>
+  `${syncPath(visit, numberOf(sync))}/ParkedChange/${numberOf(change) ?? 0}`
+
+const takeOver: Action = async (visit, sent) => {
+  await visit.write({ method: 'POST', path: `${changePath(visit, sent)}/Apply` })
+  return done(visit, 'takenOver')
+}
+
+const forget: Action = async (visit, sent) => {
+  await visit.write({ method: 'DELETE', path: changePath(visit, sent) })
+  return done(visit, 'forgotten')
+}
+
+/** What the forms have done, by the names that follow in the address. */
+export const FOLLOWING_DONE = {
+  followed: 'The blog follows the other one. Its posts arrive within seconds.',
+  paused: 'Paused. Nothing is lost: it goes on where it stopped.',
+  resumed: 'It goes on where it stopped.',
+  takenOver: 'Taken over.',
+  forgotten: 'Forgotten.'
+}
+
+export const followingActions: Readonly<Record<string, Action>> = {
+  follow,
+  pause: pause(true, 'paused'),
+  resume: pause(false, 'resumed'),
+  takeOver,
+  forget
+}

@@ -1,0 +1,116 @@
+/** The blogs of other services that a blog follows, in its settings, with forms that need no scripts. */
+import t, { type Test } from 'tap'
+import { build } from '../support/app.ts'
+import { closeBrowser } from '../support/browser.ts'
+import { deskOf, testAccessibility } from '../support/desk.ts'
+import { browserOf, errorAt, formWith } from '../support/pages.ts'
+import { until } from '../support/until.ts'
+
+const theirs = await build(t)
+const built = await build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true' })
+const { sql, tokenOf } = built
+const origin = await theirs.app.listen({ host: '127.0.0.1', port: 0 })
+const address = await built.app.listen({ host: '127.0.0.1', port: 0 })
+const mira = browserOf(built, `desk_session=${await tokenOf('mira')}`)
+const orysia = browserOf(built, `desk_session=${await tokenOf('orysia')}`)
+const write = await theirs.senderOf('admin', '/resources')
+const edit = await built.senderOf('admin', '/resources')
+t.teardown(closeBrowser)
+
+const PAGE = '/desk/3/settings'
+const { Id: source } = (await write('POST', '/Desk/Blog.json', { Title: 'Night', Language: 1 })).json()
+const uri = `${origin}/resources/Desk/Blog/${source}`
+
+/** Sends the form with a button of the page, and returns the page that follows. */
+const sendForm = async (t: Test, button: string, values: Readonly<Record<string, string>> = {}) => {
+  const form = await mira.form(PAGE, button)
+  const { statusCode, headers, body } = await mira.send(form.action, { ...form.values, ...values })
+  t.same([statusCode, body], [303, ''], button)
+  return (await mira.open(String(headers.location))).body
+}
+
+/** Waits until the page shows a text. */
+const untilShown = (text: RegExp) =>
+  until(
+    async () => (await mira.open(PAGE)).body,
+    (body) => text.test(body)
+  )
+
+/** Publishes a post at the source. @returns the ids of the post and of its copy */
+const publish = async (Content: string): Promise<{ id: number; copy: number }> => {
+  const { Id } = (await write('POST', `/Desk/Blog/${source}/Post/Published.json`, { Content })).json()
+  const [row] = await until(
+    () => sql<{ Id: number }[]>`select id from posts where blog = 3 and content = ${Content}`,
+    ({ length }) => length === 1
+  )
+  return { id: Number(Id), copy: row?.Id ?? 0 }
+}
+
+/** Corrects a copy here, and then its post at the source. Waits until the page offers the change. */
+const correctBoth = async ({ id, copy }: { id: number; copy: number }, text: string) => {
+  await edit('PUT', `/Desk/Blog/3/Post/${copy}`, { Content: `our ${text}` })
+  await write('PUT', `/Desk/Blog/${source}/Post/${id}`, { Content: `their ${text}` })
+  return untilShown(new RegExp(`their ${text}`))
+}
+
+const textOf = async (copy: number) => {
+  const [row] = await sql<[{ Content: string }?]>`select content from posts where id = ${copy}`
+  return row?.Content
+}
+
+await t.test('addresses that cannot be followed are refused', async (t) => {
+  t.match((await mira.open(PAGE)).body, 'This blog follows no other one')
+  for (const wrong of ['', 'live.example', 'ftp://live.example/', 'https://ada:secret@live.example/']) {
+    const { action, values } = await mira.form(PAGE, 'Follow')
+    const { statusCode, body } = await mira.send(action, { ...values, address: wrong })
+    t.equal(statusCode, 400, wrong)
+    t.match(errorAt(body, 'address'), 'must')
+  }
+})
+
+await t.test('a blog follows another one, pauses, and goes on', async (t) => {
+  t.match(await sendForm(t, 'Follow', { address: uri, auto: 'true' }), 'The blog follows the other one.')
+  await publish('one')
+  t.match(await untilShown(/Up to date/), 'published at once')
+  t.match(await sendForm(t, 'Pause'), 'Paused: nothing is copied.')
+  t.match(await sendForm(t, 'Go on'), 'It goes on where it stopped.')
+  await publish('two')
+  const { action, values } = await mira.form(PAGE, 'Follow')
+  const again = await mira.send(action, { ...values, address: uri })
+  t.match(errorAt(again.body, 'address'), 'is followed already')
+})
+
+await t.test('a change of a post that was corrected here waits: it is taken over or forgotten', async (t) => {
+  const post = await publish('three')
+  const page = await correctBoth(post, 'third')
+  t.match(page, 'The post was corrected here')
+  t.match(page, `/desk/3#post-${post.copy}`)
+  t.match(await sendForm(t, 'Take it over'), 'Taken over.')
+  t.equal(await textOf(post.copy), 'their third')
+  await correctBoth(post, 'fourth')
+  t.match(await sendForm(t, 'Forget'), 'Forgotten.')
+  t.equal(await textOf(post.copy), 'our fourth')
+  t.notMatch((await mira.open(PAGE)).body, 'Take it over')
+  t.match(await correctBoth(post, 'fifth'), 'Take it over')
+})
+
+await t.test('the page says that the other service does not answer', async (t) => {
+  await sendForm(t, 'Follow', { address: 'http://127.0.0.1:9/resources/Desk/Blog/1', auto: 'false' })
+  await untilShown(/Nothing could be read yet/)
+})
+
+await t.test('reporters change nothing', async (t) => {
+  t.equal((await orysia.open(PAGE)).statusCode, 403)
+  const { action, values } = formWith((await mira.open(PAGE)).body, 'Pause')
+  t.equal((await orysia.send(action, values)).statusCode, 403)
+  t.equal((await orysia.send(action, { do: 'follow', address: `${uri}0`, auto: 'true' })).statusCode, 403)
+  const { count } = await sql`select from syncs where blog = 3 and is_paused`
+  t.equal(count, 0)
+  t.equal((await sql`select from sources where uri = ${`${uri}0`}`).count, 0)
+})
+
+const { visit } = deskOf(built, address)
+await testAccessibility(t, async (page) => {
+  await visit(page, 'mira', PAGE)
+  await page.getByText('Follow another blog').click()
+})
