@@ -28,7 +28,6 @@ import health from './plugins/health.ts'
 import { httpServer, type TimeLimits } from './plugins/http-server.ts'
 import introspection from './plugins/introspection/index.ts'
 import live from './plugins/live/index.ts'
-import exporting from './moving/exporting/index.ts'
 import following from './moving/following/index.ts'
 import methods from './plugins/methods.ts'
 import metrics from './plugins/metrics.ts'
@@ -177,7 +176,6 @@ export const buildApp = async (
       await tree.register(bodies, { module: config.MODULE })
       await tree.register(streams, { max: config.STREAMS, maxPerClient: config.STREAMS_PER_ADDRESS })
       await tree.register(routes, { module: config.MODULE })
-      await tree.register(exporting, { module: config.MODULE })
     },
     { prefix: '/resources' }
   )

@@ -2,7 +2,8 @@
 import { pipeline } from 'node:stream/promises'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { FORMATS, HIDDEN, isHidden, type Format } from '../moving/exporting/formats.ts'
+import { HIDDEN, isHidden } from '../moving/exporting/hidden.ts'
+import { FORMATS, type Format } from '../schemas/blog-export.ts'
 import { blogArgument } from './arguments.ts'
 import type { Shell } from './shell.ts'
 
@@ -39,11 +40,11 @@ const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: Ex
   }
   // Loaded now, because no other command needs the service and the packages for archives.
   const { newFolder } = await import('../moving/exporting/destination.ts')
-  const { blogExports } = await import('../moving/exporting/blog.ts')
+  const { exporter } = await import('../moving/exporting/blog.ts')
   const { onService } = await import('./app.ts')
   const destination = to === undefined ? undefined : newFolder(to)
   await onService(shell, async (app) => {
-    const { find, lines, write } = blogExports(app)
+    const { find, lines, write } = exporter(app)
     const blog = await find(blogId)
     if (blog === undefined) throw new Error(`There is no blog ${blogId}; desk blog list shows all`)
     if (isHidden(blog, format)) throw new Error(HIDDEN)

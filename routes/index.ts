@@ -7,6 +7,7 @@ import blogCollaboratorGroups from './blog-collaborator-groups.ts'
 import blogCollaboratorTypes from './blog-collaborator-types.ts'
 import blogCollaborators from './blog-collaborators.ts'
 import blogEdits from './blog-edits.ts'
+import blogExports from './blog-exports.ts'
 import blogMediaTypes from './blog-media-types.ts'
 import blogMedia from './blog-media.ts'
 import blogPostEdits from './blog-post-edits.ts'
@@ -55,6 +56,7 @@ const families = [
   resources,
   blogs,
   blogEdits,
+  blogExports,
   blogPosts,
   blogPostEdits,
   blogPostStates,

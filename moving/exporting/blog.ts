@@ -1,9 +1,9 @@
 /** Exports a blog in one of the forms: NDJSON, with its files beside it or without; a site; Atom. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { exports, type ExportedBlog } from '../../db/exports.ts'
+import { blogExports, type ExportedBlog } from '../../db/blog-exports.ts'
+import type { Format } from '../../schemas/blog-export.ts'
 import type { Destination } from './destination.ts'
-import type { Format } from './formats.ts'
 import { blogLines } from './lines.ts'
 import { MEDIA, mediaOf } from './media.ts'
 import { writeSite, writeWholeSite } from './site.ts'
@@ -12,8 +12,8 @@ import { writeSite, writeWholeSite } from './site.ts'
 const BATCH = 500
 
 /** Returns the functions that export blogs of a service. */
-export const blogExports = (app: FastifyInstance) => {
-  const { blog: find, posts } = exports(app.sql)
+export const exporter = (app: FastifyInstance) => {
+  const { blog: find, posts } = blogExports(app.sql)
   const { attempt } = app.freshness
 
   const linesWith = (blog: ExportedBlog) => {

@@ -1,5 +1,5 @@
 /** Writes a blog in Desk's own form (docs/moving.md). */
-import type { ExportedBlog, ExportedPost } from '../../db/exports.ts'
+import type { ExportedBlog, ExportedPost } from '../../db/blog-exports.ts'
 import { membersIn } from '../../schemas/language/rows.ts'
 import { blogLine, endLine, postLine } from '../formats/desk.ts'
 import type { ForeignFile, ForeignPost, ForeignState } from '../foreign.ts'

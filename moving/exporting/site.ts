@@ -1,7 +1,7 @@
 /** Writes a blog as a site that needs no server, or as the pages of its Atom feed. */
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { ExportedBlog } from '../../db/exports.ts'
+import type { ExportedBlog } from '../../db/blog-exports.ts'
 import type { Destination } from './destination.ts'
 import { fileFor, rewriteFeed, rewritePage, type Rewritten, type Site } from './rewriting.ts'
 

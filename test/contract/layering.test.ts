@@ -9,7 +9,7 @@ import ts from 'typescript'
  * Layers: each may import itself and those before it. All but `top` are folders. `top` consists of the files in the
  * root folder and in `commands/`.
  */
-const layers = ['schemas', 'db', 'plugins', 'routes', 'moving', 'top'] as const
+const layers = ['schemas', 'db', 'plugins', 'moving', 'routes', 'top'] as const
 type Layer = (typeof layers)[number]
 
 /** Entry points: the only files that may use `process`. */

@@ -1,9 +1,5 @@
-/** The forms in which blogs are exported. */
-import type { ExportedBlog } from '../../db/exports.ts'
-
-/** The forms of an export that consists of several files. */
-export const FORMATS = ['ndjson', 'site', 'atom'] as const
-export type Format = (typeof FORMATS)[number]
+/** Tells which exports a blog has. */
+import type { ExportedBlog } from '../../db/blog-exports.ts'
 
 /** Returns whether a blog has no export in a form, because it would have the pages of a blog that readers can't see. */
 export const isHidden = ({ LiveOn }: ExportedBlog, format: string): boolean =>

@@ -43,7 +43,7 @@ export interface ExportedPost {
   readonly ReturnNote?: string
 }
 
-export const exports = (sql: Sql) => ({
+export const blogExports = (sql: Sql) => ({
   /** Returns a blog; undefined if there is none. */
   async blog(blogId: number): Promise<ExportedBlog | undefined> {
     const [row] = await sql<[ExportedBlog?]>`

@@ -1,0 +1,46 @@
+/** Exports of blogs, for people who publish in them. */
+import { HIDDEN, isHidden } from '../moving/exporting/hidden.ts'
+import { BlogExportPath } from '../schemas/blog-export.ts'
+import { orNotFound, type Family } from './shared/family.ts'
+
+/** Number of exports that a process makes at the same time. */
+const MAX_AT_ONCE = 4
+
+const blogExports: Family = async (app, { module }) => {
+  let running = 0
+
+  app.get(
+    `/${module}/Blog/:blogId/Export/:format`,
+    { config: { who: 'publisher', uncached: true }, schema: { params: BlogExportPath } },
+    async (request, reply) => {
+      const { blogId, format } = request.params
+      // Loaded with the first export, because the packages for archives and pages would make each start slower.
+      const { exporter } = await import('../moving/exporting/blog.ts')
+      const { newArchive } = await import('../moving/exporting/destination.ts')
+      const { find, lines, write } = exporter(app)
+      const blog = orNotFound(await find(blogId), `blog ${blogId}`)
+      if (isHidden(blog, format)) throw app.httpErrors.conflict(HIDDEN)
+      if (running >= MAX_AT_ONCE) {
+        throw app.httpErrors.serviceUnavailable('Other blogs are being exported; try again soon')
+      }
+      running += 1
+      reply.raw.once('close', () => {
+        running -= 1
+      })
+      const name = format === 'lines' ? `blog-${blogId}.ndjson` : `blog-${blogId}-${format}.zip`
+      reply.headers({
+        'cache-control': 'private, no-store',
+        'content-disposition': `attachment; filename="${name}"`
+      })
+      if (format === 'lines') return reply.type('application/x-ndjson').send(lines(blog))
+      const archive = newArchive()
+      write(blog, format, app.linkBase(request), archive).catch((error: Error) => {
+        app.log.warn({ blog: blogId, reason: error.message }, 'an export has ended early')
+        archive.bytes.destroy(error)
+      })
+      return reply.type('application/zip').send(archive.bytes)
+    }
+  )
+}
+
+export default blogExports
