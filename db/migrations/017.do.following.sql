@@ -2,18 +2,17 @@
 
 alter table syncs
   -- Whether copying is switched off for now. It goes on where it stopped.
-  add is_paused boolean not null default false;
+  add is_paused boolean not null default false,
+  -- When the cursor was last moved by a copied change, and not by an editor.
+  add progressed_on timestamptz;
 -- Syncs were records that nothing read. An upgrade must not begin to copy: editors switch each of them on.
 update syncs set is_paused = true;
 
--- The version grows with the settings of a sync, not with its progress. Otherwise, each copied change would refuse an
+-- The version grows with each edit of a sync, not with its progress. Otherwise, each copied change would refuse an
 -- editor's If-Match.
 drop trigger number_row_change on syncs;
 create trigger number_row_change before update on syncs
-for each row when (
-  (old.blog, old.source, old.creator, old.sync_start, old.auto, old.is_paused)
-  is distinct from (new.blog, new.source, new.creator, new.sync_start, new.auto, new.is_paused)
-) execute function number_row_change();
+for each row when (new.progressed_on is not distinct from old.progressed_on) execute function number_row_change();
 
 -- As before, but the progress of a sync concerns its blog only, as the copied post does. Otherwise, each copied change
 -- would invalidate all documents.
@@ -26,7 +25,7 @@ begin
   elsif tg_level = 'ROW' and tg_table_name in ('posts', 'sessions') then
     noted := tg_table_name;
   elsif tg_op = 'UPDATE' and tg_table_name = 'syncs' then
-    if new.version = old.version and new.c_id is distinct from old.c_id then
+    if new.version = old.version then
       noted := 'blog:' || new.blog;
     end if;
   end if;

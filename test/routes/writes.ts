@@ -33,6 +33,7 @@ const SPARE: Readonly<Record<string, string | number>> = {
   otherId: 901,
   sourceId: 900,
   syncId: 900,
+  changeId: 900,
   name: 'spare',
   userId: 900,
   roleId: 900,
@@ -92,6 +93,8 @@ const examples: Readonly<Record<string, Example>> = {
   'POST /Desk/Blog/:blogId/Source': { body: { Name: 'harbour radio', Type: 'xml', URI: 'https://radio.example' } },
   'POST /Desk/Sync': { body: { Blog: 900, Source: 901, Auto: true } },
   'PUT /Desk/Sync/:syncId': { body: { Auto: false } },
+  'DELETE /Desk/Sync/:syncId': { params: { syncId: 901 } },
+  'DELETE /Desk/Sync/:syncId/ParkedChange/:changeId': { params: { changeId: 901 } },
   'POST /Desk/Blog/:blogId/Configuration': { body: { Name: 'colour', Value: 'red' } },
   'PUT /Desk/Blog/:blogId/Configuration/:name': { body: { Value: 'blue' } },
   'POST /HR/User': { body: { Name: 'newcomer', Password: 'a long new password' } },
@@ -194,7 +197,11 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
     insert into blog_media (id, blog, type, meta_info)
       values (900, 900, 'top_banner', 900), (901, 900, 'top_banner', 900), (902, 900, 'top_banner', 900);
     insert into blog_sources (blog, source) values (900, 900);
-    insert into syncs (id, blog, source, creator) values (900, 900, 902, 11);
+    insert into syncs (id, blog, source, creator) values (900, 900, 902, 11), (901, 900, 900, 11);
+    insert into parked_changes (id, sync, foreign_id, kind, reason, change)
+      values (900, 900, '7', 'refused', 'too long', '{
+        "id": "7", "state": "published", "type": "normal", "content": "x", "meta": {}, "position": "1"
+      }'), (901, 900, '8', 'refused', 'too long', '{}');
     insert into configurations (blog, name, value) values (900, 'spare', 'x');
     insert into languages (id, code) values (900, 'fi');
     insert into right_types (id, name) values (900, 'spare'), (901, 'other');
