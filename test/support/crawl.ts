@@ -36,7 +36,7 @@ export interface Extent {
 }
 
 /** Maximum number of concurrent requests. */
-const IN_FLIGHT = 8
+const IN_FLIGHT = 3
 
 /**
  * Visits all reachable addresses, each once. The order of visits is that of the links, regardless of the order of the
