@@ -1,8 +1,7 @@
 /** Measures processor time and memory of processes. Reads /proc, so the figures are NaN on other systems than Linux. */
-import { readFile } from 'node:fs/promises'
 import { ask } from '../load/requests.ts'
 import { atEnd } from '../stage/ending.ts'
-import { residentKibibytes, start as startServer, type Running } from '../stage/service.ts'
+import { processorSeconds, residentKibibytes, start as startServer, type Running } from '../stage/service.ts'
 import type { Measurement } from './rounds.ts'
 
 /** A minimal server with Fastify, postgres and xmlbuilder2, to measure how long these packages take to start. */
@@ -34,15 +33,9 @@ export const start: Measurement = async function* ({ desk }) {
 
 const secondsToAnswer = async ({ origin, pid, stop }: Running, path: string) => {
   await ask(origin + path)
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const seconds = await processorSeconds(pid)
   await stop()
-  const [user = NaN, system = NaN] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
-  // /proc counts in hundredths of a second.
-  return (user + system) / 100
+  return seconds
 }
 
 /** Measures resident memory of the service after the measurements that ran before it. */

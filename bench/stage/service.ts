@@ -104,3 +104,15 @@ export const residentKibibytes = async (pid: number): Promise<number> => {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1])
 }
+
+/** Returns the processor time that a process has used, in seconds. It reads /proc, so it is NaN on other systems. */
+export const processorSeconds = async (pid: number): Promise<number> => {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const [user = NaN, system = NaN] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  // /proc counts in hundredths of a second.
+  return (user + system) / 100
+}
