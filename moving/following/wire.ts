@@ -53,8 +53,9 @@ const entryOf = (item: Row, list: string): Entry => {
     post: {
       id,
       state,
-      // A post that has left the list is shown without its identity.
-      ...(Order !== undefined && { uuid: identityOf(textIn(Uuid), list, id), position: textIn(Order) }),
+      // A post that has left the list has no identity here. One that leaves it while the page is read may still have
+      // its position: with an identity made from its address, its copy would be taken for that of another post.
+      ...(state === 'published' && { uuid: identityOf(textIn(Uuid), list, id), position: textIn(Order) }),
       type: textIn(membersOf(Type)['Key']) ?? 'normal',
       content: textIn(Content) ?? '',
       meta: metaIn(textIn(Meta)),
