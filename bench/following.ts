@@ -1,28 +1,103 @@
 /** Two newsrooms: a source with its own database, and a service that follows one of its blogs. */
+import fc from 'fast-check'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Pool } from '../db/client.ts'
 import { migrate } from '../db/migrate.ts'
-import { ask } from './load/requests.ts'
-import { addWriter, type Stage } from './stage/drill.ts'
+import { ask, send } from './load/requests.ts'
+import { addWriter, timeUntil, type Stage } from './stage/drill.ts'
+import { startProxy, type Proxy } from './stage/proxy.ts'
 import type { Service } from './stage/service.ts'
 
-/** A service with its own database, whose blogs are followed. */
-export interface Source {
+/** Name of the database of the source. */
+export const SOURCE = 'source'
+
+/** What editors do. Many of these are refused, such as publishing what is published: then nothing changes. */
+const step = fc.record({
+  kind: fc.constantFrom(
+    ...['insert', 'insert', 'insert', 'edit', 'edit', 'Unpublish', 'Publish', 'delete', 'move'],
+    ...['Pin', 'Unpin', 'MarkKeyPoint']
+  ),
+  post: fc.nat(),
+  other: fc.nat()
+})
+
+/** The source and the blog that is followed, and the blog that receives the posts. */
+export interface Newsrooms {
   readonly source: Service
   readonly sourceSql: Pool
-  /** Id of its administrator. */
-  readonly writer: number
+  /** Stands between the follower and the source. */
+  readonly proxy: Proxy
+  readonly blog: number
+  readonly copy: number
+  /** Sends a change to the source. @returns the status; 0 without an answer */
+  readonly change: (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<number>
+  /** Publishes a post. @returns its id */
+  readonly publish: (text: string) => Promise<number>
+  /** Makes random changes, several at a time. @returns the number of changes that the source has carried out */
+  readonly editAtRandom: (count: number, lanes?: number) => Promise<number>
 }
 
-/** Starts the source. */
-export const openSource = async ({ postgres, end, serve }: Stage): Promise<Source> => {
-  await postgres.sql`create database source`
+/** Starts the source with an empty blog. @param seed of the random changes */
+export const openSource = async (stage: Stage, seed: number): Promise<Newsrooms> => {
+  const { postgres, end, blogs } = stage
+  await postgres.sql`create database ${postgres.sql(SOURCE)}`
   const url = new URL(postgres.url)
-  url.pathname = '/source'
+  url.pathname = `/${SOURCE}`
   const sourceSql = connect({ url: url.href, max: 2 })
   end.teardown(() => sourceSql.end({ timeout: 1 }))
   await migrate(sourceSql)
-  const { user } = await addWriter(sourceSql)
-  return { source: await serve({ DATABASE_URL: url.href, FOLLOW: 'false' }), sourceSql, writer: user }
+  const { token } = await addWriter(sourceSql)
+  const source = await stage.serve({ DATABASE_URL: url.href, FOLLOW: 'false' })
+  const optionsOf = (method: 'POST' | 'PUT' | 'DELETE', body?: object) => ({
+    method,
+    headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) })
+  })
+  const create = async (path: string, body: object): Promise<number> => {
+    const reply = await ask(`${source.origin}/resources/${path}.json`, optionsOf('POST', body), [201])
+    return Number(JSON.parse(`${reply.body}`).Id)
+  }
+  const blog = await create('Desk/Blog', { Title: 'Night', Language: 1 })
+  const path = `Desk/Blog/${blog}/Post`
+  const change = async (method: 'POST' | 'PUT' | 'DELETE', at: string, body?: object) =>
+    (await send(`${source.origin}/resources/${at}`, optionsOf(method, body))).status
+
+  const posts: number[] = []
+  let [drawn, written] = [0, 0]
+  const publish = async (Content: string) => {
+    const id = await create(`${path}/Published`, { Content })
+    posts.push(id)
+    return id
+  }
+  const carryOut = async ({ kind, post, other }: { kind: string; post: number; other: number }): Promise<number> => {
+    const [one, two] = [posts[post % Math.max(1, posts.length)], posts[other % Math.max(1, posts.length)]]
+    written += 1
+    if (kind === 'insert' || one === undefined) {
+      return publish(`post ${written} ${'text '.repeat(post % 200)}`).then(
+        () => 201,
+        () => 0
+      )
+    }
+    if (kind === 'edit') return change('PUT', `${path}/${one}`, { Content: `edit ${written}` })
+    if (kind === 'delete') return change('DELETE', `Data/Post/${one}`)
+    if (kind === 'move') return change('PUT', `${path}/${one}/Post/${two}/Reorder?before=${other % 2 === 0}`)
+    return change('POST', `${path}/${one}/${kind}`)
+  }
+  const editAtRandom = async (count: number, lanes = 1) => {
+    const steps = fc.sample(step, { seed: seed + drawn, numRuns: count })
+    drawn += count
+    let done = 0
+    const lane = async () => {
+      for (let next = steps.pop(); next !== undefined; next = steps.pop()) {
+        const status = await carryOut(next)
+        if (status >= 200 && status < 300) done += 1
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    return done
+  }
+  const proxy = await startProxy(end, source.origin)
+  return { source, sourceSql, proxy, blog, copy: blogs[0] ?? 0, change, publish, editAtRandom }
 }
 
 /** Lets a service follow a blog at an address. @returns the id of the sync */
@@ -36,4 +111,49 @@ export const startSync = async ({ origin }: Service, { token }: Stage, copy: num
   const body = { Name: `source of ${copy}`, Type: 'chained blog', URI: { href: uri } }
   const source = await create(`Blog/${copy}/Source`, body)
   return create('Sync', { Blog: copy, Source: source, Auto: true })
+}
+
+/**
+ * Returns what readers see of a blog: the number of posts, and a digest of their texts, authors, times, pins and order.
+ * @param without identity of a post that is not compared
+ */
+const shown = async (sql: Pool, blog: number, without?: string) => {
+  const [row] = await sql<[{ Count: number; Digest: string }]>`
+    select count(*)::integer as count, md5(coalesce(string_agg(jsonb_build_array(
+      content, type, author_name, date_trunc('milliseconds', published_on), date_trunc('milliseconds', pinned_on),
+      is_key_point, uuid
+    )::text, ',' order by "order" desc), '')) as digest
+    from post_rows
+    where blog = ${blog} and published_on is not null and deleted_on is null
+      and uuid is distinct from ${without ?? null}::uuid`
+  return row
+}
+
+/**
+ * Claims that both blogs show the same within a minute, and that no post is stored twice.
+ * @param without identity of a post that is not compared
+ */
+export const claimEqual = async (
+  { claim, note, postgres: { sql } }: Stage,
+  { sourceSql, blog, copy }: Newsrooms,
+  after: string,
+  without?: string
+): Promise<void> => {
+  const began = performance.now()
+  const both = () => Promise.all([shown(sourceSql, blog, without), shown(sql, copy, without)])
+  const took = await timeUntil(async () => {
+    const [there, here] = await both()
+    if (there.Count > 0 && there.Digest === here.Digest) return true
+    await sleep(100)
+    return false
+  })
+  const [there, here] = await both()
+  if (took === Infinity) {
+    note(`after ${Math.round(performance.now() - began)} ms: ${there.Count} and ${here.Count} posts`)
+  }
+  claim(`${after}: ${there.Count} posts, equal after`, took / 1000, ['≤', 60, 's'])
+  // Editors never give two posts the same text.
+  const { count } = await sql`
+    select content from posts where blog = ${copy} and deleted_on is null group by content having count(*) > 1`
+  claim(`${after}: posts that are stored twice`, count, ['=', 0])
 }

@@ -13,17 +13,18 @@ const SECONDS = 60
 await drill(async (stage) => {
   const { claim, note, postgres } = stage
   const { sql } = postgres
-  const { source, sourceSql, writer } = await openSource(stage)
+  const { source, sourceSql, blog } = await openSource(stage, 28)
   const follower = await stage.serve({ FOLLOW_PRIVATE: 'true' })
   const followed = await sourceSql<{ Id: number }[]>`
     insert into blogs (type, language, creator, title, live_on)
-    select 1, 1, ${writer}, 'Quiet ' || n, now() from generate_series(1, ${syncs}::integer) as n returning id`
+    select type, language, creator, 'Quiet ' || n, now() from blogs, generate_series(1, ${syncs}::integer) as n
+    where blogs.id = ${blog} returning id`
   const copies = await sql<{ Id: number }[]>`
     insert into blogs (type, language, creator, title, live_on)
     select 1, 1, ${stage.user}, 'Copy ' || n, now() from generate_series(1, ${syncs}::integer) as n returning id`
   await sourceSql`
     insert into posts (blog, creator, content, published_on)
-    select id, creator, 'quiet', now() from blogs`
+    select id, creator, 'quiet', now() from blogs where title like 'Quiet %'`
   for (const [index, { Id }] of copies.entries()) {
     await startSync(follower, stage, Id, `${source.origin}/resources/Desk/Blog/${followed[index]?.Id}`)
   }

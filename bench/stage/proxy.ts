@@ -1,4 +1,4 @@
-/** A TCP proxy that delays answers, and cuts connections at random: requests or answers are lost. */
+/** A TCP proxy that delays and slows down answers, and cuts connections at random: requests or answers are lost. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,10 @@ export interface Proxy {
   readonly url: string
   /** Delays all further answers. */
   readonly delay: (milliseconds: number) => void
+  /** Passes all further answers at this rate, in bytes per second; Infinity ends that. */
+  readonly slowDown: (rate: number) => void
+  /** Number of times that a connection ended while a part of an answer was passed slowly. */
+  readonly truncated: () => number
   /** Number of connections cut before the answer arrived (early), and when it arrived (late). */
   readonly cuts: () => { readonly early: number; readonly late: number }
 }
@@ -27,6 +31,9 @@ export interface Cuts {
 /** Maximum milliseconds between a request and an early cut. */
 const EARLY = 15
 
+/** Milliseconds between two parts of a slow answer. */
+const PART = 50
+
 const NOTHING: Cuts = { isRequest: () => false, endsAnswer: () => false, likelihood: 0 }
 
 /** Starts a proxy in front of the server at an address. */
@@ -37,7 +44,7 @@ export const startProxy = async (
 ): Promise<Proxy> => {
   const { hostname, port } = new URL(address)
   const sockets = new Set<Socket>()
-  let [early, late, delay] = [0, 0, 0]
+  let [early, late, truncated, delay, rate] = [0, 0, 0, 0, Infinity]
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname)
     const cut = () => {
@@ -74,7 +81,14 @@ export const startProxy = async (
       // The order stays, even when the delay changes.
       passed = passed.then(async () => {
         if (due > performance.now()) await sleep(due - performance.now())
-        pass(answer)
+        let rest = answer
+        while (rest.length > 0 && !client.destroyed) {
+          const size = Math.min(rest.length, Math.ceil((rate * PART) / 1000))
+          pass(rest.subarray(0, size))
+          rest = rest.subarray(size)
+          if (rate !== Infinity) await sleep(PART)
+        }
+        if (rest.length > 0 && rest.length < answer.length) truncated += 1
       })
     })
   })
@@ -90,6 +104,10 @@ export const startProxy = async (
     delay: (milliseconds) => {
       delay = milliseconds
     },
+    slowDown: (bytes) => {
+      rate = bytes
+    },
+    truncated: () => truncated,
     cuts: () => ({ early, late })
   }
 }
