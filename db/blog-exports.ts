@@ -11,6 +11,8 @@ export interface ExportedBlog {
   /** Code of the language, such as `pt_BR`. */
   readonly Language: string
   readonly CreatedOn: Date
+  /** When readers last saw a correction. */
+  readonly UpdatedOn?: Date
   readonly LiveOn?: Date
   readonly ClosedOn?: Date
   readonly OutputLink?: string
@@ -47,8 +49,8 @@ export const blogExports = (sql: Sql) => ({
   /** Returns a blog; undefined if there is none. */
   async blog(blogId: number): Promise<ExportedBlog | undefined> {
     const [row] = await sql<[ExportedBlog?]>`
-      select file_tag, blogs.id, title, description, code as language, created_on, live_on, closed_on, output_link,
-        embed_config, coalesce(
+      select file_tag, blogs.id, title, description, code as language, created_on, updated_on, live_on, closed_on,
+        output_link, embed_config, coalesce(
           (select json_object_agg(name, value order by name) from configurations where blog = blogs.id), '{}'::json
         ) as configuration
       from blogs join languages on languages.id = blogs.language cross join installation

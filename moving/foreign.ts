@@ -11,6 +11,8 @@ export interface ForeignBlog {
   /** Code of a language, such as `de` or `pt-BR`. */
   readonly language?: string | undefined
   readonly createdOn?: Date | undefined
+  /** When readers last saw a correction. */
+  readonly updatedOn?: Date | undefined
   readonly liveOn?: Date | undefined
   readonly closedOn?: Date | undefined
   /** Address of the page that shows the blog. */

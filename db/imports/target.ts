@@ -20,6 +20,7 @@ export interface ImportedBlog {
   /** Id of the user who gets all rights in the blog. */
   readonly creator: number
   readonly createdOn: Date | undefined
+  readonly updatedOn: Date | undefined
   readonly liveOn: Date | undefined
   readonly closedOn: Date | undefined
   readonly outputLink: string | undefined
@@ -49,11 +50,12 @@ export const importTargets = (sql: Sql) => ({
   /** Creates a blog and returns its id. */
   async addBlog(blog: ImportedBlog): Promise<number> {
     const [{ Id }] = await sql<[{ Id: number }]>`
-      insert into blogs (type, language, creator, title, description, created_on, live_on, closed_on, output_link,
-        embed_config)
+      insert into blogs (type, language, creator, title, description, created_on, updated_on, live_on, closed_on,
+        output_link, embed_config)
       select min(id), ${blog.language}, ${blog.creator}, ${blog.title}, ${blog.description},
-        coalesce(${blog.createdOn ?? null}, now()), ${blog.liveOn ?? null}::timestamptz,
-        ${blog.closedOn ?? null}::timestamptz, ${blog.outputLink ?? null}, ${blog.embedConfig ?? null}
+        coalesce(${blog.createdOn ?? null}, now()), ${blog.updatedOn ?? null}::timestamptz,
+        ${blog.liveOn ?? null}::timestamptz, ${blog.closedOn ?? null}::timestamptz,
+        ${blog.outputLink ?? null}, ${blog.embedConfig ?? null}
       from blog_types
       returning id`
     for (const [name, value] of Object.entries(blog.configuration)) {

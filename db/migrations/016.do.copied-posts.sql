@@ -99,7 +99,7 @@ begin
   from (
     select blog, max(published_c_id) as published_c_id, count(*) filter (where deleted_on is null) as listed,
       count(*) filter (where deleted_on is null and published_on is not null) as published,
-      max(updated_on) filter (where published_c_id = c_id) as updated_on
+      max(updated_on) filter (where published_on is not null and deleted_on is null) as updated_on
     from inserted group by blog
   ) as counted
   where blogs.id = counted.blog;

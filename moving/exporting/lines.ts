@@ -26,6 +26,7 @@ export async function* blogLines(
     description: blog.Description,
     language: blog.Language.replaceAll('_', '-'),
     createdOn: blog.CreatedOn,
+    updatedOn: blog.UpdatedOn,
     liveOn: blog.LiveOn,
     closedOn: blog.ClosedOn,
     outputLink: blog.OutputLink,
@@ -62,9 +63,11 @@ const foreignFrom = (post: ExportedPost, media: readonly ForeignFile[]): Foreign
     updatedOn: post.UpdatedOn,
     deletedOn: post.DeletedOn,
     withdrawnOn: post.WithdrawnOn,
-    submittedOn: post.SubmittedOn,
-    publishOn: post.PublishOn,
-    returnNote: post.ReturnNote,
+    ...(post.DeletedOn === undefined && {
+      submittedOn: post.SubmittedOn,
+      publishOn: post.PublishOn,
+      returnNote: post.ReturnNote
+    }),
     commentSource: post.CommentSource,
     position: post.Order,
     pinnedOn: post.PinnedOn,

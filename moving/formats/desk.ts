@@ -35,6 +35,7 @@ export const blogLine = (blog: ForeignBlog): string => {
     kind: 'desk-blog',
     version: VERSION,
     createdOn: blog.createdOn?.toISOString(),
+    updatedOn: blog.updatedOn?.toISOString(),
     liveOn: blog.liveOn?.toISOString(),
     closedOn: blog.closedOn?.toISOString()
   }
@@ -102,6 +103,7 @@ const blogFrom = (line: JsonObject): ForeignBlog => {
     description: textIn(line, 'description'),
     language: textIn(line, 'language'),
     createdOn: dateIn(line, 'createdOn'),
+    updatedOn: dateIn(line, 'updatedOn'),
     liveOn: dateIn(line, 'liveOn'),
     closedOn: dateIn(line, 'closedOn'),
     outputLink: textIn(line, 'outputLink'),

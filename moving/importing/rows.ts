@@ -40,8 +40,8 @@ const firstMoment = ({ createdOn, publishedOn, updatedOn, deletedOn }: ForeignPo
  */
 export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date): ImportedPost => {
   const moment = firstMoment(post) ?? fallback
-  const isDraft = post.state === 'draft'
   const isPublished = post.state === 'published'
+  const mayWait = post.state === 'draft' || post.state === 'withdrawn'
   return {
     foreign_id: post.id,
     uuid: post.uuid ?? uuidOf(blogId, post.id),
@@ -55,9 +55,9 @@ export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date)
     updated_on: post.updatedOn?.toISOString(),
     deleted_on: post.state === 'deleted' ? (post.deletedOn ?? moment).toISOString() : undefined,
     withdrawn_on: withdrawal(post, moment)?.toISOString(),
-    submitted_on: isDraft ? post.submittedOn?.toISOString() : undefined,
-    publish_on: isDraft ? post.publishOn?.toISOString() : undefined,
-    return_note: isDraft ? post.returnNote : undefined,
+    submitted_on: mayWait ? post.submittedOn?.toISOString() : undefined,
+    publish_on: mayWait ? post.publishOn?.toISOString() : undefined,
+    return_note: mayWait ? post.returnNote : undefined,
     comment_source: post.commentSource,
     is_key_point: post.isKeyPoint ?? false,
     position: post.position ?? (moment.getTime() / 1000).toFixed(3),

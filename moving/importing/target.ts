@@ -88,6 +88,7 @@ const newBlog = (blog: ForeignBlog, given: Pick<ImportedBlog, 'title' | 'languag
   ...given,
   description: toXmlText(blog.description ?? '').slice(0, MAX_CONTENT),
   createdOn: blog.createdOn ?? blog.liveOn,
+  updatedOn: blog.updatedOn,
   liveOn: blog.liveOn,
   closedOn: blog.closedOn,
   outputLink: webAddressOf(blog.outputLink),
