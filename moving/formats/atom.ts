@@ -1,18 +1,23 @@
 /** Reads Atom feeds (RFC 4287) with tombstones (RFC 6721). */
 import type { Foreign, ForeignBlog, ForeignPost } from '../foreign.ts'
 import { dateOf } from './json.ts'
+import { ATOM, collectLink, type PageLinks } from './paging.ts'
 import { withTitle } from './titles.ts'
 import { childText, childrenOf, elementsIn, isElement, markupOf, textOf, type XmlElement } from './xml.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 
-const ATOM = 'http://www.w3.org/2005/Atom'
 const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
 
 /**
  * Reads a feed, whose newest entries come first.
  * @param address the address of the feed, which identifies a feed without an id
+ * @param links gets the links to other pages of the feed
  */
-export async function* readAtom(bytes: AsyncIterable<Uint8Array>, address: string): AsyncGenerator<Foreign> {
+export async function* readAtom(
+  bytes: AsyncIterable<Uint8Array>,
+  address: string,
+  links: PageLinks = new Map()
+): AsyncGenerator<Foreign> {
   let head: Head | undefined = { address }
   for await (const element of elementsIn(bytes, { containers: ['feed'] })) {
     if (!isElement(element)) {
@@ -22,6 +27,7 @@ export async function* readAtom(bytes: AsyncIterable<Uint8Array>, address: strin
     const isEntry = element.name === 'entry' && element.uri === ATOM
     const isTombstone = element.name === 'deleted-entry' && element.uri === TOMBSTONES
     if (!isEntry && !isTombstone) {
+      collectLink(element, links)
       head = head && withHead(head, element)
       continue
     }

@@ -1,6 +1,7 @@
 /** The formats from which blogs are imported. Each reader is loaded when it is needed. */
 import type { Foreign } from '../foreign.ts'
 import type { GetJson } from './json.ts'
+import type { PageLinks } from './paging.ts'
 
 /** A source that is read as it arrives. */
 export interface FileFormat {
@@ -8,8 +9,11 @@ export interface FileFormat {
   readonly description: string
   /** Whether the newest posts come first. */
   readonly newestFirst: boolean
-  /** @param address where the source is; it identifies a blog that the source gives no id */
-  readonly read: (bytes: AsyncIterable<Uint8Array>, address: string) => AsyncIterable<Foreign>
+  /**
+   * @param address where the source is; it identifies a blog that the source gives no id
+   * @param links gets the links of a feed to its other pages
+   */
+  readonly read: (bytes: AsyncIterable<Uint8Array>, address: string, links?: PageLinks) => AsyncIterable<Foreign>
 }
 
 /** A service whose documents are read one after the other. */

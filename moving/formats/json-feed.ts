@@ -2,17 +2,25 @@
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import type { Foreign, ForeignPost } from '../foreign.ts'
 import { dateIn, idIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import type { PageLinks } from './paging.ts'
 import { paragraphsOf, withTitle } from './titles.ts'
 import { wholeText } from './whole.ts'
 
 /**
  * Reads a feed, whose newest items come first.
  * @param address the address of the feed, which identifies a feed without addresses
+ * @param links gets the links to other pages of the feed
  * @throws Error if the source is not a JSON object
  */
-export async function* readJsonFeed(bytes: AsyncIterable<Uint8Array>, address: string): AsyncGenerator<Foreign> {
+export async function* readJsonFeed(
+  bytes: AsyncIterable<Uint8Array>,
+  address: string,
+  links: PageLinks = new Map()
+): AsyncGenerator<Foreign> {
   const feed = objectFrom(await wholeText(bytes))
   if (feed === undefined) throw new Error('The source is not a JSON Feed: it is not a JSON object')
+  const next = textIn(feed, 'next_url')
+  if (next !== undefined) links.set('next', next)
   yield {
     kind: 'blog',
     id: textIn(feed, 'home_page_url') ?? textIn(feed, 'feed_url') ?? address,

@@ -2,6 +2,7 @@
 import type { Foreign, ForeignBlog } from '../foreign.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { dateOf } from './json.ts'
+import { collectLink, type PageLinks } from './paging.ts'
 import { withTitle } from './titles.ts'
 import { childText, childrenOf, elementsIn, isElement, textOf, type XmlElement } from './xml.ts'
 
@@ -12,8 +13,13 @@ const MEDIA = 'http://search.yahoo.com/mrss/'
 /**
  * Reads a feed, whose newest items come first.
  * @param address the address of the feed, which identifies a feed without a link
+ * @param links gets the links to other pages of the feed
  */
-export async function* readRss(bytes: AsyncIterable<Uint8Array>, address: string): AsyncGenerator<Foreign> {
+export async function* readRss(
+  bytes: AsyncIterable<Uint8Array>,
+  address: string,
+  links: PageLinks = new Map()
+): AsyncGenerator<Foreign> {
   let head: ForeignBlog | undefined = { kind: 'blog', id: address }
   for await (const element of elementsIn(bytes, { containers: ['rss', 'channel'] })) {
     if (!isElement(element)) {
@@ -22,7 +28,10 @@ export async function* readRss(bytes: AsyncIterable<Uint8Array>, address: string
       if (head !== undefined) yield head
       head = undefined
       yield itemOf(element)
-    } else head = head && withChannel(head, element)
+    } else {
+      collectLink(element, links)
+      head = head && withChannel(head, element)
+    }
   }
   if (head !== undefined) yield head
 }

@@ -7,6 +7,7 @@ import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import type { Foreign } from '../foreign.ts'
 import { isService, type Format } from '../formats/index.ts'
 import type { GetJson } from '../formats/json.ts'
+import { allPages } from './pages.ts'
 import { formatOf, recognise, recogniseAddress, SAMPLE } from '../recognise.ts'
 
 /** A source whose posts can be read. */
@@ -55,22 +56,24 @@ const openAddress = async (address: string, options: SourceOptions): Promise<Sou
     const found = service.readService(new URL(address), jsonReader(get, signal))
     return { format: service, id: address, folder: undefined, found, progress: () => undefined }
   }
-  const { status, headers, body, discard } = await get(address, { isStream: true, signal })
+  const { url, status, headers, body, discard } = await get(address, { isStream: true, signal })
   if (status !== 200) {
     discard()
     throw new Error(`${address} answers with the status ${status}`)
   }
   const total = Number(headers['content-length']) || undefined
-  return openBytes(body, { ...options, id: address, total, folder: undefined })
+  return openBytes(body, { ...options, id: address, total, folder: undefined, url })
 }
 
 interface Bytes extends SourceOptions, Pick<Source, 'id' | 'folder'> {
   readonly total: number | undefined
+  /** Where the bytes come from; undefined for files. */
+  readonly url?: URL
 }
 
 const openBytes = async (
   bytes: AsyncIterable<Uint8Array>,
-  { format: name, id, folder, total }: Bytes
+  { format: name, id, folder, total, url, get, signal }: Bytes
 ): Promise<Source> => {
   let count = 0
   const chunks = bytes[Symbol.asyncIterator]()
@@ -92,12 +95,13 @@ const openBytes = async (
   const sample = { address: id, bytes: Buffer.concat(head).subarray(0, SAMPLE) }
   const format = name === undefined ? await recognise(sample) : formatOf(name)
   if (isService(format)) throw new Error(`Posts of ${format.description} are read at an address, not in a file`)
+  const feed = url && allPages(all(), { format, id, url, get, signal })
   return {
     format,
     id,
     folder,
-    found: format.read(all(), id),
-    progress: () => (total === undefined ? undefined : Math.min(1, count / total))
+    found: feed?.found ?? format.read(all(), id),
+    progress: () => (total === undefined || feed?.hasPages() === true ? undefined : Math.min(1, count / total))
   }
 }
 

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Test } from 'tap'
+import { portOf } from '../routes/socket.ts'
 
 /**
  * Serves a page of another origin until the test ends. Returns its address.
@@ -22,7 +23,22 @@ export const otherSite = async (
     server.closeAllConnections()
     server.close()
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return `http://${host}:${address.port}/`
+  return `http://${host}:${portOf(server)}/`
+}
+
+/** Serves texts by path until the test ends. Returns the origin of the site, and the paths that were requested. */
+export const servingPages = async (t: Test, pages: Readonly<Record<string, string>>) => {
+  const requested: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    requested.push(url)
+    const { [url]: page } = pages
+    response.writeHead(page === undefined ? 404 : 200).end(page)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { origin: `http://127.0.0.1:${portOf(server)}`, requested }
 }

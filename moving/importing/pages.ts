@@ -1,0 +1,86 @@
+/** Reads all pages of a feed: after the feed itself those of its archive, from the newest to the oldest. */
+import type { GuardedClient, OutgoingResponse } from '../../plugins/outgoing/index.ts'
+import type { Foreign, Loss } from '../foreign.ts'
+import type { FileFormat } from '../formats/index.ts'
+import { earlierPage, type PageLinks } from '../formats/paging.ts'
+
+/** Pages that are read, in case a service leads to ever more of them. */
+export const MAX_PAGES = 10_000
+
+export interface Feed {
+  readonly format: FileFormat
+  /** Identifies a blog that the feed gives no id. */
+  readonly id: string
+  /** Where the feed is, after redirects. Its other pages must have the same origin. */
+  readonly url: URL
+  readonly get: GuardedClient
+  readonly signal: AbortSignal
+}
+
+/** The links of the page that is read. */
+interface Reading {
+  links: PageLinks
+}
+
+/**
+ * Returns what a reader finds in all pages of a feed, and whether there are more than one. A post that several pages
+ * have is taken from the newest of them. A page that cannot be read is reported, and ends the reading.
+ */
+export const allPages = (first: AsyncIterable<Uint8Array>, feed: Feed) => {
+  const reading: Reading = { links: new Map() }
+  return { found: readPages(first, feed, reading), hasPages: () => earlierPage(reading.links) !== undefined }
+}
+
+async function* readPages(first: AsyncIterable<Uint8Array>, feed: Feed, reading: Reading): AsyncGenerator<Foreign> {
+  const { format, id, url, get, signal } = feed
+  const pageOf = new Map<string, number>()
+  const addresses = new Set([url.href])
+  /** Returns whether no newer page has a value. */
+  const isNew = (value: Foreign, page: number): boolean => {
+    if (value.kind !== 'post') return value.kind === 'loss' || page === 1
+    const earlier = pageOf.get(value.id)
+    if (earlier === undefined) pageOf.set(value.id, page)
+    return earlier === undefined || earlier === page
+  }
+
+  for await (const value of format.read(first, id, reading.links)) if (isNew(value, 1)) yield value
+  let from = url
+  for (let page = 2; !signal.aborted; page++) {
+    const address = earlierPage(reading.links)
+    if (address === undefined) return
+    const next = URL.parse(address, from)
+    if (next === null || next.origin !== url.origin) {
+      yield missing(`The page ${address} was not read: its origin is not that of the feed, ${url.origin}`)
+      return
+    }
+    // A page that leads back to itself or to a newer one.
+    if (addresses.has(next.href)) return
+    addresses.add(next.href)
+    if (page > MAX_PAGES) {
+      yield missing(`The feed has more than ${MAX_PAGES} pages: ${next.href} and those before were not read`)
+      return
+    }
+    try {
+      const response = await get(next, { isStream: true, signal })
+      from = response.url
+      reading.links = new Map()
+      const found = format.read(bodyOf(response, url), id, reading.links)
+      for await (const value of found) if (isNew(value, page)) yield value
+    } catch (error) {
+      if (signal.aborted) return
+      const reason = error instanceof Error ? error.message : String(error)
+      yield missing(`The page ${next.href} could not be read, nor could those before it: ${reason}`)
+      return
+    }
+  }
+}
+
+/** @throws Error if the response has no page */
+const bodyOf = (response: OutgoingResponse, { origin }: URL): AsyncIterable<Uint8Array> => {
+  const { url, status, body, discard } = response
+  if (status === 200 && url.origin === origin) return body
+  discard()
+  throw new Error(status === 200 ? `it leads to another origin, ${url.origin}` : `its status is ${status}`)
+}
+
+const missing = (why: string): Loss => ({ kind: 'loss', what: 'missing posts', why: `${why}.` })
