@@ -134,13 +134,13 @@ export const buildApp = async (
     preflightContinue: true,
     strictPreflight: false
   })
-  await app.register(origin, { baseUrl: config.BASE_URL.replace(/\/+$/, '') })
+  const baseUrl = config.BASE_URL.replace(/\/+$/, '')
+  await app.register(origin, { baseUrl })
   await app.register(metrics, { registry })
   await app.register(validation)
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
   await app.register(scheduler)
-  await app.register(following, { isOn: config.FOLLOW, isPrivateAllowed: config.FOLLOW_PRIVATE })
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(pages, { live: config.CACHE_CONTROL_LIVE })
@@ -161,6 +161,7 @@ export const buildApp = async (
     maxBytes: config.UPLOAD_MB * MEBIBYTE,
     maxPerHour: config.UPLOADS_PER_HOUR
   })
+  await app.register(following, { isOn: config.FOLLOW, isPrivateAllowed: config.FOLLOW_PRIVATE, baseUrl })
   await app.register(
     async (tree) => {
       await tree.register(representation, { view: app.pages.view })

@@ -4,10 +4,10 @@ import { readConfig } from '../config.ts'
 import type { Pool } from '../db/client.ts'
 import { uploads } from '../db/uploads.ts'
 import type { Loss } from '../moving/foreign.ts'
-import { pictureArchive } from '../moving/importing/archive.ts'
 import { runImport, type ImportReport, type MovePictures } from '../moving/importing/index.ts'
-import { pictureMover } from '../moving/importing/pictures.ts'
 import { openSource, type Source } from '../moving/importing/source.ts'
+import { pictureArchive, type PictureOwner } from '../moving/pictures/archive.ts'
+import { pictureMover } from '../moving/pictures/index.ts'
 import { isPublic } from '../plugins/clients.ts'
 import { openArchive } from '../plugins/files/archive.ts'
 import { archiveOptions } from '../plugins/files/options.ts'
@@ -75,14 +75,14 @@ export const importFrom = async (
   }
 }
 
-/** Returns a function that returns the mover of pictures for a creator. */
+/** Returns a function that returns the mover of pictures for the posts of a source. */
 const pictures = async (
   sql: Pool,
   { env, stderr }: Shell,
   { id, folder }: Source,
   get: GuardedClient,
   signal: AbortSignal
-): Promise<(creator: number) => MovePictures> => {
+): Promise<(owner: PictureOwner) => MovePictures> => {
   const config = readConfig(env)
   const warn = (details: object, message: string) => {
     stderr.write(`${message}: ${JSON.stringify(details)}\n`)
@@ -90,10 +90,10 @@ const pictures = async (
   const { filePrefix } = uploads(sql)
   const archive = await openArchive(archiveOptions(config), { filePrefix, log: { error: warn, warn } })
   const base = config.BASE_URL.replace(/\/+$/, '')
-  return (creator) =>
+  return (owner) =>
     pictureMover({
       get,
-      archive: pictureArchive(sql, archive, creator),
+      archive: pictureArchive(sql, archive, owner),
       base: id,
       folder,
       addressOf: (content) => `${base}/${content}`,

@@ -14,7 +14,8 @@ export type Applied = { readonly refusal?: string } | undefined
 export const parkedChanges = (sql: Sql) => {
   const rows = sql`(
     select parked_changes.id, parked_changes.sync, syncs.blog, post, kind, reason, parked_on,
-      change ->> 'content' as content, change ->> 'author' as author_name, change ->> 'state' as state
+      coalesce(change #>> '{local,content}', change ->> 'content') as content,
+      change ->> 'author' as author_name, change ->> 'state' as state
     from parked_changes join syncs on syncs.id = parked_changes.sync
   ) as parked_changes`
   const all = collection(sql, rows, ParkedChange, 'Id', ParkedChanges.criteria)

@@ -24,6 +24,9 @@ export const syncs = (sql: Sql) => ({
 export interface FollowedSync {
   readonly Sync: number
   readonly Blog: number
+  readonly Source: number
+  /** Id of the user to whom the copies belong. */
+  readonly Creator: number
   /** The address of the other blog. */
   readonly Address: string
   /** Type of the source. */
@@ -64,7 +67,8 @@ export const holds = (sql: Sql) => ({
       where state.holder = excluded.holder or state.held_until < now()
       returning sync, compared_on
     )
-    select syncs.id as sync, syncs.blog, sources.uri as address, sources.type, syncs.c_id, held.compared_on
+    select syncs.id as sync, syncs.blog, syncs.source, syncs.creator, sources.uri as address, sources.type, syncs.c_id,
+      held.compared_on
     from held
     join syncs on syncs.id = held.sync
     join sources on sources.id = syncs.source

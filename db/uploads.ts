@@ -17,11 +17,12 @@ export interface NewFile extends Pick<MetaDataRow, 'Name' | 'SizeInBytes' | 'Con
 }
 
 export const uploads = (sql: Sql) => ({
-  /** Returns the number of files that a user has uploaded within the last hour. */
+  /** Returns the number of files that a user has uploaded in the last hour, without the pictures of copied posts. */
   async countOfLastHour(userId: number): Promise<number> {
     const [{ Count }] = await sql<[{ Count: number }]>`
       select count(*)::integer as count from meta_data
-      where creator = ${userId} and created_on > now() - interval '1 hour'`
+      where creator = ${userId} and created_on > now() - interval '1 hour'
+        and not exists (select from copied_pictures where copied_pictures.meta_data = meta_data.id)`
     return Count
   },
 

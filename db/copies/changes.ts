@@ -36,7 +36,8 @@ interface Texts {
 export const bringPost = async (sql: Sql, target: Target, post: SourcePost, isForced = false): Promise<Result> => {
   const [{ Type }] = await sql<[{ Type: string }]>`
     select coalesce((select key from post_types where key = ${post.type}), 'normal') as type`
-  const texts = { Type, Content: post.content, Meta: JSON.stringify(post.meta) }
+  const { content, meta } = post.local ?? post
+  const texts = { Type, Content: content, Meta: JSON.stringify(meta) }
   const copy = await findCopy(sql, target, post)
   if (copy !== undefined) return changeCopy(sql, target, post, texts, copy, isForced)
   // A post that this blog has already came from here, or from another source: blogs may follow each other.
@@ -73,10 +74,10 @@ const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Tex
     ...(post.uuid !== undefined && { uuid: post.uuid })
   }
   const [{ Id }] = await sql<[{ Id: number }]>`insert into posts ${sql(values)} returning id`
-  const hash = hashOf(texts)
+  const state = recordOf(post, sourceHash(post, texts))
   await sql`
     insert into copied_posts (post, blog, source, foreign_id, position, state, hash)
-    values (${Id}, ${Blog}, ${Source}, ${post.id}, ${position}::numeric, ${sql.json(recordOf(post, hash))}, ${hash})`
+    values (${Id}, ${Blog}, ${Source}, ${post.id}, ${position}::numeric, ${sql.json(state)}, ${hashOf(texts)})`
   return { post: Id, leftover }
 }
 
@@ -92,6 +93,7 @@ const changeCopy = async (
   const isCorrected = hashOf(copy) !== copy.Hash
   const mayOverwrite = isForced || !isCorrected
   const hash = hashOf(texts)
+  const newHash = sourceHash(post, texts)
   const isPublished = post.state === 'published'
   const hasTexts = isPublished || (isForced && post.content !== '')
   const edit: Edit = { ...stateEdit(post, copy, target, mayOverwrite) }
@@ -100,8 +102,9 @@ const changeCopy = async (
   if (post.state === 'deleted' && was.state !== 'deleted' && !mayOverwrite) leftover = DELETED
   if (hasTexts && mayOverwrite && hash !== hashOf(copy)) {
     Object.assign(edit, { type: texts.Type, content: texts.Content, meta: texts.Meta })
-    edit['updated_on'] = past(post.updatedOn, target)
-  } else if (isPublished && (hash !== was.content || copy.IsOffered) && hash !== hashOf(copy)) leftover = CORRECTED
+    // Pictures that could not be fetched before are no correction.
+    if (isForced || newHash !== was.content) edit['updated_on'] = past(post.updatedOn, target)
+  } else if (isPublished && (newHash !== was.content || copy.IsOffered) && hash !== hashOf(copy)) leftover = CORRECTED
   const byline = bylineOf(post)
   if (isPublished && byline !== null && byline !== copy.Byline) edit['byline'] = byline
   if (post.isKeyPoint !== undefined && post.isKeyPoint !== was.isKeyPoint) edit['is_key_point'] = post.isKeyPoint
@@ -122,7 +125,7 @@ const changeCopy = async (
   const place =
     hasMoved && post.position ? await placeOf(sql, target, post.position, { Post: id, Order: order }) : undefined
   if (place !== undefined) await sql`update posts set "order" = ${place}::numeric where id = ${id}`
-  const kept = isPublished ? recordOf(post, hash) : { ...was, ...recordOf(post, was.content) }
+  const kept = isPublished ? recordOf(post, newHash) : { ...was, ...recordOf(post, was.content) }
   await sql`
     update copied_posts set
       position = coalesce(${post.position ?? null}::numeric, position),
@@ -132,6 +135,10 @@ const changeCopy = async (
   if (copy.IsPinned && (!isPublished || edit['pinned_on'] === null)) await freePins(sql, target)
   return { post: id, leftover, keepsOffer: !isPublished && copy.IsOffered && !isForced }
 }
+
+/** Returns the hash of the texts as the source has them, with its own addresses of pictures. */
+const sourceHash = ({ content, meta }: SourcePost, { Type }: Texts) =>
+  hashOf({ Type, Content: content, Meta: JSON.stringify(meta) })
 
 /** Returns the edit that follows a change of the state at the source. */
 const stateEdit = (post: SourcePost, copy: Copy, target: Target, mayOverwrite: boolean): Edit => {

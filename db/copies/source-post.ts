@@ -12,6 +12,8 @@ export interface SourcePost {
   readonly type: string
   readonly content: string
   readonly meta: Readonly<Record<string, unknown>>
+  /** The texts with the addresses of pictures in the archive here; undefined if they are the same. */
+  readonly local?: { readonly content: string; readonly meta: Readonly<Record<string, unknown>> } | undefined
   readonly author?: string | undefined
   readonly createdOn?: Date | undefined
   readonly publishedOn?: Date | undefined

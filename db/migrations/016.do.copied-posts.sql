@@ -31,6 +31,17 @@ create table copied_posts (
 );
 create index on copied_posts (blog, source, position);
 
+-- Pictures of copied posts that are in the archive. A post that is corrected at its source shows them again, without
+-- fetching them.
+create table copied_pictures (
+  source integer not null references sources on delete cascade,
+  -- SHA-256 of the address at the source. Addresses can be long.
+  address text not null,
+  meta_data integer not null references meta_data on delete cascade,
+  primary key (source, address)
+);
+create index on copied_pictures (meta_data);
+
 -- The hash of the parts of a post that people correct.
 create function copy_hash(type text, content text, meta text) returns text language sql immutable parallel safe
 return md5(jsonb_build_array(type, content, meta)::text);

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { copies } from '../../db/copies/index.ts'
 import { holds, type FollowedSync } from '../../db/syncs.ts'
 import type { IsAllowed } from '../../plugins/clients.ts'
+import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { follow } from './follower.ts'
 
 export interface FollowingOptions {
@@ -15,6 +16,8 @@ export interface FollowingOptions {
   readonly isOn: boolean
   /** Whether private and loopback networks may be read. */
   readonly isPrivateAllowed: boolean
+  /** Beginning of the addresses of pictures in posts, without a slash at its end; empty if posts have only the path. */
+  readonly baseUrl: string
 }
 
 /** Milliseconds between two renewals of the holds. */
@@ -23,8 +26,10 @@ const RENEWAL = 3000
 const TIMEOUT = 20_000
 const SILENCE = 40_000
 const MAX_BYTES = 8 * 1024 * 1024
+/** Milliseconds that a picture may take. */
+const PICTURE_TIMEOUT = 10_000
 
-const following = async (app: FastifyInstance, { isOn, isPrivateAllowed }: FollowingOptions) => {
+const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl }: FollowingOptions) => {
   const states = holds(app.sql)
   addMetrics(app, states.measure)
   if (!isOn) return
@@ -38,13 +43,26 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed }: Follo
   // The HTTP client is loaded with the first sync, because most services have none.
   const start = async (sync: FollowedSync) => {
     const { guardedClient } = await import('../../plugins/outgoing/index.ts')
+    const { withPictures } = await import('./pictures.ts')
+    const { pictureArchive } = await import('../pictures/archive.ts')
     const end = new AbortController()
+    const signal = AbortSignal.any([closing.signal, end.signal])
+    const { files } = app
+    const add = (file: IncomingFile) => files.store(file, sync.Creator)
     const client = { isAllowed, maxBytes: MAX_BYTES, userAgent: 'Desk-Follower/1.0' }
+    const pictures = {
+      get: guardedClient({ ...client, maxBytes: files.maxBytes, timeout: PICTURE_TIMEOUT }),
+      archive: pictureArchive(app.writes, { ...files, add }, { source: sync.Source, creator: sync.Creator }),
+      base: sync.Address,
+      addressOf: (content: string) => `${baseUrl}/${content}`,
+      signal,
+      warn: (reason: string) => app.log.warn({ sync: sync.Sync, reason }, 'a picture stays at its source')
+    }
     const done = follow(sync, {
-      ...{ store, states, hold: { sync: sync.Sync, holder } },
+      ...{ store: withPictures(store, pictures), states, hold: { sync: sync.Sync, holder } },
       get: guardedClient({ ...client, timeout: TIMEOUT }),
       stream: guardedClient({ ...client, maxBytes: Number.MAX_SAFE_INTEGER, timeout: SILENCE }),
-      signal: AbortSignal.any([closing.signal, end.signal]),
+      signal,
       warn: (reason) => app.log.warn({ sync: sync.Sync, reason }, 'a blog cannot be followed')
     }).finally(() => running.delete(sync.Sync))
     running.set(sync.Sync, { end, address: sync.Address, done })
@@ -99,4 +117,4 @@ const addMetrics = ({ metrics }: FastifyInstance, measure: ReturnType<typeof hol
   )
 }
 
-export default fp(following, { name: 'following', dependencies: ['database', 'metrics'], fastify: '5.x' })
+export default fp(following, { name: 'following', dependencies: ['database', 'files', 'metrics'], fastify: '5.x' })

@@ -3,7 +3,8 @@ import type { Pool } from '../../db/client.ts'
 import { importTargets } from '../../db/imports/target.ts'
 import { fit } from '../fit.ts'
 import type { Foreign, ForeignBlog, ForeignPost, Loss } from '../foreign.ts'
-import type { MovedPost } from './pictures.ts'
+import type { PictureOwner } from '../pictures/archive.ts'
+import type { MovedPost } from '../pictures/index.ts'
 import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './report.ts'
 import { candidateOf, merged, type Candidate } from './rows.ts'
 import { postStore, type Outcome } from './store.ts'
@@ -12,7 +13,7 @@ import { targets, titleOf, type Wishes } from './target.ts'
 export type { ImportReport } from './report.ts'
 
 /** Moves the pictures of posts into the archive. */
-export type MovePictures = (post: ForeignPost) => Promise<MovedPost>
+export type MovePictures = (post: ForeignPost) => Promise<MovedPost<ForeignPost>>
 
 export interface ImportOptions extends Wishes {
   readonly sql: Pool
@@ -25,7 +26,7 @@ export interface ImportOptions extends Wishes {
   /** Returns the id of the creator of a blog. */
   readonly creatorOf: (blog: number) => Promise<number>
   /** Returns the function that moves pictures; undefined leaves them where they are. */
-  readonly picturesFor: (creator: number) => MovePictures | undefined
+  readonly picturesFor: (owner: PictureOwner) => MovePictures | undefined
   /** Stops the import after the current batch. */
   readonly signal: AbortSignal
   readonly onProgress: (posts: number) => void
@@ -110,7 +111,7 @@ const open = async (blog: ForeignBlog, options: ImportOptions): Promise<Destinat
   return {
     report: { Blog: target.blog, ...report, IsNew: target.isNew },
     store: postStore({ sql, target, blogId: blog.id, ...placing }),
-    movePictures: dryRun ? undefined : picturesFor(target.creator)
+    movePictures: dryRun ? undefined : picturesFor(target)
   }
 }
 

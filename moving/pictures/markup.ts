@@ -3,6 +3,9 @@ import { Parser } from 'htmlparser2'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import type { ForeignPost } from '../foreign.ts'
 
+/** A post with the parts that can contain pictures. A `SourcePost` of db/copies/ is one, too. */
+export type PicturedPost = Pick<ForeignPost, 'id' | 'type' | 'content' | 'meta' | 'metaText' | 'media'>
+
 /** A picture in markup: its address, and the part of the markup that is its tag. */
 interface Picture {
   readonly address: string
@@ -25,13 +28,23 @@ const imagesIn = (markup: string): Picture[] => {
   return images
 }
 
-/** Returns the addresses of the pictures of a post, each once. */
-export const picturesIn = ({ content, media = [] }: ForeignPost): readonly string[] => [
-  ...new Set([...imagesIn(content).map(({ address }) => address), ...media.map(({ address }) => address)])
-]
+/** Returns the addresses of the pictures of a post, each once. The meta data of an image post has one, too. */
+export const picturesIn = ({ type, content, meta, media = [] }: PicturedPost): readonly string[] => {
+  const { url } = meta
+  return [
+    ...new Set([
+      ...imagesIn(content).map(({ address }) => address),
+      ...(type === 'image' && typeof url === 'string' && url !== '' ? [url] : []),
+      ...media.map(({ address }) => address)
+    ])
+  ]
+}
 
 /** Returns a post whose pictures have new addresses, in its markup and in the members of its meta data. */
-export const replacePictures = (post: ForeignPost, addresses: ReadonlyMap<string, string>): ForeignPost => {
+export const replacePictures = <Post extends PicturedPost>(
+  post: Post,
+  addresses: ReadonlyMap<string, string>
+): Post => {
   if (addresses.size === 0) return post
   let content = ''
   let end = 0

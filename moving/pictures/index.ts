@@ -9,22 +9,26 @@ import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { fileName } from '../../plugins/files/names.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
 import { clip } from '../../plugins/refusals.ts'
-import type { ForeignFile, ForeignPost, Loss } from '../foreign.ts'
-import { picturesIn, replacePictures } from './markup.ts'
+import type { ForeignFile, Loss } from '../foreign.ts'
+import { picturesIn, replacePictures, type PicturedPost } from './markup.ts'
 
 /** The archive of files, as far as pictures need it. */
 export interface PictureArchive {
   readonly receive: (content: Readable) => Promise<IncomingFile>
   readonly discard: (file: IncomingFile) => Promise<void>
   readonly add: (file: IncomingFile) => Promise<Omit<NewFile, 'Name' | 'Creator'>>
-  /** Adds the row of a file. The key identifies the file: the same key never makes a second row within a day. */
+  /** Returns the file that was added with a key; undefined if there was none. */
+  readonly find: (key: string) => Promise<string | undefined>
+  /** Adds the row of a file. The key identifies the picture by its address at the source. */
   readonly register: (file: Omit<NewFile, 'Creator'>, key: string) => Promise<string>
 }
 
 /** A post whose pictures are in the archive. */
-export interface MovedPost {
-  readonly post: ForeignPost
+export interface MovedPost<Post extends PicturedPost> {
+  readonly post: Post
   readonly losses: readonly Loss[]
+  /** Whether a picture that is lost may be fetched later. */
+  readonly mayRetry: boolean
 }
 
 export interface PicturesOptions {
@@ -37,23 +41,36 @@ export interface PicturesOptions {
   /** Returns the address of a file in the archive, as posts have it. */
   readonly addressOf: (content: string) => string
   readonly signal: AbortSignal
+  /** Whether the function is used for days. Then failures are not remembered for long. */
+  readonly isLasting?: boolean
+  /** Milliseconds after which no further picture of a post is fetched. */
+  readonly maxTime?: number
 }
+
+/** Another attempt to fetch the picture would fail, too. */
+class Unfetchable extends Error {}
 
 /** Pictures whose new addresses are remembered, for posts that show the same picture. */
 const MAX_REMEMBERED = 20_000
-/** Failures after which a host is not asked any more. */
+/** Failures after which a host is not asked any more, and for how many milliseconds by a function that lasts. */
 const MAX_FAILURES = 10
+const PAUSE = 600_000
 
 /** Returns a function that brings the pictures of a post into the archive. */
-export const pictureMover = ({ get, archive, base, folder, addressOf, signal }: PicturesOptions) => {
+export const pictureMover = (options: PicturesOptions) => {
+  const { get, archive, base, folder, addressOf, signal, isLasting = false, maxTime = Infinity } = options
   const moved = new LRUCache<string, Promise<string | Error>>({ max: MAX_REMEMBERED })
-  const failures = new LRUCache<string, { count: number }>({ max: 1000, memoMethod: () => ({ count: 0 }) })
+  const failures = new LRUCache<string, { count: number }>({
+    max: 1000,
+    ttl: isLasting ? PAUSE : 0,
+    memoMethod: () => ({ count: 0 })
+  })
 
   const store = async (content: Readable, name: string, key: string, sha256?: string): Promise<string> => {
     const received = await archive.receive(content)
     try {
       const digest = Buffer.from(received.digest, 'base64url').toString('hex')
-      if (sha256 !== undefined && digest !== sha256) throw new Error('is not the file that was exported')
+      if (sha256 !== undefined && digest !== sha256) throw new Unfetchable('is not the file that was exported')
       return addressOf(await archive.register({ ...(await archive.add(received)), Name: fileName(name) }, key))
     } finally {
       await archive.discard(received)
@@ -62,26 +79,29 @@ export const pictureMover = ({ get, archive, base, folder, addressOf, signal }: 
 
   const fetched = async (address: string, file: ForeignFile | undefined): Promise<string> => {
     const key = createHash('sha256').update(address).digest('hex')
+    const content = await archive.find(key)
+    if (content !== undefined) return addressOf(content)
     if (file?.file !== undefined && folder !== undefined) {
       const path = normalize(file.file)
-      if (path.startsWith('..') || path.startsWith('/')) throw new Error('has a file outside of the folder')
+      if (path.startsWith('..') || path.startsWith('/')) throw new Unfetchable('has a file outside of the folder')
       return store(createReadStream(join(folder, path)), basename(path), key, file.sha256)
     }
     const url = urlOf(address, base)
-    if (url === undefined) throw new Error('has no address from where it could be fetched')
+    if (url === undefined) throw new Unfetchable('has no address from where it could be fetched')
     const host = failures.memo(url.host)
     if (host.count >= MAX_FAILURES) throw new Error(`was not fetched, because ${url.host} failed ${MAX_FAILURES} times`)
     try {
       const { status, body, discard } = await get(url, { headers: { accept: 'image/*' }, signal })
       if (status !== 200) {
         discard()
-        throw new Error(`was answered with the status ${status}`)
+        const reason = `was answered with the status ${status}`
+        throw status < 500 && ![408, 425, 429].includes(status) ? new Unfetchable(reason) : new Error(reason)
       }
       const address = await store(Readable.from(body), url.pathname, key)
       host.count = 0
       return address
     } catch (error) {
-      host.count += 1
+      if (!isLasting || !isFinal(error)) host.count += 1
       throw error
     }
   }
@@ -94,20 +114,28 @@ export const pictureMover = ({ get, archive, base, folder, addressOf, signal }: 
       error instanceof Error ? error : new Error(String(error))
     )
     moved.set(address, result)
+    if (isLasting) {
+      void result.then((outcome) => {
+        if (outcome instanceof Error) moved.delete(address)
+      })
+    }
     return result
   }
 
-  /** Moves the pictures of a post. Those that can't be fetched keep their addresses. */
-  return async (post: ForeignPost): Promise<MovedPost> => {
+  /** Moves the pictures of a post. Those that can't be fetched keep their addresses, which become absolute. */
+  return async <Post extends PicturedPost>(post: Post): Promise<MovedPost<Post>> => {
     const addresses = new Map<string, string>()
     const losses: Loss[] = []
+    let mayRetry = false
+    const end = performance.now() + maxTime
     for (const address of picturesIn(post)) {
-      const result = await move(
-        address,
-        post.media?.find((file) => file.address === address)
-      )
+      const file = post.media?.find((file) => file.address === address)
+      const result = performance.now() > end ? new Error(OUT_OF_TIME) : await move(address, file)
       if (typeof result === 'string') addresses.set(address, result)
       else {
+        const url = URL.canParse(address) ? undefined : urlOf(address, base)
+        if (url !== undefined) addresses.set(address, url.href)
+        mayRetry ||= !isFinal(result)
         losses.push({
           kind: 'loss',
           post: post.id,
@@ -116,9 +144,17 @@ export const pictureMover = ({ get, archive, base, folder, addressOf, signal }: 
         })
       }
     }
-    return { post: replacePictures(post, addresses), losses }
+    return { post: replacePictures(post, addresses), losses, mayRetry }
   }
 }
+
+const OUT_OF_TIME = 'was not fetched, because the pictures before it took too long'
+
+/** Returns whether another attempt would fail, too. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof Refusal ||
+  error instanceof Unfetchable ||
+  (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500)
 
 /** Returns the URL of a picture. The base of a source that is a file is the name of the file, and no URL. */
 const urlOf = (address: string, base: string): URL | undefined => {

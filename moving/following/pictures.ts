@@ -1,0 +1,42 @@
+/** Brings the pictures of followed posts into the archive, before the posts are stored. */
+import type { copies } from '../../db/copies/index.ts'
+import { picturesIn } from '../pictures/markup.ts'
+import { pictureMover, type PicturesOptions } from '../pictures/index.ts'
+
+type Copies = ReturnType<typeof copies>
+
+interface FollowedPictures extends Omit<PicturesOptions, 'folder' | 'isLasting' | 'maxTime'> {
+  /** Called with the reason why a picture stays at its source. */
+  readonly warn: (reason: string) => void
+}
+
+/**
+ * Milliseconds after which the pictures of a post that are still missing stay at their source, because later changes
+ * wait.
+ */
+const MAX_TIME = 30_000
+
+/** Returns a store that brings the pictures of posts into the archive. No transaction waits for a picture. */
+export const withPictures = (store: Copies, { warn, ...options }: FollowedPictures): Copies => {
+  const move = pictureMover({ ...options, folder: undefined, isLasting: true, maxTime: MAX_TIME })
+  return {
+    ...store,
+    async apply(hold, change) {
+      const { post, refusal } = change
+      const { uuid } = post
+      if (refusal !== undefined || post.state !== 'published' || picturesIn(post).length === 0) {
+        return store.apply(hold, change)
+      }
+      const isElsewhere = uuid !== undefined && (await store.foreign(hold, [uuid])).size > 0
+      if (isElsewhere) return store.apply(hold, change)
+      const { post: moved, losses, mayRetry } = await move(post)
+      // A process that takes over brings the pictures that were interrupted.
+      if (options.signal.aborted) return 'lost'
+      for (const { why } of losses) warn(why)
+      const { content, meta } = moved
+      // Without a mark, the next comparison reads the post again.
+      const mark = mayRetry ? undefined : post.mark
+      return store.apply(hold, { ...change, post: { ...post, mark, local: { content, meta } } })
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** The archive of files, for pictures of copied posts: with the rows of the files. */
+import type { Sql } from '../../db/client.ts'
+import { copiedPictures } from '../../db/copied-pictures.ts'
+import { uploads } from '../../db/uploads.ts'
+import type { Files } from '../../plugins/files/index.ts'
+import type { ArchivedFile } from '../../plugins/files/archive.ts'
+import type { IncomingFile } from '../../plugins/files/incoming.ts'
+import type { PictureArchive } from './index.ts'
+
+/** The files of the archive, in a service or in a command. */
+export interface ArchivedFiles extends Pick<Files, 'receive' | 'discard' | 'remove'> {
+  readonly add: (file: IncomingFile) => Promise<ArchivedFile>
+}
+
+/** The posts whose pictures come into the archive. */
+export interface PictureOwner {
+  /** Id of the source of the posts. */
+  readonly source: number
+  /** Id of the user to whom the files belong. */
+  readonly creator: number
+}
+
+export const pictureArchive = (
+  sql: Sql,
+  { receive, discard, add, remove }: ArchivedFiles,
+  { source, creator }: PictureOwner
+): PictureArchive => {
+  const { insert } = uploads(sql)
+  const copied = copiedPictures(sql, source)
+  return {
+    receive,
+    discard,
+    add,
+    find: copied.find,
+    async register(file, key) {
+      const attempt = { user: creator, key: `import ${key}`, request: key }
+      const { Id, Content } = await insert(attempt, { ...file, Creator: creator })
+      // The picture was brought before, for another source or by a process that was interrupted.
+      if (Content !== file.Content) await remove(file.Content)
+      await copied.add(key, Id)
+      return Content
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** Two services, the second of which follows a blog of the first. */
+import type { Test } from 'tap'
+import { build, until, type Built } from '../support/index.ts'
+
+/** Builds two services with a new blog each. Both listen. */
+export const pair = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
+  const theirs = await build(t)
+  const ours = await build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', ...env })
+  const address = await theirs.app.listen({ host: '127.0.0.1', port: 0 })
+  const origin = await ours.app.listen({ host: '127.0.0.1', port: 0 })
+  const write = await theirs.senderOf('admin', '/resources')
+  const edit = await ours.senderOf('admin', '/resources')
+  const blogOf = async (send: typeof write) => {
+    const { Id } = (await send('POST', '/Desk/Blog.json', { Title: 'Night', Language: 1 })).json()
+    return Number(Id)
+  }
+  const [source, copy] = [await blogOf(write), await blogOf(edit)]
+  return {
+    ...{ theirs, ours, write, edit, source, copy, address, origin },
+    /** Attaches a blog, by default that of the first service, to the second one's, and follows it. @returns the sync */
+    follow: async (uri = `${address}/resources/Desk/Blog/${source}`, auto = true): Promise<number> => {
+      const body = { Name: 'theirs', Type: 'chained blog', URI: { href: uri } }
+      const { Id } = (await edit('POST', `/Desk/Blog/${copy}/Source.json`, body)).json()
+      const sync = { Blog: copy, Source: Number(Id), Auto: auto }
+      return Number((await edit('POST', '/Desk/Sync.json', sync)).json().Id)
+    },
+    /** Publishes a post at the source. @returns its id */
+    publish: async (Content: string, more: Readonly<Record<string, string>> = {}): Promise<number> =>
+      Number((await write('POST', `/Desk/Blog/${source}/Post/Published.json`, { Content, ...more })).json().Id)
+  }
+}
+
+/** What readers see of a blog: texts, authors, times and pins, the highest first. */
+export const shown = ({ sql }: Built, blog: number) => sql`
+  select content, type, author_name, date_trunc('milliseconds', published_on) as published_on,
+    date_trunc('milliseconds', pinned_on) as pinned_on, is_key_point, uuid
+  from post_rows where blog = ${blog} and published_on is not null and deleted_on is null order by "order" desc`
+
+/** Waits until both blogs show the same, and as many posts. */
+export const untilEqual = ({ theirs, ours, source, copy }: Awaited<ReturnType<typeof pair>>, count: number) =>
+  until(
+    async () => [JSON.stringify(await shown(theirs, source)), JSON.stringify(await shown(ours, copy)), String(count)],
+    ([one = '', other, number]) => one === other && JSON.parse(one).length === Number(number)
+  )
