@@ -99,7 +99,8 @@ export const selections = (module: string, compile: Compile) => {
     if (child.self === null) return { ...row, items: await expandLinks(child, items, request) }
     const identity = (item: Row) => child.identity.map((name) => String(item[name])).join('/')
     const loaded = new Map((await load(child, items, request)).map((item) => [identity(item), item]))
-    const wholeItems = items.map((item) => ({ ...loaded.get(identity(item)), ...item }))
+    // An item that has changed since the query has its newest state, as a whole.
+    const wholeItems = items.map((item) => ({ ...item, ...loaded.get(identity(item)) }))
     return { ...row, items: await expandLinks(child, wholeItems, request) }
   }
 

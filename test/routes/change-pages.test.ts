@@ -1,6 +1,6 @@
 /** Pages of changes: their order and size, the meaning of `lastCId`, and the posts that left the list. */
 import t from 'tap'
-import { build, expectProblem, listen, newsroom, openStream, words } from '../support/index.ts'
+import { build, expectProblem, listen, newsroom, openStream, untilWaitingForLocks, words } from '../support/index.ts'
 import { documentOf, hrefsOf, idsOf, itemsOf, formats } from './wire.ts'
 
 await t.test('a page of changes shows the oldest changes after the cursor', async (t) => {
@@ -47,6 +47,25 @@ await t.test('a page of changes shows the oldest changes after the cursor', asyn
       hrefsOf(document).map((href) => ({ href }))
     )
     t.ok(idsOf(document).includes(id))
+  })
+
+  await t.test('a post that changes while its page is read has its newest state as a whole', async (t) => {
+    const changing = await newsroom(built)
+    const [id = 0] = await changing.insert(2)
+    const page = await sql.begin(async (transaction) => {
+      // Only the posts are read from this table, after their list.
+      await transaction`lock table person_icons in access exclusive mode`
+      const reading = get(`${changing.posts}/Published.json?cId.since=0`, { 'x-filter': 'Id,CId,Order' })
+      await untilWaitingForLocks(sql)
+      await changing.reorder([id])
+      return { reading }
+    })
+    const { PostList, lastCId } = (await page.reading).json()
+    t.match(
+      PostList.find(({ Id }: { Id: string }) => Id === `${id}`),
+      { CId: '3', Order: '3.0' }
+    )
+    t.equal(lastCId, '2', 'and the cursor leads to the change')
   })
 
   await t.test('a page without a limit shows up to 1,000 changes', async (t) => {
