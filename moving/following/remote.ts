@@ -85,8 +85,12 @@ export const openRemote = async (
       for (let isLast = false; !isLast;) {
         const next = await nextChanges(cursor, PAGE)
         isLast = next.isLast || next.entries.length === 0
-        cursor = next.entries.at(-1)?.number ?? cursor
-        yield { entries: next.entries, newest: next.lastCId }
+        // A service may read a list first and its posts afterwards. A post that changes in between has a number beyond
+        // those of the list, and a cursor beyond them would pass over changes that the list does not have.
+        const { lastCId = Infinity } = next
+        const entries = next.entries.map((entry) => ({ ...entry, number: Math.min(entry.number, lastCId) }))
+        cursor = entries.at(-1)?.number ?? cursor
+        yield { entries, newest: next.lastCId }
       }
     },
     async index() {
@@ -112,11 +116,15 @@ export const openRemote = async (
         response.discard()
         return false
       }
-      for await (const chunk of response.body) if (chunk.includes('data:')) onChange()
+      // An event may come in pieces, so everything but a heartbeat counts as one.
+      for await (const chunk of response.body) if (!HEARTBEAT.test(chunk.toString())) onChange()
       return true
     }
   }
 }
+
+/** A comment line, which has no meaning but that the stream is open. */
+const HEARTBEAT = /^:.*\n\n$/
 
 const isStream = ({ status, headers: { 'content-type': type = '' } }: OutgoingResponse) =>
   status === 200 && type.startsWith('text/event-stream')

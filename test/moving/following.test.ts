@@ -1,6 +1,6 @@
 /** A blog follows a blog of another service: whatever happens there and in between, both end with the same posts. */
 import t, { type Test } from 'tap'
-import { build, until, type Built } from '../support/index.ts'
+import { build, until, untilWaitingForLocks, type Built } from '../support/index.ts'
 
 /** Two services. The second one follows a new blog of the first. */
 const pair = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
@@ -66,6 +66,23 @@ t.test('posts, corrections, moves, pins, withdrawals and deletions follow', asyn
     ({ SucceededOn, NewestCId, CId }) => SucceededOn !== undefined && NewestCId === CId
   )
   t.match(state, { IsFollowed: 'True', Parked: '0' })
+})
+
+t.test('a change that comes while a page is read is not passed over', async (t) => {
+  const both = await pair(t)
+  const { theirs, source, publish, follow } = both
+  const first = await publish('one')
+  await theirs.sql.begin(async (sql) => {
+    // The source reads posts from this table after their list: the first post then has a later change than its list.
+    await sql`lock table person_icons in access exclusive mode`
+    await follow()
+    await untilWaitingForLocks(theirs.sql)
+    await theirs.sql`
+      insert into posts (blog, creator, content, published_on) values (${source}, 1, 'two', now())`
+    await theirs.sql`update posts set content = 'one, corrected' where id = ${first}`
+  })
+  await untilEqual(both, 2)
+  t.match(await shown(both.ours, both.copy), [{ Content: 'two' }, { Content: 'one, corrected' }])
 })
 
 t.test('a correction that was made here is kept; the change of the source can be applied', async (t) => {
