@@ -71,8 +71,7 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
     onProgress(count)
   }
 
-  for await (const value of found) {
-    if (signal.aborted) break
+  for await (const value of untilStopped(found, signal)) {
     if (value.kind === 'loss') losses.count([value])
     else if (value.kind === 'blog') {
       if (batch.size > 0) await flush()
@@ -89,6 +88,18 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
     Blogs: [...destinations.values()].map(({ report }) => report),
     Losses: losses.result(),
     IsStopped: signal.aborted
+  }
+}
+
+/** Returns what a source has until the operator stops the import, which ends the reading of a silent source too. */
+async function* untilStopped(found: AsyncIterable<Foreign>, signal: AbortSignal): AsyncGenerator<Foreign> {
+  try {
+    for await (const value of found) {
+      if (signal.aborted) return
+      yield value
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
   }
 }
 

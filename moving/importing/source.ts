@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import type { Foreign } from '../foreign.ts'
 import { isService, type Format } from '../formats/index.ts'
@@ -39,7 +39,10 @@ const EXPORT = 'blog.ndjson'
 /** Opens a source. @throws Error if there is none, or its format is not recognised */
 export const openSource = async (place: string, options: SourceOptions): Promise<Source> => {
   if (/^https?:\/\//i.test(place)) return openAddress(place, options)
-  if (place === '-') return openBytes(options.stdin, { ...options, id: 'stdin', total: undefined, folder: undefined })
+  if (place === '-') {
+    const stdin = addAbortSignal(options.signal, options.stdin)
+    return openBytes(stdin, { ...options, id: 'stdin', total: undefined, folder: undefined })
+  }
   const stats = await stat(place).catch(() => undefined)
   if (stats === undefined) throw new Error(`There is no file ${place}; addresses begin with http:// or https://`)
   const path = stats.isDirectory() ? join(place, EXPORT) : place

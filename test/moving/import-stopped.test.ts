@@ -1,0 +1,137 @@
+/** `desk import` as a process: whenever it is stopped or killed, the next run completes the blog. */
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+import { runCommand } from '../../commands/index.ts'
+import { build, until, type Built } from '../support/index.ts'
+import { root } from '../support/root.ts'
+import { file, post } from './importer.ts'
+
+const POSTS = 4000
+
+/** Every tenth post is corrected at the end of the file, and every twentieth removed. */
+const numbers = Array.from({ length: POSTS }, (_post, index) => index + 1)
+const moment = (number: number) => new Date(Date.UTC(2026, 0, 2) + number * 1000)
+const night = file(
+  ...numbers.map((number) => post(`${number}`, { createdOn: moment(number), media: [] })),
+  ...numbers
+    .filter((number) => number % 10 === 0)
+    .map((number) =>
+      post(`${number}`, {
+        ...(number % 20 === 0 ? { state: 'deleted', content: '' } : { content: 'Corrected' }),
+        createdOn: moment(number),
+        updatedOn: moment(POSTS + number)
+      })
+    )
+)
+const expected = numbers.map((number) => {
+  const content = number % 20 === 10 ? 'Corrected' : `<p>Post ${number}</p>`
+  return { ForeignId: `${number}`, Content: content, IsDeleted: number % 20 === 0 }
+})
+
+/** Returns the posts that were imported, the lowest first. */
+const imported = ({ sql }: Built) => sql<{ ForeignId: string; Content: string; IsDeleted: boolean }[]>`
+  select foreign_id, content, deleted_on is not null as is_deleted
+  from copied_posts join posts on posts.id = post order by posts."order"`
+
+const count = async ({ sql }: Built): Promise<number> => (await sql`select from copied_posts`).length
+
+/** Starts `desk import` in a process. */
+const start = ({ databaseUrl, dataDir }: Built, source: string) => {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const args = [`${root}/dist/cli.js`, 'import', source, '--creator', 'admin', '--json']
+  const child = spawn(process.execPath, args, { env })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { child, ended: Promise.all([exited, text(child.stdout), text(child.stderr)]) }
+}
+
+/** Checks that a blog is whole after a last run of the import. */
+const checkEnd = async (t: Test, service: Built, path: string) => {
+  const [code, out, err] = await start(service, path).ended
+  t.equal(code, 0, err)
+  t.match(JSON.parse(out), { Losses: [], IsStopped: false })
+  t.same(await imported(service), expected)
+  const {
+    Blogs: [{ Blog }]
+  } = JSON.parse(out)
+  const counts = await service.sql`
+    select post_count, (select count(*)::integer from posts where blog = blogs.id) as posts,
+      (select count(*)::integer from blogs where title = 'Storm watch') as blogs from blogs where id = ${Blog}`
+  t.same(counts, [{ PostCount: POSTS * 0.95, Posts: POSTS, Blogs: 1 }])
+  t.match(JSON.parse((await start(service, path).ended)[1]).Blogs, [{ Added: 0, Changed: 0 }])
+}
+
+for (const [signal, code] of [
+  ['SIGINT', 1],
+  ['SIGKILL', null]
+] as const) {
+  t.test(`an import that ends by ${signal} in the middle is completed by the next runs, nothing twice`, async (t) => {
+    const service = await build(t)
+    const path = join(t.testdir(), 'night.ndjson')
+    await writeFile(path, night)
+    for (const part of [1, 1000, 2000]) {
+      const { child, ended } = start(service, path)
+      await until(
+        () => count(service),
+        (posts) => posts >= part
+      )
+      child.kill(signal)
+      const [exitCode, , err] = await ended
+      t.equal(exitCode, code)
+      if (signal === 'SIGINT') t.match(err, /Stopped\. Run the same command again to continue\./)
+      const stored = await imported(service)
+      t.ok(stored.length >= part && stored.length < POSTS, `${stored.length} posts were stored`)
+      t.equal(stored.length % 500, 0, 'whole batches')
+      t.same(
+        stored,
+        expected.slice(0, stored.length).map((each) => ({
+          ...each,
+          Content: `<p>Post ${each.ForeignId}</p>`,
+          IsDeleted: false
+        }))
+      )
+    }
+    await checkEnd(t, service, path)
+  })
+}
+
+t.test('Ctrl+C ends an import whose source is silent', async (t) => {
+  const service = await build(t)
+  const { child, ended } = start(service, '-')
+  child.stdin.write(night.slice(0, night.length / 2))
+  await until(
+    () => count(service),
+    (posts) => posts > 0
+  )
+  child.kill('SIGINT')
+  const [code, , err] = await ended
+  t.equal(code, 1)
+  t.match(err, /Stopped\./)
+  const path = join(t.testdir(), 'night.ndjson')
+  await writeFile(path, night)
+  await checkEnd(t, service, path)
+})
+
+/** Runs `desk import` with a standard error that is a terminal, or is none. @returns what it wrote there */
+const errorOutput = async ({ databaseUrl, dataDir }: Built, isTTY: boolean, path: string) => {
+  const stderr = Object.assign(new PassThrough(), { isTTY })
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }
+  const shell = { env, pid: process.pid, stdin: Readable.from([]), stdout: new PassThrough().resume(), stderr }
+  t.equal(await runCommand(shell, ['import', path, '--creator', 'admin']), 0)
+  stderr.end()
+  return text(stderr)
+}
+
+t.test('a terminal shows rate and time left in one line, which disappears; other outputs show nothing', async (t) => {
+  const service = await build(t)
+  const path = join(t.testdir(), 'night.ndjson')
+  await writeFile(path, night)
+  const shown = (await errorOutput(service, true, path)).split('\r\u001b[K')
+  t.match(shown[1], /^[\d,]+ posts, [\d,]+ a second, \d+ %, \d+ s left$/)
+  t.equal(shown.at(-1), '')
+  t.equal(shown.length, POSTS / 500 + 3)
+  t.notMatch(await errorOutput(service, false, path), /a second/)
+})
