@@ -2,14 +2,13 @@
  * Measures `desk import` and `desk export`: posts a second and the peak of memory, for a small and a large file of the
  * formats that are read as they arrive. `npx tsx bench/moving.ts [posts]`
  */
-import { spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { atEnd, finish, root, temporaryFolder } from './stage/ending.ts'
+import { measuredDesk } from './stage/command.ts'
+import { atEnd, finish, temporaryFolder } from './stage/ending.ts'
 import { ownPostgres } from './stage/postgres.ts'
 
 const posts = Number(process.argv[2] ?? 100_000)
@@ -55,37 +54,17 @@ const entry = (id: number, second: number, meta: string) => {
     <wp:comment_type>liveblog</wp:comment_type>${meta}</wp:comment>`
 }
 
-/** Runs `desk`. @returns its output, its duration in seconds, and the peak of its memory in MiB */
-const desk = async (env: Readonly<Record<string, string>>, ...args: string[]) => {
-  const start = performance.now()
-  const child = spawn(process.execPath, [join(root, 'dist/cli.js'), ...args], { env: { ...process.env, ...env } })
-  let peak = 0
-  const timer = setInterval(() => {
-    void readFile(`/proc/${child.pid}/status`, 'utf8').then(
-      (status) => {
-        peak = Math.max(peak, Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? 0))
-      },
-      () => {}
-    )
-  }, 50)
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  clearInterval(timer)
-  if (code !== 0) throw new Error(error)
-  return { out, seconds: (performance.now() - start) / 1000, peak: peak / 1024 }
-}
-
 const run = async () => {
   const { url } = await ownPostgres(atEnd)
   const folder = await temporaryFolder(atEnd)
   const env = { DATABASE_URL: url, DATA_DIR: folder, DEMO: 'false' }
-  await desk({ ...env, ADMIN_PASSWORD: 'measured with care' }, 'demo')
+  await measuredDesk({ ...env, ADMIN_PASSWORD: 'measured with care' }, 'demo')
   for (const [format, write] of Object.entries(writers)) {
     for (const count of [posts / 10, posts]) {
       const file = join(folder, `${format}-${count}`)
       await pipeline(Readable.from(write(count)), createWriteStream(file))
       for (const time of ['first', 'again']) {
-        const { out, seconds, peak } = await desk(env, 'import', file, '--creator', 'admin', '--json')
+        const { out, seconds, peak } = await measuredDesk(env, 'import', file, '--creator', 'admin', '--json')
         const [{ Blog, Added, Changed, Unchanged }] = JSON.parse(out).Blogs
         const size = Math.round((await stat(file)).size / 1024 / 1024)
         process.stdout.write(
@@ -99,7 +78,7 @@ const run = async () => {
 }
 
 const measureExport = async (env: Readonly<Record<string, string>>, blog: number, posts: number, folder: string) => {
-  const { seconds, peak } = await desk(env, 'export', String(blog), '--to', folder)
+  const { seconds, peak } = await measuredDesk(env, 'export', String(blog), '--to', folder)
   process.stdout.write(
     `exported: ${posts} posts, ${Math.round(posts / seconds)} posts/s, peak ${Math.round(peak)} MiB\n`
   )

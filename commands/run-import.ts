@@ -1,5 +1,6 @@
 /** Runs `desk import`. */
 import { createWriteStream } from 'node:fs'
+import { LRUCache } from 'lru-cache'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../db/client.ts'
 import { uploads } from '../db/uploads.ts'
@@ -31,6 +32,8 @@ export interface ImportCommandOptions {
 const MEBIBYTE = 1024 * 1024
 /** Milliseconds that a document or a picture may take. A file that is read as it arrives may pause for as long. */
 const TIMEOUT = 30_000
+/** Blogs whose pictures are remembered at the same time. */
+const MAX_MOVERS = 10
 
 /** Imports a blog. @param place address, file or folder; `-` is standard input */
 export const importFrom = async (
@@ -90,15 +93,22 @@ const pictures = async (
   const { filePrefix } = uploads(sql)
   const archive = await openArchive(archiveOptions(config), { filePrefix, log: { error: warn, warn } })
   const base = config.BASE_URL.replace(/\/+$/, '')
-  return (owner) =>
-    pictureMover({
-      get,
-      archive: pictureArchive(sql, archive, owner),
-      base: id,
-      folder,
-      addressOf: (content) => `${base}/${content}`,
-      signal
-    })
+  // Each has room for what it has moved, and a file of WordPress may have thousands of blogs, one after the other.
+  const movers = new LRUCache<number, MovePictures>({ max: MAX_MOVERS })
+  return (owner) => {
+    const mover =
+      movers.get(owner.source) ??
+      pictureMover({
+        get,
+        archive: pictureArchive(sql, archive, owner),
+        base: id,
+        folder,
+        addressOf: (content) => `${base}/${content}`,
+        signal
+      })
+    movers.set(owner.source, mover)
+    return mover
+  }
 }
 
 const number = new Intl.NumberFormat('en')

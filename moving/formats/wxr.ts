@@ -3,6 +3,7 @@
  * article becomes a blog. Their corrections and removals are comments too, which come after them in the file. Ordinary
  * posts become posts of a blog for the whole site.
  */
+import { detached } from '../detached.ts'
 import type { Foreign, ForeignBlog, Loss } from '../foreign.ts'
 import { withChannel } from './rss.ts'
 import { entryOf, isEntry } from './wxr-entries.ts'
@@ -60,7 +61,7 @@ const remember = (names: Map<string, string>, author: XmlElement) => {
   const name = childText(author, 'author_display_name') ?? childText(author, 'author_login')
   if (name === undefined || names.size >= MAX_PEOPLE) return
   for (const key of [childText(author, 'author_id'), childText(author, 'author_login')]) {
-    if (key !== undefined) names.set(key, name)
+    if (key !== undefined) names.set(detached(key), detached(name))
   }
 }
 

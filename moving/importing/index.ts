@@ -1,6 +1,7 @@
 /** Stores what a reader finds in a source as a blog: in batches, each once, however often the import is run. */
 import type { Pool } from '../../db/client.ts'
 import { importTargets } from '../../db/imports/target.ts'
+import { detached } from '../detached.ts'
 import { fit } from '../fit.ts'
 import type { Foreign, ForeignBlog, ForeignPost, Loss } from '../foreign.ts'
 import type { PictureOwner } from '../pictures/archive.ts'
@@ -75,7 +76,7 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
     if (value.kind === 'loss') losses.count([value])
     else if (value.kind === 'blog') {
       if (batch.size > 0) await flush()
-      blog = value
+      blog = { ...value, id: detached(value.id) }
     } else {
       const fitting = fit(value, types)
       const { id } = fitting.post
@@ -108,35 +109,36 @@ interface Destination {
   report: BlogReport
   /** Undefined if a dry run would make the blog. */
   readonly store?: ReturnType<typeof postStore>
-  readonly movePictures?: MovePictures | undefined
+  readonly owner?: PictureOwner
 }
 
 /** Opens the blog of an import, and makes it unless it exists or this is a dry run. */
 const open = async (blog: ForeignBlog, options: ImportOptions): Promise<Destination> => {
-  const { sql, newestFirst, dryRun, creatorOf, picturesFor } = options
+  const { sql, newestFirst, dryRun, creatorOf } = options
   const { earlier, prepare } = targets(sql, options)
   const target = dryRun ? await earlier(blog) : await prepare(blog, creatorOf)
-  const report = { Title: titleOf(blog, options), IsNew: true, Added: 0, Changed: 0, Unchanged: 0 }
+  const report = { Title: detached(titleOf(blog, options)), IsNew: true, Added: 0, Changed: 0, Unchanged: 0 }
   if (target === undefined) return { report }
   const placing = { shift: await importTargets(sql).shift(target), newestFirst }
   return {
     report: { Blog: target.blog, ...report, IsNew: target.isNew },
     store: postStore({ sql, target, blogId: blog.id, ...placing }),
-    movePictures: dryRun ? undefined : picturesFor(target)
+    owner: { source: target.source, creator: target.creator }
   }
 }
 
 /** Stores those posts of a batch that no earlier import has stored, with their pictures. */
 const storeBatch = async (
   candidates: readonly Candidate[],
-  { store, movePictures }: Destination,
-  { dryRun, signal }: ImportOptions
+  { store, owner }: Destination,
+  { dryRun, signal, picturesFor }: ImportOptions
 ): Promise<Outcome> => {
   const news = store === undefined ? candidates : await store.news(candidates)
   const unchanged = candidates.length - news.length
   if (store === undefined || dryRun || news.length === 0) {
     return { added: news.length, changed: 0, unchanged, losses: news.flatMap(({ losses }) => losses) }
   }
+  const movePictures = owner && picturesFor(owner)
   const ready = movePictures === undefined ? news : await concurrently(news, withPictures(movePictures))
   // Pictures that were interrupted would stay where they are for ever.
   if (signal.aborted) return { added: 0, changed: 0, unchanged, losses: [] }

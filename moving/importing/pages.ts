@@ -1,5 +1,6 @@
 /** Reads all pages of a feed: after the feed itself those of its archive, from the newest to the oldest. */
 import type { GuardedClient, OutgoingResponse } from '../../plugins/outgoing/index.ts'
+import { detached } from '../detached.ts'
 import type { Foreign, Loss } from '../foreign.ts'
 import type { FileFormat } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
@@ -39,7 +40,7 @@ async function* readPages(first: AsyncIterable<Uint8Array>, feed: Feed, reading:
   const isNew = (value: Foreign, page: number): boolean => {
     if (value.kind !== 'post') return value.kind === 'loss' || page === 1
     const earlier = pageOf.get(value.id)
-    if (earlier === undefined) pageOf.set(value.id, page)
+    if (earlier === undefined) pageOf.set(detached(value.id), page)
     return earlier === undefined || earlier === page
   }
 

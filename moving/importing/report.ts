@@ -1,4 +1,5 @@
 /** Counts what an import has stored, and what it has lost. */
+import { detached } from '../detached.ts'
 import type { Loss } from '../foreign.ts'
 import type { Outcome } from './store.ts'
 
@@ -36,7 +37,7 @@ export const lossCounter = (onLoss: (loss: Loss) => void) => {
     count(losses: readonly Loss[]) {
       for (const loss of losses) {
         const { Count, Example } = counts.get(loss.what) ?? { Count: 0, Example: loss.why }
-        counts.set(loss.what, { What: loss.what, Count: Count + 1, Example })
+        counts.set(loss.what, { What: loss.what, Count: Count + 1, Example: Count === 0 ? detached(Example) : Example })
         onLoss(loss)
       }
     },

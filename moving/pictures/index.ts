@@ -9,6 +9,7 @@ import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { fileName } from '../../plugins/files/names.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
 import { clip } from '../../plugins/refusals.ts'
+import { detached } from '../detached.ts'
 import type { ForeignFile, Loss } from '../foreign.ts'
 import { picturesIn, replacePictures, type PicturedPost } from './markup.ts'
 
@@ -113,7 +114,7 @@ export const pictureMover = (options: PicturesOptions) => {
     const result = fetched(address, file).catch((error: unknown) =>
       error instanceof Error ? error : new Error(String(error))
     )
-    moved.set(address, result)
+    moved.set(detached(address), result)
     if (isLasting) {
       void result.then((outcome) => {
         if (outcome instanceof Error) moved.delete(address)
