@@ -85,6 +85,35 @@ t.test('a change that comes while a page is read is not passed over', async (t) 
   t.match(await shown(both.ours, both.copy), [{ Content: 'two' }, { Content: 'one, corrected' }])
 })
 
+for (const offset of ['1 day', '-1 day']) {
+  t.test(`a source whose clock is off by ${offset} has the same posts, order and pins here`, async (t) => {
+    const both = await pair(t)
+    const { theirs, ours, source, copy, write, publish, follow } = both
+    const [first, second] = [await publish('one'), await publish('two'), await publish('three')]
+    const shift = () => theirs.sql`
+      update posts set
+        published_on = published_on + ${offset}::interval, created_on = created_on + ${offset}::interval,
+        updated_on = updated_on + ${offset}::interval, pinned_on = pinned_on + ${offset}::interval
+      where blog = ${source}`
+    await shift()
+    await follow()
+    await write('POST', `/Desk/Blog/${source}/Post/${first}/Pin`)
+    await write('PUT', `/Desk/Blog/${source}/Post/${second}`, { Content: 'two, corrected' })
+    await write('POST', `/Desk/Blog/${source}/Post/${second}/Pin`)
+    await shift()
+    await publish('four')
+    const state = async (built: Built, blog: number) =>
+      JSON.stringify(
+        await built.sql`
+          select content, is_pinned, uuid from posts
+          where blog = ${blog} and published_on is not null order by pinned_on desc nulls last, "order" desc`
+      )
+    await until(async () => (await state(theirs, source)) === (await state(ours, copy)))
+    const late = await ours.sql`select from posts where greatest(published_on, updated_on, pinned_on) > now()`
+    t.equal(late.count, 0, 'and no times in the future')
+  })
+}
+
 t.test('a correction that was made here is kept; the change of the source can be applied', async (t) => {
   const both = await pair(t)
   const { write, edit, source, copy, publish, follow, ours } = both
