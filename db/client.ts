@@ -7,8 +7,11 @@ export type Pool = postgres.Sql<Record<string, never>>
 /** A pool or a transaction. `sql` templates are parameterised queries; nested templates are fragments. */
 export type Sql = postgres.ISql<Record<string, never>>
 
+/** A transaction of several statements, which can have savepoints. */
+export type Transaction = postgres.TransactionSql<Record<string, never>>
+
 /** Runs transactions of several statements. */
-export type Begin = <T>(work: (transaction: postgres.TransactionSql<Record<string, never>>) => Promise<T>) => Promise<T>
+export type Begin = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>
 
 /** A part of a query: a nested `sql` template. */
 export type Fragment = postgres.Fragment

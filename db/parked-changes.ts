@@ -1,8 +1,7 @@
 /** Queries for parked changes: changes of other services that are not in the blog. */
 import { ParkedChange, ParkedChanges } from '../schemas/parked-change.ts'
 import type { ListQuery } from '../schemas/language/paging.ts'
-import { refusedBy } from './copies/index.ts'
-import { bringPost } from './copies/changes.ts'
+import { attempt } from './copies/attempt.ts'
 import { fromJson, type SourcePost } from './copies/source-post.ts'
 import { lockTarget } from './copies/target.ts'
 import type { Begin, Sql } from './client.ts'
@@ -47,9 +46,7 @@ export const parkedChanges = (sql: Sql) => {
         if (target === undefined || parked === undefined) return undefined
         if (!target.IsOpen) return { refusal: 'The blog is closed.' }
         const post = fromJson(parked.Change)
-        const { leftover } = await transaction
-          .savepoint((inner) => bringPost(inner, target, post, true))
-          .catch(refusedBy)
+        const { leftover } = await attempt(transaction, target, post, true)
         if (leftover !== undefined) return { refusal: leftover.reason }
         await transaction`delete from parked_changes where id = ${id}`
         return {}

@@ -2,10 +2,10 @@
  * Stores the changes of other services: each change and the new cursor in one transaction, so that neither is ever
  * without the other. A change that the database refuses is parked, with its reason, in the same transaction.
  */
-import postgres from 'postgres'
 import { isXmlText } from '../../schemas/language/lexical.ts'
 import type { Begin, Sql } from '../client.ts'
-import { bringPost, type Leftover, type Result } from './changes.ts'
+import { attempt } from './attempt.ts'
+import type { Result } from './changes.ts'
 import { toJson, type SourcePost } from './source-post.ts'
 import { lockTarget, type Hold, type Target } from './target.ts'
 
@@ -40,9 +40,7 @@ export const copies = (sql: Sql, begin: Begin) => ({
       if (!target.IsOpen) return 'resting'
       const reason = refusal ?? textRefusal(post)
       const result: Result =
-        reason === undefined
-          ? await transaction.savepoint((inner) => bringPost(inner, target, post)).catch(refusedBy)
-          : { leftover: { kind: 'refused', reason } }
+        reason === undefined ? await attempt(transaction, target, post) : { leftover: { kind: 'refused', reason } }
       await park(transaction, target, post, result)
       if (cursor !== undefined && cursor.to !== cursor.from) await moveCursor(transaction, target, cursor.to)
       return result.leftover === undefined ? 'done' : 'parked'
@@ -90,18 +88,6 @@ const textRefusal = ({ id, content, author = '' }: SourcePost): string | undefin
   if (id.length > 500) return 'Its id at the source is longer than 500 characters.'
   if ([content, author].every(isXmlText)) return undefined
   return 'Its text contains control characters that documents cannot contain. Applying it replaces them.'
-}
-
-/** Returns the result for an error that the change itself causes. @throws the error if it has another cause */
-export const refusedBy = (error: unknown): { leftover: Leftover } => {
-  if (!(error instanceof postgres.PostgresError) || !/^(22|23|54)/.test(error.code)) throw error
-  const reason = REASONS[error.constraint_name ?? ''] ?? `The database refused it: ${error.message}.`
-  return { leftover: { kind: 'refused', reason } }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  posts_content_check: 'Its text is longer than 65535 characters.',
-  posts_meta_check: 'Its meta data are longer than 65535 characters.'
 }
 
 const moveCursor = (sql: Sql, { Sync }: Target, cursor: number) =>
