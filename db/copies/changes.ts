@@ -1,5 +1,6 @@
 /** Brings a post of another service into a blog: inserts the copy, or changes what the source has changed. */
 import type { Sql } from '../client.ts'
+import { collaboratorFor } from '../sources.ts'
 import { findCopy, type Copy } from './find.ts'
 import { freePins, mayPin, PINS_FULL } from './pins.ts'
 import { placeOf } from './places.ts'
@@ -60,7 +61,7 @@ const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Tex
     blog: Blog,
     type: texts.Type,
     creator: Creator,
-    author: await authorOf(sql, Source),
+    author: await collaboratorFor(sql, Source),
     byline: bylineOf(post),
     content: texts.Content,
     meta: texts.Meta,
@@ -186,14 +187,3 @@ const recordOf = (post: SourcePost, content: string): Recorded & Record<string, 
 const MAX_BYLINE = 255
 
 const bylineOf = ({ author = '' }: SourcePost): string | null => author.trim().slice(0, MAX_BYLINE).trim() || null
-
-/** Returns the collaborator that stands for a source, so that the lists of the source's posts show its copies. */
-const authorOf = async (sql: Sql, source: number): Promise<number> => {
-  const [existing] = await sql<[{ Id: number }?]>`
-    select id from collaborators where source = ${source} and "user" is null`
-  if (existing !== undefined) return existing.Id
-  const [{ Id }] = await sql<[{ Id: number }]>`
-    insert into collaborators (source) values (${source})
-    on conflict ("user", source) do update set source = excluded.source returning id`
-  return Id
-}

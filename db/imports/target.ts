@@ -1,5 +1,6 @@
 /** Queries for the blog and the source of an import. */
 import type { Sql } from '../client.ts'
+import { collaboratorFor } from '../sources.ts'
 
 /** The blog and the source of an import. */
 export interface ImportTarget {
@@ -74,10 +75,7 @@ export const importTargets = (sql: Sql) => ({
       )
       select coalesce(existing.id, inserted.id) as source from existing left join inserted on true`
     await sql`insert into blog_sources (blog, source) values (${blog}, ${Source}) on conflict do nothing`
-    await sql`insert into collaborators (source) values (${Source}) on conflict do nothing`
-    const [{ Author }] = await sql<[{ Author: number }]>`
-      select min(id) as author from collaborators where source = ${Source} and "user" is null`
-    return { blog, source: Source, author: Author, creator }
+    return { blog, source: Source, author: await collaboratorFor(sql, Source), creator }
   },
 
   /**
