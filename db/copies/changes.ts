@@ -4,8 +4,9 @@ import { collaboratorFor } from '../sources.ts'
 import { findCopy, type Copy } from './find.ts'
 import { freePins, mayPin, PINS_FULL } from './pins.ts'
 import { placeOf } from './places.ts'
-import { hashOf, type Recorded, type SourcePost } from './source-post.ts'
+import type { Recorded, SourcePost } from './source-post.ts'
 import { past, type Target } from './target.ts'
+import { textsOf, type Texts } from './texts.ts'
 
 /** A part of a change that is not carried out. */
 export interface Leftover {
@@ -23,22 +24,12 @@ export interface Result {
 
 type Edit = Record<string, string | boolean | Date | null>
 
-/** The texts of a post as this service stores them. */
-interface Texts {
-  readonly Type: string
-  readonly Content: string
-  readonly Meta: string
-}
-
 /**
  * Inserts or changes the copy of a post. The caller has locked the target.
  * @param isForced whether corrections that were made here are overwritten
  */
 export const bringPost = async (sql: Sql, target: Target, post: SourcePost, isForced = false): Promise<Result> => {
-  const [{ Type }] = await sql<[{ Type: string }]>`
-    select coalesce((select key from post_types where key = ${post.type}), 'normal') as type`
-  const { content, meta } = post.local ?? post
-  const texts = { Type, Content: content, Meta: JSON.stringify(meta) }
+  const texts = await textsOf(sql, post)
   const copy = await findCopy(sql, target, post)
   if (copy !== undefined) return changeCopy(sql, target, post, texts, copy, isForced)
   // A post that this blog has already came from here, or from another source: blogs may follow each other.
@@ -75,10 +66,10 @@ const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Tex
     ...(post.uuid !== undefined && { uuid: post.uuid })
   }
   const [{ Id }] = await sql<[{ Id: number }]>`insert into posts ${sql(values)} returning id`
-  const state = recordOf(post, sourceHash(post, texts))
+  const state = recordOf(post, texts.SourceHash)
   await sql`
     insert into copied_posts (post, blog, source, foreign_id, position, state, hash)
-    values (${Id}, ${Blog}, ${Source}, ${post.id}, ${position}::numeric, ${sql.json(state)}, ${hashOf(texts)})`
+    values (${Id}, ${Blog}, ${Source}, ${post.id}, ${position}::numeric, ${sql.json(state)}, ${texts.Hash})`
   return { post: Id, leftover }
 }
 
@@ -91,21 +82,22 @@ const changeCopy = async (
   isForced: boolean
 ): Promise<Result> => {
   const { State: was, Post: id } = copy
-  const isCorrected = hashOf(copy) !== copy.Hash
+  const { Hash: hash, SourceHash: sourceHash } = texts
+  const isCorrected = copy.CurrentHash !== copy.Hash
   const mayOverwrite = isForced || !isCorrected
-  const hash = hashOf(texts)
-  const newHash = sourceHash(post, texts)
   const isPublished = post.state === 'published'
   const hasTexts = isPublished || (isForced && post.content !== '')
   const edit: Edit = { ...stateEdit(post, copy, target, mayOverwrite) }
   let leftover: Leftover | undefined
   if (post.state === 'deleted' && isForced) edit['deleted_on'] = past(post.deletedOn, target)
   if (post.state === 'deleted' && was.state !== 'deleted' && !mayOverwrite) leftover = DELETED
-  if (hasTexts && mayOverwrite && hash !== hashOf(copy)) {
+  if (hasTexts && mayOverwrite && hash !== copy.CurrentHash) {
     Object.assign(edit, { type: texts.Type, content: texts.Content, meta: texts.Meta })
     // Pictures that could not be fetched before are no correction.
-    if (isForced || newHash !== was.content) edit['updated_on'] = past(post.updatedOn, target)
-  } else if (isPublished && (newHash !== was.content || copy.IsOffered) && hash !== hashOf(copy)) leftover = CORRECTED
+    if (isForced || sourceHash !== was.content) edit['updated_on'] = past(post.updatedOn, target)
+  } else if (isPublished && (sourceHash !== was.content || copy.IsOffered) && hash !== copy.CurrentHash) {
+    leftover = CORRECTED
+  }
   const byline = bylineOf(post)
   if (isPublished && byline !== null && byline !== copy.Byline) edit['byline'] = byline
   if (post.isKeyPoint !== undefined && post.isKeyPoint !== was.isKeyPoint) edit['is_key_point'] = post.isKeyPoint
@@ -126,7 +118,7 @@ const changeCopy = async (
   const place =
     hasMoved && post.position ? await placeOf(sql, target, post.position, { Post: id, Order: order }) : undefined
   if (place !== undefined) await sql`update posts set "order" = ${place}::numeric where id = ${id}`
-  const kept = isPublished ? recordOf(post, newHash) : { ...was, ...recordOf(post, was.content) }
+  const kept = isPublished ? recordOf(post, sourceHash) : { ...was, ...recordOf(post, was.content) }
   await sql`
     update copied_posts set
       position = coalesce(${post.position ?? null}::numeric, position),
@@ -136,10 +128,6 @@ const changeCopy = async (
   if (copy.IsPinned && (!isPublished || edit['pinned_on'] === null)) await freePins(sql, target)
   return { post: id, leftover, keepsOffer: !isPublished && copy.IsOffered && !isForced }
 }
-
-/** Returns the hash of the texts as the source has them, with its own addresses of pictures. */
-const sourceHash = ({ content, meta }: SourcePost, { Type }: Texts) =>
-  hashOf({ Type, Content: content, Meta: JSON.stringify(meta) })
 
 /** Returns the edit that follows a change of the state at the source. */
 const stateEdit = (post: SourcePost, copy: Copy, target: Target, mayOverwrite: boolean): Edit => {

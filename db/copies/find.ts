@@ -8,11 +8,10 @@ export interface Copy {
   readonly State: Recorded
   /** The hash of the texts when they were copied. */
   readonly Hash: string
+  /** The hash of the texts as they are now. */
+  readonly CurrentHash: string
   /** Whether the position at the source differs from the one that is known here. */
   readonly IsMoved: boolean
-  readonly Type: string
-  readonly Content: string
-  readonly Meta: string
   readonly Byline?: string
   readonly Order: string
   readonly IsPublished: boolean
@@ -50,7 +49,8 @@ const loseId = (sql: Sql, post: number) => sql`
 
 const load = async (sql: Sql, { Sync }: Target, { position }: SourcePost, post: number): Promise<Copy | undefined> => {
   const [copy] = await sql<[Copy?]>`
-    select copied_posts.post, copied_posts.state, hash, posts.type, content, meta, byline, "order"::text,
+    select copied_posts.post, copied_posts.state, hash, copy_hash(posts.type, content, meta) as current_hash,
+      byline, "order"::text,
       is_published, is_pinned,
       coalesce(position is distinct from ${position ?? null}::numeric and ${position !== undefined}, false) as is_moved,
       coalesce(kind = 'offered', false) as is_offered, coalesce(kind = 'refused', false) as is_refused

@@ -1,5 +1,4 @@
 /** Posts of other services as the follower reads them, and what a copy remembers of them. */
-import { hash } from 'node:crypto'
 import { toXmlText } from '../../schemas/language/lexical.ts'
 
 /** A post of another service. A `ForeignPost` of moving/foreign.ts is one, too. */
@@ -39,10 +38,6 @@ export interface Recorded {
   readonly isKeyPoint: boolean
   readonly mark?: string | undefined
 }
-
-/** Returns the hash of a post's type, content and meta data, by which a correction is recognized. */
-export const hashOf = ({ Type, Content, Meta }: { Type: string; Content: string; Meta: string }): string =>
-  hash('sha256', JSON.stringify([Type, Content, Meta]), 'base64url')
 
 /** Returns a post as JSON for the table of parked changes, which cannot store every character. */
 export const toJson = (post: SourcePost) => {
