@@ -1,71 +1,10 @@
 /** Queries that store the posts of imports: many in one statement, each once, however often the import is run. */
-import { keysIn, type Fragment, type Sql } from '../client.ts'
+import { keysIn, type Sql } from '../client.ts'
+import { placeOf, type Placing } from './places.ts'
+import type { CopyChange, ImportedPost, KnownCopy } from './rows.ts'
 import type { ImportTarget } from './target.ts'
 
-/** A post of a source, ready to be stored, by column. Moments are texts in ISO 8601. */
-export interface ImportedPost {
-  readonly foreign_id: string
-  readonly uuid: string
-  /** Hashes of what the source says about the post. */
-  readonly seen: readonly string[]
-  readonly type: string
-  readonly content: string
-  readonly meta: string
-  readonly byline: string | undefined
-  readonly created_on: string
-  readonly published_on: string | undefined
-  readonly updated_on: string | undefined
-  readonly deleted_on: string | undefined
-  readonly withdrawn_on: string | undefined
-  readonly submitted_on: string | undefined
-  readonly publish_on: string | undefined
-  readonly return_note: string | undefined
-  readonly comment_source: string | undefined
-  readonly is_key_point: boolean
-  /** Position at the source, a decimal number. */
-  readonly position: string
-  /** State at the source. */
-  readonly state: CopyState
-}
-
-/** The state of a post at its source, as `copied_posts` has it. */
-export type CopyState = {
-  readonly state?: string
-  readonly isPinned?: boolean
-  readonly isKeyPoint?: boolean
-}
-
-/** A change of a post that an earlier import has stored. */
-export interface CopyChange extends Pick<ImportedPost, 'seen' | 'state' | 'type' | 'content' | 'meta' | 'byline'> {
-  readonly post: number
-  /** Whether type, content, meta data and author are replaced. */
-  readonly replaces: boolean
-  readonly updated_on: string | undefined
-  /** The new state, if the source has changed it. */
-  readonly new_state: string | undefined
-  readonly moment: string | undefined
-  readonly is_key_point: boolean | undefined
-  readonly unpins: boolean
-}
-
-/** A post that an import has stored before. */
-export interface KnownCopy {
-  readonly ForeignId: string
-  readonly Post: number
-  readonly Seen: readonly string[]
-  readonly State: CopyState
-  /** Whether somebody here has corrected the post. */
-  readonly IsCorrected: boolean
-}
-
-/** The order in which a source lists posts decides which of two posts with the same position stands above. */
-export interface Placing {
-  /** Number that is added to the positions of the source. */
-  readonly shift: string
-  readonly newestFirst: boolean
-}
-
-/** Hashes that are remembered for each post, at least. Posts that are corrected more often are compared anew. */
+/** Number of hashes that each post keeps, at least. A post that was corrected more often is compared again. */
 const MAX_SEEN = 50
 
 export const importedPosts = (sql: Sql, { blog, source, author, creator }: ImportTarget) => ({
@@ -89,11 +28,11 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
     ) as copy`,
 
   /** Inserts posts, and returns their ids at the source. Posts that the blog has from elsewhere are not inserted. */
-  async insert(posts: readonly ImportedPost[], { shift, newestFirst }: Placing): Promise<{ ForeignId: string }[]> {
+  async insert(posts: readonly ImportedPost[], placing: Placing): Promise<{ ForeignId: string }[]> {
     const rows = posts.map((post, index) => ({ ...post, nth: index }))
     return sql<{ ForeignId: string }[]>`
       with fresh as materialized (
-        select given.*, given.position + ${shift}::numeric as wanted, row_number() over (order by nth) as number
+        select given.*, given.position + ${placing.shift}::numeric as wanted, row_number() over (order by nth) as number
         from jsonb_to_recordset(${sql.json(rows)}) as given (
           nth integer, foreign_id text, uuid uuid, seen jsonb, type text, content text, meta text, byline text,
           created_on timestamptz, published_on timestamptz, updated_on timestamptz, deleted_on timestamptz,
@@ -102,7 +41,7 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
         )
         where (select id from posts where blog = ${blog} and posts.uuid = given.uuid) is null
       ), placed as materialized (
-        select *, ${newestFirst ? placeBelow(sql, blog) : placeAbove(sql, blog)} as place
+        select *, ${placeOf(sql, blog, placing)} as place
         from fresh window same as (partition by wanted order by nth)
       ), numbered as (
         update blogs set last_c_id = last_c_id + (select count(*) from placed),
@@ -185,26 +124,3 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
     return count > 0
   }
 })
-
-/** Distance of the positions of posts that have the same position at their source, and the room for such posts. */
-const STEP = '0.000000001'
-const ROOM = '0.0005'
-
-const isTaken = (sql: Sql, blog: number): Fragment =>
-  sql`(select id from posts where blog = ${blog} and "order" = wanted) is not null`
-
-/** Returns SQL for the place of a post above those with the same position. */
-const placeAbove = (sql: Sql, blog: number): Fragment => sql`case
-  when row_number() over same = 1 and not ${isTaken(sql, blog)} then wanted
-  else coalesce(
-    (select max("order") from posts where blog = ${blog} and "order" >= wanted and "order" < wanted + ${ROOM}::numeric),
-    wanted
-  ) + ${STEP}::numeric * row_number() over same end`
-
-/** Returns SQL for the place of a post below those with the same position. */
-const placeBelow = (sql: Sql, blog: number): Fragment => sql`case
-  when row_number() over same = 1 and not ${isTaken(sql, blog)} then wanted
-  else coalesce(
-    (select min("order") from posts where blog = ${blog} and "order" <= wanted and "order" > wanted - ${ROOM}::numeric),
-    wanted
-  ) - ${STEP}::numeric * row_number() over same end`

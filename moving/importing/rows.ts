@@ -1,6 +1,6 @@
 /** Turns posts of other services into rows, and compares them with the copies that an earlier import has stored. */
 import { createHash } from 'node:crypto'
-import type { CopyChange, ImportedPost, KnownCopy } from '../../db/imports/posts.ts'
+import type { CopyChange, ImportedPost, KnownCopy } from '../../db/imports/rows.ts'
 import type { ForeignPost, Loss } from '../foreign.ts'
 import { uuidOf } from '../identity.ts'
 

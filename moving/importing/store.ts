@@ -1,6 +1,8 @@
 /** Stores posts of a source in a blog, a batch in one transaction. Each post stands alone: a bad one stops no other. */
 import type { Pool, Sql } from '../../db/client.ts'
-import { importedPosts, type ImportedPost, type KnownCopy, type Placing } from '../../db/imports/posts.ts'
+import type { Placing } from '../../db/imports/places.ts'
+import { importedPosts } from '../../db/imports/posts.ts'
+import type { ImportedPost, KnownCopy } from '../../db/imports/rows.ts'
 import type { ImportTarget } from '../../db/imports/target.ts'
 import type { Loss } from '../foreign.ts'
 import { changeOf, rowOf, type Candidate } from './rows.ts'
