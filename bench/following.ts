@@ -11,7 +11,7 @@ import type { Service } from './stage/service.ts'
 /** Name of the database of the source. */
 export const SOURCE = 'source'
 
-/** What editors do. Many of these are refused, such as publishing what is published: then nothing changes. */
+/** A random change. The source refuses many, such as publishing a published post: then nothing changes. */
 const step = fc.record({
   kind: fc.constantFrom(
     ...['insert', 'insert', 'insert', 'edit', 'edit', 'Unpublish', 'Publish', 'delete', 'move'],

@@ -46,7 +46,7 @@ export interface ExportedPost {
 }
 
 export const blogExports = (sql: Sql) => ({
-  /** Returns a blog; undefined if there is none. */
+  /** Returns a blog; undefined if it does not exist. */
   async blog(blogId: number): Promise<ExportedBlog | undefined> {
     const [row] = await sql<[ExportedBlog?]>`
       select file_tag, blogs.id, title, description, code as language, created_on, updated_on, live_on, closed_on,

@@ -33,7 +33,7 @@ await drill(async (stage) => {
   claim(`${syncs} blogs are copied after`, took / 1000, ['≤', 60, 's'])
   const { count } = await sql`select from posts where deleted_on is null`
   claim('copied posts', count, ['=', syncs])
-  // What began with the copies has ended. A minute has at least one poll of each sync.
+  // The work that the copies caused ends first. A minute has at least one poll of each sync.
   await sleep(10_000)
   const used = () => Promise.all([follower, source].map((service) => processorSeconds(service.pid())))
   const before = await used()

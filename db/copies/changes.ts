@@ -15,7 +15,7 @@ export interface Leftover {
 }
 
 export interface Result {
-  /** The copy; undefined if the post is none of this blog's copies. */
+  /** The id of the copy; undefined if the blog has no copy of the post. */
   readonly post?: number
   readonly leftover?: Leftover | undefined
   /** Whether an earlier offer still stands, although the source has withdrawn or deleted the post since. */

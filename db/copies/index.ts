@@ -22,8 +22,8 @@ export interface SourceChange {
 }
 
 /**
- * What became of a change: it was carried out, parked as a whole, or in part. `resting` means that the blog is closed,
- * and `lost` that another process holds the sync or its cursor is another one. Both store nothing.
+ * The result of a change: `done`, or `parked`, wholly or in part. `resting` means that the blog is closed, and `lost`
+ * that another process holds the sync or has moved its cursor. Both store nothing.
  */
 export type Outcome = 'done' | 'parked' | 'resting' | 'lost'
 

@@ -27,7 +27,7 @@ export interface SourcePost {
   readonly mark?: string | undefined
 }
 
-/** What the source said last about a post. A state that was changed here stays until the source changes its own. */
+/** The last known state of a post at its source. A state that was set here stays until the source changes its own. */
 export interface Recorded {
   readonly state: SourcePost['state']
   /** The hash of the source's type, content and meta data. */

@@ -30,7 +30,7 @@ export interface ImportedBlog {
 }
 
 export const importTargets = (sql: Sql) => ({
-  /** Returns the blog that an earlier import has made or filled from a source; undefined if there is none. */
+  /** Returns the id of the blog that an earlier import has made or filled from a source; undefined without one. */
   async blogOf(uri: string): Promise<number | undefined> {
     const [row] = await sql<[{ Blog: number }?]>`
       select blog from blog_sources
@@ -65,7 +65,7 @@ export const importTargets = (sql: Sql) => ({
     return Id
   },
 
-  /** Attaches the source of an import to a blog, and creates the source if there is none with the URI. */
+  /** Attaches the source of an import to a blog, and creates the source unless one has the URI. */
   async attach(blog: number, creator: number, uri: string, name: string): Promise<ImportTarget> {
     const [{ Source }] = await sql<[{ Source: number }]>`
       with existing as (select min(id) as id from sources where type = 'import' and uri = ${uri}),

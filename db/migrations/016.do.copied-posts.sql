@@ -10,7 +10,7 @@ alter table posts
   add byline text check (length(byline) between 1 and 255);
 create unique index on posts (blog, uuid);
 
--- What a source said last about a post that was copied into a blog. A source and its own id identify the copy.
+-- The last known state of a copied post at its source. The source and its own id of the post identify the copy.
 create table copied_posts (
   post integer primary key references posts,
   blog integer not null references blogs,
@@ -24,8 +24,8 @@ create table copied_posts (
   -- The hash of type, content and meta data when they were copied. If it no longer fits, somebody here has corrected
   -- the post.
   hash text not null,
-  -- Hashes of what an import has read about the post: a list of texts, the oldest first. It passes over what it has read
-  -- before. Sources such as WXR have a post and its corrections in one file.
+  -- Hashes of the versions of the post that imports have read, the oldest first. The next import skips these versions.
+  -- Sources such as WXR have a post and its corrections in one file.
   seen jsonb not null default '[]',
   unique (blog, source, foreign_id)
 );

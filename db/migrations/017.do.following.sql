@@ -43,7 +43,7 @@ create unlogged table sync_states (
   held_until timestamptz not null,
   -- When everything of the other service had last been copied.
   succeeded_on timestamptz,
-  -- What has failed since then.
+  -- The last failure since then; null if there was none.
   failed_on timestamptz,
   error text,
   -- The newest change number of the other service.
