@@ -70,6 +70,7 @@ const blogOf = ({ id, address, title, description, language, link }: Head): Fore
 const entryOf = (entry: XmlElement): Foreign => {
   const links = childrenOf(entry, 'link', ATOM)
   const alternate = links.find(({ attributes: { rel = 'alternate' } }) => rel === 'alternate')?.attributes.href
+  const via = links.find(({ attributes: { rel, href = '' } }) => rel === 'via' && UUID.test(href))
   const id = childText(entry, 'id', ATOM) ?? alternate
   if (id === undefined) return { kind: 'loss', what: 'entry without id', why: 'An entry without an id was left out.' }
   const published = dateOf(childText(entry, 'published', ATOM))
@@ -81,6 +82,7 @@ const entryOf = (entry: XmlElement): Foreign => {
   const post: ForeignPost = {
     kind: 'post',
     id,
+    uuid: UUID.exec(via?.attributes.href ?? '')?.[1],
     state: 'published',
     type: 'normal',
     content: withTitle(title === name ? undefined : title, body === undefined ? '' : htmlOf(body)),
@@ -92,6 +94,9 @@ const entryOf = (entry: XmlElement): Foreign => {
   }
   return post
 }
+
+/** The identity of a post, which feeds of Desk give as the address of its origin. */
+const UUID = /^urn:uuid:([\da-f-]{36})$/i
 
 const tombstoneOf = (element: XmlElement): Foreign => {
   const { ref = '', when } = element.attributes

@@ -51,6 +51,7 @@ const itemOf = (item: JsonObject): Foreign => {
   const post: ForeignPost = {
     kind: 'post',
     id,
+    uuid: textIn(objectIn(item, '_desk') ?? {}, 'uuid'),
     state: 'published',
     type: 'normal',
     content: withTitle(textIn(item, 'title'), html) + picture,

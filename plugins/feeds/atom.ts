@@ -14,6 +14,7 @@ const author = elementWith('author')
 const content = elementWith('content', 'type')
 const archive = elementWith('fh:archive')
 const link = elementWith('link', 'rel', 'type', 'href')
+const origin = elementWith('link', 'rel', 'href')
 const plain = (name: string) => {
   const enclose = elementWith(name)
   return (text: string) => enclose([], escapeText(text))
@@ -76,6 +77,7 @@ const writeEntry = (each: Entry): string =>
       updated(each.updated),
       author([], name(each.author)),
       link(['alternate', 'text/html', each.url]),
+      origin(['via', `urn:uuid:${each.uuid}`]),
       content(['html'], escapeText(each.html))
     ].join('')
   )

@@ -9,6 +9,8 @@ import { sanitise, headlineOf, plainText, shortened } from '../pages/markup.tsx'
 export interface Entry {
   /** Address of the post, which is also its id. */
   readonly url: string
+  /** The identity of the post, which its copies in other blogs share. */
+  readonly uuid: string
   /** The headline of the post. */
   readonly title: string
   readonly author: string
@@ -39,6 +41,7 @@ export const entryOf = (base: string, blog: LiveBlog, post: FeedPost): Entry => 
   const author = post.AuthorName ?? blog.Title
   return {
     url: postAddress(base, { Blog: blog.Id, Id: post.Id }),
+    uuid: post.Uuid,
     title: headlineOf(plainText(html)) || author,
     author,
     published: post.PublishedOn.toISOString(),

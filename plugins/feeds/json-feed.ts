@@ -38,5 +38,6 @@ const writeItem = (entry: Entry): string =>
     content_html: entry.html,
     date_published: entry.published,
     date_modified: entry.updated,
-    authors: [{ name: entry.author }]
+    authors: [{ name: entry.author }],
+    _desk: { uuid: entry.uuid }
   })
