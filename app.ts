@@ -161,7 +161,8 @@ export const buildApp = async (
     maxBytes: config.UPLOAD_MB * MEBIBYTE,
     maxPerHour: config.UPLOADS_PER_HOUR
   })
-  await app.register(following, { isOn: config.FOLLOW, isPrivateAllowed: config.FOLLOW_PRIVATE, baseUrl })
+  const { FOLLOW: isOn, FOLLOW_PRIVATE: isPrivateAllowed, FOLLOW_SECONDS: seconds } = config
+  await app.register(following, { isOn, isPrivateAllowed, baseUrl, seconds })
   await app.register(
     async (tree) => {
       await tree.register(representation, { view: app.pages.view })

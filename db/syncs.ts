@@ -40,7 +40,7 @@ export interface FollowedSync {
 const HOLD = '10 seconds'
 
 /** The types of sources that can be followed. */
-const FOLLOWED = ['chained blog']
+const FOLLOWED = ['chained blog', 'blog provider']
 
 /** Returns the condition that a sync is followed: it runs, its source has an address, and its blog takes posts. */
 const isFollowed = (sql: Sql) => sql`

@@ -19,6 +19,8 @@ export interface ForeignBlog {
   readonly outputLink?: string | undefined
   /** Settings of the embed: a JSON object as text. */
   readonly embedConfig?: string | undefined
+  /** Seconds for which the source asks not to be read again. */
+  readonly pause?: number | undefined
   /** Values of the blog's configuration by name. */
   readonly configuration?: Readonly<Record<string, string>> | undefined
 }

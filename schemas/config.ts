@@ -66,6 +66,11 @@ export const Config = Type.Object(
     }),
     FOLLOW: flag('Copy the changes of other blogs that syncs name; false: this process follows none', true),
     FOLLOW_PRIVATE: flag('Let syncs read addresses of private networks and of this machine', false),
+    FOLLOW_SECONDS: whole(
+      'Seconds between two looks at a feed that a sync names; at most, twice as many',
+      30,
+      [1, 3600]
+    ),
     CACHE_MB: whole('Size of the document cache, in MiB; 0 turns the cache off', 64, [0, 65536]),
     CACHE_CONTROL_LIVE: header(
       'Cache-Control of blogs, lists of posts, and live pages',

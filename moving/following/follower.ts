@@ -15,6 +15,8 @@ export interface FollowerOptions {
   /** Ends following: the hold is lost, or the process stops. */
   readonly signal: AbortSignal
   readonly warn: (reason: string) => void
+  /** Seconds between two looks at a source that is polled only, at least. At most, it is twice the time. */
+  readonly seconds: number
 }
 
 /** Milliseconds between two polls, at least and at most. A change wakes the follower earlier. */
@@ -23,10 +25,10 @@ const POLL = [30_000, 60_000] as const
 const RETRY = [250, 20_000] as const
 
 /** Returns a moment between two times, so that followers do not come all at once. */
-const between = (least: number, most: number) => least + Math.random() * (most - least)
+export const between = (least: number, most: number) => least + Math.random() * (most - least)
 
 /** The hold or the blog is lost: another process follows now, or nobody. */
-class Stopped extends Error {}
+export class Stopped extends Error {}
 
 /** Follows a blog until the signal ends it. Problems of the other service are noted, and tried again. */
 export const follow = async (sync: FollowedSync, options: FollowerOptions): Promise<void> => {
@@ -131,7 +133,7 @@ const copyChanges = async (
 }
 
 /** Returns a sentence for editors. It hides network errors, which would disclose other hosts. */
-const reasonOf = (error: unknown): string => {
+export const reasonOf = (error: unknown): string => {
   if (error instanceof Refusal) return `The address ${error.message}`
   if (!(error instanceof Error)) return 'Following failed'
   if (error.message.startsWith('The ')) return error.message

@@ -10,6 +10,7 @@ import { holds, type FollowedSync } from '../../db/syncs.ts'
 import type { IsAllowed } from '../../plugins/clients.ts'
 import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { follow } from './follower.ts'
+import { poll } from './polling.ts'
 
 export interface FollowingOptions {
   /** Whether this process follows at all. */
@@ -18,6 +19,8 @@ export interface FollowingOptions {
   readonly isPrivateAllowed: boolean
   /** Beginning of the addresses of pictures in posts, without a slash at its end; empty if posts have only the path. */
   readonly baseUrl: string
+  /** Seconds between two looks at a source that is polled only, at least. */
+  readonly seconds: number
 }
 
 /** Milliseconds between two renewals of the holds. */
@@ -29,14 +32,14 @@ const MAX_BYTES = 8 * 1024 * 1024
 /** Milliseconds that a picture may take. */
 const PICTURE_TIMEOUT = 10_000
 
-const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl }: FollowingOptions) => {
+const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl, seconds }: FollowingOptions) => {
   const states = holds(app.sql)
   addMetrics(app, states.measure)
   if (!isOn) return
   const store = copies(app.sql, app.begin)
   const holder = randomUUID()
   const closing = new AbortController()
-  const running = new Map<number, { readonly end: AbortController; readonly address: string; done: Promise<void> }>()
+  const running = new Map<number, { readonly end: AbortController; readonly source: string; done: Promise<void> }>()
   const isAllowed: IsAllowed | undefined = isPrivateAllowed ? () => true : undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -58,20 +61,22 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
       signal,
       warn: (reason: string) => app.log.warn({ sync: sync.Sync, reason }, 'a picture stays at its source')
     }
-    const done = follow(sync, {
+    const run = sync.Type === 'blog provider' ? poll : follow
+    const done = run(sync, {
       ...{ store: withPictures(store, pictures), states, hold: { sync: sync.Sync, holder } },
       get: guardedClient({ ...client, timeout: TIMEOUT }),
       stream: guardedClient({ ...client, maxBytes: Number.MAX_SAFE_INTEGER, timeout: SILENCE }),
       signal,
+      seconds,
       warn: (reason) => app.log.warn({ sync: sync.Sync, reason }, 'a blog cannot be followed')
     }).finally(() => running.delete(sync.Sync))
-    running.set(sync.Sync, { end, address: sync.Address, done })
+    running.set(sync.Sync, { end, source: sourceOf(sync), done })
   }
 
   const renew = async () => {
     try {
       const held = new Map((await states.take(holder)).map((sync) => [sync.Sync, sync]))
-      for (const [id, { end, address }] of running) if (held.get(id)?.Address !== address) end.abort()
+      for (const [id, { end, source }] of running) if (sourceOf(held.get(id)) !== source) end.abort()
       for (const sync of held.values()) if (!running.has(sync.Sync) && !closing.signal.aborted) await start(sync)
     } catch (error) {
       app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'syncs cannot be held now')
@@ -92,6 +97,9 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
     await Promise.resolve(states.release(holder)).catch(() => {})
   })
 }
+
+/** Returns what is followed: another type or address is another source. */
+const sourceOf = (sync: FollowedSync | undefined): string => `${sync?.Type} ${sync?.Address}`
 
 const addMetrics = ({ metrics }: FastifyInstance, measure: ReturnType<typeof holds>['measure']) => {
   const gauge = (

@@ -41,6 +41,11 @@ export const idIn = (object: JsonObject, key: string): string | undefined => {
   return typeof value === 'number' ? String(value) : textIn(object, key)
 }
 
+export const numberIn = (object: JsonObject, key: string): number | undefined => {
+  const { [key]: value } = object
+  return typeof value === 'number' ? value : undefined
+}
+
 /** Returns the moment of a text in ISO 8601. */
 export const dateIn = (object: JsonObject, key: string): Date | undefined => dateOf(textIn(object, key))
 

@@ -14,11 +14,7 @@ const MAX_PAGES = 10_000
  * @throws Error if the address has no blog
  */
 export async function* readLiveBlog3(address: URL, get: GetJson): AsyncGenerator<Foreign> {
-  const [, api, id] = /^(.*\/api)\/(?:v2\/)?client_blogs\/([^/]+)/.exec(address.pathname) ?? []
-  if (api === undefined || id === undefined) {
-    throw new Error(`${address.href} is not the address of a blog, such as …/api/client_blogs/5a62002548101327f3b5a585`)
-  }
-  const base = new URL(`${api}/client_blogs/${id}`, address)
+  const { base, posts: list } = apiOf(address)
   const blog = await get(base)
   if (!isObject(blog)) throw new Error(`${base.href} is not a blog`)
   const createdOn = dateIn(blog, 'start_date') ?? dateIn(blog, '_created')
@@ -35,17 +31,33 @@ export async function* readLiveBlog3(address: URL, get: GetJson): AsyncGenerator
   }
   for (const sticky of ['0', '1']) {
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const url = new URL(`${api}/v2/client_blogs/${id}/posts`, address)
+      const url = new URL(list)
       url.search = String(new URLSearchParams({ ordering: 'oldest_first', sticky, limit: `${PAGE}`, page: `${page}` }))
-      const list = await get(url)
-      const posts = isObject(list) ? objectsIn(list, '_items') : []
+      const found = await get(url)
+      const posts = isObject(found) ? objectsIn(found, '_items') : []
       for (const post of posts) yield* postOf(post, sticky === '1')
       if (posts.length < PAGE) break
     }
   }
 }
 
-function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign> {
+/**
+ * Returns the addresses of a blog and of the list of its published posts.
+ * @throws Error if the address is not that of a blog
+ */
+export const apiOf = (address: URL): { base: URL; posts: URL } => {
+  const [, api, id] = /^(.*\/api)\/(?:v2\/)?client_blogs\/([^/]+)/.exec(address.pathname) ?? []
+  if (api === undefined || id === undefined) {
+    throw new Error(`${address.href} is not the address of a blog, such as …/api/client_blogs/5a62002548101327f3b5a585`)
+  }
+  return {
+    base: new URL(`${api}/client_blogs/${id}`, address),
+    posts: new URL(`${api}/v2/client_blogs/${id}/posts`, address)
+  }
+}
+
+/** Returns a post, and what it lost. @param isPinned whether the list is that of pinned posts */
+export function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign> {
   const id = idIn(post, '_id')
   if (id === undefined) {
     yield { kind: 'loss', what: 'entry without id', why: 'A post without an _id was left out.' }
@@ -54,7 +66,11 @@ function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign> {
   const publishedOn = dateIn(post, 'published_date') ?? dateIn(post, '_created')
   const updatedOn = dateIn(post, 'content_updated_date')
   const unpublishedOn = dateIn(post, 'unpublished_date')
-  const isWithdrawn = unpublishedOn !== undefined && publishedOn !== undefined && unpublishedOn > publishedOn
+  const status = textIn(post, 'post_status')
+  const isWithdrawn =
+    status === undefined
+      ? unpublishedOn !== undefined && publishedOn !== undefined && unpublishedOn > publishedOn
+      : status !== 'open'
   const isDeleted = flagIn(post, 'deleted') === true
   const { losses, ...content } = contentOf(post)
   const found: ForeignPost = {

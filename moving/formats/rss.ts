@@ -43,6 +43,7 @@ export const withChannel = (blog: ForeignBlog, element: XmlElement): ForeignBlog
   if (element.name === 'title') return { ...blog, title: text }
   if (element.name === 'description') return { ...blog, description: text }
   if (element.name === 'language') return { ...blog, language: text }
+  if (element.name === 'ttl') return { ...blog, pause: 60 * (Number(text) || 0) }
   return element.name === 'link' ? { ...blog, id: text, outputLink: text } : blog
 }
 

@@ -70,12 +70,14 @@ const follow: Action = async (visit, sent) => {
 /** Returns the id of the source with an address. Attaches it to the blog, unless an earlier attempt did. */
 const sourceAt = async (visit: Visit, blogId: number, url: URL): Promise<number | undefined> => {
   const path = `${blogPath(visit, blogId)}/Source`
+  // Everything else is a feed, or leads to an error that says what was found there.
+  const type = /\/Blog\/\d+(\/|$)/.test(url.pathname) ? 'chained blog' : 'blog provider'
   const list = await visit.read(`${path}?X-Filter=Id,Type,URI&limit=1000`)
   const known = itemsIn(list, 'SourceList').find(
-    (source) => textIn(source, 'Type') === 'chained blog' && addressIn({ Source: source }) === url.href
+    (source) => textIn(source, 'Type') === type && addressIn({ Source: source }) === url.href
   )
   if (known !== undefined) return numberIn(known, 'Id')
-  const body = { Name: url.host, Type: 'chained blog', URI: url.href }
+  const body = { Name: url.host, Type: type, URI: url.href }
   return numberIn(await visit.write({ method: 'POST', path, body }), 'Id')
 }
 

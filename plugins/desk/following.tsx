@@ -132,7 +132,7 @@ const FollowForm = ({ visit }: { visit: Visit }) => {
         fields={[
           {
             ...{ name: 'address', label: 'Address of the other blog', kind: 'text', required: true, maxLength: 255 },
-            help: 'Such as https://live.example/resources/Desk/Blog/7'
+            help: 'Such as https://live.example/resources/Desk/Blog/7, or that of a feed'
           },
           {
             ...{ name: 'auto', label: 'Its posts', help: '', kind: 'select' },

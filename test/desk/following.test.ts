@@ -109,6 +109,15 @@ await t.test('reporters change nothing', async (t) => {
   t.equal((await sql`select from sources where uri = ${`${uri}0`}`).count, 0)
 })
 
+await t.test('a feed is followed by its address', async () => {
+  const feed = `${origin}/live/1/atom`
+  await sendForm(t, 'Follow', { address: feed, auto: 'false' })
+  await until(
+    () => sql`select from copied_posts join sources on sources.id = source where uri = ${feed} and blog = 3`,
+    ({ count }) => count > 5
+  )
+})
+
 const { visit } = deskOf(built, address)
 await testAccessibility(t, async (page) => {
   await visit(page, 'mira', PAGE)

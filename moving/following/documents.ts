@@ -1,0 +1,96 @@
+/** Reads documents of sources that are polled: at most once in the time that the other service asks for. */
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { GuardedClient } from '../../plugins/outgoing/index.ts'
+import type { ForeignPost } from '../foreign.ts'
+
+/** What a follower remembers of a source until its next look, such as the headers of a conditional request. */
+export type Bookmark = Readonly<Record<string, string>>
+
+/** A part of a source, as a look at it finds it. */
+export interface SourcePage {
+  /** Identifies the blog at its service. */
+  readonly blogId: string
+  readonly posts: readonly ForeignPost[]
+  /** Whether this page of an archive can be left unread, with all pages after it, once pages have nothing new. */
+  readonly isOlder: boolean
+  /** What the next look begins with, if this page is the last one. */
+  readonly bookmark: Bookmark
+  /** Seconds for which the source asks not to be read again. */
+  readonly pause: number
+}
+
+/** Looks at a source. Unchanged sources have no page. */
+export type Look = (bookmark: Bookmark) => AsyncGenerator<SourcePage>
+
+export interface PolledSource {
+  readonly get: GuardedClient
+  readonly signal: AbortSignal
+  /** Reports something of the source that cannot be copied, and has no identity to be parked by. */
+  readonly warn: (reason: string) => void
+}
+
+/** The other service answered with an error. */
+export class Unavailable extends Error {
+  /** Seconds for which the service asks not to be asked again. */
+  readonly pause: number
+
+  constructor(status: number, pause: number) {
+    super(`The other service answered ${status}`)
+    this.pause = pause
+  }
+}
+
+export interface SourceDocument {
+  readonly url: URL
+  readonly bytes: Uint8Array
+  /** Headers by which the next request asks whether the document has changed, and the hash of the document. */
+  readonly bookmark: Bookmark
+  readonly pause: number
+}
+
+/** Seconds that a source may ask for, at most: with its answers, and with its errors. */
+const MAX_PAUSE = 300
+const MAX_RETRY = 3600
+
+/**
+ * Reads a document, unless it is as the bookmark remembers it.
+ * @throws Unavailable for each status but 200 and 304
+ */
+export const readDocument = async (
+  url: string | URL,
+  accept: string,
+  { get, signal }: PolledSource,
+  { hash: before, ...conditions }: Bookmark = {}
+): Promise<SourceDocument | { readonly url: URL; readonly pause: number; readonly bytes?: undefined }> => {
+  const response = await get(url, { headers: { accept, ...conditions }, signal })
+  const { status, headers } = response
+  const pause = Math.min(MAX_PAUSE, maxAgeIn(headers))
+  if (status !== 200) {
+    response.discard()
+    if (status === 304) return { url: response.url, pause }
+    throw new Unavailable(status, Math.min(MAX_RETRY, retryIn(headers)))
+  }
+  const bytes = await response.bytes()
+  const digest = hash('sha256', bytes, 'base64url')
+  if (digest === before) return { url: response.url, pause }
+  const { etag, 'last-modified': modified } = headers
+  const bookmark = {
+    hash: digest,
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(modified !== undefined && { 'if-modified-since': modified })
+  }
+  return { url: response.url, bytes, bookmark, pause }
+}
+
+/** Returns the seconds that a pause of a source may take. */
+export const boundedPause = (seconds: number): number => Math.min(MAX_PAUSE, seconds)
+
+const maxAgeIn = ({ 'cache-control': control = '' }: IncomingHttpHeaders): number =>
+  Number(/(?:^|[\s,])max-age=(\d{1,9})/i.exec(control)?.[1] ?? 0)
+
+/** Returns the seconds of a header Retry-After, which is a number or a date. */
+const retryIn = ({ 'retry-after': value = '' }: IncomingHttpHeaders): number => {
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return seconds > 0 ? seconds : 0
+}

@@ -1,0 +1,83 @@
+/** Follows feeds: Atom, RSS and JSON Feed, and their archives, where they have some (RFC 5005). */
+import type { ForeignBlog, ForeignPost } from '../foreign.ts'
+import { isService, type FileFormat } from '../formats/index.ts'
+import { earlierPage, type PageLinks } from '../formats/paging.ts'
+import { recognise, SAMPLE } from '../recognise.ts'
+import { boundedPause, readDocument, type Look, type PolledSource } from './documents.ts'
+
+const ACCEPT =
+  'application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, ' +
+  'application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1'
+
+/** Formats of feeds. A file in another format that imports read would be read as a whole at each look. */
+const FEEDS: readonly string[] = ['atom', 'rss', 'json-feed']
+
+/** Pages of an archive that a look reads, at most. */
+const MAX_ARCHIVE = 200
+
+/** Returns a function that reads a feed if it has changed, and then the pages of its archive, the newest first. */
+export const feedAt = (address: string, source: PolledSource): Look =>
+  async function* (bookmark) {
+    const feed = await readDocument(address, ACCEPT, source, bookmark)
+    if (feed.bytes === undefined) {
+      yield { blogId: address, posts: [], isOlder: false, bookmark, pause: feed.pause }
+      return
+    }
+    const { blog, posts, links } = await readFeed(feed.bytes, address, source)
+    const pause = Math.max(feed.pause, boundedPause(blog.pause ?? 0))
+    const page = { blogId: blog.id, bookmark: feed.bookmark, pause }
+    yield { ...page, posts, isOlder: false }
+
+    // What a document says about a post counts more than what older ones say, which caches may keep.
+    const told = new Set(posts.map(({ id }) => id))
+    const visited = new Set([feed.url.href])
+    let next = earlierOf(links, feed.url)
+    while (next !== undefined && !visited.has(next.href) && visited.size <= MAX_ARCHIVE) {
+      visited.add(next.href)
+      const older = await readDocument(next, ACCEPT, source)
+      if (older.bytes === undefined) return
+      const archived = await readFeed(older.bytes, address, source)
+      yield { ...page, posts: archived.posts.filter(({ id }) => !told.has(id)), isOlder: true }
+      for (const { id } of archived.posts) told.add(id)
+      next = earlierOf(archived.links, older.url)
+    }
+  }
+
+/** Returns the address of the page before a page; undefined if there is none, or it has another origin. */
+const earlierOf = (links: PageLinks, url: URL): URL | undefined => {
+  const earlier = URL.parse(earlierPage(links) ?? url.href, url)
+  return earlier?.origin === url.origin ? earlier : undefined
+}
+
+/** Reads a feed. @throws Error if it is none, or is not complete */
+const readFeed = async (bytes: Uint8Array, address: string, { warn }: PolledSource) => {
+  const format = await formatOf(bytes, address)
+  const posts = new Map<string, ForeignPost>()
+  const links: PageLinks = new Map()
+  let blog: ForeignBlog = { kind: 'blog', id: address }
+  for await (const found of format.read(only(bytes), address, links)) {
+    if (found.kind === 'blog') blog = found
+    else if (found.kind === 'post') {
+      const other = posts.get(found.id)
+      if (other === undefined || momentOf(found) > momentOf(other)) posts.set(found.id, found)
+    } else if (found.what === 'syntax') throw new Error(found.why.slice(0, 200))
+    else warn(found.why)
+  }
+  return { blog, posts: [...posts.values()], links }
+}
+
+const formatOf = async (bytes: Uint8Array, address: string): Promise<FileFormat> => {
+  const format = await recognise({ address, bytes: bytes.subarray(0, SAMPLE) }).catch(() => undefined)
+  if (format === undefined || isService(format) || !FEEDS.includes(format.name)) {
+    throw new Error('The address leads to no feed: neither Atom nor RSS nor JSON Feed')
+  }
+  return format
+}
+
+/** Returns when a post was last changed. A feed may have a post and its removal, of which the later one counts. */
+const momentOf = ({ deletedOn, updatedOn, publishedOn }: ForeignPost): number =>
+  Number(deletedOn ?? updatedOn ?? publishedOn ?? 0)
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,59 @@
+/**
+ * Follows blogs of Live Blog 3 by the list that its own embeds read. Unlike the second version of the client API, this
+ * one also lists posts that were withdrawn or deleted, and tells positions.
+ */
+import type { ForeignPost } from '../foreign.ts'
+import { dateIn, numberIn, objectFrom, objectIn, objectsIn, type JsonObject } from '../formats/json.ts'
+import { apiOf, postOf } from '../formats/liveblog3.ts'
+import { readDocument, type Look, type PolledSource } from './documents.ts'
+
+/** Posts that are asked for at a time. */
+const PAGE = 100
+/** Pages that a look reads, at most. */
+const MAX_PAGES = 1000
+/** Milliseconds before the newest change that are read again: the index of the other service may be late. */
+const OVERLAP = 120_000
+
+/** Returns a function that reads what has changed in a blog: everything at the first look. */
+export const liveBlog3At = (address: string, source: PolledSource): Look =>
+  async function* (bookmark) {
+    const { base } = apiOf(new URL(address))
+    const list = new URL(`${base.href}/posts`)
+    const query = JSON.stringify(queryOf(bookmark['since']))
+    let newest = Number(new Date(bookmark['since'] ?? 0))
+    let count = 0
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      list.search = String(new URLSearchParams({ max_results: `${PAGE}`, page: `${page}`, source: query }))
+      const { items, total, pause } = await readList(list, source)
+      const found = items.flatMap((item) => [...postOf(item, false)])
+      const posts = found.filter((value): value is ForeignPost => value.kind === 'post')
+      newest = Math.max(newest, ...items.map(changedOn))
+      const since = new Date(Math.min(newest, Date.now())).toISOString()
+      yield { blogId: base.href, posts, isOlder: false, bookmark: newest === 0 ? {} : { since }, pause }
+      count += items.length
+      if (items.length === 0 || count >= (total ?? Infinity)) return
+    }
+  }
+
+/** Returns the query for all posts that are or were published, and have changed or become due since a moment. */
+const queryOf = (since: string | undefined) => {
+  const range = since && { gte: new Date(Date.parse(since) - OVERLAP).toISOString() }
+  const isNew = { bool: { should: [{ range: { _updated: range } }, { range: { published_date: range } }] } }
+  const filters = [{ terms: { post_status: ['open', 'submitted', 'draft'] } }, ...(range === undefined ? [] : [isNew])]
+  // Corrections do not change this order, so no post leaves its page while the pages are read.
+  const sort = [{ published_date: { order: 'asc', missing: '_last', unmapped_type: 'long' } }]
+  return { query: { filtered: { filter: { and: filters } } }, sort }
+}
+
+const readList = async (list: URL, source: PolledSource) => {
+  const { bytes, pause } = await readDocument(list, 'application/json', source)
+  const document = objectFrom(Buffer.from(bytes ?? []).toString())
+  if (document === undefined || !Array.isArray(document['_items'])) {
+    throw new Error('The other service answered with something else than a list of posts')
+  }
+  return { items: objectsIn(document, '_items'), total: numberIn(objectIn(document, '_meta') ?? {}, 'total'), pause }
+}
+
+/** Returns when a post changed or was published, whichever is later. */
+const changedOn = (item: JsonObject): number =>
+  Math.max(Number(dateIn(item, '_updated') ?? 0), Number(dateIn(item, 'published_date') ?? 0))

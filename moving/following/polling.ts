@@ -1,0 +1,115 @@
+/**
+ * Follows sources without change numbers, which are feeds and blogs of Live Blog 3: looks at them again and again, and
+ * brings what differs. A look is a comparison that knows a part of the source only, so what is missing in it stays.
+ */
+import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { copies, Hold, SourcePost } from '../../db/copies/index.ts'
+import type { FollowedSync } from '../../db/syncs.ts'
+import { fit } from '../fit.ts'
+import type { ForeignPost } from '../foreign.ts'
+import { uuidOf } from '../identity.ts'
+import { recogniseAddress } from '../recognise.ts'
+import { Unavailable, type Bookmark, type SourcePage } from './documents.ts'
+import { feedAt } from './feed.ts'
+import { between, reasonOf, Stopped, type FollowerOptions } from './follower.ts'
+import { liveBlog3At } from './liveblog3.ts'
+
+type Copies = ReturnType<typeof copies>
+
+/** Posts that a follower remembers. It finds the marks of all others in the database. */
+const MAX_SEEN = 100_000
+
+/** Follows a source until the signal ends it. Problems of the other service are noted, and tried again. */
+export const poll = async (sync: FollowedSync, options: FollowerOptions): Promise<void> => {
+  const { store, states, hold, signal, warn, seconds } = options
+  const isLiveBlog3 = recogniseAddress(sync.Address)?.name === 'liveblog3'
+  const look = (isLiveBlog3 ? liveBlog3At : feedAt)(sync.Address, options)
+  /** The mark of each post that was brought or passed over. */
+  const seen = new Map<string, string | undefined>()
+  let mustReadAll = sync.ComparedOn === undefined
+  let bookmark: Bookmark = {}
+
+  const lookOnce = async (): Promise<number> => {
+    if (seen.size > MAX_SEEN) seen.clear()
+    let pause = 0
+    let next = bookmark
+    for await (const page of look(bookmark)) {
+      const changed = await bringPage(page, seen, store, hold)
+      ;({ pause, bookmark: next } = page)
+      // All changes before those that an earlier look has read have been read, too.
+      if (page.isOlder && page.posts.length > 0 && changed === 0 && !mustReadAll) break
+    }
+    bookmark = next
+    mustReadAll = false
+    await states.succeed(hold, undefined, true)
+    return pause
+  }
+
+  while (!signal.aborted) {
+    let pause = 0
+    try {
+      pause = await lookOnce()
+    } catch (error) {
+      if (error instanceof Stopped || signal.aborted) return
+      if (error instanceof Unavailable) ({ pause } = error)
+      const reason = reasonOf(error)
+      warn(reason)
+      await states.fail(hold, reason).catch(() => {})
+    }
+    const wait = Math.max(pause, between(seconds, 2 * seconds))
+    await sleep(wait * 1000, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/**
+ * Brings the posts of a page that differ from their copies.
+ * @returns the number of posts that differ, or are no copies of this source
+ * @throws Stopped if the hold was lost
+ */
+const bringPage = async (
+  { blogId, posts }: SourcePage,
+  seen: Map<string, string | undefined>,
+  store: Copies,
+  hold: Hold
+): Promise<number> => {
+  const read = posts.map((post) => sourcePostOf(post, blogId)).filter(({ id, mark }) => seen.get(id) !== mark)
+  if (read.length === 0) return 0
+  const known = new Map((await store.known(hold)).map((copy) => [copy.ForeignId, copy]))
+  const others = await store.foreign(
+    hold,
+    read.flatMap(({ uuid }) => uuid ?? [])
+  )
+  let changed = 0
+  // The last posts of a page are the oldest, and a new copy belongs above its predecessors.
+  for (const post of read.toReversed().toSorted((one, other) => orderOf(one) - orderOf(other))) {
+    const { Mark: mark, State: state } = known.get(post.id) ?? {}
+    const isEqual =
+      post.state === 'published'
+        ? state === 'published' && mark === post.mark
+        : state === undefined || state === post.state
+    const outcome = isEqual || others.has(post.uuid ?? '') ? 'done' : await store.apply(hold, { post })
+    if (outcome === 'lost' || outcome === 'resting') throw new Stopped()
+    if (!isEqual) changed += 1
+    seen.set(post.id, post.mark)
+  }
+  return changed
+}
+
+/** Returns a number by which removals come first, because they make room, and then older posts. */
+const orderOf = ({ state, publishedOn }: SourcePost): number => (state === 'published' ? Number(publishedOn ?? 0) : -1)
+
+/** Returns a post as the copies know it. Formats without positions order posts by time. */
+const sourcePostOf = (post: ForeignPost, blogId: string): SourcePost => {
+  const { id, uuid, author, position } = fit(post, new Set([post.type])).post
+  const moment = post.publishedOn ?? post.updatedOn
+  const isPublished = post.state === 'published'
+  return {
+    ...post,
+    ...{ id, author },
+    content: post.state === 'deleted' ? '' : post.content,
+    uuid: isPublished ? (uuid ?? uuidOf(blogId, id)) : undefined,
+    position: isPublished ? (position ?? (moment && (moment.getTime() / 1000).toFixed(3))) : undefined,
+    mark: hash('sha256', JSON.stringify(post), 'base64url').slice(0, 22)
+  }
+}

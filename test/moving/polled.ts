@@ -1,0 +1,67 @@
+/** A service that follows a source which the test plays. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Test } from 'tap'
+import { build, portOf, until, type Built } from '../support/index.ts'
+
+/** What the source answers now. */
+export interface Answer {
+  status?: number
+  headers?: Readonly<Record<string, string>>
+  body: string
+}
+
+/** Serves what a function returns, with an ETag, until the test ends. Returns the origin, and all statuses so far. */
+export const playing = async (t: Test, answer: (url: URL) => Answer) => {
+  const statuses: number[] = []
+  const server = createServer((request, response) => {
+    const { status = 200, headers = {}, body } = answer(new URL(request.url ?? '', 'http://127.0.0.1'))
+    const etag = `"${createHash('sha256').update(body).digest('hex')}"`
+    const isUnchanged = status === 200 && request.headers['if-none-match'] === etag
+    const answered = isUnchanged ? 304 : status
+    statuses.push(answered)
+    response.writeHead(answered, { etag, ...headers }).end(isUnchanged ? undefined : body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { origin: `http://127.0.0.1:${portOf(server)}`, statuses }
+}
+
+/** Builds a service that looks at feeds every second. */
+export const buildFollower = (t: Test, env: Readonly<Record<string, string>> = {}) =>
+  build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', FOLLOW_SECONDS: '1', ...env })
+
+/** Makes a blog that follows an address, and functions that tell what it shows. */
+export const following = async (ours: Built, uri: string, { auto = true, type = 'blog provider' } = {}) => {
+  const edit = await ours.senderOf('admin', '/resources')
+  const made = await edit('POST', '/Desk/Blog.json', { Title: 'Copy', Language: 1, Description: '' })
+  const blog = Number(made.json().Id)
+  await edit('PUT', `/Desk/Blog/${blog}/PutLive`)
+  const body = { Name: uri.slice(0, 255), Type: type, URI: { href: uri } }
+  const { Id } = (await edit('POST', `/Desk/Blog/${blog}/Source.json`, body)).json()
+  const sync = Number((await edit('POST', '/Desk/Sync.json', { Blog: blog, Source: Number(Id), Auto: auto })).json().Id)
+  const shown = async () => {
+    const rows = await ours.sql<{ Content: string }[]>`
+      select content from posts where blog = ${blog} and published_on is not null and deleted_on is null
+      order by "order" desc`
+    return rows.map(({ Content }) => Content.replace(/<[^>]*>/g, ''))
+  }
+  return {
+    ...{ edit, blog, sync, shown },
+    /** Waits until the blog shows these texts, the highest first. */
+    showing: (...texts: readonly string[]) =>
+      until(
+        async () => (await shown()).join(' | '),
+        (text) => text === texts.join(' | ')
+      ),
+    state: (isExpected: (state: { Error?: string; SucceededOn?: string }) => boolean) =>
+      until(() => ours.json(`Desk/Sync/${sync}/State`), isExpected),
+    /** Number of posts that the blog has ever had. */
+    count: async () => (await ours.sql`select from posts where blog = ${blog}`).count
+  }
+}
