@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../db/client.ts'
+import { openRehearsal } from '../db/imports/rehearsal.ts'
 import { uploads } from '../db/uploads.ts'
 import type { Loss } from '../moving/foreign.ts'
 import { runImport, type ImportReport, type MovePictures } from '../moving/importing/index.ts'
@@ -44,7 +45,7 @@ export const importFrom = async (
   signal: AbortSignal
 ): Promise<ImportReport> => {
   const config = readConfig(shell.env)
-  const { blog, title, creator, language, dryRun = false } = options
+  const { blog, title, creator, language } = options
   if (blog !== undefined) await blogOf(sql, blog)
   const client = {
     isAllowed: options.privateNetwork === true ? () => true : isPublic,
@@ -56,6 +57,7 @@ export const importFrom = async (
   const source = await openSource(place, { format: options.format, stdin: shell.stdin, get, signal })
   const progress = progressLine(shell.stderr, source.progress)
   const losses = options.report === undefined ? undefined : createWriteStream(options.report)
+  const rehearsal = options.dryRun === true ? await openRehearsal(sql) : undefined
   try {
     return await runImport(source.found, {
       sql,
@@ -65,7 +67,7 @@ export const importFrom = async (
       language: language === undefined ? undefined : await languageOf(sql, language),
       sourceId: source.id,
       newestFirst: source.format.newestFirst,
-      dryRun,
+      rehearsal: rehearsal?.sql,
       creatorOf: async (id) => (await blogOf(sql, id)).Creator,
       picturesFor: options.pictures ? await pictures(sql, shell, source, pictureClient, signal) : () => undefined,
       signal,
@@ -75,6 +77,7 @@ export const importFrom = async (
   } finally {
     progress.end()
     losses?.end()
+    await rehearsal?.close()
   }
 }
 

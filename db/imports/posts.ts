@@ -22,7 +22,9 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
     cross join lateral (
       select foreign_id, post, seen, state, (
         select hash <> copy_hash(type, content, meta) from posts where posts.id = post
-      ) as is_corrected
+      ) as is_corrected, (
+        select published_on is not null and deleted_on is null from posts where posts.id = post
+      ) as is_shown
       from copied_posts where blog = ${blog} and source = ${source} and foreign_id = wanted.id
       limit 1
     ) as copy`,

@@ -54,4 +54,6 @@ export interface KnownCopy {
   readonly State: CopyState
   /** Whether somebody here has corrected the post. */
   readonly IsCorrected: boolean
+  /** Whether readers see the post. */
+  readonly IsShown: boolean
 }

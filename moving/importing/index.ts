@@ -1,5 +1,5 @@
 /** Stores what a reader finds in a source as a blog: in batches, each once, however often the import is run. */
-import type { Pool } from '../../db/client.ts'
+import type { Pool, Sql } from '../../db/client.ts'
 import { importTargets } from '../../db/imports/target.ts'
 import { detached } from '../detached.ts'
 import { fit } from '../fit.ts'
@@ -7,6 +7,7 @@ import type { Foreign, ForeignBlog, ForeignPost, Loss } from '../foreign.ts'
 import type { PictureOwner } from '../pictures/archive.ts'
 import type { MovedPost } from '../pictures/index.ts'
 import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './report.ts'
+import { postRehearsal } from './rehearsal.ts'
 import { candidateOf, merged, type Candidate } from './rows.ts'
 import { postStore, type Outcome } from './store.ts'
 import { targets, titleOf, type Wishes } from './target.ts'
@@ -22,8 +23,8 @@ export interface ImportOptions extends Wishes {
   readonly sourceId: string
   /** Whether the source lists the newest posts first: it decides which of two posts of one moment stands above. */
   readonly newestFirst: boolean
-  /** Whether nothing is stored. */
-  readonly dryRun: boolean
+  /** The connection of a dry run, which stores nothing; undefined for a real run. */
+  readonly rehearsal?: Sql | undefined
   /** Returns the id of the creator of a blog. */
   readonly creatorOf: (blog: number) => Promise<number>
   /** Returns the function that moves pictures; undefined leaves them where they are. */
@@ -60,13 +61,13 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
   const flush = async () => {
     const candidates = [...batch.values()]
     batch = new Map()
-    const destination = destinations.get(blog.id) ?? (await open(blog, options))
+    const destination = destinations.get(blog.id) ?? (await open(blog, destinations.size, options))
     destinations.set(blog.id, destination)
-    const outcome = await storeBatch(candidates, destination, options)
+    const outcome = await destination.store(candidates)
     losses.count(outcome.losses)
     destination.report = withOutcome(destination.report, outcome)
     count += candidates.length
-    const isStored = outcome.added > 0 && !options.dryRun
+    const isStored = outcome.added > 0 && options.rehearsal === undefined
     batches += isStored ? 1 : 0
     if (isStored && ANALYSED.includes(batches)) await analyse()
     onProgress(count)
@@ -107,42 +108,49 @@ async function* untilStopped(found: AsyncIterable<Foreign>, signal: AbortSignal)
 /** A blog into which posts are imported. */
 interface Destination {
   report: BlogReport
-  /** Undefined if a dry run would make the blog. */
-  readonly store?: ReturnType<typeof postStore>
-  readonly owner?: PictureOwner
+  /** Stores a batch of posts, or says what that would do. */
+  readonly store: (batch: readonly Candidate[]) => Promise<Outcome>
 }
 
-/** Opens the blog of an import, and makes it unless it exists or this is a dry run. */
-const open = async (blog: ForeignBlog, options: ImportOptions): Promise<Destination> => {
-  const { sql, newestFirst, dryRun, creatorOf } = options
-  const { earlier, prepare } = targets(sql, options)
-  const target = dryRun ? await earlier(blog) : await prepare(blog, creatorOf)
-  const report = { Title: detached(titleOf(blog, options)), IsNew: true, Added: 0, Changed: 0, Unchanged: 0 }
-  if (target === undefined) return { report }
+/**
+ * Opens the blog of an import, and makes it if necessary.
+ * @param number tells the blogs of an import apart
+ */
+const open = async (blog: ForeignBlog, number: number, options: ImportOptions): Promise<Destination> => {
+  const { sql, newestFirst, rehearsal, creatorOf } = options
+  const { find, prepare } = targets(sql, options)
+  const report = { Title: detached(titleOf(blog, options)), Added: 0, Changed: 0, Unchanged: 0 }
+  if (rehearsal !== undefined) {
+    const place = await find(blog, creatorOf)
+    return {
+      report: { ...report, ...(place.blog !== undefined && { Blog: place.blog }), IsNew: place.blog === undefined },
+      store: postRehearsal({ sql: rehearsal, number, blogId: blog.id, ...place })
+    }
+  }
+  const target = await prepare(blog, creatorOf)
   const placing = { shift: await importTargets(sql).shift(target), newestFirst }
+  const store = postStore({ sql, target, blogId: blog.id, ...placing })
   return {
     report: { Blog: target.blog, ...report, IsNew: target.isNew },
-    store: postStore({ sql, target, blogId: blog.id, ...placing }),
-    owner: { source: target.source, creator: target.creator }
+    store: (batch) => storeBatch(batch, store, target, options)
   }
 }
 
 /** Stores those posts of a batch that no earlier import has stored, with their pictures. */
 const storeBatch = async (
   candidates: readonly Candidate[],
-  { store, owner }: Destination,
-  { dryRun, signal, picturesFor }: ImportOptions
+  { news, store }: ReturnType<typeof postStore>,
+  owner: PictureOwner,
+  { signal, picturesFor }: ImportOptions
 ): Promise<Outcome> => {
-  const news = store === undefined ? candidates : await store.news(candidates)
-  const unchanged = candidates.length - news.length
-  if (store === undefined || dryRun || news.length === 0) {
-    return { added: news.length, changed: 0, unchanged, losses: news.flatMap(({ losses }) => losses) }
-  }
-  const movePictures = owner && picturesFor(owner)
-  const ready = movePictures === undefined ? news : await concurrently(news, withPictures(movePictures))
+  const fresh = await news(candidates)
+  const unchanged = candidates.length - fresh.length
+  if (fresh.length === 0) return { added: 0, changed: 0, unchanged, losses: [] }
+  const movePictures = picturesFor(owner)
+  const ready = movePictures === undefined ? fresh : await concurrently(fresh, withPictures(movePictures))
   // Pictures that were interrupted would stay where they are for ever.
   if (signal.aborted) return { added: 0, changed: 0, unchanged, losses: [] }
-  const outcome = await store.store(ready)
+  const outcome = await store(ready)
   const losses = [...ready.flatMap((candidate) => candidate.losses), ...outcome.losses]
   return { ...outcome, unchanged: unchanged + outcome.unchanged, losses }
 }

@@ -42,7 +42,7 @@ export const lossCounter = (onLoss: (loss: Loss) => void) => {
       }
     },
     /** Returns the kinds of losses, the most frequent first. */
-    result: () => [...counts.values()].sort((a, b) => b.Count - a.Count)
+    result: () => [...counts.values()].sort((a, b) => b.Count - a.Count || a.What.localeCompare(b.What))
   }
 }
 

@@ -81,6 +81,10 @@ const stateOf = ({ state, isPinned, pinnedOn, isKeyPoint }: ForeignPost) => ({
   isKeyPoint: isKeyPoint ?? false
 })
 
+/** Returns whether a source has a post among its pinned ones. */
+export const isPinned = ({ isPinned, pinnedOn }: Pick<ForeignPost, 'isPinned' | 'pinnedOn'>): boolean =>
+  pinnedOn !== undefined || isPinned === true
+
 /** Returns what a source has changed in a post since it was stored; undefined if that has been read before. */
 export const changeOf = ({ post, seen }: Candidate, known: KnownCopy): CopyChange | undefined => {
   const isSeen = seen.every((hash) => known.Seen.includes(hash))

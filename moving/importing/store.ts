@@ -5,7 +5,8 @@ import { importedPosts } from '../../db/imports/posts.ts'
 import type { ImportedPost, KnownCopy } from '../../db/imports/rows.ts'
 import type { ImportTarget } from '../../db/imports/target.ts'
 import type { Loss } from '../foreign.ts'
-import { changeOf, rowOf, type Candidate } from './rows.ts'
+import { existingPost, keptCorrection, notPinned } from './losses.ts'
+import { changeOf, isPinned, rowOf, type Candidate } from './rows.ts'
 
 /** What became of the posts of a batch. */
 export interface Outcome {
@@ -43,20 +44,17 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
       rows.push(row)
     }
     const inserted = new Set(rows.length === 0 ? [] : (await posts.insert(rows, placing)).map((row) => row.ForeignId))
-    const losses: Loss[] = rows
-      .filter((row) => !inserted.has(row.foreign_id))
-      .map((row) => ({ kind: 'loss', post: row.foreign_id, what: 'copy', why: 'The blog has this post already.' }))
+    const losses = rows.filter((row) => !inserted.has(row.foreign_id)).map((row) => existingPost(row.foreign_id))
     const changes = batch.flatMap((candidate) => {
       const copy = known.get(candidate.post.id)
       const change = copy && changeOf(candidate, copy)
-      if (copy?.IsCorrected === true && change !== undefined) losses.push(keptCorrection(candidate))
+      if (copy?.IsCorrected === true && change !== undefined) losses.push(keptCorrection(candidate.post.id))
       return change === undefined ? [] : [change]
     })
     if (changes.length > 0) await posts.change(changes)
     for (const { post } of batch) {
       const copy = known.get(post.id)
-      const isPinned = post.pinnedOn !== undefined || post.isPinned === true
-      if (!isPinned || (copy === undefined ? !inserted.has(post.id) : copy.State.isPinned === true)) continue
+      if (!isPinned(post) || (copy === undefined ? !inserted.has(post.id) : copy.State.isPinned === true)) continue
       const pinnedOn = post.pinnedOn ?? post.updatedOn ?? post.publishedOn ?? moment
       if (!(await posts.pin(post.id, pinnedOn.toISOString()))) losses.push(notPinned(post.id))
     }
@@ -103,20 +101,6 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
     }
   }
 }
-
-const keptCorrection = ({ post }: Candidate): Loss => ({
-  kind: 'loss',
-  post: post.id,
-  what: 'correction',
-  why: 'The post was corrected here, so the later change at the source was not applied.'
-})
-
-const notPinned = (post: string): Loss => ({
-  kind: 'loss',
-  post,
-  what: 'pin',
-  why: 'The post is not pinned: it is not published, or three posts of the blog are pinned.'
-})
 
 /**
  * Returns whether the database refused the data of a post: SQLSTATE 22 (data exceptions) and 23 (constraints). All

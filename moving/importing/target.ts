@@ -25,6 +25,15 @@ export interface BlogTarget extends ImportTarget {
   readonly isNew: boolean
 }
 
+/** The parts of a target that exist. */
+export interface FoundTarget {
+  readonly blog: number | undefined
+  readonly source: number | undefined
+}
+
+/** Returns the id of the creator of an existing blog. */
+type CreatorOf = (blog: number) => Promise<number>
+
 const MAX_NAME = 255
 const MAX_LINK = 2000
 const MAX_CONFIGURATION = { name: 190, value: 1024 }
@@ -53,27 +62,31 @@ export const targets = (sql: Pool, wishes: Wishes) => {
     )
   }
 
+  /** Chooses the blog, unless it must be made, and the properties of a new one. */
+  const choose = async (blog: ForeignBlog, creatorOf: CreatorOf) => {
+    const existing = wishes.blog ?? (await importTargets(sql).blogOf(uriOf(blog)))
+    const creator = wishes.creator ?? (existing && (await creatorOf(existing)))
+    if (creator === undefined) throw new Error('The import makes a new blog: give its creator with --creator')
+    const language = existing === undefined ? (wishes.language ?? (await languageOf(blog))) : 0
+    return { existing, creator, language }
+  }
+
   return {
-    /** Returns the target of an earlier import of the source; undefined if this is the first. */
-    async earlier(blog: ForeignBlog): Promise<BlogTarget | undefined> {
-      const { blogOf, sourceOf } = importTargets(sql)
-      const id = wishes.blog ?? (await blogOf(uriOf(blog)))
-      const source = await sourceOf(uriOf(blog))
-      return id === undefined || source === undefined
-        ? undefined
-        : { blog: id, source, author: 0, creator: 0, isNew: false }
+    /**
+     * Returns the blog and the source that exist.
+     * @throws Error if the operator must say more
+     */
+    async find(blog: ForeignBlog, creatorOf: CreatorOf): Promise<FoundTarget> {
+      const { existing } = await choose(blog, creatorOf)
+      return { blog: existing, source: await importTargets(sql).sourceOf(uriOf(blog)) }
     },
 
     /**
      * Makes the blog, unless it exists, and attaches the source to it.
-     * @param creatorOf returns the id of the creator of an existing blog
      * @throws Error if the operator must say more
      */
-    async prepare(blog: ForeignBlog, creatorOf: (blog: number) => Promise<number>): Promise<BlogTarget> {
-      const existing = wishes.blog ?? (await importTargets(sql).blogOf(uriOf(blog)))
-      const creator = wishes.creator ?? (existing && (await creatorOf(existing)))
-      if (creator === undefined) throw new Error('The import makes a new blog: give its creator with --creator')
-      const language = existing === undefined ? (wishes.language ?? (await languageOf(blog))) : 0
+    async prepare(blog: ForeignBlog, creatorOf: CreatorOf): Promise<BlogTarget> {
+      const { existing, creator, language } = await choose(blog, creatorOf)
       return sql.begin(async (transaction) => {
         const { addBlog, attach } = importTargets(transaction)
         const title = titleOf(blog, wishes)

@@ -57,7 +57,6 @@ t.test('an import of a damaged source ends with whole posts', async (t) => {
         const options = { sql, creator: 1, language: 1, sourceId: `${id}/${imports}`, newestFirst: reader.newestFirst }
         const report = await runImport(found, {
           ...options,
-          dryRun: false,
           creatorOf: async () => 1,
           picturesFor: () => undefined,
           signal,

@@ -1,0 +1,23 @@
+/** What an import loses when it stores posts. */
+import type { Loss } from '../foreign.ts'
+
+export const keptCorrection = (post: string): Loss => ({
+  kind: 'loss',
+  post,
+  what: 'correction',
+  why: 'The post was corrected here, so the later change at the source was not applied.'
+})
+
+export const notPinned = (post: string): Loss => ({
+  kind: 'loss',
+  post,
+  what: 'pin',
+  why: 'The post is not pinned: it is not published, or three posts of the blog are pinned.'
+})
+
+export const existingPost = (post: string): Loss => ({
+  kind: 'loss',
+  post,
+  what: 'copy',
+  why: 'The blog has this post already.'
+})
