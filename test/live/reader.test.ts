@@ -106,6 +106,42 @@ await browserTest(t, 'while a reader reads, changes wait or happen in place, and
   t.ok(await page.$eval(`#post-${ids[1]}`, (article) => article === document.activeElement))
 })
 
+await browserTest(
+  t,
+  'on a phone, new posts slide in while the place of the newest is in view or below',
+  async (t, page) => {
+    await open(page)
+    const below = await publish('<p>Below the window.</p>')
+    await page.waitForSelector(`.posts li:first-child #post-${below}`)
+    t.equal(await shifts(page), 0)
+    await page.$eval(`#post-${below}`, (article) => article.scrollIntoView({ block: 'center' }))
+    t.ok((await page.evaluate(() => scrollY)) > 100)
+    const place = await topOf(page, `#post-${below}`)
+    const inView = await publish('<p>In view.</p>')
+    await page.waitForSelector(`.posts li:first-child #post-${inView}`)
+    t.equal(await shifts(page), 0)
+    t.equal(await topOf(page, `#post-${inView}`), place, 'where the one before it was')
+  },
+  { viewport: { width: 360, height: 740 } }
+)
+
+await browserTest(t, 'posts that wait appear when the reader scrolls back or asks for them', async (t, page) => {
+  await open(page)
+  await read(page, 6)
+  const first = await publish('<p>Waiting.</p>')
+  await page.waitForSelector('.more:text-is("1 new post")')
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.waitForSelector(`.posts li:first-child #post-${first}`)
+  t.ok(await page.isHidden('.more'))
+
+  await read(page, 6)
+  const second = await publish('<p>Waiting, too.</p>')
+  await page.click('.more')
+  await page.waitForSelector(`.posts li:first-child #post-${second}`)
+  const third = await publish('<p>After the click.</p>')
+  await page.waitForSelector(`.posts li:first-child #post-${third}`)
+})
+
 await browserTest(t, 'an edit replaces a post in place, and a withdrawal leaves a note', async (t, page) => {
   const id = await publish('<p>The ferry leaves at nine.</p>')
   await open(page)

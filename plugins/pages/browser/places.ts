@@ -1,10 +1,5 @@
 /** Changes a page without moving the text that is being read. */
 
-/** Pixels from the start of a page within which a reader is at its top. */
-const TOP = 8
-
-export const isAtTop = () => scrollY < TOP
-
 /** Returns the distance of an element from the start of the window; 0 if there is no element. */
 export const topOf = (element: Element | null | undefined) => element?.getBoundingClientRect().top ?? 0
 
@@ -30,21 +25,23 @@ export const keepingPlace = (
  */
 export const sliding = (moved: HTMLElement, text: Element | null | undefined, change: () => void) => {
   const before = topOf(text)
+  // Browsers would scroll so that the text stays where it is.
+  document.documentElement.style.overflowAnchor = 'none'
   change()
   const distance = topOf(text) - before
-  if (distance === 0) return
   moved.classList.remove('sliding')
   moved.style.transform = `translateY(${-distance}px)`
   nextFrame(() => {
+    document.documentElement.style.overflowAnchor = ''
     moved.classList.add('sliding')
     moved.style.transform = ''
   })
 }
 
-/** Changes an element above another one, which slides if the reader is at the top, and stays where it is otherwise. */
+/** Changes an element above another one, which slides, or stays where it is if the element begins above the window. */
 export const changingAbove = (below: HTMLElement, element: Element, change: () => void) => {
-  if (isAtTop()) sliding(below, below, change)
-  else keepingPlace(element, change, below)
+  if (topOf(element) < 0) keepingPlace(element, change, below)
+  else sliding(below, below, change)
 }
 
 /** Calls back once the browser has shown the present state. */

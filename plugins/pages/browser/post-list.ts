@@ -1,6 +1,6 @@
 /** The posts of a page: inserts, replaces and removes articles without moving the text that is being read. */
 import { pinnedPosts } from './pinned-posts.ts'
-import { isAtTop, keepingPlace, orderOf, sliding } from './places.ts'
+import { keepingPlace, orderOf, sliding } from './places.ts'
 
 /** Returns the list of posts in a page. @param onHeld called with the number of posts that wait, when it changes */
 export const postList = (main: HTMLElement, onHeld: (count: number) => void) => {
@@ -10,15 +10,8 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
   const isWhole = main.querySelector('.pages') === null
   const pinned = pinnedPosts(main.querySelector<HTMLElement>('.pinned'), flow)
   const held = new Map<string, HTMLElement>()
-  // A frame of another site is as high as its page and never scrolls itself, so scrollY does not tell.
-  let isTopInView = true
-  const top = document.querySelector('.masthead')
-  if (top !== null) {
-    new IntersectionObserver((entries) => {
-      isTopInView = entries.at(-1)?.isIntersecting ?? true
-    }).observe(top)
-  }
-
+  // Whether the reader has not scrolled past the place of the newest post.
+  let isBeforeNewest = true
   const items = () => [...(list?.children ?? [])]
   const isBefore = (one: number, other: number) => (growsAtEnd ? one < other : one > other)
 
@@ -44,12 +37,33 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
     onHeld(0)
   }
 
-  /** Inserts posts at the start, and lets them slide in. */
+  /** Inserts the posts that wait, and lets them slide in. */
   const slideIn = () => {
     const staying = items().find(({ firstElementChild: article }) => !held.has(article?.id ?? ''))
     if (flow === null) insertHeld()
     else sliding(flow, staying, insertHeld)
   }
+
+  /** Shows the posts that wait if they move nothing that is being read; tells how many there are otherwise. */
+  const settle = () => {
+    if (held.size === 0) onHeld(0)
+    else if (growsAtEnd) insertHeld()
+    else if (isBeforeNewest && !document.hidden) slideIn()
+    else onHeld(held.size)
+  }
+
+  const newest = document.createElement('div')
+  flow?.prepend(newest)
+  new IntersectionObserver(
+    (entries) => {
+      isBeforeNewest = entries.at(-1)?.isIntersecting ?? true
+      settle()
+    },
+    // What is below the window counts as seen: a post that is inserted there moves nothing. In a frame of another site,
+    // this has no effect, and the place of the newest post must be seen.
+    { rootMargin: '0px 0px 1000000px' }
+  ).observe(newest)
+  document.addEventListener('visibilitychange', settle)
 
   const replace = (existing: HTMLElement, article: HTMLElement) =>
     keepingPlace(existing, () => {
@@ -98,9 +112,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
     /** Shows changed posts. @returns the number of new ones */
     show: (articles: readonly HTMLElement[]): number => {
       const count = articles.filter(show).length
-      if (held.size > 0 && growsAtEnd) insertHeld()
-      else if (held.size > 0 && isAtTop() && isTopInView && !document.hidden) slideIn()
-      else onHeld(held.size)
+      settle()
       return count
     },
     /** Inserts the posts that wait, and leads to the first one. */
