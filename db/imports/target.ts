@@ -117,4 +117,4 @@ export const importTargets = (sql: Sql) => ({
 })
 
 /** Positions of sources are below this number. Most are seconds since 1970. */
-const SPAN = 10_000_000_000
+export const SPAN = 10_000_000_000

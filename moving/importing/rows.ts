@@ -1,5 +1,6 @@
 /** Turns posts of other services into rows, and compares them with the copies that an earlier import has stored. */
 import { createHash } from 'node:crypto'
+import { SPAN } from '../../db/imports/target.ts'
 import type { CopyChange, ImportedPost, KnownCopy } from '../../db/imports/rows.ts'
 import type { ForeignPost, Loss } from '../foreign.ts'
 import { uuidOf } from '../identity.ts'
@@ -13,10 +14,19 @@ export interface Candidate {
 
 /** Returns a post as a candidate. */
 export const candidateOf = (post: ForeignPost, losses: readonly Loss[]): Candidate => ({
-  post,
-  losses,
+  ...withinSpan(post, losses),
   seen: [createHash('sha256').update(JSON.stringify(post)).digest('base64url').slice(0, 22)]
 })
+
+/** Returns a post whose position, if it has one, leaves it below the posts that the blog has. */
+const withinSpan = (post: ForeignPost, losses: readonly Loss[]): Pick<Candidate, 'post' | 'losses'> => {
+  if (post.position === undefined || Number(post.position) < SPAN) return { post, losses }
+  const why = `The position ${post.position} is not below ${SPAN}: the post stands by its time.`
+  return {
+    post: { ...post, position: undefined },
+    losses: [...losses, { kind: 'loss', post: post.id, what: 'position', why }]
+  }
+}
 
 /** Returns a post with a later state of it: what is absent there stays as it was. */
 export const merged = (earlier: Candidate | undefined, later: Candidate): Candidate => {
@@ -60,7 +70,7 @@ export const rowOf = ({ post, seen }: Candidate, blogId: string, fallback: Date)
     return_note: mayWait ? post.returnNote : undefined,
     comment_source: post.commentSource,
     is_key_point: post.isKeyPoint ?? false,
-    position: post.position ?? (moment.getTime() / 1000).toFixed(3),
+    position: post.position ?? Math.min(moment.getTime() / 1000, SPAN - 1).toFixed(3),
     state: stateOf(post)
   }
 }

@@ -87,6 +87,28 @@ t.test('posts that come into a blog with posts stand below them', async (t) => {
   t.match((await posts(1)).at(-3), { Content: '<p>Post 3</p>' })
 })
 
+t.test(
+  'posts with positions that are too high, or times that are far off, stand below those of the blog',
+  async (t) => {
+    const { run, posts } = await importer(t)
+    const before = (await posts(1)).length
+    const { report } = await run(
+      file(
+        post('1', { position: '5' }),
+        post('2', { position: '10000000000' }),
+        post('3', { position: '1767322980000.5' }),
+        post('4', { createdOn: new Date('9999-01-02T03:04:05Z') })
+      ),
+      ...['--blog', '1']
+    )
+    t.match(report, { Added: 4, Losses: [{ What: 'position', Count: 2, Example: /10000000000 is not below/ }] })
+    t.same(
+      (await posts(1)).slice(before).map(({ Content }: { Content: string }) => Content),
+      [4, 3, 2, 1].map((number) => `<p>Post ${number}</p>`)
+    )
+  }
+)
+
 t.test('what Desk cannot store is changed and reported, and each post stands alone', async (t) => {
   const { run, posts } = await importer(t)
   const folder = await mkdtemp(join(tmpdir(), 'desk-report-'))
