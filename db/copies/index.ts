@@ -62,6 +62,12 @@ export const copies = (sql: Sql, begin: Begin) => ({
     join posts on posts.id = copied_posts.post
     where syncs.id = ${hold.sync}`,
 
+  /** Returns the ids at the source of the posts that have a parked change. */
+  async parked({ sync }: Hold): Promise<ReadonlySet<string>> {
+    const rows = await sql<{ ForeignId: string }[]>`select foreign_id from parked_changes where sync = ${sync}`
+    return new Set(rows.map(({ ForeignId }) => ForeignId))
+  },
+
   /**
    * Returns which of these posts the blog has although they are no copies of this source: its own posts, and copies of
    * other sources.

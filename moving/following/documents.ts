@@ -32,11 +32,13 @@ export interface PolledSource {
 
 /** The other service answered with an error. */
 export class Unavailable extends Error {
+  readonly status: number
   /** Seconds for which the service asks not to be asked again. */
   readonly pause: number
 
   constructor(status: number, pause: number) {
     super(`The other service answered ${status}`)
+    this.status = status
     this.pause = pause
   }
 }

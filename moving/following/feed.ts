@@ -1,9 +1,10 @@
 /** Follows feeds: Atom, RSS and JSON Feed, and their archives, where they have some (RFC 5005). */
 import type { ForeignBlog, ForeignPost } from '../foreign.ts'
-import { isService, type FileFormat } from '../formats/index.ts'
+import { isService, type Format } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
 import { recognise, SAMPLE } from '../recognise.ts'
-import { boundedPause, readDocument, type Look, type PolledSource } from './documents.ts'
+import { feedOfPage } from './discovery.ts'
+import { boundedPause, readDocument, Unavailable, type Look, type PolledSource } from './documents.ts'
 
 const ACCEPT =
   'application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, ' +
@@ -15,12 +16,26 @@ const FEEDS: readonly string[] = ['atom', 'rss', 'json-feed']
 /** Pages of an archive that a look reads, at most. */
 const MAX_ARCHIVE = 200
 
-/** Returns a function that reads a feed if it has changed, and then the pages of its archive, the newest first. */
-export const feedAt = (address: string, source: PolledSource): Look =>
-  async function* (bookmark) {
-    const feed = await readDocument(address, ACCEPT, source, bookmark)
+/**
+ * Returns a function that reads a feed if it has changed, and then the pages of its archive, the newest first.
+ * @param address the address of the feed, or of a web page that links to it
+ */
+export const feedAt = (address: string, source: PolledSource): Look => {
+  let found: URL | undefined
+  const look: Look = async function* (bookmark) {
+    const feed = await readDocument(found ?? address, ACCEPT, source, bookmark).catch((error: unknown) => {
+      // The page may link to another feed now.
+      found = undefined
+      throw error
+    })
     if (feed.bytes === undefined) {
       yield { blogId: address, posts: [], isOlder: false, bookmark, pause: feed.pause }
+      return
+    }
+    const linked = found === undefined ? await linkedFeed(feed.bytes, feed.url) : undefined
+    if (linked !== undefined) {
+      found = linked
+      yield* look({})
       return
     }
     const { blog, posts, links } = await readFeed(feed.bytes, address, source)
@@ -34,24 +49,43 @@ export const feedAt = (address: string, source: PolledSource): Look =>
     let next = earlierOf(links, feed.url)
     while (next !== undefined && !visited.has(next.href) && visited.size <= MAX_ARCHIVE) {
       visited.add(next.href)
-      const older = await readDocument(next, ACCEPT, source)
-      if (older.bytes === undefined) return
+      const older = await readArchive(next, source)
+      if (older?.bytes === undefined) return
       const archived = await readFeed(older.bytes, address, source)
       yield { ...page, posts: archived.posts.filter(({ id }) => !told.has(id)), isOlder: true }
       for (const { id } of archived.posts) told.add(id)
       next = earlierOf(archived.links, older.url)
     }
   }
+  return look
+}
+
+const linkedFeed = async (bytes: Uint8Array, url: URL): Promise<URL | undefined> =>
+  (await recognised(bytes))?.name === 'page' ? feedOfPage(bytes, url) : undefined
+
+/** Reads a page of an archive. Returns undefined if it does not exist: many feeds lead beyond their end. */
+const readArchive = (url: URL, source: PolledSource) =>
+  readDocument(url, ACCEPT, source).catch((error: unknown) => {
+    if (!(error instanceof Unavailable) || !GONE.includes(error.status)) throw error
+    source.warn(`The archive of the feed ends with an error: ${error.message}`)
+    return undefined
+  })
+
+const GONE: readonly number[] = [404, 410]
 
 /** Returns the address of the page before a page; undefined if there is none, or it has another origin. */
 const earlierOf = (links: PageLinks, url: URL): URL | undefined => {
-  const earlier = URL.parse(earlierPage(links) ?? url.href, url)
+  const address = earlierPage(links)
+  const earlier = address === undefined ? null : URL.parse(address, url)
   return earlier?.origin === url.origin ? earlier : undefined
 }
 
 /** Reads a feed. @throws Error if it is none, or is not complete */
 const readFeed = async (bytes: Uint8Array, address: string, { warn }: PolledSource) => {
-  const format = await formatOf(bytes, address)
+  const format = await recognised(bytes)
+  if (format === undefined || isService(format) || !FEEDS.includes(format.name)) {
+    throw new Error('The address leads to no feed: neither Atom nor RSS nor JSON Feed')
+  }
   const posts = new Map<string, ForeignPost>()
   const links: PageLinks = new Map()
   let blog: ForeignBlog = { kind: 'blog', id: address }
@@ -66,13 +100,8 @@ const readFeed = async (bytes: Uint8Array, address: string, { warn }: PolledSour
   return { blog, posts: [...posts.values()], links }
 }
 
-const formatOf = async (bytes: Uint8Array, address: string): Promise<FileFormat> => {
-  const format = await recognise({ address, bytes: bytes.subarray(0, SAMPLE) }).catch(() => undefined)
-  if (format === undefined || isService(format) || !FEEDS.includes(format.name)) {
-    throw new Error('The address leads to no feed: neither Atom nor RSS nor JSON Feed')
-  }
-  return format
-}
+const recognised = (bytes: Uint8Array): Promise<Format | undefined> =>
+  recognise({ address: '', bytes: bytes.subarray(0, SAMPLE) }).catch(() => undefined)
 
 /** Returns when a post was last changed. A feed may have a post and its removal, of which the later one counts. */
 const momentOf = ({ deletedOn, updatedOn, publishedOn }: ForeignPost): number =>

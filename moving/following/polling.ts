@@ -73,13 +73,20 @@ const bringPage = async (
   store: Copies,
   hold: Hold
 ): Promise<number> => {
-  const read = posts.map((post) => sourcePostOf(post, blogId)).filter(({ id, mark }) => seen.get(id) !== mark)
-  if (read.length === 0) return 0
+  const fresh = posts.map(fitting).filter(({ id, mark }) => seen.get(id) !== mark)
+  if (fresh.length === 0) return 0
   const known = new Map((await store.known(hold)).map((copy) => [copy.ForeignId, copy]))
+  // A copy keeps its identity, also if its feed gets another id. Only feeds that tell identities know better.
+  const read = fresh.map((post) =>
+    post.state === 'published'
+      ? { ...post, uuid: post.uuid ?? known.get(post.id)?.Uuid ?? uuidOf(blogId, post.id) }
+      : { ...post, uuid: undefined }
+  )
   const others = await store.foreign(
     hold,
     read.flatMap(({ uuid }) => uuid ?? [])
   )
+  const parked = await store.parked(hold)
   let changed = 0
   // The last posts of a page are the oldest, and a new copy belongs above its predecessors.
   for (const post of read.toReversed().toSorted((one, other) => orderOf(one) - orderOf(other))) {
@@ -87,7 +94,7 @@ const bringPage = async (
     const isEqual =
       post.state === 'published'
         ? state === 'published' && mark === post.mark
-        : state === undefined || state === post.state
+        : state === post.state || (state === undefined && !parked.has(post.id))
     const outcome = isEqual || others.has(post.uuid ?? '') ? 'done' : await store.apply(hold, { post })
     if (outcome === 'lost' || outcome === 'resting') throw new Stopped()
     if (!isEqual) changed += 1
@@ -100,16 +107,14 @@ const bringPage = async (
 const orderOf = ({ state, publishedOn }: SourcePost): number => (state === 'published' ? Number(publishedOn ?? 0) : -1)
 
 /** Returns a post as the copies know it. Formats without positions order posts by time. */
-const sourcePostOf = (post: ForeignPost, blogId: string): SourcePost => {
+const fitting = (post: ForeignPost): SourcePost => {
   const { id, uuid, author, position } = fit(post, new Set([post.type])).post
   const moment = post.publishedOn ?? post.updatedOn
-  const isPublished = post.state === 'published'
   return {
     ...post,
-    ...{ id, author },
+    ...{ id, uuid, author },
     content: post.state === 'deleted' ? '' : post.content,
-    uuid: isPublished ? (uuid ?? uuidOf(blogId, id)) : undefined,
-    position: isPublished ? (position ?? (moment && (moment.getTime() / 1000).toFixed(3))) : undefined,
+    position: post.state === 'published' ? (position ?? (moment && (moment.getTime() / 1000).toFixed(3))) : undefined,
     mark: hash('sha256', JSON.stringify(post), 'base64url').slice(0, 22)
   }
 }

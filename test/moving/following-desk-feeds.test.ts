@@ -50,7 +50,7 @@ for (const path of ['atom', 'feed.json']) {
 }
 
 t.test('feeds that lead in a circle copy nothing twice', async (t) => {
-  const other = await following(ours, `${address}/live/${source}/feed.json`)
+  const other = await following(ours, `${address}/live/${source}`)
   await until(async () => (await identities(ours, other.blog)) === (await identities(theirs, source)))
   const back = await ours.app.listen({ host: '127.0.0.1', port: 0 })
   const { Id: feed } = (

@@ -89,6 +89,15 @@ for (const [name, write] of Object.entries(forms)) {
   })
 }
 
+t.test('a feed that gets another id has the same entries', atOnce, async (t) => {
+  const { atom: write = () => '' } = forms
+  const { showing, feed, count } = await followFeed(t, write([two, one]))
+  await showing('two', 'one')
+  feed.body = write([three, { ...two, text: 'two, corrected' }, one]).replaceAll('news.example', 'www.news.example')
+  await showing('three', 'two, corrected', 'one')
+  t.equal(await count(), 3, 'nothing twice')
+})
+
 t.test('whatever a feed answers in between, nothing is lost', atOnce, async (t) => {
   const { atom: write = () => '' } = forms
   const { showing, shown, feed, state, count } = await followFeed(t, write([one]))
@@ -129,12 +138,38 @@ t.test('a correction that was made here is kept, and the later one is offered', 
   t.same((await ours.json(`Desk/Sync/${sync}/ParkedChange.json`)).ParkedChangeList, [], 'what was forgotten stays away')
 })
 
+t.test('an entry that is too long is parked, until it is gone', atOnce, async (t) => {
+  const { 'json-feed': write = () => '' } = forms
+  const { showing, state, feed } = await followFeed(t, write([{ ...two, text: 'long'.repeat(20_000) }, one]))
+  await showing('one')
+  t.match(await state(({ Parked }) => Parked === '1'), { Parked: '1' })
+  feed.body = write([one], ['tag:2'])
+  t.match(await state(({ Parked }) => Parked === '0'), { Parked: '0' })
+})
+
 t.test('without Auto, entries wait for an editor', atOnce, async (t) => {
   const { 'json-feed': write = () => '' } = forms
   const { shown, ours, blog } = await followFeed(t, write([one]), { auto: false })
   const waiting = () => ours.sql`select content from posts where blog = ${blog} and submitted_on is not null`
   t.match(await until(waiting, ({ count }) => count === 1), [{ Content: '<p>one</p>' }])
   t.same(await shown(), [])
+})
+
+t.test('a web page leads to its best feed, and a feed to the end of its archive', atOnce, async (t) => {
+  const { atom: write = () => '' } = forms
+  const pages: Readonly<Record<string, string>> = {
+    '/': `<!doctype html><link rel="alternate" type="application/rss+xml" href="/rss">
+<link rel="alternate" type="application/atom+xml" href="feeds/atom"><p>Night</p>`,
+    '/feeds/atom': write([three]).replace('<title>', '<link rel="next" href="atom?page=2"/><title>'),
+    '/feeds/atom?page=2': write([two, one]).replace('<title>', '<link rel="next" href="atom?page=3"/><title>')
+  }
+  const { origin } = await playing(t, ({ pathname, search }) => {
+    const { [pathname + search]: body } = pages
+    return body === undefined ? { status: 404, body: '' } : { body }
+  })
+  const { showing, state } = await following(await buildFollower(t), `${origin}/`)
+  await showing('three', 'two', 'one')
+  await state(({ SucceededOn, Error: error }) => SucceededOn !== undefined && error === undefined)
 })
 
 t.test('feeds of private networks are read only if the operator allows it', atOnce, async (t) => {

@@ -59,7 +59,7 @@ export const following = async (ours: Built, uri: string, { auto = true, type = 
         async () => (await shown()).join(' | '),
         (text) => text === texts.join(' | ')
       ),
-    state: (isExpected: (state: { Error?: string; SucceededOn?: string }) => boolean) =>
+    state: (isExpected: (state: { Error?: string; SucceededOn?: string; Parked?: string }) => boolean) =>
       until(() => ours.json(`Desk/Sync/${sync}/State`), isExpected),
     /** Number of posts that the blog has ever had. */
     count: async () => (await ours.sql`select from posts where blog = ${blog}`).count
