@@ -17,12 +17,15 @@ const byAddress: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['liveblog2', /^https?:.*\/resources\/[^/]+\/Blog\/\d+/]
 ]
 
-const byContent: readonly (readonly [name: string, pattern: RegExp])[] = [
+const byJson: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['desk', /^\s*\{[^\n]{0,40}"kind"\s*:\s*"desk-blog"/],
+  ['json-feed', /"version"\s*:\s*"https?:\\?\/\\?\/(www\.)?jsonfeed\.org\\?\/version\\?\/1/]
+]
+
+const byMarkup: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['wxr', /<rss[^>]*xmlns:wp\s*=\s*["']http:\/\/wordpress\.org\/export\//],
   ['rss', /<rss[\s>]/],
   ['atom', /<(\w+:)?feed[^>]*http:\/\/www\.w3\.org\/2005\/Atom/],
-  ['json-feed', /"version"\s*:\s*"https?:\\?\/\\?\/(www\.)?jsonfeed\.org\\?\/version\\?\/1/],
   ['page', /<(!doctype\s+html|html|head|body|script)[\s>]/i]
 ]
 
@@ -34,7 +37,12 @@ export const recogniseAddress = (address: string): Format | undefined =>
 export const recognise = async ({ address, bytes }: Sample): Promise<Format> => {
   let text = ''
   for await (const piece of decoded(only(bytes), SAMPLE)) text += piece
-  const format = named(byContent.find(([, pattern]) => pattern.test(text))?.[0])
+  // Texts of posts may contain the beginning of another format, so the first one in the file counts.
+  const [first] = (/^\s*\{/.test(text) ? byJson : byMarkup)
+    .map(([name, pattern]) => ({ name, start: text.search(pattern) }))
+    .filter(({ start }) => start >= 0)
+    .toSorted((one, other) => one.start - other.start)
+  const format = named(first?.name)
   if (format === undefined) throw new Error(`The format of ${address} was not recognised: ${legalFormats()}`)
   return format
 }
