@@ -15,6 +15,8 @@ import {
 
 /** Posts that are asked for at a time. */
 const PAGE = 100
+/** Posts that are read, in case a service answers every page with posts. */
+const MAX_POSTS = 1_000_000
 
 /** Dates in ISO 8601. A service that does not know the header sends them in its short form, to the minute. */
 const ISO = "yyyy-MM-ddTHH:mm:ss'Z'"
@@ -44,13 +46,18 @@ export async function* readLiveBlog2(address: URL, get: GetJson): AsyncGenerator
     outputLink: textIn(blog, 'OutputLink'),
     embedConfig: textIn(blog, 'EmbedConfig')
   }
-  for (let offset = 0; ; offset += PAGE) {
+  for (let offset = 0; offset < MAX_POSTS; offset += PAGE) {
     const page = new URL(`${path}/Post/Published`, address)
     page.search = String(new URLSearchParams({ 'cId.since': '0', asc: 'order', limit: `${PAGE}`, offset: `${offset}` }))
     const list = await get(page, { 'x-filter': '*', 'x-format-datetime': ISO })
     const posts = isObject(list) ? objectsIn(list, 'PostList') : []
     for (const post of posts) yield postOf(post)
     if (posts.length < PAGE) return
+  }
+  yield {
+    kind: 'loss',
+    what: 'missing posts',
+    why: `The blog has more than ${MAX_POSTS} posts: the others are missing.`
   }
 }
 

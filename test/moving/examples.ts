@@ -1,4 +1,4 @@
-/** A small source in each format that is read from a file. */
+/** A small source in each format: files, and the documents of services. */
 import { blogLine, endLine, postLine } from '../../moving/formats/desk.ts'
 
 const data = (text: string) => `<![CDATA[${text}]]>`
@@ -69,4 +69,98 @@ ${entry(3, 'One!', replacing(1))}${entry(4, '', replacing(2))}</item>
       { '@id': '#1', articleBody: 'One', image: 'https://page.example/a.jpg', datePublished: '2026-01-02T03:04:05Z' }
     ]
   })}</script></html>`
+}
+
+/** A small blog of a service. */
+export interface ServiceExample {
+  /** Path of the blog. */
+  readonly blog: string
+  readonly posts: number
+  /** Documents by path, with the query of the first page. */
+  readonly documents: Readonly<Record<string, string>>
+}
+
+const liveBlog2Post = (id: number, more = {}) => ({
+  href: `http://old.example/${id}`,
+  Id: String(id),
+  Uuid: `6a1fd5a56d0a4e0f8b4952ad0e0a1d${id}f`,
+  IsPublished: 'True',
+  Order: `${id}.5`,
+  Type: { href: 'x', Key: 'quote' },
+  Content: '<p>Text</p>',
+  Meta: '{"annotation": "Ann"}',
+  AuthorName: 'Ann Lee',
+  CreatedOn: '3/5/13 3:04 PM',
+  PublishedOn: '2013-03-05T15:05:00Z',
+  ...more
+})
+
+const liveBlog3Post = (id: string, items: object[], more = {}) => ({
+  _id: id,
+  _created: '2026-01-02T03:00:00+00:00',
+  published_date: '2026-01-02T03:01:00+00:00',
+  order: 4.25,
+  lb_highlight: true,
+  items,
+  publisher: { display_name: 'Ann Lee', email: 'ann@example.org' },
+  ...more
+})
+
+const LB3 = '/api/v2/client_blogs/5a62/posts?ordering=oldest_first&sticky'
+
+export const services: Readonly<Record<string, ServiceExample>> = {
+  liveblog2: {
+    blog: '/resources/LiveDesk/Blog/3',
+    posts: 3,
+    documents: {
+      '/resources/LiveDesk/Blog/3': JSON.stringify({
+        Title: 'Old',
+        Description: '<p>All</p>',
+        Language: { Code: 'en' },
+        CreatedOn: '1/2/13 3:04 AM',
+        EmbedConfig: '{"theme":"x"}'
+      }),
+      '/resources/LiveDesk/Blog/3/Post/Published?cId.since=0&asc=order&limit=100': JSON.stringify({
+        total: '3',
+        PostList: [
+          liveBlog2Post(1, { PinnedOn: '2013-03-05T15:05:00Z', IsKeyPoint: 'True' }),
+          liveBlog2Post(2, { IsPublished: 'False', UpdatedOn: '3/6/13 3:04 PM' }),
+          liveBlog2Post(3, { DeletedOn: '3/5/13 12:00 AM' })
+        ]
+      })
+    }
+  },
+  liveblog3: {
+    blog: '/api/client_blogs/5a62',
+    posts: 4,
+    documents: {
+      '/api/client_blogs/5a62': JSON.stringify({
+        title: 'New',
+        blog_status: 'closed',
+        _updated: '2026-01-03T03:00:00+00:00',
+        blog_preferences: { language: 'fr' }
+      }),
+      [`${LB3}=0&limit=100`]: JSON.stringify({
+        _items: [
+          liveBlog3Post('a', [{ item_type: 'text', text: '<p>One</p>' }], {
+            content_updated_date: '2026-01-02T04:00Z'
+          }),
+          liveBlog3Post('b', [
+            {
+              item_type: 'image',
+              meta: { caption: 'A', media: { renditions: { original: { href: 'https://x.example/o.jpg' } } } }
+            },
+            { item_type: 'quote', meta: { quote: 'Yes', credit: 'Mayor' } }
+          ]),
+          liveBlog3Post('c', [
+            { item_type: 'embed', meta: { original_url: 'https://v.example/1', title: 'V' } },
+            { item_type: 'poll', poll_body: { question: 'Who?', answers: [{ option: 'Kim' }] } }
+          ])
+        ]
+      }),
+      [`${LB3}=1&limit=100`]: JSON.stringify({
+        _items: [liveBlog3Post('s', [], { unpublished_date: '2026-01-02T05:00:00+00:00' })]
+      })
+    }
+  }
 }

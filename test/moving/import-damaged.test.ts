@@ -1,71 +1,27 @@
 /** Damaged sources never crash an import, and no post is stored by half. */
+import { createServer } from 'node:http'
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
-import t from 'tap'
-import { runImport } from '../../moving/importing/index.ts'
-import { openSource } from '../../moving/importing/source.ts'
+import t, { type Test } from 'tap'
 import { guardedClient } from '../../plugins/outgoing/index.ts'
 import { build } from '../support/index.ts'
-import { sources } from './examples.ts'
+import { portOf } from '../routes/socket.ts'
+import { checkWhole, damage, damaged, importDamaged } from './damage.ts'
+import { services, sources, type ServiceExample } from './examples.ts'
 
-/** A damage to a file: at a place between 0 and 1, some bytes are cut, doubled, or replaced. */
-const damage = fc.record({
-  place: fc.double({ min: 0, max: 0.999, noNaN: true }),
-  length: fc.nat({ max: 60 }),
-  kind: fc.constantFrom('cut', 'double', 'end', 'replace', 'move'),
-  bytes: fc.oneof(
-    fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),
-    fc
-      .constantFrom('null', '0', '[]', '{"a":1}', '"', '<', '</item>', '<![CDATA[', ']]>', '&#0;', '\u0000', '\ud83d')
-      .map((text) => Buffer.from(text)),
-    fc
-      .constantFrom('2026-13-45T99:99:99Z', '0000-00-00 00:00:00', '-271821-04-20', '9999999-01-01', 'x'.repeat(70_000))
-      .map((text) => Buffer.from(text))
-  )
-})
-
-type Damage = typeof damage extends fc.Arbitrary<infer Value> ? Value : never
-
-const damaged = (source: Buffer, { place, length, kind, bytes }: Damage): Buffer => {
-  const at = Math.floor(place * source.length)
-  const [before, part, after] = [source.subarray(0, at), source.subarray(at, at + length), source.subarray(at + length)]
-  if (kind === 'end') return before
-  if (kind === 'cut') return Buffer.concat([before, after])
-  if (kind === 'double') return Buffer.concat([before, part, part, after])
-  if (kind === 'move') return Buffer.concat([before, after.subarray(0, 50), part, after.subarray(50)])
-  return Buffer.concat([before, bytes, after])
-}
+const isAllowed = () => true
+const get = guardedClient({ isAllowed, timeout: 5000, maxBytes: Infinity, userAgent: 'test' })
+const damages = fc.array(damage, { minLength: 1, maxLength: 4 })
 
 t.test('an import of a damaged source ends with whole posts', async (t) => {
   const { sql } = await build(t)
-  const get = guardedClient({ timeout: 1000, maxBytes: 1, userAgent: 'test' })
-  let imports = 0
   for (const [format, text] of Object.entries(sources)) {
     const source = Buffer.from(text)
     await fc.assert(
-      fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (damages) => {
-        const input = damages.reduce(damaged, source)
-        const { signal } = new AbortController()
-        const {
-          found,
-          id,
-          format: reader
-        } = await openSource('-', {
-          ...{ format, stdin: Readable.from([input]), get, signal }
-        })
-        imports += 1
-        const options = { sql, creator: 1, language: 1, sourceId: `${id}/${imports}`, newestFirst: reader.newestFirst }
-        const report = await runImport(found, {
-          ...options,
-          creatorOf: async () => 1,
-          picturesFor: () => undefined,
-          signal,
-          onProgress: () => {},
-          onLoss: () => {}
-        }).catch((error: unknown) => {
-          // Some sources are refused as a whole, with a sentence for the operator.
-          if (!(error instanceof Error) || !/not a JSON Feed|no JSON-LD|has version/.test(error.message)) throw error
-        })
+      fc.asyncProperty(damages, async (all) => {
+        const stdin = Readable.from([all.reduce(damaged, source)])
+        const report = await importDamaged(sql, '-', { format, stdin, get }, /not a JSON Feed|no JSON-LD|has version/)
         t.notOk(
           report?.Losses.some(({ What }) => What === 'post'),
           'the database refuses no post'
@@ -74,13 +30,91 @@ t.test('an import of a damaged source ends with whole posts', async (t) => {
       { numRuns: 60 }
     )
   }
-  const [halves] = await sql`
-    select count(*)::integer as count from posts left join copied_posts on copied_posts.post = posts.id
-    where posts.blog > 3 and (copied_posts.post is null or posts.meta::jsonb is null)`
-  t.equal(halves?.Count, 0)
-  const [counts] = await sql`
-    select count(*)::integer as count from blogs
-    where post_count <> (select count(*) from posts where blog = blogs.id and deleted_on is null)
-      or last_c_id < (select coalesce(max(c_id), 0) from posts where blog = blogs.id)`
-  t.equal(counts?.Count, 0, 'the counters of all blogs are right')
+  await checkWhole(t, sql)
 })
+
+/** A damage to a JSON document: the value at a place, between 0 and 1, is replaced; undefined removes it. */
+const exchange = fc.record({
+  place: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  value: fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(undefined, '1e400', 'NaN', '-', '13/45/99 99:99 XM', '9'.repeat(50), '2026-02-31T25:00:00Z'),
+    fc.constantFrom(1e308, -1, 0.5, '\u0000\ud83d', '{"a":'.repeat(5000), { href: 'http://[' }, [[[]]])
+  )
+})
+
+type Exchange = typeof exchange extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Returns a JSON document with another value at one of its places. */
+const exchanged = (document: string, { place, value }: Exchange): string => {
+  let count = 0
+  JSON.parse(document, () => {
+    count += 1
+  })
+  let at = Math.floor(place * count)
+  const result: unknown = JSON.parse(document, (_key, old: unknown) => {
+    at -= 1
+    return at === -1 ? value : old
+  })
+  return JSON.stringify(result ?? null)
+}
+
+/** Serves documents by path, and counts requests. */
+const serve = async (t: Test) => {
+  const served = { documents: new Map<string, Buffer>(), requests: 0 }
+  const server = createServer(({ url = '' }, response) => {
+    served.requests += 1
+    const document = served.documents.get(url.replace(/&page=1$|&offset=0$/, ''))
+    response.writeHead(document === undefined ? 404 : 200).end(document)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return { served, origin: `http://127.0.0.1:${portOf(server)}` }
+}
+
+/** What the readers say of services that they cannot read. */
+const REFUSALS = /is not a JSON document|is not a blog$|answers with the status 404/
+
+for (const [format, example] of Object.entries(services)) {
+  t.test(`an import from a damaged service ends with whole posts: ${format}`, async (t) => {
+    const { sql } = await build(t)
+    const { served, origin } = await serve(t)
+    const run = async (
+      change: (document: string) => Buffer | string,
+      { documents, blog }: ServiceExample = example
+    ) => {
+      served.documents = new Map(Object.entries(documents).map(([path, text]) => [path, Buffer.from(change(text))]))
+      served.requests = 0
+      const source = { format, stdin: Readable.from([]), get }
+      const report = await importDamaged(sql, origin + blog, source, REFUSALS)
+      t.ok(served.requests <= 6, `${served.requests} requests`)
+      t.notOk(
+        report?.Losses.some(({ What }) => What === 'post'),
+        'the database refuses no post'
+      )
+      return report
+    }
+    t.match((await run((document) => document))?.Blogs, [{ Added: example.posts }], 'whole, it is imported')
+    const part = fc.nat(Object.keys(example.documents).length - 1)
+    const nth = (chosen: number, change: (document: string) => Buffer | string) => {
+      let count = -1
+      return (document: string) => {
+        count += 1
+        return count === chosen ? change(document) : document
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(part, damages, async (chosen, all) => {
+        await run(nth(chosen, (document) => all.reduce(damaged, Buffer.from(document))))
+      }),
+      { numRuns: 60 }
+    )
+    await fc.assert(
+      fc.asyncProperty(part, fc.array(exchange, { minLength: 1, maxLength: 5 }), async (chosen, all) => {
+        await run(nth(chosen, (document) => all.reduce(exchanged, document)))
+      }),
+      { numRuns: 200 }
+    )
+    await checkWhole(t, sql)
+  })
+}

@@ -1,0 +1,76 @@
+/** Damages sources, imports them, and checks that no post was stored by half. */
+import fc from 'fast-check'
+import type { Test } from 'tap'
+import type { Pool } from '../../db/client.ts'
+import { runImport, type ImportReport } from '../../moving/importing/index.ts'
+import { openSource, type SourceOptions } from '../../moving/importing/source.ts'
+
+/** A damage to a file: at a place between 0 and 1, some bytes are cut, doubled, or replaced. */
+export const damage = fc.record({
+  place: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  length: fc.nat({ max: 60 }),
+  kind: fc.constantFrom('cut', 'double', 'end', 'replace', 'move'),
+  bytes: fc.oneof(
+    fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),
+    fc
+      .constantFrom('null', '0', '[]', '{"a":1}', '"', '<', '</item>', '<![CDATA[', ']]>', '&#0;', '\u0000', '\ud83d')
+      .map((text) => Buffer.from(text)),
+    fc
+      .constantFrom('2026-13-45T99:99:99Z', '0000-00-00 00:00:00', '-271821-04-20', '9999999-01-01', 'x'.repeat(70_000))
+      .map((text) => Buffer.from(text))
+  )
+})
+
+type Damage = typeof damage extends fc.Arbitrary<infer Value> ? Value : never
+
+export const damaged = (source: Buffer, { place, length, kind, bytes }: Damage): Buffer => {
+  const at = Math.floor(place * source.length)
+  const [before, part, after] = [source.subarray(0, at), source.subarray(at, at + length), source.subarray(at + length)]
+  if (kind === 'end') return before
+  if (kind === 'cut') return Buffer.concat([before, after])
+  if (kind === 'double') return Buffer.concat([before, part, part, after])
+  if (kind === 'move') return Buffer.concat([before, after.subarray(0, 50), part, after.subarray(50)])
+  return Buffer.concat([before, bytes, after])
+}
+
+/**
+ * Imports a source as a blog of its own.
+ * @param refusals sentences by which a source may be refused as a whole
+ */
+export const importDamaged = async (
+  sql: Pool,
+  place: string,
+  source: Pick<SourceOptions, 'format' | 'stdin' | 'get'>,
+  refusals: RegExp
+): Promise<ImportReport | undefined> => {
+  const { signal } = new AbortController()
+  const { found, format } = await openSource(place, { ...source, signal })
+  imports += 1
+  const options = { sql, creator: 1, language: 1, sourceId: `${place}/${imports}`, newestFirst: format.newestFirst }
+  return runImport(found, {
+    ...options,
+    creatorOf: async () => 1,
+    picturesFor: () => undefined,
+    signal,
+    onProgress: () => {},
+    onLoss: () => {}
+  }).catch((error: unknown) => {
+    if (!(error instanceof Error) || !refusals.test(error.message)) throw error
+    return undefined
+  })
+}
+
+let imports = 0
+
+/** Checks that all posts that were imported are whole, and the counters of the blogs right. */
+export const checkWhole = async (t: Test, sql: Pool) => {
+  const [halves] = await sql`
+    select count(*)::integer as count from posts left join copied_posts on copied_posts.post = posts.id
+    where posts.blog > 3 and (copied_posts.post is null or posts.meta::jsonb is null)`
+  t.equal(halves?.Count, 0)
+  const [counts] = await sql`
+    select count(*)::integer as count from blogs
+    where post_count <> (select count(*) from posts where blog = blogs.id and deleted_on is null)
+      or last_c_id < (select coalesce(max(c_id), 0) from posts where blog = blogs.id)`
+  t.equal(counts?.Count, 0, 'the counters of all blogs are right')
+}
