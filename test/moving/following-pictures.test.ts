@@ -158,17 +158,12 @@ t.test('a picture that cannot be fetched keeps its address, and stops no post', 
 
 t.test('blogs that follow each other do not fetch the pictures of their own posts', async (t) => {
   const both = await pair(t)
-  const { ours, origin: here, edit, copy, publish, follow } = both
+  const { ours, origin: here, edit, copy, publish, follow, attach } = both
   const { origin, requested } = await site(t)
   await follow()
   await publish(`<img src="${origin}/a.png">one`)
   await untilShown(both, 'one')
   const { Id: third } = (await edit('POST', '/Desk/Blog.json', { Title: 'Third', Language: 1 })).json()
-  const attach = async (blog: number, uri: string) => {
-    const body = { Name: `to ${blog}`, Type: 'chained blog', URI: { href: uri } }
-    const { Id } = (await edit('POST', `/Desk/Blog/${blog}/Source.json`, body)).json()
-    await edit('POST', '/Desk/Sync.json', { Blog: blog, Source: Number(Id), Auto: true })
-  }
   await attach(Number(third), `${here}/resources/Desk/Blog/${copy}`)
   await attach(copy, `${here}/resources/Desk/Blog/${third}`)
   await until(async () => (await ours.sql`select from sync_states where succeeded_on is not null`).count === 3)

@@ -1,46 +1,7 @@
 /** A blog follows a blog of another service: whatever happens there and in between, both end with the same posts. */
-import t, { type Test } from 'tap'
-import { build, until, untilWaitingForLocks, type Built } from '../support/index.ts'
-
-/** Two services. The second one follows a new blog of the first. */
-const pair = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
-  const theirs = await build(t)
-  const ours = await build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', ...env })
-  const address = await theirs.app.listen({ host: '127.0.0.1', port: 0 })
-  const write = await theirs.senderOf('admin', '/resources')
-  const edit = await ours.senderOf('admin', '/resources')
-  const blogOf = async (send: typeof write) => {
-    const { Id } = (await send('POST', '/Desk/Blog.json', { Title: 'Night', Language: 1 })).json()
-    return Number(Id)
-  }
-  const [source, copy] = [await blogOf(write), await blogOf(edit)]
-  return {
-    ...{ theirs, ours, write, edit, source, copy },
-    /** Attaches the first blog as a source of the second, and follows it. @returns the id of the sync */
-    follow: async (uri = `${address}/resources/Desk/Blog/${source}`, auto = true): Promise<number> => {
-      const body = { Name: 'theirs', Type: 'chained blog', URI: { href: uri } }
-      const { Id } = (await edit('POST', `/Desk/Blog/${copy}/Source.json`, body)).json()
-      const sync = { Blog: copy, Source: Number(Id), Auto: auto }
-      return Number((await edit('POST', '/Desk/Sync.json', sync)).json().Id)
-    },
-    /** Publishes a post at the source. @returns its id */
-    publish: async (Content: string): Promise<number> =>
-      Number((await write('POST', `/Desk/Blog/${source}/Post/Published.json`, { Content })).json().Id)
-  }
-}
-
-/** What readers see of a blog: texts, authors, times and pins, the highest first. */
-const shown = ({ sql }: Built, blog: number) => sql`
-  select content, type, author_name, date_trunc('milliseconds', published_on) as published_on,
-    date_trunc('milliseconds', pinned_on) as pinned_on, is_key_point, uuid
-  from post_rows where blog = ${blog} and published_on is not null and deleted_on is null order by "order" desc`
-
-/** Waits until both blogs show the same, and as many posts. */
-const untilEqual = ({ theirs, ours, source, copy }: Awaited<ReturnType<typeof pair>>, count: number) =>
-  until(
-    async () => [JSON.stringify(await shown(theirs, source)), JSON.stringify(await shown(ours, copy)), String(count)],
-    ([one = '', other, number]) => one === other && JSON.parse(one).length === Number(number)
-  )
+import t from 'tap'
+import { openStream, until, untilWaitingForLocks, type Built } from '../support/index.ts'
+import { pair, shown, untilEqual } from './pair.ts'
 
 t.test('posts, corrections, moves, pins, withdrawals and deletions follow', async (t) => {
   const both = await pair(t)
@@ -114,6 +75,20 @@ for (const offset of ['1 day', '-1 day']) {
   })
 }
 
+t.test('a reader of the copy with an open stream sees each post', async (t) => {
+  const { follow, publish, origin, copy } = await pair(t)
+  await follow()
+  const stream = await openStream(`${origin}/resources/Desk/Blog/${copy}/Post/Published?cId.since=0`, {
+    accept: 'text/event-stream',
+    'x-filter': 'Content'
+  })
+  for (const text of ['one', 'two', 'three']) {
+    await publish(text)
+    t.match((await stream.next()).data, text)
+  }
+  await stream.close()
+})
+
 t.test('a correction that was made here is kept; the change of the source can be applied', async (t) => {
   const both = await pair(t)
   const { write, edit, source, copy, publish, follow, ours } = both
@@ -140,20 +115,14 @@ t.test('a correction that was made here is kept; the change of the source can be
 
 t.test('blogs that follow each other copy nothing twice', async (t) => {
   const both = await pair(t)
-  const { edit, follow, publish, source, copy, ours } = both
+  const { edit, follow, attach, publish, source, copy, ours, origin } = both
   await publish('one')
   await follow()
   await untilEqual(both, 1)
   // The service follows its own blog, too: a copy of the copies, and back.
-  const address = await ours.app.listen({ host: '127.0.0.1', port: 0 })
   const { Id: third } = (await edit('POST', '/Desk/Blog.json', { Title: 'Third', Language: 1 })).json()
-  const attach = async (blog: number, uri: string) => {
-    const body = { Name: `to ${blog}`, Type: 'chained blog', URI: { href: uri } }
-    const { Id } = (await edit('POST', `/Desk/Blog/${blog}/Source.json`, body)).json()
-    await edit('POST', '/Desk/Sync.json', { Blog: blog, Source: Number(Id), Auto: true })
-  }
-  await attach(Number(third), `${address}/resources/Desk/Blog/${copy}`)
-  await attach(copy, `${address}/resources/Desk/Blog/${third}`)
+  await attach(Number(third), `${origin}/resources/Desk/Blog/${copy}`)
+  await attach(copy, `${origin}/resources/Desk/Blog/${third}`)
   await publish('two')
   await until(async () => (await shown(ours, Number(third))).length === 2)
   await until(async () => (await ours.sql`select from sync_states where succeeded_on is not null`).count === 3)
