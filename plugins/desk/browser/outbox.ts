@@ -8,6 +8,7 @@ import { bodyOf } from '../view/draft.ts'
 import { emptyDraft, type Outgoing, type Picture, type State } from '../view/state.ts'
 import { isPassing, send, type Answer } from './interface.ts'
 import { without } from './records.ts'
+import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
 
 /** Milliseconds before a request is sent again, and their maximum; each failure doubles them. */
@@ -25,7 +26,6 @@ export interface Outbox {
 const PATIENCE = 1500
 
 export const createOutbox = (store: Store, settle: Settle): Outbox => {
-  let isSending = false
   let failures = 0
   let timer: number | undefined
 
@@ -48,14 +48,7 @@ export const createOutbox = (store: Store, settle: Settle): Outbox => {
       settle(next, answer)
     }
   }
-  const flush = () => {
-    if (isSending) return
-    isSending = true
-    void run().finally(() => {
-      isSending = false
-    })
-  }
-  addEventListener('online', flush)
+  const flush = oneAtATime(run)
 
   return {
     add: (outgoing) => {

@@ -5,6 +5,7 @@ import type { Picture, State } from '../view/state.ts'
 import type { Files } from './files.ts'
 import { isPassing, reasonOf, send, type Answer } from './interface.ts'
 import { changePicture, MAX_PICTURES, newPicture } from './pictures.ts'
+import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
 import { changeDraft } from './writing.ts'
 
@@ -20,7 +21,6 @@ export interface Uploads {
 
 /** @param onDone is called after the service has taken or refused a picture */
 export const createUploads = (store: Store, files: Files, onDone: () => void): Uploads => {
-  let isSending = false
   let timer: number | undefined
 
   const run = async () => {
@@ -40,14 +40,7 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
       onDone()
     }
   }
-  const flush = () => {
-    if (isSending) return
-    isSending = true
-    void run().finally(() => {
-      isSending = false
-    })
-  }
-  addEventListener('online', flush)
+  const flush = oneAtATime(run)
   store.watch((state, before) => {
     if (state.connection !== before.connection) flush()
     if (state.draft === before.draft && state.outbox === before.outbox) return
