@@ -22,7 +22,30 @@ const MAX_SEEN = 100_000
 
 /** Follows a source until the signal ends it. Problems of the other service are noted, and tried again. */
 export const poll = async (sync: FollowedSync, options: FollowerOptions): Promise<void> => {
-  const { store, states, hold, signal, warn, seconds } = options
+  const { states, hold, signal, warn, seconds } = options
+  const look = looker(sync, options)
+  while (!signal.aborted) {
+    let pause = 0
+    try {
+      pause = await look()
+    } catch (error) {
+      if (error instanceof Stopped || signal.aborted) return
+      if (error instanceof Unavailable) ({ pause } = error)
+      const reason = reasonOf(error)
+      warn(reason)
+      await states.fail(hold, reason).catch(() => {})
+    }
+    const wait = Math.max(pause, between(seconds, 2 * seconds))
+    await sleep(wait * 1000, undefined, { signal, ref: false }).catch(() => {})
+  }
+}
+
+/**
+ * Returns a function that looks at a source once, and returns the seconds for which the source asks not to be read
+ * again. It throws Stopped if the hold was lost, and other errors if the source cannot be read.
+ */
+export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Promise<number>) => {
+  const { store, states, hold } = options
   const isLiveBlog3 = recogniseAddress(sync.Address)?.name === 'liveblog3'
   const look = (isLiveBlog3 ? liveBlog3At : feedAt)(sync.Address, options)
   /** The mark of each post that was brought or passed over. */
@@ -30,7 +53,7 @@ export const poll = async (sync: FollowedSync, options: FollowerOptions): Promis
   let mustReadAll = sync.ComparedOn === undefined
   let bookmark: Bookmark = {}
 
-  const lookOnce = async (): Promise<number> => {
+  return async () => {
     if (seen.size > MAX_SEEN) seen.clear()
     let pause = 0
     let next = bookmark
@@ -44,21 +67,6 @@ export const poll = async (sync: FollowedSync, options: FollowerOptions): Promis
     mustReadAll = false
     await states.succeed(hold, undefined, true)
     return pause
-  }
-
-  while (!signal.aborted) {
-    let pause = 0
-    try {
-      pause = await lookOnce()
-    } catch (error) {
-      if (error instanceof Stopped || signal.aborted) return
-      if (error instanceof Unavailable) ({ pause } = error)
-      const reason = reasonOf(error)
-      warn(reason)
-      await states.fail(hold, reason).catch(() => {})
-    }
-    const wait = Math.max(pause, between(seconds, 2 * seconds))
-    await sleep(wait * 1000, undefined, { signal, ref: false }).catch(() => {})
   }
 }
 

@@ -7,7 +7,8 @@ import { openSource, type SourceOptions } from '../../moving/importing/source.ts
 
 /** A damage to a file: at a place between 0 and 1, some bytes are cut, doubled, or replaced. */
 export const damage = fc.record({
-  place: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  // Doubles would nearly all be so small that the damage is at the beginning.
+  place: fc.nat({ max: 999 }).map((place) => place / 1000),
   length: fc.nat({ max: 60 }),
   kind: fc.constantFrom('cut', 'double', 'end', 'replace', 'move'),
   bytes: fc.oneof(
