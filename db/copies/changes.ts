@@ -2,7 +2,7 @@
 import type { Sql } from '../client.ts'
 import { collaboratorFor } from '../sources.ts'
 import { findCopy, type Copy } from './find.ts'
-import { freePins, mayPin, PINS_FULL } from './pins.ts'
+import { freePins, mayPin, pinTime, PINS_FULL } from './pins.ts'
 import { placeOf } from './places.ts'
 import type { Recorded, SourcePost } from './source-post.ts'
 import { past, type Target } from './target.ts'
@@ -60,7 +60,7 @@ const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Tex
     updated_on: post.updatedOn === undefined ? null : past(post.updatedOn, target),
     published_on: Auto ? past(post.publishedOn, target) : null,
     submitted_on: Auto ? null : Now,
-    pinned_on: isPinned && leftover === undefined ? past(post.pinnedOn, target) : null,
+    pinned_on: isPinned && leftover === undefined ? await pinTime(sql, target, post.pinnedOn) : null,
     is_key_point: post.isKeyPoint === true,
     order: order ?? null,
     ...(post.uuid !== undefined && { uuid: post.uuid })
@@ -107,7 +107,7 @@ const changeCopy = async (
   const isRepinned = !was.isPinned || post.pinnedOn?.toISOString() !== was.pinnedOn || copy.IsRefused || isForced
   if (!wantsPin && was.isPinned && copy.IsPinned) edit['pinned_on'] = null
   else if (wantsPin && isShown && isRepinned) {
-    if (await mayPin(sql, target, id)) edit['pinned_on'] = past(post.pinnedOn, target)
+    if (await mayPin(sql, target, id)) edit['pinned_on'] = await pinTime(sql, target, post.pinnedOn, id)
     else {
       leftover = leftover === undefined ? PINS_FULL : { ...leftover, reason: `${leftover.reason} ${PINS_FULL.reason}` }
     }

@@ -16,6 +16,21 @@ export const mayPin = async (sql: Sql, { Blog }: Target, post = 0): Promise<bool
   return count < MAX_PINNED
 }
 
+/**
+ * Returns when a copy was pinned. A time in the future becomes now, but the copy stays below those that its source
+ * pinned later: the changes of a source whose clock is ahead can come in any order.
+ */
+export const pinTime = async (sql: Sql, target: Target, pinnedOn: Date | undefined, post = 0): Promise<Date> => {
+  const { Blog, Source, Now } = target
+  if (pinnedOn === undefined || pinnedOn <= Now) return past(pinnedOn, target)
+  const [{ Time }] = await sql<[{ Time: Date }]>`
+    select least(${Now}, min(pinned_on) - interval '1 millisecond') as time
+    from copied_posts join posts on posts.id = copied_posts.post
+    where copied_posts.blog = ${Blog} and source = ${Source} and post <> ${post} and pinned_on is not null
+      and (state ->> 'pinnedOn')::timestamptz > ${pinnedOn}`
+  return Time
+}
+
 /** Pins the copies for which there was no room until now. */
 export const freePins = async (sql: Sql, target: Target): Promise<void> => {
   const waiting = await sql<{ Id: number; Post: number; Change: SourcePost }[]>`
@@ -24,7 +39,8 @@ export const freePins = async (sql: Sql, target: Target): Promise<void> => {
     order by parked_on, parked_changes.id`
   for (const { Id, Post, Change } of waiting) {
     if (!(await mayPin(sql, target, Post))) return
-    await sql`update posts set pinned_on = ${past(fromJson(Change).pinnedOn, target)} where id = ${Post}`
+    const pinnedOn = await pinTime(sql, target, fromJson(Change).pinnedOn, Post)
+    await sql`update posts set pinned_on = ${pinnedOn} where id = ${Post}`
     await sql`delete from parked_changes where id = ${Id}`
   }
 }

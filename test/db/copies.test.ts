@@ -108,6 +108,21 @@ t.test('times in the future are cut to now, and unknown types become normal post
   const [row] = await sql`
     select type, greatest(created_on, published_on, updated_on) <= now() as is_past from posts where blog = ${blog}`
   t.same(row, { Type: 'normal', IsPast: true })
+
+  for (const [id, minute] of [
+    [2, 2],
+    [3, 1],
+    [4, 3]
+  ] as const) {
+    await next(post(id, { isPinned: true, pinnedOn: new Date(Number(tomorrow) + minute * 60_000) }))
+  }
+  const pinned = await sql<{ Content: string }[]>`
+    select content from posts where blog = ${blog} and pinned_on <= now() order by pinned_on desc`
+  t.same(
+    pinned.map(({ Content }) => Content),
+    ['post 4', 'post 2', 'post 3'],
+    'pins keep their order'
+  )
 })
 
 t.test('the cursor moves with each change, and only from the place that the change belongs to', async (t) => {
