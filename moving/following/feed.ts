@@ -1,4 +1,5 @@
 /** Follows feeds: Atom, RSS and JSON Feed, and their archives, where they have some (RFC 5005). */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ForeignBlog, ForeignPost } from '../foreign.ts'
 import { isService, type Format } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
@@ -89,7 +90,7 @@ const readFeed = async (bytes: Uint8Array, address: string, { warn }: PolledSour
   const posts = new Map<string, ForeignPost>()
   const links: PageLinks = new Map()
   let blog: ForeignBlog = { kind: 'blog', id: address }
-  for await (const found of format.read(only(bytes), address, links)) {
+  for await (const found of format.read(piecesOf(bytes), address, links)) {
     if (found.kind === 'blog') blog = found
     else if (found.kind === 'post') {
       const other = posts.get(found.id)
@@ -107,6 +108,12 @@ const recognised = (bytes: Uint8Array): Promise<Format | undefined> =>
 const momentOf = ({ deletedOn, updatedOn, publishedOn }: ForeignPost): number =>
   Number(deletedOn ?? updatedOn ?? publishedOn ?? 0)
 
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+/** Returns a document in pieces. Requests are answered in between: parsing 8 MiB takes a second. */
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    yield bytes.subarray(start, start + PIECE)
+    await nextTurn()
+  }
 }
+
+const PIECE = 65_536
