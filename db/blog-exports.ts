@@ -70,7 +70,7 @@ export const blogExports = (sql: Sql) => ({
       case when post_rows.deleted_on is null then post_rows.content else '' end as content,
       case when post_rows.deleted_on is null then post_rows.meta else '{}' end as meta
     from post_rows join posts on posts.id = post_rows.id
-    where posts.id = any(array(
+    where post_rows.id = any(array(
       select id from posts
       where blog = ${blogId} and c_id > ${after} and (deleted_on is null or was_published)
       order by c_id limit ${limit}

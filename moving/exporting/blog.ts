@@ -19,7 +19,7 @@ export const exporter = (app: FastifyInstance) => {
   const linesWith = (blog: ExportedBlog) => {
     const media = mediaOf(app.files.read, blog.FileTag)
     const readPosts = (after: number) => attempt(() => posts(blog.Id, after, BATCH))
-    return { media, lines: Readable.from(blogLines(blog, readPosts, media.find)) }
+    return { media, lines: Readable.from(blogLines(blog, readPosts, media.find), { highWaterMark: 1 }) }
   }
 
   const writeLines = async (blog: ExportedBlog, { add }: Destination) => {
