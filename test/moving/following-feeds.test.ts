@@ -14,6 +14,9 @@ interface Entry {
 t.jobs = 4
 const atOnce = { buffered: true }
 
+/** A service with a blog for each feed. */
+const ours = await buildFollower(t)
+
 const at = (minute: number, second = 0) => new Date(Date.UTC(2026, 0, 2, 20, minute, second))
 
 /** Writes a feed in each form. */
@@ -57,16 +60,15 @@ const two: Entry = { id: 'tag:2', text: 'two', at: 2 }
 const three: Entry = { id: 'tag:3', text: 'three', at: 3 }
 
 /** Follows a feed that the test changes by `feed.body`. */
-const followFeed = async (t: Test, body: string, options: { auto?: boolean } = {}, env = {}) => {
+const followFeed = async (t: Test, body: string, options: { auto?: boolean } = {}, service = ours) => {
   const feed: Answer = { body }
   const { origin, statuses } = await playing(t, () => feed)
-  const ours = await buildFollower(t, env)
-  return { ...(await following(ours, `${origin}/feed`, options)), ours, feed, statuses }
+  return { ...(await following(service, `${origin}/feed`, options)), feed, statuses }
 }
 
 for (const [name, write] of Object.entries(forms)) {
   t.test(`entries of ${name} arrive, change and go, and old ones stay`, atOnce, async (t) => {
-    const { showing, feed, statuses, count, ours, blog, state } = await followFeed(t, write([two, one]))
+    const { showing, feed, statuses, count, blog, state } = await followFeed(t, write([two, one]))
     await showing('two', 'one')
     const [row] = await ours.sql`select author_name, published_on, uuid from post_rows where blog = ${blog} limit 1`
     t.match(row, { AuthorName: 'Ann Lee', PublishedOn: at(1) })
@@ -123,7 +125,7 @@ t.test('whatever a feed answers in between, nothing is lost', atOnce, async (t) 
 
 t.test('a correction that was made here is kept, and the later one is offered', atOnce, async (t) => {
   const { rss: write = () => '' } = forms
-  const { showing, feed, edit, ours, blog, sync } = await followFeed(t, write([one]))
+  const { showing, feed, edit, blog, sync } = await followFeed(t, write([one]))
   await showing('one')
   const [{ Id }] = await ours.sql<[{ Id: number }]>`select id from posts where blog = ${blog}`
   await edit('PUT', `/Desk/Blog/${blog}/Post/${Id}`, { Content: 'ours' })
@@ -149,7 +151,7 @@ t.test('an entry that is too long is parked, until it is gone', atOnce, async (t
 
 t.test('without Auto, entries wait for an editor', atOnce, async (t) => {
   const { 'json-feed': write = () => '' } = forms
-  const { shown, ours, blog } = await followFeed(t, write([one]), { auto: false })
+  const { shown, blog } = await followFeed(t, write([one]), { auto: false })
   const waiting = () => ours.sql`select content from posts where blog = ${blog} and submitted_on is not null`
   t.match(await until(waiting, ({ count }) => count === 1), [{ Content: '<p>one</p>' }])
   t.same(await shown(), [])
@@ -163,17 +165,23 @@ t.test('a web page leads to its best feed, and a feed to the end of its archive'
     '/feeds/atom': write([three]).replace('<title>', '<link rel="next" href="atom?page=2"/><title>'),
     '/feeds/atom?page=2': write([two, one]).replace('<title>', '<link rel="next" href="atom?page=3"/><title>')
   }
+  let status = 500
   const { origin } = await playing(t, ({ pathname, search }) => {
     const { [pathname + search]: body } = pages
-    return body === undefined ? { status: 404, body: '' } : { body }
+    return body === undefined ? { status: 404, body: '' } : { status: search === '' ? 200 : status, body }
   })
-  const { showing, state } = await following(await buildFollower(t), `${origin}/`)
+  const { showing, state, count } = await following(ours, `${origin}/`)
+  await state(({ Error: error }) => error === 'The other service answered 500')
+  await showing('three')
+  status = 200
   await showing('three', 'two', 'one')
+  t.equal(await count(), 3, 'nothing twice')
   await state(({ SucceededOn, Error: error }) => SucceededOn !== undefined && error === undefined)
 })
 
 t.test('feeds of private networks are read only if the operator allows it', atOnce, async (t) => {
-  const { state } = await followFeed(t, forms['atom']?.([one]) ?? '', {}, { FOLLOW_PRIVATE: 'false' })
+  const guarded = await buildFollower(t, { FOLLOW_PRIVATE: 'false' })
+  const { state } = await followFeed(t, forms['atom']?.([one]) ?? '', {}, guarded)
   const { Error: reason } = await state(({ Error: error }) => error !== undefined)
   t.match(reason, /does not lead to a public address/)
 })

@@ -3,6 +3,8 @@ import t from 'tap'
 import { until } from '../support/index.ts'
 import { buildFollower, following, playing } from './polled.ts'
 
+const ours = await buildFollower(t)
+
 const ID = '5a62002548101327f3b5a585'
 
 interface Post {
@@ -63,7 +65,6 @@ t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', async (t
       ? { body: JSON.stringify(playList(posts, url, asked)) }
       : { status: 404, body: '' }
   )
-  const ours = await buildFollower(t)
   const { showing, blog, count, state } = await following(ours, `${origin}/api/client_blogs/${ID}`)
   await showing('five', 'three', 'two', 'one')
   const pinned = await ours.sql`
@@ -92,7 +93,6 @@ t.test('posts of Live Blog 3 arrive, change, move, are pinned, and go', async (t
 
 t.test('an address without a blog is said to the editor', async (t) => {
   const { origin } = await playing(t, () => ({ body: '{"_status":"ERR"}' }))
-  const ours = await buildFollower(t)
   const { state } = await following(ours, `${origin}/api/client_blogs/${ID}`)
   const { Error: reason } = await state(({ Error: error }) => error !== undefined)
   t.equal(reason, 'The other service answered with something else than a list of posts')
