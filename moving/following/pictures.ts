@@ -18,7 +18,8 @@ const MAX_TIME = 30_000
 
 /** Returns a store that brings the pictures of posts into the archive. No transaction waits for a picture. */
 export const withPictures = (store: Copies, { warn, ...options }: FollowedPictures): Copies => {
-  const move = pictureMover({ ...options, folder: undefined, isLasting: true, maxTime: MAX_TIME })
+  // Most sources have no pictures for hours, so the memory is taken with the first one.
+  let mover: ReturnType<typeof pictureMover> | undefined
   return {
     ...store,
     async apply(hold, change) {
@@ -29,7 +30,8 @@ export const withPictures = (store: Copies, { warn, ...options }: FollowedPictur
       }
       const isElsewhere = uuid !== undefined && (await store.foreign(hold, [uuid])).size > 0
       if (isElsewhere) return store.apply(hold, change)
-      const { post: moved, losses, mayRetry } = await move(post)
+      mover ??= pictureMover({ ...options, folder: undefined, isLasting: true, maxTime: MAX_TIME })
+      const { post: moved, losses, mayRetry } = await mover(post)
       // A process that takes over brings the pictures that were interrupted.
       if (options.signal.aborted) return 'lost'
       for (const { why } of losses) warn(why)

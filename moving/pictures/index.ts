@@ -51,8 +51,12 @@ export interface PicturesOptions {
 /** Another attempt to fetch the picture would fail, too. */
 class Unfetchable extends Error {}
 
-/** Pictures whose new addresses are remembered, for posts that show the same picture. */
-const MAX_REMEMBERED = 20_000
+/**
+ * Pictures whose new addresses are remembered, for posts that show the same picture, and hosts whose failures are
+ * counted. Both take their memory at once, and a service may follow hundreds of blogs.
+ */
+const IN_AN_IMPORT = { pictures: 20_000, hosts: 1000 }
+const IN_A_SERVICE = { pictures: 200, hosts: 50 }
 /** Failures after which a host is not asked any more, and for how many milliseconds by a function that lasts. */
 const MAX_FAILURES = 10
 const PAUSE = 600_000
@@ -60,9 +64,10 @@ const PAUSE = 600_000
 /** Returns a function that brings the pictures of a post into the archive. */
 export const pictureMover = (options: PicturesOptions) => {
   const { get, archive, base, folder, addressOf, signal, isLasting = false, maxTime = Infinity } = options
-  const moved = new LRUCache<string, Promise<string | Error>>({ max: MAX_REMEMBERED })
+  const remembered = isLasting ? IN_A_SERVICE : IN_AN_IMPORT
+  const moved = new LRUCache<string, Promise<string | Error>>({ max: remembered.pictures })
   const failures = new LRUCache<string, { count: number }>({
-    max: 1000,
+    max: remembered.hosts,
     ttl: isLasting ? PAUSE : 0,
     memoMethod: () => ({ count: 0 })
   })
