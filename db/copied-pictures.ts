@@ -7,7 +7,7 @@ export const copiedPictures = (sql: Sql, source: number) => ({
    * Returns the address of a picture in the archive; undefined if it is not there.
    * @param address hash of its address at the source
    */
-  async find(address: string): Promise<string | undefined> {
+  async contentOf(address: string): Promise<string | undefined> {
     const [row] = await sql<[{ Content: string }?]>`
       select content from copied_pictures join meta_data on meta_data.id = copied_pictures.meta_data
       where source = ${source} and address = ${address}`

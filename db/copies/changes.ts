@@ -1,6 +1,6 @@
 /** Brings a post of another service into a blog: inserts the copy, or changes what the source has changed. */
 import type { Sql } from '../client.ts'
-import { collaboratorFor } from '../sources.ts'
+import { collaboratorFor } from './author.ts'
 import { findCopy, type Copy } from './find.ts'
 import { freePins, mayPin, pinTime, PINS_FULL } from './pins.ts'
 import { placeOf } from './places.ts'

@@ -1,6 +1,6 @@
 /** Queries for the blog and the source of an import. */
 import type { Sql } from '../client.ts'
-import { collaboratorFor } from '../sources.ts'
+import { collaboratorFor } from '../copies/author.ts'
 
 /** The blog and the source of an import. */
 export interface ImportTarget {

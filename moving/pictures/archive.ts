@@ -31,7 +31,7 @@ export const pictureArchive = (
     receive,
     discard,
     add,
-    find: copied.find,
+    find: copied.contentOf,
     async register(file, key) {
       const attempt = { user: creator, key: `import ${key}`, request: key }
       const { Id, Content } = await insert(attempt, { ...file, Creator: creator })
