@@ -57,9 +57,10 @@ const EXTENSION = new RegExp(`^([^?]*)\\.(${formats.map(({ extension }) => exten
 /** Removes the extension of a format from an address: `/Blog/1.json` becomes `/Blog/1`, which the router knows. */
 export const withoutExtension = (url: string): string => url.replace(EXTENSION, '$1$3')
 
-/** Returns whether a request is for a stream: by `?stream`, or because `Accept` prefers server-sent events. */
+/** Returns whether a request is for a stream: by a parameter, or because `Accept` prefers server-sent events. */
 export const asksForStream = ({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>): boolean => {
-  if ('stream' in membersOf(query)) return true
+  const parameters = membersOf(query)
+  if ('stream' in parameters || 'blogVersion' in parameters) return true
   return headers.accept?.includes(EVENT_STREAM) === true && new Negotiator({ headers }).mediaTypes()[0] === EVENT_STREAM
 }
 

@@ -11,6 +11,7 @@ import {
   Id,
   LinkById,
   LinkByKey,
+  MAX_INTEGER,
   Markup,
   Moment,
   Text,
@@ -120,13 +121,20 @@ export const PostList = listOf(
 /** Size of the author's picture. */
 export const ThumbSize = thumbSize('AuthorImage')
 
-/** Query parameter that requests a stream of changes instead of a page. */
+/** Query parameters that request a stream of changes instead of a page. */
 export const Stream = {
   stream: Type.Optional(
     Type.Union([Type.Literal('true'), Type.Literal('')], {
       description:
         'Streams the changes of this list after cId.since or Last-Event-ID as server-sent events, ' +
         'like Accept: text/event-stream'
+    })
+  ),
+  blogVersion: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_INTEGER,
+      description: 'Streams, too, with events of the type blog when the blog itself has a greater version'
     })
   )
 }

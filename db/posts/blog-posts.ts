@@ -34,6 +34,8 @@ export interface PostChanges {
   readonly rows: readonly (PostRow | TrimmedPost)[]
   /** The newest change number of the list. */
   readonly last: number
+  /** Number of changes to the blog itself: to its title, look, state and so on. */
+  readonly version: number
   /** Whether the blog is closed. */
   readonly isOver: boolean
   /** Whether the cursor is greater than every change number of the blog, as after a restore of an older database. */
@@ -102,9 +104,9 @@ export const posts = (sql: Sql) => {
     ): Promise<PostChanges | undefined> {
       const { posts: changing, listed, newest } = states[state]
       const rows = await sql<
-        (NumberedPost & { Newest: number; IsOver: boolean; IsAhead: boolean; HasLeft: boolean })[]
+        (NumberedPost & { Newest: number; Version: number; IsOver: boolean; IsAhead: boolean; HasLeft: boolean })[]
       >`
-        select ${newest} as newest, closed_on is not null as is_over,
+        select ${newest} as newest, version, closed_on is not null as is_over,
           coalesce(${since ?? null}::integer > last_c_id, false) as is_ahead, changed.*
         from blogs
         left join lateral (
@@ -119,12 +121,13 @@ export const posts = (sql: Sql) => {
       if (first === undefined) return undefined
       return {
         last: first.Newest,
+        version: first.Version,
         isOver: first.IsOver,
         isAhead: first.IsAhead,
         rows: rows
           // The left join yields one row without a post if there are no changes.
           .filter(({ Id }) => Id !== undefined)
-          .map(({ Newest, IsOver, IsAhead, HasLeft, ...post }) => asListed(post, HasLeft))
+          .map(({ Newest, Version, IsOver, IsAhead, HasLeft, ...post }) => asListed(post, HasLeft))
           .sort((one, other) => one.CId - other.CId)
       }
     },

@@ -135,7 +135,14 @@ export const Posts = (page: LivePage) => {
   return (
     <div class="columns">
       <KeyPoints {...page} />
-      <main id="posts" tabIndex={-1} data-grows={follows} data-list={list} data-since={follows && blog.PublishedCId}>
+      <main
+        id="posts"
+        tabIndex={-1}
+        data-grows={follows}
+        data-list={list}
+        data-since={follows && blog.PublishedCId}
+        data-version={follows && blog.Version}
+      >
         <h2 class="unseen">Posts</h2>
         <div class="controls">
           <button type="button" class="pause" aria-pressed="false" hidden>

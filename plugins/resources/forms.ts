@@ -66,7 +66,7 @@ export const filterFields = (query: TProperties, values: Row): readonly Field[] 
     .filter(([name, schema]) => !PRESENTATION.has(name) && !HIDDEN.has(name) && isMain(name, schema))
     .map(([name, schema]) => fieldOf(name, schema, values[name]))
 
-const HIDDEN: ReadonlySet<string> = new Set(['params', 'stream', 'detailed', 'offset'])
+const HIDDEN: ReadonlySet<string> = new Set(['params', 'stream', 'blogVersion', 'detailed', 'offset'])
 
 const isMain = (name: string, schema: TSchema) =>
   membersOf(schema).format === 'moment' ? /\.(since|until)$/.test(name) : !name.includes('.')

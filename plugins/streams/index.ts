@@ -13,7 +13,7 @@ import { headerList } from '../cache/document.ts'
 import { clientOf, isPublic } from '../clients.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { keyOf } from '../resources/context.ts'
-import { cursorOf, refuseOtherParameters } from './parameters.ts'
+import { blogVersionOf, cursorOf, refuseOtherParameters } from './parameters.ts'
 import { subscriberList, type Subscriber } from './subscribers.ts'
 
 declare module 'fastify' {
@@ -118,6 +118,7 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
     const tags: readonly Tag[] = isPersonal ? [topic.tag, 'sessions'] : [topic.tag]
     const key = streamKeyOf(request)
     let cursor = start
+    let version = blogVersionOf(request) ?? Infinity
     let wake = () => {}
     subscriber.onEnded(() => wake())
     while (!subscriber.isEnded()) {
@@ -129,6 +130,10 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
         const page = await pageAfter(request, key, topic, cursor)
         cursor = await sendPage(subscriber, page, cursor)
         if (page.isMissing) return subscriber.close('gone')
+        if (page.version > version) {
+          version = page.version
+          await subscriber.send(`event: blog\ndata: ${version}\n\n`)
+        }
         if (page.events.length === PAGE) continue
         if (page.isOver) return subscriber.close('closed')
       } catch (error) {
@@ -175,15 +180,15 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
 }
 
 /**
- * Returns the cache key of a stream, without the cursor: streams that began at different changes share the events that
- * follow.
+ * Returns the cache key of a stream, without the cursor and the version: streams that began at different changes share
+ * the events that follow.
  */
 const streamKeyOf = ({ routeOptions, params, query, context }: FastifyRequest): string => {
-  const { 'cId.since': _since, ...parameters } = membersOf(query)
+  const { 'cId.since': _since, blogVersion: _version, ...parameters } = membersOf(query)
   return keyOf({ routeOptions, params, query: parameters, context })
 }
 
-const MISSING: Page = { events: [], last: 0, isOver: false, isAhead: false, isMissing: true }
+const MISSING: Page = { events: [], last: 0, version: 0, isOver: false, isAhead: false, isMissing: true }
 
 /** Sent to clients whose cursor is beyond the newest change, as after a database was restored. */
 const RESET = 'event: reset\ndata: read the list again\n'

@@ -13,6 +13,12 @@ export const cursorOf = ({ headers: { 'last-event-id': lastEventId }, query }: F
   return refuseParameter('Last-Event-ID', `must be the id of an event, a whole number up to ${MAX_INTEGER}`)
 }
 
+/** Returns the version of the blog that a client knows; undefined if it does not ask for changes of the blog itself. */
+export const blogVersionOf = ({ query }: FastifyRequest): number | undefined => {
+  const { blogVersion } = membersOf(query)
+  return typeof blogVersion === 'number' ? blogVersion : undefined
+}
+
 /** Refuses parameters that filter, sort or page a list: a stream always sends all changes. @throws HttpError 400 */
 export const refuseOtherParameters = ({ query, routeOptions }: FastifyRequest) => {
   const { description } = routeOptions.config
@@ -26,4 +32,4 @@ export const refuseOtherParameters = ({ query, routeOptions }: FastifyRequest) =
   refuseParameter(name, `cannot be combined with a stream, which accepts ${accepted}`)
 }
 
-const ACCEPTED: ReadonlySet<string> = new Set(['stream', 'cId.since'])
+const ACCEPTED: ReadonlySet<string> = new Set(['stream', 'cId.since', 'blogVersion'])

@@ -166,6 +166,22 @@ await browserTest(t, 'a reader can pause updates and miss nothing', async (t, pa
   await page.waitForSelector(`#post-${id}`)
 })
 
+await browserTest(t, 'a changed title, description and look reach an open page', async (t, page) => {
+  await open(page)
+  const reading = await read(page, 6)
+  const before = await topOf(page, reading)
+  await sql`
+    update blogs set title = 'Renamed', description = 'Until the last vote',
+      embed_config = '{ "Style": { "font": "serif" } }'
+    where id = 1`
+  await page.waitForSelector('.masthead h1 a:text-is("Renamed")')
+  t.match(await page.textContent('.description'), 'Until the last vote')
+  t.equal(await page.title(), 'Renamed')
+  await page.waitForFunction(() => document.querySelectorAll('link[rel=stylesheet]').length === 2)
+  t.ok(Math.abs((await topOf(page, reading)) - before) <= 1, 'the text that is read stays where it is')
+  t.equal(await shifts(page), 0)
+})
+
 await browserTest(t, 'where streams are refused, the page polls', async (t, page) => {
   await page.route(/&stream/, (route) => route.fulfill({ status: 503 }))
   await page.goto(`${origin}/live/1`)

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
-import { build, listen, openStream, until, type EventStream } from '../support/index.ts'
+import { build, expectProblem, listen, openStream, until, type EventStream } from '../support/index.ts'
 
 const PATH = '/resources/Desk/Blog/3/Post/Published'
 
@@ -138,6 +138,20 @@ t.test('the stream of all posts has drafts, and each change of a post', async (t
   t.equal((await ahead.next()).type, 'reset')
   t.equal(ahead.lastEventId(), String(number))
   for (const each of [stream, published, resumed, ahead]) await each.close()
+})
+
+t.test('a stream tells those who ask that the blog itself has changed', async (t) => {
+  const { open, publish, sql, get } = await serve(t)
+  const [{ Version }] = await sql<[{ Version: number }]>`select version from blogs where id = 3`
+  const [current, behind, silent] = [await open(`?blogVersion=${Version}`), await open('?blogVersion=0'), await open()]
+  t.match(await behind.next(), { type: 'blog', data: `${Version}` }, 'at once, if it has changed before')
+  await sql`update blogs set title = 'Another title' where id = 3`
+  for (const stream of [current, behind]) t.match(await stream.next(), { type: 'blog', data: `${Version + 1}` })
+  await publish('A post')
+  for (const stream of [current, behind, silent]) t.match(await stream.next(), { type: 'message' })
+  t.equal(current.lastEventId(), silent.lastEventId())
+  expectProblem(t, await get(`${PATH}?blogVersion=x`), { kind: 'bad-parameter', places: ['blogVersion'] })
+  for (const stream of [current, behind, silent]) await stream.close()
 })
 
 t.test('a resumed stream starts with the missed changes, each once and in order', async (t) => {

@@ -13,6 +13,8 @@ const FIRST_DELAY = 3_000
 const MAX_DELAY = 120_000
 /** Number of failures that the delay counts after a successful poll: 12 seconds. */
 const POLLING_FAILURES = 2
+/** Number of polls after which the page reads the blog itself, because polls do not tell whether it has changed. */
+const POLLS = 5
 /** Number of streams that may stay silent before the page only polls. */
 const MAX_SILENT = 2
 
@@ -22,20 +24,25 @@ export interface Followed {
   readonly address: () => string
   /** Takes a document of the list, or an event of its stream. */
   readonly take: (document: string) => void
+  /** Returns parameters of the stream only, in addition to those of the address. */
+  readonly streamParameters?: () => string
+  /** Takes the version of the blog itself when its title, look or state has changed; undefined if it may have. */
+  readonly takeVersion?: (version?: number) => void
   readonly onState: (state: State) => void
 }
 
 /** Follows a list of posts of a blog. */
-export const blogChanges = ({ address, take, onState }: Followed) => {
+export const blogChanges = ({ address, take, streamParameters, takeVersion, onState }: Followed) => {
   let source: EventSource | undefined
   let timer: number | undefined
   let failures = 0
   let silent = 0
+  let polls = 0
   let isOver = false
   // The answer to a request may come after the page was paused.
   let isActive = false
 
-  const streamAddress = () => `${address()}&stream`
+  const streamAddress = () => `${address()}${streamParameters?.() ?? ''}&stream`
 
   const disconnect = () => {
     clearTimeout(timer)
@@ -89,6 +96,7 @@ export const blogChanges = ({ address, take, onState }: Followed) => {
       if (stream.readyState === EventSource.CLOSED) later()
       else onState('waiting')
     }
+    stream.addEventListener('blog', ({ data }) => takeVersion?.(Number(data)))
     stream.addEventListener('reset', () => location.reload())
     stream.addEventListener('close', ({ data }) => {
       if (data === 'closed' || data === 'gone') finish(data)
@@ -115,6 +123,8 @@ export const blogChanges = ({ address, take, onState }: Followed) => {
     if (response?.status === 401) return pause()
     if (document === undefined) return later()
     take(document)
+    polls += 1
+    if (polls % POLLS === 0) takeVersion?.()
     failures = Math.min(failures, POLLING_FAILURES)
     later('polling')
   }

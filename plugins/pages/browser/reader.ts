@@ -1,6 +1,7 @@
 /** The live reader: shows changes of a blog while its page is open. Without it, the page is complete, but static. */
 import { blogChanges, type State } from './blog-changes.ts'
 import { keyPoints } from './key-points.ts'
+import { masthead } from './masthead.ts'
 import { postList } from './post-list.ts'
 
 /** Milliseconds between two announcements to screen readers. */
@@ -20,7 +21,8 @@ const TEXTS: Readonly<Record<State | 'paused', string>> = {
 }
 
 const follow = (main: HTMLElement, list: string) => {
-  const title = document.title
+  let title = document.title
+  let waiting = 0
   const more = elementIn(main, '.more')
   const pause = elementIn(main, '.pause')
   const connection = elementIn(main, '.connection')
@@ -30,10 +32,19 @@ const follow = (main: HTMLElement, list: string) => {
   let isInView = true
   let hiding: number | undefined
 
+  const showTitle = () => {
+    document.title = waiting === 0 ? title : `(${waiting}) ${title}`
+  }
   const posts = postList(main, (count) => {
+    waiting = count
     more.hidden = count === 0
     more.textContent = postsInWords(count)
-    document.title = count === 0 ? title : `(${count}) ${title}`
+    showTitle()
+  })
+  const { version, take: takeVersion } = masthead(main, (newTitle, header) => {
+    title = newTitle
+    showTitle()
+    refreshTimes(header)
   })
   const tell = (state: State | 'paused') => {
     connection.textContent = TEXTS[state]
@@ -61,6 +72,8 @@ const follow = (main: HTMLElement, list: string) => {
       const newest = articles.at(-1)?.querySelector('header time')
       if (newest) document.querySelector('.status time')?.replaceWith(newest.cloneNode(true))
     },
+    streamParameters: () => `&blogVersion=${version()}`,
+    takeVersion,
     onState: tell
   })
 

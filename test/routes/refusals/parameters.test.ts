@@ -39,7 +39,7 @@ const changeCriteria = [
   ...ordered
 ]
 const changes = [...page, 'thumbSize', ...changeCriteria]
-const streamed = [...page, 'thumbSize', 'stream', ...changeCriteria]
+const streamed = [...page, 'thumbSize', 'stream', 'blogVersion', ...changeCriteria]
 const posts = [...page, 'thumbSize', ...range('cId'), ...postCriteria, ...ordered]
 const users = [
   ...page,
