@@ -58,6 +58,21 @@ t.test('a post on two pages is taken from the newer one, and a circle of pages i
   t.same(requested, ['/feed', '/page/2', '/page/3'])
 })
 
+t.test('an RSS feed leads to its next page by a link of Atom', async (t) => {
+  const { runOn, posts } = await importer(t)
+  const rss = (id: string, more: string) =>
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>News</title>${more}
+    <item><guid>${id}</guid><description>${id}</description></item></channel></rss>`
+  const { origin, requested } = await servingPages(t, {
+    '/rss': rss('two', '<atom:link rel="self" href="/rss"/><atom:link rel="next" href="/rss?page=2"/>'),
+    '/rss?page=2': rss('one', '<atom:link rel="next" href="https://user@elsewhere.example/"/>')
+  })
+  const { report } = await runOn(`${origin}/rss`, '', ...options)
+  t.match(report, { Added: 2, Losses: [{ What: 'missing posts' }] })
+  t.equal((await posts(report.Blog)).length, 2)
+  t.same(requested, ['/rss', '/rss?page=2'])
+})
+
 t.test('a page that cannot be read is reported, and the others are stored', async (t) => {
   const { runOn } = await importer(t)
   const other = await servingPages(t, { '/page': page('z=secret ') })
