@@ -15,19 +15,23 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
     await sql`select from blogs where id = ${blog} for no key update`
   },
 
-  /** Returns those of some posts that an earlier import has stored. */
-  known: (ids: string[]): Promise<KnownCopy[]> => sql<KnownCopy[]>`
-    select copy.*
-    from jsonb_array_elements_text(${sql.json(ids)}) as wanted (id)
-    cross join lateral (
-      select foreign_id, post, seen, state, (
-        select hash <> copy_hash(type, content, meta) from posts where posts.id = post
-      ) as is_corrected, (
-        select published_on is not null and deleted_on is null from posts where posts.id = post
-      ) as is_shown
-      from copied_posts where blog = ${blog} and source = ${source} and foreign_id = wanted.id
-      limit 1
-    ) as copy`,
+  /** Returns those of some posts that an earlier import has stored. Call it in a transaction. */
+  async known(ids: string[]): Promise<KnownCopy[]> {
+    // A plan for any blog expects one post of a source in a blog, and may read all of them for each of the ids.
+    await sql`set local plan_cache_mode = force_custom_plan`
+    return sql<KnownCopy[]>`
+      select copy.*
+      from jsonb_array_elements_text(${sql.json(ids)}) as wanted (id)
+      cross join lateral (
+        select foreign_id, post, seen, state, (
+          select hash <> copy_hash(type, content, meta) from posts where posts.id = post
+        ) as is_corrected, (
+          select published_on is not null and deleted_on is null from posts where posts.id = post
+        ) as is_shown
+        from copied_posts where blog = ${blog} and source = ${source} and foreign_id = wanted.id
+        limit 1
+      ) as copy`
+  },
 
   /** Inserts posts, and returns their ids at the source. Posts that the blog has from elsewhere are not inserted. */
   async insert(posts: readonly ImportedPost[], placing: Placing): Promise<{ ForeignId: string }[]> {

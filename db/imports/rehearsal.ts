@@ -31,6 +31,7 @@ export interface Rehearsal {
 
 export const openRehearsal = async (pool: Pool): Promise<Rehearsal> => {
   const sql = await pool.reserve()
+  await sql`set plan_cache_mode = force_custom_plan`
   await sql`
     create temporary table rehearsed_posts (
       blog integer, foreign_id text, uuid uuid, seen jsonb not null, state jsonb not null,
@@ -42,6 +43,7 @@ export const openRehearsal = async (pool: Pool): Promise<Rehearsal> => {
     sql,
     close: async () => {
       await sql`drop table rehearsed_posts`
+      await sql`reset plan_cache_mode`
       sql.release()
     }
   }

@@ -76,7 +76,7 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
   return {
     /** Returns those of a batch that no earlier import has stored as they are. */
     async news(batch: readonly Candidate[]): Promise<readonly Candidate[]> {
-      const known = await knownIn(sql, batch)
+      const known = await sql.begin((transaction) => knownIn(transaction, batch))
       return batch.filter((candidate) => {
         const copy = known.get(candidate.post.id)
         return copy === undefined || changeOf(candidate, copy) !== undefined
