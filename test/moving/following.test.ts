@@ -29,6 +29,17 @@ t.test('posts, corrections, moves, pins, withdrawals and deletions follow', asyn
   t.match(state, { IsFollowed: 'True', Parked: '0' })
 })
 
+t.test('the blogs of the demo follow, with all their types, languages and states', async (t) => {
+  const { theirs, ours, address, attach, edit } = await pair(t)
+  for (const blog of [1, 2, 3]) {
+    const { Id: copy } = (await edit('POST', '/Desk/Blog.json', { Title: 'A copy', Language: 1 })).json()
+    await attach(Number(copy), `${address}/resources/Desk/Blog/${blog}`)
+    const posts = JSON.stringify(await shown(theirs, blog))
+    await until(async () => JSON.stringify(await shown(ours, Number(copy))) === posts)
+    t.not(posts, '[]', `blog ${blog}`)
+  }
+})
+
 t.test('a change that comes while a page is read is not passed over', async (t) => {
   const both = await pair(t)
   const { theirs, source, publish, follow } = both
