@@ -19,7 +19,7 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
   async known(ids: string[]): Promise<KnownCopy[]> {
     // A plan for any blog expects one post of a source in a blog, and may read all of them for each of the ids.
     await sql`set local plan_cache_mode = force_custom_plan`
-    return sql<KnownCopy[]>`
+    const copies = await sql<KnownCopy[]>`
       select copy.*
       from jsonb_array_elements_text(${sql.json(ids)}) as wanted (id)
       cross join lateral (
@@ -31,6 +31,9 @@ export const importedPosts = (sql: Sql, { blog, source, author, creator }: Impor
         from copied_posts where blog = ${blog} and source = ${source} and foreign_id = wanted.id
         limit 1
       ) as copy`
+    // Triggers and foreign keys would be planned for each row.
+    await sql`set local plan_cache_mode = auto`
+    return copies
   },
 
   /** Inserts posts, and returns their ids at the source. Posts that the blog has from elsewhere are not inserted. */
