@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { copies } from '../../db/copies/index.ts'
 import { holds, type FollowedSync } from '../../db/syncs.ts'
 import type { IsAllowed } from '../../plugins/clients.ts'
+import type { Version } from '../../plugins/database/versions.ts'
 import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { follow } from './follower.ts'
 import { poll } from './polling.ts'
@@ -25,6 +26,8 @@ export interface FollowingOptions {
 
 /** Milliseconds between two renewals of the holds. */
 const RENEWAL = 3000
+/** Milliseconds between a change of syncs and the renewal that it causes: many changes cause one. */
+const LEAST_PAUSE = 100
 /** Milliseconds that a request may take, and that a stream may be silent: heartbeats come every 15 seconds. */
 const TIMEOUT = 20_000
 const SILENCE = 40_000
@@ -41,7 +44,6 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
   const closing = new AbortController()
   const running = new Map<number, { readonly end: AbortController; readonly source: string; done: Promise<void> }>()
   const isAllowed: IsAllowed | undefined = isPrivateAllowed ? () => true : undefined
-  let timer: NodeJS.Timeout | undefined
 
   // The HTTP client is loaded with the first sync, because most services have none.
   const start = async (sync: FollowedSync) => {
@@ -82,16 +84,32 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
       app.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'syncs cannot be held now')
     }
   }
-  let renewing = Promise.resolve()
-  const loop = () => {
-    renewing = renew().then(() => {
-      if (!closing.signal.aborted) timer = setTimeout(loop, RENEWAL * (0.8 + Math.random() * 0.4)).unref()
+  /** Waits until holds are to be renewed, or a sync has been added or edited, or the service stops. */
+  const untilRenewal = (asOf: Version) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        stop()
+        closing.signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, RENEWAL * (0.8 + Math.random() * 0.4)).unref()
+      const stop = app.freshness.whenChanged(['everything'], asOf, () => setTimeout(end, LEAST_PAUSE).unref())
+      closing.signal.addEventListener('abort', end)
     })
+  const renewUntilClosed = async () => {
+    while (!closing.signal.aborted) {
+      const asOf = app.freshness.now()
+      await renew()
+      if (!closing.signal.aborted) await untilRenewal(asOf)
+    }
   }
-  app.addHook('onReady', async () => loop())
+  let renewing = Promise.resolve()
+  app.addHook('onReady', async () => {
+    renewing = renewUntilClosed()
+  })
   app.addHook('preClose', async () => {
     closing.abort()
-    clearTimeout(timer)
     await renewing
     await Promise.all([...running.values()].map(({ done }) => done))
     await Promise.resolve(states.release(holder)).catch(() => {})
