@@ -73,10 +73,12 @@ for (const [signal, code] of [
     const path = join(t.testdir(), 'night.ndjson')
     await writeFile(path, night)
     for (const part of [1, 1000, 2000]) {
+      const before = await count(service)
       const { child, ended } = start(service, path)
+      // Without a post of its own, it may not listen to signals yet.
       await until(
         () => count(service),
-        (posts) => posts >= part
+        (posts) => posts >= part && posts > before
       )
       child.kill(signal)
       const [exitCode, , err] = await ended
