@@ -66,7 +66,15 @@ export async function build() {
     target: 'node20',
     // `npm run coverage` needs them.
     sourcemap: true,
-    loader: { '.css': 'copy', '.js': 'copy', '.sql': 'copy', '.svg': 'copy', '.txt': 'copy' },
+    loader: {
+      '.css': 'copy',
+      '.js': 'copy',
+      '.po': 'copy',
+      '.pot': 'copy',
+      '.sql': 'copy',
+      '.svg': 'copy',
+      '.txt': 'copy'
+    },
     plugins: [{ name: 'separate modules', setup: ({ onResolve }) => onResolve({ filter: /^/ }, keepImport) }]
   })
   fs.writeFileSync(STAMP, hash)
@@ -86,7 +94,7 @@ function sources() {
   const inFolders = FOLDERS.flatMap((folder) =>
     fs.readdirSync(`${root}${folder}`, { recursive: true }).map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
   )
-  return [...fs.readdirSync(root), ...inFolders].filter((path) => /\.(tsx?|css|sql|svg|txt)$/.test(path)).sort()
+  return [...fs.readdirSync(root), ...inFolders].filter((path) => /\.(tsx?|css|po|pot|sql|svg|txt)$/.test(path)).sort()
 }
 
 /** Returns a hash of all files that the build depends on. */

@@ -4,7 +4,7 @@
  */
 import { membersIn, membersOf, type Row } from '../../schemas/language/rows.ts'
 import { isColour, type Colours } from '../pages/contrast.ts'
-import { zoneNamed } from '../representation/presentation.ts'
+import { timeZoneIn } from '../pages/time-zone.ts'
 import { textIn } from './documents.ts'
 
 /** Returns the embed settings of a blog; empty if they are no JSON object. */
@@ -27,10 +27,7 @@ export const coloursIn = (part: unknown): Colours | undefined => {
 }
 
 /** Returns the time zone in which the newsroom sees the times of a blog; undefined if nobody has chosen one. */
-export const timeZoneOf = (blog: Row): string | undefined => {
-  const { TimeZone } = configIn(blog)
-  return typeof TimeZone === 'string' && zoneNamed(TimeZone) !== undefined ? TimeZone : undefined
-}
+export const timeZoneOf = (blog: Row): string | undefined => timeZoneIn(textIn(blog, 'EmbedConfig'))
 
 /** Returns the names of the time zones, such as `Europe/Lisbon`. */
 export const timeZones = (): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')]

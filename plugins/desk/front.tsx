@@ -3,6 +3,7 @@ import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { blogAddress } from '../pages/addresses.ts'
 import { renderOwnPage } from '../pages/layout.tsx'
 import { plainText, shortened } from '../pages/markup.tsx'
+import { english } from '../labels/labels.ts'
 import { Time } from '../pages/article.tsx'
 import { itemsIn, momentIn, numberIn, textIn, type ReadDocument } from './documents.ts'
 
@@ -78,7 +79,7 @@ const Blogs = ({ blogs, base }: { blogs: readonly Row[]; base: string }) =>
               {momentIn(blog, 'ClosedOn') === undefined && <span class="badge live">Live</span>}
               {updated && (
                 <span class="fine">
-                  Updated <Time at={updated} />
+                  Updated <Time at={updated} labels={english} />
                 </span>
               )}
             </p>

@@ -2,7 +2,7 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import { isColour, unreadable } from '../pages/contrast.ts'
 import { webUrl } from '../pages/services.ts'
-import { zoneNamed } from '../representation/presentation.ts'
+import { zoneNamed } from '../locales.ts'
 import { blogIdIn, blogPath, readBlog } from './blogs.ts'
 import { wrongValues } from './documents.ts'
 import { configIn, merged } from './embed-config.ts'

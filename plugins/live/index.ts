@@ -5,6 +5,7 @@ import { liveBlogs, type LiveBlog } from '../../db/posts/live.ts'
 import { blogAddress, idIn } from '../pages/addresses.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
+import { timeZoneIn } from '../pages/time-zone.ts'
 import { blogDocuments } from './documents.ts'
 import type { LivePage } from './parts.tsx'
 import { themeOf } from './theme.ts'
@@ -43,13 +44,15 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
   }
 
   /** Returns everything that a page shows besides its part, without key points. */
-  const pageOf = (blog: LiveBlog, base: string, part: Part): LivePage => {
+  const pageOf = async (blog: LiveBlog, base: string, part: Part): Promise<LivePage> => {
+    const { labelsIn } = await import('../labels/index.ts')
     const theme = themeOf(blog.EmbedConfig)
     const themeStyle = theme.css === '' ? [] : [`${blogAddress(base, blog.Id)}/theme.css?v=${blog.Version}`]
     return {
       ...part,
       blog,
       base,
+      labels: labelsIn(blog.Language, timeZoneIn(blog.EmbedConfig)),
       theme,
       assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
       list: `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}/Post/Published.html`
@@ -59,7 +62,7 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
   const render = async (blog: LiveBlog, base: string, part: Part) => {
     const { livePage } = await import('./page.tsx')
     const keyPosts = await blogs.keyPoints(blog.Id, KEY_POINTS)
-    return documentOf(livePage({ ...pageOf(blog, base, part), keyPosts }))
+    return documentOf(livePage({ ...(await pageOf(blog, base, part)), keyPosts }))
   }
 
   /** The pinned posts, and those that no archive page has: as many as are left over from archive pages of 20 each. */
@@ -76,7 +79,7 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       pinned,
       address,
       grows: 'start',
-      pages: { 'Older posts': next && `${address}/page/${next.Id}` }
+      pages: { older: next && `${address}/page/${next.Id}` }
     }
   }
 
@@ -92,8 +95,8 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       address: id === undefined ? start : `${start}&after=${id}`,
       ...(next === undefined && { grows: 'end' }),
       pages: {
-        'Oldest posts': id === undefined ? undefined : start,
-        'Newer posts': next && `${start}&after=${posts.at(-1)?.Id}`
+        oldest: id === undefined ? undefined : start,
+        newer: next && `${start}&after=${posts.at(-1)?.Id}`
       }
     })
   }
@@ -109,8 +112,8 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       address: `${address}/page/${postId}`,
       pages: {
         // With fewer newer posts than two pages, they are all on the first page.
-        'Newer posts': newer.length < 2 * PAGE ? address : `${address}/page/${newer[PAGE - 1]}`,
-        'Older posts': next && `${address}/page/${next.Id}`
+        newer: newer.length < 2 * PAGE ? address : `${address}/page/${newer[PAGE - 1]}`,
+        older: next && `${address}/page/${next.Id}`
       }
     })
   }
@@ -128,7 +131,7 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
   app.get('/live/:blogId/embed', (request, reply) =>
     send(request, reply, async (blog, base) => {
       const { framePage } = await import('./page.tsx')
-      const page = pageOf(blog, base, await newest(blog, base))
+      const page = await pageOf(blog, base, await newest(blog, base))
       const scripts = [...page.assets.scripts, base + pages.asset('frame.js')]
       return documentOf(framePage({ ...page, assets: { ...page.assets, scripts } }), ancestors)
     })
@@ -148,8 +151,8 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       if (post === undefined) return undefined
       const { postPage } = await import('./page.tsx')
       const address = blogAddress(base, blog.Id)
-      const part = { posts: [post], address: `${address}/post/${post.Id}`, pages: { 'Whole live blog': address } }
-      return documentOf(postPage(pageOf(blog, base, part), post))
+      const part = { posts: [post], address: `${address}/post/${post.Id}`, pages: { whole: address } }
+      return documentOf(postPage(await pageOf(blog, base, part), post))
     })
   )
 

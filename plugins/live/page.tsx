@@ -7,13 +7,15 @@ import { renderPage } from '../pages/layout.tsx'
 import { PostArticle } from '../pages/post.tsx'
 import { headlineOf, plainText, shortened } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/raw.tsx'
+import { SCRIPT_LABELS, scriptLabels } from '../pages/script-labels.ts'
 import { listsKeyPoints, Masthead, Pages, Posts, Title, type LivePage } from './parts.tsx'
 import { blogPosting, liveBlogPosting } from './structured-data.ts'
 
 /** Returns a page of posts. */
 export const livePage = (page: LivePage): string => {
-  const { blog, posts, pinned = [], base, address } = page
-  const title = address === blogAddress(base, blog.Id) ? blog.Title : `${blog.Title}: earlier posts`
+  const { blog, posts, pinned = [], base, address, labels } = page
+  const isFirst = address === blogAddress(base, blog.Id)
+  const title = isFirst ? blog.Title : labels.text('{title}: earlier posts', { title: blog.Title })
   return renderWhole(page, {
     title,
     headline: title,
@@ -24,7 +26,7 @@ export const livePage = (page: LivePage): string => {
 
 /** Returns the page of one post. */
 export const postPage = (page: LivePage, post: PostRow): string => {
-  const { blog, base } = page
+  const { blog, base, labels } = page
   const text = plainText(post.Content)
   const headline = headlineOf(text) || blog.Title
   return renderWhole(page, {
@@ -39,8 +41,10 @@ export const postPage = (page: LivePage, post: PostRow): string => {
     },
     body: (
       <main id="posts" class="single">
-        <PostArticle post={post} base={base} />
-        <Pages pages={page.pages} />
+        <div lang={labels.contentLanguage}>
+          <PostArticle post={post} base={base} labels={labels} />
+        </div>
+        <Pages {...page} />
       </main>
     )
   })
@@ -50,7 +54,8 @@ export const postPage = (page: LivePage, post: PostRow): string => {
 export const framePage = (page: LivePage): string =>
   renderPage({
     title: page.blog.Title,
-    language: 'en',
+    language: page.labels.language,
+    direction: page.labels.direction,
     head: (
       <>
         <base target="_blank" />
@@ -82,7 +87,7 @@ interface Content {
 }
 
 const renderWhole = (page: LivePage, { title, headline, description, data, body }: Content): string => {
-  const { blog, base, address, theme } = page
+  const { blog, base, address, theme, labels } = page
   const text = description ?? shortened(plainText(blog.Description).replaceAll('\n', ' '), DESCRIPTION)
   const properties = {
     'og:type': 'article',
@@ -98,7 +103,8 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
   const oembed = `${base}/oembed?url=${encodeURIComponent(blogAddress(base, blog.Id))}`
   return renderPage({
     title,
-    language: 'en',
+    language: labels.language,
+    direction: labels.direction,
     head: (
       <>
         <meta name="description" content={text} />
@@ -118,11 +124,11 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
     ),
     body: (
       <>
-        <nav class="skips" aria-label="Skip">
-          <a href="#posts">Skip to the posts</a>
+        <nav class="skips" aria-label={labels.text('Skip')}>
+          <a href="#posts">{labels.text('Skip to the posts')}</a>
           {listsKeyPoints(page) && (
             <a href="#key-points" hidden={page.keyPosts?.length === 0}>
-              Skip to the key points
+              {labels.text('Skip to the key points')}
             </a>
           )}
         </nav>
@@ -130,7 +136,10 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
         {body}
         <footer class="colophon">
           <p>
-            Follow this blog: <a href={atom.href}>Atom feed</a>, <a href={json.href}>JSON feed</a>
+            {labels.nodes('Follow this blog: {atom}, {json}', {
+              atom: <a href={atom.href}>{labels.text('Atom feed')}</a>,
+              json: <a href={json.href}>{labels.text('JSON feed')}</a>
+            })}
           </p>
         </footer>
       </>
@@ -138,8 +147,10 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
   })
 }
 
-const Assets = ({ assets: { styles, scripts } }: LivePage) => (
+/** The styles and scripts of a page, and the labels that the scripts need. */
+const Assets = ({ assets: { styles, scripts }, labels }: LivePage) => (
   <>
+    <DataBlock type="application/json" id={SCRIPT_LABELS} data={scriptLabels(labels)} />
     {styles.map((style) => (
       <link key={style} rel="stylesheet" href={style} />
     ))}

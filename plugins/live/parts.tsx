@@ -1,12 +1,16 @@
 /** The parts of the live reader's pages. */
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
+import type { Labels } from '../labels/index.ts'
 import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { Time } from '../pages/article.tsx'
 import { keyPointOf, PostArticle } from '../pages/post.tsx'
 import { sanitise } from '../pages/markup.tsx'
 import { Raw } from '../pages/raw.tsx'
 import type { Theme } from './theme.ts'
+
+/** A page that another one leads to: older, newer or the oldest posts, or the whole blog. */
+type OtherPage = 'oldest' | 'newer' | 'older' | 'whole'
 
 /** A page of a blog's posts. */
 export interface LivePage {
@@ -22,8 +26,10 @@ export interface LivePage {
   readonly address: string
   /** Where new posts appear: at the start or the end of the list. Undefined if this page never shows new posts. */
   readonly grows?: 'start' | 'end'
-  /** Addresses of other pages, by the text of their links. */
-  readonly pages: Readonly<Record<string, string | undefined>>
+  /** Addresses of other pages. */
+  readonly pages: Readonly<Partial<Record<OtherPage, string | undefined>>>
+  /** The labels in the language and time zone of the blog. */
+  readonly labels: Labels
   readonly theme: Theme
   readonly assets: { readonly styles: readonly string[]; readonly scripts: readonly string[] }
   /** Address of the list of published posts without its query. */
@@ -32,12 +38,12 @@ export interface LivePage {
 
 /** The title, state and description of a blog, with the logo of its theme. */
 export const Masthead = (page: LivePage) => {
-  const { blog, theme } = page
+  const { blog, theme, labels } = page
   return (
     <header class="masthead">
       {theme.logo && <img class="logo" src={theme.logo.url} alt={theme.logo.text} height={40} />}
       <Title {...page} />
-      <div lang={blog.Language}>
+      <div lang={labels.contentLanguage}>
         <Raw class="description" markup={sanitise(blog.Description)} />
       </div>
     </header>
@@ -50,29 +56,26 @@ export const Title = (page: LivePage) => (
     <p class="status">
       <Status {...page} />
     </p>
-    <h1 lang={page.blog.Language}>
+    <h1 lang={page.labels.contentLanguage}>
       <a href={blogAddress(page.base, page.blog.Id)}>{page.blog.Title}</a>
     </h1>
   </>
 )
 
-const Status = ({ blog: { ClosedOn, LiveOn, UpdatedOn } }: LivePage) => {
+const Status = ({ blog: { ClosedOn, LiveOn, UpdatedOn }, labels }: LivePage) => {
   if (ClosedOn !== undefined) {
     return (
       <>
-        <strong class="state">Closed</strong>{' '}
-        <span>
-          since <Time at={ClosedOn} />
-        </span>
+        <strong class="state">{labels.text('Closed')}</strong> <Time at={ClosedOn} labels={labels} />
       </>
     )
   }
   return (
     <>
-      <strong class={LiveOn ? 'state live' : 'state'}>{LiveOn ? 'Live' : 'Not live yet'}</strong>{' '}
-      <span>
-        updated <Time at={UpdatedOn} />
-      </span>
+      <strong class={LiveOn ? 'state live' : 'state'}>
+        {LiveOn ? labels.text('Live') : labels.text('Not live yet')}
+      </strong>{' '}
+      <span>{labels.nodes('updated {time}', { time: <Time at={UpdatedOn} labels={labels} /> })}</span>
     </>
   )
 }
@@ -88,7 +91,7 @@ export const listsKeyPoints = (page: LivePage): boolean =>
   page.keyPosts !== undefined && (page.keyPosts.length > 0 || followsAt(page) !== undefined)
 
 const KeyPoints = (page: LivePage) => {
-  const { blog, posts, pinned = [], keyPosts = [], base } = page
+  const { posts, pinned = [], keyPosts = [], base, labels } = page
   const shown = new Set([...pinned, ...posts].map(({ Id }) => Id))
   if (!listsKeyPoints(page)) return null
   return (
@@ -99,11 +102,11 @@ const KeyPoints = (page: LivePage) => {
       tabIndex={-1}
       hidden={keyPosts.length === 0}
     >
-      <h2 id="key-points-title">Key points</h2>
-      <ol lang={blog.Language}>
+      <h2 id="key-points-title">{labels.text('Key points')}</h2>
+      <ol lang={labels.contentLanguage}>
         {keyPosts.map((post, index) => (
           <li key={post.Id} data-post={`post-${post.Id}`} data-order={post.Order} hidden={index >= KEY_POINTS}>
-            <a href={shown.has(post.Id) ? `#post-${post.Id}` : postAddress(base, post)}>{keyPointOf(post)}</a>
+            <a href={shown.has(post.Id) ? `#post-${post.Id}` : postAddress(base, post)}>{keyPointOf(post, labels)}</a>
           </li>
         ))}
       </ol>
@@ -112,16 +115,16 @@ const KeyPoints = (page: LivePage) => {
 }
 
 /** The pinned posts of a blog, or the hidden place where its script shows them. */
-const Pinned = ({ blog, pinned, base }: LivePage) =>
+const Pinned = ({ pinned, base, labels }: LivePage) =>
   pinned === undefined ? null : (
     <section class="pinned" aria-labelledby="pinned-title" hidden={pinned.length === 0}>
       <h2 class="label" id="pinned-title">
-        Pinned
+        {labels.text('Pinned')}
       </h2>
-      <ol lang={blog.Language}>
+      <ol lang={labels.contentLanguage}>
         {pinned.map((post) => (
           <li key={post.Id}>
-            <PostArticle post={post} base={base} />
+            <PostArticle post={post} base={base} labels={labels} />
           </li>
         ))}
       </ol>
@@ -130,7 +133,7 @@ const Pinned = ({ blog, pinned, base }: LivePage) =>
 
 /** The key points of a blog, its pinned posts and a list of posts. The reader's script keeps all of them up to date. */
 export const Posts = (page: LivePage) => {
-  const { blog, posts, pinned = [], base, grows, pages, list } = page
+  const { blog, posts, pinned = [], base, grows, list, labels } = page
   const follows = followsAt(page)
   return (
     <div class="columns">
@@ -143,31 +146,31 @@ export const Posts = (page: LivePage) => {
         data-since={follows && blog.PublishedCId}
         data-version={follows && blog.Version}
       >
-        <h2 class="unseen">Posts</h2>
+        <h2 class="unseen">{labels.text('Posts')}</h2>
         <div class="controls">
           <button type="button" class="pause" aria-pressed="false" hidden>
-            Pause updates
+            {labels.text('Pause updates')}
           </button>
           <p class="connection" hidden />
           {grows === 'end' ? (
-            <a href={blogAddress(base, blog.Id)}>Newest first</a>
+            <a href={blogAddress(base, blog.Id)}>{labels.text('Newest first')}</a>
           ) : (
-            <a href={`${blogAddress(base, blog.Id)}?order=oldest`}>Oldest first</a>
+            <a href={`${blogAddress(base, blog.Id)}?order=oldest`}>{labels.text('Oldest first')}</a>
           )}
         </div>
         <p class="unseen" role="status" aria-live="polite" id="announcement" />
         <button type="button" class="more" hidden />
         <Pinned {...page} />
         <div class="flow">
-          {posts.length + pinned.length === 0 && <p class="empty">There are no posts yet.</p>}
-          <ol class="posts" lang={blog.Language}>
+          {posts.length + pinned.length === 0 && <p class="empty">{labels.text('There are no posts yet.')}</p>}
+          <ol class="posts" lang={labels.contentLanguage}>
             {posts.map((post) => (
               <li key={post.Id}>
-                <PostArticle post={post} base={base} />
+                <PostArticle post={post} base={base} labels={labels} />
               </li>
             ))}
           </ol>
-          <Pages pages={pages} />
+          <Pages {...page} />
         </div>
       </main>
     </div>
@@ -175,17 +178,24 @@ export const Posts = (page: LivePage) => {
 }
 
 /** Links to other pages. */
-export const Pages = ({ pages }: Pick<LivePage, 'pages'>) => {
-  const links = Object.entries(pages).map(
-    ([text, address]) =>
-      address && (
-        <a key={text} href={address}>
-          {text}
-        </a>
-      )
-  )
-  return links.every((link) => !link) ? null : (
-    <nav class="pages" aria-label="Pages">
+export const Pages = ({ pages, labels }: Pick<LivePage, 'pages' | 'labels'>) => {
+  const texts: Readonly<Record<OtherPage, string>> = {
+    oldest: labels.text('Oldest posts'),
+    newer: labels.text('Newer posts'),
+    older: labels.text('Older posts'),
+    whole: labels.text('Whole live blog')
+  }
+  const links = (['oldest', 'newer', 'older', 'whole'] as const).flatMap((page) => {
+    const { [page]: address } = pages
+    if (address === undefined) return []
+    return (
+      <a key={page} href={address}>
+        {texts[page]}
+      </a>
+    )
+  })
+  return links.length === 0 ? null : (
+    <nav class="pages" aria-label={labels.text('Pages')}>
       {links}
     </nav>
   )

@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren } from 'preact'
 import { membersIn } from '../../schemas/language/rows.ts'
+import type { Labels } from '../labels/labels.ts'
 import { LINK_RELATION } from './allowed-markup.ts'
 import { Raw } from './raw.tsx'
 import { embeddedAt, webUrl } from './services.ts'
@@ -32,16 +33,19 @@ interface ArticleProps {
   readonly base: string
   /** Returns markup without anything that could run, load or disturb the page. */
   readonly sanitise: (markup: string) => string
+  readonly labels: Labels
   /** Address of the post; undefined if it has none yet. */
   readonly address?: string | undefined
   /** Text of the post in the list of key points; undefined if it is not a key point. */
   readonly keyPoint?: string | undefined
 }
 
-export const Article = ({ post, base, sanitise, address, keyPoint }: ArticleProps) => {
+export const Article = ({ post, base, sanitise, labels, address, keyPoint }: ArticleProps) => {
   const { Id, CId, Order, Type, Content, Meta, AuthorName = '', PublishedOn, UpdatedOn, PinnedOn } = post
   const meta = metaOf(Meta)
   const type = TYPES.has(Type) ? Type : 'normal'
+  // The article stands among content.
+  const language = labels.contentLanguage && labels.language
   return (
     <article
       id={`post-${Id}`}
@@ -52,24 +56,28 @@ export const Article = ({ post, base, sanitise, address, keyPoint }: ArticleProp
       data-key-point={keyPoint}
       aria-labelledby={`by-${Id}`}
     >
-      <header lang="en">
+      <header lang={language}>
         <Face post={post} base={base} />
         <p id={`by-${Id}`}>
-          <span class="author">{AuthorName}</span> {PublishedOn && <Time at={PublishedOn} />}
+          <span class="author">{AuthorName}</span> {PublishedOn && <Time at={PublishedOn} labels={labels} />}
         </p>
       </header>
-      <Label type={type} meta={meta} />
+      <Label type={type} meta={meta} labels={labels} />
       <Raw class={BLOCKS.test(Content) ? 'text' : 'text plain'} markup={pictured(sanitise(Content), meta)} />
-      <Addition type={type} meta={meta} />
-      <footer lang="en">
+      <Addition type={type} meta={meta} labels={labels} />
+      <footer lang={language}>
         {UpdatedOn && PublishedOn && UpdatedOn > PublishedOn && (
           <span class="updated">
-            Updated <Time at={UpdatedOn} />
+            {labels.nodes('Updated {time}', { time: <Time at={UpdatedOn} labels={labels} /> })}
           </span>
         )}
         {address !== undefined && (
-          <a class="permalink" href={address} aria-label={`Link to this post by ${AuthorName}`}>
-            Link
+          <a
+            class="permalink"
+            href={address}
+            aria-label={labels.text('Link to this post by {author}', { author: AuthorName })}
+          >
+            {labels.text('Link')}
           </a>
         )}
       </footer>
@@ -77,22 +85,12 @@ export const Article = ({ post, base, sanitise, address, keyPoint }: ArticleProp
   )
 }
 
-/** A point in time: absolute in UTC, and with the zone in full in the title. The reader's script makes it relative. */
-export const Time = ({ at }: { at: Date }) => (
-  <time dateTime={at.toISOString()} title={FULL.format(at)}>
-    {`${SHORT.format(at)} UTC`}
+/** A point in time: absolute, with its zone, and in full in the title. The reader's script makes it relative. */
+export const Time = ({ at, labels }: { at: Date; labels: Pick<Labels, 'time' | 'fullTime'> }) => (
+  <time dateTime={at.toISOString()} title={labels.fullTime(at)}>
+    {labels.time(at)}
   </time>
 )
-
-const SHORT = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC'
-})
-const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'full', timeZone: 'UTC' })
 
 /** Types with a look; posts of other types look like normal ones. */
 const TYPES: ReadonlySet<string> = new Set(['wrapup', 'quote', 'link', 'image', 'advertisement'])
@@ -114,22 +112,34 @@ export const initialsOf = (name: string) => {
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('')
 }
 
-const Label = ({ type, meta }: { type: string; meta: Meta }) => {
-  if (type === 'wrapup') return <p class="label">Summary</p>
-  if (type === 'advertisement') return <p class="label">{meta('annotation') ?? 'Advertisement'}</p>
+/** The properties of a post on which its parts depend. */
+interface PartProps {
+  readonly type: string
+  readonly meta: Meta
+  readonly labels: Labels
+}
+
+const Label = ({ type, meta, labels }: PartProps) => {
+  if (type === 'wrapup') return <p class="label">{labels.text('Summary')}</p>
+  if (type === 'advertisement') return <p class="label">{meta('annotation') ?? labels.text('Advertisement')}</p>
   return null
 }
 
 /** The part of a post below its content. */
-const Addition = ({ type, meta }: { type: string; meta: Meta }): ComponentChildren => {
+const Addition = ({ type, meta, labels }: PartProps): ComponentChildren => {
   const url = webUrl(meta('url') ?? '')?.href
   const embedded = url && embeddedAt(url)
   if (embedded) {
     const { service, player } = embedded
     return (
       <a class={`embedded ${player ? 'video' : ''}`} href={embedded.url} rel={LINK_RELATION} data-player={player}>
-        <strong>{meta('title') ?? `${player ? 'Video' : 'Post'} on ${service}`}</strong>
-        <span lang="en">{player ? `Play from ${service}` : `Open on ${service}`}</span>
+        <strong>
+          {meta('title') ??
+            (player ? labels.text('Video on {service}', { service }) : labels.text('Post on {service}', { service }))}
+        </strong>
+        <span lang={labels.contentLanguage && labels.language}>
+          {player ? labels.text('Play from {service}', { service }) : labels.text('Open on {service}', { service })}
+        </span>
       </a>
     )
   }

@@ -6,6 +6,8 @@ export interface Page {
   readonly title: string
   /** Language tag of the text, such as `en`. */
   readonly language: string
+  /** Direction of the text; by default from left to right. */
+  readonly direction?: 'ltr' | 'rtl'
   /** Elements for the head besides those of every page. */
   readonly head?: ComponentChildren
   readonly body: ComponentChildren
@@ -29,9 +31,9 @@ export const pagePolicy = (frameAncestors: string): string =>
   ].join('; ')
 
 /** Returns the text of a page. */
-export const renderPage = ({ title, language, head, body }: Page): string =>
+export const renderPage = ({ title, language, direction, head, body }: Page): string =>
   `<!doctype html>\n${renderToString(
-    <html lang={language}>
+    <html lang={language} dir={direction}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -42,7 +44,7 @@ export const renderPage = ({ title, language, head, body }: Page): string =>
     </html>
   )}`
 
-export interface OwnPage extends Omit<Page, 'language'> {
+export interface OwnPage extends Omit<Page, 'language' | 'direction'> {
   /** Addresses of style sheets. */
   readonly styles: readonly string[]
 }

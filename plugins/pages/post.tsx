@@ -1,37 +1,50 @@
 /** The article of a post in the documents of the service: the live reader, the embed, and HTML. */
 import { renderToString } from 'preact-render-to-string'
 import type { Row } from '../../schemas/language/rows.ts'
+import { labelsIn, type Labels } from '../labels/index.ts'
+import type { LinkContext } from '../representation/template.ts'
 import { postAddress } from './addresses.ts'
 import { Article, type ShownPost } from './article.tsx'
 import { headlineOf, plainText, sanitise } from './markup.tsx'
 
-/** Returns the article of a post, for documents that are not written with Preact. @param base without a final slash */
-export const postArticle = (row: Row, base: string): string => {
+/** The language and zone that a document is requested in. */
+type ViewContext = Pick<LinkContext, 'base' | 'locale' | 'zone'>
+
+const labelsFor = ({ locale = 'en', zone }: ViewContext) => labelsIn(locale, zone)
+
+/** Returns the article of a post, for documents that are not written with Preact. */
+export const postArticle = (row: Row, context: ViewContext): string => {
   if (!isShownPost(row)) throw new TypeError('A post without the properties that its article shows')
-  return renderToString(<PostArticle post={row} base={base} />)
+  return renderToString(<PostArticle post={row} base={context.base} labels={labelsFor(context)} />)
 }
 
 /** Returns the note in place of a post that has left the blog. */
-export const removedArticle = ({ Id, CId }: Row): string =>
+export const removedArticle = ({ Id, CId }: Row, context: ViewContext): string =>
   renderToString(
     <article id={`post-${String(Id)}`} class="post removed" data-c-id={String(CId)} data-removed>
-      <p>This post was removed.</p>
+      <p>{labelsFor(context).text('This post was removed.')}</p>
     </article>
   )
 
-export const PostArticle = ({ post, base }: { post: ShownPost; base: string }) => (
+export const PostArticle = ({ post, base, labels }: { post: ShownPost; base: string; labels: Labels }) => (
   <Article
     post={post}
     base={base}
+    labels={labels}
     sanitise={sanitise}
     address={post.PublishedOn && postAddress(base, post)}
-    keyPoint={keyPointOf(post)}
+    keyPoint={keyPointOf(post, labels)}
   />
 )
 
 /** Returns the text of a post in the list of key points; undefined if it is not a key point. Summaries are. */
-export const keyPointOf = ({ Type, IsKeyPoint = false, Content, AuthorName = '' }: ShownPost): string | undefined =>
-  IsKeyPoint || Type === 'wrapup' ? headlineOf(plainText(Content)) || `Post by ${AuthorName}` : undefined
+export const keyPointOf = (
+  { Type, IsKeyPoint = false, Content, AuthorName: author = '' }: ShownPost,
+  labels: Labels
+): string | undefined =>
+  IsKeyPoint || Type === 'wrapup'
+    ? headlineOf(plainText(Content)) || labels.text('Post by {author}', { author })
+    : undefined
 
 const isShownPost = (row: Row): row is Row & ShownPost =>
   ['Id', 'Blog', 'CId'].every((name) => typeof row[name] === 'number') &&

@@ -6,7 +6,7 @@ import type { ViewName } from '../../schemas/language/models.ts'
 import { escapeHtml } from './escape.ts'
 import { capital, nounOf, targetOf, wordsOf } from '../words.ts'
 import type { ItemPlan, Plan, Target } from './plan.ts'
-import type { WireText } from './template.ts'
+import type { LinkContext, WireText } from './template.ts'
 import type { Row } from '../../schemas/language/rows.ts'
 import { compilerOf, type Enclose, type View, type WriteValue, type Writer } from './writers.ts'
 
@@ -14,14 +14,14 @@ import { compilerOf, type Enclose, type View, type WriteValue, type Writer } fro
 export interface HtmlView {
   /** Returns markup without anything that could run, load or disturb a page. */
   readonly sanitise: (markup: string) => string
-  /** Views of items, by the name in their models (`wire.view`). `base` is the base URL, without a final slash. */
+  /** Views of items, by the name in their models (`wire.view`). */
   readonly items: Readonly<Record<ViewName, ItemView>>
 }
 
 /** A view shows the item if the document shows the property `shows`. Other properties follow it, but not that one. */
 interface ItemView {
   readonly shows?: string
-  readonly write: (row: Row, base: string) => string
+  readonly write: (row: Row, links: LinkContext) => string
 }
 
 /** Returns the view that shows the items of a plan; undefined if they are shown as lists of properties. */
@@ -30,7 +30,7 @@ const viewOf = ({ model: { wire }, parts }: ItemPlan, { items }: HtmlView): View
   const { shows, write } = items[wire.view]
   if (shows !== undefined && !parts.some(({ name }) => name === shows)) return undefined
   return {
-    write: (row, links) => write(row, links.base),
+    write,
     otherParts: parts.filter(({ name }) => name !== shows)
   }
 }

@@ -8,6 +8,7 @@ import Negotiator from 'negotiator'
 import { presentationParameters, type PresentationName } from '../../schemas/language/presentation.ts'
 import { refuseParameter } from '../refusals.ts'
 import { defaultForm, momentPrinter, styleOf, type PrintMoment } from './moments.ts'
+import { localeFor, zoneNamed } from '../locales.ts'
 import { normalFilter } from './selection.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 
@@ -19,6 +20,8 @@ export interface Presentation {
   printMoment: PrintMoment
   /** Locale of Intl for the preferred language; undefined if the client prefers none. */
   locale: string | undefined
+  /** IANA name of the zone in which timestamps are. */
+  zone: string
   /** X-Filter, normalised: sorted names without duplicates; empty if none was sent. */
   filter: string
   /** The query parameters that request this presentation, for links to other pages; undefined for defaults. */
@@ -32,6 +35,7 @@ export const defaultPresentation: Presentation = {
   typed: false,
   printMoment: momentPrinter(defaultForm),
   locale: undefined,
+  zone: defaultForm.zone,
   filter: '',
   parameters: {},
   signature: ''
@@ -98,16 +102,8 @@ const presentationFor = (
     'X-Filter': filter === '' ? undefined : filter
   }
   const printMoment = momentPrinter({ style, zone, locale: locale ?? defaultForm.locale })
-  return { typed: values === 'typed', printMoment, locale, filter, parameters, signature: JSON.stringify(parameters) }
-}
-
-/**
- * Returns the canonical name of a time zone; undefined if there is none with this name. Names must start with a letter,
- * because some releases of Node also take offsets such as +02:00.
- */
-export const zoneNamed = (zone: string): string | undefined => {
-  const format = /^[a-z]/i.test(zone) ? ifSupported(() => new Intl.DateTimeFormat('en', { timeZone: zone })) : undefined
-  return format?.resolvedOptions().timeZone
+  const signature = JSON.stringify(parameters)
+  return { typed: values === 'typed', printMoment, locale, zone, filter, parameters, signature }
 }
 
 const zoneOf = (zone: string): string =>
@@ -129,25 +125,4 @@ const localeOf = (accepted: string): string | undefined => {
     .map((tag) => (tag === '*' ? tag : localeFor(tag)))
     .filter((locale) => locale !== undefined)
   return preferred === '*' ? undefined : preferred
-}
-
-/**
- * Returns the locale that Intl uses for a language tag. This maps all tags to a few hundred, which bounds the
- * caches.
- */
-const localeFor = (tag: string): string | undefined =>
-  ifSupported(() => {
-    const { baseName } = new Intl.Locale(tag)
-    const [supported] = Intl.DateTimeFormat.supportedLocalesOf(baseName)
-    return supported && new Intl.DateTimeFormat(supported).resolvedOptions().locale
-  })
-
-/** Returns what a call to Intl returns; undefined if it throws a RangeError because a name is unknown. */
-const ifSupported = <Value>(callIntl: () => Value): Value | undefined => {
-  try {
-    return callIntl()
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
 }

@@ -17,6 +17,9 @@ export interface LinkContext {
   readonly typed: boolean
   /** Prints a timestamp in the requested style, zone and language. */
   readonly printMoment: (moment: Date) => string
+  /** The requested language and zone, for views of items: a locale of Intl, or undefined, and an IANA name. */
+  readonly locale: string | undefined
+  readonly zone: string
 }
 
 /**
@@ -27,11 +30,12 @@ export interface LinkContext {
 export const linkContextOf = (
   base: string,
   extension: string | undefined,
-  { typed, printMoment }: Pick<LinkContext, 'typed' | 'printMoment'>
+  { typed, printMoment, locale, zone }: Pick<LinkContext, 'typed' | 'printMoment' | 'locale' | 'zone'>
 ): LinkContext => {
   const end = extension === undefined ? '' : `.${extension}`
   const collectionEnd = end === '' ? '/' : end
-  return { base, resourcesUrl: `${base}/resources/`, itemEnd: end, collectionEnd, typed, printMoment }
+  const resourcesUrl = `${base}/resources/`
+  return { base, resourcesUrl, itemEnd: end, collectionEnd, typed, printMoment, locale, zone }
 }
 
 /** Returns the address for a row. */

@@ -1,4 +1,5 @@
 /** The post that is being written, as the live page will show it. */
+import { english } from '../../labels/labels.ts'
 import { Article } from '../../pages/article.tsx'
 import { hasText } from './derived.ts'
 import { asCard, bodyOf } from './draft.ts'
@@ -30,7 +31,7 @@ const Shown = ({ state: { draft, blog, me, base }, sanitise }: View) => {
   const post = { ...bodyOf(asCard(draft)), ...author, Id: 0, Blog: blog.Id, CId: 0, Order: '' }
   return (
     <div class="card preview" dir="auto" lang={blog.language}>
-      <Article post={post} base={base} sanitise={sanitise} />
+      <Article post={post} base={base} sanitise={sanitise} labels={english} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** The live reader: shows changes of a blog while its page is open. Without it, the page is complete, but static. */
 import { blogChanges, type State } from './blog-changes.ts'
+import { ageOf, labels, moments, postsInWords } from './labels.ts'
 import { keyPoints } from './key-points.ts'
 import { masthead } from './masthead.ts'
 import { postList } from './post-list.ts'
@@ -9,16 +10,6 @@ const ANNOUNCEMENT_INTERVAL = 15_000
 /** Milliseconds after which a page that nobody sees stops to follow its blog. */
 const HIDDEN_LIMIT = 5 * 60_000
 const MINUTE = 60_000
-
-const TEXTS: Readonly<Record<State | 'paused', string>> = {
-  live: '',
-  polling: 'Updates arrive with a delay.',
-  waiting: 'Reconnecting…',
-  ended: 'Your session has ended. Load the page again.',
-  paused: 'Updates are paused.',
-  closed: 'This blog is closed. There will be no more updates.',
-  gone: 'This blog is no longer here.'
-}
 
 const follow = (main: HTMLElement, list: string) => {
   let title = document.title
@@ -47,19 +38,19 @@ const follow = (main: HTMLElement, list: string) => {
     refreshTimes(header)
   })
   const tell = (state: State | 'paused') => {
-    connection.textContent = TEXTS[state]
+    connection.textContent = labels.states[state]
     connection.hidden = state === 'live'
     if (state !== 'closed' && state !== 'gone') return
     pause.hidden = true
     const mark = document.querySelector('.state')
     mark?.classList.remove('live')
-    if (mark !== null && state === 'closed') mark.textContent = 'Closed'
+    if (mark !== null && state === 'closed') mark.textContent = labels.closed
   }
   const showKeyPoints = keyPoints(main)
   let cursor = Number(main.dataset.since)
   const changes = blogChanges({
-    // All readers ask for the same language, whatever they prefer, so that the service writes each change once.
-    address: () => `${list}?X-Filter=*&Accept-Language=en&cId.since=${cursor}`,
+    // All readers ask for the language of the blog, whatever they prefer, so that the service writes each change once.
+    address: () => `${list}?X-Filter=*&Accept-Language=${document.documentElement.lang}&cId.since=${cursor}`,
     take: (markup) => {
       const parsed = new DOMParser().parseFromString(markup, 'text/html')
       const articles = [...parsed.querySelectorAll<HTMLElement>('article.post')]
@@ -80,7 +71,7 @@ const follow = (main: HTMLElement, list: string) => {
   pause.hidden = false
   pause.onclick = () => {
     isPaused = !isPaused
-    pause.textContent = isPaused ? 'Resume updates' : 'Pause updates'
+    pause.textContent = isPaused ? labels.resume : labels.pause
     if (isPaused) changes.stop()
     else changes.start()
     tell(isPaused ? 'paused' : 'live')
@@ -115,8 +106,6 @@ const follow = (main: HTMLElement, list: string) => {
   changes.start()
 }
 
-const postsInWords = (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'}`
-
 /** Returns a function that announces a text, or the last one of several within an interval. */
 const announcer = (region: HTMLElement) => {
   let next = ''
@@ -144,33 +133,24 @@ const prepare = (article: HTMLElement) => {
   const copy = document.createElement('button')
   copy.type = 'button'
   copy.className = 'copy'
-  copy.textContent = 'Copy link'
+  copy.textContent = labels.copyLink
   copy.onclick = async () => {
     await navigator.clipboard.writeText(link.href)
-    copy.textContent = 'Copied'
+    copy.textContent = labels.copied
     setTimeout(() => {
-      copy.textContent = 'Copy link'
+      copy.textContent = labels.copyLink
     }, 2000)
   }
   link.after(copy)
 }
 
-/** Shows times of the last day as ages. The service writes them absolute, and so they stay in their titles. */
+/** Shows times of the last day as ages. The others, and their titles, are in the zone of the device. */
 const refreshTimes = (root: ParentNode) => {
   for (const time of root.querySelectorAll('time')) {
-    time.dataset.text ??= time.textContent ?? ''
-    time.textContent = ageOf(Date.parse(time.dateTime)) ?? time.dataset.text
+    const moment = new Date(time.dateTime)
+    time.title = moments.fullTime(moment)
+    time.textContent = ageOf(moment) ?? moments.time(moment)
   }
-}
-
-const ages = new Intl.RelativeTimeFormat('en')
-
-const ageOf = (moment: number): string | undefined => {
-  const minutes = Math.floor((Date.now() - moment) / MINUTE)
-  // The clock of the device may be slow.
-  if (minutes < -5 || minutes >= 24 * 60) return undefined
-  if (minutes < 1) return 'just now'
-  return minutes < 60 ? ages.format(-minutes, 'minute') : ages.format(-Math.floor(minutes / 60), 'hour')
 }
 
 /** Puts the player of a video in place of its link. */

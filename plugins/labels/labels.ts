@@ -1,0 +1,115 @@
+/**
+ * Labels: all texts of pages that no user has written. The code contains them in English, and a catalogue translates
+ * them. Nothing of the service is imported here, because scripts of pages use labels too.
+ */
+import { directionOf, localeFor } from '../locales.ts'
+import { momentsIn, type Moments } from './moments.ts'
+
+/** The names of the placeholders in a message: `service` of `Video on {service}`. */
+type Placeholder<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never
+
+/** The values of the placeholders in a message; nothing for a message without placeholders. */
+type Values<Message extends string, Value> = [Placeholder<Message>] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholder<Message>, Value>>]
+
+/** The forms of a text with a number, by the plural categories of a language, such as `one` and `other`. */
+export type Forms = Readonly<Record<string, string>>
+
+/**
+ * The labels for the readers of a blog. Call `text`, `nodes`, `plural` and `forms` with literals, as in
+ * `labels.text('Pause updates')`: scripts/labels.ts collects them for translators.
+ */
+export interface Labels extends Moments {
+  /** Language tag of the labels: that of the content, or `en` if there is no catalogue for it. */
+  readonly language: string
+  /** Language tag of the content if its language is not that of the labels. */
+  readonly contentLanguage: string | undefined
+  /** Direction of the content, and so of the page. */
+  readonly direction: 'ltr' | 'rtl'
+  /** Locale of Intl for numbers and times. */
+  readonly locale: string
+  /** Returns a label. */
+  readonly text: <Message extends string>(message: Message, ...values: Values<Message, string>) => string
+  /** Returns the texts of a label and the nodes between them. */
+  readonly nodes: <Message extends string, Node>(
+    message: Message,
+    ...values: Values<Message, Node>
+  ) => (string | Node)[]
+  /** Returns a label with a number, `{count}`. @param one and `other` are the English forms */
+  readonly plural: (one: string, other: string, count: number) => string
+  /** Returns all forms of a label with a number, for scripts. */
+  readonly forms: (one: string, other: string) => Forms
+}
+
+/** The contents of a catalogue. */
+export interface Translations {
+  /** Language tag of the catalogue. */
+  readonly language: string
+  /** Translations by their English texts: one for a text, one for each plural category for a text with a number. */
+  readonly messages: ReadonlyMap<string, readonly string[]>
+}
+
+/** The labels as they are in the code. */
+export const untranslated: Translations = { language: 'en', messages: new Map() }
+
+/** All plural categories, in the order in which catalogues have their forms. */
+const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
+
+/** Returns the plural categories of a language in the order in which its catalogue has the forms. */
+export const categoriesOf = (language: string): readonly string[] => {
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+  return CATEGORIES.filter((category) => pluralCategories.includes(category))
+}
+
+/**
+ * Returns the labels of a catalogue.
+ * @param tag language tag of the content
+ * @param timeZone IANA name of the zone in which times are
+ */
+export const labelsFrom = ({ language, messages }: Translations, tag: string, timeZone: string): Labels => {
+  const isTranslated = tag.split('-', 1)[0]?.toLowerCase() === language.split('-', 1)[0]?.toLowerCase()
+  // The dates of plain English are those of Great Britain, as everywhere in the service.
+  const locale = isTranslated && tag !== 'en' ? (localeFor(tag) ?? language) : language.replace(/^en$/, 'en-GB')
+  const rules = new Intl.PluralRules(language)
+  const categories = categoriesOf(language)
+  const numbers = new Intl.NumberFormat(locale)
+
+  const translated = (message: string) => messages.get(message)?.[0] ?? message
+  const forms = (one: string, other: string): Forms => {
+    const translations = messages.get(one)
+    if (translations === undefined) return { one, other }
+    return Object.fromEntries(categories.map((category, index) => [category, translations[index] ?? other]))
+  }
+  return {
+    language: isTranslated ? tag : language,
+    contentLanguage: isTranslated ? undefined : tag,
+    direction: directionOf(tag),
+    locale,
+    text: (message, ...[values]) => filled(translated(message), values ?? {}),
+    nodes: <Node>(message: string, ...[values]: readonly object[]) => {
+      const nodes = new Map<string, Node>(Object.entries(values ?? {}))
+      return translated(message)
+        .split(PLACEHOLDER)
+        .map((part, index) => (index % 2 === 0 ? part : (nodes.get(part) ?? `{${part}}`)))
+    },
+    plural: (one, other, count) => {
+      const all = forms(one, other)
+      return filled(all[rules.select(count)] ?? other, { count: numbers.format(count) })
+    },
+    forms,
+    ...momentsIn(locale, timeZone)
+  }
+}
+
+const PLACEHOLDER = /\{(\w+)\}/
+
+const filled = (message: string, values: object): string => {
+  const texts = new Map<string, string>(Object.entries(values))
+  return message.replaceAll(new RegExp(PLACEHOLDER, 'g'), (placeholder, name: string) => texts.get(name) ?? placeholder)
+}
+
+/** English labels, with times in UTC. */
+export const english = labelsFrom(untranslated, 'en', 'UTC')

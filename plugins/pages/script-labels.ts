@@ -1,0 +1,28 @@
+/** The labels that the script of the live page needs. The page carries them as data. */
+import type { Labels } from '../labels/labels.ts'
+
+/** Id of the element with the labels. */
+export const SCRIPT_LABELS = 'labels'
+
+export type ScriptLabels = ReturnType<typeof scriptLabels>
+
+/** Returns the labels that only the script shows. */
+export const scriptLabels = (labels: Labels) => ({
+  locale: labels.locale,
+  newPosts: labels.forms('{count} new post', '{count} new posts'),
+  pause: labels.text('Pause updates'),
+  resume: labels.text('Resume updates'),
+  copyLink: labels.text('Copy link'),
+  copied: labels.text('Copied'),
+  justNow: labels.text('just now'),
+  closed: labels.text('Closed'),
+  states: {
+    live: '',
+    polling: labels.text('Updates arrive with a delay.'),
+    waiting: labels.text('Reconnecting…'),
+    ended: labels.text('Your session has ended. Load the page again.'),
+    paused: labels.text('Updates are paused.'),
+    closed: labels.text('This blog is closed. There will be no more updates.'),
+    gone: labels.text('This blog is no longer here.')
+  }
+})
