@@ -37,6 +37,7 @@ import problems from './plugins/problems.ts'
 import origin, { readQuery, rewriteUrl } from './plugins/origin/index.ts'
 import resources from './plugins/resources/index.ts'
 import scheduler from './plugins/scheduler.ts'
+import site from './plugins/site/index.ts'
 import streams from './plugins/streams/index.ts'
 import urlInfo, { type UrlInfoOptions } from './plugins/url-info/index.ts'
 import validation from './plugins/validation.ts'
@@ -144,6 +145,7 @@ export const buildApp = async (
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(pages, { live: config.CACHE_CONTROL_LIVE })
+  await app.register(site, { name: config.SITE_NAME, language: config.SITE_LANGUAGE })
   await app.register(live, { module: config.MODULE, origins: config.EMBED_ORIGINS })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(browsers)

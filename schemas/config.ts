@@ -28,6 +28,17 @@ export const Config = Type.Object(
       default: '',
       pattern: '^(https?://[^\\s?#&<>"]+)?$'
     }),
+    SITE_NAME: text(
+      'Name of the service on its front page, in feeds, in search engines and in links that people share',
+      {
+        default: 'Live blogs',
+        pattern: '^[^\\u0000-\\u001f]{1,100}$'
+      }
+    ),
+    SITE_LANGUAGE: text('Language of the front page, a tag such as en or pt-BR. Each blog has its own', {
+      default: 'en',
+      pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$'
+    }),
     TRUSTED_PROXIES: text('Trust X-Forwarded-* headers from these addresses or networks only, separated by commas', {
       default: ''
     }),

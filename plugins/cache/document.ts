@@ -19,16 +19,16 @@ export interface Document {
 }
 
 /**
- * Creates a document from its text.
+ * Creates a document from its text or bytes.
  * @param headers headers of the response; undefined values are left out
  * @param version version of the item in the document, if it has one: it becomes part of the entity tag
  */
 export const documentOf = (
-  text: string,
+  content: string | Buffer,
   headers: Readonly<Record<string, unknown>>,
   version: number | undefined
 ): Document => {
-  const body = ownBytes(text)
+  const body = ownBytes(content)
   const digest = hash('sha1', body, 'base64url')
   return {
     body,
@@ -171,13 +171,16 @@ const preferences = new LRUCache<string, { encoding: Encoding | undefined }>({
 /**
  * Returns a handler that sends a document, which is made for the first request. All requests share its bytes: a copy
  * for each would let a few hundred clients that read nothing fill the memory.
- * @param text returns the text of the document
+ * @param content returns the text or the bytes of the document
  * @param headers headers of the document besides those that hooks have set
  */
-export const fixedDocument = (text: () => string, headers: Readonly<Record<string, string>>) => {
+export const fixedDocument = (
+  content: () => string | Buffer | Promise<Buffer>,
+  headers: Readonly<Record<string, string>>
+) => {
   let document: Document | undefined
   return async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    document ??= documentOf(text(), { ...reply.getHeaders(), vary: 'Accept-Encoding', ...headers }, undefined)
+    document ??= documentOf(await content(), { ...reply.getHeaders(), vary: 'Accept-Encoding', ...headers }, undefined)
     reply.hijack()
     sendDocument(raw, reply.raw, document, 0)
     return reply

@@ -33,6 +33,7 @@ export const frontPage = async ({ base, module, read, asset }: FrontPage): Promi
     read(`${blogs}?${query}&isOpen=false&liveOn.since=1970-01-01T00:00:00Z&limit=${CLOSED}`)
   ])
   return renderOwnPage({
+    base,
     title: 'Live blogs',
     styles: ['desk.css', 'around.css'].map((name) => base + asset(name)),
     head: (

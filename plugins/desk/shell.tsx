@@ -23,6 +23,7 @@ export const renderDesk = (
   { title, head, layout = 'page', current, body }: DeskPage
 ): string =>
   renderOwnPage({
+    base,
     title: `${title} – Desk`,
     styles: layout === 'free' ? [asset('desk.css')] : [asset('desk.css'), asset('around.css')],
     head: (

@@ -35,10 +35,14 @@ const embed = async (app: FastifyInstance) => {
       const blogId = blogOfAddress(url, base)
       const blog = blogId === undefined ? undefined : await blogs.startedBlog(blogId)
       if (blog === undefined) throw app.httpErrors.notFound('url is not the address of a live blog of this service')
-      return write(base, blog, size)
+      return write(base, blog, app.site.name, size)
     }
     return app.pages.send(request, reply, ['blogs'], make, (base) => [blogOfAddress(url, base), format, size])
   })
 }
 
-export default fp(embed, { name: 'embed', dependencies: ['pages', 'database', '@fastify/sensible'], fastify: '5.x' })
+export default fp(embed, {
+  name: 'embed',
+  dependencies: ['pages', 'site', 'database', '@fastify/sensible'],
+  fastify: '5.x'
+})

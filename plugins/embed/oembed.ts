@@ -24,19 +24,21 @@ const SIZE: Size = { width: 600, height: 600 }
 /** Seconds for which sites may keep a response. */
 const CACHE_AGE = 3600
 
+type WriteResponse = (base: string, blog: LiveBlog, siteName: string, size: Size) => PageDocument
+
 /** Returns the writers of responses, by format. */
-export const oembedTexts: ReadonlyMap<string, (base: string, blog: LiveBlog, size: Size) => PageDocument> = new Map([
+export const oembedTexts: ReadonlyMap<string, WriteResponse> = new Map([
   [
     'json',
-    (base, blog, size) => ({
+    (base, blog, siteName, size) => ({
       type: 'application/json; charset=utf-8',
-      text: JSON.stringify(responseOf(base, blog, size))
+      text: JSON.stringify(responseOf(base, blog, siteName, size))
     })
   ],
   [
     'xml',
-    (base, blog, size) => {
-      const members = Object.entries(responseOf(base, blog, size))
+    (base, blog, siteName, size) => {
+      const members = Object.entries(responseOf(base, blog, siteName, size))
       const contents = members.map(([name, value]) => elementWith(name)([], escapeText(String(value)))).join('')
       return { type: 'text/xml; charset=utf-8', text: DECLARATION + elementWith('oembed')([], contents) }
     }
@@ -62,11 +64,11 @@ export const blogOfAddress = (address: string, base: string): number | undefined
   return idIn(id)
 }
 
-const responseOf = (base: string, blog: LiveBlog, { width, height }: Size) => ({
+const responseOf = (base: string, blog: LiveBlog, siteName: string, { width, height }: Size) => ({
   type: 'rich',
   version: '1.0',
   title: blog.Title,
-  provider_name: 'Desk',
+  provider_name: siteName,
   provider_url: `${base}/`,
   cache_age: CACHE_AGE,
   width,

@@ -53,6 +53,7 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       blog,
       base,
       labels: labelsIn(blog.Language, timeZoneIn(blog.EmbedConfig)),
+      siteName: app.site.name,
       theme,
       assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
       list: `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}/Post/Published.html`
@@ -168,4 +169,8 @@ const split = <Post>(posts: readonly Post[], limit: number): [posts: readonly Po
   posts[limit]
 ]
 
-export default fp(live, { name: 'live', dependencies: ['pages', 'database', '@fastify/sensible'], fastify: '5.x' })
+export default fp(live, {
+  name: 'live',
+  dependencies: ['pages', 'site', 'database', '@fastify/sensible'],
+  fastify: '5.x'
+})

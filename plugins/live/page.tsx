@@ -53,6 +53,7 @@ export const postPage = (page: LivePage, post: PostRow): string => {
 /** Returns the page of a blog in a frame of another site. All links lead out of the frame. */
 export const framePage = (page: LivePage): string =>
   renderPage({
+    base: page.base,
     title: page.blog.Title,
     language: page.labels.language,
     direction: page.labels.direction,
@@ -90,6 +91,7 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
   const { blog, base, address, theme, labels } = page
   const text = description ?? shortened(plainText(blog.Description).replaceAll('\n', ' '), DESCRIPTION)
   const properties = {
+    'og:site_name': page.siteName,
     'og:type': 'article',
     'og:title': headline,
     'og:description': text,
@@ -102,6 +104,7 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
   const { atom, json } = feedsOf(base, blog.Id)
   const oembed = `${base}/oembed?url=${encodeURIComponent(blogAddress(base, blog.Id))}`
   return renderPage({
+    base,
     title,
     language: labels.language,
     direction: labels.direction,

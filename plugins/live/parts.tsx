@@ -22,6 +22,8 @@ export interface LivePage {
   readonly keyPosts?: readonly PostRow[]
   /** Base URL without a final slash. */
   readonly base: string
+  /** Name of the service for readers. */
+  readonly siteName: string
   /** Address of this page. */
   readonly address: string
   /** Where new posts appear: at the start or the end of the list. Undefined if this page never shows new posts. */

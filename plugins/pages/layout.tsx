@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 
 export interface Page {
+  /** Base URL, without a final slash. */
+  readonly base: string
   readonly title: string
   /** Language tag of the text, such as `en`. */
   readonly language: string
@@ -15,7 +17,7 @@ export interface Page {
 
 /**
  * Content-Security-Policy of pages: they load styles, scripts, pictures and recordings of this service, pictures of
- * other sites over HTTPS, and nothing else.
+ * other sites over HTTPS, the manifest of this service, and nothing else.
  */
 export const pagePolicy = (frameAncestors: string): string =>
   [
@@ -25,19 +27,24 @@ export const pagePolicy = (frameAncestors: string): string =>
     "connect-src 'self'",
     "img-src 'self' https: data:",
     "media-src 'self' https:",
+    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${frameAncestors}`
   ].join('; ')
 
 /** Returns the text of a page. */
-export const renderPage = ({ title, language, direction, head, body }: Page): string =>
+export const renderPage = ({ base, title, language, direction, head, body }: Page): string =>
   `<!doctype html>\n${renderToString(
     <html lang={language} dir={direction}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
+        <link rel="icon" href={`${base}/favicon.ico`} sizes="32x32" />
+        <link rel="icon" href={`${base}/icon.svg`} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={`${base}/apple-touch-icon.png`} />
+        <link rel="manifest" href={`${base}/site.webmanifest`} />
         {head}
       </head>
       <body>{body}</body>
@@ -53,8 +60,9 @@ export interface OwnPage extends Omit<Page, 'language' | 'direction'> {
  * Returns the text of a page that is not part of a blog: it is in English, light or dark, and a link skips to its
  * `<main id="content" tabindex="-1">`.
  */
-export const renderOwnPage = ({ title, styles, head, body }: OwnPage): string =>
+export const renderOwnPage = ({ base, title, styles, head, body }: OwnPage): string =>
   renderPage({
+    base,
     title,
     language: 'en',
     head: (

@@ -29,6 +29,7 @@ export interface Shell extends Frame {
 /** Returns the text of a page that search engines do not list. */
 export const renderShell = ({ base, style, title, crumbs, head, account, children }: Shell): string =>
   renderOwnPage({
+    base,
     title: `${title} – Desk`,
     styles: [style],
     head: (

@@ -60,7 +60,7 @@ t.test('oEmbed gives the frame of a blog', async (t) => {
     type: 'rich',
     version: '1.0',
     title: 'Ullenmouth votes: election night, live',
-    provider_name: 'Desk',
+    provider_name: 'Live blogs',
     provider_url: `${BASE}/`,
     cache_age: 3600,
     width: 600,

@@ -89,7 +89,7 @@ t.test('a page describes its blog to browsers, feed readers and search engines',
 t.test('all headers of a page are meant', async (t) => {
   const policy = (ancestors: string) =>
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' https: data:; " +
-    "media-src 'self' https:; form-action 'self'; base-uri 'none'; " +
+    "media-src 'self' https:; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
     `frame-ancestors ${ancestors}; frame-src https://www.youtube-nocookie.com`
   const common = {
     'access-control-allow-origin': '*',

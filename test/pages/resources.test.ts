@@ -43,7 +43,7 @@ await t.test('pages show resources to people', async (t) => {
       t.equal(
         headers['content-security-policy'],
         "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' https: data:; " +
-          "media-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          "media-src 'self' https:; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         url
       )
       t.notMatch(body, /<script|<style| style=| on\w+=/i, url)

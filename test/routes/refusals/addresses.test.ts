@@ -58,7 +58,7 @@ const unknownKeys = [
 /** Paths that do not exist. */
 const unknownPaths = [
   ...words`
-    /favicon.ico /resource /Resources /resources/desk/blog /resources/Desk /resources/Data /resources/HR
+    /favicon.gif /resource /Resources /resources/desk/blog /resources/Desk /resources/Data /resources/HR
     /resources/Nothing/ /resources/Desk/Blogs /resources/Desk/Blog/1/Nothing /resources/Desk/Blog/1/Post/83
     /resources/Desk/Blog/3/Post/83/Nothing /resources/Desk/Blog/Live/Post /resources/HR/User/2/Blog/1
     /resources/..%2f..%2fetc%2fpasswd /resources/<b>&"`,
@@ -98,7 +98,7 @@ await t.test('an address that does not exist is refused', async (t) => {
     for (const url of unknownPaths) {
       await expectRefusal(t, app, { url }, { kind: 'not-found', places: [], about: url.slice(0, 80) })
     }
-    for (const url of ['/favicon.ico', '/resources/Nothing']) {
+    for (const url of ['/favicon.gif', '/resources/Nothing']) {
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
         await expectRefusal(
           t,

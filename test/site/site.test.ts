@@ -1,0 +1,79 @@
+/** The service as one site: icons, the manifest, and what crawlers may read. */
+import sharp from 'sharp'
+import t from 'tap'
+import { build } from '../support/app.ts'
+import { BASE, BROWSER, elementsOf } from '../support/html.ts'
+
+const built = await build(t, { SITE_NAME: 'The Tidewater', SITE_LANGUAGE: 'pt-BR' })
+const { get, tokenOf } = built
+
+const file = async (address: string) => {
+  const { statusCode, headers, rawPayload } = await get(address.replace(BASE, ''), { host: 'desk.example' })
+  return { statusCode, type: headers['content-type'], cache: headers['cache-control'], rawPayload }
+}
+
+await t.test('every page names icons and a manifest that exist, and that caches keep for a day', async (t) => {
+  const cookie = `desk_session=${await tokenOf('mira')}`
+  const addresses = new Set<string>()
+  for (const path of ['/live/1', '/live/1/post/51', '/resources', '/resources/Nothing', '/login', '/desk']) {
+    const { body, headers } = await get(path, { ...BROWSER, ...(path === '/desk' && { cookie }) })
+    t.match(headers['content-security-policy'], "manifest-src 'self'", path)
+    const links = elementsOf(body).filter(({ attributes: { rel } }) =>
+      /^(icon|apple-touch-icon|manifest)$/.test(rel ?? '')
+    )
+    t.equal(links.length, 4, path)
+    for (const { attributes } of links) addresses.add(attributes.href ?? '')
+  }
+  t.equal(addresses.size, 4)
+  for (const address of addresses) {
+    const { statusCode, cache } = await file(address)
+    t.same({ statusCode, cache }, { statusCode: 200, cache: 'public, max-age=86400' }, address)
+  }
+})
+
+await t.test('the manifest names the service and pictures of the sizes that it says', async (t) => {
+  const { type, rawPayload } = await file('/site.webmanifest')
+  t.equal(type, 'application/manifest+json; charset=utf-8')
+  const { icons, ...about } = JSON.parse(rawPayload.toString())
+  t.match(about, { name: 'The Tidewater', lang: 'pt-BR', start_url: `${BASE}/live`, scope: `${BASE}/` })
+  const pictures = [...icons, { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' }]
+  t.equal(pictures.length, 5)
+  for (const { src, type, sizes } of pictures) {
+    const picture = await file(src)
+    t.match(picture.type, type, src)
+    const { format, width, height } = await sharp(picture.rawPayload).metadata()
+    const expected = sizes === 'any' ? 'svg 64x64' : `png ${sizes}`
+    t.equal(`${format} ${width}x${height}`, expected, src)
+  }
+})
+
+await t.test('favicon.ico holds one picture of 32 pixels', async (t) => {
+  const { type, rawPayload } = await file('/favicon.ico')
+  t.equal(type, 'image/x-icon')
+  t.same(
+    [0, 2, 4].map((at) => rawPayload.readUInt16LE(at)),
+    [0, 1, 1],
+    'the head of an icon with one picture'
+  )
+  t.same([rawPayload[6], rawPayload[7]], [32, 32])
+  const [length, offset] = [rawPayload.readUInt32LE(14), rawPayload.readUInt32LE(18)]
+  t.equal(offset + length, rawPayload.length)
+  const { format, width } = await sharp(rawPayload.subarray(offset)).metadata()
+  t.same({ format, width }, { format: 'png', width: 32 })
+})
+
+await t.test('crawlers read live blogs, and neither the resource tree nor the newsroom', async (t) => {
+  const { type, cache, rawPayload } = await file('/robots.txt')
+  t.same({ type, cache }, { type: 'text/plain; charset=utf-8', cache: 'public, max-age=86400' })
+  const lines = rawPayload.toString().split('\n')
+  for (const path of ['/resources', '/desk', '/login', '/live/search', '/live/*/search']) {
+    t.ok(lines.includes(`Disallow: ${path}`), path)
+  }
+  t.ok(lines.includes('Allow: /live'))
+  t.ok(lines.includes(`Sitemap: ${BASE}/sitemap.xml`))
+
+  const below = await build(t, { BASE_URL: 'https://news.example/now' })
+  const { body } = await below.get('/robots.txt')
+  t.match(body, /^Disallow: \/now\/resources$/m, 'below a path, rules begin with it')
+  t.match(body, /^Sitemap: https:\/\/news\.example\/now\/sitemap\.xml$/m)
+})
