@@ -1,20 +1,19 @@
 /**
  * Streams the changes of a list as server-sent events (WHATWG HTML, section 9.2). The id of an event is a
- * change number, so a client that reconnects resumes after the last event that it received. A stream is a loop:
- * it reads a page of changes after its cursor through a cache, sends it, and waits until the version of its tag
- * is raised.
+ * change number, so a client that reconnects resumes after the last event that it received. Streams that show the same
+ * share a channel, which reads pages of changes through a cache, and waits until the version of its tag is raised.
  */
+import { randomInt } from 'node:crypto'
 import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Tag } from '../../db/changes.ts'
-import type { PostChanges } from '../../db/posts/blog-posts.ts'
 import { headerList } from '../cache/document.ts'
 import { clientOf, isPublic } from '../clients.ts'
-import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { membersOf } from '../../schemas/language/rows.ts'
 import { keyOf } from '../resources/context.ts'
+import { channel, type Channel } from './channel.ts'
+import { changePages, RESET, stepOf, type Topic } from './pages.ts'
 import { blogVersionOf, cursorOf, refuseOtherParameters } from './parameters.ts'
-import { subscriberList, type Subscriber } from './subscribers.ts'
+import { subscriberList } from './subscribers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -29,29 +28,8 @@ declare module 'fastify' {
   }
 }
 
-export interface Topic {
-  readonly tag: Tag
-  /** Reads changes with numbers greater than `since`, oldest first. @returns undefined if the topic does not exist */
-  readonly read: (since: number | undefined, limit: number) => Promise<PostChanges | undefined>
-}
-
-/** A page of changes, as events that are ready to send. */
-interface Page extends Omit<PostChanges, 'rows'> {
-  readonly events: readonly { readonly number: number; readonly bytes: Buffer }[]
-  /** Whether the topic does not exist. */
-  readonly isMissing: boolean
-}
-
-/** Maximum number of changes in a page. */
-const PAGE = 50
-/** Maximum size of the cache of pages, which streams of the same representation share, in bytes. */
-const MAX_BYTES = 8 * 1024 * 1024
-/** Milliseconds that a client waits before it reconnects. */
-const RETRY = 2000
-/** Milliseconds between two checks of the session that a stream needs. */
-const SESSION_CHECK = 15_000
-/** Milliseconds that a stream waits after a failed read. */
-const PAUSE = 500
+/** Milliseconds that a client waits before it reconnects, at random: all streams of a process can break at once. */
+const RETRY = [1_000, 10_000] as const
 
 export interface StreamsOptions {
   /** Maximum number of open streams. */
@@ -70,8 +48,8 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
       this.set(subscribers.count())
     }
   })
-  const sizeOf = ({ events }: Page) => events.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const pages = freshness.cache<Page>(MAX_BYTES, sizeOf)
+  const pageAfter = changePages(app)
+  const channels = new Map<string, Channel>()
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -85,7 +63,7 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
     if (first.isMissing) return false
     reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
     // The blog is closed and there is nothing to send. After 204, an EventSource does not reconnect.
-    if (first.isOver && first.events.length === 0) {
+    if (first.isOver && first.lastId === undefined) {
       reply.code(204).removeHeader('content-type').send()
       return true
     }
@@ -101,81 +79,46 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
     }
     const { raw } = reply.hijack()
     raw.shouldKeepAlive = false
+    // All streams get the same bytes: in chunks, each would need its own.
+    raw.removeHeader('transfer-encoding')
     raw.writeHead(200, headerList(reply.getHeaders()))
     metrics?.answered(request.method, request.routeOptions.url ?? '', 200)
-    if (request.method === 'HEAD') {
+    const { socket } = raw
+    // A request that was sent before the answer to the one before it has no connection yet.
+    if (request.method === 'HEAD' || socket === null) {
       raw.end()
       return true
     }
+    if (socket.destroyed) return true
     const cursor = first.isAhead || since === undefined ? first.last : since
-    raw.write(`retry: ${RETRY}\nid: ${cursor}\n${first.isAhead ? RESET : ''}\n`)
-    void sendChanges(request, topic, subscribers.add(raw, client), cursor)
+    raw.write(`retry: ${randomInt(...RETRY)}\nid: ${cursor}\n${first.isAhead ? RESET : ''}\n`)
+    // Fastify's listeners for the end of the response would hold the request and the reply, half of a stream's memory.
+    raw.removeAllListeners('finish').removeAllListeners('error')
+    const shared = channelOf(request, topic)
+    shared.add(subscribers.add(socket, client, shared.remove), {
+      cursor,
+      version: blogVersionOf(request) ?? Infinity
+    })
     return true
   })
 
-  const sendChanges = async (request: FastifyRequest, topic: Topic, subscriber: Subscriber, start: number) => {
-    const isPersonal = request.headers.authorization !== undefined
-    const tags: readonly Tag[] = isPersonal ? [topic.tag, 'sessions'] : [topic.tag]
-    const key = streamKeyOf(request)
-    let cursor = start
-    let version = blogVersionOf(request) ?? Infinity
-    let wake = () => {}
-    subscriber.onEnded(() => wake())
-    while (!subscriber.isEnded()) {
-      const asOf = freshness.now()
-      try {
-        if (isPersonal && !(await freshness.attempt(() => authorization.isStillViewer(request)))) {
-          return subscriber.close('session ended')
-        }
-        const page = await pageAfter(request, key, topic, cursor)
-        cursor = await sendPage(subscriber, page, cursor)
-        if (page.isMissing) return subscriber.close('gone')
-        if (page.version > version) {
-          version = page.version
-          await subscriber.send(`event: blog\ndata: ${version}\n\n`)
-        }
-        if (page.events.length === PAGE) continue
-        if (page.isOver) return subscriber.close('closed')
-      } catch (error) {
-        request.log.debug({ err: error }, 'a stream waits for the database')
-        await sleep(PAUSE, undefined, { ref: false })
-        continue
-      }
-      await new Promise<void>((resolve) => {
-        const timer = isPersonal ? setTimeout(resolve, SESSION_CHECK).unref() : undefined
-        const stop = freshness.whenChanged(tags, asOf, resolve)
-        wake = () => {
-          clearTimeout(timer)
-          stop()
-          resolve()
-        }
+  /** Returns the channel of the streams that show the same, in the same session. */
+  const channelOf = (request: FastifyRequest, topic: Topic): Channel => {
+    const streamKey = streamKeyOf(request)
+    const { authorization: token } = request.headers
+    const key = JSON.stringify([streamKey, token])
+    const isPersonal = token !== undefined
+    const shared =
+      channels.get(key) ??
+      channel(freshness, {
+        tags: isPersonal ? [topic.tag, 'sessions'] : [topic.tag],
+        stepAfter: async (position) => stepOf(await pageAfter(request, streamKey, topic, position.cursor), position),
+        hasSession: isPersonal ? () => freshness.attempt(() => authorization.isStillViewer(request)) : undefined,
+        onFailure: (error) => request.log.debug({ err: error }, 'streams wait for the database'),
+        onEmpty: () => channels.delete(key)
       })
-      wake()
-    }
-  }
-
-  const pageAfter = (request: FastifyRequest, key: string, topic: Topic, since: number | undefined): Promise<Page> =>
-    pages.fresh(`${key} ${since}`, [topic.tag], async () => {
-      const changes = await topic.read(since, PAGE)
-      if (changes === undefined) return MISSING
-      const { rows, ...state } = changes
-      const events = []
-      for (const row of rows) events.push({ number: row.CId, bytes: await eventOf(request, row) })
-      return { ...state, events, isMissing: false }
-    })
-
-  /** Returns a change as an event. Its data is the list's item, in the format and with the X-Filter of the request. */
-  const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<Buffer> => {
-    const { choice, links, selection } = request.context
-    const write = selection?.writerOf(choice.format, row)
-    if (selection === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
-    const document = write(await selection.expand(row, request), links, true)
-    return Buffer.from(
-      `id: ${row.CId}\n${document
-        .split('\n')
-        .map((line) => `data: ${line}\n`)
-        .join('')}\n`
-    )
+    channels.set(key, shared)
+    return shared
   }
 }
 
@@ -186,21 +129,6 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
 const streamKeyOf = ({ routeOptions, params, query, context }: FastifyRequest): string => {
   const { 'cId.since': _since, blogVersion: _version, ...parameters } = membersOf(query)
   return keyOf({ routeOptions, params, query: parameters, context })
-}
-
-const MISSING: Page = { events: [], last: 0, version: 0, isOver: false, isAhead: false, isMissing: true }
-
-/** Sent to clients whose cursor is beyond the newest change, as after a database was restored. */
-const RESET = 'event: reset\ndata: read the list again\n'
-
-/** Sends the events of a page. @returns the cursor after the page */
-const sendPage = async (subscriber: Subscriber, { events, last, isAhead }: Page, cursor: number): Promise<number> => {
-  if (isAhead) {
-    await subscriber.send(`id: ${last}\n${RESET}\n`)
-    return last
-  }
-  for (const { bytes } of events) await subscriber.send(bytes)
-  return events.at(-1)?.number ?? Math.max(cursor, last)
 }
 
 export default fp(streams, { name: 'streams', dependencies: ['database', 'resource-tree'], fastify: '5.x' })

@@ -1,16 +1,9 @@
-/** Open streams: sends events and heartbeats to their clients, and ends the streams of clients that are too slow. */
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+/** Open streams: counts them, keeps them alive, and ends those whose clients are too slow. */
+import type { Socket } from 'node:net'
 
-/** One open stream. */
+/** One open stream. Tens of thousands are open at once, so it holds nothing of its request. */
 export interface Subscriber {
-  /** Writes bytes, and waits until the client has read them if the buffer of the connection is full. */
-  readonly send: (bytes: Buffer | string) => Promise<void>
-  /** Sends an event `close` with the reason, and ends the stream. */
-  readonly close: (reason: string) => void
-  readonly isEnded: () => boolean
-  /** Calls back once when the stream has ended, by the client or by the service. */
-  readonly onEnded: (call: () => void) => void
+  readonly socket: Socket
 }
 
 /** Milliseconds that a client may take to read a full buffer. Then it is disconnected; it can reconnect and resume. */
@@ -23,61 +16,63 @@ const HEARTBEAT = 15
 const HEARTBEAT_BYTES = Buffer.from(':\n\n')
 
 export const subscriberList = () => {
-  // The streams are divided into one part for each second between two heartbeats, and each second one part gets a
-  // heartbeat. So the service never writes to all of ten thousand streams at once.
-  const parts = Array.from({ length: HEARTBEAT }, () => new Map<Subscriber, ServerResponse>())
+  const subscribers = new Set<Subscriber>()
   const perClient = new Map<string, number>()
   const countOf = (client: string) => perClient.get(client) ?? 0
-  let added = 0
-  let seconds = 0
+  // Each second the next fifteenth of the streams gets a heartbeat, so the service never writes to all of them at once.
+  let turn = subscribers.values()
   const timer = setInterval(() => {
-    seconds += 1
-    for (const response of parts[seconds % HEARTBEAT]?.values() ?? []) {
-      if (!response.writableNeedDrain) response.write(HEARTBEAT_BYTES)
+    for (let count = Math.ceil(subscribers.size / HEARTBEAT); count > 0; count -= 1) {
+      const { done, value } = turn.next()
+      if (done === true) turn = subscribers.values()
+      else if (!value.socket.writableNeedDrain) value.socket.write(HEARTBEAT_BYTES)
     }
   }, 1000)
   timer.unref()
 
   return {
-    /** Adds a stream of a client. The head of its response must have been written. */
-    add: (response: ServerResponse, client: string): Subscriber => {
-      const subscriber = subscriberOf(response)
-      const part = parts[added++ % HEARTBEAT]
-      part?.set(subscriber, response)
+    /**
+     * Adds a stream of a client.
+     * @param socket the connection of the stream; the head of the response must have been written
+     * @param onEnd called when the stream has ended, by the client or by the service
+     */
+    add: (socket: Socket, client: string, onEnd: (subscriber: Subscriber) => void): Subscriber => {
+      const subscriber = { socket }
+      subscribers.add(subscriber)
       perClient.set(client, countOf(client) + 1)
-      subscriber.onEnded(() => {
-        part?.delete(subscriber)
+      socket.on('close', () => {
+        subscribers.delete(subscriber)
         if (countOf(client) > 1) perClient.set(client, countOf(client) - 1)
         else perClient.delete(client)
+        onEnd(subscriber)
       })
       return subscriber
     },
     /** Returns the number of open streams of a client. */
     countOf,
+    count: () => subscribers.size,
     closeAll: (reason: string) => {
       clearInterval(timer)
-      for (const part of parts) for (const subscriber of part.keys()) subscriber.close(reason)
-    },
-    count: () => parts.reduce((sum, { size }) => sum + size, 0)
+      for (const subscriber of subscribers) close(subscriber, reason)
+    }
   }
 }
 
-const subscriberOf = (response: ServerResponse): Subscriber => {
-  const isEnded = () => response.destroyed || response.writableEnded
-  return {
-    isEnded,
-    onEnded: (call) => {
-      if (response.destroyed) call()
-      else response.once('close', call)
-    },
-    send: async (bytes) => {
-      if (isEnded() || response.write(bytes)) return
-      await once(response, 'drain', { signal: AbortSignal.timeout(DRAIN_LIMIT) }).catch(() => response.destroy())
-    },
-    close: (reason) => {
-      if (isEnded()) return
-      response.end(`event: close\ndata: ${reason}\n\n`)
-      setTimeout(() => response.destroy(), CLOSE_LIMIT).unref()
-    }
-  }
+/** Writes bytes to a stream. @returns false if the buffer of the connection is full */
+export const send = ({ socket }: Subscriber, bytes: Buffer): boolean => !socket.writable || socket.write(bytes)
+
+/** Calls back when the client has read what was written; disconnects a client that is too slow. */
+export const whenDrained = ({ socket }: Subscriber, call: () => void) => {
+  const timer = setTimeout(() => socket.destroy(), DRAIN_LIMIT).unref()
+  socket.once('drain', () => {
+    clearTimeout(timer)
+    call()
+  })
+}
+
+/** Sends an event `close` with the reason, and ends the stream. */
+export const close = ({ socket }: Subscriber, reason: string) => {
+  if (!socket.writable) return
+  socket.end(`event: close\ndata: ${reason}\n\n`)
+  setTimeout(() => socket.destroy(), CLOSE_LIMIT).unref()
 }

@@ -1,0 +1,91 @@
+/** Pages of changes as events that are ready to send, in a cache that streams of the same representation share. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Tag } from '../../db/changes.ts'
+import type { PostChanges } from '../../db/posts/blog-posts.ts'
+import type { Row } from '../../schemas/language/rows.ts'
+import type { Position, Step } from './channel.ts'
+
+export interface Topic {
+  readonly tag: Tag
+  /** Reads changes with numbers greater than `since`, oldest first. @returns undefined if the topic does not exist */
+  readonly read: (since: number | undefined, limit: number) => Promise<PostChanges | undefined>
+}
+
+/** A page of changes. */
+export interface Page extends Omit<PostChanges, 'rows'> {
+  /** The events, one for each change. */
+  readonly bytes: Buffer
+  /** The number of the last event; undefined if there are no events. */
+  readonly lastId: number | undefined
+  /** Whether more changes may follow. */
+  readonly isFull: boolean
+  /** Whether the topic does not exist. */
+  readonly isMissing: boolean
+}
+
+/** Maximum number of changes in a page. */
+const PAGE = 50
+/** Maximum size of the cache, in bytes. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** Returns a function that returns the page after a cursor; `key` names the representation. */
+export const changePages = ({ freshness }: FastifyInstance) => {
+  const pages = freshness.cache<Page>(MAX_BYTES, ({ bytes }) => bytes.length)
+  return (request: FastifyRequest, key: string, topic: Topic, since: number | undefined): Promise<Page> =>
+    pages.fresh(`${key} ${since}`, [topic.tag], async () => {
+      const changes = await topic.read(since, PAGE)
+      if (changes === undefined) return MISSING
+      const { rows, ...state } = changes
+      const events = await Promise.all(rows.map((row) => eventOf(request, row)))
+      return {
+        ...state,
+        bytes: Buffer.from(events.join('')),
+        lastId: rows.at(-1)?.CId,
+        isFull: rows.length === PAGE,
+        isMissing: false
+      }
+    })
+}
+
+/** Returns a change as an event. Its data is the list's item, in the format and with the X-Filter of the request. */
+const eventOf = async (request: FastifyRequest, row: Row & { CId: number }): Promise<string> => {
+  const { choice, links, selection } = request.context
+  const write = selection?.writerOf(choice.format, row)
+  if (selection === undefined || write === undefined) throw new TypeError(`${request.routeOptions.url} has no stream`)
+  const document = write(await selection.expand(row, request), links, true)
+  const data = document.split('\n').map((line) => `data: ${line}\n`)
+  return `id: ${row.CId}\n${data.join('')}\n`
+}
+
+const MISSING: Page = {
+  bytes: Buffer.alloc(0),
+  lastId: undefined,
+  isFull: false,
+  isMissing: true,
+  last: 0,
+  version: 0,
+  isOver: false,
+  isAhead: false
+}
+
+/** Sent to clients whose cursor is beyond the newest change, as after a database was restored. */
+export const RESET = 'event: reset\ndata: read the list again\n'
+
+/** Returns what subscribers at a position are sent, given the page after it. */
+export const stepOf = (page: Page, { cursor, version }: Position): Step => {
+  const { bytes, last, lastId, isAhead, isFull, isOver, isMissing } = page
+  if (isMissing) return { bytes, next: { cursor, version }, hasMore: false, end: 'gone' }
+  const isNewer = page.version > version
+  return {
+    bytes: Buffer.concat([
+      isAhead ? Buffer.from(`id: ${last}\n${RESET}\n`) : bytes,
+      Buffer.from(isNewer ? `event: blog\ndata: ${page.version}\n\n` : '')
+    ]),
+    next: {
+      cursor: isAhead ? last : (lastId ?? Math.max(cursor, last)),
+      version: isNewer ? page.version : version
+    },
+    hasMore: isFull,
+    end: isOver && !isFull ? 'closed' : undefined
+  }
+}
