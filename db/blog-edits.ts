@@ -14,10 +14,10 @@ export const blogEdits = (sql: Sql) => {
     /** Inserts a blog. Returns its id; a repeated attempt returns that of the first one. */
     async insert({ user, key, request }: Attempt, values: Values): Promise<number> {
       const { Type = null, Language = null, Creator = null, Title = null } = values
-      const { Description = null, OutputLink = null, EmbedConfig = null } = values
+      const { Description = null, OutputLink = null, EmbedConfig = null, StartsOn = null } = values
       const [{ Id }] = await sql<[{ Id: number }]>`
         select id from insert_blog(${user}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
-          ${Description}, ${OutputLink}, ${EmbedConfig})`
+          ${Description}, ${OutputLink}, ${EmbedConfig}, ${StartsOn})`
       return Id
     },
 

@@ -14,6 +14,7 @@ export interface ExportedBlog {
   /** When readers last saw a correction. */
   readonly UpdatedOn?: Date
   readonly LiveOn?: Date
+  readonly StartsOn?: Date
   readonly ClosedOn?: Date
   readonly OutputLink?: string
   readonly EmbedConfig?: string
@@ -49,7 +50,8 @@ export const blogExports = (sql: Sql) => ({
   /** Returns a blog; undefined if it does not exist. */
   async blog(blogId: number): Promise<ExportedBlog | undefined> {
     const [row] = await sql<[ExportedBlog?]>`
-      select file_tag, blogs.id, title, description, code as language, created_on, updated_on, live_on, closed_on,
+      select file_tag, blogs.id, title, description, code as language, created_on, updated_on, live_on, starts_on,
+        closed_on,
         output_link, embed_config, coalesce(
           (select json_object_agg(name, value order by name) from configurations where blog = blogs.id), '{}'::json
         ) as configuration

@@ -14,6 +14,7 @@ export interface ForeignBlog {
   /** When readers last saw a correction. */
   readonly updatedOn?: Date | undefined
   readonly liveOn?: Date | undefined
+  readonly startsOn?: Date | undefined
   readonly closedOn?: Date | undefined
   /** Address of the page that shows the blog. */
   readonly outputLink?: string | undefined

@@ -49,6 +49,7 @@ export const Blog = model(
     CreatedOn: Moment('When the blog was created'),
     DeletedOn: Type.Optional(Moment('When the blog was hidden: lists omit it, but its address still works')),
     LiveOn: Type.Optional(Moment('When the blog went live')),
+    StartsOn: Type.Optional(Moment('When the blog is planned to go live: until then, readers see its title and this')),
     LastUpdatedOn: Unfilled('Always absent; use UpdatedOn'),
     UpdatedOn: Moment('When a post of the blog was last changed; without posts, when the blog was created'),
     Version: Count('Number of changes to the properties that editors set; changes to posts do not count'),
@@ -70,7 +71,7 @@ export const Blog = model(
     BlogMedia: `${self}/BlogMedia/`
   },
   {
-    onRequest: ['EmbedConfig', 'OutputLink', 'DeletedOn', 'LiveOn', 'Version'],
+    onRequest: ['EmbedConfig', 'OutputLink', 'DeletedOn', 'LiveOn', 'StartsOn', 'Version'],
     version: 'Version',
     cacheAs: 'live',
     readers: blogReaders
@@ -81,6 +82,7 @@ export const BlogCriteria = {
   title: like('Title', 'Title'),
   createdOn: moment('When the blog was created', 'CreatedOn'),
   liveOn: moment('When the blog went live', 'LiveOn'),
+  startsOn: moment('When the blog is planned to go live', 'StartsOn'),
   lastUpdatedOn: moment('When a post of the blog was last changed', 'UpdatedOn'),
   isLive: flag('Whether the blog is live', 'IsLive'),
   isOpen: flag('Whether the blog is not closed', 'IsOpen')
@@ -107,6 +109,9 @@ const bodyProperties = {
         description: 'Settings of the embed'
       })
     )
+  ),
+  StartsOn: Type.Optional(
+    Clearable(SentMoment('When the blog is planned to go live; readers see its title and this time until it does'))
   )
 }
 const Title = Type.String({ ...Text('Title', TITLE), minLength: 1 })

@@ -21,6 +21,7 @@ const SCRIPTS = [
   'plugins/pages/browser/embed',
   'plugins/pages/browser/frame',
   'plugins/pages/browser/reader',
+  'plugins/pages/browser/waiting',
   'plugins/desk/browser/desk',
   'plugins/desk/browser/settings'
 ]

@@ -23,6 +23,7 @@ export interface ImportedBlog {
   readonly createdOn: Date | undefined
   readonly updatedOn: Date | undefined
   readonly liveOn: Date | undefined
+  readonly startsOn: Date | undefined
   readonly closedOn: Date | undefined
   readonly outputLink: string | undefined
   readonly embedConfig: string | undefined
@@ -51,11 +52,12 @@ export const importTargets = (sql: Sql) => ({
   /** Creates a blog and returns its id. */
   async addBlog(blog: ImportedBlog): Promise<number> {
     const [{ Id }] = await sql<[{ Id: number }]>`
-      insert into blogs (type, language, creator, title, description, created_on, updated_on, live_on, closed_on,
-        output_link, embed_config)
+      insert into blogs (type, language, creator, title, description, created_on, updated_on, live_on, starts_on,
+        closed_on, output_link, embed_config)
       select min(id), ${blog.language}, ${blog.creator}, ${blog.title}, ${blog.description},
         coalesce(${blog.createdOn ?? null}, now()), ${blog.updatedOn ?? null}::timestamptz,
-        ${blog.liveOn ?? null}::timestamptz, ${blog.closedOn ?? null}::timestamptz,
+        ${blog.liveOn ?? null}::timestamptz, ${blog.startsOn ?? null}::timestamptz,
+        ${blog.closedOn ?? null}::timestamptz,
         ${blog.outputLink ?? null}, ${blog.embedConfig ?? null}
       from blog_types
       returning id`

@@ -17,6 +17,8 @@ export interface LiveBlog {
   CreatorName: string
   CreatedOn: Date
   LiveOn?: Date
+  /** When the blog is planned to go live. */
+  StartsOn?: Date
   ClosedOn?: Date
   /** When a post was last published or changed; without posts, when the blog was created. */
   UpdatedOn: Date
@@ -52,7 +54,8 @@ export const liveBlogs = (sql: Sql) => {
   const blog = async (blogId: number): Promise<LiveBlog | undefined> => {
     const [row] = await sql<[LiveBlog?]>`
       select blogs.id, title, description, embed_config, blogs.version, replace(languages.code, '_', '-') as language,
-        coalesce(persons.full_name, users.name) as creator_name, blogs.created_on, live_on, closed_on,
+        coalesce(persons.full_name, users.name) as creator_name, blogs.created_on, live_on, starts_on,
+        closed_on,
         greatest(updated_on, blogs.created_on, (
           select max(published_on) from posts where blog = blogs.id and ${published}
         )) as updated_on,
@@ -72,6 +75,13 @@ export const liveBlogs = (sql: Sql) => {
     async startedBlog(blogId: number): Promise<LiveBlog | undefined> {
       const row = await blog(blogId)
       return row?.LiveOn === undefined ? undefined : row
+    },
+
+    /** Like `startedBlog`, but also returns a blog whose start is announced. Its posts stay hidden until then. */
+    async announcedBlog(blogId: number): Promise<LiveBlog | undefined> {
+      const row = await blog(blogId)
+      if (row?.LiveOn !== undefined) return row
+      return row?.StartsOn === undefined || row.ClosedOn !== undefined ? undefined : row
     },
 
     /** Returns a range of the published posts of a blog. */

@@ -28,6 +28,7 @@ export async function* blogLines(
     createdOn: blog.CreatedOn,
     updatedOn: blog.UpdatedOn,
     liveOn: blog.LiveOn,
+    startsOn: blog.StartsOn,
     closedOn: blog.ClosedOn,
     outputLink: blog.OutputLink,
     embedConfig: blog.EmbedConfig,

@@ -37,6 +37,7 @@ export const blogLine = (blog: ForeignBlog): string => {
     createdOn: blog.createdOn?.toISOString(),
     updatedOn: blog.updatedOn?.toISOString(),
     liveOn: blog.liveOn?.toISOString(),
+    startsOn: blog.startsOn?.toISOString(),
     closedOn: blog.closedOn?.toISOString()
   }
   return write(line)
@@ -105,6 +106,7 @@ const blogFrom = (line: JsonObject): ForeignBlog => {
     createdOn: dateIn(line, 'createdOn'),
     updatedOn: dateIn(line, 'updatedOn'),
     liveOn: dateIn(line, 'liveOn'),
+    startsOn: dateIn(line, 'startsOn'),
     closedOn: dateIn(line, 'closedOn'),
     outputLink: textIn(line, 'outputLink'),
     embedConfig: textIn(line, 'embedConfig'),

@@ -103,6 +103,7 @@ const newBlog = (blog: ForeignBlog, given: Pick<ImportedBlog, 'title' | 'languag
   createdOn: blog.createdOn ?? blog.liveOn,
   updatedOn: blog.updatedOn,
   liveOn: blog.liveOn,
+  startsOn: blog.startsOn,
   closedOn: blog.closedOn,
   outputLink: webAddressOf(blog.outputLink),
   embedConfig: settingsOf(blog.embedConfig),

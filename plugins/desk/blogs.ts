@@ -33,7 +33,7 @@ export const blogPath = ({ module }: Pick<Visit, 'module'>, blogId: number): str
 /** Returns the blog of a page with all its properties. @throws HttpError 404 */
 export const readBlog = async (visit: Visit): Promise<Row> => {
   const path = blogPath(visit, blogIdIn(visit))
-  return visit.read(`${path}?X-Filter=EmbedConfig,${STATE_PROPERTIES},Version`)
+  return visit.read(`${path}?X-Filter=EmbedConfig,${STATE_PROPERTIES},StartsOn,Version`)
 }
 
 /** Returns the names of the rights that the visitor has, directly or by a role. */

@@ -2,6 +2,7 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import { itemsIn, numberIn, textIn } from './documents.ts'
 import { DeskForm, refusedIn } from './forms.tsx'
+import { startField, startFrom, zoneField, zoneFrom } from './planned.ts'
 import { textOf } from './values.ts'
 import type { Action, Visit } from './visit.ts'
 
@@ -32,10 +33,12 @@ export const openForm = async (visit: Visit) => {
           {
             ...{ name: 'Type', label: 'Type', kind: 'select', choices: choicesIn(types, 'BlogTypeList') },
             help: 'Types differ in the prepared posts that they offer'
-          }
+          },
+          zoneField(undefined),
+          startField(undefined, undefined)
         ]}
       >
-        <p class="fine">It begins as a rehearsal: readers see nothing until you go live.</p>
+        <p class="fine">It begins as a rehearsal: readers see no posts until you go live.</p>
       </DeskForm>
     </details>
   )
@@ -43,10 +46,17 @@ export const openForm = async (visit: Visit) => {
 
 /** Opens a blog, and leads to its page. */
 export const openBlog: Action = async ({ write, module }, sent) => {
+  const TimeZone = zoneFrom(sent)
   const blog = await write({
     method: 'POST',
     path: `${encodeURIComponent(module)}/Blog`,
-    body: { Title: textOf(sent.Title), Language: textOf(sent.Language), Type: textOf(sent.Type) }
+    body: {
+      Title: textOf(sent.Title),
+      Language: textOf(sent.Language),
+      Type: textOf(sent.Type),
+      ...(TimeZone !== undefined && { EmbedConfig: JSON.stringify({ TimeZone }) }),
+      ...startFrom(sent, TimeZone)
+    }
   })
   return `/desk/${numberIn(blog, 'Id')}`
 }

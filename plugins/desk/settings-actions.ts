@@ -2,10 +2,10 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import { isColour, unreadable } from '../pages/contrast.ts'
 import { webUrl } from '../pages/services.ts'
-import { zoneNamed } from '../locales.ts'
 import { blogIdIn, blogPath, readBlog } from './blogs.ts'
 import { wrongValues } from './documents.ts'
 import { configIn, merged } from './embed-config.ts'
+import { startFrom, zoneFrom } from './planned.ts'
 import { textOf, versionOf } from './values.ts'
 import type { Action, Visit } from './visit.ts'
 
@@ -28,18 +28,16 @@ const switchLive =
   }
 
 const describe: Action = async (visit, sent) => {
-  const timeZone = textOf(sent.TimeZone)
-  if (timeZone !== '' && zoneNamed(timeZone) === undefined) {
-    throw wrongValues({ TimeZone: 'must be one of the list, such as Europe/Lisbon' })
-  }
+  const TimeZone = zoneFrom(sent)
+  const planned = startFrom(sent, TimeZone)
   const config = configIn(await readBlog(visit))
-  const changes = { TimeZone: timeZone || undefined, UserComments: sent.UserComments === 'true' }
+  const changes = { TimeZone, UserComments: sent.UserComments === 'true' }
   const { Title, Description, Language } = sent
   const EmbedConfig = JSON.stringify(merged(config, changes))
   return change(
     visit,
     sent,
-    { Title: textOf(Title), Description: textOf(Description), Language: textOf(Language), EmbedConfig },
+    { Title: textOf(Title), Description: textOf(Description), Language: textOf(Language), EmbedConfig, ...planned },
     'described'
   )
 }

@@ -2,14 +2,15 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import { BlogHead } from './blog-head.tsx'
 import { readOwnBlog, stateOf, type BlogState } from './blogs.ts'
-import { itemsIn, numberIn, textIn } from './documents.ts'
-import { configIn, timeZoneOf, timeZones } from './embed-config.ts'
+import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
+import { configIn, timeZoneOf } from './embed-config.ts'
 import { escapeHtml } from '../representation/escape.ts'
 import { FOLLOWING_DONE, followingActions, readFollowed } from './followed.ts'
 import { Following } from './following.tsx'
 import { DeskForm, Outcome, refusedIn } from './forms.tsx'
 import { LookForm } from './look.tsx'
 import { MovingOut } from './moving-out.tsx'
+import { startField, zoneField } from './planned.ts'
 import { settingsActions } from './settings-actions.ts'
 import { renderDesk } from './shell.tsx'
 import type { Visit, VisitedPage } from './visit.ts'
@@ -67,6 +68,9 @@ const MEANING: Readonly<Record<BlogState, string>> = {
   closed: 'Closed: readers can still read it. Nobody can add posts.'
 }
 
+const ANNOUNCED =
+  'Announced rehearsal: readers see the title, the description and the planned start, and no posts until you go live.'
+
 const State = ({ visit, blog }: SettingsPart) => {
   const state = stateOf(blog)
   const common = { visit, version: numberIn(blog, 'Version') }
@@ -74,7 +78,7 @@ const State = ({ visit, blog }: SettingsPart) => {
     <section aria-labelledby="state">
       <h2 id="state">State</h2>
       <div class="card stack">
-        <p>{MEANING[state]}</p>
+        <p>{state === 'rehearsal' && momentIn(blog, 'StartsOn') ? ANNOUNCED : MEANING[state]}</p>
         <div class="row">
           {state === 'rehearsal' && <DeskForm {...common} name="live" button="Go live" look="primary" />}
           {state === 'live' && <DeskForm {...common} name="rehearse" button="Back to rehearsal" />}
@@ -91,6 +95,7 @@ const State = ({ visit, blog }: SettingsPart) => {
 
 const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly Row[] }) => {
   const refused = refusedIn(visit, 'describe')
+  const zone = timeZoneOf(blog)
   const takesComments = refused ? refused.values.UserComments === 'true' : configIn(blog).UserComments === true
   return (
     <section aria-labelledby="texts">
@@ -117,14 +122,8 @@ const Texts = ({ visit, blog, languages }: SettingsPart & { languages: readonly 
             value: String(numberIn(blog, 'Language')),
             choices: languages.map((item) => ({ value: String(numberIn(item, 'Id')), text: textIn(item, 'Name') }))
           },
-          {
-            ...{ name: 'TimeZone', label: 'Time zone', kind: 'select', value: timeZoneOf(blog) ?? '' },
-            help: 'The newsroom sees and chooses times in this zone',
-            choices: [
-              { value: '', text: 'That of each device' },
-              ...timeZones().map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))
-            ]
-          }
+          zoneField(zone),
+          ...(stateOf(blog) === 'rehearsal' ? [startField(momentIn(blog, 'StartsOn'), zone)] : [])
         ]}
       >
         <label class="choice">

@@ -6,7 +6,7 @@ import { blogAddress, idIn } from '../pages/addresses.ts'
 import type { PageDocument } from '../pages/index.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { timeZoneIn } from '../pages/time-zone.ts'
-import { blogDocuments } from './documents.ts'
+import { blogDocuments, type MakeDocument } from './documents.ts'
 import type { LivePage } from './parts.tsx'
 import { themeOf } from './theme.ts'
 
@@ -119,10 +119,18 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
     })
   }
 
+  const announce = async (blog: LiveBlog, base: string) => {
+    const { announcedPage } = await import('./announced.tsx')
+    const page = await pageOf(blog, base, { posts: [], address: blogAddress(base, blog.Id), pages: {} })
+    const scripts = [base + pages.asset('waiting.js')]
+    return documentOf(announcedPage({ ...page, assets: { ...page.assets, scripts } }))
+  }
+
   app.get('/live/:blogId', (request, reply) => {
     const { order, after } = membersOf(request.query)
     if (order !== 'oldest') {
-      return send(request, reply, async (blog, base) => render(blog, base, await newest(blog, base)))
+      const make: MakeDocument = async (blog, base) => render(blog, base, await newest(blog, base))
+      return send(request, reply, make, { announce })
     }
     const start = typeof after === 'string' ? after : undefined
     return send(request, reply, (blog, base) => oldest(blog, base, start), { values: [order, start] })

@@ -64,11 +64,19 @@ export const Title = (page: LivePage) => (
   </>
 )
 
-const Status = ({ blog: { ClosedOn, LiveOn, UpdatedOn }, labels }: LivePage) => {
+const Status = ({ blog: { ClosedOn, LiveOn, StartsOn, UpdatedOn }, labels }: LivePage) => {
   if (ClosedOn !== undefined) {
     return (
       <>
         <strong class="state">{labels.text('Closed')}</strong> <Time at={ClosedOn} labels={labels} />
+      </>
+    )
+  }
+  if (LiveOn === undefined && StartsOn !== undefined) {
+    return (
+      <>
+        <strong class="state">{labels.text('Soon')}</strong>{' '}
+        <span>{labels.nodes('begins {time}', { time: <Time at={StartsOn} labels={labels} /> })}</span>
       </>
     )
   }

@@ -6,7 +6,7 @@ export interface Field {
   readonly label: string
   /** Explanation below the label. */
   readonly help: string
-  readonly kind: 'text' | 'textarea' | 'number' | 'select' | 'password' | 'email' | 'color'
+  readonly kind: 'text' | 'textarea' | 'number' | 'select' | 'password' | 'email' | 'color' | 'datetime-local'
   readonly value?: string | undefined
   /** The choices of a select, besides the empty one. */
   readonly options?: readonly string[] | undefined
@@ -122,7 +122,8 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
     case 'password':
       return <input {...common} type="password" autoComplete={autoComplete ?? 'new-password'} maxLength={maxLength} />
     case 'color':
-      return <input {...common} type="color" value={value} />
+    case 'datetime-local':
+      return <input {...common} type={kind} value={value} />
     case 'email':
       return <input {...common} type="email" value={value} autoComplete={autoComplete ?? 'off'} maxLength={maxLength} />
     default:

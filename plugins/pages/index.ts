@@ -118,6 +118,7 @@ const pages = async (app: FastifyInstance, { live }: PagesOptions) => {
     'page.css': new URL('page.css', import.meta.url),
     'live.css': () => textOf('live.css') + postStyles(),
     'reader.js': new URL('browser/reader.js', import.meta.url),
+    'waiting.js': new URL('browser/waiting.js', import.meta.url),
     'frame.js': new URL('browser/frame.js', import.meta.url)
   })
   const assets = new Map<string, Asset>()

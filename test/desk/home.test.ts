@@ -63,6 +63,16 @@ t.test('an editor opens a blog in one step, and readers do not see it', async (t
   t.match(body, 'Rehearsal')
 })
 
+t.test('a blog that is opened with a planned start is announced', async (t) => {
+  const form = await mira.form('/desk', 'Open the blog')
+  const planned = { Title: 'Regatta', TimeZone: 'Asia/Kolkata', StartsOn: '2026-12-24T06:30' }
+  const { headers } = await mira.send(form.action, { ...form.values, ...planned })
+  const id = Number(/\/desk\/(\d+)$/.exec(String(headers.location))?.[1])
+  const { EmbedConfig, StartsOn } = await json(`Desk/Blog/${id}?X-Filter=StartsOn,EmbedConfig`)
+  t.same({ EmbedConfig, StartsOn }, { EmbedConfig: '{"TimeZone":"Asia/Kolkata"}', StartsOn: '12/24/26 1:00 AM' })
+  t.match((await get(`/live/${id}`)).body, 'Regatta')
+})
+
 t.test('a refused form shows what was typed, and why', async (t) => {
   const form = await mira.form('/desk', 'Open the blog')
   const { statusCode, body } = await mira.send(form.action, { ...form.values, Title: 'x'.repeat(300) })

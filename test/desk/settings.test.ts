@@ -75,6 +75,23 @@ await t.test('title, description, language, time zone and comments change, and n
   t.match(await configOf(), { UserComments: false, TimeZone: undefined })
 })
 
+await t.test('a rehearsal is announced for a time in the zone of the blog, and readers see no posts', async (t) => {
+  await sendForm(t, 'Back to rehearsal')
+  const page = await sendForm(t, 'Save', { TimeZone: 'Europe/Lisbon', StartsOn: '2026-07-24T20:15' })
+  t.match(page, 'Announced rehearsal')
+  t.equal(formWith(page, 'Save').values.StartsOn, '2026-07-24T20:15')
+  const { body } = await get('/resources/Desk/Blog/3.json?X-Filter=StartsOn')
+  t.equal(JSON.parse(body).StartsOn, '7/24/26 7:15 PM')
+  t.equal((await get('/live/3')).statusCode, 200)
+
+  const { action, values } = formWith(page, 'Save')
+  const refused = await mira.send(action, { ...values, StartsOn: 'tomorrow' })
+  t.equal(refused.statusCode, 400)
+  t.match(refused.body, 'Planned start must be a date and a time')
+  await sendForm(t, 'Save', { TimeZone: '', StartsOn: '' })
+  t.equal((await get('/live/3')).statusCode, 404, 'without a start it is unknown to readers')
+})
+
 await t.test('a refused form shows what was typed, and stores nothing', async (t) => {
   const { action, values } = await mira.form(PAGE, 'Save')
   const { statusCode, body } = await mira.send(action, { ...values, Title: 'Typed', TimeZone: 'Mars/Base' })

@@ -35,6 +35,34 @@ await t.test('a blog has pages, feeds and a frame once it has gone live', async 
   await expectStatuses(404, 'no longer live')
 })
 
+await t.test('a blog whose start is announced shows its title and start, and nothing else', async (t) => {
+  const { get, senderOf, sql } = await build(t)
+  const send = await senderOf('admin', '/resources/Desk/Blog/3')
+  await sql`update blogs set embed_config = '{"TimeZone":"Europe/Berlin"}' where id = 3`
+  await send('PUT', '', { StartsOn: '2026-11-24T16:00:00Z' })
+  const { statusCode, body, headers } = await get('/live/3', BROWSER)
+  t.equal(statusCode, 200)
+  t.match(headers['cache-control'], /^public/)
+  t.match(body, '<time datetime="2026-11-24T16:00:00.000Z"')
+  t.match(body, /24\. November 2026 um 17:00 MEZ|24 November 2026 at 17:00 CET/, 'in the zone of the blog')
+  t.match(body, 'Sturmwacht: Das Ullesperrwerk')
+  t.notMatch(body, /<article|ld\+json|2026-11-1\d/, 'no post, and no trace of the rehearsal')
+  const others = ['/embed', '/atom', '/feed.json', '/post/83', '/page/83'].map((end) => `/live/3${end}`)
+  for (const path of [...others, `/oembed?url=${encodeURIComponent(`${BASE}/live/3`)}`]) {
+    t.equal((await get(path, BROWSER)).statusCode, 404, path)
+  }
+
+  await send('PUT', '/PutLive')
+  t.match((await get('/live/3', BROWSER)).body, '<article', 'live')
+  await send('PUT', '/PutLive')
+  t.equal((await get('/live/3', BROWSER)).statusCode, 200, 'announced again')
+  await send('PUT', '/Hide')
+  t.equal((await get('/live/3', BROWSER)).statusCode, 404, 'a hidden blog is not announced')
+  await send('PUT', '/Unhide')
+  await send('PUT', '', { ClosedOn: '2026-11-24T18:00:00Z' })
+  t.equal((await get('/live/3', BROWSER)).statusCode, 404, 'and neither is one that was closed before it began')
+})
+
 await t.test('people who are logged in see a blog before it goes live', async (t) => {
   const { get, tokenOf } = await build(t)
   const session = { ...BROWSER, cookie: `desk_session=${await tokenOf('naama')}` }

@@ -164,7 +164,8 @@ await t.test('an export that is imported is an equal blog', async () => {
   await fc.assert(
     fc.asyncProperty(history, fc.integer({ min: 1, max: 12 }), async (steps, count) => {
       const room = await newsroom(built)
-      await sql`update blogs set live_on = now(), description = '<p>Tonight</p>' where id = ${room.blog}`
+      await sql`update blogs set live_on = now(), starts_on = '2030-01-02', description = '<p>Tonight</p>'
+        where id = ${room.blog}`
       const ids = [...(await room.insert(count)), ...(await room.insert(3, { published: false, content: '<i>x</i>' }))]
       for (const [name, at] of steps) await changes[name]?.(room, ids[at % ids.length] ?? 0)
       const { body } = await exportOf(room.blog)

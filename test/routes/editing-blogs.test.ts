@@ -86,6 +86,24 @@ await t.test('an editor creates a blog, changes it, adds members, posts, closes 
   t.match(answer.headers['etag'], /^"\d+-/)
 })
 
+await t.test('a blog has a planned start, which X-Filter shows and lists filter by', async (t) => {
+  const { json } = built
+  const send = await built.senderOf('folake', BLOGS)
+  const created = await send('POST', '', { ...opening, Title: 'Planned', StartsOn: '2026-12-01 20:15' })
+  t.equal(created.statusCode, 201, created.body)
+  const { Id, StartsOn } = documentOf(created)
+  t.equal(StartsOn, undefined, 'nobody sees it without asking')
+  const startOf = async () => (await json(`Desk/Blog/${Id}?X-Filter=StartsOn`)).StartsOn
+  t.equal(await startOf(), '12/1/26 8:15 PM')
+  const listed = async () => (await json('Desk/Blog?startsOn.since=2026-12-01&X-Filter=Id')).BlogList
+  t.match(await listed(), [{ Id }])
+  t.equal((await send('PUT', `/${Id}`, { StartsOn: '2026-12-02T09:00:00+01:00' })).statusCode, 200)
+  t.equal(await startOf(), '12/2/26 8:00 AM')
+  t.equal((await send('PUT', `/${Id}`, { StartsOn: '' })).statusCode, 200)
+  t.equal(await startOf(), undefined)
+  t.same(await listed(), [])
+})
+
 await t.test('an invalid or forbidden change is refused and changes nothing', async (t) => {
   const { app, sql, tokenOf } = built
   const body = (place: string) => ({ kind: 'bad-body', places: [place] })
@@ -104,6 +122,8 @@ await t.test('an invalid or forbidden change is refused and changes nothing', as
     ['ishan', 'POST', '', opening, forbidden],
     ['folake', 'PUT', '/3', {}, body('body')],
     ['folake', 'PUT', '/3', { ClosedOn: 'soon' }, body('ClosedOn')],
+    ['folake', 'PUT', '/3', { StartsOn: '2026-02-30 10:00' }, body('StartsOn')],
+    ['folake', 'POST', '', { ...opening, StartsOn: 'soon' }, body('StartsOn')],
     ['folake', 'PUT', '/3', { Creator: 2 }, body('Creator')],
     ['folake', 'PUT', '/99', { Title: 'x' }, missing],
     ['orysia', 'PUT', '/3', { Title: 'x' }, forbidden],

@@ -7,7 +7,7 @@ import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
 import { send } from './interface.ts'
 import { plan } from './managing.ts'
-import { momentIn } from './zones.ts'
+import { momentIn } from '../view/zones.ts'
 import type { Store } from './store.ts'
 
 /** Sends what is in the box. */

@@ -17,6 +17,7 @@ const blog: ForeignBlog = {
   language: 'en',
   createdOn: new Date('2026-01-02T03:04:05.678Z'),
   liveOn: new Date('2026-01-02T03:05:00Z'),
+  startsOn: new Date('2026-01-02T03:00:00Z'),
   closedOn: undefined,
   outputLink: undefined,
   embedConfig: '{"TimeZone":"Europe/Lisbon"}',

@@ -1,4 +1,4 @@
-/** Times of a zone, as people type them. */
+/** Times of a zone, as people type them in fields of the type `datetime-local`. */
 
 /**
  * Returns the moment of a local time.
@@ -13,6 +13,10 @@ export const momentIn = (local: string, zone: string): string | undefined => {
   const guess = asUtc - offsetAt(asUtc, zone)
   return new Date(asUtc - offsetAt(guess, zone)).toISOString()
 }
+
+/** Returns the local time of a moment to the minute, such as `2026-11-23T20:15`. @param zone IANA name of the zone */
+export const localTimeAt = (moment: Date, zone: string): string =>
+  new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 16)
 
 /** Returns how far the clocks of a zone are ahead of UTC, in milliseconds. */
 const offsetAt = (moment: number, zone: string): number => {

@@ -1,0 +1,47 @@
+/** When a blog is planned to go live, and in which zone the newsroom says so: two fields of the forms for a blog. */
+import type { Row } from '../../schemas/language/rows.ts'
+import { zoneNamed } from '../locales.ts'
+import type { Field } from '../pages/form.tsx'
+import { wrongValues } from './documents.ts'
+import { timeZones } from './embed-config.ts'
+import { textOf } from './values.ts'
+import { localTimeAt, momentIn } from './view/zones.ts'
+
+/** Returns the field for the time zone of a blog. @param zone its IANA name; undefined if nobody has chosen one */
+export const zoneField = (zone: string | undefined): Field => ({
+  ...{ name: 'TimeZone', label: 'Time zone', kind: 'select', value: zone ?? '' },
+  help: 'The newsroom sees and chooses times in this zone',
+  choices: [
+    { value: '', text: 'That of each device' },
+    ...timeZones().map((name) => ({ value: name, text: name.replaceAll('_', ' ') }))
+  ]
+})
+
+/** Returns the field for the planned start of a blog. */
+export const startField = (startsOn: Date | undefined, zone: string | undefined): Field => ({
+  ...{ name: 'StartsOn', label: 'Planned start', kind: 'datetime-local' },
+  help: 'Readers see title, description and start, and no posts until you go live. In the zone above, otherwise in UTC',
+  value: startsOn && localTimeAt(startsOn, zone ?? 'UTC')
+})
+
+/** Returns the time zone that a form names; undefined if it names none. @throws Refusal */
+export const zoneFrom = (sent: Row): string | undefined => {
+  const zone = textOf(sent.TimeZone)
+  if (zone !== '' && zoneNamed(zone) === undefined) {
+    throw wrongValues({ TimeZone: 'must be one of the list, such as Europe/Lisbon' })
+  }
+  return zone || undefined
+}
+
+/** Returns the planned start as a property of a blog; none if the form has no such field. @throws Refusal */
+export const startFrom = (sent: Row, zone: string | undefined): Row => {
+  if (sent.StartsOn === undefined) return {}
+  const local = textOf(sent.StartsOn)
+  const moment = LOCAL_TIME.test(local) ? momentIn(local, zone ?? 'UTC') : undefined
+  if (local !== '' && moment === undefined) {
+    throw wrongValues({ StartsOn: 'must be a date and a time such as 2026-11-24T20:15' })
+  }
+  return { StartsOn: moment ?? '' }
+}
+
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
