@@ -1,6 +1,6 @@
 /** Tries to bring a post into a blog, and finds out why the database refuses it. */
-import postgres from 'postgres'
 import type { Transaction } from '../client.ts'
+import { isRefusedData } from '../refused-data.ts'
 import { bringPost, type Leftover, type Result } from './changes.ts'
 import type { SourcePost } from './source-post.ts'
 import type { Target } from './target.ts'
@@ -19,7 +19,7 @@ export const attempt = (
 
 /** Returns the result for an error that the change itself causes. @throws the error if it has another cause */
 const refusedBy = (error: unknown): { leftover: Leftover } => {
-  if (!(error instanceof postgres.PostgresError) || !/^(22|23|54)/.test(error.code)) throw error
+  if (!isRefusedData(error)) throw error
   const reason = REASONS[error.constraint_name ?? ''] ?? `The database refused it: ${error.message}.`
   return { leftover: { kind: 'refused', reason } }
 }

@@ -4,6 +4,7 @@ import type { Placing } from '../../db/imports/places.ts'
 import { importedPosts } from '../../db/imports/posts.ts'
 import type { ImportedPost, KnownCopy } from '../../db/imports/rows.ts'
 import type { ImportTarget } from '../../db/imports/target.ts'
+import { isRefusedData } from '../../db/refused-data.ts'
 import type { Loss } from '../foreign.ts'
 import { existingPost, keptCorrection, notPinned } from './losses.ts'
 import { changeOf, isPinned, rowOf, type Candidate } from './rows.ts'
@@ -66,7 +67,7 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
     try {
       return await sql.begin((transaction) => storeIn(transaction, [candidate]))
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isRefusedData(error)) throw error
       const why = `The database refused the post: ${error.message}.`
       const loss: Loss = { kind: 'loss', post: candidate.post.id, what: 'post', why }
       return { added: 0, changed: 0, unchanged: 0, losses: [loss] }
@@ -88,7 +89,7 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
       try {
         return await sql.begin((transaction) => storeIn(transaction, batch))
       } catch (error) {
-        if (!isRefusal(error)) throw error
+        if (!isRefusedData(error)) throw error
       }
       const outcomes: Outcome[] = []
       for (const candidate of batch) outcomes.push(await storeAlone(candidate))
@@ -101,10 +102,3 @@ export const postStore = ({ sql, target, blogId, ...placing }: StoreOptions) => 
     }
   }
 }
-
-/**
- * Returns whether the database refused the data of a post: SQLSTATE 22 (data exceptions) and 23 (constraints). All
- * other errors, such as a lost connection, stop the import.
- */
-const isRefusal = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)

@@ -39,7 +39,7 @@ const content = async (app: FastifyInstance) => {
 
 /**
  * Returns all files: recordings and pictures by name, scaled pictures by `size/name`. Don't rename
- * person.svg: migration 005 refers to it.
+ * person.svg: migration 010 refers to it.
  */
 const filesOfService = () => {
   const files = new Map<string, { type: string; bytes: Buffer }>(Object.entries(recordings))

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import t from 'tap'
 import { deskCommand } from '../../commands/index.ts'
+import { Config } from '../../schemas/config.ts'
 import { markdown } from '../../scripts/docs.ts'
 import { ADMIN_PASSWORD, build, each } from '../support/index.ts'
 import { crawl } from '../support/crawl.ts'
@@ -30,6 +31,13 @@ t.test('the generated Markdown is up to date', async (t) => {
   for (const [path, text] of Object.entries(await markdown(app.documents, root))) {
     t.ok(text === (await readFile(`${root}/${path}`, 'utf8')), `${path}; run "npm run docs" to write it`)
   }
+})
+
+t.test('containers get every setting but those that the image fixes', async (t) => {
+  const compose = await readFile(`${root}/docker-compose.yml`, 'utf8')
+  const [, service = ''] = /\n  desk:\n([^]*?)\n  nginx:\n/.exec(compose) ?? []
+  const missing = Object.keys(Config.properties).filter((name) => !new RegExp(`^ {6}${name}:`, 'm').test(service))
+  t.same(missing.sort(), ['DATA_DIR', 'HOST', 'PORT'])
 })
 
 t.test('the XML Schema, with each property and link of each document, changes only on purpose', async (t) =>

@@ -53,7 +53,7 @@ t.test('the service works with a primary and a standby', { timeout: 120_000 }, a
     const opened = await openDatabase(config, { max: 1, create: false, pid: process.pid, log: () => {} })
     t.teardown(opened.close)
     t.same(await opened.sql`select pg_is_in_recovery() as standby`, [{ Standby: false }])
-    t.equal(opened.url, url, 'the address for workers has all hosts')
+    t.equal(opened.url, url, 'the address has all hosts')
     t.notMatch(opened.name, 'p%40ss')
   })
 
