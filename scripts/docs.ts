@@ -1,6 +1,7 @@
 /**
- * Generates the Markdown in docs/ that describes settings, problems, rights, bodies, commands and addresses. Also
- * writes the OpenAPI document and the XML Schemas to docs/, where git ignores them. Run with `npm run docs`.
+ * Generates the Markdown in docs/ that describes settings, problems, rights, bodies, commands and addresses, and brings
+ * the catalogues of labels up to date. Also writes the OpenAPI document and the XML Schemas to docs/, where git ignores
+ * them. Run with `npm run docs`.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,16 +13,18 @@ import { rules } from '../plugins/authorization/rules.ts'
 import type { Documents } from '../plugins/documents/index.ts'
 import { Config } from '../schemas/config.ts'
 import { problemKinds } from '../schemas/problem.ts'
+import { catalogues } from './labels.ts'
 import { addressRows, bodyTables, rightRows, type BodyTable } from './tables.ts'
 
 /**
- * Returns the text of all Markdown files with generated content, by path.
+ * Returns the text of all files with generated content, by path.
  * @param folder root of the repository
  */
-export const markdown = async (
+export const generated = async (
   { operations }: Pick<Documents, 'operations'>,
   folder: string
 ): Promise<Record<string, string>> => ({
+  ...(await catalogues(folder)),
   'docs/settings.md': settings(),
   'docs/problems.md': problems(),
   'docs/rights.md': rightsTable(rightRows(operations())),
@@ -136,7 +139,7 @@ const write = async () => {
   await app.ready()
   const { schema, problemSchema, openApi } = app.documents
   const files = {
-    ...(await markdown(app.documents, root)),
+    ...(await generated(app.documents, root)),
     'docs/schema.xsd': schema(),
     'docs/problem.xsd': problemSchema(),
     'docs/openapi.json': openApi()

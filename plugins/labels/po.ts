@@ -24,7 +24,7 @@ export interface Catalogue {
 
 /** Returns the contents of a PO file. @throws SyntaxError if it is malformed */
 export const readPo = (text: string): Catalogue => {
-  const { headers, translations } = po.parse(text, { validation: true })
+  const { headers, translations } = po.parse(text)
   const messages = Object.values(translations[''] ?? {}).filter(({ msgid }) => msgid !== '')
   return { headers, messages: messages.map(messageOf) }
 }

@@ -1,14 +1,14 @@
 /** The page of a blog whose start is announced: its title, its description and when it begins, but no post. */
 import { plainText, shortened } from '../pages/markup.tsx'
 import { renderPage } from '../pages/layout.tsx'
-import { Masthead, type LivePage } from './parts.tsx'
+import { Assets, Masthead, type LivePage } from './parts.tsx'
 
 /** Maximum length of the description in the head, in characters. */
 const DESCRIPTION = 200
 
 /** Returns the text of the page. Its script opens the live page as soon as the blog begins. */
 export const announcedPage = (page: LivePage): string => {
-  const { address, assets, base, blog, labels, siteName } = page
+  const { address, base, blog, labels, siteName } = page
   const description = shortened(plainText(blog.Description).replaceAll('\n', ' '), DESCRIPTION)
   return renderPage({
     base,
@@ -25,12 +25,7 @@ export const announcedPage = (page: LivePage): string => {
         <meta property="og:title" content={blog.Title} />
         <meta property="og:description" content={description} />
         <meta property="og:url" content={address} />
-        {assets.styles.map((style) => (
-          <link key={style} rel="stylesheet" href={style} />
-        ))}
-        {assets.scripts.map((script) => (
-          <script key={script} src={script} defer />
-        ))}
+        <Assets {...page} />
       </>
     ),
     body: (

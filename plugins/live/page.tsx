@@ -7,8 +7,7 @@ import { renderPage } from '../pages/layout.tsx'
 import { PostArticle } from '../pages/post.tsx'
 import { headlineOf, plainText, shortened } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/raw.tsx'
-import { SCRIPT_LABELS, scriptLabels } from '../pages/script-labels.ts'
-import { listsKeyPoints, Masthead, Pages, Posts, Title, type LivePage } from './parts.tsx'
+import { Assets, listsKeyPoints, Masthead, Pages, Posts, Title, type LivePage } from './parts.tsx'
 import { blogPosting, liveBlogPosting } from './structured-data.ts'
 
 /** Returns a page of posts. */
@@ -149,16 +148,3 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
     )
   })
 }
-
-/** The styles and scripts of a page, and the labels that the scripts need. */
-const Assets = ({ assets: { styles, scripts }, labels }: LivePage) => (
-  <>
-    <DataBlock type="application/json" id={SCRIPT_LABELS} data={scriptLabels(labels)} />
-    {styles.map((style) => (
-      <link key={style} rel="stylesheet" href={style} />
-    ))}
-    {scripts.map((script) => (
-      <script key={script} src={script} defer />
-    ))}
-  </>
-)

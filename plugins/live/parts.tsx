@@ -6,7 +6,8 @@ import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { Time } from '../pages/article.tsx'
 import { keyPointOf, PostArticle } from '../pages/post.tsx'
 import { sanitise } from '../pages/markup.tsx'
-import { Raw } from '../pages/raw.tsx'
+import { DataBlock, Raw } from '../pages/raw.tsx'
+import { SCRIPT_LABELS, scriptLabels } from '../pages/script-labels.ts'
 import type { Theme } from './theme.ts'
 
 /** A page that another one leads to: older, newer or the oldest posts, or the whole blog. */
@@ -210,3 +211,16 @@ export const Pages = ({ pages, labels }: Pick<LivePage, 'pages' | 'labels'>) => 
     </nav>
   )
 }
+
+/** The styles and scripts of a page, and the labels that the scripts need. */
+export const Assets = ({ assets: { styles, scripts }, labels }: LivePage) => (
+  <>
+    <DataBlock type="application/json" id={SCRIPT_LABELS} data={scriptLabels(labels)} />
+    {styles.map((style) => (
+      <link key={style} rel="stylesheet" href={style} />
+    ))}
+    {scripts.map((script) => (
+      <script key={script} src={script} defer />
+    ))}
+  </>
+)

@@ -19,12 +19,14 @@ export const postArticle = (row: Row, context: ViewContext): string => {
 }
 
 /** Returns the note in place of a post that has left the blog. */
-export const removedArticle = ({ Id, CId }: Row, context: ViewContext): string =>
-  renderToString(
+export const removedArticle = ({ Id, CId }: Row, context: ViewContext): string => {
+  const labels = labelsFor(context)
+  return renderToString(
     <article id={`post-${String(Id)}`} class="post removed" data-c-id={String(CId)} data-removed>
-      <p>{labelsFor(context).text('This post was removed.')}</p>
+      <p>{labels.text('This post was removed.')}</p>
     </article>
   )
+}
 
 export const PostArticle = ({ post, base, labels }: { post: ShownPost; base: string; labels: Labels }) => (
   <Article

@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import t from 'tap'
 import { deskCommand } from '../../commands/index.ts'
 import { Config } from '../../schemas/config.ts'
-import { markdown } from '../../scripts/docs.ts'
+import { generated } from '../../scripts/docs.ts'
 import { ADMIN_PASSWORD, build, each } from '../support/index.ts'
 import { crawl } from '../support/crawl.ts'
 import { root } from '../support/root.ts'
@@ -27,8 +27,8 @@ const helpOf = (command: Command): string[] => [
 
 const { app, get, tokenOf } = await build(t)
 
-t.test('the generated Markdown is up to date', async (t) => {
-  for (const [path, text] of Object.entries(await markdown(app.documents, root))) {
+t.test('the generated Markdown and the catalogues are up to date', async (t) => {
+  for (const [path, text] of Object.entries(await generated(app.documents, root))) {
     t.ok(text === (await readFile(`${root}/${path}`, 'utf8')), `${path}; run "npm run docs" to write it`)
   }
 })

@@ -144,12 +144,12 @@ const prepare = (article: HTMLElement) => {
   link.after(copy)
 }
 
-/** Shows times of the last day as ages. The others, and their titles, are in the zone of the device. */
-const refreshTimes = (root: ParentNode) => {
+/** Shows times of the last day as ages, but not on paper. Others, and all titles, are in the zone of the device. */
+const refreshTimes = (root: ParentNode, isPrinted = false) => {
   for (const time of root.querySelectorAll('time')) {
     const moment = new Date(time.dateTime)
     time.title = moments.fullTime(moment)
-    time.textContent = ageOf(moment) ?? moments.time(moment)
+    time.textContent = (isPrinted ? undefined : ageOf(moment)) ?? moments.time(moment)
   }
 }
 
@@ -179,6 +179,8 @@ const elementIn = (root: ParentNode, selector: string): HTMLElement => {
 document.addEventListener('click', play)
 refreshTimes(document)
 setInterval(() => refreshTimes(document), MINUTE)
+addEventListener('beforeprint', () => refreshTimes(document, true))
+addEventListener('afterprint', () => refreshTimes(document))
 for (const article of document.querySelectorAll<HTMLElement>('article.post')) prepare(article)
 const main = document.querySelector<HTMLElement>('main[data-grows]')
 const list = main?.dataset.list

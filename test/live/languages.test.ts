@@ -1,0 +1,109 @@
+/** Blogs in other languages: no label that readers see is left in English. */
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+import { languages } from '../../plugins/labels/index.ts'
+import { readPo } from '../../plugins/labels/po.ts'
+import { build } from '../support/app.ts'
+import { elementsOf } from '../support/html.ts'
+import { root } from '../support/root.ts'
+
+// Without a cache, pages show changes in the database at once.
+const { get, sql } = await build(t, { CACHE_MB: '0', BASE_URL: 'https://live.example', SITE_NAME: '§Site§' })
+
+/** All texts of users are between these signs, so that labels are the rest. */
+const own = (text: string) => `§${text}§`
+const OWN = /§[^§]*§/g
+
+/** Attributes that people see or hear. */
+const SHOWN = ['aria-label', 'alt', 'title', 'placeholder', 'content']
+
+/** Returns the texts of a document that people see or hear, without those of users, and the labels for its script. */
+const labelsIn = (document: string): Set<string> => {
+  const markup = document.replace(/<script.*?<\/script>/gs, '')
+  const [, data = document.startsWith('{') ? document : ''] = /id="labels">(.*?)<\/script>/s.exec(document) ?? []
+  const texts = [
+    ...markup.replace(/<[^>]*>|^\{.*/gs, '\n').split('\n'),
+    ...elementsOf(markup).flatMap(({ attributes }) => SHOWN.map((name) => attributes[name] ?? '')),
+    ...[...data.matchAll(/":"(.*?)"/g)].map(([, text = '']) => text)
+  ]
+  return new Set(texts.map((text) => text.replace(OWN, '').trim()).filter((text) => /\p{L}/u.test(text)))
+}
+
+/** Texts that are the same in all languages: names, addresses, times and ids. */
+const NAMES = new RegExp(
+  [
+    '^\\W*(Atom|JSON|Desk|YouTube|SoundCloud|admin|a|website|article|summary|light dark|rich|<iframe.*)\\W*$',
+    '^width=|^https?:|^urn:|T.*Z$|^[\\da-f-]{36}$'
+  ].join('|')
+)
+
+const [{ Id: blog }] = await sql<[{ Id: number }]>`
+  insert into blogs (type, language, creator, title, description, live_on)
+  values (1, 1, 1, ${own('Title')}, ${own('Description')}, now()) returning id`
+await sql`update persons set first_name = ${own('Kim')}, last_name = ${own('Lee')} where id = 1`
+const PUBLISHED = { creator: 1, published_on: '2026-11-01', updated_on: '2026-11-02', content: '' }
+const publish = async (post: Readonly<Record<string, string | boolean>>): Promise<number> => {
+  const [{ Id }] = await sql<[{ Id: number }]>`insert into posts ${sql({ blog, ...PUBLISHED, ...post })} returning id`
+  return Id
+}
+const oldest = await publish({ content: own('First') })
+await publish({ type: 'link', meta: '{"url":"https://soundcloud.com/x/y"}' })
+for (const content of Array(40).fill(own('Post'))) await publish({ content })
+await publish({ is_key_point: true })
+await publish({ type: 'wrapup', content: own('Summary'), pinned_on: '2026-11-03' })
+await publish({ type: 'advertisement', content: own('Offer') })
+const newest = await publish({ type: 'link', meta: '{"url":"https://www.youtube.com/watch?v=abcdefghijk"}' })
+const removed = await publish({ content: own('Wrong') })
+await sql`update posts set deleted_on = now() where id = ${removed}`
+
+/** Changes the language of the blog. */
+const speak = async (code: string) => {
+  await sql`insert into languages (code) values (${code}) on conflict do nothing`
+  await sql`update blogs set language = (select id from languages where code = ${code}) where id = ${blog}`
+}
+
+/** Returns the labels of all documents for readers, by their addresses. */
+const readAll = async (language: string) => {
+  const list = `/resources/Desk/Blog/${blog}/Post/Published.html?X-Filter=*&Accept-Language=${language}&cId.since=1`
+  const paths = ['', '?order=oldest', '/embed', `/page/${newest}`, `/post/${oldest}`].map(
+    (end) => `/live/${blog}${end}`
+  )
+  const documents = new Map<string, string>()
+  for (const path of [
+    ...paths,
+    list,
+    `/live/${blog}/atom`,
+    `/live/${blog}/feed.json`,
+    `/oembed?url=https://live.example/live/${blog}`
+  ]) {
+    const { statusCode, body } = await get(path)
+    t.equal(statusCode, 200, path)
+    // Around the articles, pages of resources are in English.
+    const shown = path === list ? (body.match(/<article id=.*?<\/article>/gs) ?? []).join('') : body
+    documents.set(path.replace(`=${language}&`, '=&'), shown)
+  }
+  return documents
+}
+
+t.test('documents of a blog have no English label in another language', async (t) => {
+  await speak('en')
+  const english = await readAll('en')
+  for (const language of languages()) {
+    await speak(language)
+    const { messages } = readPo(await readFile(`${root}/plugins/labels/${language}.po`, 'utf8'))
+    const same = new Set(messages.filter(({ text, translations }) => translations[0] === text).map(({ text }) => text))
+    for (const [path, html] of await readAll(language)) {
+      const left = [...labelsIn(html)].filter((text) => labelsIn(english.get(path) ?? '').has(text))
+      t.same(
+        left.filter((text) => !same.has(text) && !NAMES.test(text)),
+        [],
+        `${language}: ${path}`
+      )
+      if (path.startsWith('/live') && html.startsWith('<!doctype')) {
+        const direction = language === 'ar' ? 'rtl' : 'ltr'
+        t.match(html, `<html lang="${language}" dir="${direction}">`)
+        t.notMatch(html.replace(/^.*?<html[^>]*>/s, ''), / lang="/, `${language}: ${path} is in one language`)
+      }
+    }
+  }
+})
