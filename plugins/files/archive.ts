@@ -1,4 +1,4 @@
-/** Checks files and puts them into the archive: into a folder or a bucket, pictures with thumbnails. */
+/** Checks files and puts them into the archive: into a folder or a bucket, pictures with thumbnails and stages. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,7 +8,7 @@ import type { BucketOptions } from './bucket.ts'
 import { disk } from './disk.ts'
 import { incoming, type IncomingFile } from './incoming.ts'
 import { isPicture, kinds, recognise } from './kinds.ts'
-import { contentOf, namesOf, newName, thumbnailOf } from './names.ts'
+import { contentOf, extensionOf, namesOf, newName } from './names.ts'
 import type { Store } from './store.ts'
 
 /** The properties of a stored file for its row in the archive, except those that the request supplies. */
@@ -42,7 +42,7 @@ export const openArchive = async (options: ArchiveOptions, { filePrefix, log }: 
   }
 
   /**
-   * Deletes a stored file and its thumbnails. If that fails, the sweep deletes them later.
+   * Deletes a stored file and its copies. If that fails, the sweep deletes them later.
    * @param content address of the file in the archive; files that are part of the service are not deleted
    */
   const remove = async (content: string): Promise<void> => {
@@ -53,7 +53,7 @@ export const openArchive = async (options: ArchiveOptions, { filePrefix, log }: 
     }
   }
 
-  /** Runs a task that stores a file and its thumbnails. If it fails, those that were stored are deleted again. */
+  /** Runs a task that stores a file and its copies. If it fails, those that were stored are deleted again. */
   const orRemove = async (content: string, task: () => Promise<void>): Promise<void> => {
     try {
       await task()
@@ -79,15 +79,16 @@ export const openArchive = async (options: ArchiveOptions, { filePrefix, log }: 
     discard: ({ path }: IncomingFile): Promise<void> => rm(path, { force: true }),
 
     /**
-     * Checks an incoming file, and stores it with its thumbnails.
+     * Checks an incoming file, and stores it, and a picture with its thumbnails and stages.
      * @throws HttpError 400 or 415 if the file is not accepted, 503 if the store is full
      */
     async add({ path, bytes: size }: IncomingFile): Promise<ArchivedFile> {
       const extension = await recognise(path)
       const { media, type } = kinds[extension]
-      const name = newName(await filePrefix(), extension)
-      const content = contentOf(name)
+      const prefix = await filePrefix()
       if (!isPicture(extension)) {
+        const name = newName(prefix, extension)
+        const content = contentOf(name)
         const { readRecording } = await import('./recordings.ts')
         const details = await readRecording(path, extension)
         await orRemove(content, () => store.put(path, name, media))
@@ -96,11 +97,12 @@ export const openArchive = async (options: ArchiveOptions, { filePrefix, log }: 
       }
       // Loaded with the first picture, because loading sharp would make each start slower.
       const { encodePicture } = await import('./pictures.ts')
-      const { bytes, thumbnails, details } = await encodePicture(path, extension, maxMegapixels)
+      const { bytes, named, copies, details } = await encodePicture(path, extension, maxMegapixels)
+      const name = newName(prefix, extension, named)
+      const content = contentOf(name)
       await orRemove(content, async () => {
-        for (const [thumbSize, thumbnail] of thumbnails) {
-          const thumbnailName = thumbnailOf(name, thumbSize)
-          await withTemporaryFile(thumbnail, (file) => store.put(file, thumbnailName, kinds.webp.media))
+        for (const [end, copy] of copies) {
+          await withTemporaryFile(copy, (file) => store.put(file, name + end, mediaOf(name + end)))
         }
         await withTemporaryFile(bytes, (file) => store.put(file, name, media))
       })
@@ -118,6 +120,13 @@ const NOT_STORED = 'The file could not be stored: the storage is full or cannot 
 /** Thumbnails of recordings and videos, which are part of the service (plugins/content). */
 const SOUND_THUMBNAIL = 'content/sound.svg'
 const FILM_THUMBNAIL = 'content/film.svg'
+
+/** Returns the media type of a file that is stored under a name. */
+const mediaOf = (name: string): string => {
+  const extension = extensionOf(name)
+  if (extension === undefined) throw new TypeError(`${name} is no name of a stored file`)
+  return kinds[extension].media
+}
 
 /** Returns whether an error comes from the disk, and not from the connection to the client. */
 const isDiskError = (error: unknown): boolean =>

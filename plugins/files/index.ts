@@ -27,7 +27,7 @@ export interface Files {
   /** Deletes an incoming file. */
   readonly discard: (file: IncomingFile) => Promise<void>
   /**
-   * Checks an incoming file, and stores it with its thumbnails.
+   * Checks an incoming file, and stores it, and a picture with its thumbnails and stages.
    * @param uploader id of the user who sent it; only one of the user's files waits in the queue that all users share
    * @throws HttpError 400 or 415 if the file is not accepted, 503 if the store is full, or too many files are waiting
    */
@@ -35,7 +35,7 @@ export interface Files {
   /** Reads a stored file by its name; undefined if there is none. @throws HttpError 503 if the store fails */
   readonly read: (name: string) => Promise<Readable | undefined>
   /**
-   * Deletes a stored file and its thumbnails. If that fails, the sweep deletes them later.
+   * Deletes a stored file and its copies. If that fails, the sweep deletes them later.
    * @param content address of the file in the archive; files that are part of the service are not deleted
    */
   readonly remove: (content: string) => Promise<void>

@@ -1,6 +1,14 @@
-/** Names and addresses of stored files and of their thumbnails, and the texts that uploaded files contain. */
+/** Names and addresses of stored files and of their copies, and the texts that uploaded files contain. */
 import { randomBytes } from 'node:crypto'
 import { thumbSizes } from '../../schemas/meta-data.ts'
+import {
+  pictureAt,
+  sharedCopyOf,
+  sizeInName,
+  stageOf,
+  stageWidths,
+  type NamedPicture
+} from '../../schemas/picture-stages.ts'
 import { isExtension, type Extension } from './kinds.ts'
 import { toXmlText } from '../../schemas/language/lexical.ts'
 
@@ -10,9 +18,12 @@ const FOLDER = 'content/files/'
 /**
  * Returns a new name that cannot be guessed.
  * @param tag prefix of all names of this installation, because several can share a bucket
+ * @param picture what the name says about a picture
  */
-export const newName = (tag: string, extension: Extension): string =>
-  `${tag}${randomBytes(16).toString('base64url')}.${extension}`
+export const newName = (tag: string, extension: Extension, picture?: NamedPicture): string => {
+  const size = picture === undefined ? '' : `-${sizeInName(picture)}`
+  return `${tag}${randomBytes(16).toString('base64url')}${size}.${extension}`
+}
 
 /** Returns the name of a thumbnail for the name of a file, or its address for the address of a file. */
 export const thumbnailOf = (name: string, size: string): string => `${name}.${size}.webp`
@@ -20,16 +31,26 @@ export const thumbnailOf = (name: string, size: string): string => `${name}.${si
 /** Returns the address of a file, as the property `Content` of the archive has it. */
 export const contentOf = (name: string): string => FOLDER + name
 
-/** Returns the address of the file that a name belongs to, which is either the name of the file or of a thumbnail. */
-export const ownerOf = (name: string): string => contentOf(name.replace(THUMBNAIL, ''))
+/** Returns the address of the file that a name belongs to, which is its own name or that of a thumbnail or stage. */
+export const ownerOf = (name: string): string => contentOf(name.replace(COPY, '$1'))
 
-const THUMBNAIL = new RegExp(`\\.(${Object.keys(thumbSizes).join('|')})\\.webp$`)
+/** Matches the name of a copy of a picture. The name of the picture itself has one extension. */
+const COPY = /^([\w-]+\.[a-z0-9]+)\.[a-z0-9]+\.[a-z]+$/
 
-/** Returns the names of a stored file and its thumbnails; an empty list for files that are part of the service. */
+/** Returns the names of a stored file and of all its copies; an empty list for files that are part of the service. */
 export const namesOf = (content: string): string[] => {
   const name = content.startsWith(FOLDER) ? content.slice(FOLDER.length) : ''
   if (extensionOf(name) === undefined) return []
-  return [name, ...Object.keys(thumbSizes).map((size) => thumbnailOf(name, size))]
+  return [name, ...Object.keys(thumbSizes).map((size) => thumbnailOf(name, size)), ...stagesOf(content, name)]
+}
+
+const stagesOf = (content: string, name: string): string[] => {
+  const picture = pictureAt(content)
+  if (picture === undefined || picture.formats.length === 0) return []
+  const stages = picture.formats.flatMap((format) =>
+    stageWidths(picture, format).map((width) => stageOf(name, width, format))
+  )
+  return [...stages, sharedCopyOf(name)]
 }
 
 /** Returns the extension of a name; undefined if the service does not create such names. */
@@ -38,7 +59,7 @@ export const extensionOf = (name: string): Extension | undefined => {
   return isExtension(extension) ? extension : undefined
 }
 
-const NAME = /^[\w-]+(?:\.[a-z0-9]+\.[a-z]+)?\.([a-z0-9]+)$/
+const NAME = /^[\w-]+(?:\.[a-z0-9]+\.[a-z0-9]+)?\.([a-z0-9]+)$/
 
 /** Maximum length of a text in the archive, in characters. Longer ones are cut off. */
 const MAX_TEXT = 255

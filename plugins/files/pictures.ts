@@ -4,14 +4,18 @@ import sharp from 'sharp'
 import type { Details } from '../../db/uploads.ts'
 import { refusedProperty } from '../refusals.ts'
 import { thumbSizes } from '../../schemas/meta-data.ts'
+import type { NamedPicture } from '../../schemas/picture-stages.ts'
 import { kinds, type PictureExtension } from './kinds.ts'
-import { plainText } from './names.ts'
+import { plainText, thumbnailOf } from './names.ts'
+import { encodeStages, NO_STAGES, widestStage } from './stages.ts'
 
 /** A picture as it is stored. */
 export interface Picture {
   readonly bytes: Buffer
-  /** Thumbnails by the name of their size. */
-  readonly thumbnails: ReadonlyMap<string, Buffer>
+  /** Its size and the formats of its stages, which its name says. */
+  readonly named: NamedPicture
+  /** Thumbnails and stages, by the ends that their names add to the name of the picture. */
+  readonly copies: ReadonlyMap<string, Buffer>
   readonly details: Details
 }
 
@@ -41,7 +45,7 @@ const MAX_FRAMES = 2_000
 const TOO_SLOW = `takes longer than ${MAX_SECONDS} seconds to process; make it smaller`
 
 /**
- * Encodes a picture again in its format: upright, in sRGB, and without metadata.
+ * Encodes a picture again in its format: upright, in sRGB, and without metadata. Makes its thumbnails and stages.
  * @param maxMegapixels maximum of all frames of the picture together
  * @throws HttpError 400 if the picture is damaged or too large
  */
@@ -72,11 +76,18 @@ export const encodePicture = async (
     // sharp cannot rotate animated pictures, and they have no orientation.
     const source = pages > 1 ? sharp(path, { ...limits, animated: true }).timeout({ seconds: MAX_SECONDS }) : upright()
     const { data, info } = await source.toFormat(format, options).toBuffer({ resolveWithObject: true })
+    const size = { width: info.width, height: info.pageHeight ?? info.height }
     const thumbnails = await thumbnailsOf(await upright().resize(inHeight(MAX_HEIGHT)).png().toBuffer())
+    // A stage of an animated picture would stand still.
+    const widest = pages > 1 ? undefined : widestStage(size)
+    const decode = (width: number) => upright().resize({ width }).raw().toBuffer({ resolveWithObject: true })
+    const stages =
+      widest === undefined ? NO_STAGES : await encodeStages(await decode(widest), size, data.length, MAX_SECONDS)
     return {
       bytes: data,
-      thumbnails,
-      details: { Width: info.width, Height: info.pageHeight ?? info.height, ...cameraOf(exif) }
+      named: { ...size, formats: stages.formats },
+      copies: new Map([...thumbnails, ...stages.copies]),
+      details: { Width: size.width, Height: size.height, ...cameraOf(exif) }
     }
   } catch (error) {
     if (!(error instanceof Error) || 'statusCode' in error) throw error
@@ -95,7 +106,7 @@ const inHeight = (height: number) => ({ height, width: height * 16, fit: 'inside
 const thumbnailsOf = async (largest: Buffer): Promise<Map<string, Buffer>> => {
   const thumbnails = Object.entries(thumbSizes).map(
     async ([size, height]) =>
-      [size, await sharp(largest).resize(inHeight(height)).webp({ quality: 80 }).toBuffer()] as const
+      [thumbnailOf('', size), await sharp(largest).resize(inHeight(height)).webp({ quality: 80 }).toBuffer()] as const
   )
   return new Map(await Promise.all(thumbnails))
 }

@@ -7,7 +7,7 @@ import { recording, photograph } from '../support/media.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { startBucket } from '../support/bucket.ts'
-import { bodyWith, pathOf, uploader, archiveOf, filesIn } from './uploads.ts'
+import { bodyWith, pathOf, uploader, archiveOf, filesIn, PHOTOGRAPH_FILES } from './uploads.ts'
 
 await t.test('an uploaded file is served', async (t) => {
   const built = await build(t)
@@ -134,7 +134,7 @@ await t.test('files in a bucket are stored, served and deleted like files in a f
   const { Content: picture, Thumbnail } = await upload(await photograph(), '?thumbSize=tiny')
   t.equal((await get(Thumbnail)).headers['content-type'], 'image/webp')
   const stored = await names()
-  t.equal(new Set(stored.map((name) => name.replace(/\._S3rver_object$/, ''))).size, 7)
+  t.equal(new Set(stored.map((name) => name.replace(/\._S3rver_object$/, ''))).size, 1 + PHOTOGRAPH_FILES)
   t.same(await filesIn(DATA_DIR), [], 'no file remains in the local folder')
 
   // The files of the picture become two hours old and have no row any more, so a starting process deletes them.
@@ -150,7 +150,7 @@ await t.test('files in a bucket are stored, served and deleted like files in a f
   t.teardown(() => replica.close())
   await replica.ready()
   const left = await until(names, ({ length }) => length <= 1)
-  t.equal(left.length, 1, 'the six files of the picture are deleted')
+  t.equal(left.length, 1, 'all files of the picture are deleted')
   t.equal((await get(Content)).statusCode, 200)
   t.equal((await get(picture)).statusCode, 404)
 

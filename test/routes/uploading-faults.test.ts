@@ -11,7 +11,18 @@ import { readConfig } from '../../config.ts'
 import { temporaryFolder } from '../../bench/stage/ending.ts'
 import { build, converse, documentOf, each, expectProblem, listen, until } from '../support/index.ts'
 import { noisyPicture, photograph, picture, recording } from '../support/media.ts'
-import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
+import {
+  archiveOf,
+  bodyOf,
+  bodyWith,
+  filesIn,
+  pathOf,
+  served,
+  uploader,
+  uploadsOf,
+  MULTIPART,
+  PHOTOGRAPH_FILES
+} from './uploads.ts'
 
 const contentOf = (answer: Parameters<typeof documentOf>[0]) => pathOf(Object(documentOf(answer).Content).href)
 
@@ -25,7 +36,7 @@ await t.test('an upload with an Idempotency-Key is stored once, however often it
   t.same(new Set(answers.map(({ headers }) => headers['location'])).size, 1)
   const retry = await send(body, key, '?thumbSize=tiny')
   t.equal(retry.headers['location'], answers[0]?.headers['location'])
-  t.equal((await filesIn(built.dataDir)).length, 6, 'the retries leave no files')
+  t.equal((await filesIn(built.dataDir)).length, PHOTOGRAPH_FILES, 'the retries leave no files')
 
   const reused = { kind: 'key-reused', places: ['Idempotency-Key'] }
   expectProblem(t, await send(bodyWith(await picture('png')), key), reused)
@@ -46,7 +57,7 @@ await t.test('an upload with an Idempotency-Key is stored once, however often it
 await t.test('a file waits for one file of each other user, not for all of them', async (t) => {
   const built = await build(t)
   const [busy, other] = [await uploader(built, 'admin'), await uploader(built)]
-  const slow = bodyWith(await noisyPicture(2400, 2400))
+  const slow = bodyWith(await noisyPicture(1200, 1200))
   const finished: string[] = []
   const upload = async (name: string, { send }: typeof busy, body: Buffer) => {
     const { statusCode } = await send(body)
@@ -238,5 +249,5 @@ await t.test('files without a row are deleted after an hour', async (t) => {
   for (const name of ['ffffffffother.jpg', 'README', 'incoming/new', youngName]) t.ok(names.includes(name), name)
   t.equal((await served(first.app, `http://a${referenced}`)).statusCode, 200)
   t.equal((await served(first.app, `http://a${orphan}`)).statusCode, 404)
-  t.equal(names.filter((name) => name.startsWith(referenced.split('/').at(-1) ?? '')).length, 6)
+  t.equal(names.filter((name) => name.startsWith(referenced.split('/').at(-1) ?? '')).length, PHOTOGRAPH_FILES)
 })

@@ -3,8 +3,19 @@ import readExif from 'exif-reader'
 import sharp from 'sharp'
 import t from 'tap'
 import { build, documentOf, expectProblem, itemsOf, type Document } from '../support/index.ts'
-import { animation, flicker, photograph, picture, recording } from '../support/media.ts'
-import { archiveOf, bodyOf, bodyWith, filesIn, pathOf, served, uploader, uploadsOf, MULTIPART } from './uploads.ts'
+import { animation, chessboard, flicker, landscape, photograph, picture, recording } from '../support/media.ts'
+import {
+  archiveOf,
+  bodyOf,
+  bodyWith,
+  filesIn,
+  pathOf,
+  served,
+  uploader,
+  uploadsOf,
+  MULTIPART,
+  PHOTOGRAPH_FILES
+} from './uploads.ts'
 
 const hrefOf = (document: Document, name: string) => {
   const link = document[name]
@@ -62,7 +73,7 @@ await t.test('a photograph is stored upright and without its metadata', async (t
     const found = await sharp(thumbnail.rawPayload).metadata()
     t.match(found, { height: expected, width: Math.round((expected * 360) / 640), format: 'webp' })
   }
-  t.equal((await filesIn(built.dataDir)).length, 6, 'the picture and its five thumbnails')
+  t.equal((await filesIn(built.dataDir)).length, PHOTOGRAPH_FILES)
   t.match(documentOf(await send(bodyWith(await photograph()), {}, '?thumbSize=tiny')), {
     Thumbnail: { href: /\.tiny\.webp$/ }
   })
@@ -72,7 +83,7 @@ await t.test('a photograph is stored upright and without its metadata', async (t
 
   await app.files.remove(hrefOf(document, 'Content').slice('http://localhost:80/'.length))
   t.equal((await served(app, hrefOf(document, 'Content'))).statusCode, 404)
-  t.equal((await filesIn(built.dataDir)).length, 12, 'the thumbnails are removed with the picture')
+  t.equal((await filesIn(built.dataDir)).length, 2 * PHOTOGRAPH_FILES, 'its copies are removed with it')
   await app.files.remove('content/person.svg')
   t.equal((await get('/content/person.svg')).statusCode, 200, 'a file of the service itself cannot be removed')
   t.equal((await sql`select from meta_infos where meta_data = ${Number(document.Id)}`).count, 1)
@@ -83,7 +94,7 @@ await t.test('deleting the last text about a picture deletes its files', async (
   const { authorization, send } = await uploader(built)
   const { Id } = documentOf(await send(bodyWith(await photograph())))
   const [text] = itemsOf(documentOf(await built.get(`/resources/Archive/MetaData/${Id}/MetaInfo.json`)))
-  t.equal((await filesIn(built.dataDir)).length, 6)
+  t.equal((await filesIn(built.dataDir)).length, PHOTOGRAPH_FILES)
   const deletion = await built.app.inject({ method: 'DELETE', url: pathOf(text?.href), headers: { authorization } })
   t.equal(deletion.statusCode, 204, deletion.body)
   t.same(await filesIn(built.dataDir), [])
@@ -170,6 +181,58 @@ await t.test('metadata, comments and trailing bytes of a picture are not stored'
     t.match(shown, [undefined, undefined])
   }
 })
+
+await t.test(
+  'the name of a picture says its size and its stages, which are stored where they are smaller',
+  async (t) => {
+    const built = await build(t)
+    const { send } = await uploader(built)
+    const addressOf = async (file: Buffer) => hrefOf(documentOf(await send(bodyWith(file))), 'Content')
+    const address = await addressOf(await landscape(1000, 600))
+    t.match(address, /^http:\/\/localhost:80\/content\/files\/[\w-]{30}-1000x600aw\.jpg$/)
+    const original = (await served(built.app, address)).rawPayload.length
+    const sizes = new Map<string, number>()
+    for (const [end, width, media] of [
+      ...[320, 640, 1000].flatMap((width) => [
+        [`${width}.webp`, width, 'image/webp'] as const,
+        [`${width}.avif`, width, 'image/avif'] as const
+      ]),
+      ['shared.jpg', 1000, 'image/jpeg'] as const
+    ]) {
+      const { statusCode, headers, rawPayload } = await served(built.app, `${address}.${end}`)
+      t.match({ statusCode, headers }, { statusCode: 200, headers: { 'content-type': media } }, end)
+      t.match(await sharp(rawPayload).metadata(), { width, height: Math.round(0.6 * width), exif: undefined }, end)
+      sizes.set(end, rawPayload.length)
+    }
+    const sizeOf = (end: string) => sizes.get(end) ?? NaN
+    t.ok(sizeOf('1000.avif') < sizeOf('1000.webp') && sizeOf('1000.webp') < original)
+    t.equal(
+      (await served(built.app, `${address}.960.webp`)).statusCode,
+      404,
+      'a stage of nearly the same width is none'
+    )
+
+    for (const [about, file, end] of [
+      ['an animated picture', await animation('gif', 3, 400, 300), /-400x300\.gif$/],
+      ['a small picture', await picture('jpeg', 300, 200), /-300x200\.jpg$/],
+      ['a picture whose stages would be larger', await chessboard(400), /-400x400\.png$/],
+      ['a strip that would take minutes', await picture('png', 330, 40_000), /-330x40000\.png$/],
+      [
+        'a transparent picture',
+        await sharp(await landscape(400, 300))
+          .ensureAlpha(0.5)
+          .png()
+          .toBuffer(),
+        /-400x300aw\.png$/
+      ]
+    ] as const) {
+      const address = await addressOf(file)
+      t.match(address, end, about)
+      const { statusCode } = await served(built.app, `${address}.320.webp`)
+      t.equal(statusCode, /aw\.png$/.test(address) ? 200 : 404, about)
+    }
+  }
+)
 
 await t.test('a thumbnail is never larger than the picture', async (t) => {
   const built = await build(t)

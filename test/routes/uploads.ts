@@ -62,6 +62,9 @@ export const filesIn = async (dataDir: string): Promise<string[]> => {
   return entries.filter((name) => name !== 'incoming').sort()
 }
 
+/** Number of stored files of a small photograph: itself, 5 thumbnails, 2 stages in 2 formats, and a copy for others. */
+export const PHOTOGRAPH_FILES = 11
+
 /** Returns all rows that an upload can change. */
 export const archiveOf = async (sql: Built['sql']): Promise<object> => {
   const [state] = await sql<[object]>`

@@ -26,6 +26,29 @@ export const photograph = (width = 640, height = 360): Promise<Buffer> =>
 export const picture = (format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif', width = 64, height = 32): Promise<Buffer> =>
   canvas(width, height).toFormat(format).toBuffer()
 
+/** Creates a JPEG with as much detail as a photograph has. */
+export const landscape = (width: number, height: number): Promise<Buffer> =>
+  sharp({
+    create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } }
+  })
+    .blur(3)
+    .normalise()
+    .jpeg({ quality: 95 })
+    .toBuffer()
+
+/** Creates a PNG of two colours, which no other format makes smaller. */
+export const chessboard = (size: number): Promise<Buffer> =>
+  sharp(
+    Buffer.from(
+      Array.from({ length: size * size }, (_, at) => (((at >> 1) + Math.floor(at / size / 2)) % 2 === 0 ? 0 : 255))
+    ),
+    {
+      raw: { width: size, height: size, channels: 1 }
+    }
+  )
+    .png({ palette: true })
+    .toBuffer()
+
 /** Creates a small file that becomes large when the service writes the picture again in good quality. */
 export const noisyPicture = (width: number, height: number): Promise<Buffer> =>
   sharp({
