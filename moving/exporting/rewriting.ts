@@ -55,9 +55,43 @@ export const rewritePage = (html: string, path: string, site: Site): Rewritten =
         element.attribs[name] = posix.relative(folder, fileFor(target)) + (/#.*/.exec(address)?.[0] ?? '')
       }
     }
+    rewritePictures(element, { folder, paths, site })
     for (const name of ['data-list', 'data-grows', 'data-since']) delete element.attribs[name]
   }
   return { text: withBase(DomUtils.getOuterHTML(document), site), paths }
+}
+
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number]
+
+interface PageContext {
+  /** Folder of the page. */
+  readonly folder: string
+  /** Gets the paths of the files that the page needs. */
+  readonly paths: string[]
+  readonly site: Site
+}
+
+/** Rewrites the stages of a picture, and the pictures that a page names for search engines and other sites. */
+const rewritePictures = ({ name, attribs, children }: Element, { folder, paths, site }: PageContext) => {
+  const { srcset, property, type } = attribs
+  const rewrite = (toAddress: (file: string) => string) => (address: string) => {
+    const target = pathOf(address, site)
+    if (target === undefined) return address
+    paths.push(target)
+    return toAddress(fileFor(target))
+  }
+  const wholeAddress = rewrite((file) => `${site.base}/${file}`)
+  if (srcset !== undefined) {
+    attribs.srcset = srcset.replaceAll(
+      /[^\s,]+(?=\s)/g,
+      rewrite((file) => posix.relative(folder, file))
+    )
+  }
+  if (property === 'og:image' && attribs.content !== undefined) attribs.content = wholeAddress(attribs.content)
+  if (name !== 'script' || type !== 'application/ld+json') return
+  for (const content of children) {
+    if ('data' in content) content.data = content.data.replaceAll(/(?<=")[^"]+\/content\/[^"]+(?=")/g, wholeAddress)
+  }
 }
 
 /** Rewrites a feed, whose links stay whole addresses. */

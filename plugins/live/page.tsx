@@ -4,7 +4,8 @@ import type { BlogPosting, WithContext } from 'schema-dts'
 import type { PostRow } from '../../schemas/post.ts'
 import { feedsOf, blogAddress } from '../pages/addresses.ts'
 import { renderPage } from '../pages/layout.tsx'
-import { PostArticle } from '../pages/post.tsx'
+import { sharedPicture, type Picture } from '../pages/pictures.ts'
+import { pictureOf, PostArticle } from '../pages/post.tsx'
 import { headlineOf, plainText, shortened } from '../pages/markup.tsx'
 import { DataBlock } from '../pages/raw.tsx'
 import { Assets, listsKeyPoints, Masthead, Pages, Posts, Title, type LivePage } from './parts.tsx'
@@ -15,10 +16,12 @@ export const livePage = (page: LivePage): string => {
   const { blog, posts, pinned = [], base, address, labels } = page
   const isFirst = address === blogAddress(base, blog.Id)
   const title = isFirst ? blog.Title : labels.text('{title}: earlier posts', { title: blog.Title })
+  const picture = pictureAmong([...posts, ...pinned], base)
   return renderWhole(page, {
     title,
     headline: title,
-    data: liveBlogPosting(blog, [...pinned, ...posts], base),
+    picture,
+    data: liveBlogPosting(blog, [...pinned, ...posts], picture, base),
     body: <Posts {...page} />
   })
 }
@@ -31,6 +34,7 @@ export const postPage = (page: LivePage, post: PostRow): string => {
   return renderWhole(page, {
     title: headline === blog.Title ? headline : `${headline} | ${blog.Title}`,
     headline,
+    picture: pictureAmong([post], base),
     description: shortened(text, DESCRIPTION),
     data: {
       '@context': 'https://schema.org',
@@ -41,7 +45,7 @@ export const postPage = (page: LivePage, post: PostRow): string => {
     body: (
       <main id="posts" class="single">
         <div lang={labels.contentLanguage}>
-          <PostArticle post={post} base={base} labels={labels} />
+          <PostArticle post={post} base={base} labels={labels} isFirst />
         </div>
         <Pages {...page} />
       </main>
@@ -74,6 +78,15 @@ export const framePage = (page: LivePage): string =>
     )
   })
 
+/** Returns the first picture in posts as other sites show it with a link to the page; undefined if there is none. */
+const pictureAmong = (posts: readonly PostRow[], base: string): Picture | undefined => {
+  for (const post of posts) {
+    const picture = post.Type === 'advertisement' ? undefined : pictureOf(post, base)
+    if (picture !== undefined) return sharedPicture(picture)
+  }
+  return undefined
+}
+
 /** Maximum length of a page's description, in characters. */
 const DESCRIPTION = 200
 
@@ -81,12 +94,14 @@ const DESCRIPTION = 200
 interface Content {
   readonly title: string
   readonly headline: string
+  /** The picture that other sites show with a link to the page. */
+  readonly picture: Picture | undefined
   readonly description?: string
   readonly data: WithContext<BlogPosting>
   readonly body: ComponentChildren
 }
 
-const renderWhole = (page: LivePage, { title, headline, description, data, body }: Content): string => {
+const renderWhole = (page: LivePage, { title, headline, picture, description, data, body }: Content): string => {
   const { blog, base, address, theme, labels } = page
   const text = description ?? shortened(plainText(blog.Description).replaceAll('\n', ' '), DESCRIPTION)
   const properties = {
@@ -95,7 +110,10 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
     'og:title': headline,
     'og:description': text,
     'og:url': address,
-    'og:image': theme.logo?.url,
+    'og:image': picture?.address ?? theme.logo?.url,
+    'og:image:width': picture?.size?.width.toString(),
+    'og:image:height': picture?.size?.height.toString(),
+    'og:image:alt': picture?.alt ?? theme.logo?.text,
     'og:locale': blog.Language.replaceAll('-', '_'),
     'article:published_time': (blog.LiveOn ?? blog.CreatedOn).toISOString(),
     'article:modified_time': blog.UpdatedOn.toISOString()
@@ -115,7 +133,7 @@ const renderWhole = (page: LivePage, { title, headline, description, data, body 
         {Object.entries(properties).map(([property, content]) =>
           content === undefined || content === '' ? null : <meta key={property} property={property} content={content} />
         )}
-        <meta name="twitter:card" content="summary" />
+        <meta name="twitter:card" content={picture === undefined ? 'summary' : 'summary_large_image'} />
         <link rel="alternate" type={atom.type} title={`${blog.Title} (Atom)`} href={atom.href} />
         <link rel="alternate" type={json.type} title={`${blog.Title} (JSON)`} href={json.href} />
         <link rel="alternate" type="application/json+oembed" href={`${oembed}&format=json`} />

@@ -125,6 +125,9 @@ const KeyPoints = (page: LivePage) => {
   )
 }
 
+/** Number of posts that may be in view when a page opens. Their pictures load at once, and all others late. */
+const FIRST_SCREEN = 2
+
 /** The pinned posts of a blog, or the hidden place where its script shows them. */
 const Pinned = ({ pinned, base, labels }: LivePage) =>
   pinned === undefined ? null : (
@@ -133,9 +136,9 @@ const Pinned = ({ pinned, base, labels }: LivePage) =>
         {labels.text('Pinned')}
       </h2>
       <ol lang={labels.contentLanguage}>
-        {pinned.map((post) => (
+        {pinned.map((post, index) => (
           <li key={post.Id}>
-            <PostArticle post={post} base={base} labels={labels} />
+            <PostArticle post={post} base={base} labels={labels} isFirst={index < FIRST_SCREEN} />
           </li>
         ))}
       </ol>
@@ -175,9 +178,9 @@ export const Posts = (page: LivePage) => {
         <div class="flow">
           {posts.length + pinned.length === 0 && <p class="empty">{labels.text('There are no posts yet.')}</p>}
           <ol class="posts" lang={labels.contentLanguage}>
-            {posts.map((post) => (
+            {posts.map((post, index) => (
               <li key={post.Id}>
-                <PostArticle post={post} base={base} labels={labels} />
+                <PostArticle {...{ post, base, labels }} isFirst={pinned.length + index < FIRST_SCREEN} />
               </li>
             ))}
           </ol>

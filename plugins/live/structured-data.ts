@@ -1,14 +1,21 @@
 /** Structured data of live blogs for search engines (https://schema.org/LiveBlogPosting). */
-import type { BlogPostingLeaf, LiveBlogPosting, WithContext } from 'schema-dts'
+import type { BlogPostingLeaf, ImageObject, LiveBlogPosting, WithContext } from 'schema-dts'
 import type { LiveBlog } from '../../db/posts/live.ts'
 import type { PostRow } from '../../schemas/post.ts'
 import { blogAddress, postAddress } from '../pages/addresses.ts'
 import { headlineOf, plainText } from '../pages/markup.tsx'
+import { sharedPicture, type Picture } from '../pages/pictures.ts'
+import { pictureOf } from '../pages/post.tsx'
 
-/** Returns a page of a blog as `LiveBlogPosting`. @param base base URL without a final slash */
+/**
+ * Returns a page of a blog as `LiveBlogPosting`.
+ * @param picture the picture of the page; undefined if it has none
+ * @param base base URL without a final slash
+ */
 export const liveBlogPosting = (
   blog: LiveBlog,
   posts: readonly PostRow[],
+  picture: Picture | undefined,
   base: string
 ): WithContext<LiveBlogPosting> => {
   const data: WithContext<LiveBlogPosting> = {
@@ -29,6 +36,7 @@ export const liveBlogPosting = (
   }
   const description = plainText(blog.Description)
   if (description !== '') data.description = description
+  if (picture !== undefined) data.image = imageObject(picture)
   if (blog.ClosedOn !== undefined) data.coverageEndTime = blog.ClosedOn.toISOString()
   return data
 }
@@ -47,6 +55,15 @@ export const blogPosting = (post: PostRow, base: string): BlogPostingLeaf => {
     data.headline = headlineOf(text)
     data.articleBody = text
   }
+  const picture = pictureOf(post, base)
+  if (picture !== undefined) data.image = imageObject(sharedPicture(picture))
   if (post.AuthorName !== undefined) data.author = { '@type': 'Person', name: post.AuthorName }
   return data
 }
+
+const imageObject = ({ address, alt, size }: Picture): ImageObject => ({
+  '@type': 'ImageObject',
+  url: address,
+  ...(size && { width: `${size.width} px`, height: `${size.height} px` }),
+  ...(alt !== '' && { caption: alt })
+})

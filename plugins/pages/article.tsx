@@ -6,6 +6,7 @@ import type { ComponentChildren } from 'preact'
 import { membersIn } from '../../schemas/language/rows.ts'
 import type { Labels } from '../labels/labels.ts'
 import { LINK_RELATION } from './allowed-markup.ts'
+import { pictured } from './pictured.ts'
 import { Raw } from './raw.tsx'
 import { embeddedAt, webUrl } from './services.ts'
 
@@ -38,11 +39,14 @@ interface ArticleProps {
   readonly address?: string | undefined
   /** Text of the post in the list of key points; undefined if it is not a key point. */
   readonly keyPoint?: string | undefined
+  /** Whether the post is in the first screen of its page. */
+  readonly isFirst?: boolean | undefined
 }
 
-export const Article = ({ post, base, sanitise, labels, address, keyPoint }: ArticleProps) => {
+export const Article = ({ post, base, sanitise, labels, address, keyPoint, isFirst = false }: ArticleProps) => {
   const { Id, CId, Order, Type, Content, Meta, AuthorName = '', PublishedOn, UpdatedOn, PinnedOn } = post
   const meta = metaOf(Meta)
+  const pictures = { base, meta: Meta, labels, isLinked: address !== undefined, isFirst }
   const type = TYPES.has(Type) ? Type : 'normal'
   // The article stands among content.
   const language = labels.contentLanguage && labels.language
@@ -63,7 +67,7 @@ export const Article = ({ post, base, sanitise, labels, address, keyPoint }: Art
         </p>
       </header>
       <Label type={type} meta={meta} labels={labels} />
-      <Raw class={BLOCKS.test(Content) ? 'text' : 'text plain'} markup={pictured(sanitise(Content), meta)} />
+      <Raw class={BLOCKS.test(Content) ? 'text' : 'text plain'} markup={pictured(sanitise(Content), pictures)} />
       <Addition type={type} meta={meta} labels={labels} />
       <footer lang={language}>
         {UpdatedOn && PublishedOn && UpdatedOn > PublishedOn && (
@@ -167,21 +171,4 @@ const metaOf = (text: string): Meta => {
     const { [name]: value } = members
     return (typeof value === 'string' && value !== '') || typeof value === 'number' ? `${value}` : undefined
   }
-}
-
-/**
- * Makes the pictures of sanitised markup load late. The picture that the meta data describes gets its size from there,
- * so that the page keeps its place.
- */
-const pictured = (markup: string, meta: Meta): string =>
-  markup.replace(/<img\b([^>]*?)\s*\/?>/g, (_tag, attributes: string) => {
-    const [width, height] = [Number(meta('width')), Number(meta('height'))]
-    const isDescribed = width > 0 && height > 0 && !/\swidth=/.test(attributes)
-    const size = isDescribed && isMetaPicture(attributes, meta) ? ` width="${width}" height="${height}"` : ''
-    return `<img${attributes}${size} loading="lazy" decoding="async">`
-  })
-
-const isMetaPicture = (attributes: string, meta: Meta) => {
-  const [, src = ''] = /\ssrc="([^"]*)"/.exec(attributes) ?? []
-  return src.replaceAll('&amp;', '&') === meta('url')
 }

@@ -6,6 +6,9 @@ import type { LinkContext } from '../representation/template.ts'
 import { postAddress } from './addresses.ts'
 import { Article, type ShownPost } from './article.tsx'
 import { headlineOf, plainText, sanitise } from './markup.tsx'
+import { firstPicture } from './pictured.ts'
+import type { Picture } from './pictures.ts'
+import { webUrl } from './services.ts'
 
 /** The language and zone that a document is requested in. */
 type ViewContext = Pick<LinkContext, 'base' | 'locale' | 'zone'>
@@ -28,7 +31,15 @@ export const removedArticle = ({ Id, CId }: Row, context: ViewContext): string =
   )
 }
 
-export const PostArticle = ({ post, base, labels }: { post: ShownPost; base: string; labels: Labels }) => (
+interface PostArticleProps {
+  readonly post: ShownPost
+  readonly base: string
+  readonly labels: Labels
+  /** Whether the post is in the first screen of its page. */
+  readonly isFirst?: boolean
+}
+
+export const PostArticle = ({ post, base, labels, isFirst }: PostArticleProps) => (
   <Article
     post={post}
     base={base}
@@ -36,8 +47,18 @@ export const PostArticle = ({ post, base, labels }: { post: ShownPost; base: str
     sanitise={sanitise}
     address={post.PublishedOn && postAddress(base, post)}
     keyPoint={keyPointOf(post, labels)}
+    isFirst={isFirst}
   />
 )
+
+/** Returns the first picture of a post; undefined if it has none. @param base base URL without a final slash */
+export const pictureOf = (
+  { Content, Meta }: Pick<ShownPost, 'Content' | 'Meta'>,
+  base: string
+): Picture | undefined => {
+  const picture = firstPicture(sanitise(Content), { base, meta: Meta })
+  return picture && webUrl(picture.address) ? picture : undefined
+}
 
 /** Returns the text of a post in the list of key points; undefined if it is not a key point. Summaries are. */
 export const keyPointOf = (

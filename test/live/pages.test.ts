@@ -200,8 +200,11 @@ t.test('structured data has only types, properties and values of schema.org', as
   const blogId = await newBlog()
   await publish(blogId, 1)
   await sql`
-    insert into posts (blog, creator, type, content, published_on)
-    values (${blogId}, 1, 'image', '<img src="https://p.example/a.jpg" alt="A">', now())`
+    insert into posts (blog, creator, type, content, meta, published_on)
+    values (
+      ${blogId}, 1, 'image', '<p>A</p><img src="https://p.example/a.jpg" alt="A">',
+      ${JSON.stringify({ url: 'https://p.example/a.jpg', width: 900, height: 600 })}, now()
+    )`
   const paths = [blogId, `${blogId}/post/${idsIn(await bodyOf(`/live/${blogId}`))[0]}`, '1', '1/page/20', '1/post/20']
   const pages = await Promise.all(paths.map(async (path) => dataIn(await bodyOf(`/live/${path}`))))
   t.notMatch(JSON.stringify(pages), /:(""|null)/, 'a property without a value is left out')
@@ -277,6 +280,73 @@ t.test('every type of post has its look', async (t) => {
   t.notMatch(html, 'A link that leaves the web')
   t.notOk(dataIn(html).liveBlogUpdate.some(({ articleBody }: { articleBody: string }) => articleBody === 'Boots.'))
 })
+
+t.test(
+  'pictures have their size and stages before they arrive, and load at once only in the first screen',
+  async (t) => {
+    const blogId = await newBlog()
+    const add = async (content: string, meta: object = {}, type = 'normal') => {
+      const [{ Id }] = await sql<[{ Id: number }]>`
+      insert into posts (blog, creator, type, content, meta, published_on)
+      values (${blogId}, 1, ${type}, ${content}, ${JSON.stringify(meta)}, now()) returning id`
+      return Id
+    }
+    const stored = `https://old.example/content/files/${'a-1x1_B'.padEnd(30, 'z')}`
+    await add('<img src="https://p.example/late.jpg" alt="Late">')
+    await add(
+      `<p>A flag, <img src="${stored}-40x30.png" alt="">, and ` +
+        `<a href="https://a.example/"><img src="${stored}-900x300w.png"></a></p>`
+    )
+    await add(`<img src="${stored}.jpg" alt="Old">`, { url: `${stored}.jpg`, width: 300, height: 200 }, 'image')
+    const id = await add(
+      `<figure><img src="${stored}-1600x900aw.jpg" alt="At &lt;dawn&gt;"><figcaption>Dawn</figcaption></figure>`
+    )
+    const html = await bodyOf(`/live/${blogId}`)
+    const [first = '', second = '', third = '', fourth = ''] = html.match(/<article.*?<\/article>/gs) ?? []
+    const dawn = `${stored}-1600x900aw.jpg`
+    t.match(first, `<a class="whole" href="${dawn}" rel="nofollow noopener noreferrer"><picture>`)
+    const sizes = 'sizes="(min-width: 760px) 714px, calc(100vw - 40px)"'
+    const setOf = (format: string, widths: number[]) =>
+      `srcset="${widths.map((width) => `${dawn}.${width}.${format} ${width}w`).join(', ')}" ${sizes}`
+    t.match(first, `<source type="image/avif" ${setOf('avif', [320, 640, 960, 1280])}>`)
+    t.match(
+      first,
+      `<img src="${dawn}" alt="At &lt;dawn&gt;" ${setOf('webp', [320, 640, 960, 1280, 1600])} ` +
+        'width="1600" height="900" decoding="async"></picture></a>'
+    )
+    t.match(second, `<img src="${stored}.jpg" alt="Old" width="300" height="200" decoding="async">`)
+    t.match(third, `<img src="${stored}-40x30.png" alt="" width="40" height="30" loading="lazy" decoding="async">, and`)
+    t.match(third, /<a href="https:\/\/a.example\/"[^>]*><img src="[^"]*900x300w.png" alt="" srcset="[^"]*900w"/)
+    t.notMatch(third, 'class="whole"', 'neither a small picture nor one in a link is a link')
+    t.match(
+      fourth,
+      /<a class="whole" href="https:\/\/p\.example\/late\.jpg"[^>]*><img src="[^"]*" alt="Late" loading="lazy"/
+    )
+
+    const properties = (page: string) =>
+      Object.fromEntries(
+        [...page.matchAll(/<meta (?:property|name)="((?:og:image|twitter)[^"]*)" content="([^"]*)"/g)].map(
+          ([, name = '', content]) => [name, content]
+        )
+      )
+    const shared = {
+      ...{ 'og:image': `${dawn}.shared.jpg`, 'og:image:width': '1200', 'og:image:height': '675' },
+      ...{ 'og:image:alt': 'At &lt;dawn>', 'twitter:card': 'summary_large_image' }
+    }
+    t.same(properties(html), shared, 'the newest picture')
+    const page = await bodyOf(`/live/${blogId}/post/${id}`)
+    t.same(properties(page), shared)
+    const image = {
+      '@type': 'ImageObject',
+      url: `${dawn}.shared.jpg`,
+      width: '1200 px',
+      height: '675 px',
+      caption: 'At <dawn>'
+    }
+    t.match(dataIn(page), { image })
+    t.match(dataIn(html), { image, liveBlogUpdate: { 0: { '@type': 'BlogPosting' } } })
+  }
+)
 
 t.test('a theme has only values that were checked', async (t) => {
   const blogId = await newBlog()

@@ -10,7 +10,7 @@ import t, { type Test } from 'tap'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { runCommand } from '../../commands/index.ts'
 import { build } from '../support/index.ts'
-import { picture } from '../support/media.ts'
+import { landscape } from '../support/media.ts'
 import { newsroom, type Newsroom } from '../support/newsroom.ts'
 import { bodyWith, uploader } from '../routes/uploads.ts'
 
@@ -187,7 +187,7 @@ await t.test('an export that is imported is an equal blog', async () => {
 const illustrated = async () => {
   const { send: upload } = await uploader(built, 'admin')
   const { Content } = (
-    await upload(bodyWith(await picture('png', 40, 30), 'quay.png'), { accept: 'application/json' })
+    await upload(bodyWith(await landscape(400, 300), 'quay.jpg'), { accept: 'application/json' })
   ).json()
   const { blog, posts } = await newsroom(built)
   await sql`update blogs set live_on = now() where id = ${blog}`
@@ -250,11 +250,14 @@ const checkLinks = (t: Test, files: ReadonlyMap<string, Buffer>) => {
     const document = parseDocument(content.toString())
     t.notMatch(content.toString(), /<script[^>]* src/, `${path} has no script`)
     for (const element of DomUtils.getElementsByTagName(() => true, document)) {
-      const { href, src = href, rel } = element.attribs
-      if (src === undefined || rel === 'canonical' || /^(#|https:)/.test(src)) continue
-      links += 1
-      const target = join(dirname(path), src.replace(/#.*/, ''))
-      t.ok(files.has(target), `${path} leads to ${src}`)
+      const { href, src = href, rel, srcset = '' } = element.attribs
+      const stages = [...srcset.matchAll(/(\S+) \d+w/g)].map(([, stage]) => stage)
+      for (const address of [src, ...stages]) {
+        if (address === undefined || rel === 'canonical' || /^(#|https:)/.test(address)) continue
+        links += 1
+        const target = join(dirname(path), address.replace(/#.*/, ''))
+        t.ok(files.has(target), `${path} leads to ${address}`)
+      }
     }
   }
   t.ok(links > 10, `${links} links`)
@@ -276,7 +279,9 @@ await t.test('a site has every page, picture and feed, and its links lead from f
     await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const))
   )
   checkLinks(t, files)
-  t.ok(files.has(`content/files/${name}`), 'the picture')
+  for (const end of ['', '.320.avif', '.320.webp', '.400.webp', '.shared.jpg']) {
+    t.ok(files.has(`content/files/${name}${end}`), `the picture${end}`)
+  }
   t.equal(names.filter((name) => /\/post\/\d+\/index\.html$/.test(name)).length, 61)
   for (const [name, content] of files) t.notMatch(content.toString('latin1'), 'export.invalid', name)
   const page = String(files.get(`live/${blog}/index.html`))
