@@ -1,6 +1,6 @@
 /** Entries of the plugin Liveblog by Automattic, which are comments in WXR. */
 import type { Foreign, ForeignPost } from '../foreign.ts'
-import { metaOf, type People } from './wxr-posts.ts'
+import { becameDraft, metaOf, type People } from './wxr-posts.ts'
 import { embedIn, momentOf, paragraphs, shortcodesIn } from './wordpress-text.ts'
 import { childText, type XmlElement } from './xml.ts'
 
@@ -8,8 +8,11 @@ import { childText, type XmlElement } from './xml.ts'
 export const isEntry = (comment: XmlElement): boolean =>
   childText(comment, 'comment_type') === 'liveblog' || childText(comment, 'comment_approved') === 'liveblog'
 
-/** Returns the entry of a comment, or the later state of the entry that the comment replaces. */
-export const entryOf = (comment: XmlElement, people: People): Foreign[] => {
+/**
+ * Returns the entry of a comment, or the later state of the entry that the comment replaces.
+ * @param secrecy why the public could not read the article, if so
+ */
+export const entryOf = (comment: XmlElement, people: People, secrecy: string | undefined): Foreign[] => {
   const id = childText(comment, 'comment_id')
   if (id === undefined) return [{ kind: 'loss', what: 'entry without id', why: 'An entry without an id was left out.' }]
   const meta = metaOf(comment, 'commentmeta')
@@ -22,7 +25,7 @@ export const entryOf = (comment: XmlElement, people: People): Foreign[] => {
   const entry: ForeignPost = {
     kind: 'post',
     id: replaced ?? id,
-    state: isRemoved ? 'deleted' : 'published',
+    state: isRemoved ? 'deleted' : secrecy === undefined ? 'published' : 'draft',
     type: 'normal',
     content: isRemoved ? '' : paragraphs(text),
     meta: embed === undefined ? {} : { url: embed },
@@ -37,6 +40,7 @@ export const entryOf = (comment: XmlElement, people: People): Foreign[] => {
     what: 'shortcode',
     why: `The shortcode ${name} is not carried out; it stays in the text.`
   }))
+  if (secrecy !== undefined && !isRemoved) losses.push(becameDraft(entry.id, secrecy))
   if (moment === undefined) {
     const why = date === undefined ? 'has no date' : 'has no date in UTC; its local date was taken as one'
     losses.push({ kind: 'loss', post: entry.id, what: 'date', why: `Comment ${id} ${why}.` })

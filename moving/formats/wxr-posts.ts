@@ -1,5 +1,5 @@
 /** Ordinary posts in WXR, and the articles around the entries of live blogs. */
-import type { Foreign, ForeignBlog, ForeignState } from '../foreign.ts'
+import type { Foreign, ForeignBlog, ForeignState, Loss } from '../foreign.ts'
 import { CONTENT, DUBLIN_CORE } from './rss.ts'
 import { withTitle } from './titles.ts'
 import { embedIn, momentOf, paragraphs, shortcodesIn } from './wordpress-text.ts'
@@ -14,6 +14,8 @@ export interface People {
 export interface Article {
   readonly element: XmlElement
   readonly blog: ForeignBlog
+  /** Why the public could not read the article, as the end of a sentence; undefined if it could. */
+  readonly secrecy: string | undefined
 }
 
 /** Returns the values of the elements `wp:postmeta` or `wp:commentmeta` by key. */
@@ -25,22 +27,45 @@ export const metaOf = (element: XmlElement, name: string): Readonly<Record<strin
 /** Returns the article around the entries of a live blog as a blog. */
 export const articleOf = (item: XmlElement, site: ForeignBlog): Article => {
   const createdOn = dateOf(item, 'post_date')
+  const secrecy = secrecyOf(item)
   const isArchived = metaOf(item, 'postmeta').liveblog === 'archive'
   return {
     element: item,
+    secrecy,
     blog: {
       kind: 'blog',
-      id: childText(item, 'guid') ?? childText(item, 'link', '') ?? site.id,
+      id: childText(item, 'guid') ?? childText(item, 'link', '') ?? inSite(site, childText(item, 'post_id')),
       title: childText(item, 'title', '') ?? site.title,
       description: paragraphs(childText(item, 'encoded', CONTENT) ?? ''),
       language: site.language,
       createdOn,
-      liveOn: childText(item, 'status') === 'publish' ? createdOn : undefined,
+      liveOn: secrecy === undefined ? createdOn : undefined,
       closedOn: isArchived ? dateOf(item, 'post_modified') : undefined,
       outputLink: childText(item, 'link', '')
     }
   }
 }
+
+/** Returns an id for an article that has none. */
+const inSite = ({ id, title = '' }: ForeignBlog, postId = ''): string => `${id === '' ? title : id}?p=${postId}`
+
+/**
+ * Returns why the public could not read an item, as the end of a sentence; undefined if it could. Elements that a file
+ * leaves out count as a reason: what was secret there must not be published here.
+ */
+const secrecyOf = (item: XmlElement): string | undefined => {
+  if (childText(item, 'post_password') !== undefined) return 'needs a password'
+  const status = childText(item, 'status')
+  return status === 'publish' ? undefined : `has the status "${status ?? ''}"`
+}
+
+/** Reports a post that was published for some readers only. */
+export const becameDraft = (post: string, secrecy: string): Loss => ({
+  kind: 'loss',
+  post,
+  what: 'secrecy',
+  why: `What the public could not read becomes a draft: it ${secrecy}.`
+})
 
 /** Returns the moment of a date that WordPress has in UTC and in local time. */
 const dateOf = (item: XmlElement, name: string): Date | undefined =>
@@ -64,7 +89,9 @@ export const postOf = (item: XmlElement, { names }: People): Foreign[] => {
   const type = childText(item, 'post_type') ?? 'post'
   const status = childText(item, 'status') ?? ''
   const id = childText(item, 'post_id')
-  const state = STATES[status]
+  const known = STATES[status]
+  const isSecret = childText(item, 'post_password') !== undefined
+  const state = isSecret && known === 'published' ? 'draft' : known
   if (OTHER_TYPES.test(type)) return [{ kind: 'loss', what: 'item', why: `An item of the type ${type} was left out.` }]
   if (id === undefined) return [{ kind: 'loss', what: 'entry without id', why: 'A post without an id was left out.' }]
   if (state === undefined) {
@@ -81,6 +108,8 @@ export const postOf = (item: XmlElement, { names }: People): Foreign[] => {
     what: 'shortcode',
     why: `The shortcode ${name} is not carried out; it stays in the text.`
   }))
+  const secrecy = secrecyOf(item)
+  if (secrecy !== undefined && (isSecret || status === 'private')) losses.push(becameDraft(id, secrecy))
   return [
     {
       kind: 'post',
@@ -94,7 +123,7 @@ export const postOf = (item: XmlElement, { names }: People): Foreign[] => {
       publishedOn: state === 'published' ? createdOn : undefined,
       updatedOn: isLater(modifiedOn, createdOn) ? modifiedOn : undefined,
       deletedOn: state === 'deleted' ? modifiedOn : undefined,
-      publishOn: status === 'future' ? createdOn : undefined,
+      publishOn: status === 'future' && !isSecret ? createdOn : undefined,
       isPinned: childText(item, 'is_sticky') === '1' ? true : undefined
     },
     ...losses

@@ -38,7 +38,7 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>, address: string
       else {
         if (article?.element !== element.parent) article = articleOf(element.parent, site)
         yield* inBlog(article.blog)
-        yield* entryOf(element, people)
+        yield* entryOf(element, people, article.secrecy)
       }
     } else if (element.name === 'item') {
       if (article?.element === element) continue

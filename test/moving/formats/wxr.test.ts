@@ -117,3 +117,37 @@ t.test('ordinary posts become posts of a blog for the site', async (t) => {
     { id: '12', state: 'draft', publishOn: new Date('2026-01-02T03:00:00Z') }
   ])
 })
+
+t.test('what the public could not read becomes a draft', async (t) => {
+  const secret = '<wp:post_password>x</wp:post_password>'
+  const found = await read(
+    file(
+      item(1, 'Protected', secret),
+      item(2, 'Private').replace('>publish<', '>private<'),
+      item(3, 'Planned', secret).replace('>publish<', '>future<'),
+      item(4, 'Secret night', secret + comment(10, 'Entry') + comment(11, '', { meta: { liveblog_replaces: 10 } })),
+      item(5, 'Night in preparation', comment(12, 'Entry')).replace('>publish<', '>draft<'),
+      item(6, 'Night without a status', comment(13, 'Entry')).replace(/<wp:status>.*<\/wp:status>/, '')
+    )
+  )
+  t.match(found, [
+    { kind: 'blog' },
+    { id: '1', state: 'draft', publishedOn: undefined },
+    { kind: 'loss', post: '1', what: 'secrecy', why: /becomes a draft: it needs a password/ },
+    { id: '2', state: 'draft' },
+    { kind: 'loss', post: '2', what: 'secrecy', why: /has the status "private"/ },
+    { id: '3', state: 'draft', publishOn: undefined },
+    { kind: 'loss', post: '3' },
+    { title: 'Secret night', liveOn: undefined },
+    { id: '10', state: 'draft' },
+    { kind: 'loss', post: '10', what: 'secrecy' },
+    { id: '10', state: 'deleted' },
+    { title: 'Night in preparation', liveOn: undefined },
+    { id: '12', state: 'draft' },
+    { kind: 'loss', post: '12', why: /has the status "draft"/ },
+    { title: 'Night without a status' },
+    { id: '13', state: 'draft' },
+    { kind: 'loss', post: '13' }
+  ])
+  t.notOk(found.some((value) => value.kind === 'post' && value.state === 'published'))
+})
