@@ -65,7 +65,6 @@ export const importFrom = async (
       title,
       creator: creator === undefined ? undefined : (await activeUserOf(sql, creator)).Id,
       language: language === undefined ? undefined : await languageOf(sql, language),
-      sourceId: source.id,
       newestFirst: source.format.newestFirst,
       rehearsal: rehearsal?.sql,
       creatorOf: async (id) => (await blogOf(sql, id)).Creator,
@@ -85,7 +84,7 @@ export const importFrom = async (
 const pictures = async (
   sql: Pool,
   { env, stderr }: Shell,
-  { id, folder }: Source,
+  { address, folder }: Source,
   get: GuardedClient,
   signal: AbortSignal
 ): Promise<(owner: PictureOwner) => MovePictures> => {
@@ -104,7 +103,7 @@ const pictures = async (
       pictureMover({
         get,
         archive: pictureArchive(sql, archive, owner),
-        base: id,
+        base: address ?? '',
         folder,
         addressOf: (content) => `${base}/${content}`,
         signal

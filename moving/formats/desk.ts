@@ -99,7 +99,7 @@ const blogFrom = (line: JsonObject): ForeignBlog => {
   }
   return {
     kind: 'blog',
-    id: textIn(line, 'id') ?? 'desk',
+    id: textIn(line, 'id') ?? '',
     title: textIn(line, 'title'),
     description: textIn(line, 'description'),
     language: textIn(line, 'language'),

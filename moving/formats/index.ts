@@ -10,7 +10,8 @@ export interface FileFormat {
   /** Whether the newest posts come first. */
   readonly newestFirst: boolean
   /**
-   * @param address where the source is; it identifies a blog that the source gives no id
+   * @param address the address of the source; it identifies a blog that the source gives no id. Empty for files: such
+   *   a blog has an empty id
    * @param links gets the links of a feed to its other pages
    */
   readonly read: (bytes: AsyncIterable<Uint8Array>, address: string, links?: PageLinks) => AsyncIterable<Foreign>

@@ -18,7 +18,7 @@ export async function* readPage(bytes: AsyncIterable<Uint8Array>, address: strin
   if (blog === undefined) throw new Error('The page has no JSON-LD of the type LiveBlogPosting')
   yield {
     kind: 'blog',
-    id: textIn(blog, '@id') ?? textIn(blog, 'url') ?? address,
+    id: absoluteIn(blog, '@id', address) ?? absoluteIn(blog, 'url', address) ?? address,
     title: textIn(blog, 'headline') ?? textIn(blog, 'name'),
     description: textIn(blog, 'description'),
     language: textIn(blog, 'inLanguage'),
@@ -29,6 +29,10 @@ export async function* readPage(bytes: AsyncIterable<Uint8Array>, address: strin
   }
   for (const update of objectsIn(blog, 'liveBlogUpdate')) yield postOf(update)
 }
+
+/** Returns an identifier that has a meaning outside of its page; undefined for one such as `#live`. */
+const absoluteIn = (blog: JsonObject, key: string, address: string): string | undefined =>
+  URL.parse(textIn(blog, key) ?? '', address === '' ? undefined : address)?.href
 
 /** Coverage that is to end later is not over. */
 const endOf = (blog: JsonObject): Date | undefined => {
@@ -85,7 +89,7 @@ const postOf = (update: JsonObject): ForeignPost => {
   const id = textIn(update, '@id') ?? textIn(update, 'url') ?? textIn(update, 'identifier')
   return {
     kind: 'post',
-    id: id ?? createHash('sha256').update(`${publishedOn?.toISOString()}\n${headline}`).digest('hex'),
+    id: id ?? createHash('sha256').update(`${publishedOn?.toISOString()}\n${headline ?? body}`).digest('hex'),
     state: 'published',
     type: 'normal',
     content: withTitle(headline, html) + (html.includes('<img') ? '' : picturesOf(update)),

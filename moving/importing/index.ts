@@ -19,8 +19,6 @@ export type MovePictures = (post: ForeignPost) => Promise<MovedPost<ForeignPost>
 
 export interface ImportOptions extends Wishes {
   readonly sql: Pool
-  /** Id of the blog if the source does not tell one, such as its address. */
-  readonly sourceId: string
   /** Whether the source lists the newest posts first: it decides which of two posts of one moment stands above. */
   readonly newestFirst: boolean
   /** The connection of a dry run, which stores nothing; undefined for a real run. */
@@ -43,16 +41,17 @@ const BATCH = 500
 
 /**
  * Imports a blog.
+ * @param found begins with a blog, apart from losses
  * @throws Error if the source cannot be read, the operator must say more, or the database cannot be reached. Batches
  *   that were stored stay, and the next run continues.
  */
 export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
-  const { sql, sourceId, signal, onProgress, onLoss } = options
+  const { sql, signal, onProgress, onLoss } = options
   const { postTypes, analyse } = importTargets(sql)
   const types = await postTypes()
   const losses = lossCounter(onLoss)
   const destinations = new Map<string, Destination>()
-  let blog: ForeignBlog = { kind: 'blog', id: sourceId }
+  let blog: ForeignBlog = { kind: 'blog', id: '' }
   let batch = new Map<string, Candidate>()
   let count = 0
   let batches = 0

@@ -1,20 +1,22 @@
 /** Opens the source of an import: an address, a file, or standard input. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import type { Foreign } from '../foreign.ts'
 import { isService, type Format } from '../formats/index.ts'
 import type { GetJson } from '../formats/json.ts'
+import { identified } from './identified.ts'
 import { allPages } from './pages.ts'
 import { formatOf, recognise, recogniseAddress, SAMPLE } from '../recognise.ts'
 
 /** A source whose posts can be read. */
 export interface Source {
   readonly format: Format
-  /** Identifies a blog that the source gives no id: the address, or the name of the file. */
-  readonly id: string
+  /** The address of the source, for relative addresses of pictures; undefined for files and standard input. */
+  readonly address: string | undefined
   /** Folder with the files of the source. */
   readonly folder: string | undefined
   readonly found: AsyncIterable<Foreign>
@@ -41,7 +43,7 @@ export const openSource = async (place: string, options: SourceOptions): Promise
   if (/^https?:\/\//i.test(place)) return openAddress(place, options)
   if (place === '-') {
     const stdin = addAbortSignal(options.signal, options.stdin)
-    return openBytes(stdin, { ...options, id: 'stdin', total: undefined, folder: undefined })
+    return openBytes(stdin, { ...options, name: 'standard input', total: undefined, folder: undefined })
   }
   const stats = await stat(place).catch(() => undefined)
   if (stats === undefined) throw new Error(`There is no file ${place}; addresses begin with http:// or https://`)
@@ -49,7 +51,8 @@ export const openSource = async (place: string, options: SourceOptions): Promise
   const { size } = await stat(path).catch(() => {
     throw new Error(`The folder ${place} has no file ${EXPORT}`)
   })
-  return openBytes(createReadStream(path), { ...options, id: basename(path), total: size, folder: dirname(path) })
+  const url = pathToFileURL(resolve(path)).href
+  return openBytes(createReadStream(path), { ...options, name: path, place: url, total: size, folder: dirname(path) })
 }
 
 const openAddress = async (address: string, options: SourceOptions): Promise<Source> => {
@@ -57,7 +60,7 @@ const openAddress = async (address: string, options: SourceOptions): Promise<Sou
   const service = name === undefined ? recogniseAddress(address) : formatOf(name)
   if (service !== undefined && isService(service)) {
     const found = service.readService(new URL(address), jsonReader(get, signal))
-    return { format: service, id: address, folder: undefined, found, progress: () => undefined }
+    return { format: service, address, folder: undefined, found, progress: () => undefined }
   }
   const { url, status, headers, body, discard } = await get(address, { isStream: true, signal })
   if (status !== 200) {
@@ -65,10 +68,14 @@ const openAddress = async (address: string, options: SourceOptions): Promise<Sou
     throw new Error(`${address} answers with the status ${status}`)
   }
   const total = Number(headers['content-length']) || undefined
-  return openBytes(body, { ...options, id: address, total, folder: undefined, url })
+  return openBytes(body, { ...options, name: address, place: address, total, folder: undefined, url })
 }
 
-interface Bytes extends SourceOptions, Pick<Source, 'id' | 'folder'> {
+interface Bytes extends SourceOptions, Pick<Source, 'folder'> {
+  /** What people call the source. */
+  readonly name: string
+  /** Where it is; undefined for standard input. */
+  readonly place?: string
   readonly total: number | undefined
   /** Where the bytes come from; undefined for files. */
   readonly url?: URL
@@ -76,7 +83,7 @@ interface Bytes extends SourceOptions, Pick<Source, 'id' | 'folder'> {
 
 const openBytes = async (
   bytes: AsyncIterable<Uint8Array>,
-  { format: name, id, folder, total, url, get, signal }: Bytes
+  { name, place, format: formatName, folder, total, url, get, signal }: Bytes
 ): Promise<Source> => {
   let count = 0
   const chunks = bytes[Symbol.asyncIterator]()
@@ -95,15 +102,16 @@ const openBytes = async (
     yield* head.splice(0)
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) yield chunk
   }
-  const sample = { address: id, bytes: Buffer.concat(head).subarray(0, SAMPLE) }
-  const format = name === undefined ? await recognise(sample) : formatOf(name)
+  const sample = { address: name, bytes: Buffer.concat(head).subarray(0, SAMPLE) }
+  const format = formatName === undefined ? await recognise(sample) : formatOf(formatName)
   if (isService(format)) throw new Error(`Posts of ${format.description} are read at an address, not in a file`)
-  const feed = url && allPages(all(), { format, id, url, get, signal })
+  const address = url === undefined ? undefined : place
+  const feed = url && allPages(all(), { format, id: place ?? '', url, get, signal })
   return {
     format,
-    id,
+    address,
     folder,
-    found: feed?.found ?? format.read(all(), id),
+    found: identified(feed?.found ?? format.read(all(), ''), place),
     progress: () => (total === undefined || feed?.hasPages() === true ? undefined : Math.min(1, count / total))
   }
 }

@@ -46,8 +46,7 @@ export const importDamaged = async (
 ): Promise<ImportReport | undefined> => {
   const { signal } = new AbortController()
   const { found, format } = await openSource(place, { ...source, signal })
-  imports += 1
-  const options = { sql, creator: 1, language: 1, sourceId: `${place}/${imports}`, newestFirst: format.newestFirst }
+  const options = { sql, creator: 1, language: 1, newestFirst: format.newestFirst }
   return runImport(found, {
     ...options,
     creatorOf: async () => 1,
@@ -60,8 +59,6 @@ export const importDamaged = async (
     return undefined
   })
 }
-
-let imports = 0
 
 /** Checks that all posts that were imported are whole, and the counters of the blogs right. */
 export const checkWhole = async (t: Test, sql: Pool) => {

@@ -1,5 +1,5 @@
 /** `desk import` stores blogs of other services: each post once, however often it is run. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -167,9 +167,31 @@ t.test('a dry run stores nothing', async (t) => {
   })
 })
 
+t.test('feeds in files with nothing but a title are different blogs, and found again under another name', async (t) => {
+  const { runOn, run, posts } = await importer(t)
+  const folder = t.testdir({ a: {}, b: {} })
+  const rss = (title: string, text: string) =>
+    `<rss version="2.0"><channel>${title}<item><guid>1</guid><description>${text}</description></item></channel></rss>`
+  const load = async (path: string, text: string) => {
+    await writeFile(join(folder, path), text)
+    return (await runOn(join(folder, path), '', '--language', 'en')).report
+  }
+  const [alpha, beta] = ['<title>Alpha</title>', '<title>Beta</title>']
+  const first = await load('a/feed.xml', rss(alpha, 'alpha'))
+  t.match(first, { IsNew: true, Added: 1, Losses: [{ What: 'identity', Example: /its title, “Alpha”/ }] })
+  const second = await load('b/feed.xml', rss(beta, 'beta'))
+  t.match(second, { IsNew: true, Added: 1 })
+  t.match(await posts(first.Blog), [{ Content: 'alpha' }])
+  t.match(await load('b/monday.xml', rss(alpha, 'corrected')), { Blog: first.Blog, IsNew: false, Changed: 1 })
+  const [third, fourth] = [await load('a/x.xml', rss('', 'three')), await load('b/x.xml', rss('', 'four'))]
+  t.match([third, fourth], [{ IsNew: true, Losses: [{ Example: /its place/ }] }, { IsNew: true }])
+  t.match(await load('a/x.xml', rss('', 'three')), { Blog: third.Blog, Unchanged: 1 })
+  t.match(await run(rss('', 'five'), '--language', 'en'), { code: 1, err: /Nothing in the source tells which blog it is/ })
+})
+
 t.test('errors say what to do', async (t) => {
   const { run } = await importer(t)
-  t.match((await run('nonsense')).err, /The format of stdin was not recognised: give --format with one of desk \(/)
+  t.match((await run('nonsense')).err, /The format of standard input was not recognised: give --format with one of desk \(/)
   t.match(
     (await run(blogLine({ ...blog, language: 'tlh' }))).err,
     /Desk has no language tlh: give --language with one of/

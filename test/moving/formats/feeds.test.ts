@@ -89,5 +89,8 @@ t.test('the live blog in a page is found, wherever it is', async (t) => {
     },
     { id: /^[\da-f]{64}$/, content: '<p>No id</p>' }
   ])
+  const relative = page.replace('https://paper.example/live', '#live')
+  t.match((await all(readPage(chunksOf(relative), 'https://paper.example/')))[0], { id: 'https://paper.example/#live' })
+  t.match((await all(readPage(chunksOf(relative), '')))[0], { id: '' }, 'in a file it would be that of any page')
   await t.rejects(all(readPage(chunksOf('<p>'), '')), { message: /no JSON-LD/ })
 })
