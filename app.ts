@@ -65,6 +65,8 @@ export interface AppOptions {
   readonly registry?: Registry | undefined
   /** Called with each statement that requests send to PostgreSQL. */
   readonly watch?: Watch | undefined
+  /** Whether the app only answers requests: it follows no blogs, and publishes no drafts when they are due. */
+  readonly isPassive?: boolean | undefined
   /** Restricts which web pages may be read, and for how long; tests change both. */
   readonly webPages?: Partial<UrlInfoOptions>
   /** Limits how long bodies and responses may take; tests shorten this. */
@@ -73,7 +75,7 @@ export interface AppOptions {
 
 export const buildApp = async (
   config: Config,
-  { databaseUrl, logger = false, registry, watch, webPages, timeLimits }: AppOptions
+  { databaseUrl, logger = false, registry, watch, isPassive = false, webPages, timeLimits }: AppOptions
 ): Promise<FastifyInstance> => {
   const { serverFactory, endConnections, allowSlowBody } = httpServer({
     maxStreams: config.STREAMS,
@@ -141,7 +143,7 @@ export const buildApp = async (
   await app.register(validation)
   const { DATABASE_POOL: max, STALE_IF_ERROR: staleIfError } = config
   await app.register(database, { url: databaseUrl, max, staleIfError, watch })
-  await app.register(scheduler)
+  if (!isPassive) await app.register(scheduler)
   await app.register(cache, { maxBytes: config.CACHE_MB * MEBIBYTE })
   await app.register(faults)
   await app.register(pages, { live: config.CACHE_CONTROL_LIVE })
@@ -164,7 +166,7 @@ export const buildApp = async (
     maxPerHour: config.UPLOADS_PER_HOUR
   })
   const { FOLLOW: isOn, FOLLOW_PRIVATE: isPrivateAllowed, FOLLOW_SECONDS: seconds } = config
-  await app.register(following, { isOn, isPrivateAllowed, baseUrl, seconds })
+  await app.register(following, { isOn: isOn && !isPassive, isPrivateAllowed, baseUrl, seconds })
   await app.register(
     async (tree) => {
       await tree.register(representation, { view: app.pages.view })

@@ -1,4 +1,4 @@
-/** Gives commands the service itself, which does not listen. */
+/** Gives commands the service itself, which neither listens nor does anything that no request asks for. */
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -14,7 +14,7 @@ export const onService = (shell: Shell, run: (app: FastifyInstance) => Promise<v
     shell,
     async ({ sql, url }) => {
       if (!(await isMigrated(sql))) throw new Error(NO_DATA)
-      const app = await buildApp(readConfig(shell.env), { databaseUrl: url })
+      const app = await buildApp(readConfig(shell.env), { databaseUrl: url, isPassive: true })
       try {
         await app.ready()
         await run(app)

@@ -41,11 +41,12 @@ const exportBlog = async (shell: Shell, blogId: number, { format, to, base }: Ex
   // Loaded now, because no other command needs the service and the packages for archives.
   const { newFolder } = await import('../moving/exporting/destination.ts')
   const { exporter } = await import('../moving/exporting/blog.ts')
+  const { patiently } = await import('../moving/exporting/patience.ts')
   const { onService } = await import('./app.ts')
   const destination = to === undefined ? undefined : newFolder(to)
   await onService(shell, async (app) => {
     const { find, lines, write } = exporter(app)
-    const blog = await find(blogId)
+    const blog = await patiently(() => find(blogId))
     if (blog === undefined) throw new Error(`There is no blog ${blogId}; desk blog list shows all`)
     if (isHidden(blog, format)) throw new Error(HIDDEN)
     if (destination === undefined) await pipeline(lines(blog), shell.stdout, { end: false })

@@ -6,6 +6,7 @@ import type { Format } from '../../schemas/blog-export.ts'
 import type { Destination } from './destination.ts'
 import { blogLines } from './lines.ts'
 import { MEDIA, mediaOf } from './media.ts'
+import { patiently } from './patience.ts'
 import { writeSite, writeWholeSite } from './site.ts'
 
 /** Number of posts that are read at once. */
@@ -18,7 +19,7 @@ export const exporter = (app: FastifyInstance) => {
 
   const linesWith = (blog: ExportedBlog) => {
     const media = mediaOf(app.files.read, blog.FileTag)
-    const readPosts = (after: number) => attempt(() => posts(blog.Id, after, BATCH))
+    const readPosts = (after: number) => patiently(() => attempt(() => posts(blog.Id, after, BATCH)))
     return { media, lines: Readable.from(blogLines(blog, readPosts, media.find), { highWaterMark: 1 }) }
   }
 

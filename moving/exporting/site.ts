@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { ExportedBlog } from '../../db/blog-exports.ts'
 import type { Destination } from './destination.ts'
+import { patiently } from './patience.ts'
 import { fileFor, rewriteFeed, rewritePage, type Rewritten, type Site } from './rewriting.ts'
 
 /**
@@ -28,10 +29,10 @@ export const writeSite = async (
   const known = new Set([`/live/${blog.Id}${start}`])
   // The set grows while it is walked through.
   for (const path of known) {
-    const { statusCode, headers, rawPayload } = await app.inject({ url: path, headers: HEADERS })
+    const { statusCode, headers, rawPayload } = await patiently(() => answerOf(app, path))
     // A post may refer to a file that is no longer there.
     if (statusCode === 404) continue
-    if (statusCode !== 200) throw new Error(`The service answers ${statusCode} to ${path}; try again`)
+    if (statusCode !== 200) throw new Error(`The service answers ${statusCode} to ${path}`)
     const type = String(headers['content-type'])
     const rewritten = rewrite(type, rawPayload, path, site)
     if (type.startsWith('text/html')) pages.push(path)
@@ -56,6 +57,15 @@ export const writeWholeSite = async (
 /** A base URL that the texts of a blog do not contain. */
 const ORIGIN = 'http://export.invalid'
 const HEADERS = { host: 'export.invalid' }
+
+/** @throws HttpError 503 if the service is overloaded or has no database */
+const answerOf = async (app: FastifyInstance, path: string) => {
+  const answer = await app.inject({ url: path, headers: HEADERS })
+  if (answer.statusCode === 503) {
+    throw app.httpErrors.serviceUnavailable(`The service was too busy for ${path}; try again later`)
+  }
+  return answer
+}
 
 const rewrite = (type: string, payload: Buffer, path: string, site: Site): Rewritten | undefined => {
   if (type.startsWith('text/html')) return rewritePage(payload.toString(), path, site)

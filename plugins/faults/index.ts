@@ -212,6 +212,12 @@ const DATABASE_UNAVAILABLE = new RegExp(
   ].join('|')})$`
 )
 
+/** Returns whether an error leads to 503: the same attempt may succeed a little later. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('statusCode' in error && error.statusCode === 503) ||
+    ('code' in error && DATABASE_UNAVAILABLE.test(String(error.code))))
+
 const withoutQuery = (url: string) => url.split('?', 1)[0] ?? url
 
 export default fp(faults, { name: 'faults', fastify: '5.x' })

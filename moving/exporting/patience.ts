@@ -1,0 +1,25 @@
+/** Lets an export wait while the database is busy: it has time, and the requests of readers and editors go first. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isTemporary } from '../../plugins/faults/index.ts'
+
+/** Milliseconds for which a task is tried again, and of the first and the longest pause between two attempts. */
+const PATIENCE = 60_000
+const PAUSES = [250, 4000] as const
+
+/**
+ * Runs a task again as long as the service is overloaded, or the database does not answer.
+ * @throws the last error, if that does not end within a minute; other errors at once
+ */
+export const patiently = async <T>(task: () => Promise<T>): Promise<T> => {
+  const end = performance.now() + PATIENCE
+  let pause: number = PAUSES[0]
+  for (;;) {
+    try {
+      return await task()
+    } catch (error) {
+      if (!isTemporary(error) || performance.now() + pause > end) throw error
+    }
+    await sleep(pause)
+    pause = Math.min(2 * pause, PAUSES[1])
+  }
+}
