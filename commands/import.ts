@@ -4,7 +4,7 @@ import { formats } from '../moving/formats/index.ts'
 import { NewBlog } from '../schemas/blog.ts'
 import { blogOption, textOption } from './arguments.ts'
 import type { ImportCommandOptions } from './run-import.ts'
-import { databaseCommands, type Shell } from './shell.ts'
+import { databaseCommands, print, type PrintOptions, type Shell } from './shell.ts'
 
 /** Adds `desk import` to a command. */
 export const importCommand = (desk: Command, shell: Shell) => {
@@ -13,15 +13,17 @@ export const importCommand = (desk: Command, shell: Shell) => {
     'import',
     'bring a blog of another service here; run it again to add only what is new',
     [],
-    async (sql, ...[place, options]: [string, ImportCommandOptions]) => {
+    async (sql, ...[place, options]: [string, ImportCommandOptions & PrintOptions]) => {
       const stop = new AbortController()
       shell.once?.('SIGINT', () => stop.abort())
       // Loaded now, because no other command needs the readers and the HTTP client.
       const { importFrom, textOf } = await import('./run-import.ts')
       const report = await importFrom(sql, shell, place, options, stop.signal)
       const text = textOf(report, options.dryRun === true)
-      if (!report.IsStopped) return [report, text]
-      throw new Error(`Stopped. Run the same command again to continue.\n${text}`)
+      if (report.IsStopped) throw new Error(`Stopped. Run the same command again to continue.\n${text}`)
+      if (!report.IsIncomplete) return [report, text]
+      print(shell, options, report, text)
+      throw new Error('The source was not complete: posts are missing. The report says where')
     }
   )
     .argument('<source>', 'address, file or exported folder; - reads standard input')

@@ -1,5 +1,5 @@
 /** Runs `desk import`. */
-import { createWriteStream } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { readConfig } from '../config.ts'
 import type { Pool } from '../db/client.ts'
@@ -13,7 +13,8 @@ import { pictureMover } from '../moving/pictures/index.ts'
 import { isPublic } from '../plugins/clients.ts'
 import { openArchive } from '../plugins/files/archive.ts'
 import { archiveOptions } from '../plugins/files/options.ts'
-import { guardedClient, type GuardedClient } from '../plugins/outgoing/index.ts'
+import { guardedClient, NOT_PUBLIC, Refusal, type GuardedClient } from '../plugins/outgoing/index.ts'
+import type { BlogRow } from '../schemas/blog.ts'
 import { activeUserOf, blogOf, languageOf } from './lookups.ts'
 import { progressLine } from './progress.ts'
 import { table, type Shell } from './shell.ts'
@@ -46,17 +47,17 @@ export const importFrom = async (
 ): Promise<ImportReport> => {
   const config = readConfig(shell.env)
   const { blog, title, creator, language } = options
-  if (blog !== undefined) await blogOf(sql, blog)
+  if (blog !== undefined) requireOpen(await blogOf(sql, blog))
   const client = {
     isAllowed: options.privateNetwork === true ? () => true : isPublic,
     timeout: TIMEOUT,
     userAgent: 'Desk-Import/1.0'
   }
-  const get = guardedClient({ ...client, maxBytes: Infinity })
+  const get = withSubjects(guardedClient({ ...client, maxBytes: Infinity }))
   const pictureClient = guardedClient({ ...client, maxBytes: config.UPLOAD_MB * MEBIBYTE })
   const source = await openSource(place, { format: options.format, stdin: shell.stdin, get, signal })
   const progress = progressLine(shell.stderr, source.progress)
-  const losses = options.report === undefined ? undefined : createWriteStream(options.report)
+  const losses = options.report === undefined ? undefined : openReport(options.report)
   const rehearsal = options.dryRun === true ? await openRehearsal(sql) : undefined
   try {
     return await runImport(source.found, {
@@ -71,14 +72,51 @@ export const importFrom = async (
       picturesFor: options.pictures ? await pictures(sql, shell, source, pictureClient, signal) : () => undefined,
       signal,
       onProgress: progress.show,
-      onLoss: (loss: Loss) => losses?.write(`${JSON.stringify({ Post: loss.post, What: loss.what, Why: loss.why })}\n`)
+      onLoss: ({ post, what, why }: Loss) => {
+        if (losses !== undefined) writeSync(losses, `${JSON.stringify({ Post: post, What: what, Why: why })}\n`)
+      }
     })
   } finally {
     progress.end()
-    losses?.end()
+    if (losses !== undefined) closeSync(losses)
     await rehearsal?.close()
   }
 }
+
+/** @throws Error if a blog is closed */
+const requireOpen = ({ Id, ClosedOn }: BlogRow) => {
+  if (ClosedOn !== undefined) {
+    throw new Error(`Blog ${Id} is closed: open it again at /desk/${Id}/settings, then import`)
+  }
+}
+
+/** Opens the file for the losses. @throws Error if it cannot be written */
+const openReport = (path: string): number => {
+  try {
+    return openSync(path, 'w')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The report cannot be written to ${path}: ${reason}`, { cause: error })
+  }
+}
+
+/** Returns a client whose errors name the address. */
+const withSubjects =
+  (get: GuardedClient): GuardedClient =>
+  async (address, request) => {
+    try {
+      return await get(address, request)
+    } catch (error) {
+      if (error instanceof Refusal) {
+        throw new Error(`${String(address)} ${error.message}${hintOf(error)}`, { cause: error })
+      }
+      const { message = '', code = '' } = error instanceof Error ? { code: '', ...error, message: error.message } : {}
+      throw new Error(`${String(address)} cannot be read: ${message || String(code)}`, { cause: error })
+    }
+  }
+
+const hintOf = ({ message }: Refusal): string =>
+  message === NOT_PUBLIC ? '; --private-network allows addresses of private networks, too' : ''
 
 /** Returns a function that returns the mover of pictures for the posts of a source. */
 const pictures = async (

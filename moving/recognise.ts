@@ -35,6 +35,9 @@ export const recogniseAddress = (address: string): Format | undefined =>
 
 /** Returns the format of a file. @throws Error that lists the formats if it has none of them */
 export const recognise = async ({ address, bytes }: Sample): Promise<Format> => {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
+  if (start === 'PK\u0003\u0004') throw new Error(`${address} is a ZIP archive: unzip it, and import the folder`)
+  if (start.startsWith('\u001f\u008b')) throw new Error(`${address} is compressed: unpack it, and import the file`)
   let text = ''
   for await (const piece of decoded(only(bytes), SAMPLE)) text += piece
   // Texts of posts may contain the beginning of another format, so the first one in the file counts.

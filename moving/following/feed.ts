@@ -96,7 +96,7 @@ const readFeed = async (bytes: Uint8Array, address: string, { warn }: PolledSour
       const other = posts.get(found.id)
       if (other === undefined || momentOf(found) > momentOf(other)) posts.set(found.id, found)
     } else if (found.what === 'syntax') throw new Error(found.why.slice(0, 200))
-    else warn(found.why)
+    else if (found.post === undefined) warn(found.why)
   }
   return { blog, posts: [...posts.values()], links }
 }

@@ -1,9 +1,10 @@
 /** Reads Atom feeds (RFC 4287) with tombstones (RFC 6721). */
 import type { Foreign, ForeignBlog, ForeignPost } from '../foreign.ts'
 import { dateOf } from './json.ts'
+import { lost, lostTexts, unreadableDates } from './losses.ts'
 import { ATOM, collectLink, type PageLinks } from './paging.ts'
 import { withTitle } from './titles.ts'
-import { childText, childrenOf, elementsIn, isElement, markupOf, textOf, type XmlElement } from './xml.ts'
+import { childText, childrenOf, elementsIn, isElement, markupOf, syntaxLoss, textOf, type XmlElement } from './xml.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 
 const TOMBSTONES = 'http://purl.org/atompub/tombstones/1.0'
@@ -21,7 +22,7 @@ export async function* readAtom(
   let head: Head | undefined = { address }
   for await (const element of elementsIn(bytes, { containers: ['feed'] })) {
     if (!isElement(element)) {
-      yield { kind: 'loss', what: 'syntax', why: `The feed is not well-formed: ${element.error}` }
+      yield syntaxLoss(element)
       continue
     }
     const isEntry = element.name === 'entry' && element.uri === ATOM
@@ -33,7 +34,8 @@ export async function* readAtom(
     }
     if (head !== undefined) yield blogOf(head)
     head = undefined
-    yield isEntry ? entryOf(element) : tombstoneOf(element)
+    if (isEntry) yield* entryOf(element)
+    else yield* tombstoneOf(element)
   }
   if (head !== undefined) yield blogOf(head)
 }
@@ -67,17 +69,20 @@ const blogOf = ({ id, address, title, description, language, link }: Head): Fore
   outputLink: link
 })
 
-const entryOf = (entry: XmlElement): Foreign => {
+function* entryOf(entry: XmlElement): Generator<Foreign> {
   const links = childrenOf(entry, 'link', ATOM)
   const alternate = links.find(({ attributes: { rel = 'alternate' } }) => rel === 'alternate')?.attributes.href
   const via = links.find(({ attributes: { rel, href = '' } }) => rel === 'via' && UUID.test(href))
   const id = childText(entry, 'id', ATOM) ?? alternate
-  if (id === undefined) return { kind: 'loss', what: 'entry without id', why: 'An entry without an id was left out.' }
+  if (id === undefined) {
+    yield lost(undefined, 'entry without id', 'An entry without an id was left out.')
+    return
+  }
   const published = dateOf(childText(entry, 'published', ATOM))
   const updated = dateOf(childText(entry, 'updated', ATOM))
   const [body] = [...childrenOf(entry, 'content', ATOM), ...childrenOf(entry, 'summary', ATOM)]
   const title = childText(entry, 'title', ATOM)
-  const [author] = childrenOf(entry, 'author', ATOM)
+  const [author, ...others] = childrenOf(entry, 'author', ATOM)
   const name = author && childText(author, 'name', ATOM)
   const post: ForeignPost = {
     kind: 'post',
@@ -92,16 +97,39 @@ const entryOf = (entry: XmlElement): Foreign => {
     publishedOn: published ?? updated,
     updatedOn: published !== undefined && updated !== undefined && updated > published ? updated : undefined
   }
-  return post
+  yield post
+  yield* unreadableDates(id, {
+    published: childText(entry, 'published', ATOM),
+    updated: childText(entry, 'updated', ATOM)
+  })
+  const people = [...others, ...childrenOf(entry, 'contributor', ATOM)].map((person) => childText(person, 'name', ATOM))
+  yield* lostTexts(id, 'further author', people)
+  yield* lostTexts(
+    id,
+    'category',
+    childrenOf(entry, 'category', ATOM).map(({ attributes: { term } }) => term)
+  )
+  const unused = links.filter((link) => link !== via && !OWN_LINKS.includes(link.attributes.rel ?? 'alternate'))
+  yield* lostTexts(
+    id,
+    'link',
+    unused.map(({ attributes: { rel = '', href = '' } }) => `${rel} ${href}`)
+  )
 }
+
+/** Links of an entry to itself. */
+const OWN_LINKS: readonly string[] = ['alternate', 'self', 'edit', 'via']
 
 /** The identity of a post, which feeds of Desk give as the address of its origin. */
 const UUID = /^urn:uuid:([\da-f-]{36})$/i
 
-const tombstoneOf = (element: XmlElement): Foreign => {
+function* tombstoneOf(element: XmlElement): Generator<Foreign> {
   const { ref = '', when } = element.attributes
-  if (ref === '') return { kind: 'loss', what: 'entry without id', why: 'A tombstone without an id was left out.' }
-  return { kind: 'post', id: ref, state: 'deleted', type: 'normal', content: '', meta: {}, deletedOn: dateOf(when) }
+  if (ref === '') yield lost(undefined, 'entry without id', 'A tombstone without an id was left out.')
+  else {
+    yield { kind: 'post', id: ref, state: 'deleted', type: 'normal', content: '', meta: {}, deletedOn: dateOf(when) }
+    yield* unreadableDates(ref, { when })
+  }
 }
 
 /** Returns a text construct (RFC 4287, section 3.1) as HTML. */

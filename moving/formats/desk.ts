@@ -6,6 +6,7 @@
 import type { Foreign, ForeignBlog, ForeignFile, ForeignPost, ForeignState, Loss } from '../foreign.ts'
 import { dateIn, flagIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { linesOf, type Line } from './lines.ts'
+import { unreadableDatesIn } from './losses.ts'
 
 /** The version of the form. It grows when a reader of an earlier version would misunderstand a file. */
 export const VERSION = 1
@@ -81,7 +82,9 @@ export async function* readDesk(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
     else if (value?.kind === 'end') isEnded = value.posts === count
     else {
       count += 1
-      yield value?.kind === 'post' ? postFrom(value, line) : unreadable(line, 'is not a line of a blog')
+      const post = value?.kind === 'post' ? postFrom(value, line) : unreadable(line, 'is not a line of a blog')
+      yield post
+      if (value !== undefined && post.kind === 'post') yield* unreadableDatesIn(post.id, value, POST_DATES)
     }
   }
   if (!isEnded) yield { kind: 'loss', what: 'missing posts', why: 'The file was cut off: its last line is missing.' }
@@ -117,6 +120,11 @@ const blogFrom = (line: JsonObject): ForeignBlog => {
     )
   }
 }
+
+const POST_DATES = [
+  ...['createdOn', 'publishedOn', 'updatedOn', 'deletedOn'],
+  ...['withdrawnOn', 'submittedOn', 'publishOn', 'pinnedOn']
+]
 
 const STATES: readonly ForeignState[] = ['draft', 'published', 'withdrawn', 'deleted']
 

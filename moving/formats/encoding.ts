@@ -22,12 +22,17 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>, maxLength: numb
   else yield* split(decoder.decode())
 }
 
-/** Returns the decoder for the encoding that a byte order mark or an XML declaration tells, or else for UTF-8. */
+/**
+ * Returns the decoder for the encoding that a byte order mark, the first bytes of XML or its declaration tell, or else
+ * for UTF-8.
+ */
 const decoderFor = (head: Uint8Array): TextDecoder => {
   const start = Buffer.from(head.subarray(0, HEAD)).toString('latin1')
   if (start.startsWith('\xff\xfe')) return new TextDecoder('utf-16le')
   if (start.startsWith('\xfe\xff')) return new TextDecoder('utf-16be')
   if (start.startsWith('\xef\xbb\xbf')) return new TextDecoder()
+  if (/^<\0[?\w!]\0/.test(start)) return new TextDecoder('utf-16le')
+  if (/^\0<\0[?\w!]/.test(start)) return new TextDecoder('utf-16be')
   const [, label = 'utf-8'] = DECLARATION.exec(start) ?? []
   try {
     return new TextDecoder(label)
@@ -36,7 +41,8 @@ const decoderFor = (head: Uint8Array): TextDecoder => {
   }
 }
 
-const DECLARATION = /^\s*<\?xml\s[^>]*encoding\s*=\s*["']([\w.:-]+)["']/i
+/** A declaration that can be read byte by byte is wrong if it says UTF-16. */
+const DECLARATION = /^\s*<\?xml\s[^>]*encoding\s*=\s*["'](?!utf-?16|ucs|iso-10646)([\w.:-]+)["']/i
 
 /**
  * Returns XML whose ampersands are escaped where they begin none of the five references that XML knows. The parser

@@ -1,7 +1,8 @@
 /** Reads JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), with the removals that Desk adds to it. */
 import { escapeHtml } from '../../plugins/representation/escape.ts'
-import type { Foreign, ForeignPost } from '../foreign.ts'
+import type { Foreign } from '../foreign.ts'
 import { dateIn, idIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
+import { lost, lostTexts, unreadableDatesIn } from './losses.ts'
 import type { PageLinks } from './paging.ts'
 import { paragraphsOf, withTitle } from './titles.ts'
 import { wholeText } from './whole.ts'
@@ -35,12 +36,15 @@ export async function* readJsonFeed(
     const deletedOn = dateIn(removed, 'removed_on')
     yield { kind: 'post', id, state: 'deleted', type: 'normal', content: '', meta: {}, deletedOn }
   }
-  for (const item of objectsIn(feed, 'items')) yield itemOf(item)
+  for (const item of objectsIn(feed, 'items')) yield* itemOf(item)
 }
 
-const itemOf = (item: JsonObject): Foreign => {
+function* itemOf(item: JsonObject): Generator<Foreign> {
   const id = idIn(item, 'id') ?? textIn(item, 'url')
-  if (id === undefined) return { kind: 'loss', what: 'entry without id', why: 'An item without an id was left out.' }
+  if (id === undefined) {
+    yield lost(undefined, 'entry without id', 'An item without an id was left out.')
+    return
+  }
   const publishedOn = dateIn(item, 'date_published')
   const updatedOn = dateIn(item, 'date_modified')
   const text = textIn(item, 'content_text')
@@ -48,7 +52,7 @@ const itemOf = (item: JsonObject): Foreign => {
   const image = textIn(item, 'image')
   const picture =
     image === undefined || html.includes('<img') ? '' : `<figure><img src="${escapeHtml(image)}"></figure>`
-  const post: ForeignPost = {
+  yield {
     kind: 'post',
     id,
     uuid: textIn(objectIn(item, '_desk') ?? {}, 'uuid'),
@@ -61,7 +65,19 @@ const itemOf = (item: JsonObject): Foreign => {
     publishedOn: publishedOn ?? updatedOn,
     updatedOn: publishedOn !== undefined && updatedOn !== undefined && updatedOn > publishedOn ? updatedOn : undefined
   }
-  return post
+  yield* unreadableDatesIn(id, item, ['date_published', 'date_modified'])
+  const { tags } = item
+  const all: unknown[] = Array.isArray(tags) ? tags : []
+  yield* lostTexts(
+    id,
+    'tag',
+    all.map((tag) => (typeof tag === 'string' ? tag : undefined))
+  )
+  yield* lostTexts(
+    id,
+    'attachment',
+    objectsIn(item, 'attachments').map((file) => textIn(file, 'url'))
+  )
 }
 
 /** Version 1.1 has a list of authors, version 1.0 one author. */

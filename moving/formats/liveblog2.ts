@@ -1,5 +1,5 @@
 /** Reads blogs of Live Blog 2 and of Desk over their REST interface: both speak the same wire. */
-import type { Foreign, ForeignPost, ForeignState } from '../foreign.ts'
+import type { Foreign, ForeignState } from '../foreign.ts'
 import {
   dateOf,
   flagIn,
@@ -12,6 +12,7 @@ import {
   type GetJson,
   type JsonObject
 } from './json.ts'
+import { lost, unreadableDates } from './losses.ts'
 
 /** Posts that are asked for at a time. */
 const PAGE = 100
@@ -51,7 +52,7 @@ export async function* readLiveBlog2(address: URL, get: GetJson): AsyncGenerator
     page.search = String(new URLSearchParams({ 'cId.since': '0', asc: 'order', limit: `${PAGE}`, offset: `${offset}` }))
     const list = await get(page, { 'x-filter': '*', 'x-format-datetime': ISO })
     const posts = isObject(list) ? objectsIn(list, 'PostList') : []
-    for (const post of posts) yield postOf(post)
+    for (const post of posts) yield* postOf(post)
     if (posts.length < PAGE) return
   }
   yield {
@@ -61,21 +62,25 @@ export async function* readLiveBlog2(address: URL, get: GetJson): AsyncGenerator
   }
 }
 
-const postOf = (post: JsonObject): Foreign => {
+function* postOf(post: JsonObject): Generator<Foreign> {
   const id = idIn(post, 'Id') ?? textIn(post, 'href')
-  if (id === undefined) return { kind: 'loss', what: 'entry without id', why: 'A post without an Id was left out.' }
+  if (id === undefined) {
+    yield lost(undefined, 'entry without id', 'A post without an Id was left out.')
+    return
+  }
   const { Type: type } = post
   const meta = textIn(post, 'Meta')
   const members = objectFrom(meta ?? '')
   const deletedOn = momentIn(post, 'DeletedOn')
+  const isDeleted = textIn(post, 'DeletedOn') !== undefined
   const pinnedOn = momentIn(post, 'PinnedOn')
-  const found: ForeignPost = {
+  yield {
     kind: 'post',
     id,
     uuid: uuidIn(post),
-    state: stateOf(deletedOn, flagIn(post, 'IsPublished')),
+    state: stateOf(isDeleted, flagIn(post, 'IsPublished')),
     type: (isObject(type) ? textIn(type, 'Key') : textIn(post, 'Type')) ?? 'normal',
-    content: deletedOn === undefined ? (textIn(post, 'Content') ?? '') : '',
+    content: isDeleted ? '' : (textIn(post, 'Content') ?? ''),
     meta: members ?? {},
     metaText: members === undefined ? undefined : meta,
     author: textIn(post, 'AuthorName'),
@@ -88,11 +93,17 @@ const postOf = (post: JsonObject): Foreign => {
     isPinned: pinnedOn !== undefined,
     isKeyPoint: flagIn(post, 'IsKeyPoint')
   }
-  return found
+  if (meta !== undefined && members === undefined) yield lost(id, 'meta data', 'The meta data is no JSON object.')
+  for (const name of DATES) {
+    const text = textIn(post, name)
+    if (text !== undefined && momentIn(post, name) === undefined) yield* unreadableDates(id, { [name]: text })
+  }
 }
 
-const stateOf = (deletedOn: Date | undefined, isPublished: boolean | undefined): ForeignState => {
-  if (deletedOn !== undefined) return 'deleted'
+const DATES = ['CreatedOn', 'PublishedOn', 'UpdatedOn', 'DeletedOn', 'PinnedOn'] as const
+
+const stateOf = (isDeleted: boolean, isPublished: boolean | undefined): ForeignState => {
+  if (isDeleted) return 'deleted'
   return isPublished === false ? 'withdrawn' : 'published'
 }
 

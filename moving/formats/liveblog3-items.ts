@@ -85,6 +85,8 @@ const imageOf = (meta: JsonObject, item: JsonObject, text: string): ItemContent 
   }
 }
 
+const FRAME = 'The frame of an embed became a link to what it shows.'
+
 /** The frame of an embed is a script of another site, so only its address is kept. */
 const embedOf = (meta: JsonObject, text: string): ItemContent => {
   const url = textIn(meta, 'original_url') ?? textIn(meta, 'url')
@@ -104,6 +106,6 @@ const embedOf = (meta: JsonObject, text: string): ItemContent => {
     type: 'link',
     content: link,
     meta: { url, ...Object.fromEntries(present), ...(site !== undefined && { siteName: site }) },
-    losses: []
+    losses: textIn(meta, 'html') === undefined && text === '' ? [] : [['frame', FRAME]]
   }
 }

@@ -2,6 +2,7 @@
 import type { Foreign, ForeignPost } from '../foreign.ts'
 import { dateIn, flagIn, idIn, isObject, objectIn, objectsIn, textIn, type GetJson, type JsonObject } from './json.ts'
 import { contentOf } from './liveblog3-items.ts'
+import { lost, unreadableDatesIn } from './losses.ts'
 
 /** Posts that are asked for at a time: the API allows no more. */
 const PAGE = 100
@@ -60,7 +61,7 @@ export const apiOf = (address: URL): { base: URL; posts: URL } => {
 export function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign> {
   const id = idIn(post, '_id')
   if (id === undefined) {
-    yield { kind: 'loss', what: 'entry without id', why: 'A post without an _id was left out.' }
+    yield lost(undefined, 'entry without id', 'A post without an _id was left out.')
     return
   }
   const publishedOn = dateIn(post, 'published_date') ?? dateIn(post, '_created')
@@ -89,8 +90,11 @@ export function* postOf(post: JsonObject, isPinned: boolean): Generator<Foreign>
     isKeyPoint: flagIn(post, 'lb_highlight') ?? false
   }
   yield found
-  for (const [what, why] of losses) yield { kind: 'loss', post: id, what, why }
+  for (const [what, why] of losses) yield lost(id, what, why)
+  yield* unreadableDatesIn(id, post, DATES)
 }
+
+const DATES = ['_created', 'published_date', 'content_updated_date', 'unpublished_date'] as const
 
 const nameIn = (post: JsonObject, key: string): string | undefined => {
   const person = objectIn(post, key)

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
-import type { Foreign, ForeignPost } from '../foreign.ts'
+import type { Foreign } from '../foreign.ts'
 import { dateIn, isObject, objectsIn, textIn, type JsonObject } from './json.ts'
+import { lost, lostTexts, unreadableDatesIn } from './losses.ts'
 import { paragraphsOf, withTitle } from './titles.ts'
 import { wholeText } from './whole.ts'
 
@@ -27,8 +28,11 @@ export async function* readPage(bytes: AsyncIterable<Uint8Array>, address: strin
     closedOn: endOf(blog),
     outputLink: textIn(blog, 'url')
   }
-  for (const update of objectsIn(blog, 'liveBlogUpdate')) yield postOf(update)
+  yield lost(undefined, 'older posts', OLDER)
+  for (const update of objectsIn(blog, 'liveBlogUpdate')) yield* postOf(update)
 }
+
+const OLDER = 'A page names the posts that it shows: if it shows the newest only, the others are missing.'
 
 /** Returns an identifier that has a meaning outside of its page; undefined for one such as `#live`. */
 const absoluteIn = (blog: JsonObject, key: string, address: string): string | undefined =>
@@ -80,16 +84,22 @@ const postingsIn = (value: unknown, depth = 0): JsonObject[] => {
   return Object.values(value).flatMap((member) => postingsIn(member, depth + 1))
 }
 
-const postOf = (update: JsonObject): ForeignPost => {
+function* postOf(update: JsonObject): Generator<Foreign> {
   const publishedOn = dateIn(update, 'datePublished')
   const updatedOn = dateIn(update, 'dateModified')
   const headline = textIn(update, 'headline') ?? textIn(update, 'name')
   const body = textIn(update, 'articleBody') ?? textIn(update, 'text') ?? textIn(update, 'description') ?? ''
   const html = /<[a-z][^>]*>/i.test(body) ? body : body === '' ? '' : paragraphsOf(body)
-  const id = textIn(update, '@id') ?? textIn(update, 'url') ?? textIn(update, 'identifier')
-  return {
+  const id =
+    textIn(update, '@id') ??
+    textIn(update, 'url') ??
+    textIn(update, 'identifier') ??
+    createHash('sha256')
+      .update(`${publishedOn?.toISOString()}\n${headline ?? body}`)
+      .digest('hex')
+  yield {
     kind: 'post',
-    id: id ?? createHash('sha256').update(`${publishedOn?.toISOString()}\n${headline ?? body}`).digest('hex'),
+    id,
     state: 'published',
     type: 'normal',
     content: withTitle(headline, html) + (html.includes('<img') ? '' : picturesOf(update)),
@@ -99,6 +109,9 @@ const postOf = (update: JsonObject): ForeignPost => {
     publishedOn: publishedOn ?? updatedOn,
     updatedOn: publishedOn !== undefined && updatedOn !== undefined && updatedOn > publishedOn ? updatedOn : undefined
   }
+  yield* unreadableDatesIn(id, update, ['datePublished', 'dateModified'])
+  const videos = objectsIn(update, 'video').map((video) => textIn(video, 'contentUrl') ?? textIn(video, 'url') ?? '')
+  yield* lostTexts(id, 'video', videos)
 }
 
 /** Returns names, which can be texts, things, or a list of both. */

@@ -2,9 +2,10 @@
 import type { Foreign, ForeignBlog } from '../foreign.ts'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
 import { dateOf } from './json.ts'
+import { lost, lostTexts, unreadableDates } from './losses.ts'
 import { collectLink, type PageLinks } from './paging.ts'
 import { withTitle } from './titles.ts'
-import { childText, childrenOf, elementsIn, isElement, textOf, type XmlElement } from './xml.ts'
+import { childText, childrenOf, elementsIn, isElement, syntaxLoss, textOf, type XmlElement } from './xml.ts'
 
 export const CONTENT = 'http://purl.org/rss/1.0/modules/content/'
 export const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
@@ -23,11 +24,11 @@ export async function* readRss(
   let head: ForeignBlog | undefined = { kind: 'blog', id: address }
   for await (const element of elementsIn(bytes, { containers: ['rss', 'channel'] })) {
     if (!isElement(element)) {
-      yield { kind: 'loss', what: 'syntax', why: `The feed is not well-formed: ${element.error}` }
+      yield syntaxLoss(element)
     } else if (element.name === 'item') {
       if (head !== undefined) yield head
       head = undefined
-      yield itemOf(element)
+      yield* itemOf(element)
     } else {
       collectLink(element, links)
       head = head && withChannel(head, element)
@@ -47,34 +48,49 @@ export const withChannel = (blog: ForeignBlog, element: XmlElement): ForeignBlog
   return element.name === 'link' ? { ...blog, id: text, outputLink: text } : blog
 }
 
-const itemOf = (item: XmlElement): Foreign => {
+function* itemOf(item: XmlElement): Generator<Foreign> {
   const id = childText(item, 'guid') ?? childText(item, 'link', '')
-  if (id === undefined) return { kind: 'loss', what: 'entry without id', why: 'An item without a guid was left out.' }
-  const date = dateOf(childText(item, 'pubDate') ?? childText(item, 'date', DUBLIN_CORE))
+  if (id === undefined) {
+    yield lost(undefined, 'entry without id', 'An item without a guid was left out.')
+    return
+  }
+  const dateText = childText(item, 'pubDate') ?? childText(item, 'date', DUBLIN_CORE)
+  const date = dateOf(dateText)
   const html = childText(item, 'encoded', CONTENT) ?? childText(item, 'description', '') ?? ''
   const author = childText(item, 'creator', DUBLIN_CORE) ?? childText(item, 'author', '')
   const title = childText(item, 'title', '')
-  return {
+  const files = filesOf(item)
+  const picture = html.includes('<img') ? undefined : files.find(isPicture)
+  yield {
     kind: 'post',
     id,
     state: 'published',
     type: 'normal',
-    content: withTitle(title, html) + (html.includes('<img') ? '' : picturesOf(item)),
+    content: withTitle(title, html) + pictureOf(picture),
     meta: {},
     author,
     createdOn: date,
     publishedOn: date
   }
+  yield* unreadableDates(id, { pubDate: dateText })
+  yield* lostTexts(id, 'category', childrenOf(item, 'category', '').map(textOf))
+  const others = files.filter((file) => file !== picture).map(({ attributes: { url } }) => url)
+  yield* lostTexts(
+    id,
+    'enclosure',
+    others.filter((url) => url !== undefined && !html.includes(url))
+  )
 }
 
-/** Returns the pictures that are attached to an item, as markup. */
-const picturesOf = (item: XmlElement): string =>
-  [...childrenOf(item, 'enclosure', ''), ...childrenOf(item, 'content', MEDIA), ...childrenOf(item, 'thumbnail', MEDIA)]
-    .filter(({ name, attributes: { type = '', medium } }) => {
-      return type.startsWith('image/') || medium === 'image' || name === 'thumbnail'
-    })
-    .slice(0, 1)
-    .flatMap(({ attributes: { url } }) =>
-      url === undefined ? [] : [`<figure><img src="${escapeHtml(url)}"></figure>`]
-    )
-    .join('')
+/** Returns the files that are attached to an item. */
+const filesOf = (item: XmlElement): readonly XmlElement[] => [
+  ...childrenOf(item, 'enclosure', ''),
+  ...childrenOf(item, 'content', MEDIA),
+  ...childrenOf(item, 'thumbnail', MEDIA)
+]
+
+const isPicture = ({ name, attributes: { type = '', medium, url } }: XmlElement): boolean =>
+  url !== undefined && (type.startsWith('image/') || medium === 'image' || name === 'thumbnail')
+
+const pictureOf = (file: XmlElement | undefined): string =>
+  file === undefined ? '' : `<figure><img src="${escapeHtml(file.attributes.url ?? '')}"></figure>`

@@ -1,7 +1,8 @@
 /** Entries of the plugin Liveblog by Automattic, which are comments in WXR. */
 import type { Foreign, ForeignPost } from '../foreign.ts'
-import { becameDraft, metaOf, type People } from './wxr-posts.ts'
-import { embedIn, momentOf, paragraphs, shortcodesIn } from './wordpress-text.ts'
+import { lost } from './losses.ts'
+import { becameDraft, lostShortcodes, metaOf, type People } from './wxr-posts.ts'
+import { embedIn, momentOf, paragraphs } from './wordpress-text.ts'
 import { childText, type XmlElement } from './xml.ts'
 
 /** Returns whether a comment is an entry of a live blog, or a change of one. */
@@ -34,16 +35,11 @@ export const entryOf = (comment: XmlElement, people: People, secrecy: string | u
     isKeyPoint: meta.liveblog_key_entry === undefined ? undefined : meta.liveblog_key_entry !== '',
     ...momentsOf(replaced !== undefined, isRemoved, date)
   }
-  const losses: Foreign[] = shortcodesIn(text).map((name) => ({
-    kind: 'loss',
-    post: entry.id,
-    what: 'shortcode',
-    why: `The shortcode ${name} is not carried out; it stays in the text.`
-  }))
+  const losses: Foreign[] = lostShortcodes(entry.id, text)
   if (secrecy !== undefined && !isRemoved) losses.push(becameDraft(entry.id, secrecy))
   if (moment === undefined) {
     const why = date === undefined ? 'has no date' : 'has no date in UTC; its local date was taken as one'
-    losses.push({ kind: 'loss', post: entry.id, what: 'date', why: `Comment ${id} ${why}.` })
+    losses.push(lost(entry.id, 'date', `Comment ${id} ${why}.`))
   }
   return [entry, ...losses]
 }

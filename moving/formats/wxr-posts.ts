@@ -1,9 +1,10 @@
 /** Ordinary posts in WXR, and the articles around the entries of live blogs. */
 import type { Foreign, ForeignBlog, ForeignState, Loss } from '../foreign.ts'
+import { lost, lostTexts } from './losses.ts'
 import { CONTENT, DUBLIN_CORE } from './rss.ts'
 import { withTitle } from './titles.ts'
 import { embedIn, momentOf, paragraphs, shortcodesIn } from './wordpress-text.ts'
-import { childText, childrenOf, type XmlElement } from './xml.ts'
+import { childText, childrenOf, textOf, type XmlElement } from './xml.ts'
 
 /** Names of people by id and by login name. */
 export interface People {
@@ -60,12 +61,31 @@ const secrecyOf = (item: XmlElement): string | undefined => {
 }
 
 /** Reports a post that was published for some readers only. */
-export const becameDraft = (post: string, secrecy: string): Loss => ({
-  kind: 'loss',
-  post,
-  what: 'secrecy',
-  why: `What the public could not read becomes a draft: it ${secrecy}.`
-})
+export const becameDraft = (post: string, secrecy: string): Loss =>
+  lost(post, 'secrecy', `What the public could not read becomes a draft: it ${secrecy}.`)
+
+/** Returns the shortcodes in a text as losses. */
+export const lostShortcodes = (post: string | undefined, text: string): Loss[] =>
+  shortcodesIn(text).map((name) =>
+    lost(post, 'shortcode', `The shortcode ${name} is not carried out; it stays in the text.`)
+  )
+
+/** Returns what an item loses besides its text. @param post its id; undefined for the article of a live blog */
+export const lostParts = (item: XmlElement, post: string | undefined): Loss[] => {
+  const why =
+    dateOf(item, 'post_date') === undefined
+      ? 'The item has no date that can be read.'
+      : 'The item has no date in UTC; its local date was taken as one.'
+  const fields = Object.keys(metaOf(item, 'postmeta')).filter((key) => !/^_|^liveblog/.test(key))
+  return [
+    ...(momentOf(childText(item, 'post_date_gmt')) === undefined ? [lost(post, 'date', why)] : []),
+    ...lostTexts(post, 'category', childrenOf(item, 'category', '').map(textOf)),
+    ...lostTexts(post, 'field', fields),
+    ...(metaOf(item, 'postmeta')._thumbnail_id === undefined ? [] : [lost(post, 'picture', FEATURED)])
+  ]
+}
+
+const FEATURED = 'The featured picture was left out: the file names it by a number only.'
 
 /** Returns the moment of a date that WordPress has in UTC and in local time. */
 const dateOf = (item: XmlElement, name: string): Date | undefined =>
@@ -102,12 +122,7 @@ export const postOf = (item: XmlElement, { names }: People): Foreign[] => {
   const modifiedOn = dateOf(item, 'post_modified')
   const embed = embedIn(text)
   const author = childText(item, 'creator', DUBLIN_CORE)
-  const losses: Foreign[] = shortcodesIn(text).map((name) => ({
-    kind: 'loss',
-    post: id,
-    what: 'shortcode',
-    why: `The shortcode ${name} is not carried out; it stays in the text.`
-  }))
+  const losses = [...lostShortcodes(id, text), ...lostParts(item, id)]
   const secrecy = secrecyOf(item)
   if (secrecy !== undefined && (isSecret || status === 'private')) losses.push(becameDraft(id, secrecy))
   return [

@@ -7,8 +7,8 @@ import { detached } from '../detached.ts'
 import type { Foreign, ForeignBlog, Loss } from '../foreign.ts'
 import { withChannel } from './rss.ts'
 import { entryOf, isEntry } from './wxr-entries.ts'
-import { articleOf, postOf, type Article, type People } from './wxr-posts.ts'
-import { childText, elementsIn, isElement, type XmlElement } from './xml.ts'
+import { articleOf, lostParts, postOf, type Article, type People } from './wxr-posts.ts'
+import { childText, elementsIn, isElement, syntaxLoss, type XmlElement } from './xml.ts'
 
 /** Namespaces of all versions of WXR. */
 const isWxr = ({ uri }: XmlElement) => uri.startsWith('http://wordpress.org/export/')
@@ -32,12 +32,14 @@ export async function* readWxr(bytes: AsyncIterable<Uint8Array>, address: string
   const options = { containers: ['rss', 'channel'], detached: ['comment'] }
   for await (const element of elementsIn(bytes, options)) {
     if (!isElement(element)) {
-      yield { kind: 'loss', what: 'syntax', why: `The file is not well-formed: ${element.error}` }
+      yield syntaxLoss(element)
     } else if (element.name === 'comment' && element.parent !== undefined) {
       if (!isEntry(element)) yield ignoredComment(element)
       else {
-        if (article?.element !== element.parent) article = articleOf(element.parent, site)
+        const isFirst = article?.element !== element.parent
+        if (article === undefined || isFirst) article = articleOf(element.parent, site)
         yield* inBlog(article.blog)
+        if (isFirst) yield* lostParts(element.parent, undefined)
         yield* entryOf(element, people, article.secrecy)
       }
     } else if (element.name === 'item') {

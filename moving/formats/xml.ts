@@ -4,6 +4,7 @@
  */
 import { SaxesParser } from 'saxes'
 import { escapeHtml } from '../../plugins/representation/escape.ts'
+import type { Loss } from '../foreign.ts'
 import { decoded, escaped } from './encoding.ts'
 
 export interface XmlElement {
@@ -26,9 +27,11 @@ export interface XmlOptions {
   readonly detached?: readonly string[]
 }
 
-/** An error in the syntax of a file. Only the first is returned. */
+/** An error in the syntax of a file. Only the first is returned, and that the file ends too early. */
 export interface XmlError {
   readonly error: string
+  /** Whether the file ends within an element. */
+  readonly isCutOff: boolean
 }
 
 /** Characters that are parsed at a time, and that the texts of an element may have together. */
@@ -70,7 +73,7 @@ const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [
     open.children.push(child)
   }
   parser.on('error', ({ message }) => {
-    if (!hasError) found.push({ error: message })
+    if (!hasError) found.push({ error: message, isCutOff: false })
     hasError = true
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
@@ -93,8 +96,17 @@ const parserInto = (found: (XmlElement | XmlError)[], { containers, detached = [
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
+  parser.on('end', () => {
+    if (open !== undefined) found.push({ error: `It ends within the element ${open.name}`, isCutOff: true })
+  })
   return parser
 }
+
+/** Returns the loss that an error in a file is. */
+export const syntaxLoss = ({ error, isCutOff }: XmlError): Loss =>
+  isCutOff
+    ? { kind: 'loss', what: 'missing posts', why: `The file was cut off: ${error}.` }
+    : { kind: 'loss', what: 'syntax', why: `The file is not well-formed: ${error}` }
 
 export const isElement = (found: XmlElement | XmlError): found is XmlElement => 'name' in found
 

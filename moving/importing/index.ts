@@ -10,7 +10,7 @@ import { lossCounter, withOutcome, type BlogReport, type ImportReport } from './
 import { postRehearsal } from './rehearsal.ts'
 import { candidateOf, merged, type Candidate } from './rows.ts'
 import { postStore, type Outcome } from './store.ts'
-import { targets, titleOf, type Wishes } from './target.ts'
+import { lossesOf, targets, titleOf, type Wishes } from './target.ts'
 
 export type { ImportReport } from './report.ts'
 
@@ -35,6 +35,9 @@ export interface ImportOptions extends Wishes {
 
 /** Batches with new posts after which the tables are analysed: soon, and when they have grown. */
 const ANALYSED = [1, 16, 256]
+
+/** The kind of loss that readers report if they could not read the whole source. */
+const MISSING = 'missing posts'
 
 /** Posts that are stored in one transaction. */
 const BATCH = 500
@@ -61,6 +64,7 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
     const candidates = [...batch.values()]
     batch = new Map()
     const destination = destinations.get(blog.id) ?? (await open(blog, destinations.size, options))
+    if (!destinations.has(blog.id) && destination.report.IsNew) losses.count(lossesOf(blog))
     destinations.set(blog.id, destination)
     const outcome = await destination.store(candidates)
     losses.count(outcome.losses)
@@ -88,6 +92,7 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
   return {
     Blogs: [...destinations.values()].map(({ report }) => report),
     Losses: losses.result(),
+    IsIncomplete: losses.result().some(({ What }) => What === MISSING),
     IsStopped: signal.aborted
   }
 }

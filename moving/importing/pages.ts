@@ -84,4 +84,14 @@ const bodyOf = (response: OutgoingResponse, { origin }: URL): AsyncIterable<Uint
   throw new Error(status === 200 ? `it leads to another origin, ${url.origin}` : `its status is ${status}`)
 }
 
+/** Returns what a reader finds in a file, and whether the feed has earlier pages, which a file does not bring. */
+export async function* onePage(first: AsyncIterable<Uint8Array>, { read }: FileFormat): AsyncGenerator<Foreign> {
+  const links: PageLinks = new Map()
+  yield* read(first, '', links)
+  const address = earlierPage(links)
+  if (address !== undefined) {
+    yield missing(`The file is one page of a feed. The page before it, ${address}, was not read`)
+  }
+}
+
 const missing = (why: string): Loss => ({ kind: 'loss', what: 'missing posts', why: `${why}.` })

@@ -8,6 +8,8 @@ export interface ImportReport {
   /** The blogs of the source that have posts; one without posts if it has no others. */
   readonly Blogs: readonly BlogReport[]
   readonly Losses: readonly LossCount[]
+  /** Whether posts of the source could not be read, because it was cut off, or a page of it could not be read. */
+  readonly IsIncomplete: boolean
   /** Whether the import was stopped before the end of the source. */
   readonly IsStopped: boolean
 }

@@ -9,7 +9,7 @@ import type { Foreign } from '../foreign.ts'
 import { isService, type Format } from '../formats/index.ts'
 import type { GetJson } from '../formats/json.ts'
 import { identified } from './identified.ts'
-import { allPages } from './pages.ts'
+import { allPages, onePage } from './pages.ts'
 import { formatOf, recognise, recogniseAddress, SAMPLE } from '../recognise.ts'
 
 /** A source whose posts can be read. */
@@ -111,7 +111,7 @@ const openBytes = async (
     format,
     address,
     folder,
-    found: identified(feed?.found ?? format.read(all(), ''), place),
+    found: identified(feed?.found ?? onePage(all(), format), place),
     progress: () => (total === undefined || feed?.hasPages() === true ? undefined : Math.min(1, count / total))
   }
 }

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import type { Pool } from '../../db/client.ts'
 import { importTargets, type ImportedBlog, type ImportTarget } from '../../db/imports/target.ts'
 import { languages } from '../../db/languages.ts'
+import { clip } from '../../plugins/refusals.ts'
 import { toXmlText, isXmlText } from '../../schemas/language/lexical.ts'
 import { MAX_CONTENT } from '../../schemas/post.ts'
-import type { ForeignBlog } from '../foreign.ts'
+import type { ForeignBlog, Loss } from '../foreign.ts'
 import { objectFrom } from '../formats/json.ts'
 
 /** What the operator says about the blog. All of it is optional if the source or an earlier import tells it. */
@@ -95,6 +96,23 @@ export const targets = (sql: Pool, wishes: Wishes) => {
       })
     }
   }
+}
+
+/** Returns what a new blog does not take over of its source. */
+export const lossesOf = (blog: ForeignBlog): Loss[] => {
+  const { outputLink, embedConfig, configuration = {}, description = '' } = blog
+  const losses: Loss[] = []
+  const report = (what: string, why: string) => losses.push({ kind: 'loss', what, why })
+  if (outputLink !== webAddressOf(outputLink)) {
+    report('output link', 'The address of the page of the blog was left out.')
+  }
+  if (embedConfig !== settingsOf(embedConfig)) report('embed settings', 'The settings of the embed were left out.')
+  if (description.length > MAX_CONTENT) report('length', `Only ${MAX_CONTENT} characters of the description were kept.`)
+  const accepted = configurationOf(blog)
+  for (const name of Object.keys(configuration).filter((name) => !Object.hasOwn(accepted, name))) {
+    report('configuration', `The value of ${JSON.stringify(clip(name))} was left out: Desk cannot store it.`)
+  }
+  return losses
 }
 
 const newBlog = (blog: ForeignBlog, given: Pick<ImportedBlog, 'title' | 'language' | 'creator'>): ImportedBlog => ({

@@ -56,4 +56,4 @@ export const guardedLookup =
     })
   }
 
-const NOT_PUBLIC = 'does not lead to a public address'
+export const NOT_PUBLIC = 'does not lead to a public address'

@@ -8,7 +8,7 @@ import { Agent, request, type Dispatcher } from 'undici'
 import { isPublic, type IsAllowed } from '../clients.ts'
 import { addressOf, guardedLookup, Refusal } from './addresses.ts'
 
-export { addressOf, Refusal } from './addresses.ts'
+export { addressOf, NOT_PUBLIC, Refusal } from './addresses.ts'
 
 export interface ClientOptions {
   /** Returns whether the client may connect to an IP address. By default, all public addresses are allowed. */

@@ -21,7 +21,12 @@ t.test('an import of a damaged source ends with whole posts', async (t) => {
     await fc.assert(
       fc.asyncProperty(damages, async (all) => {
         const stdin = Readable.from([all.reduce(damaged, source)])
-        const report = await importDamaged(sql, '-', { format, stdin, get }, /not a JSON Feed|no JSON-LD|has version|has no blog$|tells which blog it is/)
+        const report = await importDamaged(
+          sql,
+          '-',
+          { format, stdin, get },
+          /not a JSON Feed|no JSON-LD|has version|has no blog$|tells which blog it is/
+        )
         t.notOk(
           report?.Losses.some(({ What }) => What === 'post'),
           'the database refuses no post'

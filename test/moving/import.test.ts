@@ -186,14 +186,33 @@ t.test('feeds in files with nothing but a title are different blogs, and found a
   const [third, fourth] = [await load('a/x.xml', rss('', 'three')), await load('b/x.xml', rss('', 'four'))]
   t.match([third, fourth], [{ IsNew: true, Losses: [{ Example: /its place/ }] }, { IsNew: true }])
   t.match(await load('a/x.xml', rss('', 'three')), { Blog: third.Blog, Unchanged: 1 })
-  t.match(await run(rss('', 'five'), '--language', 'en'), { code: 1, err: /Nothing in the source tells which blog it is/ })
+  t.match(await run(rss('', 'five'), '--language', 'en'), {
+    code: 1,
+    err: /Nothing in the source tells which blog it is/
+  })
 })
 
 t.test('errors say what to do', async (t) => {
-  const { run } = await importer(t)
-  t.match((await run('nonsense')).err, /The format of standard input was not recognised: give --format with one of desk \(/)
+  const { run, runOn, sql } = await importer(t)
+  t.match(await run('PK\u0003\u0004 more'), { code: 1, err: /is a ZIP archive: unzip it, and import the folder/ })
+  t.match(await run(file(), '--report', '/nonexistent/x'), { code: 1, err: /The report cannot be written to/ })
+  t.match(await runOn('http://127.0.0.1:9/x', ''), {
+    code: 1,
+    err: /desk: http:\/\/127\.0\.0\.1:9\/x (does not lead to a public address; --private-network|names a port)/
+  })
+  await sql`update blogs set closed_on = now() where id = 2`
+  t.match(await run(file(post('1')), '--blog', '2'), { code: 1, err: /Blog 2 is closed: open it again/ })
+  const cut = await run(file(post('1')).replace(/\{"kind":"end.*/, ''))
+  t.match(cut, { code: 1, err: /posts are missing/, report: { Added: 1, Losses: [{ What: 'missing posts' }] } })
+  const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><id>urn:f</id><title>F</title>
+    <link rel="prev-archive" href="https://x.example/1"/><entry><id>a</id><title>t</title></entry></feed>`
+  t.match(await run(feed, '--language', 'en'), {
+    code: 1,
+    report: { Added: 1, Losses: [{ What: 'missing posts', Example: /x\.example\/1, was not read/ }] }
+  })
+  t.match((await run('nonsense')).err, /The format of standard input was not recognised: give --format with one of/)
   t.match(
-    (await run(blogLine({ ...blog, language: 'tlh' }))).err,
+    (await run(blogLine({ ...blog, id: 'tlh', language: 'tlh' }))).err,
     /Desk has no language tlh: give --language with one of/
   )
   t.match((await run(file(), '--blog', '999')).err, /There is no blog 999/)

@@ -1,5 +1,7 @@
 /** RSS, JSON Feed and the JSON-LD of pages are read. */
 import t from 'tap'
+import type { Foreign } from '../../../moving/foreign.ts'
+import { readAtom } from '../../../moving/formats/atom.ts'
 import { readJsonFeed } from '../../../moving/formats/json-feed.ts'
 import { readPage } from '../../../moving/formats/page.ts'
 import { readRss } from '../../../moving/formats/rss.ts'
@@ -80,6 +82,7 @@ t.test('the live blog in a page is found, wherever it is', async (t) => {
   const found = await all(readPage(chunksOf(page), 'https://paper.example/'))
   t.match(found, [
     { id: 'https://paper.example/live', title: 'Final', closedOn: new Date('2026-01-02T05:00:00Z') },
+    { kind: 'loss', what: 'older posts' },
     {
       id: '#1',
       content:
@@ -93,4 +96,23 @@ t.test('the live blog in a page is found, wherever it is', async (t) => {
   t.match((await all(readPage(chunksOf(relative), 'https://paper.example/')))[0], { id: 'https://paper.example/#live' })
   t.match((await all(readPage(chunksOf(relative), '')))[0], { id: '' }, 'in a file it would be that of any page')
   await t.rejects(all(readPage(chunksOf('<p>'), '')), { message: /no JSON-LD/ })
+})
+
+t.test('what feeds have and Desk does not take over is reported by post', async (t) => {
+  const losses = async (found: AsyncIterable<Foreign>) =>
+    (await all(found)).flatMap((value) => (value.kind === 'loss' ? [`${value.post} ${value.what}`] : []))
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>a</id><published>soon</published>
+    <category term="x"/><link rel="enclosure" href="http://x/a.mp3"/><author><name>A</name></author>
+    <author><name>B</name></author></entry></feed>`
+  t.same(await losses(readAtom(chunksOf(atom), '')), ['a date', 'a further author', 'a category', 'a link'])
+  const rss = `<rss version="2.0"><channel><item><guid>r</guid><pubDate>Mon, 32 Foo 2026</pubDate><category>c</category>
+    <enclosure url="http://x/a.mp3" type="audio/mpeg"/></item></channel></rss>`
+  t.same(await losses(readRss(chunksOf(rss), '')), ['r date', 'r category', 'r enclosure'])
+  t.same(await losses(readRss(chunksOf(rss.replace('</channel></rss>', '')), '')), [
+    ...['r date', 'r category', 'r enclosure'],
+    ...['undefined syntax', 'undefined missing posts']
+  ])
+  const item = { id: 'j', date_published: 'tomorrow', tags: ['a'], attachments: [{ url: 'http://x/a.mp4' }] }
+  const feed = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items: [item] })
+  t.same(await losses(readJsonFeed(chunksOf(feed), '')), ['j date', 'j tag', 'j attachment'])
 })

@@ -103,6 +103,7 @@ t.test('a blog of Live Blog 3 is read, its pinned posts in a second pass', async
     { id: 'b', type: 'quote', content: '<blockquote>Yes</blockquote>', meta: { annotation: 'Mayor' } },
     { id: 'c', type: 'normal', content: /o\.jpg.*A &amp; B.*<p>Two/, isKeyPoint: true },
     { id: 'd', type: 'link', meta: { url: 'https://v.example/1', title: 'V' }, content: /^<p><a href/ },
+    { kind: 'loss', post: 'd', what: 'frame' },
     { id: 'e', content: '<p>Who?</p><ul><li>Kim</li></ul>' },
     { kind: 'loss', post: 'e', what: 'poll' },
     { id: 'f', content: 'Old' },

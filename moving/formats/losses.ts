@@ -1,0 +1,23 @@
+/** What readers of formats report about the things that they do not take over. */
+import { clip } from '../../plugins/refusals.ts'
+import type { Loss } from '../foreign.ts'
+import { dateOf, textIn, type JsonObject } from './json.ts'
+
+/** Returns the loss of a thing of a post; of the blog if there is no id. */
+export const lost = (post: string | undefined, what: string, why: string): Loss => ({ kind: 'loss', post, what, why })
+
+/** Returns a loss for each of some texts, such as the names of categories. */
+export const lostTexts = (post: string | undefined, what: string, texts: readonly (string | undefined)[]): Loss[] =>
+  texts
+    .filter((text) => text !== undefined)
+    .map((text) => lost(post, what, `The ${what} ${JSON.stringify(clip(text))} was left out.`))
+
+/** Returns a loss for each date that is there and cannot be read. @param dates by the names that the format has */
+export const unreadableDates = (post: string, dates: Readonly<Record<string, string | undefined>>): Loss[] =>
+  Object.entries(dates)
+    .filter(([, text]) => text !== undefined && dateOf(text) === undefined)
+    .map(([name, text = '']) => lost(post, 'date', `The date ${name} cannot be read: ${JSON.stringify(clip(text))}.`))
+
+/** The same for the dates in a JSON object. */
+export const unreadableDatesIn = (post: string, object: JsonObject, names: readonly string[]): Loss[] =>
+  unreadableDates(post, Object.fromEntries(names.map((name) => [name, textIn(object, name)])))
