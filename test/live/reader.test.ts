@@ -143,14 +143,29 @@ await browserTest(t, 'posts that wait appear when the reader scrolls back or ask
 })
 
 await browserTest(t, 'an edit replaces a post in place, and a withdrawal leaves a note', async (t, page) => {
-  const id = await publish('<p>The ferry leaves at nine.</p>')
+  const long = `<p>${'The ferry leaves at nine. '.repeat(60)}</p>`
+  const id = await publish(long)
   await open(page)
-  await edit(id, '<p>The ferry leaves at <b>ten</b>.</p>')
+  await edit(id, `${long}<p>No, at <b>ten</b>.</p>`)
   await page.waitForSelector(`#post-${id} b:text-is("ten")`)
   t.match(await page.textContent(`#post-${id} .updated`), /^Updated/)
+  t.equal(await shifts(page), 0, 'what follows slides')
   await withdraw(id)
   await page.waitForSelector(`#post-${id}:has-text("This post was removed.")`)
   t.notMatch(await page.textContent('main'), /ferry leaves/)
+  t.equal(await shifts(page), 0)
+})
+
+await browserTest(t, 'a change of a post that is half seen leaves the next one where it is', async (t, page) => {
+  const id = await publish(`<p>${'The ferry leaves at nine. '.repeat(60)}</p>`)
+  await open(page)
+  const next = '.posts li:nth-child(2) article'
+  await page.$eval(next, (article) => scrollBy({ top: article.getBoundingClientRect().top - 100 }))
+  const before = await topOf(page, next)
+  await withdraw(id)
+  await page.waitForSelector(`#post-${id}:has-text("This post was removed.")`, { state: 'attached' })
+  t.ok(Math.abs((await topOf(page, next)) - before) <= 1)
+  t.equal(await shifts(page), 0)
 })
 
 await browserTest(t, 'a reader can pause updates and miss nothing', async (t, page) => {

@@ -1,12 +1,12 @@
 /** The list of key points beside the posts. */
-import { changingAbove, orderOf } from './places.ts'
+import { changing, orderOf } from './places.ts'
 
 /** Maximum number of key points that are shown, and that are known, so that others can take the place of those. */
 const SHOWN = 8
 const KNOWN = 16
 
 /** Returns a function that adds changed posts to the key points of a page, or removes them. */
-export const keyPoints = (main: HTMLElement) => {
+export const keyPoints = () => {
   const nav = document.querySelector<HTMLElement>('.key-points')
   const list = nav?.querySelector('ol')
   const skip = document.querySelector<HTMLElement>('.skips a[href="#key-points"]')
@@ -30,7 +30,7 @@ export const keyPoints = (main: HTMLElement) => {
   return (articles: readonly HTMLElement[]) => {
     const changed = articles.filter((article) => article.dataset.keyPoint !== undefined || itemOf(article))
     if (!nav || changed.length === 0) return
-    changingAbove(main, nav, () => {
+    changing(nav, () => {
       changed.forEach(update)
       items().forEach((item, index) => {
         if (index >= KNOWN) item.remove()

@@ -1,5 +1,5 @@
 /** Keeps the masthead, the title and the theme of an open page up to date: what a blog says besides its posts. */
-import { changingAbove } from './places.ts'
+import { changing } from './places.ts'
 
 /** Milliseconds in which the open pages of a blog read it again, so that they do not all come at once. */
 const SPREAD = 4_000
@@ -10,7 +10,7 @@ const versionIn = (page: Document) => Number(page.querySelector<HTMLElement>('ma
  * Reads the page again when the blog has changed.
  * @param onChange called with the title of the page and the new masthead
  */
-export const masthead = (main: HTMLElement, onChange: (title: string, masthead: HTMLElement) => void) => {
+export const masthead = (onChange: (title: string, masthead: HTMLElement) => void) => {
   let shown = versionIn(document)
   let timer: number | undefined
 
@@ -20,7 +20,7 @@ export const masthead = (main: HTMLElement, onChange: (title: string, masthead: 
     if (old === null || current === null || versionIn(page) <= shown) return
     shown = versionIn(page)
     onChange(page.title, current)
-    changingAbove(main, old, () => old.replaceWith(current))
+    changing(old, () => old.replaceWith(current))
     replaceStyles(page)
   }
 

@@ -1,8 +1,7 @@
 /** The pinned posts, above all others: the last pinned first. */
-import { changingAbove } from './places.ts'
+import { changing } from './places.ts'
 
-/** @param flow the other posts, which stand below them */
-export const pinnedPosts = (section: HTMLElement | null, flow: HTMLElement | null) => {
+export const pinnedPosts = (section: HTMLElement | null) => {
   const list = section?.querySelector('ol')
   const pinnedOn = (item: Element) => item.querySelector<HTMLElement>('article')?.dataset.pinned ?? ''
 
@@ -20,9 +19,10 @@ export const pinnedPosts = (section: HTMLElement | null, flow: HTMLElement | nul
       if (section !== null) section.hidden = false
     },
     remove: (article: Element) => {
-      if (section === null || flow === null) return
-      changingAbove(flow, section, () => {
-        article.closest('li')?.remove()
+      const item = article.closest('li')
+      if (section === null || item === null) return
+      changing(item, () => {
+        item.remove()
         section.hidden = list?.childElementCount === 0
       })
     }

@@ -1,47 +1,74 @@
 /** Changes a page without moving the text that is being read. */
 
 /** Returns the distance of an element from the start of the window; 0 if there is no element. */
-export const topOf = (element: Element | null | undefined) => element?.getBoundingClientRect().top ?? 0
+const topOf = (element: Element | undefined) => element?.getBoundingClientRect().top ?? 0
 
-/**
- * Changes an element. If it begins above the window, what follows it stays where it is. Most browsers see to that.
- * @param next the element that follows it; by default that of its item in a list
- */
-export const keepingPlace = (
-  element: Element,
-  change: () => void,
-  next: Element | null | undefined = element.closest('li')?.nextElementSibling
-) => {
-  const isAbove = topOf(element) < 0 && !CSS.supports('overflow-anchor: auto')
-  const before = topOf(next)
-  change()
-  if (isAbove) scrollBy({ top: topOf(next) - before, behavior: 'instant' })
+/** Returns what stands after an element in the page and moves when its height changes, the nearest first. */
+export const followersOf = (element: Element): HTMLElement[] => {
+  const { parentElement: parent } = element
+  if (parent === null || element === document.body) return []
+  const siblings = [...parent.children]
+  const next = siblings.slice(siblings.indexOf(element) + 1)
+  return [...next.filter((sibling) => sibling instanceof HTMLElement), ...followersOf(parent)]
 }
 
 /**
- * Changes what stands above a text, and lets the text slide to its new place. Moved by a transform, it does not jump.
- * @param moved the element that slides
- * @param text the part of it by which the distance is measured
+ * Changes the page at an element. What follows slides to its new place; if the element begins above the window, what
+ * follows stays where it is.
  */
-export const sliding = (moved: HTMLElement, text: Element | null | undefined, change: () => void) => {
-  const before = topOf(text)
-  // Browsers would scroll so that the text stays where it is.
-  document.documentElement.style.overflowAnchor = 'none'
+export const changing = (element: Element, change: () => void, followers = followersOf(element)) => {
+  if (topOf(element) < 0) keepingPlace(element, followers[0], change)
+  else sliding(followers, change)
+}
+
+/** Inserts an item into a list as `changing` does. @param next the item before which it is inserted, if there is one */
+export const inserting = (list: Element, item: Element, next: HTMLElement | undefined) => {
+  const insert = () => {
+    list.insertBefore(item, next ?? null)
+  }
+  if (next === undefined) sliding(followersOf(list), insert)
+  else changing(next, insert, [next, ...followersOf(next)])
+}
+
+/** Changes an element that begins above the window. Browsers see to it themselves if all of it is above. */
+const keepingPlace = (element: Element, next: HTMLElement | undefined, change: () => void) => {
+  if (element.getBoundingClientRect().bottom < 0 && CSS.supports('overflow-anchor: auto')) return change()
+  const before = topOf(next)
+  withoutAnchor()
   change()
-  const distance = topOf(text) - before
-  moved.classList.remove('sliding')
-  moved.style.transform = `translateY(${-distance}px)`
+  // What is below the window moves unseen.
+  if (before < innerHeight) scrollBy({ top: topOf(next) - before, behavior: 'instant' })
+}
+
+/** Changes the page, and lets elements slide to their new places. Moved by transforms, they do not jump. */
+export const sliding = (elements: readonly HTMLElement[], change: () => void) => {
+  const places = elements.map((element) => ({ element, before: topOf(element) }))
+  withoutAnchor()
+  change()
+  for (const { classList, style } of elements) {
+    classList.remove('sliding')
+    style.transform = ''
+  }
+  const moved = places
+    .filter(({ element }) => element.isConnected)
+    .map(({ element, before }) => ({ element, distance: topOf(element) - before }))
+    .filter(({ distance }) => distance !== 0)
+  for (const { element, distance } of moved) element.style.transform = `translateY(${-distance}px)`
   nextFrame(() => {
-    document.documentElement.style.overflowAnchor = ''
-    moved.classList.add('sliding')
-    moved.style.transform = ''
+    for (const { element } of moved) {
+      element.classList.add('sliding')
+      element.style.transform = ''
+    }
   })
 }
 
-/** Changes an element above another one, which slides, or stays where it is if the element begins above the window. */
-export const changingAbove = (below: HTMLElement, element: Element, change: () => void) => {
-  if (topOf(element) < 0) keepingPlace(element, change, below)
-  else sliding(below, below, change)
+/** Until the next frame, the browser does not scroll to keep the text in place that is being read. */
+const withoutAnchor = () => {
+  const { style } = document.documentElement
+  style.overflowAnchor = 'none'
+  nextFrame(() => {
+    style.overflowAnchor = ''
+  })
 }
 
 /** Calls back once the browser has shown the present state. */

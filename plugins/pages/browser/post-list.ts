@@ -1,6 +1,6 @@
 /** The posts of a page: inserts, replaces and removes articles without moving the text that is being read. */
 import { pinnedPosts } from './pinned-posts.ts'
-import { keepingPlace, orderOf, sliding } from './places.ts'
+import { changing, followersOf, inserting, orderOf, sliding } from './places.ts'
 
 /** Returns the list of posts in a page. @param onHeld called with the number of posts that wait, when it changes */
 export const postList = (main: HTMLElement, onHeld: (count: number) => void) => {
@@ -8,47 +8,47 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
   const flow = main.querySelector<HTMLElement>('.flow')
   const growsAtEnd = main.dataset.grows === 'end'
   const isWhole = main.querySelector('.pages') === null
-  const pinned = pinnedPosts(main.querySelector<HTMLElement>('.pinned'), flow)
+  const pinned = pinnedPosts(main.querySelector<HTMLElement>('.pinned'))
   const held = new Map<string, HTMLElement>()
   // Whether the reader has not scrolled past the place of the newest post.
   let isBeforeNewest = true
-  const items = () => [...(list?.children ?? [])]
+  const items = () => [...(list?.children ?? [])].filter((item) => item instanceof HTMLElement)
   const isBefore = (one: number, other: number) => (growsAtEnd ? one < other : one > other)
 
   /** Returns whether a post belongs to this page, not to an older one. */
   const belongs = (article: HTMLElement) =>
     growsAtEnd || isWhole || items().some((item) => orderOf(item) < orderOf(article))
 
-  const insert = (article: HTMLElement) => {
+  /** Inserts a post at its place in the list. @param how inserts an item before another one */
+  const insert = (article: HTMLElement, how: typeof inserting) => {
+    if (list === null) return
     main.querySelector('.empty')?.remove()
     const item = document.createElement('li')
     item.className = 'new'
     item.append(article)
     const next = items().find((other) => isBefore(orderOf(article), orderOf(other)))
-    list?.insertBefore(item, next ?? null)
+    how(list, item, next)
   }
 
   const insertHeld = () => {
     for (const article of held.values()) {
       if (pinned.takes(article)) pinned.insert(article)
-      else insert(article)
+      else insert(article, (list, item, next) => list.insertBefore(item, next ?? null))
     }
     held.clear()
     onHeld(0)
   }
 
-  /** Inserts the posts that wait, and lets them slide in. */
+  /** Inserts the posts that wait, and lets all others slide to their new places. */
   const slideIn = () => {
-    const staying = items().find(({ firstElementChild: article }) => !held.has(article?.id ?? ''))
-    if (flow === null) insertHeld()
-    else sliding(flow, staying, insertHeld)
+    const others = main.querySelectorAll<HTMLElement>('.pinned li, .posts > li')
+    sliding([...others, ...(list === null ? [] : followersOf(list))], insertHeld)
   }
 
   /** Shows the posts that wait if they move nothing that is being read; tells how many there are otherwise. */
   const settle = () => {
     if (held.size === 0) onHeld(0)
-    else if (growsAtEnd) insertHeld()
-    else if (isBeforeNewest && !document.hidden) slideIn()
+    else if (growsAtEnd || (isBeforeNewest && !document.hidden)) slideIn()
     else onHeld(held.size)
   }
 
@@ -66,7 +66,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
   document.addEventListener('visibilitychange', settle)
 
   const replace = (existing: HTMLElement, article: HTMLElement) =>
-    keepingPlace(existing, () => {
+    changing(existing.closest('li') ?? existing, () => {
       const focused = existing.contains(document.activeElement) ? document.activeElement?.className : undefined
       existing.replaceWith(article)
       if (focused === undefined) return
@@ -78,7 +78,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
   const remove = (existing: HTMLElement) => {
     const item = existing.closest('li')
     if (pinned.has(existing)) pinned.remove(existing)
-    else if (item !== null) keepingPlace(item, () => item.remove())
+    else if (item !== null) changing(item, () => item.remove())
   }
 
   /** Returns the place of a post in the page: when it was pinned, else its order. */
@@ -103,7 +103,7 @@ export const postList = (main: HTMLElement, onHeld: (count: number) => void) => 
     }
     if (existing !== null) remove(existing)
     if (isRemoval || !belongs(article)) return false
-    if (wasPinned) insert(article)
+    if (wasPinned) insert(article, inserting)
     else held.set(article.id, article)
     return !wasPinned
   }

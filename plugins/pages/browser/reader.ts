@@ -32,7 +32,7 @@ const follow = (main: HTMLElement, list: string) => {
     more.textContent = postsInWords(count)
     showTitle()
   })
-  const { version, take: takeVersion } = masthead(main, (newTitle, header) => {
+  const { version, take: takeVersion } = masthead((newTitle, header) => {
     title = newTitle
     showTitle()
     refreshTimes(header)
@@ -46,7 +46,7 @@ const follow = (main: HTMLElement, list: string) => {
     mark?.classList.remove('live')
     if (mark !== null && state === 'closed') mark.textContent = labels.closed
   }
-  const showKeyPoints = keyPoints(main)
+  const showKeyPoints = keyPoints()
   let cursor = Number(main.dataset.since)
   const changes = blogChanges({
     // All readers ask for the language of the blog, whatever they prefer, so that the service writes each change once.
