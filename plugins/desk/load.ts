@@ -5,6 +5,7 @@ import { blogPath, mayIn } from './blogs.ts'
 import { filteredList, filterIn, PAGE } from './view/filter.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { itemsIn } from './view/items.ts'
+import { draftOf } from './view/draft.ts'
 import { isPost, type Post } from './view/post.ts'
 import { emptyDraft, type Filter, type Person, type State } from './view/state.ts'
 import { panelNamed } from './view/panels.ts'
@@ -102,6 +103,7 @@ const foundPosts = async (list: (end: string, limit: number) => Promise<readonly
 const correctionIn = ({ edit }: Row, posts: readonly Post[]): State['corrections'] => {
   const post = posts.find(({ Id }) => Id === Number(edit))
   if (post === undefined) return {}
-  const { Id, CId: change, Content: content } = post
-  return { [Id]: { post: Id, base: { content, change }, text: content } }
+  // Without scripts, the form shows the whole content.
+  const { Id, Content: text } = post
+  return { [Id]: { post: Id, base: post, draft: { ...draftOf(post, 'correction'), text, pictures: [] } } }
 }

@@ -6,6 +6,8 @@ import { renderShell, type Frame } from './shell.tsx'
 /** A form that the service has refused. Its fields show what was typed. */
 export interface RefusedForm {
   readonly form: Form
+  /** Whether a page of the newsroom sent it: its users know no codes and no resources. */
+  readonly isFromDesk: boolean
   /** Why nothing was stored, for people. */
   readonly reason: string
   /** The errors that belong to none of its fields. */
@@ -21,6 +23,8 @@ export interface ErrorPage extends Frame {
   readonly refused: RefusedForm | undefined
 }
 
+const NOT_STORED = 'Nothing was stored yet'
+
 /** Returns the text of the page. */
 export const errorPage = ({ base, style, problem, login, refused }: ErrorPage): string => {
   const { title, status, detail, instance, type } = problem
@@ -29,11 +33,14 @@ export const errorPage = ({ base, style, problem, login, refused }: ErrorPage): 
     base,
     style,
     title: refused === undefined ? title : `${title}: ${refused.form.title}`,
-    crumbs: [{ text: 'Resources', href: `${base}/resources` }, { text: `Error ${status}` }],
+    crumbs:
+      refused?.isFromDesk === true
+        ? [{ text: 'My blogs', href: `${base}/desk` }, { text: NOT_STORED }]
+        : [{ text: 'Resources', href: `${base}/resources` }, { text: `Error ${status}` }],
     children: (
       <>
-        <p class="kicker">Error {status}</p>
-        <h1>{refused?.form.title ?? title}</h1>
+        {refused?.isFromDesk !== true && <p class="kicker">Error {status}</p>}
+        <h1>{refused?.isFromDesk === true ? NOT_STORED : (refused?.form.title ?? title)}</h1>
         <p class="detail" role={refused && 'alert'}>
           {refused?.reason ?? detail}
         </p>
@@ -61,9 +68,11 @@ export const errorPage = ({ base, style, problem, login, refused }: ErrorPage): 
             </a>
           </p>
         )}
-        <p class="note">
-          <a href={base + type}>About this kind of error</a> · Request <code>{instance}</code>
-        </p>
+        {refused?.isFromDesk !== true && (
+          <p class="note">
+            <a href={base + type}>About this kind of error</a> · Request <code>{instance}</code>
+          </p>
+        )}
       </>
     )
   })

@@ -39,7 +39,8 @@ export const refusedForms =
     const [, search = ''] = originalUrl.split(/(?=\?)/)
     const version = item === undefined ? formVersion(headers) : versionOf(description.model, item)
     const form = writeForm(description, addressOf(request) + search, typed, version, origin.back)
-    const fields = form.fields.map((field): Field => {
+    const isFromDesk = origin.back?.startsWith('/desk/') === true
+    const fields = (isFromDesk ? inWords(form.fields, typed) : form.fields).map((field): Field => {
       const reasons = errors.filter(({ place }) => place === field.name).map(({ reason }) => reason)
       const stored = item === undefined || field.kind === 'password' ? undefined : (textOf(item[field.name]) ?? '')
       return {
@@ -50,6 +51,7 @@ export const refusedForms =
     })
     const isMarked = (place: string) => fields.some(({ name }) => name === place)
     return {
+      isFromDesk,
       form: needsLogin
         ? { ...form, fields: [...fields, ...loginFields(textOf(typed[LOGIN.name]))], button: 'Log in and send' }
         : { ...form, fields },
@@ -58,6 +60,20 @@ export const refusedForms =
       back: wayBack(request) ?? afterWrite(request, app.descriptions)
     }
   }
+
+/**
+ * Returns the fields that a form of the newsroom had, in the words of its users. Others would come back empty, and erase
+ * what is stored.
+ */
+const inWords = (fields: readonly Field[], typed: Row): readonly Field[] =>
+  fields
+    .filter(({ name }) => Object.hasOwn(typed, name))
+    .map((field) => ({ ...field, ...WORDS.get(field.name), help: '' }))
+
+const WORDS: ReadonlyMap<string, Pick<Field, 'label'>> = new Map([
+  ['Content', { label: 'Your text' }],
+  ['Note', { label: 'Your note' }]
+])
 
 /** Returns why nothing was stored, for people; undefined if the problem document says it well enough. */
 const reasonOf = (status: number, isLoggedOut: boolean, hasPlaces: boolean): string | undefined => {

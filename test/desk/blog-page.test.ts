@@ -32,11 +32,23 @@ await browserTest(
     await page.locator('.correction textarea').fill('The first post, corrected')
     await press('Store')
     t.same(await published(sql, blog), ['The first post, corrected'])
+    // A colleague changes the post while its form is open. Sending the form again erases nothing that it does not show.
+    await sql`update posts set meta = '{"annotation":"Said on air"}' where blog = ${blog}`
+    await page.getByRole('link', { name: 'Correct' }).click()
+    await sql`update posts set content = 'The first post, by a colleague' where blog = ${blog}`
+    await page.locator('.correction textarea').fill('The first post, corrected again')
+    await page.getByRole('button', { name: 'Store' }).first().click()
+    await page.getByText('by a colleague').waitFor()
+    t.notMatch(await page.locator('body').innerText(), /Meta|JSON|412|Content/)
+    await page.locator('form button').last().click()
+    t.same(await published(sql, blog), ['The first post, corrected again'])
+    const [stored] = await sql<{ Meta: string }[]>`select meta from posts where blog = ${blog}`
+    t.same(stored?.Meta, '{"annotation":"Said on air"}')
     await press('Withdraw')
     t.same(await timeline(page), [])
     await page.getByRole('link', { name: 'My drafts' }).first().click()
     await page.locator('main .item').getByRole('button', { name: 'Publish' }).click()
-    t.same(await published(sql, blog), ['The first post, corrected'])
+    t.same(await published(sql, blog), ['The first post, corrected again'])
     await page.getByRole('link', { name: 'Timeline' }).first().click()
     await press('Delete')
     t.same(await published(sql, blog), [])
@@ -258,6 +270,9 @@ await browserTest(t, 'a post is planned for later, changed back to a draft, and 
       time.setMinutes(time.getMinutes() - time.getTimezoneOffset())
       return time.toISOString().slice(0, 16)
     })
+    await editor.locator('dialog input').fill('2020-01-01T00:00')
+    await editor.getByRole('button', { name: 'Publish at this time' }).click()
+    await editor.locator('dialog').getByText('This time has passed.').waitFor()
     await editor.locator('dialog input').fill(inAnHour)
     await editor.getByRole('button', { name: 'Publish at this time' }).click()
     await editor.getByText('Planned.').last().waitFor()
@@ -278,6 +293,16 @@ await browserTest(t, 'a post is planned for later, changed back to a draft, and 
   await editor.locator('dialog input').fill('2030-01-01T00:00')
   await editor.getByRole('button', { name: 'Publish at this time' }).click()
   await editor.locator('.toast').getByText('The time must').waitFor()
+  // A text whose time is refused becomes a draft, once, and the box goes on.
+  await box(editor).fill('Too far away')
+  await editor.getByRole('button', { name: 'Later…' }).first().click()
+  await editor.locator('dialog input').fill('2130-01-01T00:00')
+  await editor.getByRole('button', { name: 'Publish at this time' }).click()
+  await editor.getByText('only as a draft').waitFor()
+  t.equal(await box(editor).inputValue(), '')
+  const far = await sql`select id from posts where blog = ${blog} and content = 'Too far away'`
+  t.equal(far.length, 1)
+  await sql`update posts set deleted_on = now() where content = 'Too far away'`
   await sql`update posts set publish_on = now() where blog = ${blog}`
   await editor.locator('.side [data-value=timeline]').click()
   await until(
@@ -289,9 +314,17 @@ await browserTest(t, 'a post is planned for later, changed back to a draft, and 
 await browserTest(t, 'an address alone on a line becomes a card, even if nobody can read it', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
+  let answer = () => {}
+  const slow = new Promise<void>((resolve) => (answer = resolve))
+  await editor.route('**/Tool/URLInfo*', (route) => slow.then(() => route.continue()))
   await box(editor).fill('All results are here:\nhttps://results.example/night?x=1&y=2')
   await box(editor).press('Control+Enter')
+  // The post waits by itself, and what is typed meanwhile stays in the box.
+  await editor.locator('.outbox').getByText('All results').waitFor()
+  await box(editor).fill('The next one')
+  answer()
   await editor.getByText('Published.').waitFor()
+  t.equal(await box(editor).inputValue(), 'The next one')
   const [row] = await sql`select type, content, meta::json->>'url' as url from posts where blog = ${blog}`
   t.same(row, { Type: 'link', Content: 'All results are here:', URL: 'https://results.example/night?x=1&y=2' })
 })
@@ -318,11 +351,33 @@ await browserTest(t, 'an editor returns a draft with a note, which its author se
 await browserTest(t, 'the service refuses a post: the text stays, and the page says why', async (t, page) => {
   const { blog } = await newsroom(built)
   const editor = await desk.open(page, 'admin', blog)
+  await box(editor).fill('&'.repeat(20_000))
+  await editor.getByText('characters too long').waitFor()
+  await box(editor).press('Control+Enter')
+  await editor.locator('.composer .error').getByText('Shorten it').waitFor()
   await sql`update blogs set closed_on = now() where id = ${blog}`
   await box(editor).fill('Too late')
   await box(editor).press('Control+Enter')
   await editor.locator('.composer .error').getByText('closed').waitFor()
   t.equal(await box(editor).inputValue(), 'Too late')
+  await sql`update blogs set closed_on = null where id = ${blog}`
+  await box(editor).press('Control+Enter')
+  await editor.getByText('Published.').waitFor()
+  t.same(await published(sql, blog), ['Too late'], 'a refusal does not keep the box from sending again')
+})
+
+await browserTest(t, 'a device that keeps nothing says so, and the page works', async (t, page) => {
+  const { blog } = await newsroom(built)
+  const editor = await desk.open(page, 'admin', blog)
+  await editor.addInitScript(`Storage.prototype.setItem = () => { throw new Error('full') }`)
+  await editor.reload()
+  await alive(editor)
+  await editor.getByRole('button', { name: 'All right' }).click()
+  await editor.locator('.welcome').waitFor({ state: 'detached' })
+  await box(editor).fill('Not kept anywhere')
+  await editor.getByText('Not kept on this device').waitFor()
+  await box(editor).press('Control+Enter')
+  await editor.getByText('Published.').waitFor()
 })
 
 for (const [name, options] of [

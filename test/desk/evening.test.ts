@@ -5,7 +5,7 @@ import t from 'tap'
 import { ADMIN_PASSWORD, build, until } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
 import { browserTest, closeBrowser } from '../support/browser.ts'
-import { alive, box, deskOf, PHONE, published, timeline } from '../support/desk.ts'
+import { alive, box, correction, deskOf, PHONE, published, timeline } from '../support/desk.ts'
 import { photograph } from '../support/media.ts'
 import { newsroom } from '../support/newsroom.ts'
 import { wireTo } from '../support/wires.ts'
@@ -49,18 +49,23 @@ await browserTest(t, 'a reporter hands in with a picture, an editor publishes, a
   await waiting.getByText('Queue at the north ramp').waitFor()
   t.match(await editor.locator('.side [data-value=submitted] .count').innerText(), '1')
   await waiting.getByRole('link', { name: 'Open' }).click()
-  await waiting.locator('textarea').press('Control+Home')
-  await waiting.locator('textarea').pressSequentially('Now: ')
-  await waiting.locator('textarea').press('Control+Enter')
-  await waiting.getByText('Now: Queue at the north ramp').waitFor()
-  await waiting.getByRole('button', { name: 'Publish' }).click()
+  const correcting = editor.locator('main .correction')
+  t.equal(await correction(editor).inputValue(), 'Queue at the north ramp: 300 m.', 'no markup of the picture')
+  t.equal(await correcting.getByLabel(/^Description of/).inputValue(), 'Prams in a row')
+  await correcting.getByLabel(/^Credit of/).fill('Photo: Naama Gil’adon')
+  await correction(editor).press('Control+Home')
+  await correction(editor).pressSequentially('Now: ')
+  await correcting.locator('.folded summary').click()
+  t.match(await correcting.locator('.preview').innerText(), 'Now: Queue at the north ramp')
+  await correction(editor).press('Control+Enter')
+  await editor.getByText('Corrected and published.').waitFor()
 
   const article = page.locator('.posts article')
   await article.getByText('Now: Queue at the north ramp: 300 m.').waitFor()
   t.equal(await article.locator('img').getAttribute('alt'), 'Prams in a row')
-  t.match(await article.locator('figcaption').innerText(), 'N. Gil’adon')
+  t.match(await article.locator('figcaption').innerText(), 'Naama Gil’adon')
   await reporter.locator('main .item').getByText('Now: Queue').waitFor()
-  t.same(await published(sql, blog), ['Now: Queue at the north ramp: 300 m.Prams in a row · Photo: N. Gil’adon'])
+  t.same(await published(sql, blog), ['Now: Queue at the north ramp: 300 m.Prams in a row · Photo: Naama Gil’adon'])
 })
 
 await browserTest(
@@ -254,7 +259,11 @@ await browserTest(t, 'two corrections of one post: the second editor sees both t
   t.same(await published(sql, blog), ['Pedestrians first, then buses.'], 'nothing is overwritten')
   t.same(await conflict.locator('ins').allInnerTexts(), ['first, ', 'trams.'])
   t.same(await conflict.locator('del').allInnerTexts(), ['now, ', 'buses.'])
-  await conflict.getByRole('button', { name: 'Continue with both texts' }).click()
+  t.ok(await conflict.locator('h3').evaluate((heading) => heading === document.activeElement), 'the focus stays here')
+  // What is given up can be brought back.
+  await conflict.getByRole('button', { name: 'Keep the stored one' }).click()
+  await other.locator('.toast').getByRole('button', { name: 'Bring it back' }).click()
+  await conflict.getByRole('button', { name: 'Edit both in one box' }).click()
   await other.locator('.correction textarea').fill('Pedestrians first, then trams.')
   await other.locator('.correction textarea').press('Control+Enter')
   const merged = 'Pedestrians first, then trams.'

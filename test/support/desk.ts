@@ -41,6 +41,9 @@ export const alive = (page: Page) => page.waitForSelector('.tools .mark')
 /** The box in which people write. */
 export const box = (page: Page) => page.locator('#write textarea')
 
+/** The box in which a post is corrected. */
+export const correction = (page: Page) => page.locator('.correction textarea')
+
 /** Returns the texts of the posts in a page's timeline, the first at the top. */
 export const timeline = (page: Page): Promise<string[]> => page.locator('main .items .content').allInnerTexts()
 

@@ -6,10 +6,11 @@ import type { StoredPicture } from '../view/state.ts'
 import type { Actions } from './happening.ts'
 import { failureOf, send } from './interface.ts'
 import type { Store } from './store.ts'
-import { addStored, dropPicture, MAX_PICTURES } from './pictures.ts'
+import { addStored, dropPicture, MAX_PICTURES, picturesOf } from './pictures.ts'
+import { draftAt } from './writing.ts'
 
 /** Reads a page of the archive. */
-const show = async (store: Store, search: string, offset: number) => {
+const show = async (store: Store, draft: string, search: string, offset: number) => {
   const { base } = store.get()
   const query = new URLSearchParams({
     'X-Filter': '*',
@@ -24,10 +25,10 @@ const show = async (store: Store, search: string, offset: number) => {
   if (answer.status === 200) {
     const found = itemsIn(answer.document, 'ImageDataList').flatMap(pictureIn)
     const pictures = found.slice(0, ARCHIVE_PAGE)
-    return store.set({ archive: { search, offset, pictures, hasMore: found.length > ARCHIVE_PAGE } })
+    return store.set({ archive: { draft, search, offset, pictures, hasMore: found.length > ARCHIVE_PAGE } })
   }
   if (answer.status === 401) return store.set({ connection: 'ended', dialog: undefined })
-  store.set({ archive: { search, offset, reason: failureOf(answer) } })
+  store.set({ archive: { draft, search, offset, reason: failureOf(answer) } })
 }
 
 const pictureIn = ({ Id, Name, Content, Thumbnail, Width, Height }: Row): readonly StoredPicture[] => {
@@ -45,18 +46,24 @@ const pictureIn = ({ Id, Name, Content, Thumbnail, Width, Height }: Row): readon
 }
 
 export const archive: Actions = {
-  archive: ({ store, fields }) => {
+  archive: ({ store, fields, element }) => {
+    const { archive, dialog } = store.get()
+    const draft = dialog === 'pictures' && archive ? archive.draft : draftAt(store, element).key
     store.set({ dialog: 'pictures' })
-    return show(store, String(fields.get('name') ?? '').trim(), 0)
+    return show(store, draft, String(fields.get('name') ?? '').trim(), 0)
   },
-  'archive-page': ({ store, value }) => show(store, store.get().archive?.search ?? '', Math.max(0, Number(value))),
+  'archive-page': ({ store, value }) => {
+    const { archive } = store.get()
+    return archive && show(store, archive.draft, archive.search, Math.max(0, Number(value)))
+  },
   'choose-picture': ({ store, value }) => {
-    const { archive, draft } = store.get()
+    const { archive } = store.get()
     const picture = archive?.pictures?.find(({ id }) => id === Number(value))
     if (archive === undefined || picture === undefined) return
-    const chosen = draft.pictures.find(({ address }) => address === picture.address)
-    if (chosen !== undefined) return dropPicture(store, chosen.key)
-    if (draft.pictures.length < MAX_PICTURES) return addStored(store, picture)
+    const pictures = picturesOf(store, archive.draft)
+    const chosen = pictures.find(({ address }) => address === picture.address)
+    if (chosen !== undefined) return dropPicture(store, archive.draft, chosen.key)
+    if (pictures.length < MAX_PICTURES) return addStored(store, archive.draft, picture)
     store.set({ archive: { ...archive, reason: `A post can have ${MAX_PICTURES} pictures.` } })
   },
   // Unlike removing it, closing a dialog leads the focus back to where it was.

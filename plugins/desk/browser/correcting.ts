@@ -1,9 +1,11 @@
 /** Actions that correct posts, and settle the corrections of two people. */
-import { markupOf, textOf } from '../view/content.ts'
+import { draftOf, isUnchanged } from '../view/draft.ts'
+import { hasText } from '../view/derived.ts'
 import { mayCorrect } from '../view/rights.ts'
-import type { Correction, State } from '../view/state.ts'
+import type { Correction, CorrectionIntent, Draft, State } from '../view/state.ts'
 import { focusText } from './focus.ts'
-import { postOf, type Action, type Actions } from './happening.ts'
+import { postOf, type Action, type Actions, type Happening } from './happening.ts'
+import { notify } from './notices.ts'
 import { without } from './records.ts'
 import type { Store } from './store.ts'
 
@@ -17,58 +19,86 @@ export const updateCorrection = (store: Store, post: number, change: Partial<Cor
 const end = (store: Store, post: number) =>
   store.set(({ corrections }) => ({ corrections: without(corrections, post) }))
 
+/** Ends a correction. What was typed can be brought back. */
+const giveUp = (store: Store, post: number, text: string) => {
+  const { [post]: correction } = store.get().corrections
+  end(store, post)
+  store.afterRender(() => document.getElementById(`post-${post}`)?.focus())
+  if (correction === undefined || isUnchanged(correction.draft, correction.base)) return
+  notify(store, { text, dropped: { correction } })
+}
+
 const begin: Action = ({ store, element, value }) => {
   const id = value === '' ? postOf(element) : Number(value)
   const { posts, corrections } = store.get()
   const { [id]: post } = posts
-  if (post === undefined || corrections[id] !== undefined || !mayCorrect(post, store.get())) return
-  const base = { content: post.Content, change: post.CId }
-  store.set({ corrections: { ...corrections, [id]: { post: id, base, text: textOf(post.Content) } } })
+  if (post === undefined || !mayCorrect(post, store.get())) return
+  // The column beside the timeline is too narrow for writing.
+  if (element.closest('.beside') !== null) store.set({ panel: 'submitted' })
+  if (corrections[id] === undefined) {
+    const correction = { post: id, base: post, draft: draftOf(post, crypto.randomUUID()) }
+    store.set({ corrections: { ...corrections, [id]: correction } })
+  }
   store.afterRender(() => focusCorrection(id))
 }
 
-const focusCorrection = (post: number) => focusText(`#post-${post}`)
+const focusCorrection = (post: number) => focusText(`main #post-${post}`)
 
-const store: Action = ({ store, outbox, element }) => {
+const submit = ({ store, outbox, element }: Happening, intent: CorrectionIntent) => {
   const id = postOf(element)
   const { [id]: correction } = store.get().corrections
-  if (correction === undefined || isBeingStored(store.get(), id)) return
-  const { text, markup, base } = correction
-  if ((markup ?? markupOf(text)) === '') {
-    return updateCorrection(store, id, { reason: 'A post needs a text. Delete it instead.' })
-  }
-  if (text === textOf(base.content)) return end(store, id)
-  outbox.add({ key: crypto.randomUUID(), intent: 'correct', correction })
+  if (correction === undefined || correction.theirs !== undefined || isBeingStored(store.get(), id)) return
+  const { draft, base } = correction
+  if (!hasText(draft)) return updateCorrection(store, id, { reason: 'A post needs a text. Delete it instead.' })
+  if (intent === 'correct' && isUnchanged(draft, base)) return end(store, id)
+  updateCorrection(store, id, { reason: undefined })
+  outbox.add({ key: crypto.randomUUID(), intent, draft, target: { post: id, base } })
 }
 
 const isBeingStored = ({ outbox }: State, post: number) =>
-  outbox.some(({ correction, reason }) => correction?.post === post && reason === undefined)
+  outbox.some(({ target, reason }) => target?.post === post && reason === undefined)
 
-/** Goes on from the stored post, with a text. */
-const goOn = (store: Store, id: number, textFrom: (theirs: string, mine: string) => string) => {
+/** Goes on from the stored post, with a draft. */
+const goOn = (store: Store, id: number, draftFrom: (theirs: Draft, mine: Draft) => Draft) => {
   const { [id]: correction } = store.get().corrections
   if (correction?.theirs === undefined) return
-  const { theirs, base: _base, ...rest } = correction
-  const { markup: _markup, ...others } = rest
-  const base = { content: theirs.Content, change: theirs.CId }
-  const text = textFrom(textOf(theirs.Content), correction.text)
-  store.set(({ corrections }) => ({ corrections: { ...corrections, [id]: { ...others, base, text } } }))
+  const { theirs: base, draft } = correction
+  const key = crypto.randomUUID()
+  const next = { post: id, base, draft: { ...draftFrom(draftOf(base, key), draft), key } }
+  store.set(({ corrections }) => ({ corrections: { ...corrections, [id]: next } }))
   store.afterRender(() => focusCorrection(id))
+}
+
+/** Returns the stored draft with the words, fields and pictures of another one that it lacks. */
+const both = (theirs: Draft, mine: Draft): Draft => {
+  const addresses = new Set(theirs.pictures.map(({ address }) => address))
+  return {
+    ...theirs,
+    text: theirs.text === mine.text ? mine.text : `${theirs.text}\n\n${mine.text}`,
+    fields: { ...theirs.fields, ...mine.fields },
+    pictures: [...theirs.pictures, ...mine.pictures.filter(({ address }) => !addresses.has(address))]
+  }
 }
 
 export const correcting: Actions = {
   correct: begin,
-  correction: ({ store, element }) => {
-    if (element instanceof HTMLTextAreaElement) updateCorrection(store, postOf(element), { text: element.value })
+  store: (happening) => submit(happening, 'correct'),
+  /** Readers see what is stored in a published post, so its corrections stay on this device until then. */
+  'keep-correction': (happening) => {
+    const { store, element } = happening
+    if (store.get().posts[postOf(element)]?.IsPublished !== true) return submit(happening, 'correct')
+    notify(store, { text: 'Kept on this device. “Store correction” shows it to readers.' })
   },
-  store,
-  'cancel-correction': ({ store, element }) => end(store, postOf(element)),
-  merge: ({ store, value }) => goOn(store, Number(value), (theirs, mine) => `${theirs}\n\n${mine}`),
-  'keep-theirs': ({ store, value }) => end(store, Number(value)),
+  release: (happening) => submit(happening, 'release'),
+  'cancel-correction': ({ store, element }) => giveUp(store, postOf(element), 'Your correction is not stored.'),
+  merge: ({ store, value }) => goOn(store, Number(value), both),
+  'keep-theirs': ({ store, value }) => giveUp(store, Number(value), 'The other text stays.'),
   replace: (happening) => {
     const id = Number(happening.value)
     goOn(happening.store, id, (_theirs, mine) => mine)
     const { [id]: correction } = happening.store.get().corrections
-    if (correction) happening.outbox.add({ key: crypto.randomUUID(), intent: 'correct', correction })
+    if (correction === undefined) return
+    const { draft, base } = correction
+    happening.outbox.add({ key: crypto.randomUUID(), intent: 'correct', draft, target: { post: id, base } })
   }
 }

@@ -2,13 +2,15 @@
 import { render } from 'preact'
 import { isObject } from '../../../schemas/language/rows.ts'
 import { plain } from '../view/content.ts'
+import { withDrafts } from '../view/drafts.ts'
 import type { Context } from '../view/parts.tsx'
 import { Page } from '../view/page.tsx'
 import { unreadIn } from '../view/derived.ts'
 import type { State } from '../view/state.ts'
 import { archive } from './archive.ts'
 import { correcting } from './correcting.ts'
-import { allPlain, editorKeeper, startsRich, toggling } from './editors.ts'
+import { recall, remember } from './device.ts'
+import { editorKeeper, startsRich, toggling } from './editors.ts'
 import { openFiles } from './files.ts'
 import { announcePresence, followPosts } from './following.ts'
 import type { Actions } from './happening.ts'
@@ -39,7 +41,7 @@ const actions: Actions = {
   ...archive,
   ...picturing,
   welcomed: ({ store }) => {
-    localStorage.setItem(WELCOMED, 'yes')
+    remember(WELCOMED, 'yes')
     store.set({ isFirstVisit: false })
   }
 }
@@ -53,15 +55,12 @@ const start = async (root: HTMLElement, initial: State) => {
     draft: { ...initial.draft, key: crypto.randomUUID() },
     isAlive: true,
     isNarrow: narrow.matches,
-    isFirstVisit: localStorage.getItem(WELCOMED) === null,
+    isFirstVisit: recall(WELCOMED) === undefined,
     zone,
-    seen: Number(localStorage.getItem(placeOfSeen(initial)) ?? initial.seen),
+    seen: Number(recall(placeOfSeen(initial)) ?? initial.seen),
     isRich: startsRich()
   }
-  const written = {
-    ...(kept.draft && { draft: plain(kept.draft) }),
-    ...(kept.corrections && { corrections: allPlain(kept.corrections) })
-  }
+  const written = withDrafts({ ...initial, ...fresh, ...kept }, plain)
   const show = renderer(root)
   const store = createStore({ ...initial, ...fresh, ...kept, ...written }, (state) => {
     show(state)
@@ -114,13 +113,13 @@ const keepText = (store: Store, keeper: Keeper) =>
     const { draft, outbox, corrections } = state
     if (draft === before.draft && outbox === before.outbox && corrections === before.corrections) return
     const isKept = keeper.write({ draft, outbox, corrections })
-    if (draft !== before.draft) store.set({ keptAt: isKept ? new Date().toISOString() : undefined })
+    store.set({ keptAt: isKept ? new Date().toISOString() : undefined, isUnsafe: !isKept })
   })
 
 /** Posts count as seen once the timeline has been in view for a while, also after the page is opened again. */
 const noteSeen = (store: Store) => {
   store.watch(({ seen }, before) => {
-    if (seen !== before.seen) localStorage.setItem(placeOfSeen(store.get()), String(seen))
+    if (seen !== before.seen) remember(placeOfSeen(store.get()), String(seen))
   })
   setInterval(() => {
     const { held, panel, cursor, seen } = store.get()

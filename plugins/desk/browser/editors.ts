@@ -2,8 +2,9 @@
 import { isObject } from '../../../schemas/language/rows.ts'
 import { markupOf, plain, textOf } from '../view/content.ts'
 import { isOnItsWay } from '../view/derived.ts'
-import type { Correction, State } from '../view/state.ts'
-import { updateCorrection } from './correcting.ts'
+import { draftWith, withDrafts } from '../view/drafts.ts'
+import type { State } from '../view/state.ts'
+import { recall, remember } from './device.ts'
 import { focusBox } from './focus.ts'
 import type { Actions } from './happening.ts'
 import { notify } from './notices.ts'
@@ -17,37 +18,19 @@ const CHOICE = 'desk:rich'
 const PLAIN_ONLY = '(pointer: coarse), (max-width: 48rem)'
 
 /** Returns whether the page begins with the editor. */
-export const startsRich = (): boolean => {
-  try {
-    return !matchMedia(PLAIN_ONLY).matches && localStorage.getItem(CHOICE) === 'true'
-  } catch {
-    return false
-  }
-}
+export const startsRich = (): boolean => !matchMedia(PLAIN_ONLY).matches && recall(CHOICE) === 'true'
 
 /** Goes on with or without the editor. Both begin with the text, in which all tags of the markup are. */
 const switched =
   (isRich: boolean) =>
-  ({ draft, corrections }: State): Partial<State> => ({
-    isRich,
-    draft: plain(draft),
-    corrections: allPlain(corrections)
-  })
-
-/** Returns corrections as they were kept, without what an editor made. */
-export const allPlain = (corrections: State['corrections']): State['corrections'] =>
-  Object.fromEntries(Object.entries(corrections).map(([post, correction]) => [post, plain(correction)]))
+  (state: State): Partial<State> => ({ isRich, ...withDrafts(state, plain) })
 
 export const toggling: Actions = {
   rich: ({ store }) => {
     const isRich = !store.get().isRich
     store.set(switched(isRich))
     store.afterRender(focusBox)
-    try {
-      localStorage.setItem(CHOICE, String(isRich))
-    } catch {
-      // The next page begins with plain text.
-    }
+    remember(CHOICE, String(isRich))
   }
 }
 
@@ -99,20 +82,16 @@ export const editorKeeper = (store: Store): (() => void) => {
 
 /** Returns what is written in a place, and where it goes. */
 const optionsOf = (store: Store, place: HTMLElement): EditorOptions => {
-  const { draft, corrections, blog } = store.get()
-  const post = Number(place.dataset.value)
-  const isDraft = place.dataset.editor === 'draft'
-  const { text = '', markup = markupOf(text) }: Partial<Correction> = isDraft ? draft : (corrections[post] ?? {})
+  const { draft, blog } = store.get()
+  const key = place.dataset.editor ?? ''
+  const isDraft = key === draft.key
+  const { text = '', markup = markupOf(text) } = draftWith(store.get(), key) ?? {}
   return {
     markup,
     label: isDraft ? 'Text of the post' : 'Corrected text',
     placeholder: isDraft ? 'What is happening?' : '',
     language: blog.language,
     isBusy: () => isDraft && isOnItsWay(store.get()),
-    onChange: (markup) => {
-      const change = { markup, text: textOf(markup) }
-      if (isDraft) changeDraft(store, change)
-      else updateCorrection(store, post, change)
-    }
+    onChange: (markup) => changeDraft(store, key, { markup, text: textOf(markup) })
   }
 }

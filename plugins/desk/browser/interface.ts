@@ -14,17 +14,22 @@ export interface Request {
   readonly key?: string
   /** Change number that the post must still have. */
   readonly version?: number
+  /** Milliseconds after which it counts as lost. */
+  readonly patience?: number
 }
 
 /** Milliseconds after which a request counts as lost. */
 const TIME_LIMIT = 20_000
 
 /** Sends a request. Never throws: without a response, the status is 0. */
-export const send = async (address: string, { method = 'GET', body, key, version }: Request = {}): Promise<Answer> => {
+export const send = async (
+  address: string,
+  { method = 'GET', body, key, version, patience = TIME_LIMIT }: Request = {}
+): Promise<Answer> => {
   try {
     const response = await fetch(address, {
       method,
-      signal: AbortSignal.timeout(TIME_LIMIT),
+      signal: AbortSignal.timeout(patience),
       headers: {
         accept: 'application/json',
         'x-format-values': 'typed',

@@ -51,7 +51,14 @@ const isFree = (name: string): Promise<boolean> =>
 /** Returns whether kept values have the shape of today; another version of the page may have kept them. */
 const isKept = (value: unknown): value is Partial<Kept> => {
   const { draft, outbox, corrections } = membersOf(value)
-  return isDraft(draft) && Array.isArray(outbox) && isObject(corrections)
+  const hasDraft = (each: unknown) => isDraft(membersOf(each).draft)
+  return (
+    isDraft(draft) &&
+    Array.isArray(outbox) &&
+    outbox.every(hasDraft) &&
+    isObject(corrections) &&
+    Object.values(corrections).every(hasDraft)
+  )
 }
 
 const isDraft = (value: unknown): boolean => {

@@ -15,10 +15,13 @@ export const listenToKeys = (act: Act, isPublisher: boolean) => {
     }
     const isCommand = event.ctrlKey || event.metaKey
     if (isCommand && event.key === 'Enter') {
-      if (target.closest('.correction') !== null) return run('store')
+      const correction = target.closest('.correction')
+      if (correction) return run(correction.querySelector('[data-action=release]') ? 'release' : 'store')
       if (target.closest('#write') !== null) return run(isPublisher ? 'publish' : 'submit')
     }
-    if (isCommand && event.key.toLowerCase() === 's') return run(target.closest('.correction') ? 'store' : 'draft')
+    if (isCommand && event.key.toLowerCase() === 's') {
+      return run(target.closest('.correction') === null ? 'draft' : 'keep-correction')
+    }
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown') && target.closest('.item') !== null) {
       return run(event.key === 'ArrowUp' ? 'up' : 'down')
     }

@@ -66,12 +66,19 @@ const undoOf = (state: State, { undo }: Operation, post: number): Notice['undo']
 const undo: Action = async ({ store, value }) => {
   const notice = store.get().notices.find(({ key }) => key === value)
   closeNotice(store, value)
+  if (notice?.dropped !== undefined) return bringBack(store, notice.dropped)
   if (notice?.undo === undefined) return
   const { action, post, reference } = notice.undo
   if (action !== 'publish-again') return operate(store, action, post)
   const address = `${store.get().blog.href}/Post/${post}`
   const isPublished = await change(store, `${address}/Publish`, { method: 'POST' })
   if (isPublished && reference !== undefined) await move(store, post, reference, true)
+}
+
+/** Brings back what the user has given up. A correction of the same post that began meanwhile stays. */
+const bringBack = (store: Store, { correction, outgoing }: NonNullable<Notice['dropped']>) => {
+  if (outgoing) store.set(({ outbox }) => ({ outbox: [...outbox, outgoing] }))
+  if (correction) store.set(({ corrections }) => ({ corrections: { [correction.post]: correction, ...corrections } }))
 }
 
 /** Lets the service publish a draft at a time. @param at in ISO 8601 */

@@ -3,7 +3,7 @@ import type { Store } from './store.ts'
 import { move } from './managing.ts'
 
 /** Listens to drags of the handles of posts, and to pictures that are dropped or pasted. */
-export const listenToDrags = (store: Store, takeFiles: (files: FileList) => void) => {
+export const listenToDrags = (store: Store, takeFiles: (files: FileList, place: Element | null) => void) => {
   let dragged: number | undefined
 
   document.addEventListener('dragstart', (event) => {
@@ -24,7 +24,7 @@ export const listenToDrags = (store: Store, takeFiles: (files: FileList) => void
     mark(undefined)
     if (hasFiles(event.dataTransfer) && event.dataTransfer !== null) {
       event.preventDefault()
-      return takeFiles(event.dataTransfer.files)
+      return takeFiles(event.dataTransfer.files, elementOf(event))
     }
     const target = targetOf(event)
     if (dragged === undefined || target === undefined) return
@@ -33,10 +33,13 @@ export const listenToDrags = (store: Store, takeFiles: (files: FileList) => void
     if (reference !== dragged) void move(store, dragged, reference, target.isAbove)
     dragged = undefined
   })
-  document.addEventListener('paste', ({ clipboardData }) => {
-    if (clipboardData !== null && clipboardData.files.length > 0) takeFiles(clipboardData.files)
+  document.addEventListener('paste', (event) => {
+    const { clipboardData } = event
+    if (clipboardData !== null && clipboardData.files.length > 0) takeFiles(clipboardData.files, elementOf(event))
   })
 }
+
+const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 
 const hasFiles = (data: DataTransfer | null) => data?.types.includes('Files') === true
 

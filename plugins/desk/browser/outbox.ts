@@ -2,11 +2,10 @@
  * Sends what was written, one request after the other, in order. A request waits until the service has answered it:
  * through lost connections, reloads, and ended sessions. Its key makes sure that it has its effect once.
  */
-import { markupOf } from '../view/content.ts'
 import { waitingIn } from '../view/derived.ts'
-import { bodyOf } from '../view/draft.ts'
-import { emptyDraft, type Outgoing, type Picture, type State } from '../view/state.ts'
-import { isPassing, send, type Answer } from './interface.ts'
+import { asCard, bodyOf, cardAddress, isSame } from '../view/draft.ts'
+import { emptyDraft, type Draft, type Outgoing, type Picture, type State, type Target } from '../view/state.ts'
+import { isPassing, reasonOf, send, type Answer } from './interface.ts'
 import { without } from './records.ts'
 import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
@@ -22,6 +21,12 @@ export interface Outbox {
   readonly flush: () => void
 }
 
+/** The answer to a request of the outbox. */
+export interface Delivery extends Answer {
+  /** Why the service stored the post, but refused the second step: to publish it, now or later. */
+  readonly refused?: string
+}
+
 /** Milliseconds until a request that has no answer waits visibly, so that its author can go on. */
 const PATIENCE = 1500
 
@@ -32,7 +37,7 @@ export const createOutbox = (store: Store, settle: Settle): Outbox => {
   const run = async () => {
     clearTimeout(timer)
     for (let next = nextIn(store.get()); next !== undefined; next = nextIn(store.get())) {
-      const answer = await deliver(store.get(), next)
+      const answer = await deliver(store.get(), await described(store, next))
       if (isPassing(answer)) {
         failures += 1
         store.set(showAll)
@@ -61,53 +66,103 @@ export const createOutbox = (store: Store, settle: Settle): Outbox => {
 }
 
 /** Takes over the answer to a request: brings its post into the state, or its refusal. */
-export type Settle = (outgoing: Outgoing, answer: Answer) => void
+export type Settle = (outgoing: Outgoing, answer: Delivery) => void
 
 /** Returns undefined while pictures of the next post are on their way: the others wait, too. */
 const nextIn = ({ outbox, connection }: State): Outgoing | undefined => {
   const next = connection === 'ended' ? undefined : outbox.find(({ reason }) => reason === undefined)
-  return next?.draft && waitingIn(next.draft).length > 0 ? undefined : next
+  return next && waitingIn(next.draft).length > 0 ? undefined : next
 }
 
 /** Lets a request wait visibly. The box in which it was written becomes free. */
-const shown = ({ outbox, draft, corrections }: State, key: string): Partial<State> => {
-  const outgoing = outbox.find((each) => each.key === key)
+const shown = (state: State, key: string): Partial<State> => {
+  const outgoing = state.outbox.find((each) => each.key === key)
   if (outgoing === undefined || outgoing.isShown === true) return {}
   return {
-    outbox: outbox.map((each) => (each === outgoing ? { ...each, isShown: true } : each)),
-    ...(draft.key === key && { draft: emptyDraft(crypto.randomUUID()) }),
-    corrections: without(corrections, outgoing.correction?.post ?? 0)
+    outbox: state.outbox.map((each) => (each === outgoing ? { ...each, isShown: true } : each)),
+    ...released(state, outgoing)
   }
+}
+
+/** Empties the box or ends the correction from which a request came, unless somebody has gone on writing there. */
+export const released = ({ draft, corrections }: State, { draft: sent, target }: Outgoing): Partial<State> => {
+  if (target === undefined) {
+    if (draft.key !== sent.key) return {}
+    return { draft: isSame(draft, sent) ? emptyDraft(crypto.randomUUID()) : { ...draft, key: crypto.randomUUID() } }
+  }
+  const { [target.post]: correction } = corrections
+  return correction !== undefined && isSame(correction.draft, sent)
+    ? { corrections: without(corrections, target.post) }
+    : {}
 }
 
 const showAll = (state: State): Partial<State> =>
   state.outbox.reduce<State>((all, { key }) => ({ ...all, ...shown(all, key) }), state)
 
+/** Milliseconds that the page of a card may take: the post is more important than its title. */
+const CARD_PATIENCE = 5000
+
+/** Returns a request with the title of its card. It is kept with it, so that further attempts send the same. */
+const described = async (store: Store, outgoing: Outgoing): Promise<Outgoing> => {
+  const address = outgoing.target === undefined ? cardAddress(outgoing.draft) : undefined
+  if (address === undefined || outgoing.card !== undefined) return outgoing
+  const { base } = store.get()
+  const answer = await send(`${base}/resources/Tool/URLInfo?url=${encodeURIComponent(address)}`, {
+    patience: CARD_PATIENCE
+  })
+  const { Title: title, Description: description } = answer.document
+  const card = Object.fromEntries(
+    Object.entries({ title, description }).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [[name, value]] : []
+    )
+  )
+  const next = { ...outgoing, card }
+  store.set(({ outbox }) => ({ outbox: outbox.map((each) => (each.key === outgoing.key ? { ...each, card } : each)) }))
+  return next
+}
+
 const ENDS = { publish: '/Post/Published', submit: '/Post/Submit', draft: '/Post', later: '/Post' } as const
+
 /** A post is not sent without one of its pictures. */
 const refusalIn = ({ name, reason }: Picture): readonly Answer[] =>
   reason === undefined ? [] : [{ status: 400, document: { detail: `${name}: ${reason.replace(/\.$/, '')}` } }]
 
-const NOTHING: Answer = { status: 404, document: {} }
-
-/** Sends a request of the outbox; for a post that is published later, two. */
-const deliver = async ({ blog }: State, { key, intent, draft, correction, at }: Outgoing): Promise<Answer> => {
-  if (intent === 'correct') {
-    if (correction === undefined) return NOTHING
-    const { post, text, markup, base } = correction
-    const body = { Content: markup ?? markupOf(text) }
-    return send(`${blog.href}/Post/${post}`, {
-      method: 'PUT',
-      body,
-      version: base.change,
-      key: `${key}-${base.change}`
-    })
-  }
-  if (draft === undefined) return NOTHING
+/** Sends a request of the outbox; for a post that is published later or after its correction, two. */
+const deliver = async ({ blog }: State, outgoing: Outgoing): Promise<Delivery> => {
+  const { key, intent, draft, target, card, at } = outgoing
   const [refusal] = draft.pictures.flatMap(refusalIn)
   if (refusal) return refusal
-  const answer = await send(blog.href + ENDS[intent], { method: 'POST', body: bodyOf(draft), key })
+  if (target !== undefined) return storeCorrection(blog.href, outgoing, target)
+  if (intent === 'correct' || intent === 'release') return { status: 404, document: {} }
+  const body = bodyOf(asCard(draft, card))
+  const answer = await send(blog.href + ENDS[intent], { method: 'POST', body, key })
   if (intent !== 'later' || answer.status !== 201) return answer
   const schedule = { method: 'POST', body: { PublishOn: at }, key: `${key}-time` } as const
-  return send(`${String(answer.document.href)}/Schedule`, schedule)
+  return afterwards(answer, await send(`${String(answer.document.href)}/Schedule`, schedule))
 }
+
+const storeCorrection = async (
+  blog: string,
+  { key, intent, draft }: Outgoing,
+  { post, base }: Target
+): Promise<Delivery> => {
+  const href = `${blog}/Post/${post}`
+  const answer = await send(href, {
+    method: 'PUT',
+    body: changesOf(draft),
+    version: base.CId,
+    key: `${key}-${base.CId}`
+  })
+  if (intent !== 'release' || answer.status !== 200) return answer
+  return afterwards(answer, await send(`${href}/Publish`, { method: 'POST', key: `${key}-publish` }))
+}
+
+/** The type of a stored post does not change. */
+const changesOf = (draft: Draft) => {
+  const { Content, Meta } = bodyOf(draft)
+  return { Content, Meta }
+}
+
+/** Returns the answer to the second step; if the service refuses that, the first one with the reason. */
+const afterwards = (first: Answer, second: Answer): Delivery =>
+  isPassing(second) || second.status === 401 || second.status < 400 ? second : { ...first, refused: reasonOf(second) }

@@ -1,8 +1,9 @@
 /** Actions on the pictures of a post, and changes of pictures. */
+import { draftWith, withDrafts } from '../view/drafts.ts'
 import type { Draft, Picture, StoredPicture } from '../view/state.ts'
 import type { Actions } from './happening.ts'
 import type { Store } from './store.ts'
-import { changeDraft } from './writing.ts'
+import { changeDraft, draftAt } from './writing.ts'
 
 /** Maximum number of pictures of a post. */
 export const MAX_PICTURES = 20
@@ -17,33 +18,40 @@ export const newPicture = (key: string, name: string): Picture => ({
   progress: 0
 })
 
-/** Changes a picture, in the box and in posts that wait. */
+/** Changes a picture, in the drafts that people are writing and in posts that wait. */
 export const changePicture = (store: Store, key: string, change: Partial<Picture>) =>
-  store.set(({ draft, outbox }) => ({
-    draft: withChange(draft, key, change),
-    outbox: outbox.map((each) => (each.draft ? { ...each, draft: withChange(each.draft, key, change) } : each))
+  store.set((state) => ({
+    ...withDrafts(state, (draft) => withChange(draft, key, change)),
+    outbox: state.outbox.map((each) => ({ ...each, draft: withChange(each.draft, key, change) }))
   }))
 
-const withChange = (draft: Draft, key: string, change: Partial<Picture>): Draft => ({
-  ...draft,
-  pictures: draft.pictures.map((picture) => (picture.key === key ? { ...picture, ...change } : picture))
-})
+const withChange = (draft: Draft, key: string, change: Partial<Picture>): Draft =>
+  draft.pictures.some((picture) => picture.key === key)
+    ? {
+        ...draft,
+        pictures: draft.pictures.map((picture) => (picture.key === key ? { ...picture, ...change } : picture))
+      }
+    : draft
 
-/** Adds a picture to the draft that was uploaded before. */
-export const addStored = (store: Store, { name, address, width, height }: StoredPicture) => {
+/** Adds a picture that was uploaded before to a draft. */
+export const addStored = (store: Store, draft: string, { name, address, width, height }: StoredPicture) => {
   const size = width !== undefined && height !== undefined ? { width, height } : {}
   const added = { ...newPicture(crypto.randomUUID(), name), ...size, address, progress: 1 }
-  changeDraft(store, { pictures: [...store.get().draft.pictures, added] })
+  changeDraft(store, draft, { pictures: [...picturesOf(store, draft), added] })
 }
 
-/** Removes a picture of the draft. */
-export const dropPicture = (store: Store, key: string) =>
-  changeDraft(store, { pictures: store.get().draft.pictures.filter((picture) => picture.key !== key) })
+/** Returns the pictures of a draft. */
+export const picturesOf = (store: Store, draft: string): readonly Picture[] =>
+  draftWith(store.get(), draft)?.pictures ?? []
+
+/** Removes a picture of a draft. */
+export const dropPicture = (store: Store, draft: string, key: string) =>
+  changeDraft(store, draft, { pictures: picturesOf(store, draft).filter((picture) => picture.key !== key) })
 
 export const picturing: Actions = {
   files: ({ uploads, element }) => {
     if (!(element instanceof HTMLInputElement) || element.files === null) return
-    uploads.add(element.files)
+    uploads.add(element.files, element)
     // The same file can be chosen again after it was removed.
     element.value = ''
   },
@@ -52,5 +60,5 @@ export const picturing: Actions = {
     if (!(element instanceof HTMLInputElement) || (name !== 'description' && name !== 'credit')) return
     changePicture(store, value, { [name]: element.value })
   },
-  'drop-picture': ({ store, value }) => dropPicture(store, value)
+  'drop-picture': ({ store, value, element }) => dropPicture(store, draftAt(store, element).key, value)
 }

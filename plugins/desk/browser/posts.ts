@@ -57,9 +57,10 @@ const isOlder = ({ posts, hasOlder, me }: State, post: Post): boolean => {
 }
 
 /** The text of a correction whose post somebody has deleted: it waits for its author. */
-const orphanOf = (correction: State['corrections'][number]): Outgoing => ({
+const orphanOf = ({ draft, post, base }: State['corrections'][number]): Outgoing => ({
   key: crypto.randomUUID(),
   intent: 'correct',
-  correction,
+  draft,
+  target: { post, base },
   reason: 'This post was deleted while you corrected it. “Edit” brings your text into the box above.'
 })

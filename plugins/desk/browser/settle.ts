@@ -1,12 +1,12 @@
 /** Takes over the answers to what was written: the stored post, or why the service refused it. */
+import { isUnchanged } from '../view/draft.ts'
 import { isPost } from '../view/post.ts'
-import { emptyDraft, type Outgoing } from '../view/state.ts'
+import type { Outgoing, Target } from '../view/state.ts'
 import { focusBox } from './focus.ts'
-import { isPassing, reasonOf, send, type Answer } from './interface.ts'
+import { isPassing, reasonOf, send } from './interface.ts'
 import { notify } from './notices.ts'
-import type { Settle } from './outbox.ts'
+import { released, type Delivery, type Settle } from './outbox.ts'
 import { withPosts } from './posts.ts'
-import { without } from './records.ts'
 import type { Store } from './store.ts'
 
 const DONE: Readonly<Record<Outgoing['intent'], string>> = {
@@ -14,7 +14,15 @@ const DONE: Readonly<Record<Outgoing['intent'], string>> = {
   submit: 'Handed in.',
   draft: 'Kept as a draft.',
   later: 'Planned.',
-  correct: 'Corrected.'
+  correct: 'Corrected.',
+  release: 'Corrected and published.'
+}
+
+/** Actions that take back what was done, where one request does. */
+const UNDO: Readonly<Partial<Record<Outgoing['intent'], string>>> = {
+  publish: 'withdraw',
+  release: 'withdraw',
+  submit: 'take-back'
 }
 
 /** @param again sends what waits */
@@ -22,27 +30,34 @@ export const settler = (store: Store, again: () => void): Settle => {
   const remove = ({ key }: Outgoing) =>
     store.set(({ outbox }) => ({ outbox: outbox.filter((outgoing) => outgoing.key !== key) }))
 
-  const succeed = (outgoing: Outgoing, { document }: Answer) => {
-    const { key, intent, correction } = outgoing
+  const succeed = (outgoing: Outgoing, { document, refused }: Delivery) => {
+    const { intent, target } = outgoing
     remove(outgoing)
-    store.set((state) => ({
-      ...withPosts(state, [document], 'own'),
-      ...(state.draft.key === key && { draft: emptyDraft(crypto.randomUUID()), reason: undefined }),
-      ...(correction && { corrections: without(state.corrections, correction.post) })
-    }))
-    if (intent !== 'correct') store.afterRender(focusBox)
-    const isUndoable = intent === 'publish' && isPost(document)
-    notify(store, {
-      text: DONE[intent],
-      ...(isUndoable && { undo: { action: 'withdraw', post: document.Id } })
-    })
+    store.set((state) => ({ ...withPosts(state, [document], 'own'), ...released(state, outgoing), reason: undefined }))
+    if (!isPost(document)) return
+    // Somebody has gone on writing while the correction was on its way.
+    if (target !== undefined) rebase(target.post, document)
+    else store.afterRender(focusBox)
+    if (refused !== undefined) {
+      return notify(store, { text: `It is stored, but only as a draft. ${refused}`, isError: true })
+    }
+    const { [intent]: action } = UNDO
+    const text = intent === 'correct' && !document.IsPublished ? 'Stored.' : DONE[intent]
+    notify(store, { text, post: document.Id, ...(action !== undefined && { undo: { action, post: document.Id } }) })
   }
 
-  /** Somebody else has changed the post. If its text is the same, the correction is sent for the new version. */
+  /** Lets a correction go on from another version of its post. */
+  const rebase = (post: number, base: Target['base']) =>
+    store.set(({ corrections }) => {
+      const { [post]: correction } = corrections
+      return correction === undefined ? {} : { corrections: { ...corrections, [post]: { ...correction, base } } }
+    })
+
+  /** Somebody else has changed the post. If its words are the same, the correction is sent for the new version. */
   const meet = async (outgoing: Outgoing) => {
-    const { correction } = outgoing
-    if (correction === undefined) return
-    const href = `${store.get().blog.href}/Post/${correction.post}`
+    const { target, draft } = outgoing
+    if (target === undefined) return
+    const href = `${store.get().blog.href}/Post/${target.post}`
     const answer = await send(`${href}?X-Filter=*`)
     if (isPassing(answer) || answer.status === 401) {
       replace(store, outgoing.key, outgoing)
@@ -50,28 +65,32 @@ export const settler = (store: Store, again: () => void): Settle => {
     }
     // The document of a single item does not contain its own address.
     const document = { ...answer.document, href }
-    if (!isPost(document)) return refuse(outgoing, 'This post was deleted while you corrected it.')
-    const base = { content: correction.base.content, change: document.CId }
-    if (document.Content === correction.base.content) {
-      replace(store, outgoing.key, { ...outgoing, correction: { ...correction, base } })
+    if (!isPost(document)) return refuse(outgoing, GONE)
+    if (document.Content === target.base.Content && document.Meta === target.base.Meta) {
+      replace(store, outgoing.key, { ...outgoing, target: { ...target, base: document } })
       return again()
     }
     remove(outgoing)
-    store.set((state) => ({
-      ...withPosts(state, [document], 'own'),
-      corrections: { ...state.corrections, [correction.post]: { ...correction, theirs: document } }
-    }))
+    store.set((state) => withPosts(state, [document], 'own'))
+    if (isUnchanged(draft, document)) return store.set((state) => released(state, outgoing))
+    store.set(({ corrections }) => {
+      // What was typed while it was on its way counts, too.
+      const { [target.post]: { draft: present } = { draft } } = corrections
+      return { corrections: { ...corrections, [target.post]: { ...target, draft: present, theirs: document } } }
+    })
+    store.afterRender(() => focusChoice(target.post))
   }
 
   const refuse = (outgoing: Outgoing, reason: string) => {
-    const { key, correction } = outgoing
+    const { key, target, draft: sent } = outgoing
     const { draft, posts, corrections } = store.get()
-    if (draft.key === key) {
+    if (target === undefined && draft.key === sent.key) {
       remove(outgoing)
       store.set({ reason })
-    } else if (correction !== undefined && posts[correction.post] !== undefined) {
+    } else if (target !== undefined && posts[target.post] !== undefined) {
+      const { [target.post]: { draft: present } = { draft: sent } } = corrections
       remove(outgoing)
-      store.set({ corrections: { ...corrections, [correction.post]: { ...correction, reason } } })
+      store.set({ corrections: { ...corrections, [target.post]: { ...target, draft: present, reason } } })
     } else replace(store, key, { ...outgoing, reason })
   }
 
@@ -84,6 +103,11 @@ export const settler = (store: Store, again: () => void): Settle => {
     void meet(outgoing)
   }
 }
+
+const GONE = 'This post was deleted while you corrected it. “Edit” brings your text into the box above.'
+
+/** The choice takes the place of the text in which the cursor was. */
+const focusChoice = (post: number) => document.querySelector<HTMLElement>(`#post-${post} .conflict h3`)?.focus()
 
 const replace = (store: Store, key: string, outgoing: Outgoing) =>
   store.set(({ outbox }) => ({ outbox: outbox.map((each) => (each.key === key ? outgoing : each)) }))

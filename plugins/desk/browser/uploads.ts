@@ -7,14 +7,17 @@ import { isPassing, reasonOf, send, type Answer } from './interface.ts'
 import { changePicture, MAX_PICTURES, newPicture } from './pictures.ts'
 import { oneAtATime } from './sending.ts'
 import type { Store } from './store.ts'
-import { changeDraft } from './writing.ts'
+import { changeDraft, draftAt } from './writing.ts'
 
 /** Milliseconds before a picture is sent again after the connection was lost. */
 const RETRY = 3000
 
 export interface Uploads {
-  /** Adds the pictures among files to the draft, and sends them. */
-  readonly add: (files: Iterable<File>) => void
+  /**
+   * Adds the pictures among files to a draft, and sends them.
+   * @param place an element of the form of the draft; outside of all, the box gets them
+   */
+  readonly add: (files: Iterable<File>, place: Element | null) => void
   /** Sends what waits. */
   readonly flush: () => void
 }
@@ -43,20 +46,22 @@ export const createUploads = (store: Store, files: Files, onDone: () => void): U
   const flush = oneAtATime(run)
   store.watch((state, before) => {
     if (state.connection !== before.connection) flush()
-    if (state.draft === before.draft && state.outbox === before.outbox) return
+    const { draft, outbox, corrections } = before
+    if (state.draft === draft && state.outbox === outbox && state.corrections === corrections) return
     for (const { key } of waitingPictures(before)) if (!isWaiting(state, key)) files.drop(key)
   })
 
   return {
-    add: (chosen) => {
+    add: (chosen, place) => {
       const all = [...chosen]
       const pictures = all.filter(({ type }) => type.startsWith('image/'))
-      const free = MAX_PICTURES - store.get().draft.pictures.length
+      const draft = draftAt(store, place)
+      const free = MAX_PICTURES - draft.pictures.length
       if (pictures.length < all.length) store.set({ reason: 'Only pictures can be added here.' })
       if (pictures.length > free) store.set({ reason: `A post can have ${MAX_PICTURES} pictures.` })
       const added = pictures.slice(0, free).map((file) => ({ file, key: crypto.randomUUID() }))
-      changeDraft(store, {
-        pictures: [...store.get().draft.pictures, ...added.map(({ file, key }) => newPicture(key, file.name))]
+      changeDraft(store, draft.key, {
+        pictures: [...draft.pictures, ...added.map(({ file, key }) => newPicture(key, file.name))]
       })
       for (const { file, key } of added) files.keep(key, file)
       flush()

@@ -1,37 +1,44 @@
 /** Actions of the box in which people write, and of posts that wait to be sent. */
 import { plain } from '../view/content.ts'
-import { asCard, cardAddress } from '../view/draft.ts'
-import { hasText, isOnItsWay } from '../view/derived.ts'
-import { emptyDraft, type Draft, type Intent } from '../view/state.ts'
+import { draftWith, withDrafts } from '../view/drafts.ts'
+import { hasText, isOnItsWay, surplusOf } from '../view/derived.ts'
+import type { Draft, Intent } from '../view/state.ts'
+import { momentIn } from '../view/zones.ts'
 import { focusBox } from './focus.ts'
 import type { Actions, Happening } from './happening.ts'
-import { send } from './interface.ts'
 import { plan } from './managing.ts'
-import { momentIn } from '../view/zones.ts'
+import { notify } from './notices.ts'
 import type { Store } from './store.ts'
 
 /** Sends what is in the box. */
-const sendDraft = async ({ store, outbox }: Happening, intent: Intent, at?: string) => {
-  const { draft, base } = store.get()
+const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) => {
+  const { draft, blog } = store.get()
   if (isOnItsWay(store.get())) return
   if (!hasText(draft)) return focusBox()
+  const surplus = surplusOf(draft, blog)
+  if (surplus > 0)
+    return store.set({ reason: `This is ${surplus} characters too long. Shorten it, or make two posts.` })
+  if (
+    intent !== 'draft' &&
+    draft.type === 'image' &&
+    draft.pictures.length === 0 &&
+    !/<img\b/.test(draft.markup ?? '')
+  ) {
+    return store.set({ reason: 'This has no picture yet. Add one, or choose “Text” above.' })
+  }
   store.set({ reason: undefined })
-  const outgoing = { key: draft.key, intent, ...(at !== undefined && { at }) }
-  const address = cardAddress(draft)
-  const sent = address === undefined ? draft : asCard(draft, await describe(base, address))
-  outbox.add({ ...outgoing, draft: sent })
+  outbox.add({ key: crypto.randomUUID(), intent, draft, ...(at !== undefined && { at }) })
 }
 
-/** Asks the service for the title and the description of a web page. */
-const describe = async (base: string, address: string): Promise<Readonly<Record<string, string>>> => {
-  const { document } = await send(`${base}/resources/Tool/URLInfo?url=${encodeURIComponent(address)}`)
-  const { Title: title, Description: description } = document
-  return Object.fromEntries(
-    Object.entries({ title, description }).flatMap(([name, value]) =>
-      typeof value === 'string' && value !== '' ? [[name, value]] : []
-    )
-  )
+/** Returns the draft in whose form an element is; that of the box for other elements. */
+export const draftAt = (store: Store, element: Element | null): Draft => {
+  const key = element?.closest<HTMLElement>('[data-draft]')?.dataset.draft
+  return (key === undefined ? undefined : draftWith(store.get(), key)) ?? store.get().draft
 }
+
+/** Changes a draft that somebody is writing. */
+export const changeDraft = (store: Store, key: string, change: Partial<Draft>) =>
+  store.set((state) => withDrafts(state, (draft) => (draft.key === key ? { ...draft, ...change } : draft)))
 
 export const writing: Actions = {
   publish: (happening) => sendDraft(happening, 'publish'),
@@ -39,58 +46,64 @@ export const writing: Actions = {
   draft: (happening) => sendDraft(happening, 'draft'),
   later: ({ store }) => store.set(({ draft }) => (hasText(draft) ? { dialog: 'later', planned: undefined } : {})),
   'write-later': (happening) => {
-    const at = momentIn(String(happening.fields.get('At')), happening.store.get().zone)
+    const { store, element, fields } = happening
+    const at = momentIn(String(fields.get('At')), store.get().zone)
     if (at === undefined) return undefined
-    const { planned } = happening.store.get()
-    happening.store.set({ dialog: undefined })
-    return planned === undefined ? sendDraft(happening, 'later', at) : plan(happening.store, planned, at)
+    const place = element.closest('form')?.querySelector('[data-reason]')
+    if (Date.parse(at) <= Date.now()) {
+      if (place) place.textContent = 'This time has passed. Choose a later one, or close this and publish now.'
+      return undefined
+    }
+    const { planned } = store.get()
+    store.set({ dialog: undefined })
+    return planned === undefined ? sendDraft(happening, 'later', at) : plan(store, planned, at)
   },
   type: ({ store, element }) => {
-    if (element instanceof HTMLInputElement) changeDraft(store, { type: element.value })
+    if (element instanceof HTMLInputElement) changeDraft(store, draftAt(store, element).key, { type: element.value })
   },
   text: ({ store, element }) => {
-    if (element instanceof HTMLTextAreaElement) changeDraft(store, { text: element.value })
+    if (!(element instanceof HTMLTextAreaElement)) return
+    changeDraft(store, draftAt(store, element).key, { text: element.value })
   },
   field: ({ store, element }) => {
     if (!(element instanceof HTMLInputElement)) return
     const { name = '' } = element.dataset
-    changeDraft(store, { fields: { ...store.get().draft.fields, [name]: element.value } })
+    const { key, fields } = draftAt(store, element)
+    changeDraft(store, key, { fields: { ...fields, [name]: element.value } })
   },
-  mark: ({ value }) => mark(value),
+  mark: ({ value, element }) => mark(value, element),
   'edit-outgoing': ({ store, value }) => {
     const { outbox, draft } = store.get()
     const outgoing = outbox.find(({ key }) => key === value)
     if (outgoing === undefined) return
     if (hasText(draft)) return store.set({ reason: 'Send or keep the text in the box first.' })
-    const text = outgoing.correction?.text ?? ''
-    const edited = outgoing.draft ?? { ...emptyDraft(''), text }
-    // With a new key: the service has refused the request of the old one.
     store.set({
       outbox: outbox.filter(({ key }) => key !== value),
-      draft: { ...plain(edited), key: crypto.randomUUID() }
+      draft: { ...plain(outgoing.draft), key: crypto.randomUUID() }
     })
     store.afterRender(focusBox)
   },
   'retry-outgoing': ({ store, outbox, value }) => {
+    // With a new key: the service answers the request of the old one as before.
     store.set(({ outbox: all }) => ({
-      outbox: all.map(({ reason, ...outgoing }) =>
-        outgoing.key === value || !reason ? outgoing : { ...outgoing, reason }
-      )
+      outbox: all.map(({ reason, ...outgoing }) => {
+        if (outgoing.key !== value) return reason === undefined ? outgoing : { ...outgoing, reason }
+        return { ...outgoing, key: crypto.randomUUID() }
+      })
     }))
     outbox.flush()
   },
-  'drop-outgoing': ({ store, value }) =>
+  'drop-outgoing': ({ store, value }) => {
+    const outgoing = store.get().outbox.find(({ key }) => key === value)
     store.set(({ outbox }) => ({ outbox: outbox.filter(({ key }) => key !== value) }))
+    if (outgoing) notify(store, { text: 'Discarded.', dropped: { outgoing } })
+  }
 }
 
-/** Changes the draft. */
-export const changeDraft = (store: Store, change: Partial<Draft>) =>
-  store.set(({ draft }) => ({ draft: { ...draft, ...change } }))
-
-/** Puts a mark around the selected text of the box. */
-const mark = (name: string) => {
-  const box = document.querySelector<HTMLTextAreaElement>('#write textarea')
-  if (box === null) return
+/** Puts a mark around the selected text of a box. */
+const mark = (name: string, element: Element) => {
+  const box = element.closest('form')?.querySelector('textarea')
+  if (box === null || box === undefined) return
   const { selectionStart: start, selectionEnd: end, value } = box
   const selected = value.slice(start, end)
   const open = name === 'a' ? `<a href="${/^https?:/.test(selected) ? selected : 'https://'}">` : `<${name}>`

@@ -1,13 +1,14 @@
 /** The dialog in which people choose pictures that were uploaded before. */
+import { draftWith } from './drafts.ts'
 import { Do, type View } from './parts.tsx'
 import type { StoredPicture } from './state.ts'
 
 /** Number of pictures of a page. */
 export const ARCHIVE_PAGE = 24
 
-export const Archive = ({ state: { archive, draft } }: View) => {
-  const { search = '', pictures, offset = 0, hasMore = false, reason } = archive ?? {}
-  const chosen = new Set(draft.pictures.map(({ address }) => address))
+export const Archive = ({ state }: View) => {
+  const { draft = '', search = '', pictures, offset = 0, hasMore = false, reason } = state.archive ?? {}
+  const chosen = new Set(draftWith(state, draft)?.pictures.map(({ address }) => address))
   return (
     <dialog class="card archive" aria-labelledby="archive-title" data-modal>
       <form role="search" data-action="archive">

@@ -1,31 +1,27 @@
-/** The box in which people write. */
-import { sentFrom } from './addresses.ts'
-import { Act, Do, Time, type View } from './parts.tsx'
-import { hasText, isOnItsWay } from './derived.ts'
-import type { Picture, State } from './state.ts'
+/** The boxes in which people write: the one at the top of the page, and those in which they correct posts. */
+import type { ComponentChildren } from 'preact'
+import { pageAddress, sentFrom } from './addresses.ts'
+import { Act, Do, Time, type Context, type View } from './parts.tsx'
+import { hasText, isOnItsWay, surplusOf } from './derived.ts'
+import { Pictures } from './pictures.tsx'
+import type { Post } from './post.ts'
+import { FoldedPreview } from './preview.tsx'
+import { mayDecide } from './rights.ts'
+import type { Correction, Draft, State } from './state.ts'
 import { postTypeOf, postTypes, type Field } from './types.ts'
 
 /** The number of characters that are left before the page says so. */
 const SCARCE = 2000
 
-export const Composer = ({ state }: View) => {
-  const { draft, mayPublish, blog, isAlive, isRich } = state
-  const publish = (
-    <Act action="publish" address={sentFrom(state, `${blog.href}/Post/Published`)} class="primary">
-      Publish <kbd>Ctrl ↵</kbd>
-    </Act>
-  )
-  const handIn = (
-    <Act action="submit" address={sentFrom(state, `${blog.href}/Post/Submit`)} class={mayPublish ? 'small' : 'primary'}>
-      Hand in {!mayPublish && <kbd>Ctrl ↵</kbd>}
-    </Act>
-  )
+export const Composer = ({ state, context }: View & { context: Context }) => {
+  const { draft, blog, isAlive, mayPublish } = state
   return (
     <form
       class="composer card"
       method="post"
       action={sentFrom(state, `${blog.href}/Post`)}
       id="write"
+      data-draft={draft.key}
       aria-busy={isOnItsWay(state)}
     >
       <h2 class="unseen">Write</h2>
@@ -38,37 +34,9 @@ export const Composer = ({ state }: View) => {
           </label>
         ))}
       </fieldset>
-      {isAlive &&
-        postTypeOf(draft.type).fields.map((field) => (
-          <FieldInput key={`${draft.key}-${field.name}`} field={field} value={draft.fields[field.name] ?? ''} />
-        ))}
-      {isRich ? (
-        <div key={`rich-${draft.key}`} class="rich" data-editor="draft" />
-      ) : (
-        <textarea
-          key={draft.key}
-          name="Content"
-          rows={4}
-          aria-label="Text of the post"
-          placeholder="What is happening?"
-          dir="auto"
-          lang={blog.language}
-          defaultValue={draft.text}
-          maxLength={blog.limits.content}
-          data-input="text"
-          required={!isAlive}
-          readOnly={isOnItsWay(state)}
-          autoFocus
-        />
-      )}
-      {state.reason !== undefined && (
-        <p class="error" role="alert">
-          {state.reason}
-        </p>
-      )}
-      <Pictures pictures={draft.pictures} />
+      <Writing draft={draft} reason={state.reason} isBusy={isOnItsWay(state)} label="Text of the post" {...context} />
       <div class="tools">
-        {isAlive && <Tools {...state} />}
+        {isAlive && <Tools {...context} />}
         <span class="buttons">
           <Kept {...state} />
           {isAlive && mayPublish && (
@@ -79,12 +47,114 @@ export const Composer = ({ state }: View) => {
           <Act action="draft" address={sentFrom(state, `${blog.href}/Post`)} class="small">
             Keep as draft
           </Act>
-          {mayPublish ? publish : handIn}
+          {mayPublish ? (
+            <Act action="publish" address={sentFrom(state, `${blog.href}/Post/Published`)} class="primary">
+              Publish <kbd>Ctrl ↵</kbd>
+            </Act>
+          ) : (
+            <Act action="submit" address={sentFrom(state, `${blog.href}/Post/Submit`)} class="primary">
+              Hand in <kbd>Ctrl ↵</kbd>
+            </Act>
+          )}
         </span>
       </div>
     </form>
   )
 }
+
+interface CorrectionProps {
+  readonly post: Post
+  readonly correction: Correction
+  /** Names of the colleagues who are correcting the post, too. */
+  readonly correctors: string
+  readonly context: Context
+}
+
+/** The box in place of a post that is being corrected. */
+export const CorrectionForm = ({ post, correction, correctors, context }: CorrectionProps) => {
+  const { draft, base, reason } = correction
+  const releases = context.isAlive && !post.IsPublished && post.CommentSource === undefined && mayDecide(context)
+  return (
+    <form
+      class="composer correction card"
+      method="post"
+      action={sentFrom(context, post.href, `_method=PUT&_version=${base.CId}&`)}
+      data-draft={draft.key}
+      data-action="store"
+      data-value={post.Id}
+    >
+      {correctors !== '' && (
+        <p class="notice wait" role="status">
+          {correctors}, too. If both of you store it, the second one sees both texts and decides.
+        </p>
+      )}
+      <Writing draft={draft} reason={reason} isBusy={false} label="Corrected text" {...context} />
+      <div class="tools">
+        {context.isAlive && <Tools {...context} />}
+        <span class="buttons">
+          <Surplus draft={draft} blog={context.blog} />
+          <a href={pageAddress(context)} class="button small" data-action="cancel-correction" data-value={post.Id}>
+            Cancel
+          </a>
+          <Act
+            action="store"
+            address={sentFrom(context, post.href, `_method=PUT&_version=${base.CId}&`)}
+            class={releases ? 'small' : 'primary'}
+          >
+            {post.IsPublished ? 'Store correction' : 'Store'} {!releases && <kbd>Ctrl ↵</kbd>}
+          </Act>
+          {releases && (
+            <Do action="release" class="primary">
+              Publish <kbd>Ctrl ↵</kbd>
+            </Do>
+          )}
+        </span>
+      </div>
+      <FoldedPreview draft={draft} context={context} />
+    </form>
+  )
+}
+
+interface WritingProps extends Pick<Context, 'isAlive' | 'isRich' | 'blog'> {
+  readonly draft: Draft
+  readonly reason: string | undefined
+  readonly isBusy: boolean
+  readonly label: string
+}
+
+/** The fields of a draft: those of its type, its text and its pictures. */
+const Writing = ({ draft, reason, isBusy, label, isAlive, isRich, blog }: WritingProps) => (
+  <>
+    {isAlive &&
+      postTypeOf(draft.type).fields.map((field) => (
+        <FieldInput key={`${draft.key}-${field.name}`} field={field} value={draft.fields[field.name] ?? ''} />
+      ))}
+    {isRich ? (
+      <div key={`rich-${draft.key}`} class="rich" data-editor={draft.key} />
+    ) : (
+      <textarea
+        key={draft.key}
+        name="Content"
+        rows={4}
+        aria-label={label}
+        placeholder="What is happening?"
+        dir="auto"
+        lang={blog.language}
+        defaultValue={draft.text}
+        data-input="text"
+        required={!isAlive}
+        readOnly={isBusy}
+        autoFocus
+      />
+    )}
+    {reason !== undefined && (
+      <p class="error" role="alert">
+        {reason}
+      </p>
+    )}
+    <Pictures pictures={draft.pictures} />
+  </>
+)
 
 const FieldInput = ({ field: { name, label, kind }, value }: { field: Field; value: string }) => (
   <label class="field">
@@ -94,7 +164,7 @@ const FieldInput = ({ field: { name, label, kind }, value }: { field: Field; val
 )
 
 /** Buttons for marks in a text, and for pictures. */
-const Tools = ({ isRich }: State) => (
+const Tools = ({ isRich }: Pick<Context, 'isRich'>) => (
   <>
     {!isRich && (
       <span class="marks" role="group" aria-label="Marks">
@@ -126,56 +196,29 @@ const Tools = ({ isRich }: State) => (
 )
 
 /** Says that the text is safe, or that it becomes too long. */
-const Kept = ({ blog, draft, keptAt, zone }: State) => {
-  const left = blog.limits.content - (draft.markup ?? draft.text).length
-  if (left < SCARCE) return <span class="kept">{left} characters left</span>
-  return (
-    <span class="kept">
-      {keptAt && hasText(draft) && (
+const Kept = ({ blog, draft, keptAt, zone, isUnsafe }: State) => (
+  <Surplus draft={draft} blog={blog}>
+    {isUnsafe === true && hasText(draft) ? (
+      <b>Not kept on this device: its storage is full or switched off. Send this before you leave the page.</b>
+    ) : (
+      keptAt !== undefined &&
+      hasText(draft) && (
         <>
           Kept on this device <Time at={keptAt} zone={zone} />
         </>
-      )}
-    </span>
-  )
+      )
+    )}
+  </Surplus>
+)
+
+interface SurplusProps extends Pick<Context, 'blog'> {
+  readonly draft: Draft
+  /** Shown while the text is not too long. */
+  readonly children?: ComponentChildren
 }
 
-/** The texts that belong to a picture. */
-const PICTURE_TEXTS = [
-  { name: 'description', label: 'Description', placeholder: 'Describe it' },
-  { name: 'credit', label: 'Credit', placeholder: 'Credit' }
-] as const
-
-const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
-  pictures.length === 0 ? null : (
-    <ul class="pictures">
-      {pictures.map((picture) => (
-        <li key={picture.key}>
-          {picture.address === '' ? <span class="blank">{picture.name}</span> : <img src={picture.address} alt="" />}
-          {picture.reason !== undefined && (
-            <p class="error" role="alert">
-              {picture.reason}
-            </p>
-          )}
-          {picture.reason === undefined && picture.progress < 1 && (
-            <progress value={picture.progress} aria-label={`Sending ${picture.name}`} />
-          )}
-          {PICTURE_TEXTS.map(({ name, label, placeholder }) => (
-            <input
-              key={name}
-              type="text"
-              aria-label={`${label} of ${picture.name}`}
-              placeholder={placeholder}
-              defaultValue={picture[name]}
-              data-input="picture-text"
-              data-name={name}
-              data-value={picture.key}
-            />
-          ))}
-          <Do action="drop-picture" value={picture.key} label={`Remove ${picture.name}`}>
-            Remove
-          </Do>
-        </li>
-      ))}
-    </ul>
-  )
+const Surplus = ({ draft, blog, children }: SurplusProps) => {
+  const surplus = surplusOf(draft, blog)
+  if (surplus > 0) return <span class="kept error">{surplus} characters too long</span>
+  return <span class="kept">{surplus > -SCARCE ? `${-surplus} characters left` : children}</span>
+}

@@ -110,12 +110,40 @@ export const contentOf = (markup: string, pictures: readonly ContentPicture[]): 
   return text + pictures.map(figureOf).join('')
 }
 
+/** Stands between the description and the credit of a picture. */
+const BETWEEN = ' · '
+
 const figureOf = ({ address, width, height, description, credit }: ContentPicture): string => {
   const size = width !== undefined && height !== undefined ? ` width="${width}" height="${height}"` : ''
-  const caption = [description, credit].filter((part) => part !== '').join(' · ')
+  const caption = [description, credit].filter((part) => part !== '').join(BETWEEN)
   const text = caption === '' ? '' : `<figcaption>${escaped(caption)}</figcaption>`
   return `<figure><img src="${escaped(address)}" alt="${escaped(description)}"${size}>${text}</figure>`
 }
+
+/** A picture as `contentOf` writes it, at the end of the content. */
+const FIGURE =
+  /<figure><img src="([^"<>]*)" alt="([^"<>]*)"(?: width="(\d+)" height="(\d+)")?>(?:<figcaption>([^<>]*)<\/figcaption>)?<\/figure>$/
+
+/** Takes the pictures at the end of a content apart from its text. Other markup of pictures stays in the text. */
+export const splitContent = (content: string): { markup: string; pictures: readonly ContentPicture[] } => {
+  const [figure, address = '', alt = '', width, height, caption = ''] = FIGURE.exec(content) ?? []
+  const description = unescaped(alt)
+  const credit = creditIn(unescaped(caption), description)
+  if (figure === undefined || credit === undefined) return { markup: content, pictures: [] }
+  const { markup, pictures } = splitContent(content.slice(0, -figure.length))
+  const size = width === undefined ? {} : { width: Number(width), height: Number(height) }
+  return { markup, pictures: [...pictures, { address: unescaped(address), ...size, description, credit }] }
+}
+
+/** Returns undefined if a caption is not that of a picture with this description. */
+const creditIn = (caption: string, description: string): string | undefined => {
+  if (description === '' || caption === description) return description === '' ? caption : ''
+  const start = `${description}${BETWEEN}`
+  return caption.startsWith(start) ? caption.slice(start.length) : undefined
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 /** Returns the address if a text consists of one, with nothing else on its line; undefined otherwise. */
 export const lonelyAddress = (text: string): string | undefined => {

@@ -1,7 +1,8 @@
 /** What follows from the state of the page. */
 import { placeOf, type Place } from './panels.ts'
 import type { Post } from './post.ts'
-import type { Draft, Picture, State } from './state.ts'
+import { bodyOf } from './draft.ts'
+import type { DeskBlog, Draft, Picture, State } from './state.ts'
 
 /** Returns the posts in a place, those that readers see first at the start. */
 export const postsIn = ({ posts, me, held }: Pick<State, 'posts' | 'me' | 'held'>, place: Place): readonly Post[] => {
@@ -34,11 +35,19 @@ export const unreadIn = ({ posts, me, seen }: State): number =>
 
 /** Returns whether the text in the box is on its way. */
 export const isOnItsWay = ({ outbox, draft }: Pick<State, 'outbox' | 'draft'>): boolean =>
-  outbox.some(({ key, isShown, reason }) => key === draft.key && isShown !== true && reason === undefined)
+  outbox.some(({ draft: { key }, isShown, reason }) => key === draft.key && isShown !== true && reason === undefined)
 
 /** Returns the pictures that have to be sent, those of posts that wait first. */
-export const waitingPictures = ({ outbox, draft }: Pick<State, 'outbox' | 'draft'>): readonly Picture[] =>
-  [...outbox.map((outgoing) => outgoing.draft), draft].flatMap((each) => (each ? waitingIn(each) : []))
+export const waitingPictures = ({
+  outbox,
+  draft,
+  corrections
+}: Pick<State, 'outbox' | 'draft' | 'corrections'>): readonly Picture[] =>
+  [...outbox, { draft }, ...Object.values(corrections)].flatMap((each) => waitingIn(each.draft))
+
+/** Returns how many characters the content of a draft has too many; negative while there is room. */
+export const surplusOf = (draft: Draft, { limits }: Pick<DeskBlog, 'limits'>): number =>
+  bodyOf(draft).Content.length - limits.content
 
 /** Returns the pictures of a draft that have to be sent. */
 export const waitingIn = ({ pictures }: Draft): readonly Picture[] =>

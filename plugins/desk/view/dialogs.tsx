@@ -86,6 +86,7 @@ const Later = ({ zone }: { zone: string }) => (
           Cancel
         </Do>
       </p>
+      <p class="error" role="alert" data-reason />
     </form>
   </dialog>
 )

@@ -1,23 +1,25 @@
-/** Turns a draft into a post. */
-import { contentOf, lonelyAddress, markupOf, plain } from './content.ts'
-import type { Draft } from './state.ts'
-import { postTypeOf } from './types.ts'
+/** Turns drafts into posts, and posts that are corrected into drafts. */
+import { contentOf, lonelyAddress, markupOf, plain, splitContent, textOf } from './content.ts'
+import { metaOf } from './post.ts'
+import type { Draft, Picture, Target } from './state.ts'
+import { postTypeOf, postTypes } from './types.ts'
 
-/** The body of the request that inserts a post. */
+/** The body of the request that stores a post. */
 interface PostBody {
   readonly Content: string
   readonly Type: string
   readonly Meta: string
 }
 
-/** Returns the body of the request that inserts a post. */
-export const bodyOf = ({ type, text, markup, fields, pictures }: Draft): PostBody => {
+/** Returns the body of the request that stores a post. */
+export const bodyOf = ({ type, text, markup, fields, pictures, others }: Draft): PostBody => {
   const stored = pictures.filter(({ address }) => address !== '')
   const [picture] = stored
   const named = Object.entries(fields).filter(
     ([name, value]) => value.trim() !== '' && postTypeOf(type).fields.some((field) => field.name === name)
   )
   const meta = {
+    ...others,
     ...Object.fromEntries(named),
     // The picture of a post of this type gets its size from here in other programs.
     ...(type === 'image' && picture && { url: picture.address, width: picture.width, height: picture.height })
@@ -28,6 +30,42 @@ export const bodyOf = ({ type, text, markup, fields, pictures }: Draft): PostBod
 
 /** A link without a text is its own text: every post has one. */
 const linkOf = ({ title = '', url = '' }: Draft['fields']) => markupOf(title === '' ? url : title)
+
+/** Returns a stored post as a draft. Its pictures and the values of its fields are parts of the draft. */
+export const draftOf = ({ Content, Type: { Key: type }, Meta }: Target['base'], key: string): Draft => {
+  const { markup, pictures } = splitContent(Content)
+  const meta = Object.entries(metaOf({ Meta }))
+  const fields = meta.flatMap(([name, value]) => (isField(name) && typeof value === 'string' ? [[name, value]] : []))
+  return {
+    key,
+    type,
+    text: textOf(markup),
+    fields: Object.fromEntries(fields),
+    pictures: pictures.map((picture, index): Picture => ({ ...picture, ...storedPicture(`${key}-${index}`, picture) })),
+    others: Object.fromEntries(meta.filter(([name, value]) => !isField(name) || typeof value !== 'string'))
+  }
+}
+
+const isField = (name: string) => postTypes.some(({ fields }) => fields.some((field) => field.name === name))
+
+const storedPicture = (key: string, { address }: Pick<Picture, 'address'>) => ({
+  key,
+  name: decodeURIComponent(address.slice(address.lastIndexOf('/') + 1)),
+  progress: 1
+})
+
+/** Returns whether a correction changes nothing. */
+export const isUnchanged = (draft: Draft, base: Target['base']): boolean =>
+  JSON.stringify(bodyOf(draft)) === JSON.stringify(bodyOf(draftOf(base, draft.key)))
+
+/** Returns whether two drafts have the same words, pictures and fields. */
+export const isSame = (one: Draft, other: Draft): boolean => wordsOf(one) === wordsOf(other)
+
+/** What people decide on. Addresses of pictures arrive while a draft waits. */
+const wordsOf = ({ type, text, markup, fields, pictures }: Draft): string => {
+  const texts = pictures.map(({ key, description, credit }) => [key, description, credit])
+  return JSON.stringify([type, text, markup, fields, texts])
+}
 
 /** Returns the address that becomes a card: it stands alone on a line of the text. */
 export const cardAddress = ({ type, text }: Draft): string | undefined =>

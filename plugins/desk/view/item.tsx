@@ -2,7 +2,8 @@
 import { Component } from 'preact'
 import { Raw } from '../../pages/raw.tsx'
 import { Actions, ReturnForm } from './actions.tsx'
-import { CorrectionForm } from './correction.tsx'
+import { CorrectionForm } from './composer.tsx'
+import { Conflict } from './conflict.tsx'
 import { Badge, Time, type Context } from './parts.tsx'
 import { metaOf, type Post } from './post.ts'
 import { placeOf } from './panels.ts'
@@ -50,7 +51,7 @@ export class Item extends Component<ItemProps> {
         <div class="body">
           <p class="by">
             <b>{post.Creator.Id === me.Id ? 'You' : post.AuthorName}</b> <Badges post={post} userId={me.Id} />
-            {correctors !== '' && <span class="correctors">{correctors}</span>}
+            {correctors !== '' && correction === undefined && <span class="correctors">{correctors}</span>}
           </p>
           {correction === undefined ? (
             <>
@@ -65,8 +66,10 @@ export class Item extends Component<ItemProps> {
               )}
               {isReturning ? <ReturnForm post={post} context={context} /> : <Actions post={post} context={context} />}
             </>
+          ) : correction.theirs === undefined ? (
+            <CorrectionForm post={post} correction={correction} correctors={correctors} context={context} />
           ) : (
-            <CorrectionForm post={post} correction={correction} context={context} />
+            <Conflict post={post} correction={correction} context={context} />
           )}
         </div>
       </li>

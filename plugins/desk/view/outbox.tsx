@@ -37,18 +37,19 @@ export const Outbox = ({ outbox, posts }: State) => {
 }
 
 const stateOf = ({ draft, intent }: Outgoing) =>
-  draft && waitingIn(draft).length > 0 ? 'Its pictures are sent first…' : sending[intent]
+  waitingIn(draft).length > 0 ? 'Its pictures are sent first…' : sending[intent]
 
 const sending: Readonly<Record<Outgoing['intent'], string>> = {
   publish: 'Being published…',
   submit: 'Being handed in…',
   draft: 'Being kept as a draft…',
   later: 'Being planned…',
-  correct: 'Being corrected…'
+  correct: 'Being corrected…',
+  release: 'Being corrected and published…'
 }
 
-const summaryOf = ({ draft, correction }: Outgoing, posts: State['posts']): string => {
-  const text = draft?.text ?? correction?.text ?? ''
+const summaryOf = ({ draft, target }: Outgoing, posts: State['posts']): string => {
+  const { text, markup } = draft
   if (text !== '') return text.length > 140 ? `${text.slice(0, 140)}…` : text
-  return draft?.markup?.replace(/<[^>]*>/g, ' ') ?? posts[correction?.post ?? 0]?.AuthorName ?? 'A picture'
+  return markup?.replace(/<[^>]*>/g, ' ') ?? posts[target?.post ?? 0]?.AuthorName ?? 'A picture'
 }

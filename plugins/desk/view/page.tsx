@@ -1,5 +1,6 @@
 /** The page of a blog. The service renders it, and the script renders it again whenever the state changes. */
 import { Composer } from './composer.tsx'
+import { hasText } from './derived.ts'
 import { Dialogs } from './dialogs.tsx'
 import { heldText, PanelPosts, Waiting } from './lists.tsx'
 import { Outbox } from './outbox.tsx'
@@ -15,9 +16,9 @@ export const Page = (view: View & { context: Context }) => {
       <Side {...view} />
       <main id="content" tabIndex={-1}>
         {state.blog.IsClosed && <p class="notice">This blog is closed. Reopen it in its settings to write.</p>}
-        {!state.blog.IsClosed && state.mayPost && <Composer {...view} />}
+        {state.mayPost && (!state.blog.IsClosed || hasText(state.draft)) && <Composer {...view} />}
         {!state.mayPost && <p class="notice">You can read this blog. To write in it, ask its editors to add you.</p>}
-        {state.isNarrow && <FoldedPreview {...view} />}
+        {state.isNarrow && <FoldedPreview draft={state.draft} context={view.context} />}
         {state.mayPost && state.isFirstVisit === true && <Welcome {...state} />}
         <Connection {...state} />
         <Outbox {...state} />
@@ -26,7 +27,7 @@ export const Page = (view: View & { context: Context }) => {
       {!state.isNarrow && (
         <aside class="beside" aria-label="Waiting, and preview">
           {state.mayPublish && state.panel !== 'submitted' && <Waiting {...view} />}
-          <Preview {...view} />
+          <Preview draft={state.draft} context={view.context} />
         </aside>
       )}
       <Tabs {...state} />
@@ -76,12 +77,12 @@ const Connection = ({ connection, isAlive }: State) => {
 
 const Notices = ({ notices }: State) => (
   <div class="notices" role="status" aria-live="polite">
-    {notices.map(({ key, text, isError, undo }) => (
+    {notices.map(({ key, text, isError, undo, dropped }) => (
       <p key={key} class={isError === true ? 'toast error' : 'toast'}>
         {text}{' '}
-        {undo && (
+        {(undo ?? dropped) && (
           <Do action="undo" value={key}>
-            Undo
+            {undo ? 'Undo' : 'Bring it back'}
           </Do>
         )}
         <Do action="close-notice" value={key} label="Close">

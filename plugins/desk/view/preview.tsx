@@ -3,12 +3,18 @@ import { english } from '../../labels/labels.ts'
 import { Article } from '../../pages/article.tsx'
 import { hasText } from './derived.ts'
 import { asCard, bodyOf } from './draft.ts'
-import type { View } from './parts.tsx'
+import type { Context } from './parts.tsx'
+import type { Draft } from './state.ts'
 
 const TITLE = 'As readers see it'
 
+interface PreviewProps {
+  readonly draft: Draft
+  readonly context: Context
+}
+
 /** The preview beside the timeline. */
-export const Preview = (view: View) =>
+export const Preview = (view: PreviewProps) =>
   isEmpty(view) ? null : (
     <section aria-labelledby="preview-title">
       <h2 id="preview-title">{TITLE}</h2>
@@ -16,21 +22,22 @@ export const Preview = (view: View) =>
     </section>
   )
 
-/** The preview below the box, which people open. It stays in the page, and so open, while the box is empty. */
-export const FoldedPreview = (view: View) => (
+/** The preview below a box, which people open. It stays in the page, and so open, while the box is empty. */
+export const FoldedPreview = (view: PreviewProps) => (
   <details class="folded card" hidden={isEmpty(view)}>
     <summary>{TITLE}</summary>
     {!isEmpty(view) && <Shown {...view} />}
   </details>
 )
 
-const isEmpty = ({ state: { draft, isAlive } }: View) => !isAlive || !hasText(draft)
+const isEmpty = ({ draft, context: { isAlive } }: PreviewProps) => !isAlive || !hasText(draft)
 
-const Shown = ({ state: { draft, blog, me, base }, sanitise }: View) => {
+/** Without a direction: each part of a post has its own, as on the live page. */
+const Shown = ({ draft, context: { blog, me, base, sanitise } }: PreviewProps) => {
   const author = { AuthorName: me.Name, ...(me.Image !== undefined && { AuthorImage: me.Image }) }
   const post = { ...bodyOf(asCard(draft)), ...author, Id: 0, Blog: blog.Id, CId: 0, Order: '' }
   return (
-    <div class="card preview" dir="auto" lang={blog.language}>
+    <div class="card preview" lang={blog.language}>
       <Article post={post} base={base} sanitise={sanitise} labels={english} />
     </div>
   )

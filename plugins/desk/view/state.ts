@@ -1,4 +1,5 @@
 /** The state of the page of a blog. It lies in one value; what the page shows follows from it. */
+import type { Row } from '../../../schemas/language/rows.ts'
 import type { ContentPicture } from './content.ts'
 import type { Panel } from './panels.ts'
 import type { Post } from './post.ts'
@@ -52,6 +53,8 @@ export interface StoredPicture {
 
 /** A page of the pictures that were uploaded before. */
 export interface ArchivePage {
+  /** Key of the draft that gets the chosen pictures. */
+  readonly draft: string
   /** Part of the name of each. */
   readonly search: string
   /** Number of newer ones. */
@@ -62,8 +65,9 @@ export interface ArchivePage {
   readonly reason?: string
 }
 
-/** A post that is being written. It becomes the key of the request that sends it. */
+/** A post that is being written or corrected. */
 export interface Draft {
+  /** Names the draft within the page. */
   readonly key: string
   readonly type: string
   readonly text: string
@@ -72,35 +76,45 @@ export interface Draft {
   /** Values of the fields of the type. */
   readonly fields: Readonly<Record<string, string>>
   readonly pictures: readonly Picture[]
+  /** Members of the stored post's meta data that belong to no field. They stay as they are. */
+  readonly others?: Row
+}
+
+/** The post that a correction changes, and its values when the correction began. */
+export interface Target {
+  readonly post: number
+  readonly base: Pick<Post, 'Content' | 'Meta' | 'Type' | 'CId'>
 }
 
 /** A correction of a post that has not been stored. */
-export interface Correction {
-  readonly post: number
-  /** The content and the change number from which it began. */
-  readonly base: { readonly content: string; readonly change: number }
-  readonly text: string
-  /** The text as the editor for rich text has it, if it was written there. `text` then has its tags. */
-  readonly markup?: string
+export interface Correction extends Target {
+  readonly draft: Draft
   /** The post as somebody else has stored it meanwhile. */
   readonly theirs?: Post
   /** Why the service refused it. */
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 /** What happens to a post that is sent. */
 export type Intent = 'publish' | 'submit' | 'draft' | 'later'
 
+/** What happens to a post that is corrected: `release` also publishes it. */
+export type CorrectionIntent = 'correct' | 'release'
+
 /** A request that waits until the service has answered it. */
 export interface Outgoing {
   /** Whether it waits visibly. Until then, the text stays in the box in which it was written. */
   readonly isShown?: boolean
+  /** The idempotency key of this attempt. A new attempt after a refusal has a new one. */
   readonly key: string
-  readonly intent: Intent | 'correct'
+  readonly intent: Intent | CorrectionIntent
   /** The time to publish, for the intent `later`. */
   readonly at?: string
-  readonly draft?: Draft
-  readonly correction?: Correction
+  readonly draft: Draft
+  /** Title and description of the page at the address that becomes a card, once the service has been asked. */
+  readonly card?: Draft['fields']
+  /** The post that is corrected; undefined for new posts. */
+  readonly target?: Target
   /** Why the service refused it. It then waits for its author. */
   readonly reason?: string
 }
@@ -118,8 +132,12 @@ export interface Notice {
   readonly key: string
   readonly text: string
   readonly isError?: boolean
+  /** The post that it is about. */
+  readonly post?: number
   /** The action that takes back what was done, and its post. */
   readonly undo?: { readonly action: string; readonly post: number; readonly reference?: number }
+  /** What the user has given up, and can bring back. */
+  readonly dropped?: { readonly correction?: Correction; readonly outgoing?: Outgoing }
 }
 
 /** The posts that the timeline shows. */
@@ -187,6 +205,8 @@ export interface State {
   readonly isRich: boolean
   /** When the text was last kept on this device. */
   readonly keptAt?: string | undefined
+  /** Whether the device keeps no texts: its storage is full or switched off. */
+  readonly isUnsafe?: boolean
 }
 
 export const emptyDraft = (key: string): Draft => ({ key, type: 'normal', text: '', fields: {}, pictures: [] })

@@ -1,0 +1,72 @@
+/** The choice when somebody else has stored a post while the user corrected it. */
+import { differenceOf } from './difference.ts'
+import { draftOf } from './draft.ts'
+import { Do, Time, type Context } from './parts.tsx'
+import type { Post } from './post.ts'
+import type { Correction, Draft } from './state.ts'
+import { postTypeOf } from './types.ts'
+
+interface ConflictProps {
+  readonly post: Post
+  readonly correction: Correction
+  readonly context: Context
+}
+
+/** Both texts, with their differences from the text from which both began. */
+export const Conflict = ({ post, correction: { base, draft, theirs }, context }: ConflictProps) => {
+  const before = wordsOf(draftOf(base, ''))
+  return (
+    <section class="conflict" aria-label="Two corrections">
+      <h3 tabIndex={-1}>A colleague stored this post while you corrected it</h3>
+      <p>
+        {theirs?.UpdatedOn !== undefined && (
+          <>
+            It was stored at <Time at={theirs.UpdatedOn} zone={context.zone} />
+            {post.IsPublished ? ', and readers see it. ' : '. '}
+          </>
+        )}
+        Nothing of yours is stored until you decide.
+      </p>
+      <div class="both">
+        <div>
+          <h4>Stored now</h4>
+          <Difference before={before} after={theirs === undefined ? '' : wordsOf(draftOf(theirs, ''))} />
+        </div>
+        <div>
+          <h4>Yours</h4>
+          <Difference before={before} after={wordsOf(draft)} />
+        </div>
+      </div>
+      <p class="actions">
+        <Do action="merge" value={post.Id} class="primary">
+          Edit both in one box
+        </Do>
+        <Do action="keep-theirs" value={post.Id} class="secondary">
+          Keep the stored one
+        </Do>
+        <Do action="replace" value={post.Id} class="secondary">
+          Replace it with mine
+        </Do>
+      </p>
+    </section>
+  )
+}
+
+/** Returns all words of a draft: its text, then the values of its fields and the words of its pictures. */
+const wordsOf = ({ type, text, fields, pictures }: Draft): string => {
+  const values = postTypeOf(type).fields.map(({ name, label }) => [label, fields[name] ?? ''])
+  const captions = pictures.map(({ description, credit }) => [
+    'Picture',
+    [description, credit].filter((part) => part !== '').join(' · ')
+  ])
+  const lines = [...values, ...captions].flatMap(([label, value]) => (value === '' ? [] : [`${label}: ${value}`]))
+  return [text, ...lines].join('\n')
+}
+
+const Difference = ({ before, after }: { before: string; after: string }) => (
+  <p class="difference" dir="auto">
+    {differenceOf(before, after).map(({ text, change }, index) =>
+      change === undefined ? text : change === 'added' ? <ins key={index}>{text}</ins> : <del key={index}>{text}</del>
+    )}
+  </p>
+)

@@ -1,0 +1,20 @@
+/** The drafts of the page: the one in the box, corrections, and those that wait to be sent. */
+import type { Draft, State } from './state.ts'
+
+/** The parts of the state with drafts that people are writing. */
+type Written = Pick<State, 'draft' | 'corrections'>
+
+/** Returns the draft with a key, among those that people are writing. */
+export const draftWith = ({ draft, corrections }: Written, key: string): Draft | undefined =>
+  draft.key === key ? draft : Object.values(corrections).find((correction) => correction.draft.key === key)?.draft
+
+/** Changes the drafts that people are writing. */
+export const withDrafts = ({ draft, corrections }: Written, change: (draft: Draft) => Draft): Written => ({
+  draft: change(draft),
+  corrections: Object.fromEntries(
+    Object.entries(corrections).map(([post, correction]) => {
+      const changed = change(correction.draft)
+      return [post, changed === correction.draft ? correction : { ...correction, draft: changed }]
+    })
+  )
+})

@@ -1,0 +1,44 @@
+/** The pictures of a post that is being written. */
+import { Do } from './parts.tsx'
+import type { Picture } from './state.ts'
+
+/** The texts that belong to a picture. */
+const TEXTS = [
+  { name: 'description', label: 'Description', placeholder: 'Describe it' },
+  { name: 'credit', label: 'Credit', placeholder: 'Credit' }
+] as const
+
+export const Pictures = ({ pictures }: { pictures: readonly Picture[] }) =>
+  pictures.length === 0 ? null : (
+    <ul class="pictures">
+      {pictures.map((picture) => (
+        <li key={picture.key}>
+          {picture.address === '' ? <span class="blank">{picture.name}</span> : <img src={picture.address} alt="" />}
+          {picture.reason !== undefined && (
+            <p class="error" role="alert">
+              {picture.reason}
+            </p>
+          )}
+          {picture.reason === undefined && picture.progress < 1 && (
+            <progress value={picture.progress} aria-label={`Sending ${picture.name}`} />
+          )}
+          {TEXTS.map(({ name, label, placeholder }) => (
+            <input
+              key={name}
+              type="text"
+              aria-label={`${label} of ${picture.name}`}
+              placeholder={placeholder}
+              defaultValue={picture[name]}
+              dir="auto"
+              data-input="picture-text"
+              data-name={name}
+              data-value={picture.key}
+            />
+          ))}
+          <Do action="drop-picture" value={picture.key} label={`Remove ${picture.name}`}>
+            Remove
+          </Do>
+        </li>
+      ))}
+    </ul>
+  )
