@@ -6,12 +6,13 @@ import { filteredList, filterIn, PAGE } from './view/filter.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { itemsIn } from './view/items.ts'
 import { draftOf } from './view/draft.ts'
+import { headIn } from './view/blog.ts'
 import { isPost, type Post } from './view/post.ts'
 import { emptyDraft, type Filter, type Person, type State } from './view/state.ts'
 import { panelNamed } from './view/panels.ts'
 import type { Visit } from './visit.ts'
 
-/** Maximum number of posts of each other list. */
+/** Maximum number of posts of each other list. Of those handed in, the page shows the ones that wait longest. */
 const WAITING = 100
 
 /** Returns the state of the page of a blog. */
@@ -36,7 +37,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     read(`HR/User/${user.Id}`),
     read(`HR/Person/${user.Id}/MetaData/Icon`),
     list(`Post/Published?detailed=false${older}`, PAGE + 1),
-    list('Post/Submitted', WAITING),
+    list('Post/Submitted?asc=id', WAITING),
     list('Post/Scheduled', WAITING),
     list('Post/Comment', WAITING),
     list(`User/${user.Id}/Post/Unpublished`, WAITING)
@@ -53,9 +54,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     mayPublish,
     blog: {
       Id: blogId,
-      Title: String(blog.Title),
-      IsLive: blog.IsLive === true,
-      IsClosed: blog.ClosedOn !== undefined,
+      ...headIn(blog),
       hasZone: timeZoneOf(blog) !== undefined,
       href: `${base}/resources/${path}`,
       limits: { content: MAX_CONTENT, note: MAX_NOTE },

@@ -97,6 +97,15 @@ await browserTest(t, 'posts of colleagues wait behind a button, and nothing move
     ([text]) => text === 'news 3'
   )
   t.equal(await box(editor).inputValue(), 'In the middle of a sentence')
+
+  // The page also learns what happens to the blog, and keeps the box while somebody writes in it.
+  await sql`update blogs set title = 'Renamed', live_on = now() where id = ${blog}`
+  await editor.getByText('This blog is live').waitFor()
+  t.match(await editor.locator('.side').innerText(), /Renamed\s+Live/)
+  await sql`update blogs set closed_on = now() where id = ${blog}`
+  await editor.getByText('This blog was closed.').waitFor()
+  t.equal(await box(editor).inputValue(), 'In the middle of a sentence')
+  t.equal(await editor.getByText('No connection.').count(), 0)
 })
 
 await browserTest(t, 'an undone withdrawal brings a post back to its place', async (t, page) => {
@@ -341,6 +350,8 @@ await browserTest(t, 'an editor returns a draft with a note, which its author se
   await waiting.getByLabel('What is missing?').fill('Which mayor?')
   await waiting.getByLabel('What is missing?').press('Enter')
   await editor.getByText('Returned to its author.').waitFor()
+  await reporter.getByText('Returned to your drafts: Which mayor?').waitFor()
+  t.equal(await reporter.locator('.tabs [data-value=drafts] .count.urgent').innerText(), '1')
   await reporter.locator('.tabs [data-value=drafts]').click()
   await reporter.getByText('Returned: Which mayor?').waitFor()
   await reporter.getByRole('button', { name: 'Hand in' }).last().click()

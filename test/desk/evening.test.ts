@@ -246,7 +246,7 @@ await browserTest(t, 'two corrections of one post: the second editor sees both t
     await editor.locator('main').getByRole('link', { name: 'Correct' }).click()
     await editor.locator('.correction textarea').waitFor()
   }
-  await one.getByText('is correcting this').waitFor()
+  await one.locator('.correction .notice').getByText('is correcting this').waitFor()
   await one.locator('.correction textarea').fill('Pedestrians first, then buses.')
   await one.locator('.correction textarea').press('Control+Enter')
   await one.getByText('Corrected.').waitFor()

@@ -105,7 +105,8 @@ const differ = (one: Context, other: Context) =>
   one.isAlive !== other.isAlive ||
   one.zone !== other.zone ||
   one.isRich !== other.isRich ||
-  one.mayPublish !== other.mayPublish
+  one.mayPublish !== other.mayPublish ||
+  one.mayPost !== other.mayPost
 
 /** Keeps every change of the text on this device. */
 const keepText = (store: Store, keeper: Keeper) =>
@@ -163,7 +164,10 @@ const listen = (store: Store, outbox: Outbox, uploads: Uploads) => {
     if (target instanceof HTMLElement) run(target.dataset.change, target)
   })
   document.addEventListener('close', () => store.set({ dialog: undefined }), { capture: true })
-  listenToKeys((action, element) => run(action, element), store.get().mayPublish)
+  listenToKeys(
+    (action, element) => run(action, element),
+    () => store.get().mayPublish
+  )
   listenToDrags(store, uploads.add)
 }
 

@@ -5,7 +5,7 @@ import { focusBox } from './focus.ts'
 type Act = (action: string, element: HTMLElement) => void
 
 /** Listens to the keys of the page. */
-export const listenToKeys = (act: Act, isPublisher: boolean) => {
+export const listenToKeys = (act: Act, isPublisher: () => boolean) => {
   document.addEventListener('keydown', (event) => {
     const { target } = event
     if (!(target instanceof HTMLElement) || event.isComposing) return
@@ -17,7 +17,7 @@ export const listenToKeys = (act: Act, isPublisher: boolean) => {
     if (isCommand && event.key === 'Enter') {
       const correction = target.closest('.correction')
       if (correction) return run(correction.querySelector('[data-action=release]') ? 'release' : 'store')
-      if (target.closest('#write') !== null) return run(isPublisher ? 'publish' : 'submit')
+      if (target.closest('#write') !== null) return run(isPublisher() ? 'publish' : 'submit')
     }
     if (isCommand && event.key.toLowerCase() === 's') {
       return run(target.closest('.correction') === null ? 'draft' : 'keep-correction')

@@ -5,6 +5,7 @@ import { isPost } from '../view/post.ts'
 import { timelineOf, unpinned } from '../view/derived.ts'
 import { panelNamed, type Panel } from '../view/panels.ts'
 import type { State } from '../view/state.ts'
+import { focusBox } from './focus.ts'
 import type { Action, Actions, Happening } from './happening.ts'
 import { failureOf, NO_CONNECTION, send } from './interface.ts'
 import { notify } from './notices.ts'
@@ -55,7 +56,7 @@ const filter: Action = async ({ store, element }) => {
 const login: Action = async ({ store, outbox, fields, element }) => {
   const body = new URLSearchParams({ to: '/health/live' })
   for (const name of ['UserName', 'Password']) body.set(name, String(fields.get(name) ?? ''))
-  const response = await fetch('/login', { method: 'POST', body }).catch(() => undefined)
+  const response = await fetch(`${store.get().base}/login`, { method: 'POST', body }).catch(() => undefined)
   if (response?.ok !== true) return say(element, refusalOf(response?.status))
   // Somebody else works on now, with rights of their own.
   if (body.get('UserName') !== store.get().login) return location.reload()
@@ -76,6 +77,10 @@ const say = (element: Element, text: string) => {
 
 export const looking: Actions = {
   panel: ({ store, value }) => showPanel(store, panelNamed(value)),
+  write: () => {
+    document.getElementById('write')?.scrollIntoView({ block: 'center' })
+    focusBox()
+  },
   'show-held': ({ store }) => store.set((state) => ({ ...newest(state), held: [], seen: state.cursor })),
   older,
   filter,
@@ -90,9 +95,14 @@ export const looking: Actions = {
   }
 }
 
+/** Screens with the places at their lower edge, as in ../blog.css. */
+const PHONE = '(max-width: 48rem)'
+
 /** Shows a panel, and writes it into the address, so that a reload and the way back lead there. */
 const showPanel = (store: Store, panel: Panel) => {
   store.set({ panel })
   history.replaceState(null, '', panel === 'timeline' ? location.pathname : `?panel=${panel}`)
-  store.afterRender(() => document.getElementById('list')?.scrollIntoView({ block: 'nearest' }))
+  // On a phone, the box fills the screen above the list.
+  const block = matchMedia(PHONE).matches ? 'start' : 'nearest'
+  store.afterRender(() => document.getElementById('list')?.scrollIntoView({ block }))
 }

@@ -14,7 +14,11 @@ export const listenToDrags = (store: Store, takeFiles: (files: FileList, place: 
   document.addEventListener('dragover', (event) => {
     if (dragged === undefined && !hasFiles(event.dataTransfer)) return
     event.preventDefault()
+    document.documentElement.classList.toggle('dropping', dragged === undefined)
     mark(dragged === undefined ? undefined : targetOf(event))
+  })
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) document.documentElement.classList.remove('dropping')
   })
   document.addEventListener('dragend', () => {
     dragged = undefined
@@ -22,6 +26,7 @@ export const listenToDrags = (store: Store, takeFiles: (files: FileList, place: 
   })
   document.addEventListener('drop', (event) => {
     mark(undefined)
+    document.documentElement.classList.remove('dropping')
     if (hasFiles(event.dataTransfer) && event.dataTransfer !== null) {
       event.preventDefault()
       return takeFiles(event.dataTransfer.files, elementOf(event))

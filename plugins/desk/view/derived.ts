@@ -9,12 +9,19 @@ export const postsIn = ({ posts, me, held }: Pick<State, 'posts' | 'me' | 'held'
   const waiting = new Set(held)
   return Object.values(posts)
     .filter((post) => placeOf(post, me.Id) === place && !waiting.has(post.Id))
-    .sort(place === 'later' ? byTime : byRank)
+    .sort(SORTS[place] ?? byRank)
 }
 
 const byRank = (one: Post, other: Post) =>
   Number(other.PinnedOn !== undefined) - Number(one.PinnedOn !== undefined) || other.Order - one.Order
 const byTime = (one: Post, other: Post) => Date.parse(one.PublishOn ?? '') - Date.parse(other.PublishOn ?? '')
+/** What waits longest comes first. */
+const byWaiting = (one: Post, other: Post) => Date.parse(one.SubmittedOn ?? '') - Date.parse(other.SubmittedOn ?? '')
+const SORTS: Readonly<Partial<Record<Place, typeof byTime>>> = { later: byTime, submitted: byWaiting }
+
+/** Returns whether an editor has returned one of the user's drafts. */
+export const hasReturned = (state: Pick<State, 'posts' | 'me' | 'held'>): boolean =>
+  postsIn(state, 'drafts').some(({ ReturnNote }) => ReturnNote !== undefined)
 
 /** Returns the posts of the timeline that match its filter. */
 export const timelineOf = (state: State): readonly Post[] => {

@@ -5,17 +5,17 @@ import { Do, type View } from './parts.tsx'
 export const Dialogs = (view: View) => {
   const { state } = view
   if (!state.isAlive) return null
-  if (state.connection === 'ended') return <Login name={state.me.Name} />
+  if (state.connection === 'ended') return <Login name={state.me.Name} base={state.base} />
   if (state.dialog === 'help') return <Help />
-  if (state.dialog === 'later') return <Later zone={state.zone} />
+  if (state.dialog === 'later') return <Later zone={state.zone} at={state.posts[state.planned ?? 0]?.PublishOn} />
   if (state.dialog === 'pictures') return <Archive {...view} />
   return null
 }
 
 /** Below the page, and not in front of it: somebody may be in the middle of a sentence. */
-const Login = ({ name }: { name: string }) => (
+const Login = ({ name, base }: { name: string; base: string }) => (
   <section class="login card" aria-labelledby="login-title">
-    <form method="post" action="/login" data-action="login">
+    <form method="post" action={`${base}/login`} data-action="login">
       <h2 id="login-title">Log in again</h2>
       <p>Your session has ended. What you write is kept here, and is sent after you have logged in, {name}.</p>
       <div class="row">
@@ -38,7 +38,7 @@ const Login = ({ name }: { name: string }) => (
 
 const keys: readonly (readonly [string, string])[] = [
   ['Ctrl + Enter', 'Publish, or hand in; stores a correction'],
-  ['Ctrl + S', 'Keep as a draft'],
+  ['Ctrl + S', 'Keep as a draft; of a correction, nothing is shown to readers yet'],
   ['Ctrl + B, I, K', 'Bold, italic, link, in rich text'],
   ['N', 'Write'],
   ['.', 'Show new posts'],
@@ -70,13 +70,17 @@ const Help = () => (
   </dialog>
 )
 
-const Later = ({ zone }: { zone: string }) => (
+/** Returns a moment as fields for times have it, in a zone. */
+const localTime = (at: string, zone: string): string =>
+  new Date(at).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T')
+
+const Later = ({ zone, at }: { zone: string; at: string | undefined }) => (
   <dialog class="card" aria-labelledby="later-title" data-modal>
     <form data-action="write-later">
       <h2 id="later-title">Publish later</h2>
       <label class="field">
         <span>Time ({zone})</span>
-        <input type="datetime-local" name="At" required />
+        <input type="datetime-local" name="At" required defaultValue={at && localTime(at, zone)} />
       </label>
       <p class="actions">
         <button type="submit" class="primary" data-action="write-later">

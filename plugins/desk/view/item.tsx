@@ -77,6 +77,10 @@ export class Item extends Component<ItemProps> {
   }
 }
 
+/** What was changed before readers saw it is no correction. */
+const isCorrected = ({ UpdatedOn, PublishedOn }: Post) =>
+  UpdatedOn !== undefined && PublishedOn !== undefined && Date.parse(UpdatedOn) > Date.parse(PublishedOn)
+
 const Badges = ({ post, userId }: { post: Post; userId: number }) => {
   const place = placeOf(post, userId)
   const type = post.Type.Key === 'normal' ? '' : postTypeOf(post.Type.Key).label
@@ -89,7 +93,7 @@ const Badges = ({ post, userId }: { post: Post; userId: number }) => {
       {place === 'drafts' && <Badge kind="quiet">Draft</Badge>}
       {place === 'comments' && <Badge kind="quiet">Comment</Badge>}
       {type !== '' && type !== 'Text' && <Badge kind="quiet">{type}</Badge>}
-      {post.UpdatedOn !== undefined && post.IsPublished && <span class="quiet">corrected</span>}
+      {isCorrected(post) && <span class="quiet">corrected</span>}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { waitingIn } from './derived.ts'
 import { Do } from './parts.tsx'
 import type { Outgoing, State } from './state.ts'
 
-export const Outbox = ({ outbox, posts }: State) => {
+export const Outbox = ({ outbox, posts, connection }: State) => {
   const shown = outbox.filter(({ isShown, reason }) => isShown === true || reason !== undefined)
   return shown.length === 0 ? null : (
     <ol class="outbox" aria-label="Waiting to be sent">
@@ -11,7 +11,7 @@ export const Outbox = ({ outbox, posts }: State) => {
         <li key={outgoing.key} class={outgoing.reason === undefined ? 'card' : 'card refused'}>
           <p>{summaryOf(outgoing, posts)}</p>
           {outgoing.reason === undefined ? (
-            <p class="quiet">{stateOf(outgoing)}</p>
+            <p class="quiet">{stateOf(outgoing, connection)}</p>
           ) : (
             <>
               <p class="error" role="alert">
@@ -36,8 +36,11 @@ export const Outbox = ({ outbox, posts }: State) => {
   )
 }
 
-const stateOf = ({ draft, intent }: Outgoing) =>
-  waitingIn(draft).length > 0 ? 'Its pictures are sent first…' : sending[intent]
+const stateOf = ({ draft, intent }: Outgoing, connection: State['connection']) => {
+  if (connection === 'ended') return 'Waits until you have logged in.'
+  if (waitingIn(draft).length > 0) return 'Its pictures are sent first…'
+  return connection === 'waiting' ? 'Waits for the connection.' : sending[intent]
+}
 
 const sending: Readonly<Record<Outgoing['intent'], string>> = {
   publish: 'Being published…',

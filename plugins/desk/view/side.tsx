@@ -3,7 +3,7 @@ import { initialsOf } from '../../pages/article.tsx'
 import { pageAddress } from './addresses.ts'
 import { panels } from './lists.tsx'
 import { Do, type View } from './parts.tsx'
-import { postsIn, unreadIn } from './derived.ts'
+import { hasReturned, postsIn, unreadIn } from './derived.ts'
 import { PANELS, type Panel } from './panels.ts'
 import type { State } from './state.ts'
 
@@ -67,9 +67,16 @@ export const Side = ({ state }: View) => {
 const stateOf = ({ IsLive, IsClosed }: State['blog']) =>
   IsClosed ? 'Closed' : IsLive ? 'Live' : 'Rehearsal: readers see nothing yet'
 
-const PanelLink = ({ panel, state }: { panel: Panel; state: State }) => {
+interface PanelLinkProps {
+  readonly panel: Panel
+  readonly state: State
+  /** A shorter title. */
+  readonly title?: string | undefined
+}
+
+const PanelLink = ({ panel, state, title = panels[panel].title }: PanelLinkProps) => {
   const count = panel === 'timeline' ? unreadIn(state) : postsIn(state, panel).length
-  const urgent = panel === 'submitted' || panel === 'comments' || panel === 'timeline'
+  const urgent = panel === 'drafts' ? hasReturned(state) : panel !== 'later'
   return (
     <a
       href={pageAddress(state, panel === 'timeline' ? {} : { panel })}
@@ -77,7 +84,7 @@ const PanelLink = ({ panel, state }: { panel: Panel; state: State }) => {
       data-value={panel}
       aria-current={state.panel === panel ? 'page' : undefined}
     >
-      <span>{panels[panel].title}</span>
+      <span>{title}</span>
       {count > 0 && <span class={urgent ? 'count urgent' : 'count'}>{count > 99 ? '99+' : count}</span>}
     </a>
   )
@@ -86,8 +93,13 @@ const PanelLink = ({ panel, state }: { panel: Panel; state: State }) => {
 /** The places at the lower edge of a telephone. */
 export const Tabs = (state: State) => (
   <nav class="tabs" aria-label="Places">
+    {state.mayPost && (
+      <a href="#write" data-action="write">
+        <span>Write</span>
+      </a>
+    )}
     {PANELS.slice(0, 4).map((panel) => (
-      <PanelLink key={panel} panel={panel} state={state} />
+      <PanelLink key={panel} panel={panel} state={state} title={panel === 'drafts' ? 'Drafts' : undefined} />
     ))}
   </nav>
 )

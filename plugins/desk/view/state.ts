@@ -20,6 +20,8 @@ export interface DeskBlog {
   readonly Title: string
   readonly IsLive: boolean
   readonly IsClosed: boolean
+  /** Number of changes to the blog itself, from which its stream reports further ones. */
+  readonly version: number
   /** Whether somebody has set the time zone of the blog. Otherwise times are those of the device. */
   readonly hasZone: boolean
   /** Address of the blog in the resource tree. */
