@@ -1,6 +1,7 @@
 /** Dialogs: the keys, the time to publish, the archive of pictures, and the login after a session has ended. */
 import { Archive } from './archive.tsx'
 import { Do, type View } from './parts.tsx'
+import { localTimeAt } from './zones.ts'
 
 export const Dialogs = (view: View) => {
   const { state } = view
@@ -70,17 +71,13 @@ const Help = () => (
   </dialog>
 )
 
-/** Returns a moment as fields for times have it, in a zone. */
-const localTime = (at: string, zone: string): string =>
-  new Date(at).toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T')
-
 const Later = ({ zone, at }: { zone: string; at: string | undefined }) => (
   <dialog class="card" aria-labelledby="later-title" data-modal>
     <form data-action="write-later">
       <h2 id="later-title">Publish later</h2>
       <label class="field">
         <span>Time ({zone})</span>
-        <input type="datetime-local" name="At" required defaultValue={at && localTime(at, zone)} />
+        <input type="datetime-local" name="At" required defaultValue={at && localTimeAt(new Date(at), zone)} />
       </label>
       <p class="actions">
         <button type="submit" class="primary" data-action="write-later">
