@@ -62,8 +62,8 @@ export const refusedForms =
   }
 
 /**
- * Returns the fields that a form of the newsroom had, in the words of its users. Others would come back empty, and erase
- * what is stored.
+ * Returns the fields that a form of the newsroom had, in the words of its users. Others would come back empty, and
+ * erase what is stored.
  */
 const inWords = (fields: readonly Field[], typed: Row): readonly Field[] =>
   fields

@@ -29,7 +29,8 @@ export const readBlog = async (store: Store): Promise<void> => {
 /** Returns what has happened to a blog, for people; undefined if they see it anyway. */
 const newsIn = (before: State['blog'], { IsLive, IsClosed }: Pick<State['blog'], 'IsLive' | 'IsClosed'>) => {
   if (IsClosed !== before.IsClosed) return IsClosed ? 'This blog was closed.' : 'This blog is open again.'
-  if (IsLive !== before.IsLive)
+  if (IsLive !== before.IsLive) {
     return IsLive ? 'This blog is live: readers see it.' : 'Readers no longer see this blog.'
+  }
   return undefined
 }

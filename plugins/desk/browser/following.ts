@@ -42,7 +42,9 @@ export const followPosts = (store: Store, outbox: Outbox) => {
       collected.push(...('PostList' in document ? itemsIn(document, 'PostList') : [document]))
     },
     streamParameters: () => `&blogVersion=${store.get().blog.version}`,
-    takeVersion: () => void readBlog(store),
+    takeVersion: () => {
+      void readBlog(store)
+    },
     onState: (state) => {
       if (state === 'closed') void readBlog(store)
       // The stream of a closed blog ends at once, and nothing can be sent.

@@ -16,8 +16,9 @@ const sendDraft = ({ store, outbox }: Happening, intent: Intent, at?: string) =>
   if (isOnItsWay(store.get())) return
   if (!hasText(draft)) return focusBox()
   const surplus = surplusOf(draft, blog)
-  if (surplus > 0)
+  if (surplus > 0) {
     return store.set({ reason: `This is ${surplus} characters too long. Shorten it, or make two posts.` })
+  }
   if (
     intent !== 'draft' &&
     draft.type === 'image' &&

@@ -121,8 +121,10 @@ const figureOf = ({ address, width, height, description, credit }: ContentPictur
 }
 
 /** A picture as `contentOf` writes it, at the end of the content. */
-const FIGURE =
-  /<figure><img src="([^"<>]*)" alt="([^"<>]*)"(?: width="(\d+)" height="(\d+)")?>(?:<figcaption>([^<>]*)<\/figcaption>)?<\/figure>$/
+const FIGURE = new RegExp(
+  '<figure><img src="([^"<>]*)" alt="([^"<>]*)"(?: width="(\\d+)" height="(\\d+)")?>' +
+    '(?:<figcaption>([^<>]*)</figcaption>)?</figure>$'
+)
 
 /** Takes the pictures at the end of a content apart from its text. Other markup of pictures stays in the text. */
 export const splitContent = (content: string): { markup: string; pictures: readonly ContentPicture[] } => {
