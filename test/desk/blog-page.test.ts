@@ -170,7 +170,10 @@ await browserTest(t, 'a reporter is offered nothing that the service refuses', a
   await desk.invite('naama', blog)
   const reporter = await desk.open(page, 'naama', blog)
   const refused: string[] = []
-  reporter.on('response', (response) => response.status() >= 400 && refused.push(response.url()))
+  reporter.on(
+    'response',
+    (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`)
+  )
   const states = {
     timeline: { published_on: new Date() },
     submitted: { submitted_on: new Date() },
