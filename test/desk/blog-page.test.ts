@@ -392,6 +392,7 @@ await browserTest(t, 'a device that keeps nothing says so, and the page works', 
   await editor.getByText('Not kept on this device').waitFor()
   await box(editor).press('Control+Enter')
   await editor.getByText('Published.').waitFor()
+  t.same(await published(sql, blog), ['Not kept anywhere'])
 })
 
 for (const [name, options] of [

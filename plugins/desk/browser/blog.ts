@@ -21,7 +21,8 @@ export const readBlog = async (store: Store): Promise<void> => {
   ])
   if (status !== 200 || mayPublish === undefined || mayPost === undefined) return
   const head = headIn(document)
-  const text = newsIn(blog, head)
+  // Another reading may have brought the news while this one waited.
+  const text = newsIn(store.get().blog, head)
   store.set((state) => ({ blog: { ...state.blog, ...head }, mayPublish, mayPost }))
   if (text !== undefined) notify(store, { text })
 }
