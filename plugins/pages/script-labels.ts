@@ -16,6 +16,10 @@ export const scriptLabels = (labels: Labels) => ({
   copied: labels.text('Copied'),
   justNow: labels.text('just now'),
   closed: labels.text('Closed'),
+  picture: labels.text('Picture'),
+  close: labels.text('Close'),
+  previousPicture: labels.text('Previous picture'),
+  nextPicture: labels.text('Next picture'),
   states: {
     live: '',
     polling: labels.text('Updates arrive with a delay.'),

@@ -2,6 +2,7 @@
 import { blogChanges, type State } from './blog-changes.ts'
 import { ageOf, labels, moments, postsInWords } from './labels.ts'
 import { keyPoints } from './key-points.ts'
+import './light-box.ts'
 import { masthead } from './masthead.ts'
 import { postList } from './post-list.ts'
 

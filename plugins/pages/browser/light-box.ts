@@ -1,0 +1,93 @@
+/** Shows the pictures of posts large, above the page. Without it, they are links to the whole picture. */
+import { labels } from './labels.ts'
+
+/** Width of a picture in the light box, as the attribute `sizes` has it. */
+const SIZES = '100vw'
+
+interface LightBox {
+  readonly open: (link: HTMLAnchorElement) => void
+}
+
+const build = (): LightBox => {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'light-box'
+  const place = document.createElement('a')
+  place.target = '_blank'
+  place.rel = 'noopener'
+  const caption = document.createElement('p')
+  let shown: HTMLAnchorElement | undefined
+
+  const show = (link: HTMLAnchorElement) => {
+    const picture = link.firstElementChild?.cloneNode(true)
+    if (!(picture instanceof HTMLElement)) return
+    for (const part of [picture, ...picture.querySelectorAll('source, img')]) {
+      if (part.hasAttribute('sizes')) part.setAttribute('sizes', SIZES)
+      part.removeAttribute('loading')
+    }
+    shown = link
+    place.href = link.href
+    place.ariaLabel = link.ariaLabel
+    place.replaceChildren(picture)
+    caption.textContent = captionOf(link)
+    const all = linksOf()
+    previous.disabled = all[0] === link
+    next.disabled = all.at(-1) === link
+  }
+  const step = (distance: number) => {
+    const all = linksOf()
+    const link = shown && all[all.indexOf(shown) + distance]
+    if (link !== undefined) show(link)
+  }
+  const button = (text: string, label: string, onclick: () => void) =>
+    Object.assign(document.createElement('button'), { type: 'button', textContent: text, ariaLabel: label, onclick })
+  const close = button('×', labels.close, () => dialog.close())
+  const previous = button('‹', labels.previousPicture, () => step(-1))
+  const next = button('›', labels.nextPicture, () => step(1))
+  previous.className = 'previous'
+  next.className = 'next'
+
+  dialog.ariaLabel = labels.picture
+  dialog.append(close, previous, next, place, caption)
+  // The focus may be nowhere after the button that had it is hidden.
+  document.addEventListener('keydown', ({ key }) => {
+    if (!dialog.open) return
+    const forward = document.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+    if (key === 'ArrowLeft' || key === 'ArrowRight') step(key === forward ? 1 : -1)
+  })
+  dialog.onclick = ({ target }) => {
+    if (target === dialog) dialog.close()
+  }
+  document.body.append(dialog)
+  return {
+    open: (link) => {
+      show(link)
+      // When it closes, the browser returns the focus to the link.
+      link.focus({ preventScroll: true })
+      dialog.showModal()
+    }
+  }
+}
+
+const linksOf = () => [...document.querySelectorAll<HTMLAnchorElement>('a.whole')]
+
+/** Returns the texts about a picture: its description, caption and credit, each once. */
+const captionOf = (link: HTMLAnchorElement): string => {
+  const texts = [
+    link.querySelector('img')?.alt,
+    link.closest('figure')?.querySelector('figcaption')?.textContent,
+    link.closest('.image')?.querySelector('.source')?.textContent
+  ].flatMap((text) => text?.trim() || [])
+  const isRepeated = (text: string) => texts.some((other) => other !== text && other.includes(text))
+  return [...new Set(texts)].filter((text) => !isRepeated(text)).join(' · ')
+}
+
+let box: LightBox | undefined
+
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.whole') : null
+  // A frame of another site is too small: there, the link opens a tab.
+  if (link === null || window.parent !== window || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  box ??= build()
+  box.open(link)
+})

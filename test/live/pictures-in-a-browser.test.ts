@@ -1,0 +1,81 @@
+/** Pictures in a browser: the stage that suits the screen, and the light box. */
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { build } from '../support/app.ts'
+import { violationsIn } from '../support/axe.ts'
+import { browserTest, closeBrowser } from '../support/browser.ts'
+import { landscape } from '../support/media.ts'
+import { until } from '../support/until.ts'
+import { bodyWith, uploader } from '../routes/uploads.ts'
+
+const built = await build(t)
+const origin = await built.app.listen({ host: '127.0.0.1', port: 0 })
+t.teardown(closeBrowser)
+
+const { send } = await uploader(built, 'admin')
+const [{ Id: blog }] = await built.sql<[{ Id: number }]>`
+  insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'At the quay', now()) returning id`
+for (const name of ['First', 'Second']) {
+  const uploaded = await send(bodyWith(await landscape(1600, 900)), { accept: 'application/json' })
+  const src = new URL(uploaded.json().Content.href).pathname
+  const content = `<figure><img src="${src}" alt="${name}"><figcaption>${name} · Photo: Mio</figcaption></figure>`
+  await built.sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${content}, now())`
+}
+const address = `${origin}/live/${blog}`
+// The first page takes longer than others.
+await until(
+  () => built.get(`/live/${blog}`),
+  ({ statusCode }) => statusCode === 200
+)
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.querySelector('img')?.alt)
+
+await browserTest(
+  t,
+  'a telephone loads small stages',
+  async (t, page) => {
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+    await page.goto(address)
+    await page.$eval('a.whole >> nth=1', (link) => link.scrollIntoView())
+    await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+    const pictures = requested.filter((path) => path.startsWith('/content/files/'))
+    t.equal(pictures.length, 2)
+    for (const path of pictures) t.match(path, /-1600x900aw\.jpg\.640\.avif$/)
+    t.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+  },
+  { viewport: { width: 390, height: 844 } }
+)
+
+await browserTest(t, 'the light box shows the pictures of a page, and works with the keyboard', async (t, page) => {
+  await page.goto(address)
+  await page.focus('a.whole')
+  await page.keyboard.press('Enter')
+  const box = page.locator('dialog.light-box')
+  await box.locator('img[alt=Second]').waitFor()
+  t.equal(await box.locator('p').textContent(), 'Second · Photo: Mio')
+  t.same(await violationsIn(page), [])
+  await page.keyboard.press('ArrowRight')
+  t.equal(await box.locator('img').getAttribute('alt'), 'First')
+  t.ok(await box.locator('.next').isHidden(), 'it is the last one')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  t.equal(await box.locator('img').getAttribute('alt'), 'Second')
+  await page.keyboard.press('Escape')
+  await box.waitFor({ state: 'hidden' })
+  t.equal(await focused(page), 'Second', 'the focus returns to the link')
+  await page.click('a.whole >> nth=1')
+  await box.getByRole('button', { name: 'Close' }).click()
+  t.equal(await focused(page), 'First')
+})
+
+await browserTest(
+  t,
+  'without scripts, a picture is a link to the whole picture',
+  async (t, page) => {
+    await page.goto(address)
+    await page.click('a.whole')
+    t.match(page.url(), /-1600x900aw\.jpg$/)
+  },
+  { javaScriptEnabled: false }
+)
