@@ -148,7 +148,7 @@ export const buildApp = async (
   await app.register(faults)
   await app.register(pages, { live: config.CACHE_CONTROL_LIVE })
   await app.register(site, { name: config.SITE_NAME, language: config.SITE_LANGUAGE })
-  await app.register(live, { module: config.MODULE, origins: config.EMBED_ORIGINS })
+  await app.register(live, { module: config.MODULE, origins: config.EMBED_ORIGINS, updates: config.LIVE_UPDATES })
   await app.register(authorization, { publicDrafts: config.PUBLIC_DRAFTS, publicProfiles: config.PUBLIC_PROFILES })
   await app.register(browsers)
   await app.register(desk, { module: config.MODULE })
@@ -176,6 +176,8 @@ export const buildApp = async (
           live: config.CACHE_CONTROL_LIVE,
           // A list leads to a post, so a cache that kept an older one would mislead clients.
           post: 'public, no-cache, stale-if-error=600',
+          // Not longer, because a deleted post leaves it (docs/decisions.md).
+          complete: 'public, max-age=60, stale-if-error=600',
           reference: 'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
         }
       })

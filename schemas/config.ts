@@ -97,6 +97,12 @@ export const Config = Type.Object(
       600,
       [0, 86400]
     ),
+    LIVE_UPDATES: Type.Union([Type.Literal('stream'), Type.Literal('poll')], {
+      default: 'stream',
+      description:
+        'How live pages follow their blogs: stream (changes arrive at once; each open page takes a connection) or ' +
+        'poll (about every 12 seconds, through any cache; see docs/scale.md)'
+    }),
     STREAMS: whole('Maximum number of open streams', 20000, [0, 1000000]),
     STREAMS_PER_ADDRESS: whole(
       'Maximum number of open streams of a client: a public IPv4 address, or an IPv6 network of 64 bits',

@@ -28,6 +28,8 @@ export interface PostPage extends Page<ListedPost> {
   showsDrafts: boolean
   /** Whether the cursor is greater than every change number of the blog, as after a restore of an older database. */
   isAhead: boolean
+  /** Whether the page has all changes up to `cId.end`. No change can join it, but posts leave it when they change. */
+  isComplete: boolean
 }
 
 export interface PostChanges {
@@ -77,7 +79,7 @@ export const posts = (sql: Sql) => {
       scope: PostScope = {}
     ): Promise<PostPage | undefined> {
       const isDelta = isFiltered(ChangeCriteria, query)
-      const { offset, detailed, limit = isDelta ? MAX_LIMIT : BLOG_PAGE } = query
+      const { offset, detailed, limit = isDelta ? MAX_LIMIT : BLOG_PAGE, 'cId.end': end } = query
       const request = { sql, blogId, state: states[state], query: { ...query, limit }, scope }
       const [row] = await preparedUnlessFiltered(PostCriteria, query, isDelta ? deltaPage(request) : plainPage(request))
       if (row === undefined) return undefined
@@ -86,7 +88,8 @@ export const posts = (sql: Sql) => {
         ...(detailed && { total, limit: Math.min(limit, total), offset, lastCId, offsetMore }),
         items: row.Items.map(([Id, Order, Trimmed]) => ({ Blog: blogId, Id, Order, Trimmed })),
         showsDrafts: state !== 'published',
-        isAhead
+        isAhead,
+        isComplete: typeof end === 'number' && lastCId >= end
       }
     },
 

@@ -28,9 +28,10 @@ export interface LiveOptions {
   readonly module: string
   /** Origins whose pages may show a blog in a frame, separated by commas; `*` for all, empty for none. */
   readonly origins: string
+  readonly updates: LivePage['updates']
 }
 
-const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
+const live = async (app: FastifyInstance, { module, origins, updates }: LiveOptions) => {
   const { pages } = app
   const blogs = liveBlogs(app.sql)
   const send = blogDocuments(app)
@@ -56,7 +57,8 @@ const live = async (app: FastifyInstance, { module, origins }: LiveOptions) => {
       siteName: app.site.name,
       theme,
       assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
-      list: `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}/Post/Published.html`
+      list: `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}/Post/Published.html`,
+      updates
     }
   }
 

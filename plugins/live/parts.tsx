@@ -37,6 +37,8 @@ export interface LivePage {
   readonly assets: { readonly styles: readonly string[]; readonly scripts: readonly string[] }
   /** Address of the list of published posts without its query. */
   readonly list: string
+  /** How the page follows its blog: by streams where possible, or only by polls. */
+  readonly updates: 'stream' | 'poll'
 }
 
 /** The title, state and description of a blog, with the logo of its theme. */
@@ -147,7 +149,7 @@ const Pinned = ({ pinned, base, labels }: LivePage) =>
 
 /** The key points of a blog, its pinned posts and a list of posts. The reader's script keeps all of them up to date. */
 export const Posts = (page: LivePage) => {
-  const { blog, posts, pinned = [], base, grows, list, labels } = page
+  const { blog, posts, pinned = [], base, grows, list, updates, labels } = page
   const follows = followsAt(page)
   return (
     <div class="columns">
@@ -159,6 +161,7 @@ export const Posts = (page: LivePage) => {
         data-list={list}
         data-since={follows && blog.PublishedCId}
         data-version={follows && blog.Version}
+        data-updates={follows && updates}
       >
         <h2 class="unseen">{labels.text('Posts')}</h2>
         <div class="controls">

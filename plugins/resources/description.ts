@@ -23,6 +23,8 @@ export interface CacheControl {
   readonly live: string
   /** Of single posts. */
   readonly post: string
+  /** Of changes between two numbers that no later change can join: clients go on with later numbers. */
+  readonly complete: string
   /** Of all other documents. */
   readonly reference: string
 }

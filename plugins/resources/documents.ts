@@ -43,7 +43,9 @@ export const documents = (app: FastifyInstance, module: string, cacheControl: Ca
       {
         ...reply.getHeaders(),
         'content-type': `${media}${format.charset}`,
-        'cache-control': isPrivate ? 'private, no-store' : cacheControl[description.cacheAs],
+        'cache-control': isPrivate
+          ? 'private, no-store'
+          : cacheControl[row.isComplete === true ? 'complete' : description.cacheAs],
         ...(isPage(choice) && { 'content-security-policy': await app.pages.policy() }),
         link: model === undefined ? linkHeader(links) : feedLinks(model, row, linkContext.base)
       },

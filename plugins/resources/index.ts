@@ -44,8 +44,17 @@ export interface ResourcesOptions {
 /** Wraps the handler of a route, which returns a row, into one that sends a document. */
 type Wrap = (description: Description, handler: RouteHandlerMethod) => RouteHandlerMethod
 
-/** Headers that change the bytes of a document. nginx does not cache responses whose Vary exceeds 128 characters. */
-const VARY = ['Accept', 'Accept-Encoding', 'Authorization', ...Object.keys(presentationParameters)].join(', ')
+/**
+ * Returns the headers that change the bytes of a document. A parameter overrides its header, so that clients that send
+ * parameters share a document in every cache. nginx does not cache responses whose Vary exceeds 128 characters.
+ */
+const varyOf = (query: unknown, isPage: boolean): string => {
+  const parameters = membersOf(query)
+  // Browsers send a language, but pages don't depend on it; they do depend on the session, which a cookie holds.
+  const unused = isPage ? 'Accept-Language' : undefined
+  const names = Object.keys(presentationParameters).filter((name) => parameters[name] === undefined && name !== unused)
+  return ['Accept', 'Accept-Encoding', 'Authorization', ...names, ...(isPage ? ['Cookie'] : [])].join(', ')
+}
 
 const resources = async (app: FastifyInstance, { module, cacheControl }: ResourcesOptions) => {
   const { freshness, authorization, browsers, cache, descriptions } = app
@@ -74,15 +83,13 @@ const resources = async (app: FastifyInstance, { module, cacheControl }: Resourc
   app.addHook('onRequest', async (request, reply) => {
     const { origin, query, routeOptions } = request
     const { who, description } = routeOptions.config
-    reply.header('vary', VARY)
     if (origin.back !== undefined && !isOwnPath(origin.back)) {
       refuseParameter(BACK, 'must be a path of this service, such as /resources/Desk/Blog/1')
     }
     request.context = contextOf(request, app.linkBase(request), await authorization.viewerOf(request), selectionFor)
-    if (isPage(request.context.choice)) {
-      await app.pages.load()
-      reply.header('vary', `${VARY}, Cookie`)
-    }
+    const showsPage = isPage(request.context.choice)
+    reply.header('vary', varyOf(query, showsPage))
+    if (showsPage) await app.pages.load()
     const isWrite = description?.reads === false
     if (isWrite && origin.isBrowserSession) browsers.requireOwn(request)
     if (who !== undefined && !origin.isForm) request.user = await authorization.userOf(request)

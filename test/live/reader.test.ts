@@ -197,12 +197,60 @@ await browserTest(t, 'a changed title, description and look reach an open page',
   t.equal(await shifts(page), 0)
 })
 
-await browserTest(t, 'where streams are refused, the page polls', async (t, page) => {
-  await page.route(/&stream/, (route) => route.fulfill({ status: 503 }))
+/** Lets the time of a page pass until it shows an element. */
+const waitFor = async (page: Page, selector: string) => {
+  while ((await page.locator(selector).count()) === 0) await page.clock.runFor(6_000)
+}
+
+await browserTest(t, 'where streams are refused, the page polls and rarely asks for one again', async (t, page) => {
+  const refused: string[] = []
+  await page.route(/&stream/, (route) => {
+    refused.push(route.request().method())
+    return route.fulfill({ status: 503 })
+  })
+  await page.clock.install()
   await page.goto(`${origin}/live/1`)
   const id = await publish('<p>Through the back door.</p>')
-  await page.waitForSelector(`#post-${id}`)
+  await waitFor(page, `#post-${id}`)
   t.equal(await page.textContent('.connection'), 'Updates arrive with a delay.')
+  const polls: string[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('&cId.end=')) polls.push(response.url())
+  })
+  while (polls.length < 16) await page.clock.runFor(6_000)
+  t.ok(refused.length <= 7, `${refused.length} requests for a stream with 16 polls`)
+})
+
+await browserTest(t, 'with LIVE_UPDATES=poll, pages ask for addresses that all of them share', async (t, page) => {
+  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: await dataDir(t), LIVE_UPDATES: 'poll' })
+  const polled = await buildApp(config, { databaseUrl })
+  t.teardown(() => polled.close())
+  const asked: URL[] = []
+  page.on('request', (request) => asked.push(new URL(request.url())))
+  await page.clock.install()
+  await page.goto(`${await polled.listen({ host: '127.0.0.1', port: 0 })}/live/1?fbclid=an-id-of-this-reader`)
+  const first = await publish('<p>The count begins.</p>')
+  await waitFor(page, `#post-${first}`)
+  t.ok(await page.isHidden('.connection'))
+  await sql`insert into posts (blog, creator, content, published_on)
+    select 1, 1, '<p>Precinct ' || n || '</p>', now() from generate_series(1, 20) as n`
+  await edit(first, '<p>The count goes on.</p>')
+  await waitFor(page, `#post-${first}:has-text("The count goes on.")`)
+  for (const n of [1, 20]) t.equal((await page.locator(`article:has-text("Precinct ${n}")`).count()) > 0, true)
+  await sql`update blogs set title = 'A closed blog', closed_on = now() where id = 1`
+  await waitFor(page, '.connection:has-text("This blog is closed")')
+  await sql`update blogs set closed_on = null where id = 1`
+
+  const lists = asked.filter(({ pathname }) => pathname.endsWith('/Published.html'))
+  for (const { searchParams } of lists) {
+    const [since, end] = ['cId.since', 'cId.end'].map((name) => Number(searchParams.get(name)))
+    t.equal((since ?? NaN) % 16, 0)
+    t.equal(end, (since ?? NaN) + 16)
+    t.notOk(searchParams.has('stream'))
+  }
+  t.ok(new Set(lists.map(({ search }) => search)).size <= 3)
+  const pages = asked.filter(({ pathname }) => pathname === '/live/1').map(({ search }) => search)
+  t.same(new Set(pages.slice(1)), new Set(['']), 'the page itself is read without what other sites add')
 })
 
 await browserTest(t, 'readers of the oldest posts get new ones at the end', async (_t, page) => {

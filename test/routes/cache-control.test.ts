@@ -6,10 +6,12 @@ import { overSocket, throughRouter } from './cached.ts'
 const LIVE = 'public, max-age=1, stale-while-revalidate=5, stale-if-error=600'
 const POST = 'public, no-cache, stale-if-error=600'
 const REFERENCE = 'public, max-age=10, stale-while-revalidate=60, stale-if-error=600'
+const COMPLETE = 'public, max-age=60, stale-if-error=600'
 const PRIVATE = 'private, no-store'
 
 const live = words`
   Desk/Blog Desk/Blog/Live Desk/Blog/1 Desk/Blog/1/Post/Published Desk/Blog/1/Post/Published?cId.since=1
+  Desk/Blog/1/Post/Published?cId.since=16&cId.end=100000
   Desk/Blog/1/Collaborator Desk/Blog/1/Configuration HR/User/1/Blog HR/User/1/Post/Published Data/Post/Published`
 const reference = [
   '',
@@ -37,6 +39,7 @@ t.test('Cache-Control depends on the kind of document, whether it is rendered or
       [LIVE, live],
       [POST, [`Desk/Blog/3/Post/${Published}`, `Data/Post/${Published}`]],
       [REFERENCE, reference],
+      [COMPLETE, ['Desk/Blog/1/Post/Published?cId.since=0&cId.end=16']],
       ['public, max-age=300', ['Desk/Blog/1?params=show', 'HR/User?params=show']],
       [PRIVATE, [...drafting, `Desk/Blog/3/Post/${Draft}`, `Data/Post/${Draft}`]]
     ] as const) {

@@ -1,4 +1,7 @@
-/** A client that follows a list in the simplest way: it sends `cId.since` with the `lastCId` of the last response. */
+/**
+ * A client that follows a list in the simplest way: it sends `cId.since` with the `lastCId` of the last response, or
+ * the bounds of the block of changes that this number is in.
+ */
 import type { LightMyRequestResponse } from 'fastify'
 import { documentOf, itemsOf, type Document } from '../routes/wire.ts'
 
@@ -11,6 +14,8 @@ export interface FollowedList {
   format: 'xml' | 'json'
   /** Parameters of every request, such as `limit=20`. */
   query: string
+  /** Number of changes of an address that clients share; undefined for addresses with the client's own number. */
+  block?: number | undefined
 }
 
 export interface NaiveClient {
@@ -31,7 +36,7 @@ const MAX_POLLS = 2000
  */
 export const naiveClient = (
   get: (path: string) => Promise<Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'rawPayload'>>,
-  { list, published, format, query }: FollowedList
+  { list, published, format, query, block }: FollowedList
 ): NaiveClient => {
   const contentOfPosts = new Map<string, string>()
   let since = '0'
@@ -53,12 +58,19 @@ export const naiveClient = (
     if (hasLeft(post)) contentOfPosts.delete(id)
     else contentOfPosts.set(id, String(post.Content))
   }
+  const boundsOf = (cursor: number) => {
+    if (block === undefined) return `cId.since=${cursor}`
+    const start = cursor - (cursor % block)
+    return `cId.since=${start}&cId.end=${start + block}`
+  }
   const poll = async () => {
-    const answer = await getDocument(`${list}.${format}?cId.since=${since}${query === '' ? '' : `&${query}`}`)
-    for (const item of itemsOf(answer)) await apply(item)
-    const moved = answer.lastCId !== since
-    since = String(answer.lastCId)
-    return moved
+    const cursor = Number(since)
+    const answer = await getDocument(`${list}.${format}?${boundsOf(cursor)}${query === '' ? '' : `&${query}`}`)
+    // A block has changes that the client has already, and a cached one may have them as they were.
+    const isNew = ({ CId }: Document) => block === undefined || Number(CId) > cursor
+    for (const item of itemsOf(answer).filter(isNew)) await apply(item)
+    since = String(block === undefined ? answer.lastCId : Math.max(cursor, Number(answer.lastCId)))
+    return since !== String(cursor)
   }
 
   return {

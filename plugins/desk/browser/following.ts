@@ -37,9 +37,10 @@ export const followPosts = (store: Store, outbox: Outbox) => {
     },
     take: (text) => {
       const document: unknown = JSON.parse(text)
-      if (!isObject(document)) return
+      if (!isObject(document)) return false
       if (collected.length === 0) setTimeout(bringIn, COLLECTING)
       collected.push(...('PostList' in document ? itemsIn(document, 'PostList') : [document]))
+      return false
     },
     streamParameters: () => `&blogVersion=${store.get().blog.version}`,
     takeVersion: () => {

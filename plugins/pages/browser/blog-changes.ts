@@ -1,4 +1,4 @@
-/** Follows the changes of a blog: by a stream, and by polling while streams fail. */
+/** Follows the changes of a blog: by a stream, and by polling where there are none, or while they fail. */
 
 /**
  * `live` while the stream is open, `polling` if only polls succeed, `waiting` if neither does, `ended` if the session
@@ -17,13 +17,21 @@ const POLLING_FAILURES = 2
 const POLLS = 5
 /** Number of streams that may stay silent before the page only polls. */
 const MAX_SILENT = 2
+/** Maximum number of polls between two attempts to open a stream: half an hour. */
+const MAX_POLLS = 128
 
 /** A list of posts that a page follows. */
 export interface Followed {
   /** Returns the address of the changes after the last one that the page has. It has a query. */
   readonly address: () => string
-  /** Takes a document of the list, or an event of its stream. */
-  readonly take: (document: string) => void
+  /** Returns the address that polls ask for, which many pages share. If it is absent, they ask for `address`. */
+  readonly sharedAddress?: () => string
+  /** Whether the page never opens a stream. */
+  readonly onlyPolls?: boolean
+  /** Takes a document of the list, or an event of its stream. @returns whether another address has more changes */
+  readonly take: (document: string) => boolean
+  /** Called when all that has arrived was taken. */
+  readonly show?: () => void
   /** Returns parameters of the stream only, in addition to those of the address. */
   readonly streamParameters?: () => string
   /** Takes the version of the blog itself when its title, look or state has changed; undefined if it may have. */
@@ -32,12 +40,16 @@ export interface Followed {
 }
 
 /** Follows a list of posts of a blog. */
-export const blogChanges = ({ address, take, streamParameters, takeVersion, onState }: Followed) => {
+export const blogChanges = (followed: Followed) => {
+  const { address, sharedAddress, onlyPolls = false, take, show, streamParameters, takeVersion, onState } = followed
   let source: EventSource | undefined
   let timer: number | undefined
   let failures = 0
   let silent = 0
   let polls = 0
+  // Streams are tried again after this number of polls, and then after twice as many.
+  let streamAt = 0
+  let pause = 1
   let isOver = false
   // The answer to a request may come after the page was paused.
   let isActive = false
@@ -62,7 +74,7 @@ export const blogChanges = ({ address, take, streamParameters, takeVersion, onSt
   }
 
   /** Stops until the page starts again, after a login. */
-  const pause = () => {
+  const endSession = () => {
     stop()
     onState('ended')
   }
@@ -88,9 +100,13 @@ export const blogChanges = ({ address, take, streamParameters, takeVersion, onSt
       clearTimeout(timer)
       failures = 0
       silent = 0
+      pause = 1
       onState('live')
     }
-    stream.onmessage = ({ data }: MessageEvent<string>) => take(data)
+    stream.onmessage = ({ data }: MessageEvent<string>) => {
+      take(data)
+      show?.()
+    }
     stream.onerror = () => {
       clearTimeout(timer)
       if (stream.readyState === EventSource.CLOSED) later()
@@ -100,33 +116,45 @@ export const blogChanges = ({ address, take, streamParameters, takeVersion, onSt
     stream.addEventListener('reset', () => location.reload())
     stream.addEventListener('close', ({ data }) => {
       if (data === 'closed' || data === 'gone') finish(data)
-      if (data === 'session ended') pause()
+      if (data === 'session ended') endSession()
     })
   }
 
-  /** Tests whether the stream can be opened, because an EventSource does not report the status; polls otherwise. */
+  /** Opens the stream if a test shows that it can be, because an EventSource does not report the status; else polls. */
   const retry = async () => {
+    if (onlyPolls || silent === MAX_SILENT || polls < streamAt) return poll()
     const status = await statusOf(streamAddress())
     if (!isActive) return
-    if (status === 204) finish('closed')
-    else if (status === 404) finish('gone')
-    else if (status === 401) pause()
-    else if (status === 200 && silent < MAX_SILENT) connect()
-    else await poll()
+    if (status === 200) return connect()
+    if (status === 204) return finish('closed')
+    if (status === 404) return finish('gone')
+    if (status === 401) return endSession()
+    // The service has no room for another stream, and polls cost it next to nothing.
+    if (status === 429 || status === 503) {
+      streamAt = polls + pause
+      pause = Math.min(MAX_POLLS, pause * 2)
+    }
+    await poll()
   }
 
   const poll = async () => {
-    const response = await fetch(address()).catch(() => undefined)
-    const document = response?.ok === true ? await response.text() : undefined
-    if (!isActive) return
-    if (response?.status === 410) location.reload()
-    if (response?.status === 401) return pause()
-    if (document === undefined) return later()
-    take(document)
+    for (let hasMore = true; hasMore;) {
+      // Without cookies, caches have one answer for everybody.
+      const options: RequestInit = sharedAddress === undefined ? {} : { credentials: 'omit' }
+      const response = await fetch((sharedAddress ?? address)(), options).catch(() => undefined)
+      const document = response?.ok === true ? await response.text() : undefined
+      if (!isActive) return
+      if (response?.status === 410) location.reload()
+      if (response?.status === 404) return finish('gone')
+      if (response?.status === 401) return endSession()
+      if (document === undefined) return later()
+      hasMore = take(document)
+    }
+    show?.()
     polls += 1
     if (polls % POLLS === 0) takeVersion?.()
     failures = Math.min(failures, POLLING_FAILURES)
-    later('polling')
+    later(onlyPolls ? 'live' : 'polling')
   }
 
   return {
@@ -134,9 +162,12 @@ export const blogChanges = ({ address, take, streamParameters, takeVersion, onSt
     start: () => {
       if (isOver) return
       isActive = true
-      connect()
+      if (onlyPolls) later('live')
+      else connect()
     },
-    stop
+    stop,
+    /** Ends it for good, because the blog is closed. */
+    close: () => finish('closed')
   }
 }
 

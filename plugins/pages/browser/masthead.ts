@@ -8,9 +8,9 @@ const versionIn = (page: Document) => Number(page.querySelector<HTMLElement>('ma
 
 /**
  * Reads the page again when the blog has changed.
- * @param onChange called with the title of the page and the new masthead
+ * @param onChange called with the title of the page, the new masthead, and whether the blog is closed
  */
-export const masthead = (onChange: (title: string, masthead: HTMLElement) => void) => {
+export const masthead = (onChange: (title: string, masthead: HTMLElement, isClosed: boolean) => void) => {
   let shown = versionIn(document)
   let timer: number | undefined
 
@@ -19,7 +19,7 @@ export const masthead = (onChange: (title: string, masthead: HTMLElement) => voi
     const current = page.querySelector<HTMLElement>('.masthead')
     if (old === null || current === null || versionIn(page) <= shown) return
     shown = versionIn(page)
-    onChange(page.title, current)
+    onChange(page.title, current, page.querySelector('main')?.dataset.grows === undefined)
     changing(old, () => old.replaceWith(current))
     replaceStyles(page)
   }
@@ -30,7 +30,7 @@ export const masthead = (onChange: (title: string, masthead: HTMLElement) => voi
   }
 
   const read = async (version: number | undefined) => {
-    const response = await fetch(location.href, { cache: 'no-cache' }).catch(() => undefined)
+    const response = await fetch(ownAddress(), { cache: 'no-cache' }).catch(() => undefined)
     if (response?.ok === true) replace(new DOMParser().parseFromString(await response.text(), 'text/html'))
     // A proxy may still have the page as it was.
     if (version !== undefined) take(version)
@@ -42,6 +42,12 @@ export const masthead = (onChange: (title: string, masthead: HTMLElement) => voi
     /** Takes the version that the blog has now; undefined if it may have changed. */
     take
   }
+}
+
+/** The address of this page without what other sites have added to it: caches have one page for all readers. */
+const ownAddress = (): string => {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? ''
+  return canonical.startsWith(location.origin + location.pathname) ? canonical : location.href
 }
 
 /** Loads the styles of a page that are new, and then removes those that it has no more. */

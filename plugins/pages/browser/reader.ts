@@ -8,6 +8,8 @@ import { postList } from './post-list.ts'
 
 /** Milliseconds between two announcements to screen readers. */
 const ANNOUNCEMENT_INTERVAL = 15_000
+/** Number of changes at an address that polls ask for, so that pages with different changes share it. */
+const BLOCK = 16
 /** Milliseconds after which a page that nobody sees stops to follow its blog. */
 const HIDDEN_LIMIT = 5 * 60_000
 const MINUTE = 60_000
@@ -33,10 +35,11 @@ const follow = (main: HTMLElement, list: string) => {
     more.textContent = postsInWords(count)
     showTitle()
   })
-  const { version, take: takeVersion } = masthead((newTitle, header) => {
+  const { version, take: takeVersion } = masthead((newTitle, header, isClosed) => {
     title = newTitle
     showTitle()
     refreshTimes(header)
+    if (isClosed) changes.close()
   })
   const tell = (state: State | 'paused') => {
     connection.textContent = labels.states[state]
@@ -49,13 +52,39 @@ const follow = (main: HTMLElement, list: string) => {
   }
   const showKeyPoints = keyPoints()
   let cursor = Number(main.dataset.since)
+  // A cache may have an older document, but it may also be that the service's database is older since it was restored.
+  let isAhead = false
+  const arrived = new Map<string, HTMLElement>()
+  // All readers ask for the language of the blog, whatever they prefer, so that the service writes each change once.
+  const addressOf = (since: number) =>
+    `${list}?X-Filter=*&Accept-Language=${document.documentElement.lang}&cId.since=${since}`
+  const blockEnd = () => cursor - (cursor % BLOCK) + BLOCK
   const changes = blogChanges({
-    // All readers ask for the language of the blog, whatever they prefer, so that the service writes each change once.
-    address: () => `${list}?X-Filter=*&Accept-Language=${document.documentElement.lang}&cId.since=${cursor}`,
+    address: () => addressOf(cursor),
+    sharedAddress: () => {
+      const end = blockEnd()
+      return isAhead ? addressOf(cursor) : `${addressOf(end - BLOCK)}&cId.end=${end}`
+    },
+    onlyPolls: main.dataset.updates === 'poll',
     take: (markup) => {
       const parsed = new DOMParser().parseFromString(markup, 'text/html')
       const articles = [...parsed.querySelectorAll<HTMLElement>('article.post')]
-      for (const { dataset } of articles) cursor = Math.max(cursor, Number(dataset.cId))
+      const numbers = articles.map(({ dataset }) => Number(dataset.cId))
+      articles.forEach((article, index) => {
+        if ((numbers[index] ?? 0) <= cursor) return
+        // The last change of a post counts.
+        arrived.delete(article.id)
+        arrived.set(article.id, article)
+      })
+      const last = Number(parsed.querySelector('.lastCId dd')?.textContent ?? Math.max(...numbers))
+      const end = blockEnd()
+      isAhead = last < cursor
+      cursor = Math.max(cursor, last)
+      return cursor >= end
+    },
+    show: () => {
+      const articles = [...arrived.values()]
+      arrived.clear()
       articles.forEach(prepare)
       const count = posts.show(articles)
       showKeyPoints(articles)
