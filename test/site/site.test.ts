@@ -35,7 +35,7 @@ await t.test('the manifest names the service and pictures of the sizes that it s
   const { type, rawPayload } = await file('/site.webmanifest')
   t.equal(type, 'application/manifest+json; charset=utf-8')
   const { icons, ...about } = JSON.parse(rawPayload.toString())
-  t.match(about, { name: 'The Tidewater', lang: 'pt-BR', start_url: `${BASE}/live`, scope: `${BASE}/` })
+  t.match(about, { name: 'The Tidewater', lang: 'pt-BR', start_url: `${BASE}/`, scope: `${BASE}/` })
   const pictures = [...icons, { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' }]
   t.equal(pictures.length, 5)
   for (const { src, type, sizes } of pictures) {
@@ -66,14 +66,12 @@ await t.test('crawlers read live blogs, and neither the resource tree nor the ne
   const { type, cache, rawPayload } = await file('/robots.txt')
   t.same({ type, cache }, { type: 'text/plain; charset=utf-8', cache: 'public, max-age=86400' })
   const lines = rawPayload.toString().split('\n')
-  for (const path of ['/resources', '/desk', '/login', '/live/search', '/live/*/search']) {
+  for (const path of ['/resources', '/desk', '/login']) {
     t.ok(lines.includes(`Disallow: ${path}`), path)
   }
   t.ok(lines.includes('Allow: /live'))
-  t.ok(lines.includes(`Sitemap: ${BASE}/sitemap.xml`))
 
   const below = await build(t, { BASE_URL: 'https://news.example/now' })
   const { body } = await below.get('/robots.txt')
   t.match(body, /^Disallow: \/now\/resources$/m, 'below a path, rules begin with it')
-  t.match(body, /^Sitemap: https:\/\/news\.example\/now\/sitemap\.xml$/m)
 })
