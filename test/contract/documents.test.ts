@@ -286,6 +286,8 @@ t.test('the OpenAPI document is valid and describes every route', async (t) => {
         .replace(/(locale|feed)\/\{\}$/, '$1/{}.json')
     )
     .filter((route) => !/^(HEAD|OPTIONS) | \/(docs|pages|login|logout|desk)\b|^GET \/$|^ /.test(route))
+    // The icons, the manifest and robots.txt are for devices and crawlers.
+    .filter((route) => !/ \/(favicon\.ico|(apple-touch-)?icon[\w-]*\.\w+|site\.webmanifest|robots\.txt)$/.test(route))
     // Pages for people are described by their links.
     .filter((route) => !/ \/live\/\{\}(\/(page|post)\/\{\}|\/theme\.css|\/embed)?$/.test(route))
   t.ok(described.length > 100)
