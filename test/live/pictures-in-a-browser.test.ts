@@ -16,7 +16,12 @@ const { send } = await uploader(built, 'admin')
 const [{ Id: blog }] = await built.sql<[{ Id: number }]>`
   insert into blogs (type, language, creator, title, live_on) values (1, 1, 1, 'At the quay', now()) returning id`
 for (const name of ['First', 'Second']) {
-  const uploaded = await send(bodyWith(await landscape(1600, 900)), { accept: 'application/json' })
+  const picture = await landscape(1600, 900)
+  // A busy machine refuses an upload, and says so.
+  const uploaded = await until(
+    () => send(bodyWith(picture), { accept: 'application/json' }),
+    ({ statusCode }) => statusCode === 201
+  )
   const src = new URL(uploaded.json().Content.href).pathname
   const content = `<figure><img src="${src}" alt="${name}"><figcaption>${name} · Photo: Mio</figcaption></figure>`
   await built.sql`insert into posts (blog, creator, content, published_on) values (${blog}, 1, ${content}, now())`
