@@ -178,6 +178,7 @@ const CLEARABLE: Readonly<Record<string, Readonly<Record<string, string | number
     Description: 'x',
     OutputLink: 'https://paper.example/',
     EmbedConfig: '{"theme":"dark"}',
+    StartsOn: '2026-11-03',
     ClosedOn: '2026-11-03'
   },
   'PUT /Desk/Blog/:blogId/Configuration/:name': { Value: 'x' },

@@ -18,7 +18,7 @@ const ordered = ['asc', 'desc', ...everywhere]
 const blogs = [
   ...page,
   ...like('title'),
-  ...['createdOn', 'liveOn', 'lastUpdatedOn'].flatMap(range),
+  ...['createdOn', 'liveOn', 'startsOn', 'lastUpdatedOn'].flatMap(range),
   ...['isLive', 'isOpen'].flatMap(flag),
   ...ordered
 ]
