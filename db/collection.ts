@@ -74,6 +74,16 @@ export const collection = <M extends AnyModel, K extends string & keyof Static<M
   }
 }
 
+/** Returns the queries for the items of a family in a table or view that has the columns of its model. */
+export const collectionOf =
+  <M extends AnyModel, K extends string & keyof Static<M>>(
+    relation: string,
+    { model, criteria }: { readonly model: M; readonly criteria?: Criteria },
+    key: K
+  ) =>
+  (sql: Sql) =>
+    collection(sql, relation, model, key, criteria)
+
 /** The rows that a page is read from. */
 export interface PageSource {
   /** Properties to read of each row. */

@@ -1,11 +1,13 @@
 /** Queries for the texts about stored files: titles, keywords and descriptions, for files of any kind and of each. */
 import { AudioInfos, ImageInfos, MetaInfos, VideoInfos } from '../schemas/meta-info.ts'
 import type { Sql } from './client.ts'
-import { collection } from './collection.ts'
+import { collectionOf } from './collection.ts'
 import type { Key } from './records.ts'
 
+const anyInfos = collectionOf('meta_info_rows', MetaInfos, 'Id')
+
 export const metaInfos = (sql: Sql) => ({
-  ...collection(sql, 'meta_info_rows', MetaInfos.model, 'Id', MetaInfos.criteria),
+  ...anyInfos(sql),
 
   /**
    * Deletes a text. If it is the last text about a file, also deletes the file's metadata.
@@ -34,6 +36,6 @@ export const metaInfos = (sql: Sql) => ({
   }
 })
 
-export const imageInfos = (sql: Sql) => collection(sql, 'image_info_rows', ImageInfos.model, 'Id', ImageInfos.criteria)
-export const audioInfos = (sql: Sql) => collection(sql, 'audio_info_rows', AudioInfos.model, 'Id', AudioInfos.criteria)
-export const videoInfos = (sql: Sql) => collection(sql, 'video_info_rows', VideoInfos.model, 'Id', VideoInfos.criteria)
+export const imageInfos = collectionOf('image_info_rows', ImageInfos, 'Id')
+export const audioInfos = collectionOf('audio_info_rows', AudioInfos, 'Id')
+export const videoInfos = collectionOf('video_info_rows', VideoInfos, 'Id')

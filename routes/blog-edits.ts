@@ -1,6 +1,6 @@
 /** Routes that open, change, close and delete blogs, and add and remove members. */
 import { Type } from 'typebox'
-import { blogCollaboratorTypes } from '../db/blog-collaborator-types.ts'
+import { blogCollaboratorTypes } from '../db/lookups.ts'
 import { blogEdits as queries } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'

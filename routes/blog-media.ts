@@ -1,6 +1,6 @@
 /** Pictures of a blog: lists of all and of one type, single pictures, and their order. */
 import { httpErrors } from '@fastify/sensible'
-import { blogMediaTypes } from '../db/blog-media-types.ts'
+import { blogMediaTypes } from '../db/lookups.ts'
 import { blogMedia as queries } from '../db/blog-media.ts'
 import { blogs } from '../db/blogs.ts'
 import { records } from '../db/records.ts'

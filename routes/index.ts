@@ -4,19 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import access from './access.ts'
 import actions from './actions.ts'
 import blogCollaboratorGroups from './blog-collaborator-groups.ts'
-import blogCollaboratorTypes from './blog-collaborator-types.ts'
 import blogCollaborators from './blog-collaborators.ts'
 import blogEdits from './blog-edits.ts'
 import blogExports from './blog-exports.ts'
-import blogMediaTypes from './blog-media-types.ts'
 import blogMedia from './blog-media.ts'
 import blogPostEdits from './blog-post-edits.ts'
 import blogPostSelections from './blog-post-selections.ts'
 import blogPostStates from './blog-post-states.ts'
 import blogPosts from './blog-posts.ts'
 import blogSources from './blog-sources.ts'
-import blogThemes from './blog-themes.ts'
-import blogTypes from './blog-types.ts'
 import blogs from './blogs.ts'
 import catalogues from './catalogues.ts'
 import collaborators from './collaborators.ts'
@@ -28,27 +24,24 @@ import dataPosts from './data-posts.ts'
 import gateway from './gateway.ts'
 import languages from './languages.ts'
 import login from './login.ts'
+import lookups from './lookups.ts'
 import messages from './messages.ts'
 import metaDataInfos from './meta-data-infos.ts'
 import metaData from './meta-data.ts'
 import metaInfos from './meta-infos.ts'
-import metaTypes from './meta-types.ts'
 import parkedChanges from './parked-changes.ts'
 import persons from './persons.ts'
 import plugins from './plugins.ts'
-import postTypes from './post-types.ts'
 import presences from './presences.ts'
 import requests from './requests.ts'
 import resources from './resources.ts'
 import rights from './rights.ts'
 import roles from './roles.ts'
-import sourceTypes from './source-types.ts'
 import sources from './sources.ts'
 import syncs from './syncs.ts'
 import templatePosts from './template-posts.ts'
 import uploads from './uploads.ts'
 import urlInfo from './url-info.ts'
-import userTypes from './user-types.ts'
 import userEdits from './user-edits.ts'
 import users from './users.ts'
 
@@ -63,12 +56,9 @@ const families = [
   blogPostSelections,
   blogCollaborators,
   blogCollaboratorGroups,
-  blogCollaboratorTypes,
-  blogTypes,
+  lookups,
   templatePosts,
-  blogThemes,
   blogMedia,
-  blogMediaTypes,
   blogSources,
   syncs,
   parkedChanges,
@@ -79,14 +69,10 @@ const families = [
   users,
   userEdits,
   persons,
-  userTypes,
   dataPosts,
-  postTypes,
   collaborators,
   sources,
-  sourceTypes,
   languages,
-  metaTypes,
   metaData,
   metaInfos,
   metaDataInfos,

@@ -1,7 +1,7 @@
 /** Rights, and the types of rights. */
 import { httpErrors } from '@fastify/sensible'
 import { records, type Key } from '../db/records.ts'
-import { rightTypes } from '../db/right-types.ts'
+import { rightTypes } from '../db/lookups.ts'
 import { rights as queries } from '../db/rights.ts'
 import { rules } from '../plugins/authorization/rules.ts'
 import { RightTypes } from '../schemas/right-type.ts'

@@ -1,6 +1,6 @@
 /** Template posts of a blog type. */
 import { httpErrors } from '@fastify/sensible'
-import { blogTypes } from '../db/blog-types.ts'
+import { blogTypes } from '../db/lookups.ts'
 import { records } from '../db/records.ts'
 import { templatePosts as queries } from '../db/template-posts.ts'
 import { membersOf } from '../schemas/language/rows.ts'

@@ -1,11 +1,18 @@
 /** All queries that read rows for documents, with the schemas that their rows must fit. */
 import { blogCollaboratorGroups } from '../../db/blog-collaborator-groups.ts'
-import { blogCollaboratorTypes } from '../../db/blog-collaborator-types.ts'
-import { blogMediaTypes } from '../../db/blog-media-types.ts'
+import {
+  blogCollaboratorTypes,
+  blogMediaTypes,
+  blogThemes,
+  blogTypes,
+  metaTypes,
+  postTypes,
+  rightTypes,
+  sourceTypes,
+  userTypes
+} from '../../db/lookups.ts'
 import { blogMedia } from '../../db/blog-media.ts'
 import { blogSources } from '../../db/blog-sources.ts'
-import { blogThemes } from '../../db/blog-themes.ts'
-import { blogTypes } from '../../db/blog-types.ts'
 import { blogs } from '../../db/blogs.ts'
 import type { Pool } from '../../db/client.ts'
 import { collaborators } from '../../db/collaborators.ts'
@@ -16,26 +23,29 @@ import { knownCodes } from '../../db/locales.ts'
 import { metaDataInfos } from '../../db/meta-data-infos.ts'
 import { audioData, imageData, metaData, videoData } from '../../db/meta-data.ts'
 import { audioInfos, imageInfos, metaInfos, videoInfos } from '../../db/meta-infos.ts'
-import { metaTypes } from '../../db/meta-types.ts'
 import { parkedChanges } from '../../db/parked-changes.ts'
 import { persons } from '../../db/persons.ts'
 import { posts } from '../../db/posts/blog-posts.ts'
 import { postEdits } from '../../db/posts/edits.ts'
-import { postTypes } from '../../db/post-types.ts'
-import { rightTypes } from '../../db/right-types.ts'
 import { rights } from '../../db/rights.ts'
 import { roles } from '../../db/roles.ts'
-import { sourceTypes } from '../../db/source-types.ts'
 import { sources } from '../../db/sources.ts'
 import { syncs } from '../../db/syncs.ts'
 import { templatePosts } from '../../db/template-posts.ts'
-import { userTypes } from '../../db/user-types.ts'
 import { users } from '../../db/users.ts'
 import { Blog, Blogs } from '../../schemas/blog.ts'
 import { BlogCollaboratorGroup, BlogCollaboratorGroupMemberList } from '../../schemas/blog-collaborator-group.ts'
-import { BlogCollaboratorType, BlogCollaboratorTypeList } from '../../schemas/blog-collaborator-type.ts'
+import {
+  BlogCollaboratorType,
+  BlogCollaboratorTypeList,
+  BlogMediaType,
+  BlogMediaTypes,
+  PostType,
+  PostTypes,
+  UserType,
+  UserTypes
+} from '../../schemas/lookup.ts'
 import { BlogMedia, BlogMedias } from '../../schemas/blog-media.ts'
-import { BlogMediaType, BlogMediaTypes } from '../../schemas/blog-media-type.ts'
 import { BlogSource, BlogSourceList } from '../../schemas/blog-source.ts'
 import { BlogTheme, BlogThemes } from '../../schemas/blog-theme.ts'
 import { BlogType, BlogTypes } from '../../schemas/blog-type.ts'
@@ -59,7 +69,6 @@ import { ParkedChange, ParkedChanges } from '../../schemas/parked-change.ts'
 import { Person, Persons } from '../../schemas/person.ts'
 import { DataPost, DataPosts, DeletedDataPost } from '../../schemas/data-post.ts'
 import { LeftPost, Post, PostList } from '../../schemas/post.ts'
-import { PostType, PostTypes } from '../../schemas/post-type.ts'
 import { Right, Rights } from '../../schemas/right.ts'
 import { RightType, RightTypes } from '../../schemas/right-type.ts'
 import { Role, Roles } from '../../schemas/role.ts'
@@ -68,7 +77,6 @@ import { SourceType, SourceTypes } from '../../schemas/source-type.ts'
 import { Sync, Syncs } from '../../schemas/sync.ts'
 import { TemplatePost, TemplatePosts } from '../../schemas/template-post.ts'
 import { User, Users } from '../../schemas/user.ts'
-import { UserType, UserTypes } from '../../schemas/user-type.ts'
 import type { AnyList, AnyModel } from '../../schemas/language/models.ts'
 
 /**
