@@ -44,10 +44,10 @@ export const blogCommands = (desk: Command, shell: Shell) => {
       const { Id: Creator } = await activeUserOf(sql, creator)
       const Language = await languageOf(sql, language)
       const Id = await sql.begin(async (transaction) => {
-        const { insert, toggleLive } = blogEdits(transaction)
+        const { insert, change } = blogEdits(transaction)
         const attempt = { user: Creator, key: null, request: '' }
         const Id = await insert(attempt, { Title: title, Language, Creator, Description: description ?? '' })
-        if (live === true) await toggleLive(Id, null)
+        if (live === true) await change({ Id }, null, { LiveOn: new Date() })
         return Id
       })
       return [{ Id, Title: title }, String(Id)]

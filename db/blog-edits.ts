@@ -4,10 +4,6 @@ import type { Attempt } from './idempotency-keys.ts'
 import { records, type Values } from './records.ts'
 
 export const blogEdits = (sql: Sql) => {
-  /** Returns the condition that a row is the blog and still has the version; null stands for any version. */
-  const hasVersion = (blogId: number, version: number | null) =>
-    sql`id = ${blogId} and (${version}::integer is null or version = ${version})`
-
   return {
     ...records(sql, 'blogs'),
 
@@ -19,21 +15,6 @@ export const blogEdits = (sql: Sql) => {
         select id from insert_blog(${user}, ${key}, ${request}, ${Type}, ${Language}, ${Creator}, ${Title},
           ${Description}, ${OutputLink}, ${EmbedConfig}, ${StartsOn})`
       return Id
-    },
-
-    /** Makes a blog live, or no longer live if it is. Returns whether it still had the version. */
-    async toggleLive(blogId: number, version: number | null): Promise<boolean> {
-      const { count } = await sql`
-        update blogs set live_on = case when live_on is null then now() end where ${hasVersion(blogId, version)}`
-      return count > 0
-    },
-
-    /** Hides a blog from lists or shows it again. Returns whether it still had the version. */
-    async hide(blogId: number, version: number | null, isHidden: boolean): Promise<boolean> {
-      const { count } = await sql`
-        update blogs set deleted_on = case when ${isHidden} then coalesce(deleted_on, now()) end
-        where ${hasVersion(blogId, version)}`
-      return count > 0
     },
 
     /**

@@ -4,8 +4,9 @@ import { blogCollaboratorTypes } from '../db/lookups.ts'
 import { blogEdits as queries } from '../db/blog-edits.ts'
 import { blogs } from '../db/blogs.ts'
 import { collaborators } from '../db/collaborators.ts'
+import type { Values } from '../db/records.ts'
 import type { Row } from '../schemas/language/rows.ts'
-import { Blog, BlogPath, Blogs, EditedBlog, NewBlog } from '../schemas/blog.ts'
+import { Blog, BlogPath, Blogs, EditedBlog, NewBlog, type BlogRow } from '../schemas/blog.ts'
 import { BlogCollaborator, BlogCollaboratorPath } from '../schemas/collaborator.ts'
 import { Key } from '../schemas/language/vocabulary.ts'
 import { creatorCheck } from './shared/creator.ts'
@@ -23,7 +24,7 @@ const blogEdits: Family = async (app, { module }) => {
   const { findMember, find: findCollaborator } = collaborators(app.sql)
   const { find: findType } = blogCollaboratorTypes(app.sql)
   const { alter } = writes(app.sql)
-  const { toggleLive, hide, setMember, removeMember, ...blogWrites } = queries(app.writes)
+  const { setMember, removeMember, ...blogWrites } = queries(app.writes)
   const path = `/${module}/Blog/:blogId`
   const config = { who: 'publisher' } as const
 
@@ -41,22 +42,20 @@ const blogEdits: Family = async (app, { module }) => {
     check: creatorCheck(app.sql)
   })
 
-  const alterBlog = (
-    request: WriteRequest,
-    blogId: number,
-    run: (blogId: number, version: number | null) => Promise<boolean>
-  ) => {
+  /** Changes dates of a blog. @param dates returns them for the blog as it is now */
+  const alterBlog = (request: WriteRequest, blogId: number, dates: (blog: BlogRow) => Values) => {
     const read = async () => orNotFound(await find(blogId), `blog ${blogId}`)
     return alter(request, {
       itemName: 'blog',
       read,
       versionOf: ({ Version }) => Version,
-      run: async (_blog, version) => ((await run(blogId, version)) ? read() : undefined)
+      run: async (blog, version) =>
+        (await blogWrites.change({ Id: blogId }, version, dates(blog))) ? read() : undefined
     })
   }
 
   app.put(`${path}/PutLive`, { config, schema: { params: BlogPath, response: { 200: Blog } } }, (request) =>
-    alterBlog(request, request.params.blogId, toggleLive)
+    alterBlog(request, request.params.blogId, ({ LiveOn }) => ({ LiveOn: LiveOn === undefined ? new Date() : null }))
   )
   for (const [end, isHidden] of [
     ['Hide', true],
@@ -66,7 +65,10 @@ const blogEdits: Family = async (app, { module }) => {
     app.put(
       `${path}/${end}`,
       { config: { ...config, applies }, schema: { params: BlogPath, response: { 200: Blog } } },
-      (request) => alterBlog(request, request.params.blogId, (blogId, version) => hide(blogId, version, isHidden))
+      (request) =>
+        alterBlog(request, request.params.blogId, ({ DeletedOn = new Date() }) => ({
+          DeletedOn: isHidden ? DeletedOn : null
+        }))
     )
   }
 
