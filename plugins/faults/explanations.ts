@@ -57,6 +57,11 @@ const allRefusals = (error: PlacedError, request: FastifyRequest): Refusals => {
 }
 
 const badBody = (detail: string, errors: readonly RefusalRow[]): Refusals => ({ kind: 'bad-body', detail, errors })
+const conflict = (detail: string, errors: readonly RefusalRow[] = []): Refusals => ({
+  kind: 'conflict',
+  detail,
+  errors
+})
 
 const validationRefusals = (
   failures: readonly Failure[],
@@ -106,12 +111,8 @@ const constraints: Readonly<Record<string, Refusals>> = {
     detail: 'Idempotency-Key was used for another request; nothing was stored',
     errors: [{ place: 'Idempotency-Key', reason: 'was used for another request in the last 24 hours' }]
   },
-  blogs_open: { kind: 'conflict', detail: 'This blog is closed', errors: [] },
-  posts_pinned: {
-    kind: 'conflict',
-    detail: 'Three posts of this blog are pinned already; unpin one first',
-    errors: []
-  },
+  blogs_open: conflict('This blog is closed'),
+  posts_pinned: conflict('Three posts of this blog are pinned already; unpin one first'),
   posts_publish_on: badBody(`The body was refused: PublishOn ${WITHIN_A_YEAR}; nothing was stored`, [
     { place: 'PublishOn', reason: WITHIN_A_YEAR }
   ]),
@@ -131,7 +132,7 @@ const keyRefusals = (
 ): Refusals | undefined => {
   if (code !== FOREIGN_KEY && code !== UNIQUE) return undefined
   if (code === FOREIGN_KEY && method === 'DELETE') {
-    return { kind: 'conflict', detail: `This is still in use by ${table.replaceAll('_', ' ')}`, errors: [] }
+    return conflict(`This is still in use by ${table.replaceAll('_', ' ')}`)
   }
   const columns = `_${name.slice(table.length).replace(/_f?key$/, '')}_`
   const places = Object.entries(propertiesOf(schema?.body)).filter(([place]) =>
@@ -139,7 +140,7 @@ const keyRefusals = (
   )
   if (code === UNIQUE) {
     const errors = places.map(([place]) => ({ place, reason: 'is already taken' }))
-    return { kind: 'conflict', detail: 'An item with these values already exists; nothing was stored', errors }
+    return conflict('An item with these values already exists; nothing was stored', errors)
   }
   return badBody(
     'The body was refused; nothing was stored',

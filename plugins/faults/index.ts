@@ -7,7 +7,7 @@ import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, Fast
 import type { Row } from '../../schemas/language/rows.ts'
 import { Problem, problemKinds, type ProblemKind, type ProblemRow } from '../../schemas/problem.ts'
 import { linkContextOf } from '../representation/template.ts'
-import { chooseFormat, defaultChoice, isPage } from '../formats.ts'
+import { chooseFormat, defaultChoice, isPage, type Format } from '../formats.ts'
 import { compilerFor } from '../representation/index.ts'
 import { writersOf } from '../representation/writers.ts'
 import { defaultPresentation } from '../representation/presentation.ts'
@@ -34,16 +34,17 @@ export const BROWSER_HEADERS = {
 
 const faults = async (app: FastifyInstance) => {
   app.setErrorHandler((error: PlacedError, request, reply) => {
-    const problem = problemOf(error, request)
+    const row = problemOf(error, request)
     // 503 is not logged here: the plugin that detects an outage logs it once, not for each refused request.
-    if (problem.status >= 500 && problem.status !== 503) request.log.error({ err: error }, 'request failed')
-    return sendProblem(request, reply, problem, headersOf(error, problem.status), error.item)
+    if (row.status >= 500 && row.status !== 503) request.log.error({ err: error }, 'request failed')
+    return sendProblem(request, reply, row, headersOf(error, row.status), error.item)
   })
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, {
-      ...problemBase('not-found', request),
-      detail: `There is nothing at ${clip(withoutQuery(request.originalUrl), 500)}`
-    })
+    sendProblem(
+      request,
+      reply,
+      problem('not-found', request.id, `There is nothing at ${clip(withoutQuery(request.originalUrl), 500)}`)
+    )
   )
 }
 
@@ -52,11 +53,11 @@ const faults = async (app: FastifyInstance) => {
  * for it, so the CORS header is set here.
  */
 export const answerBadAddress = ({ statusCode }: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-  const problem =
+  const row =
     statusCode === 414
-      ? { ...problemBase('address-too-long', request), detail: 'A segment of the address is longer than any id or key' }
-      : { ...problemBase('bad-request', request), detail: 'The address is not a well-formed URL path' }
-  void sendProblem(request, reply, problem, { 'access-control-allow-origin': '*' })
+      ? problem('address-too-long', request.id, 'A segment of the address is longer than any id or key')
+      : problem('bad-request', request.id, 'The address is not a well-formed URL path')
+  void sendProblem(request, reply, row, { 'access-control-allow-origin': '*' })
 }
 
 /** Responds to input that Node rejects as a request: not HTTP, or headers that are too large or incomplete. */
@@ -64,21 +65,10 @@ export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const kind = brokenKinds[error.code] ?? 'bad-request'
   const { status, title, explanation } = problemKinds[kind]
-  const { format } = defaultChoice
-  const body = writerOf(format)({ ...problemBase(kind, { id: randomUUID() }), detail: explanation }, NO_LINKS, false)
+  const { headers, body } = documentOf(problem(kind, randomUUID(), explanation), defaultChoice.format)
   if (socket.writable) {
-    socket.write(
-      [
-        `HTTP/1.1 ${status} ${title}`,
-        'Cache-Control: no-store',
-        'Connection: close',
-        ...Object.entries(BROWSER_HEADERS).map(([name, value]) => `${name}: ${value}`),
-        `Content-Type: ${format.problem}${format.charset}`,
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        '',
-        body
-      ].join('\r\n')
-    )
+    const lines = Object.entries({ connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}`)
+    socket.write([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'))
   }
   socket.destroy(error)
 }
@@ -90,22 +80,30 @@ export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
 export const answerOverload = ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
   const { format } = chooseFormat({ originalUrl: url, headers }) ?? defaultChoice
   const id = randomUUID()
-  const body = writerOf(format)(
-    { ...problemBase('unavailable', { id }), detail: 'The service is overloaded; try again shortly' },
-    NO_LINKS,
-    false
-  )
+  const row = problem('unavailable', id, 'The service is overloaded; try again shortly')
+  const { headers: ofDocument, body } = documentOf(row, format)
   response.writeHead(503, {
-    'content-type': `${format.problem}${format.charset}`,
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
+    ...ofDocument,
     vary: 'Accept',
     'retry-after': '2',
     'x-request-id': id,
-    ...BROWSER_HEADERS,
     'access-control-allow-origin': '*'
   })
   response.end(body)
+}
+
+/** Returns a problem document, with its headers, for a response that Fastify does not send. */
+const documentOf = (row: ProblemRow, format: Format) => {
+  const body = writerOf(format)(row, NO_LINKS, false)
+  return {
+    body,
+    headers: {
+      'content-type': `${format.problem}${format.charset}`,
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'no-store',
+      ...BROWSER_HEADERS
+    }
+  }
 }
 
 const brokenKinds: Readonly<Record<string, ProblemKind>> = {
@@ -154,18 +152,19 @@ const NO_LINKS = linkContextOf('', undefined, defaultPresentation)
 
 const problemOf = (error: FastifyError, request: FastifyRequest): ProblemRow => {
   const unavailable = unavailableDetail(error)
-  if (unavailable !== undefined) return { ...problemBase('unavailable', request), detail: unavailable }
-  const { kind, detail, errors } = refusalsOf(error, request)
-  const problem = problemBase(kind ?? kindOf(error.statusCode ?? 500), request)
+  if (unavailable !== undefined) return problem('unavailable', request.id, unavailable)
+  const { kind = kindOf(error.statusCode ?? 500), detail, errors } = refusalsOf(error, request)
   // Among the 5xx, only the texts of 501 and 503 are meant for clients.
-  const isInternal = problem.status === 500
-  if (isInternal) return { ...problem, detail: 'The service failed to answer; its log says why' }
-  return { ...problem, detail, ...(errors.length > 0 && { errors: [...errors] }) }
+  if (problemKinds[kind].status === 500) {
+    return problem(kind, request.id, 'The service failed to answer; its log says why')
+  }
+  return { ...problem(kind, request.id, detail), ...(errors.length > 0 && { errors: [...errors] }) }
 }
 
-const problemBase = (kind: ProblemKind, { id }: Pick<FastifyRequest, 'id'>) => {
+/** Returns a problem. @param id of the request */
+const problem = (kind: ProblemKind, id: string, detail: string): ProblemRow => {
   const { title, status } = problemKinds[kind]
-  return { type: `/problems/${kind}`, title, status, instance: id }
+  return { type: `/problems/${kind}`, title, status, instance: id, detail }
 }
 
 const kindOf = (status: number): ProblemKind =>
