@@ -78,12 +78,15 @@ export const answerBrokenRequest = (error: ConnectionError, socket: Socket) => {
  * to answer the other requests.
  */
 export const answerOverload = ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
-  const { format } = chooseFormat({ originalUrl: url, headers }) ?? defaultChoice
+  const choice = chooseFormat({ originalUrl: url, headers }) ?? defaultChoice
+  // A page would cost too much, so people get the document in the default format, as a type that browsers display.
+  const { format } = isPage(choice) ? defaultChoice : choice
   const id = randomUUID()
   const row = problem('unavailable', id, 'The service is overloaded; try again shortly')
   const { headers: ofDocument, body } = documentOf(row, format)
   response.writeHead(503, {
     ...ofDocument,
+    ...(isPage(choice) && { 'content-type': `${format.media[0]}${format.charset}` }),
     vary: 'Accept',
     'retry-after': '2',
     'x-request-id': id,

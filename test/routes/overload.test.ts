@@ -34,6 +34,7 @@ await t.test('overload', async (t) => {
   await until(() => isLocked)
   const requests: Promise<number>[] = []
   const overConnections: Promise<Response>[] = []
+  const inBrowsers: Promise<Response>[] = []
   const answers: Awaited<ReturnType<typeof timed>>[] = []
   const refusedAtOnce = () => answers.filter(({ answer, took }) => answer.statusCode === 503 && took < 250)
   const sendMore = () => {
@@ -42,6 +43,7 @@ await t.test('overload', async (t) => {
       requests.push(timed(`/resources/Desk/Blog/1/Post/${id}`).then((answer) => answers.push(answer)))
     }
     overConnections.push(fetch(`${origin}/resources/Desk/Blog/1/Post/${first}.json`))
+    inBrowsers.push(fetch(`${origin}/live/1/post/${first}`, { headers: { accept: 'text/html' } }))
     return refusedAtOnce().length
   }
   await until(sendMore, (count) => count > 50, { pause: 50 })
@@ -57,10 +59,9 @@ await t.test('overload', async (t) => {
   expectProblem(t, answer, { kind: 'unavailable', detail: /overloaded/ })
   t.equal(answer.headers['retry-after'], '2')
   // Over a connection, an overloaded service refuses before its router runs, but in the same way.
-  const refusals = await Promise.all(
-    (await Promise.all(overConnections)).map(async (response) => ({ response, text: await response.text() }))
-  )
-  const refusal = refusals.find(({ text }) => text.includes('overloaded'))
+  const readAll = (responses: readonly Promise<Response>[]) =>
+    Promise.all(responses.map((each) => each.then(async (response) => ({ response, text: await response.text() }))))
+  const refusal = (await readAll(overConnections)).find(({ text }) => text.includes('overloaded'))
   t.match(JSON.parse(refusal?.text ?? '{}'), { type: '/problems/unavailable', status: 503 })
   t.match(Object.fromEntries(refusal?.response.headers ?? []), {
     'content-type': 'application/problem+json; charset=utf-8',
@@ -68,6 +69,8 @@ await t.test('overload', async (t) => {
     'access-control-allow-origin': '*',
     'cache-control': 'no-store'
   })
+  const types = (await readAll(inBrowsers)).map(({ response }) => response.headers.get('content-type'))
+  t.ok(types.includes('application/xml; charset=utf-8'), 'browsers get a document that they display')
   t.equal((await get('/resources/Desk/Blog/1/Post/31')).statusCode, 200, 'afterwards all is well')
 })
 
