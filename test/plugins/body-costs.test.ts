@@ -57,10 +57,13 @@ t.test('refusing a body costs about as much as reading a well-formed one of its 
   await app.register(bodies, { module: 'Desk' })
   app.post('/', { schema: { body: NewPost } }, async () => 'read')
 
-  /** Returns the processor time of a request in milliseconds: the least of some, because other work adds to it. */
-  const costOf = async (type: string, payload: string) => {
+  /**
+   * Returns the processor time of a request in milliseconds: the least of some, because other work adds to it.
+   * @param enough a time that needs no further attempt
+   */
+  const costOf = async (type: string, payload: string, enough = 0) => {
     let least = Infinity
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < ATTEMPTS && least > enough; attempt += 1) {
       const start = process.cpuUsage()
       const { statusCode } = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type }, payload })
       const { user, system } = process.cpuUsage(start)
@@ -73,7 +76,7 @@ t.test('refusing a body costs about as much as reading a well-formed one of its 
   for (const [type, { 'well-formed': wellFormed, ...bad }] of Object.entries(payloads)) {
     const usual = await costOf(type, wellFormed)
     for (const [about, payload] of Object.entries(bad)) {
-      const cost = await costOf(type, payload)
+      const cost = await costOf(type, payload, usual * MAX_RATIO)
       t.ok(cost <= usual * MAX_RATIO, `${about}: ${cost.toFixed(0)} ms, a well-formed body ${usual.toFixed(0)} ms`)
     }
   }

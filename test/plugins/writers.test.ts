@@ -1,10 +1,12 @@
-/** The compiled XML writers: for every row, they write what xmlbuilder2 writes, and libxml2 reads the same values. */
+/**
+ * The compiled writers, for every row: XML is what xmlbuilder2 writes, libxml2 reads the same values, JSON has the
+ * content of the XML document, and typed JSON has typed values.
+ */
 import fc from 'fast-check'
 import t from 'tap'
 import { create } from 'xmlbuilder2'
 import { linkContextOf } from '../../plugins/representation/template.ts'
 import { defaultPresentation } from '../../plugins/representation/presentation.ts'
-
 import { formats } from '../../plugins/formats.ts'
 import { view } from '../../plugins/pages/view.ts'
 import { compilerFor } from '../../plugins/representation/index.ts'
@@ -13,14 +15,15 @@ import { planOf } from '../../plugins/representation/plan.ts'
 import { parseSelection, select } from '../../plugins/representation/selection.ts'
 import { LeftPost, Post } from '../../schemas/post.ts'
 import { everyDocument, isList, rowsOf } from '../support/rows.ts'
-import { documentOf, type Element } from './document.ts'
+import { documentOf, type Element, type Value } from './document.ts'
 import { readTree, type Tree } from './libxml2.ts'
+import { compileJson } from '../../plugins/representation/json.ts'
 import { compileXml } from '../../plugins/representation/xml.ts'
 import { words } from '../support/words.ts'
 
-const [xml] = formats
+const [xml, json] = formats
 const compile = compilerFor(() => view)
-if (xml === undefined) throw new Error('plugins/resources has no formats')
+if (xml === undefined || json === undefined) throw new Error('plugins/formats.ts must begin with XML and JSON')
 
 const documents = await everyDocument()
 
@@ -78,6 +81,39 @@ const treeOf = ({ name, namespace = '', attributes, text, children }: Element, i
   text: text?.text ?? ''
 })
 
+/** Compares JSON documents, including the order of their members. */
+const assertSameJson = (written: string, expected: unknown) => {
+  assertSameText(JSON.stringify(JSON.parse(written)), JSON.stringify(expected))
+}
+
+/** Returns the JSON of an element. */
+const ofElement = ({ kind, name, attributes, text, children }: Element, value: (value: Value) => unknown): unknown => {
+  if (kind === 'value') return text === undefined ? '' : value(text)
+  const items = children.map((child): [string, unknown] => [child.name, ofElement(child, value)])
+  return assembled(
+    kind,
+    name,
+    attributes.map(([attribute, content]) => [attribute, value(content)]),
+    items
+  )
+}
+
+const assembled = (
+  kind: Element['kind'],
+  name: string,
+  attributes: readonly [string, unknown][],
+  items: readonly [string, unknown][]
+) => {
+  const contents = items.map(([, content]) => content)
+  if (kind === 'rows') return contents
+  // A list of plain values is an array inside an object, both with the name of the property.
+  if (kind === 'values') return { [name]: contents }
+  return Object.fromEntries(kind === 'list' ? [...attributes, [name, contents]] : [...attributes, ...items])
+}
+
+const textOf = ({ text }: Value) => text
+const typedOf = ({ typed }: Value) => typed
+
 t.test('everyDocument() finds the documents of all files of schemas/', async (t) => {
   const names = documents.map(({ exportedAs }) => exportedAs)
   for (const name of [
@@ -93,22 +129,30 @@ t.test('everyDocument() finds the documents of all files of schemas/', async (t)
   t.ok(names.length >= 80, `${names.length} documents`)
 })
 
-t.test('the writer writes what xmlbuilder2 writes, and libxml2 reads the same values', async (t) => {
+t.test('each writer writes the row', async (t) => {
   for (const { exportedAs, schema } of documents) {
-    const writers = new Map(['Desk', 'LiveDesk2'].map((module) => [module, writersOf([schema], module, compile)(xml)]))
+    const writers = new Map(
+      ['Desk', 'LiveDesk2'].map((module) => {
+        const write = writersOf([schema], module, compile)
+        return [module, { writeXml: write(xml), writeJson: write(json) }]
+      })
+    )
     fc.assert(
       fc.property(rowsOf(schema), contexts, (row, place) => {
+        const { writeXml, writeJson } = writers.get(place.module) ?? {}
+        if (writeXml === undefined || writeJson === undefined) throw new Error('the context has another module')
         const expected = documentOf(schema, row, place)
-        const written =
-          writers.get(place.module)?.(
-            row,
-            linkContextOf(place.base, place.extension, defaultPresentation),
-            place.addressed
-          ) ?? ''
+        const links = linkContextOf(place.base, place.extension, defaultPresentation)
+        const typedLinks = linkContextOf(place.base, place.extension, { ...defaultPresentation, typed: true })
+        const written = writeXml(row, links, place.addressed)
         assertSameText(written, serialised(expected))
         assertSameText(JSON.stringify(readTree(written)), JSON.stringify(treeOf(expected)))
+        // Documents that a standard defines, such as problems, always have typed values.
+        const isStandard = expected.namespace !== undefined
+        assertSameJson(writeJson(row, links, place.addressed), ofElement(expected, isStandard ? typedOf : textOf))
+        assertSameJson(writeJson(row, typedLinks, place.addressed), ofElement(expected, typedOf))
       }),
-      { numRuns: 40 }
+      { numRuns: 30 }
     )
     t.pass(exportedAs)
   }
@@ -123,19 +167,25 @@ t.test('properties in onRequest are shown if they are requested', async (t) => {
     t.same(unexpected, [], `${exportedAs} has all properties in onRequest`)
     fc.assert(
       fc.property(rowsOf(schema), contexts, fc.subarray([...schema.wire.onRequest]), (row, place, requested) => {
-        const write = compileXml(
-          select(planOf(schema, place.module), parseSelection(requested.join()), () => undefined, true)
-        )
-        assertSameText(
-          write(row, linkContextOf(place.base, place.extension, defaultPresentation), place.addressed),
-          serialised(documentOf(schema, row, { ...place, requested }))
-        )
+        const plan = select(planOf(schema, place.module), parseSelection(requested.join()), () => undefined, true)
+        const links = linkContextOf(place.base, place.extension, defaultPresentation)
+        const expected = documentOf(schema, row, { ...place, requested })
+        assertSameText(compileXml(plan)(row, links, place.addressed), serialised(expected))
+        assertSameJson(compileJson(plan)(row, links, place.addressed), ofElement(expected, textOf))
       }),
-      { numRuns: 40 }
+      { numRuns: 30 }
     )
-    t.pass(exportedAs)
   }
   t.ok(properties >= 15, `${properties} properties`)
+})
+
+t.test('no JSON document has two members with the same name', async (t) => {
+  for (const { exportedAs, schema } of documents) {
+    if (isList(schema)) continue
+    const names = ['href', ...Object.keys(schema.properties), ...Object.keys(schema.wire.subresources)]
+    const unexpected = names.filter((name, at) => names.indexOf(name) !== at)
+    t.same(unexpected, [], exportedAs)
+  }
 })
 
 t.test('a row of a route with several schemas is written by the one whose required properties it has', async (t) => {
