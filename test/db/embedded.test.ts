@@ -34,51 +34,61 @@ await t.test('the first start creates the data, and a later start uses it', asyn
   t.same(await query(second, 'select id from note'), [{ id: 1 }])
 })
 
-await t.test('a wrong password is refused', async (t) => {
-  const { url } = await open(t, createFolder(t))
-  await t.rejects(query({ url: url.replace(/:[0-9a-f]{48}@/, ':wrong@') }, 'select'), { code: '28P01' })
-})
-
-await t.test('a second process joins a running server and leaves it running', async (t) => {
+await t.test('processes share a server, and a later one takes it over', async (t) => {
   const dataDir = createFolder(t)
-  const other = await openInProcess(t, dataDir)
-  const joined = await open(t, dataDir)
-  t.equal(joined.url, other.url)
-  await joined.close()
-  t.same(await query(other, 'select 1 as up'), [{ up: 1 }])
-  await other.end('SIGTERM')
-  t.notOk(isRunning(joined), 'the process that started the server stops it')
-})
 
-await t.test('a process that ends first leaves the server running for the process that joined it', async (t) => {
-  const dataDir = createFolder(t)
-  const other = await openInProcess(t, dataDir)
-  const joined = await open(t, dataDir)
-  await other.end('SIGTERM')
-  t.same(await query(joined, 'select 1 as up'), [{ up: 1 }])
-  await joined.close()
-  t.notOk(isRunning(joined))
-})
+  await t.test('a second process joins a running server and leaves it running', async (t) => {
+    const other = await openInProcess(t, dataDir)
+    const joined = await open(t, dataDir)
+    t.equal(joined.url, other.url)
+    await t.rejects(query({ url: other.url.replace(/:[0-9a-f]{48}@/, ':wrong@') }, 'select'), { code: '28P01' })
+    await joined.close()
+    t.same(await query(other, 'select 1 as up'), [{ up: 1 }])
+    await other.end('SIGTERM')
+    t.notOk(isRunning(joined), 'the process that started the server stops it')
+  })
 
-await t.test('a later start takes over the server of a killed process', async (t) => {
-  const dataDir = createFolder(t)
-  const other = await openInProcess(t, dataDir)
-  await other.end('SIGKILL')
-  t.same(await query(other, 'select 1 as up'), [{ up: 1 }], 'the server outlives the process')
-  const adopted = await open(t, dataDir)
-  t.equal(adopted.url, other.url)
-  await adopted.close()
-  t.notOk(isRunning(adopted))
-})
+  await t.test('a process that ends first leaves the server running for the process that joined it', async (t) => {
+    const other = await openInProcess(t, dataDir)
+    const joined = await open(t, dataDir)
+    await other.end('SIGTERM')
+    t.same(await query(joined, 'select 1 as up'), [{ up: 1 }])
+    await joined.close()
+    t.notOk(isRunning(joined))
+  })
 
-await t.test('a killed server recovers committed data', async (t) => {
-  const dataDir = createFolder(t)
-  const killed = await open(t, dataDir)
-  await query(killed, 'create table note as select 1 as id')
-  process.kill(serverOf(killed), 'SIGKILL')
-  const recovered = await open(t, dataDir)
-  t.same(await query(recovered, 'select id from note'), [{ id: 1 }])
-  await Promise.all([recovered.close(), killed.close()])
+  await t.test('a later start takes over the server of a killed process', async (t) => {
+    const other = await openInProcess(t, dataDir)
+    await other.end('SIGKILL')
+    t.same(await query(other, 'select 1 as up'), [{ up: 1 }], 'the server outlives the process')
+    const adopted = await open(t, dataDir)
+    t.equal(adopted.url, other.url)
+    await adopted.close()
+    t.notOk(isRunning(adopted))
+  })
+
+  await t.test('a killed server recovers committed data', async (t) => {
+    const killed = await open(t, dataDir)
+    await query(killed, 'create table note as select 1 as id')
+    process.kill(serverOf(killed), 'SIGKILL')
+    const recovered = await open(t, dataDir)
+    t.same(await query(recovered, 'select id from note'), [{ id: 1 }])
+    await Promise.all([recovered.close(), killed.close()])
+  })
+
+  await t.test('a failed start reports the reason', async (t) => {
+    const failing = openEmbedded({
+      dataDir,
+      pid: process.pid,
+      settings: { ...settings, shared_buffers: 'plenty' },
+      log: t.comment
+    })
+    await t.rejects(failing, {
+      message: /PostgreSQL did not start with the data in .*invalid value for parameter "shared_buffers": "plenty"/s
+    })
+    const opened = await open(t, dataDir)
+    t.same(await query(opened, 'select 1 as up'), [{ up: 1 }], 'the next start succeeds')
+  })
 })
 
 await t.test('a start succeeds after a killed start', async (t) => {
@@ -101,21 +111,6 @@ await t.test('several concurrent first starts start one server', async (t) => {
     openInProcess(t, dataDir)
   ])
   t.equal(new Set(opened.map(({ url }) => url)).size, 1)
-})
-
-await t.test('a failed start reports the reason', async (t) => {
-  const dataDir = createFolder(t)
-  const failing = openEmbedded({
-    dataDir,
-    pid: process.pid,
-    settings: { ...settings, shared_buffers: 'plenty' },
-    log: t.comment
-  })
-  await t.rejects(failing, {
-    message: /PostgreSQL did not start with the data in .*invalid value for parameter "shared_buffers": "plenty"/s
-  })
-  const opened = await open(t, dataDir)
-  t.same(await query(opened, 'select 1 as up'), [{ up: 1 }], 'the next start succeeds')
 })
 
 async function open(t: Test, dataDir: string) {

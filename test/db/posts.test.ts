@@ -77,7 +77,7 @@ t.test('five hundred moves to the same position keep the order', async (t) => {
 })
 
 /** Number of texts. The environment variable TEXTS overrides it. */
-const COUNT = Number(process.env.TEXTS ?? 600)
+const COUNT = Number(process.env.TEXTS ?? 150)
 const IN_FLIGHT = 8
 
 /** Calls `work` with each number below `count`, several at a time. */
@@ -137,9 +137,7 @@ t.test('texts of all scripts are stored and shown exactly as posted', async (t) 
   t.same(wrong.slice(0, 5), [], `the responses to ${COUNT} inserts have the texts`)
   t.equal(new Set(addresses).size, COUNT)
 
-  // The response to each insert has already shown the text. Read one in four texts again, in the other format.
-  await each(COUNT / 4, async (quarter) => {
-    const at = quarter * 4 + (quarter % 4)
+  await each(COUNT, async (at) => {
     const accept = acceptOf(at + 2)
     const { headers, body } = await app.inject({
       method: 'GET',
