@@ -95,7 +95,7 @@ const TYPED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const pathOf = ({ action }: HtmlForm) => action.slice(BASE.length).replace(/\?.*/, '').replace(/\d+/g, '*')
 
-await t.test('forms of all pages', async (t) => {
+await t.test('links and forms of all pages', async (t) => {
   // Without a cache, pages show the changes of the test at once.
   const built = await build(t, { CACHE_MB: '0' })
   const cookie = `desk_session=${await built.tokenOf('admin')}`
@@ -118,7 +118,13 @@ await t.test('forms of all pages', async (t) => {
   }
   const inserts = [...offered.keys()].filter((key) => key.startsWith('Insert') || key.startsWith('Add'))
 
-  await t.test('have titles in plain English, without names of resources', async (t) => {
+  await t.test('every link of a page answers', async (t) => {
+    const wrong = pages.flatMap(({ address, from, status }) => (status === 200 ? [] : [{ address, from, status }]))
+    t.ok(pages.length > 100, `${pages.length} pages`)
+    t.same(wrong, [])
+  })
+
+  await t.test('forms have titles in plain English, without names of resources', async (t) => {
     const titles = [...offered.keys()].map((key) => key.replace(/:.*/, ''))
     const verbs = /^(Add|Change|Close|Correct|Insert|Open|Publish) /
     t.same(
@@ -127,7 +133,7 @@ await t.test('forms of all pages', async (t) => {
     )
   })
 
-  await t.test('are stored when only their required fields are filled', async (t) => {
+  await t.test('forms are stored when only their required fields are filled', async (t) => {
     t.ok(offered.size > 40, `${offered.size} forms`)
     for (const key of offered.keys()) {
       const form = await openForm(key)
@@ -138,7 +144,7 @@ await t.test('forms of all pages', async (t) => {
     }
   })
 
-  await t.test('name their required fields when nothing is filled', async (t) => {
+  await t.test('forms name their required fields when nothing is filled', async (t) => {
     t.ok(inserts.length > 15, `${inserts.length} forms`)
     for (const key of inserts) {
       const form = await openForm(key)
