@@ -142,8 +142,7 @@ t.test('desk manages accounts', async (t) => {
 })
 
 t.test('the demo is loaded into a new database only', async (t) => {
-  const { DATABASE_URL, sql } = await newDatabase(t)
-  const run = (command: readonly string[], input = '') => desk({ DATABASE_URL }, command, input)
+  const { DATABASE_URL, run, sql } = await newDatabase(t)
   const count = async () => {
     const [counts] =
       await sql`select (select count(*)::integer from users) as users, (select count(*)::integer from blogs) as blogs`
@@ -159,7 +158,8 @@ t.test('the demo is loaded into a new database only', async (t) => {
   const loaded = await count()
   t.match(await run(['demo']), { code: 1, out: '' })
   t.same(await count(), loaded)
-  t.match(await run(['user', 'lst']), { code: 2, out: '', err: /Did you mean list/ })
+  const mistyped = await desk({ DATABASE_URL }, ['user', 'lst'])
+  t.match(mistyped, { code: 2, out: '', err: /Did you mean list/ })
 })
 
 t.test('commands other than demo, migrate and serve do not create a database', async (t) => {
@@ -170,7 +170,7 @@ t.test('commands other than demo, migrate and serve do not create a database', a
     ['user', 'disable', 'kim'],
     ['token', 'kim', 'x']
   ]) {
-    const { code, out, err } = await desk({ DATA_DIR, DATABASE_URL: '' }, command, `${FIRST}\n`)
+    const { code, out, err } = await deskInProcess({ DATA_DIR, DATABASE_URL: '' }, command, `${FIRST}\n`)
     t.same({ code, out }, { code: 1, out: '' })
     t.equal(
       err,

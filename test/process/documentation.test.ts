@@ -2,18 +2,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { root } from '../support/root.ts'
 import { each, until } from '../support/index.ts'
-import { blocksOf, startService } from './commands.ts'
+import { blocksOf, startService, type Started } from './commands.ts'
 
-t.test('the commands of the README work', async (t) => {
+/** Runs the commands of the README. They need a new service: the first one shows the demo as it is loaded. */
+const runReadme = async (t: Test, { password, withAddress, outputsOf }: Started) => {
   const blocks = await blocksOf('README.md')
   t.same(each(blocks, 'language'), ['text', 'sh', 'sh', 'xml', 'sh', 'sh', 'sh', 'sh'], 'the test runs all code blocks')
   const [first, ...commands] = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
   t.equal(first, 'npm start\n')
 
-  const { password, withAddress, outputsOf, stop, DATA_DIR } = await startService(t)
   t.match(password, /^[\w-]{16}$/, 'the first start prints the password')
   const outputs = await outputsOf(commands)
   const example = blocks.find(({ language }) => language === 'xml')?.text.trim() ?? 'nothing'
@@ -23,38 +23,7 @@ t.test('the commands of the README work', async (t) => {
     t.match(output, /^(<\?xml|\{)/, `command ${index} shows a document`)
     t.notMatch(output, /urn:ietf:rfc:7807|"status":/, `command ${index} returns no problem`)
   }
-  // The signal also ends npm, so its exit code does not tell whether the service succeeded.
-  await stop('SIGINT')
-  await t.rejects(fetch(withAddress('http://127.0.0.1:3000/resources')), 'Ctrl-C ends the service')
-  t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'Ctrl-C ends the database')
-})
-
-t.test('the commands of the recipes work', async (t) => {
-  const [first, ...commands] = (await blocksOf('docs/recipes.md')).map(({ language, text }) => {
-    t.equal(language, 'sh', 'the test runs all code blocks')
-    return text
-  })
-  t.equal(first, 'DEMO=false npm start\n')
-  t.equal(commands.at(-1), 'PUBLIC_DRAFTS=false PUBLIC_PROFILES=false npm start\n')
-
-  const { output, outputsOf } = await startService(t, { DEMO: 'false' })
-  t.notMatch(output(), /demo newsroom/)
-  const [byCommands, byRequests, imported, pages, corrected, summed, commented, published, ...otherOutputs] =
-    await outputsOf(commands.slice(0, -1))
-  t.match(byCommands, /^Made user kim with id \d+\.\n<\?xml[^]*Blog\/1\/Post\/1"[^]*>True<[^]*>The doors are open\.</)
-  t.match(byRequests, /^<\?xml[^]*Blog\/2\/Post\/2"[^]*<IsPublished>True<[^]*<Content>The bridge is open\.</)
-  t.match(byRequests, /<BlogList total="2"[^]*<Title>Harbour bridge</, 'the blog is live')
-  t.match(
-    imported,
-    /^(201\n){4}<\?xml[^]*total="3"[^]*The mayor waves\.[^]*The first car crosses\.[^]*The bridge is open\./
-  )
-  t.equal(pages?.match(/<Post /g)?.length, 3, 'the pages contain all posts')
-  t.equal(corrected, '200\n412\n')
-  t.match(summed, /^<\?xml[^]*Data\/PostType\/wrapup/)
-  t.equal(commented, '')
-  t.match(published, /^<\?xml[^]*<IsPublished>False<[^]*Is the toll free\?[^]*<IsPublished>True<[^]*Is the toll free\?/)
-  t.same(otherOutputs, [])
-})
+}
 
 /** Output of commands that do not print a document of the service, by a part of the command. */
 const otherOutputs: readonly (readonly [string, RegExp])[] = [
@@ -122,9 +91,10 @@ const documentContents: readonly (readonly [string, RegExp])[] = [
   ['$POST/Unpublish', /<IsPublished>False<\/IsPublished>/]
 ]
 
-t.test('the commands of docs/api.md work', async (t) => {
+/** Runs the commands of docs/api.md. */
+const runGuide = async (t: Test, { outputsOf }: Started) => {
   const blocks = await blocksOf('docs/api.md')
-  // The last test runs the programs.
+  // `followLive` runs the programs.
   const shown = each(
     blocks.filter(({ language }) => language !== 'sh'),
     'language'
@@ -143,7 +113,6 @@ t.test('the commands of docs/api.md work', async (t) => {
     t.equal(commands.filter((command) => command.includes(part)).length, 1, part)
   }
 
-  const { outputsOf } = await startService(t)
   for (const [index, output] of (await outputsOf(commands)).entries()) {
     const command = commands[index] ?? ''
     const otherOutput = otherOutputs.find(([part]) => command.includes(part))
@@ -151,12 +120,10 @@ t.test('the commands of docs/api.md work', async (t) => {
     if (otherOutput === undefined) t.notMatch(output, /urn:ietf:rfc:7807|"status":/, `${command} returns no problem`)
     for (const [part, content] of documentContents) if (command.includes(part)) t.match(output, content, command)
   }
-})
+}
 
 /** Maximum number of polls of each program. A poll takes about a second. */
 const POLLS = '60'
-/** Maximum time to wait for a line of output, in milliseconds. */
-const MAX_WAIT = 30_000
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const isOptional = process.env.EXAMPLES !== 'all'
@@ -169,8 +136,8 @@ const examples = [
   }
 ] as const
 
-t.test('the programs in docs/examples follow a blog live', { timeout: 4 * MAX_WAIT }, async (t) => {
-  const { withAddress, password } = await startService(t)
+/** Runs the programs in docs/examples while posts are published. */
+const followLive = async (t: Test, { withAddress, password }: Started) => {
   const list = withAddress('http://127.0.0.1:3000/resources/Desk/Blog/1/Post/Published')
   const send = async (method: string, address: string, body: Record<string, string> = {}, authorization = '') => {
     const headers = { authorization, accept: 'application/json' }
@@ -218,4 +185,43 @@ t.test('the programs in docs/examples follow a blog live', { timeout: 4 * MAX_WA
       for (const header of ['cId.since', 'Id, CId, IsPublished, DeletedOn, Content', '410']) t.match(source, header)
     })
   }
+}
+
+t.test('what README.md and docs/ show works with a new service', { timeout: 300_000 }, async (t) => {
+  const service = await startService(t)
+  const { stop, withAddress, DATA_DIR } = service
+  await t.test('the commands of the README', (t) => runReadme(t, service))
+  await t.test('the commands of docs/api.md', (t) => runGuide(t, service))
+  await t.test('the programs in docs/examples', (t) => followLive(t, service))
+  // The signal also ends npm, so its exit code does not tell whether the service succeeded.
+  await stop('SIGINT')
+  await t.rejects(fetch(withAddress('http://127.0.0.1:3000/resources')), 'Ctrl-C ends the service')
+  t.notOk(existsSync(`${DATA_DIR}/postgresql/data/postmaster.pid`), 'Ctrl-C ends the database')
+})
+
+t.test('the commands of the recipes work', async (t) => {
+  const [first, ...commands] = (await blocksOf('docs/recipes.md')).map(({ language, text }) => {
+    t.equal(language, 'sh', 'the test runs all code blocks')
+    return text
+  })
+  t.equal(first, 'DEMO=false npm start\n')
+  t.equal(commands.at(-1), 'PUBLIC_DRAFTS=false PUBLIC_PROFILES=false npm start\n')
+
+  const { output, outputsOf } = await startService(t, { DEMO: 'false' })
+  t.notMatch(output(), /demo newsroom/)
+  const [byCommands, byRequests, imported, pages, corrected, summed, commented, published, ...otherOutputs] =
+    await outputsOf(commands.slice(0, -1))
+  t.match(byCommands, /^Made user kim with id \d+\.\n<\?xml[^]*Blog\/1\/Post\/1"[^]*>True<[^]*>The doors are open\.</)
+  t.match(byRequests, /^<\?xml[^]*Blog\/2\/Post\/2"[^]*<IsPublished>True<[^]*<Content>The bridge is open\.</)
+  t.match(byRequests, /<BlogList total="2"[^]*<Title>Harbour bridge</, 'the blog is live')
+  t.match(
+    imported,
+    /^(201\n){4}<\?xml[^]*total="3"[^]*The mayor waves\.[^]*The first car crosses\.[^]*The bridge is open\./
+  )
+  t.equal(pages?.match(/<Post /g)?.length, 3, 'the pages contain all posts')
+  t.equal(corrected, '200\n412\n')
+  t.match(summed, /^<\?xml[^]*Data\/PostType\/wrapup/)
+  t.equal(commented, '')
+  t.match(published, /^<\?xml[^]*<IsPublished>False<[^]*Is the toll free\?[^]*<IsPublished>True<[^]*Is the toll free\?/)
+  t.same(otherOutputs, [])
 })
