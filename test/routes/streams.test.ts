@@ -18,9 +18,16 @@ const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
     })
     return String(headers.location).replace(/^.*(?=\/resources)/, '')
   }
+  /** Publishes as many posts with SQL, which takes less time. Returns their paths. */
+  const publishAll = async (content: string, count: number) => {
+    const posts = await built.sql<{ Id: number }[]>`
+      insert into posts (blog, creator, content, published_on)
+      select 3, 1, ${content}, now() from generate_series(1, ${count}::integer) returning id`
+    return posts.map(({ Id }) => `/resources/Desk/Blog/3/Post/${Id}`)
+  }
   const open = (query = '', headers: Readonly<Record<string, string>> = { accept: 'text/event-stream' }) =>
     openStream(`${origin}${PATH}${query}`, headers)
-  return { ...built, origin, publish, open }
+  return { ...built, origin, publish, publishAll, open }
 }
 
 const changeNumberOf = (data: string) =>
@@ -154,13 +161,13 @@ t.test('a stream tells those who ask that the blog itself has changed', async (t
 })
 
 t.test('a resumed stream starts with the missed changes, each once and in order', async (t) => {
-  const { publish, open } = await serve(t)
+  const { app, publish, open, publishAll } = await serve(t)
   const first = await open()
   await publish('seen')
   const { id: lastSeen } = await first.next()
   await first.close()
-  const missed = []
-  for (let count = 0; count < 120; count++) missed.push(await publish(`missed ${count}`))
+  const missed = await publishAll('missed', 120)
+  await app.freshness.catchUp()
   for (const headers of [
     { 'last-event-id': lastSeen },
     { 'last-event-id': lastSeen, query: '?cId.since=1' },
@@ -232,17 +239,18 @@ t.test('an idle stream sends heartbeats, so that proxies do not drop it', { time
 })
 
 t.test('clients that reconnect during many changes miss none', async (t) => {
+  const CHANGES = 40
   const { publish, open, sql } = await serve(t)
   const [{ Last }] = await sql<[{ Last: number }]>`select last_c_id as last from blogs where id = 3`
   const writing = (async () => {
-    for (let count = 0; count < 60; count++) await Promise.all([publish(`${count}a`), publish(`${count}b`)])
+    for (let count = 0; count < CHANGES / 2; count++) await Promise.all([publish(`${count}a`), publish(`${count}b`)])
   })()
   const readAll = async (eventsPerStream: number) => {
     const ids: number[] = []
     let from = `${Last}`
-    while (ids.length < 120) {
+    while (ids.length < CHANGES) {
       const stream = await open('', { accept: 'text/event-stream', 'last-event-id': from })
-      for (let count = 0; count < eventsPerStream && ids.length < 120; count++) {
+      for (let count = 0; count < eventsPerStream && ids.length < CHANGES; count++) {
         ids.push(Number((await stream.next()).id))
       }
       from = stream.lastEventId()
@@ -250,14 +258,14 @@ t.test('clients that reconnect during many changes miss none', async (t) => {
     }
     return ids
   }
-  const idsOfClients = await Promise.all([1, 2, 5, 7, 30, 1000, 1000, 1000].map(readAll))
+  const idsOfClients = await Promise.all([1, 2, 5, 7, 30, 1000].map(readAll))
   await writing
-  const all = Array.from({ length: 120 }, (_, index) => Last + 1 + index)
+  const all = Array.from({ length: CHANGES }, (_, index) => Last + 1 + index)
   for (const ids of idsOfClients) t.same(ids, all)
 })
 
 t.test('a client that stops reading is disconnected, and other streams continue', async (t) => {
-  const { app, publish, open } = await serve(t)
+  const { app, publishAll, open } = await serve(t)
   const address = app.server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
   const stalled = connect({ host: '127.0.0.1', port })
@@ -273,9 +281,11 @@ t.test('a client that stops reading is disconnected, and other streams continue'
   await until(connections, (count) => count >= 2)
   const long = 'x'.repeat(60_000)
   // The kernel buffers some megabytes for a client before the service notices that it does not read.
-  for (let count = 0; count < 150; count++) {
-    await publish(long)
-    t.ok((await reading.next()).data.length > 60_000)
+  for (let round = 0; round < 15; round++) {
+    for (const path of await publishAll(long, 10)) {
+      const { data } = await reading.next()
+      t.ok(data.length > 60_000 && data.includes(path))
+    }
   }
   // The service closes the connection after ten seconds.
   t.equal(await until(connections, (count) => count < 2), 1, 'the connection is closed')

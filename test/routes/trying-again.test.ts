@@ -140,7 +140,7 @@ await t.test(
       t.teardown(() => app.close())
       return `http://127.0.0.1:${await listen(app)}`
     }
-    const keys = 50
+    const keys = 20
     const { faults, posts, lost, refused, ...cuts } = await runKeys(t, {
       url,
       sql,
