@@ -78,7 +78,7 @@ t.test('five hundred moves to the same position keep the order', async (t) => {
 
 /** Number of texts. The environment variable TEXTS overrides it. */
 const COUNT = Number(process.env.TEXTS ?? 150)
-const IN_FLIGHT = 8
+const IN_FLIGHT = 3
 
 /** Calls `work` with each number below `count`, several at a time. */
 const each = async (count: number, work: (at: number) => Promise<void>) => {
