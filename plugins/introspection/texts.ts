@@ -1,7 +1,11 @@
-/** Collects the service's texts from the schemas of its routes, for translators. Source files are not read. */
+/**
+ * Collects the service's texts for translators: those of the schemas of its routes, and the labels of pages, which the
+ * template of their catalogues lists with their source files.
+ */
 import { statSync } from 'node:fs'
 import type { MessageRow, TextSourceRow } from '../../schemas/message.ts'
 import { Problem, problemKinds } from '../../schemas/problem.ts'
+import { template } from '../labels/index.ts'
 import type { Description } from '../resources/description.ts'
 
 /** A message with the properties of its source that message lists can be filtered by. */
@@ -22,32 +26,47 @@ export const textsOf = (routes: readonly Pick<Description, 'family' | 'schema'>[
   const visited = new Set<unknown>()
   const sources: TextSourceRow[] = []
   const messages = new Map<string, SourcedMessage>()
-  const add = (module: string, schemas: object, Plugin?: string) => {
-    for (const [text, context] of textsIn(schemas, [], visited)) {
-      if (messages.has(text)) continue
-      const existingSource = sources.find((source) => source.Plugin === Plugin)
-      const source = existingSource ?? {
-        Id: sources.length + 1,
-        ...describeFile(module),
-        Component: component,
-        ...(Plugin && { Plugin })
-      }
-      if (existingSource === undefined) sources.push(source)
-      messages.set(text, {
-        Id: messages.size + 1,
-        Context: context,
-        Singular: text,
-        Source: source.Id,
-        SourceComponent: component,
-        SourcePlugin: Plugin,
-        SourcePath: source.Path,
-        SourceLastModified: source.LastModified,
-        SourceType: source.Type
-      })
+  /** Adds a text, unless it is known. @param path of its source file */
+  const addText = (
+    path: string,
+    text: Pick<MessageRow, 'Singular' | 'Context' | 'Plural' | 'Comments'>,
+    Plugin?: string
+  ) => {
+    if (messages.has(text.Singular)) return
+    const existingSource = sources.find((source) => source.Path === path && source.Plugin === Plugin)
+    const source = existingSource ?? {
+      Id: sources.length + 1,
+      ...describeFile(path),
+      Component: component,
+      ...(Plugin && { Plugin })
     }
+    if (existingSource === undefined) sources.push(source)
+    messages.set(text.Singular, {
+      Id: messages.size + 1,
+      ...text,
+      Source: source.Id,
+      SourceComponent: component,
+      SourcePlugin: Plugin,
+      SourcePath: source.Path,
+      SourceLastModified: source.LastModified,
+      SourceType: source.Type
+    })
   }
-  for (const { family, schema } of routes) add(`routes/${kebab(family)}`, schema, family)
-  add('schemas/problem', { Problem, problem: problemKinds })
+  const add = (path: string, schemas: object, Plugin?: string) => {
+    for (const [Singular, Context] of textsIn(schemas, [], visited)) addText(path, { Singular, Context }, Plugin)
+  }
+  for (const { family, schema } of routes) add(`routes/${kebab(family)}.ts`, schema, family)
+  add('schemas/problem.ts', { Problem, problem: problemKinds })
+  for (const {
+    text: Singular,
+    plural,
+    note,
+    sources: [path = '']
+  } of template()) {
+    const [, plugin] = /^plugins\/(\w+)\//.exec(path) ?? []
+    const more = { ...(plural !== undefined && { Plural: [plural] }), ...(note !== undefined && { Comments: note }) }
+    addText(path, { Singular, ...more }, plugin)
+  }
   return { files: sources, sources, messages: [...messages.values()] }
 }
 
@@ -85,8 +104,8 @@ const textsIn = (value: unknown, path: readonly string[], visited: Set<unknown>)
  * Describes a source file. Its type is `javascript`, the closest of the three types that clients know. The file changed
  * at the latest when the running code was built.
  */
-const describeFile = (module: string) => ({
-  Path: `${module}.ts`,
+const describeFile = (Path: string) => ({
+  Path,
   LastModified: statSync(new URL('../..', import.meta.url)).mtime,
   Type: 'javascript'
 })

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { labelsFrom, untranslated, type Labels, type Translations } from './labels.ts'
-import { readPo } from './po.ts'
+import { isTranslated, readPo, type Catalogue, type PoMessage } from './po.ts'
 
 export type { Labels } from './labels.ts'
 
@@ -31,26 +31,35 @@ export const languages = (): readonly string[] =>
   (known ??= readdirSync(folder).flatMap((name) => /^([\w-]+)\.po$/.exec(name)?.[1] ?? []))
 let known: readonly string[] | undefined
 
-/** Returns the translations into a language, or into the one that its tag begins with; none for other languages. */
-const translationsFor = (tag: string): Translations => {
-  const subtags = tag.split('-')
-  const tags = subtags.map((_subtag, index) =>
-    subtags
-      .slice(0, subtags.length - index)
-      .join('-')
-      .toLowerCase()
-  )
-  const language = tags.flatMap((each) => languages().find((known) => known.toLowerCase() === each) ?? [])[0]
-  if (language === undefined) return untranslated
-  const read = translations.get(language) ?? readTranslations(language)
-  translations.set(language, read)
-  return read
+/** Returns the labels in English, as the template for translators has them. */
+export const template = (): readonly PoMessage[] => read('labels.pot').messages
+
+/**
+ * Returns the catalogue of a language, or of the one that its tag begins with; undefined without one.
+ * @param tag language tag, such as `de-AT`
+ */
+export const catalogueFor = (tag: string): (Catalogue & Pick<Translations, 'language'>) | undefined => {
+  const [language] = languages()
+    .filter((each) => `${tag}-`.toLowerCase().startsWith(`${each}-`.toLowerCase()))
+    .sort((one, other) => other.length - one.length)
+  return language === undefined ? undefined : { language, ...read(`${language}.po`) }
 }
 
-const translations = new Map<string, Translations>()
+const read = (name: string): Catalogue => {
+  const catalogue = catalogues.get(name) ?? readPo(readFileSync(new URL(name, folder), 'utf8'))
+  catalogues.set(name, catalogue)
+  return catalogue
+}
 
-const readTranslations = (language: string): Translations => {
-  const { messages } = readPo(readFileSync(new URL(`${language}.po`, folder), 'utf8'))
-  const complete = messages.filter(({ translations, isFuzzy }) => !isFuzzy && !translations.includes(''))
-  return { language, messages: new Map(complete.map(({ text, translations }) => [text, translations])) }
+/** One for each file beside this one. */
+const catalogues = new Map<string, Catalogue>()
+
+const translationsFor = (tag: string): Translations => {
+  const catalogue = catalogueFor(tag)
+  if (catalogue === undefined) return untranslated
+  const { language, messages } = catalogue
+  return {
+    language,
+    messages: new Map(messages.filter(isTranslated).map(({ text, translations }) => [text, translations]))
+  }
 }

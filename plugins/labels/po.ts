@@ -38,6 +38,10 @@ const messageOf = ({ msgid, msgid_plural: plural, msgstr, comments = {} }: GetTe
   isFuzzy: /\bfuzzy\b/.test(comments.flag ?? '')
 })
 
+/** Returns whether a message has all its translations, and nobody has to look at them again. */
+export const isTranslated = ({ translations, isFuzzy }: PoMessage): boolean =>
+  isFuzzy !== true && !translations.includes('')
+
 /** Returns the text of a PO file. */
 export const writePo = ({ headers, messages }: Catalogue): string => {
   const translations = messages.map(({ text, plural, translations, sources, note, isFuzzy = false }) => ({

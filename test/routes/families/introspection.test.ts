@@ -218,7 +218,12 @@ t.test('the messages of the service can be read', async (t) => {
       blogs: { '': { lang: 'en' }, 'Whether the blog is live': [null, 'Whether the blog is live'] }
     })
     const shown = Object.keys(JSON.parse((await get('/resources/Admin/Plugin/blogs/JSONLocale/de')).body).blogs)
-    t.same(shown, [''], 'there is no translation')
+    t.same(shown, [''], 'descriptions of resources are not translated')
+    const ofPages = JSON.parse((await get('/resources/Admin/Plugin/live/JSONLocale/de')).body).live
+    t.match(ofPages, {
+      '': { 'plural-forms': 'nplurals=2; plural=(n != 1)' },
+      'Skip to the posts': [null, 'Zu den Beiträgen springen']
+    })
     t.match(JSON.parse((await get('/resources/Admin/JSONLocale/en')).body), {
       desk: { 'Whether the blog is live': [null, String] }
     })
