@@ -12,7 +12,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const PROBLEM = 'application/problem+json; charset=utf-8'
 
 /** Starts the service on a socket. `send` sends the given headers and, by default, the `Accept` of a browser script. */
-const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
+const start = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
   const logged: string[] = []
   const logger = {
     level: 'trace',
@@ -41,7 +41,15 @@ const serve = async (t: Test, env: Readonly<Record<string, string>> = {}) => {
     const text = await stream.text()
     return { status, headers: sent, text, document: () => JSON.parse(text) }
   }
-  return { ...built, port, origin, send, logged, authorization: await built.tokenOf('admin') }
+  return { ...built, port, origin, send, logged }
+}
+
+const shared = await start(t)
+
+/** Returns a service and a session: the service that the tests share, or one with settings. */
+const serve = async (t: Test, env?: Readonly<Record<string, string>>) => {
+  const service = env === undefined ? shared : await start(t, env)
+  return { ...service, authorization: await service.tokenOf('admin') }
 }
 
 /** Returns a response without the parts that differ each time or between the two trees. */

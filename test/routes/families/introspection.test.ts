@@ -5,8 +5,9 @@ import { build, each } from '../../support/index.ts'
 import { parseXml } from '../../support/xml.ts'
 import { root } from '../../support/root.ts'
 
+const { app, get } = await build(t)
+
 t.test('Admin/Request describes the addresses of the service', async (t) => {
-  const { get } = await build(t)
   const requests: {
     Id: string
     Pattern: string
@@ -58,8 +59,6 @@ t.test('Admin/Request describes the addresses of the service', async (t) => {
 })
 
 t.test('plugins can be read', async (t) => {
-  const { app, get } = await build(t)
-
   t.test('the list shows every registered plugin with its package', async (t) => {
     const { PluginList }: { PluginList: { Id: string; Group?: string; Component?: { Id: string } }[] } = JSON.parse(
       (await get('/resources/Admin/Plugin.json?limit=1000&X-Filter=Id,Group,Component.Id')).body
@@ -83,7 +82,6 @@ t.test('plugins can be read', async (t) => {
 })
 
 t.test('components can be read', async (t) => {
-  const { get } = await build(t)
   const manifest: unknown = JSON.parse(await readFile(`${root}/package.json`, 'utf8'))
   t.ok(
     typeof manifest === 'object' &&
@@ -157,7 +155,6 @@ interface Row {
 }
 
 t.test('the messages of the service can be read', async (t) => {
-  const { get } = await build(t)
   const readJson = async (url: string) => JSON.parse((await get(url)).body)
 
   t.test('a message belongs to the file of its resource family', async (t) => {

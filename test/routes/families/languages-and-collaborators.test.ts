@@ -4,11 +4,9 @@ import { build, words } from '../../support/index.ts'
 
 const resourcesUrl = 'https://desk.example/resources'
 
-await t.test('languages can be read', async (t) => {
-  const { get } = await build(t, { BASE_URL: 'https://desk.example' })
-  const json = async (path: string, headers = {}) =>
-    (await get(`/resources/${path}`, { accept: 'application/json', ...headers })).json()
+const { get, sql, json } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
 
+await t.test('languages can be read', async (t) => {
   await t.test('a language is named in itself, or in the language that Accept-Language prefers', async (t) => {
     t.match(await json('Localization/Language/2'), {
       Id: '2',
@@ -84,8 +82,6 @@ await t.test('languages can be read', async (t) => {
 })
 
 await t.test('collaborators, sources, roles and rights can be read', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example' })
-  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   const names = async (path: string, list: string): Promise<string[]> =>
     (await json(`${path}${path.includes('?') ? '&' : '?'}X-Filter=Name`))[list].map(
       ({ Name }: { Name: string }) => Name
@@ -187,9 +183,6 @@ await t.test('collaborators, sources, roles and rights can be read', async (t) =
 })
 
 await t.test('template posts can be read', async (t) => {
-  const { get, sql } = await build(t, { BASE_URL: 'https://desk.example', CACHE_MB: '0' })
-  const resourcesUrl = 'https://desk.example/resources'
-  const json = async (path: string) => (await get(`/resources/${path}`, { accept: 'application/json' })).json()
   await sql`update template_posts set created_on = '2026-01-02T03:04:05Z'`
   await sql`insert into blog_types (name) values ('sports')`
   await sql`
