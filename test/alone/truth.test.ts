@@ -34,14 +34,14 @@ const endListener = async ({ sql }: Built) => {
 }
 
 t.test('a change made directly in the database is visible within a second', async (t) => {
+  const built = await build(t)
+  const { app, sql } = built
+  const ask = await overSocket(t, app)
   for (const [about, prepare, longest] of [
     ['with a notification', async () => {}, 300],
     ['while the listener is away', endListener, 1000],
     ['without a notification', async ({ sql }: Built) => silenceNotifications(sql), 1000]
   ] as const) {
-    const built = await build(t)
-    const { app, sql } = built
-    const ask = await overSocket(t, app)
     await app.freshness.catchUp()
     for (let time = 0; time < 4; time += 1) {
       await lastCIdOf(ask)

@@ -10,7 +10,7 @@ import { build, until, type Built } from '../support/index.ts'
 import { root } from '../support/root.ts'
 import { file, post } from './importer.ts'
 
-const POSTS = 4000
+const POSTS = 3000
 
 /** Every tenth post is corrected at the end of the file, and every twentieth removed. */
 const numbers = Array.from({ length: POSTS }, (_post, index) => index + 1)
@@ -72,7 +72,7 @@ for (const [signal, code] of [
     const service = await build(t)
     const path = join(t.testdir(), 'night.ndjson')
     await writeFile(path, night)
-    for (const part of [1, 1000, 2000]) {
+    for (const part of [1, 1000]) {
       const before = await count(service)
       const { child, ended } = start(service, path)
       // Without a post of its own, it may not listen to signals yet.
