@@ -53,14 +53,17 @@ await t.test('with PUBLIC_DRAFTS=false, only viewers with a session see drafts',
   }
 
   const insertIds = (text: string) => text.replace('{comments}', `${comments}`).replace('{commenter}', `${commenter}`)
-  for (const [path, scope] of lists.map(([path, scope]) => [insertIds(path), insertIds(scope)] as const)) {
+  const listsHere = lists.map(([path, scope]) => [insertIds(path), insertIds(scope)] as const)
+  for (const [index, [path, scope]] of listsHere.entries()) {
     await t.test(`${path} shows drafts only with a session`, async (t) => {
+      // Every way to have a session or none is the same for all lists.
+      const ways = index === 0 ? Infinity : 1
       const all = await rowsOf(scope, 'true')
       const published = await rowsOf(scope, 'published_on is not null')
       for (const [extension, accept] of formats) {
         for (const [viewer, ids] of [
-          ...anonymous.map((headers) => [headers, published] as const),
-          ...withSession.map((headers) => [headers, all] as const)
+          ...anonymous.slice(0, ways).map((headers) => [headers, published] as const),
+          ...withSession.slice(0, ways).map((headers) => [headers, all] as const)
         ]) {
           for (const [url, headers] of [
             [`/resources/${path}?limit=1000`, { ...viewer, accept }],
@@ -82,32 +85,35 @@ await t.test('with PUBLIC_DRAFTS=false, only viewers with a session see drafts',
   }
 
   await t.test('without a session, a draft is 404 like a post that does not exist', async (t) => {
-    const unpublished = [84, 87, 92]
     for (const path of ['Desk/Blog/3/Post', 'Data/Post']) {
       for (const [extension, accept] of formats) {
-        for (const id of unpublished) {
-          for (const end of ['', '/', `.${extension}`]) {
-            const url = `/resources/${path}/${id}${end}`
-            for (const headers of anonymous) {
-              const { detail } = expectProblem(t, await get(url, { ...headers, accept }), {
-                kind: 'not-found',
-                about: url
-              })
-              const unknownPost = expectProblem(t, await get(url.replace(`${id}`, '9999'), { ...headers, accept }), {
-                kind: 'not-found'
-              })
-              t.equal(
-                detail,
-                String(unknownPost.detail).replace('9999', `${id}`),
-                'the problem does not reveal that the draft exists'
-              )
-              t.equal((await app.inject({ method: 'HEAD', url, headers })).statusCode, 404)
-            }
-            for (const headers of withSession) {
-              const answer = await get(url, { ...headers, accept })
-              t.equal(answer.statusCode, 200, url)
-              t.equal(documentOf(answer).IsPublished, 'False')
-            }
+        for (const [id, end] of [
+          [84, ''],
+          [84, '/'],
+          [84, `.${extension}`],
+          [87, ''],
+          [92, '']
+        ] as const) {
+          const url = `/resources/${path}/${id}${end}`
+          for (const headers of anonymous) {
+            const { detail } = expectProblem(t, await get(url, { ...headers, accept }), {
+              kind: 'not-found',
+              about: url
+            })
+            const unknownPost = expectProblem(t, await get(url.replace(`${id}`, '9999'), { ...headers, accept }), {
+              kind: 'not-found'
+            })
+            t.equal(
+              detail,
+              String(unknownPost.detail).replace('9999', `${id}`),
+              'the problem does not reveal that the draft exists'
+            )
+            t.equal((await app.inject({ method: 'HEAD', url, headers })).statusCode, 404)
+          }
+          for (const headers of withSession) {
+            const answer = await get(url, { ...headers, accept })
+            t.equal(answer.statusCode, 200, url)
+            t.equal(documentOf(answer).IsPublished, 'False')
           }
         }
         for (const id of [85, 86]) {
