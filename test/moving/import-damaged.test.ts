@@ -1,12 +1,10 @@
 /** Damaged sources never crash an import, and no post is stored by half. */
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { guardedClient } from '../../plugins/outgoing/index.ts'
 import { build } from '../support/index.ts'
-import { portOf } from '../routes/socket.ts'
+import { site } from '../support/sites.ts'
 import { checkWhole, damage, damaged, importDamaged } from './damage.ts'
 import { services, sources, type ServiceExample } from './examples.ts'
 
@@ -67,14 +65,12 @@ const exchanged = (document: string, { place, value }: Exchange): string => {
 /** Serves documents by path, and counts requests. */
 const serve = async (t: Test) => {
   const served = { documents: new Map<string, Buffer>(), requests: 0 }
-  const server = createServer(({ url = '' }, response) => {
+  const { origin } = await site(t, ({ url = '' }, response) => {
     served.requests += 1
     const document = served.documents.get(url.replace(/&page=1$|&offset=0$/, ''))
     response.writeHead(document === undefined ? 404 : 200).end(document)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  return { served, origin: `http://127.0.0.1:${portOf(server)}` }
+  })
+  return { served, origin }
 }
 
 /** What the readers say of services that they cannot read. */

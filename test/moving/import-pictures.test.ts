@@ -1,33 +1,26 @@
 /** Pictures of imported posts come into the archive, unless they cannot be fetched. */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { picture } from '../support/media.ts'
+import { site } from '../support/sites.ts'
 import { file, importer, post } from './importer.ts'
 
-/** Starts a server with one picture. @returns its address, and the paths that were requested */
-const site = async (t: Test) => {
+/** Starts a server with one picture. */
+const pictureSite = async (t: Test) => {
   const image = await picture('jpeg')
-  const requested: string[] = []
-  const server = createServer(({ url = '' }, response) => {
-    requested.push(url)
+  return site(t, ({ url = '' }, response) => {
     if (url.startsWith('/a.jpg')) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(image)
     else if (url === '/text.jpg') response.writeHead(200).end('no picture')
     else response.writeHead(404).end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  const address = server.address()
-  return { requested, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+  })
 }
 
 t.test('pictures are stored once, and posts show the copies', async (t) => {
   const { run, posts, get } = await importer(t)
-  const { origin, requested } = await site(t)
+  const { origin, requested } = await pictureSite(t)
   const input = file(
     post('1', { content: `<figure><IMG alt="x" src='${origin}/a.jpg?b=1&amp;c=2'></figure><p>After</p>` }),
     post('2', {
@@ -56,7 +49,7 @@ t.test('pictures are stored once, and posts show the copies', async (t) => {
 
 t.test('pictures in the internal network are not fetched, and none with --no-pictures', async (t) => {
   const { run, posts } = await importer(t)
-  const { origin, requested } = await site(t)
+  const { origin, requested } = await pictureSite(t)
   const input = file(post('1', { content: `<img src="${origin}/a.jpg">` }))
   const { report } = await run(input, '--no-pictures')
   t.match(report, { Added: 1, Losses: [] })

@@ -1,9 +1,8 @@
 /** Browsing the pages and sending their forms, without scripts. */
-import type { Page } from 'playwright-core'
 import t from 'tap'
-import { ADMIN_PASSWORD, build, words } from '../support/index.ts'
+import { build, words } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { browserTest, closeBrowser, logIn } from '../support/browser.ts'
 import { BASE, formsOf, type HtmlForm } from '../support/html.ts'
 import { browserOf, errorAt, followAll } from '../support/pages.ts'
 
@@ -12,14 +11,6 @@ await t.test('browsing', async (t) => {
   const { app } = await build(t)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
 
-  const logIn = async (page: Page, to: string) => {
-    await page.goto(`${origin}/login?to=${to}`)
-    await page.getByLabel('User name').fill('admin')
-    await page.getByLabel('Password').fill(ADMIN_PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.waitForURL(origin + to)
-  }
-
   await browserTest(t, 'axe-core finds no violation, in light and in dark', async (t, page) => {
     for (const path of words`
       /resources /resources/Desk/Blog?limit=2 /resources/Desk/Blog/1 /resources/HR/User/2
@@ -27,7 +18,7 @@ await t.test('browsing', async (t) => {
       await page.goto(origin + path)
       t.same(await violationsIn(page), [], path)
     }
-    await logIn(page, '/resources/Desk/Blog/3')
+    await logIn(page, origin, '/resources/Desk/Blog/3')
     for (const summary of await page.locator('summary').all()) await summary.click()
     t.same(await violationsIn(page), [], 'a page with forms')
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -39,7 +30,7 @@ await t.test('browsing', async (t) => {
     'on a phone and without JavaScript, an editor logs in, corrects a post, and logs out',
     async (t, page) => {
       const path = '/resources/Desk/Blog/3/Post/83'
-      await logIn(page, path)
+      await logIn(page, origin, path)
       await page.getByText('Correct this post').first().click()
       await page.getByLabel('Content').fill('Corrected on a phone & saved')
       await page.getByRole('button', { name: 'Correct this post' }).click()

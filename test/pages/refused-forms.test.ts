@@ -2,7 +2,7 @@
 import t from 'tap'
 import { ADMIN_PASSWORD, build, each } from '../support/index.ts'
 import { violationsIn } from '../support/axe.ts'
-import { browserTest, closeBrowser } from '../support/browser.ts'
+import { browserTest, closeBrowser, logIn } from '../support/browser.ts'
 import { BASE, elementsOf, formsOf, hrefsOf } from '../support/html.ts'
 import { browserOf, errorAt, formWith } from '../support/pages.ts'
 
@@ -227,11 +227,7 @@ await t.test('on a phone and without JavaScript', async (t) => {
     'an editor whose session is over logs in, and finds the text stored as it was typed',
     async (t, page) => {
       const path = '/resources/Desk/Blog/3/Post/83'
-      await page.goto(`${origin}/login?to=${path}`)
-      await page.getByLabel('User name').fill('admin')
-      await page.getByLabel('Password').fill(ADMIN_PASSWORD)
-      await page.keyboard.press('Enter')
-      await page.waitForURL(origin + path)
+      await logIn(page, origin, path)
       await page.getByText('Correct this post').first().click()
       await page.getByLabel('Content').fill(TYPED)
       await sql`delete from sessions`
@@ -253,13 +249,6 @@ await t.test('on a phone and without JavaScript', async (t) => {
 
   await browserTest(t, 'axe-core finds no violation in a form that was refused', async (t, page) => {
     const path = '/resources/Desk/Blog/3/Post/81'
-    const logIn = async (to: string) => {
-      await page.goto(`${origin}/login?to=${to}`)
-      await page.getByLabel('User name').fill('admin')
-      await page.getByLabel('Password').fill(ADMIN_PASSWORD)
-      await page.keyboard.press('Enter')
-      await page.waitForURL(origin + to)
-    }
     const correct = async (content: string) => {
       await page.getByRole('textbox', { name: 'Content' }).fill(content)
       await page.getByRole('button', { name: 'Correct this post' }).click()
@@ -271,7 +260,7 @@ await t.test('on a phone and without JavaScript', async (t) => {
         t.same(await violationsIn(page), [], `${reason} (${colorScheme})`)
       }
     }
-    await logIn(path)
+    await logIn(page, origin, path)
     await page.getByText('Correct this post').first().click()
     await page.getByLabel('Meta').fill('no object')
     await correct('New')

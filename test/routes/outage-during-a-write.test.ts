@@ -1,6 +1,6 @@
 /** The database goes away between a write and the next answer of the change feed. */
 import t from 'tap'
-import { administer, build, databaseAt, until, untilWaitingForLocks } from '../support/index.ts'
+import { allowConnections, build, until, untilWaitingForLocks } from '../support/index.ts'
 
 t.test('a write that ends when the database goes away makes cached documents stale, but loses none', async (t) => {
   const { sql, get, post, tokenOf, databaseUrl } = await build(t)
@@ -10,19 +10,12 @@ t.test('a write that ends when the database goes away makes cached documents sta
   // Opens the connections that the service needs.
   await write('Stored before')
   const before = await Promise.all([get(blog), get(list)])
-  const allowConnections = (isAllowed: boolean) =>
-    administer(databaseAt(databaseUrl, 'postgres'), (server) => {
-      const name = server(new URL(databaseUrl).pathname.slice(1))
-      return isAllowed
-        ? server`alter database ${name} with allow_connections true`
-        : server`alter database ${name} with allow_connections false`
-    })
 
   const { writing } = await sql.begin(async (transaction) => {
     await transaction`select from blogs where id = 3 for update`
     const writing = write('Stored in the last moment')
     await untilWaitingForLocks(sql)
-    await allowConnections(false)
+    await allowConnections(databaseUrl, false)
     await transaction`
       select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and query ~* '^\\s*(listen|with now as)'`
@@ -42,7 +35,7 @@ t.test('a write that ends when the database goes away makes cached documents sta
   }
   t.equal((await get(`${blog}?X-Filter=Title`)).statusCode, 503, 'what is not cached is refused')
 
-  await allowConnections(true)
+  await allowConnections(databaseUrl, true)
   await until(async () => (await get('/health/ready')).statusCode === 200)
   t.match((await get(list)).body, String(headers.location), 'the list has the new post')
   t.equal((await get(blog)).headers.age, undefined)

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
-import { administer, build, databaseAt, documentOf, expectNothingStored, idsOf } from '../support/index.ts'
+import { allowConnections, build, documentOf, expectNothingStored, idsOf } from '../support/index.ts'
 import { listen, newsroom, openStream, remembering, until, type Built } from '../support/index.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -141,16 +141,9 @@ await t.test('a draft that becomes due while the database is away is published w
   const { app, sql, databaseUrl, get, ...rest } = await build(t)
   const room = await newsroom({ sql, ...rest })
   const drafts = await room.insert(2, { published: false })
-  const allowConnections = (isAllowed: boolean) =>
-    administer(databaseAt(databaseUrl, 'postgres'), (server) => {
-      const name = server(new URL(databaseUrl).pathname.slice(1))
-      return isAllowed
-        ? server`alter database ${name} with allow_connections true`
-        : server`alter database ${name} with allow_connections false`
-    })
   const isReady = async () => (await get('/health/ready')).statusCode === 200
   await sql.reserve().then(async (reserved) => {
-    await allowConnections(false)
+    await allowConnections(databaseUrl, false)
     await reserved`
       select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`
@@ -159,7 +152,7 @@ await t.test('a draft that becomes due while the database is away is published w
     reserved.release()
   })
   t.notOk(await isReady())
-  await allowConnections(true)
+  await allowConnections(databaseUrl, true)
   await until(isReady)
   await until(() => arePublished(sql, drafts))
   t.equal(app.freshness.load().write.waiting, 0)

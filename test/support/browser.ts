@@ -2,6 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { openBrowser } from '../../bench/stage/browser.ts'
+import { ADMIN_PASSWORD } from './database.ts'
 
 let launching: Promise<Browser | undefined> | undefined
 
@@ -27,6 +28,15 @@ export const browserTest = async (
     t.teardown(() => context.close())
     await run(t, await context.newPage())
   })
+}
+
+/** Logs `admin` in, and waits for the page that the login leads to. @param to path of that page */
+export const logIn = async (page: Page, origin: string, to: string): Promise<void> => {
+  await page.goto(`${origin}/login?to=${to}`)
+  await page.getByLabel('User name').fill('admin')
+  await page.getByLabel('Password').fill(ADMIN_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(origin + to)
 }
 
 /** Closes the browser after the last test of a file. */

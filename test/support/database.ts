@@ -42,6 +42,15 @@ export const untilWaitingForLocks = (sql: Pool, count = 1) =>
     ({ length }) => length >= count
   )
 
+/** Lets new connections to a database be opened, or refuses them. */
+export const allowConnections = (url: string, isAllowed: boolean) =>
+  administer(databaseAt(url, 'postgres'), (server) => {
+    const name = server(new URL(url).pathname.slice(1))
+    return isAllowed
+      ? server`alter database ${name} with allow_connections true`
+      : server`alter database ${name} with allow_connections false`
+  })
+
 /** Returns the address of another database on the same server. */
 export const databaseAt = (server: string, name: string) => {
   const url = new URL(server)

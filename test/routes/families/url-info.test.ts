@@ -1,27 +1,11 @@
 /** Tool/URLInfo describes web pages and refuses private addresses. The test only contacts its own servers. */
-import { once } from 'node:events'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
 import { isPublic } from '../../../plugins/clients.ts'
 import type { UrlInfoOptions } from '../../../plugins/url-info/index.ts'
 import { build, each, until, words } from '../../support/index.ts'
+import { site } from '../../support/sites.ts'
 import { parseXml } from '../../support/xml.ts'
-
-/** Starts a web server on 127.0.0.1. @returns its port, and the paths that were requested */
-const site = async (t: Test, answer: RequestListener) => {
-  const requested: string[] = []
-  const server = createServer((request, response) => {
-    requested.push(request.url ?? '')
-    answer(request, response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  return { requested, port: typeof address === 'object' ? address?.port : undefined }
-}
 
 /** Builds the service so that it may read the servers of the test. @returns a function that requests Tool/URLInfo */
 const urlInfo = async (t: Test, webPages: Partial<UrlInfoOptions> = {}) => {
