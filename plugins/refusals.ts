@@ -19,6 +19,10 @@ export const refuseParameter = (place: string, reason: string): never => {
 export const refusedProperty = (place: string, reason: string) =>
   httpErrors.createError(400, 'The body was refused; nothing was stored', { errors: [{ place, reason }] })
 
+/** Returns the error 429. @param seconds after which a client may try again */
+export const tooManyRequests = (detail: string, seconds: number) =>
+  httpErrors.createError(429, detail, { headers: { 'retry-after': String(seconds) } })
+
 /** Shortens a text that a client sent, for use in a response. */
 export const clip = (text: string, max = MAX_PLACE): string =>
   text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text

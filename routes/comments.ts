@@ -7,7 +7,8 @@ import { blogs } from '../db/blogs.ts'
 import { pageOf } from '../db/collection.ts'
 import { comments as queries } from '../db/comments.ts'
 import { clientOf } from '../plugins/clients.ts'
-import { refusedProperty } from '../plugins/refusals.ts'
+import { escapeHtml } from '../plugins/representation/escape.ts'
+import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
 import { membersIn } from '../schemas/language/rows.ts'
 import { BlogPath } from '../schemas/blog.ts'
 import { Comment, CommentList, NewComment } from '../schemas/comment.ts'
@@ -34,11 +35,7 @@ const comments: Family = async (app, { module }) => {
     const { Wait, IsClosed, IsBlocked } = await insert(anonymousAttemptOf(request), comment)
     if (IsBlocked) throw httpErrors.forbidden('This blog takes no comments from your address today')
     if (IsClosed) throw httpErrors.conflict('This blog is closed')
-    if (Wait > 0) {
-      throw httpErrors.createError(429, `Too many comments; try again in ${Wait} seconds`, {
-        headers: { 'retry-after': `${Wait}` }
-      })
-    }
+    if (Wait > 0) throw tooManyRequests(`Too many comments; try again in ${Wait} seconds`, Wait)
     // The response has no link to the draft, because readers must not see what editors do with it.
     return { UserName: userName, CommentText: text, CommentSource: source }
   })
@@ -58,13 +55,6 @@ const cleanName = (property: string, text: string): string => {
 }
 
 /** Returns HTML that shows a text as it is, with its line breaks. */
-const htmlOf = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-    .replace(/\r\n|\r|\n/g, '<br>')
+const htmlOf = (text: string): string => escapeHtml(text).replace(/\r\n|\r|\n/g, '<br>')
 
 export default comments

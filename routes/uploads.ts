@@ -9,7 +9,7 @@ import { users } from '../db/users.ts'
 import type { Files } from '../plugins/files/index.ts'
 import type { IncomingFile } from '../plugins/files/incoming.ts'
 import { fileName } from '../plugins/files/names.ts'
-import { refusedProperty } from '../plugins/refusals.ts'
+import { refusedProperty, tooManyRequests } from '../plugins/refusals.ts'
 import { MetaData, ThumbnailSize } from '../schemas/meta-data.ts'
 import { UserPath } from '../schemas/user.ts'
 import { orNotFound, type Family } from './shared/family.ts'
@@ -29,9 +29,7 @@ const uploads: Family = async (app) => {
 
   const requireWithinLimit = async (owner: number) => {
     if ((await countOfLastHour(owner)) < files.maxPerHour) return
-    throw httpErrors.createError(429, `A user may upload at most ${files.maxPerHour} files an hour; try again later`, {
-      headers: { 'retry-after': '600' }
-    })
+    throw tooManyRequests(`A user may upload at most ${files.maxPerHour} files an hour; try again later`, 600)
   }
 
   /**

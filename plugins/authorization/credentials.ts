@@ -1,10 +1,10 @@
 /** Checks passwords, and limits failed attempts. */
-import { httpErrors } from '@fastify/sensible'
 import type { Sql } from '../../db/client.ts'
 import { isPassword } from '../../db/secrets.ts'
 import { sessions } from '../../db/sessions.ts'
 import { users, type Account } from '../../db/users.ts'
 import { clientOf } from '../clients.ts'
+import { tooManyRequests } from '../refusals.ts'
 
 /**
  * Limits of failed attempts within fifteen minutes: for one account from one client, and for all accounts from one
@@ -12,7 +12,6 @@ import { clientOf } from '../clients.ts'
  */
 const MAX_ACCOUNT_FAILURES = 5
 const MAX_CLIENT_FAILURES = 50
-const RETRY_AFTER = { 'retry-after': '900' }
 
 /** A name and a password, with the IP address of the client that sent them. */
 interface LoginAttempt {
@@ -31,7 +30,7 @@ export const accountOf = async (sql: Sql, { name, password, ip }: LoginAttempt):
   const { RowId, OfAccount, OfAddress } = await recordAttempt(name, client)
   if (OfAccount > MAX_ACCOUNT_FAILURES || OfAddress > MAX_CLIENT_FAILURES) {
     await withdrawAttempt(name, client, RowId)
-    throw httpErrors.createError(429, 'Too many failed logins; try again in fifteen minutes', { headers: RETRY_AFTER })
+    throw tooManyRequests('Too many failed logins; try again in fifteen minutes', 900)
   }
   const account = await users(sql).account(name)
   const isRight = await isPassword(account?.PasswordHash, password)

@@ -8,6 +8,7 @@ import fp from 'fastify-plugin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { headerList } from '../cache/document.ts'
 import { clientOf, isPublic } from '../clients.ts'
+import { tooManyRequests } from '../refusals.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
 import { keyOf } from '../resources/context.ts'
 import { channel, type Channel } from './channel.ts'
@@ -73,9 +74,7 @@ const streams = async (app: FastifyInstance, { max, maxPerClient }: StreamsOptio
     const client = clientOf(request.ip)
     // Many clients can share a private address: that of a proxy.
     if (isPublic(request.ip) && subscribers.countOf(client) >= maxPerClient) {
-      throw app.httpErrors.createError(429, 'Your address has its maximum number of open streams; poll instead', {
-        headers: { 'retry-after': '60' }
-      })
+      throw tooManyRequests('Your address has its maximum number of open streams; poll instead', 60)
     }
     const { raw } = reply.hijack()
     raw.shouldKeepAlive = false

@@ -10,6 +10,7 @@ import type { Config } from '../../schemas/config.ts'
 import type { URLInfoRow } from '../../schemas/url-info.ts'
 import { clientOf, isPublic, type IsAllowed } from '../clients.ts'
 import { addressOf, Refusal } from '../outgoing/addresses.ts'
+import { tooManyRequests } from '../refusals.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -52,7 +53,8 @@ const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, ti
   const readOnce = ({ href }: URL): Promise<URLInfoRow> => {
     const pending = pendingReads.get(href)
     if (pending !== undefined) return pending
-    if (pendingReads.size >= MAX_AT_ONCE) throw tooMany('Too many pages are being read')
+    if (pendingReads.size >= MAX_AT_ONCE)
+      throw tooManyRequests('Too many pages are being read; try again in a minute', 60)
     // The HTTP client and the HTML parser are loaded with the first page, because most services never read one.
     const page = import('./reader.ts')
       .then(({ readPage }) => readPage(new URL(href), isAllowed, timeout))
@@ -66,7 +68,8 @@ const urlInfo = async (app: FastifyInstance, { readers, isAllowed = isPublic, ti
     async read(url: string, client: string) {
       const requests = requestsOfClients.memo(clientOf(client))
       requests.count += 1
-      if (requests.count > MAX_PER_MINUTE) throw tooMany('You requested too many pages')
+      if (requests.count > MAX_PER_MINUTE)
+        throw tooManyRequests('You requested too many pages; try again in a minute', 60)
       try {
         return await readOnce(addressOf(url, isAllowed))
       } catch (error) {
@@ -88,8 +91,5 @@ const errorForClient = (error: unknown): unknown => {
   const details = { errors: [{ place: 'url', reason }], problem: 'bad-parameter' }
   return httpErrors.createError(400, `The parameter url ${reason}`, details)
 }
-
-const tooMany = (reason: string) =>
-  httpErrors.createError(429, `${reason}; try again in a minute`, { headers: { 'retry-after': '60' } })
 
 export default fp(urlInfo, { name: 'url-info', dependencies: ['@fastify/sensible'], fastify: '5.x' })
