@@ -11,14 +11,19 @@ export const syncs = (sql: Sql) => ({
   /** Returns how a sync fares; undefined if there is no such sync. */
   async state(id: number): Promise<Static<typeof SyncState> | undefined> {
     const [row] = await sql<[Static<typeof SyncState>?]>`
-      select syncs.id as sync, is_paused, coalesce(held_until > now(), false) as is_followed, c_id, newest_c_id,
-        (select count(*)::integer from parked_changes where sync = syncs.id) as parked, error,
+      select syncs.id as sync, is_paused, coalesce(held_until > now(), false) as is_followed, c_id,
+        greatest(newest_c_id, c_id) as newest_c_id, ${lagOf(sql)} as lag,
+        (select count(*)::integer from parked_changes where sync = syncs.id) as parked,
+        coalesce(failed_on > coalesce(succeeded_on, '-infinity'), false) as is_failing, error,
         succeeded_on, failed_on, compared_on
       from syncs left join sync_states on sync_states.sync = syncs.id
       where syncs.id = ${id}`
     return row
   }
 })
+
+/** Returns the number of changes between the cursor of a sync and the newest change of its source. */
+const lagOf = (sql: Sql) => sql`greatest(coalesce(newest_c_id - coalesce(c_id, 0), 0), 0)`
 
 /** A sync that a process may hold, with what it needs to follow the other service. */
 export interface FollowedSync {
@@ -40,11 +45,14 @@ export interface FollowedSync {
 const HOLD = '10 seconds'
 
 /** The types of sources that can be followed. */
-const FOLLOWED = ['chained blog', 'blog provider']
+export const FOLLOWED: readonly string[] = ['chained blog', 'blog provider']
 
-/** Returns the condition that a sync is followed: it runs, its source has an address, and its blog takes posts. */
+/**
+ * Returns the condition that a sync is followed: it runs, its source has an address and is attached to the blog, and the
+ * blog takes posts.
+ */
 const isFollowed = (sql: Sql) => sql`
-  not is_paused and sources.type = any(string_to_array(${FOLLOWED.join()}, ',')) and sources.uri is not null
+  not is_paused and (syncs.blog, syncs.source) in (select blog, source from blog_sources) and sources.type = any(string_to_array(${FOLLOWED.join()}, ',')) and sources.uri is not null
   and closed_on is null and blogs.deleted_on is null`
 
 /** Statements of the processes that follow. */
@@ -77,21 +85,25 @@ export const holds = (sql: Sql) => ({
   /** Ends the holds of a process, so that another one takes over at once. */
   release: (holder: string) => sql`update sync_states set held_until = '-infinity' where holder = ${holder}`,
 
-  /** Notes that everything up to a change number is copied. */
+  /** Notes the newest change number of a source while its changes are copied. */
+  progress: ({ sync, holder }: Hold, newest: number) => sql`
+    update sync_states set newest_c_id = ${newest} where sync = ${sync} and holder = ${holder}`,
+
+  /** Notes that everything up to a change number is copied. The last failure stays on record. */
   succeed: ({ sync, holder }: Hold, newest: number | undefined, wasCompared: boolean) => sql`
     update sync_states set
-      succeeded_on = now(), failed_on = null, error = null,
+      succeeded_on = clock_timestamp(),
       newest_c_id = coalesce(${newest ?? null}, newest_c_id),
       compared_on = case when ${wasCompared} then now() else compared_on end
     where sync = ${sync} and holder = ${holder}`,
 
   /** Notes why following does not work now. */
   fail: ({ sync, holder }: Hold, error: string) => sql`
-    update sync_states set failed_on = now(), error = ${error} where sync = ${sync} and holder = ${holder}`,
+    update sync_states set failed_on = clock_timestamp(), error = ${error} where sync = ${sync} and holder = ${holder}`,
 
   /** Returns numbers for metrics of all syncs that are followed. */
   measure: () => sql<SyncNumbers[]>`
-    select syncs.id as sync, coalesce(newest_c_id - coalesce(c_id, 0), 0) as lag,
+    select syncs.id as sync, ${lagOf(sql)} as lag,
       extract(epoch from succeeded_on)::float8 as succeeded_at,
       (select count(*)::integer from parked_changes where sync = syncs.id) as parked
     from syncs

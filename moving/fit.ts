@@ -70,15 +70,14 @@ const metaOf = ({ meta, metaText }: ForeignPost, report: Report): Pick<ForeignPo
   return { meta, metaText: toXmlText(text) }
 }
 
-/** Returns the name of an author without an e-mail address. */
 const authorOf = (author: string | undefined, report: Report): string | undefined => {
-  const name = author?.replace(/\s+/g, ' ').trim()
-  if (name?.includes('@') !== true) return name === '' ? undefined : name
-  const withoutAddress = name
-    .replace(/\S+@\S+/g, ' ')
-    .replace(/[<>()"]/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-  report('e-mail address', 'E-mail addresses of authors are not published.')
-  return withoutAddress === '' ? undefined : withoutAddress
+  if (author?.includes('@') === true) report('e-mail address', 'E-mail addresses of authors are not published.')
+  return withoutAddresses(author)
+}
+
+/** Returns the name of an author without e-mail addresses; undefined if nothing is left. */
+export const withoutAddresses = (author: string | undefined): string | undefined => {
+  const hasAddress = author?.includes('@') === true
+  const name = hasAddress ? author.replace(/\S+@\S+/g, ' ').replace(/[<>()"]/g, ' ') : author
+  return name?.replace(/\s+/g, ' ').trim() || undefined
 }

@@ -1,6 +1,9 @@
 /** Syncs: lists of all and of one blog, and single syncs. */
+import { blogSources } from '../db/blog-sources.ts'
 import { records } from '../db/records.ts'
-import { syncs as queries } from '../db/syncs.ts'
+import { FOLLOWED, syncs as queries } from '../db/syncs.ts'
+import { refusedProperty } from '../plugins/refusals.ts'
+import type { Row } from '../schemas/language/rows.ts'
 import { Syncs, SyncPath, SyncState } from '../schemas/sync.ts'
 import { blogInBody, blogOfItem } from './shared/blog-of.ts'
 import { creatorCheck } from './shared/creator.ts'
@@ -10,6 +13,21 @@ import { list } from './shared/lists.ts'
 
 const syncs: Family = async (app, { module }) => {
   const { find, listOf, state } = queries(app.sql)
+  const { find: findSource } = blogSources(app.sql)
+  const checkCreator = creatorCheck(app.sql)
+
+  /** Refuses a sync that could never copy anything. @throws HttpError 400 */
+  const checkSource = async ({ Blog, Source }: Row): Promise<void> => {
+    if (typeof Blog !== 'number' || typeof Source !== 'number') return
+    const source = await findSource(Blog, Source)
+    if (source === undefined) {
+      throw refusedProperty('Source', `is not a source of blog ${Blog}: attach it with POST Blog/${Blog}/Source`)
+    }
+    if (!FOLLOWED.includes(source.Type)) {
+      throw refusedProperty('Source', `is of the type ${source.Type}; only ${FOLLOWED.join(' and ')} can be followed`)
+    }
+    if (source.URI === undefined) throw refusedProperty('Source', 'has no URI to read from')
+  }
 
   readAndEdit(app, {
     ...Syncs,
@@ -20,7 +38,10 @@ const syncs: Family = async (app, { module }) => {
     access: { who: 'publisher', blogOf: blogOfItem('syncId', find) },
     creationAccess: { who: 'publisher', blogOf: blogInBody },
     serverValues: ({ user }) => ({ Creator: user.Id }),
-    check: creatorCheck(app.sql)
+    check: async (body) => {
+      await checkCreator(body)
+      await checkSource(body)
+    }
   })
   list(app, `/${module}/Blog/:blogId/Sync`, Syncs, ({ blogId }, query) => listOf({ Blog: blogId }, query))
   app.get(

@@ -14,7 +14,10 @@ export const ParkedChange = model(
     Id: Id('Identifier'),
     AuthorName: Type.Optional(Text('Display name of the author at the source')),
     Content: Type.Optional(Markup('Body of the post at the source; may contain HTML as text')),
-    Kind: Text('refused: the change cannot be applied; offered: the post was corrected here'),
+    Kind: Text(
+      'refused: the change cannot be applied; offered: the post was corrected here; partial: a part of the post is ' +
+        'not copied'
+    ),
     Reason: Text('Why the change was not applied'),
     State: Text('State of the post at the source: published, withdrawn or deleted'),
     ParkedOn: Moment('When the change arrived'),
@@ -27,6 +30,6 @@ export const ParkedChange = model(
 )
 
 export const ParkedChanges = family(ParkedChange, {
-  criteria: { kind: equal('refused or offered', 'Kind') },
+  criteria: { kind: equal('refused, offered or partial', 'Kind') },
   params: Type.Object({ syncId: Id('Sync identifier'), changeId: Id('Identifier of the parked change') })
 })

@@ -33,10 +33,12 @@ export const SyncState = model('SyncState', null, {
   IsPaused: Flag('Whether copying is switched off for now'),
   CId: Type.Optional(Count('Change number of the last copied change')),
   NewestCId: Type.Optional(Count('Newest change number of the source, as far as known')),
+  Lag: Count('Change numbers between the last copied change and the newest one'),
   Parked: Count('Number of parked changes'),
-  Error: Type.Optional(Text('Why copying does not work now')),
+  IsFailing: Flag('Whether copying has failed since it last succeeded'),
+  Error: Type.Optional(Text('Why copying last failed; it stays when copying works again')),
   ComparedOn: Type.Optional(Moment('When all posts were last compared with the source')),
-  FailedOn: Type.Optional(Moment('When copying last failed; absent once it works again')),
+  FailedOn: Type.Optional(Moment('When copying last failed')),
   SucceededOn: Type.Optional(Moment('When everything of the source had last been copied')),
   Sync: LinkById('{Module}/Sync/{Sync}', 'The sync')
 })

@@ -10,7 +10,8 @@ import { textsOf, type Texts } from './texts.ts'
 
 /** A part of a change that is not carried out. */
 export interface Leftover {
-  readonly kind: 'refused' | 'offered'
+  /** `partial`: the post is copied, but for something that this service cannot have. */
+  readonly kind: 'refused' | 'offered' | 'partial'
   readonly reason: string
 }
 
@@ -47,7 +48,8 @@ const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Tex
   const { position = null } = post
   const order = position === null ? undefined : await placeOf(sql, target, position)
   const isPinned = post.isPinned === true && Auto
-  const leftover = isPinned && !(await mayPin(sql, target)) ? PINS_FULL : undefined
+  const isUnpinned = isPinned && !(await mayPin(sql, target))
+  const leftover = isUnpinned ? PINS_FULL : lossOf(post)
   const values = {
     blog: Blog,
     type: texts.Type,
@@ -60,7 +62,7 @@ const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Tex
     updated_on: post.updatedOn === undefined ? null : past(post.updatedOn, target),
     published_on: Auto ? past(post.publishedOn, target) : null,
     submitted_on: Auto ? null : Now,
-    pinned_on: isPinned && leftover === undefined ? await pinTime(sql, target, post.pinnedOn) : null,
+    pinned_on: isPinned && !isUnpinned ? await pinTime(sql, target, post.pinnedOn) : null,
     is_key_point: post.isKeyPoint === true,
     order: order ?? null,
     ...(post.uuid !== undefined && { uuid: post.uuid })
@@ -125,6 +127,7 @@ const changeCopy = async (
       state = ${sql.json(kept)},
       hash = ${'content' in edit ? hash : copy.Hash}
     where post = ${id}`
+  leftover ??= isPublished && !isForced ? lossOf(post) : undefined
   if (copy.IsPinned && (!isPublished || edit['pinned_on'] === null)) await freePins(sql, target)
   return { post: id, leftover, keepsOffer: !isPublished && copy.IsOffered && !isForced }
 }
@@ -160,6 +163,10 @@ const DELETED: Leftover = {
   kind: 'offered',
   reason: 'The post was corrected here, and then deleted at its source. It is withdrawn.'
 }
+
+/** Returns what is left over of a post that is copied. */
+const lossOf = ({ losses = [] }: SourcePost): Leftover | undefined =>
+  losses.length === 0 ? undefined : { kind: 'partial', reason: `The post is copied. ${losses.join(' ')}`.slice(0, 2000) }
 
 const recordOf = (post: SourcePost, content: string): Recorded & Record<string, string | boolean> => ({
   state: post.state,

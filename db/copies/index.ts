@@ -90,9 +90,8 @@ export interface KnownCopy {
 }
 
 /** Returns why the texts of a post cannot be stored; undefined if they can. */
-const textRefusal = ({ id, content, author = '' }: SourcePost): string | undefined => {
-  if (id.length > 500) return 'Its id at the source is longer than 500 characters.'
-  if ([content, author].every(isXmlText)) return undefined
+const textRefusal = ({ content, author = '', metaText = '' }: SourcePost): string | undefined => {
+  if ([content, author, metaText].every(isXmlText)) return undefined
   return 'Its text contains control characters that documents cannot contain. Applying it replaces them.'
 }
 
@@ -106,7 +105,7 @@ export const park = async (
   post: SourcePost,
   { post: copy, leftover, keepsOffer }: Result
 ): Promise<void> => {
-  const id = post.id.slice(0, 500)
+  const { id } = post
   if (leftover === undefined && keepsOffer === true) {
     await sql`
       update parked_changes set change = change || ${sql.json({ state: post.state })}
@@ -125,5 +124,8 @@ export const park = async (
     )
     on conflict (sync, foreign_id) do update set
       post = coalesce(excluded.post, earlier.post), kind = excluded.kind, reason = excluded.reason,
-      change = excluded.change, parked_on = now()`
+      change = excluded.change, parked_on = now()
+    -- A change that comes again with each look is not a new one.
+    where (earlier.kind, earlier.reason, earlier.change) is distinct from
+      (excluded.kind, excluded.reason, excluded.change)`
 }

@@ -11,8 +11,12 @@ export interface SourcePost {
   readonly type: string
   readonly content: string
   readonly meta: Readonly<Record<string, unknown>>
+  /** The text of `meta`, if `JSON.stringify` would write it in another way. */
+  readonly metaText?: string | undefined
   /** The texts with the addresses of pictures in the archive here; undefined if they are the same. */
-  readonly local?: { readonly content: string; readonly meta: Readonly<Record<string, unknown>> } | undefined
+  readonly local?: Pick<SourcePost, 'content' | 'meta' | 'metaText'> | undefined
+  /** Sentences about what is not copied of the post. */
+  readonly losses?: readonly string[] | undefined
   readonly author?: string | undefined
   readonly createdOn?: Date | undefined
   readonly publishedOn?: Date | undefined
@@ -39,9 +43,19 @@ export interface Recorded {
   readonly mark?: string | undefined
 }
 
-/** Returns a post as JSON for the table of parked changes, which cannot store every character. */
+/** Returns the meta data of a post as text. */
+export const metaTextOf = ({ meta, metaText = JSON.stringify(meta) }: Pick<SourcePost, 'meta' | 'metaText'>): string =>
+  metaText
+
+/**
+ * Returns a post as JSON for the table of parked changes, which cannot store every character. Meta data are stored as
+ * text, because they may have any.
+ */
 export const toJson = (post: SourcePost) => {
-  const text = JSON.stringify(post, (_name, value: unknown) => (typeof value === 'string' ? toXmlText(value) : value))
+  const asText = (part: Pick<SourcePost, 'meta' | 'metaText'>) => ({ meta: {}, metaText: metaTextOf(part) })
+  const { local } = post
+  const texts = { ...post, ...asText(post), ...(local && { local: { ...local, ...asText(local) } }) }
+  const text = JSON.stringify(texts, (_name, value: unknown) => (typeof value === 'string' ? toXmlText(value) : value))
   const json: Record<string, string | number | boolean> = JSON.parse(text)
   return json
 }

@@ -1,45 +1,142 @@
 /** Compares all copies with their source: after the source was restored, and after it could not be reached. */
-import type { copies, Hold, Outcome } from '../../db/copies/index.ts'
-import type { Remote } from './remote.ts'
+import type { copies, Hold, KnownCopy } from '../../db/copies/index.ts'
+import { PAGE, type Remote } from './remote.ts'
 import type { Entry } from './wire.ts'
 
 type Copies = ReturnType<typeof copies>
 
-/**
- * Makes the copies equal to their source. Posts are recognized by their identity, so nothing is copied twice.
- * @returns the cursor from which the source's changes go on; undefined if the hold was lost
- */
-export const compare = async (remote: Remote, store: Copies, hold: Hold): Promise<number | undefined> => {
-  const { entries, newest } = await remote.index()
-  const known = await store.known(hold)
-  const copiesByUuid = new Map(known.map((copy) => [copy.Uuid, copy]))
-  const others = await store.foreign(
-    hold,
-    entries.flatMap(({ post: { uuid } }) => (uuid === undefined ? [] : [uuid]))
-  )
-  const bring = async ({ post, refusal }: Entry): Promise<Outcome> => store.apply(hold, { post, refusal })
-
-  const listed = new Set(entries.flatMap(({ post: { uuid } }) => uuid ?? []))
-  // First those that are gone, because their ids, positions and pins may belong to other posts now.
-  for (const copy of known) {
-    if (listed.has(copy.Uuid) || copy.State !== 'published') continue
-    const now = await remote.post(copy.ForeignId)
-    const isSame = now !== undefined && (now.post.uuid === undefined || now.post.uuid === copy.Uuid)
-    const gone = { ...LOST, id: copy.ForeignId, uuid: copy.Uuid }
-    const outcome = isSame ? await bring(now) : await store.apply(hold, { post: gone })
-    if (outcome === 'lost' || outcome === 'resting') return undefined
-  }
-  for (const { post } of entries) {
-    const copy = copiesByUuid.get(post.uuid ?? '')
-    const isEqual =
-      copy !== undefined && copy.Mark === post.mark && copy.State === 'published' && copy.ForeignId === post.id
-    if (isEqual || (post.uuid !== undefined && others.has(post.uuid))) continue
-    const now = await remote.post(post.id)
-    const outcome = now && (await bring(now))
-    if (outcome === 'lost' || outcome === 'resting') return undefined
-  }
-  return newest ?? Math.max(0, ...entries.map(({ number }) => number))
+/** The list of a source, as an index has it. */
+interface Index {
+  /** By the id of the post, in the order of the changes. */
+  readonly entries: ReadonlyMap<string, Entry>
+  readonly newest: number
 }
 
-/** A post that its source does not know any more. */
+/** How changes are brought: until the hold is lost. */
+interface Bringing {
+  readonly store: Copies
+  readonly hold: Hold
+}
+
+/**
+ * Makes the copies equal to their source. Posts are recognized by their identity, so nothing is copied twice.
+ * @param catchUp brings the changes after the cursor, if the source still has it; returns the ids of their posts
+ * @returns the newest change number that the comparison knows; undefined if the hold was lost
+ * @throws Error if the source has nothing of what was copied from it
+ */
+export const compare = async (
+  remote: Remote,
+  bringing: Bringing,
+  catchUp: (newest: number) => Promise<ReadonlySet<string>>
+): Promise<number | undefined> => {
+  const { store, hold } = bringing
+  const index = await readIndex(remote)
+  requireSameBlog(index, await store.known(hold))
+  // The changes since the last time come with their texts, so that only little is left to compare.
+  const brought = await catchUp(index.newest)
+  const known = await store.known(hold)
+  const others = await store.foreign(
+    hold,
+    [...index.entries.values()].flatMap(({ post: { uuid } }) => uuid ?? [])
+  )
+  const rest = [...index.entries.values()].filter(({ post: { id } }) => !brought.has(id))
+  const isDone =
+    // First those that are gone, because their ids, positions and pins may belong to other posts now.
+    (await bringAll(bringing, goneAt(index, known, brought))) &&
+    (await bringDifferent(remote, bringing, index, differentAt(rest, known, others)))
+  return isDone ? index.newest : undefined
+}
+
+const readIndex = async (remote: Remote): Promise<Index> => {
+  const entries = new Map<string, Entry>()
+  let newest = 0
+  for await (const page of remote.index()) {
+    for (const entry of page.entries) {
+      entries.delete(entry.post.id)
+      entries.set(entry.post.id, entry)
+    }
+    // The last page is empty, and says how far the list goes.
+    newest = Math.max(newest, page.entries.at(-1)?.number ?? page.newest ?? 0)
+  }
+  return { entries, newest }
+}
+
+/**
+ * Requires that a source still has posts that were copied from it. Otherwise all copies would be deleted because its
+ * address leads elsewhere.
+ */
+const requireSameBlog = ({ entries }: Index, known: readonly KnownCopy[]): void => {
+  const shown = known.filter(({ State }) => State === 'published')
+  const uuids = new Set([...entries.values()].map(({ post: { uuid } }) => uuid))
+  if (shown.length === 0 || shown.some(({ Uuid }) => uuids.has(Uuid))) return
+  // Posts that have left a list have no identity there, and another service may have given their ids to other posts.
+  const left = shown.filter(({ ForeignId }) => {
+    const entry = entries.get(ForeignId)
+    return entry !== undefined && entry.post.uuid === undefined
+  })
+  if (left.length * 2 < shown.length) {
+    throw new Error(
+      'The source has none of the posts that were copied from it, so nothing is changed here. ' +
+        'If its address leads to another blog, correct it, or stop following and follow the other blog'
+    )
+  }
+}
+
+/** Returns the changes of copies whose posts have left the list. */
+const goneAt = ({ entries }: Index, known: readonly KnownCopy[], brought: ReadonlySet<string>): Entry[] => {
+  const listed = new Set([...entries.values()].map(({ post: { uuid } }) => uuid))
+  return known.flatMap(({ ForeignId, Uuid, State }) => {
+    if (listed.has(Uuid) || brought.has(ForeignId)) return []
+    const entry = entries.get(ForeignId)
+    if (entry !== undefined && entry.post.uuid === undefined) return entry.post.state === State ? [] : [entry]
+    // The source does not know the post any more, or has given its id to another one.
+    return State === 'published' ? [{ number: 0, post: { ...LOST, id: ForeignId, uuid: Uuid } }] : []
+  })
+}
+
 const LOST = { state: 'deleted', type: 'normal', content: '', meta: {} } as const
+
+/** Returns the entries of posts that are published, and that no copy equals. */
+const differentAt = (entries: readonly Entry[], known: readonly KnownCopy[], others: ReadonlySet<string>): Entry[] => {
+  const copiesByUuid = new Map(known.map((copy) => [copy.Uuid, copy]))
+  return entries.filter(({ post: { id, uuid = '', state, mark }, refusal }) => {
+    if (refusal !== undefined) return true
+    const copy = copiesByUuid.get(uuid)
+    const isEqual = copy?.Mark === mark && copy?.State === 'published' && copy.ForeignId === id
+    return state === 'published' && !isEqual && !others.has(uuid)
+  })
+}
+
+/** Reads different posts with their texts, and brings them: those that are near each other with one request. */
+const bringDifferent = async (
+  remote: Remote,
+  bringing: Bringing,
+  index: Index,
+  entries: readonly Entry[]
+): Promise<boolean> => {
+  const numbers = [...index.entries.values()].map(({ number }) => number)
+  const unreadable = entries.filter(({ refusal }) => refusal !== undefined)
+  let wanted = entries.filter(({ refusal }) => refusal === undefined)
+  for (let [first] = wanted; first !== undefined; [first] = wanted) {
+    const since = Math.max(0, first.number - 1)
+    const next = numbers.filter((number) => number > since).slice(0, PAGE)
+    const end = wanted.findLast(({ number }) => number <= (next.at(-1) ?? 0))?.number ?? 0
+    const page = await remote.some(since, Math.max(1, next.filter((number) => number <= end).length))
+    const ids = new Set(wanted.map(({ post }) => post.id))
+    // A post that has changed meanwhile is not on its page. It comes with the changes after this comparison.
+    const changed = page.entries.filter(({ post }) => ids.has(post.id))
+    if (!(await bringAll(bringing, changed))) return false
+    const last = Math.max(page.entries.at(-1)?.number ?? Infinity, first.number)
+    wanted = wanted.filter(({ number }) => number > last)
+  }
+  return bringAll(bringing, unreadable)
+}
+
+/** Brings changes. @returns whether the hold lasted */
+const bringAll = async ({ store, hold }: Bringing, entries: readonly Entry[]): Promise<boolean> => {
+  for (const { post, refusal } of entries) {
+    const outcome = await store.apply(hold, { post, refusal })
+    if (outcome === 'lost' || outcome === 'resting') return false
+  }
+  return true
+}

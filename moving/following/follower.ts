@@ -1,19 +1,21 @@
 /** Follows one blog of another service: reads its changes by cursor, and stores each one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { copies, Hold } from '../../db/copies/index.ts'
-import type { FollowedSync, holds } from '../../db/syncs.ts'
+import type { FollowedSync } from '../../db/syncs.ts'
 import { Refusal, type GuardedClient } from '../../plugins/outgoing/index.ts'
 import { compare } from './comparison.ts'
+import type { Health } from './health.ts'
 import { CursorGone, openRemote, type Remote } from './remote.ts'
 
 export interface FollowerOptions {
   readonly store: ReturnType<typeof copies>
-  readonly states: ReturnType<typeof holds>
+  readonly states: Health
   readonly get: GuardedClient
   readonly stream: GuardedClient
   readonly hold: Hold
   /** Ends following: the hold is lost, or the process stops. */
   readonly signal: AbortSignal
+  /** Reports something of the source that cannot be copied, and has no identity to be parked by. */
   readonly warn: (reason: string) => void
   /** Seconds between two looks at a source that is polled only, at least. At most, it is twice the time. */
   readonly seconds: number
@@ -32,7 +34,7 @@ export class Stopped extends Error {}
 
 /** Follows a blog until the signal ends it. Problems of the other service are noted, and tried again. */
 export const follow = async (sync: FollowedSync, options: FollowerOptions): Promise<void> => {
-  const { states, hold, signal, warn } = options
+  const { states, signal } = options
   const session = { cursor: sync.CId, mustCompare: sync.CId !== undefined }
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
@@ -42,9 +44,7 @@ export const follow = async (sync: FollowedSync, options: FollowerOptions): Prom
     } catch (error) {
       if (error instanceof Stopped || signal.aborted) return
       if (error instanceof CursorGone) session.mustCompare = true
-      const reason = reasonOf(error)
-      warn(reason)
-      await states.fail(hold, reason).catch(() => {})
+      await states.fail(reasonOf(error))
     }
     session.mustCompare ||= session.cursor !== undefined
     const most = Math.min(RETRY[1], RETRY[0] * 2 ** failures)
@@ -64,12 +64,18 @@ const followOnce = async (
   const signal = AbortSignal.any([options.signal, closing.signal])
   try {
     const remote = await openRemote(address, { get, stream, signal })
+    await states.progress(await remote.newest())
     if (session.mustCompare) {
-      const cursor = await compare(remote, store, hold)
-      if (cursor === undefined || !(await store.moveTo(hold, cursor))) throw new Stopped()
-      session.cursor = cursor
+      const { cursor = 0 } = session
+      // A source that was restored does not have the cursor any more.
+      const catchUp = async (newest: number) =>
+        newest < cursor ? new Set<string>() : copyChanges(remote, session, options)
+      const newest = await compare(remote, { store, hold }, catchUp)
+      if (newest === undefined) throw new Stopped()
+      if (newest < cursor) session.cursor = newest
+      if (!(await store.moveTo(hold, session.cursor ?? newest))) throw new Stopped()
       session.mustCompare = false
-      await states.succeed(hold, cursor, true)
+      await states.succeed(session.cursor, true)
     }
     await copyChanges(remote, session, options)
     onSuccess()
@@ -116,26 +122,36 @@ const alarmOf = (signal: AbortSignal) => {
   }
 }
 
-/** Stores all changes after the cursor. */
+/** Stores all changes after the cursor. @returns the ids of their posts */
 const copyChanges = async (
   remote: Remote,
   session: { cursor: number | undefined },
   { store, states, hold }: FollowerOptions
-): Promise<void> => {
-  for await (const { entries, newest } of remote.changes(session.cursor ?? 0)) {
-    for (const { number, post, refusal } of entries) {
+): Promise<ReadonlySet<string>> => {
+  const brought = new Set<string>()
+  let newest: number | undefined
+  for await (const page of remote.changes(session.cursor ?? 0)) {
+    // A full page says nothing about the changes after it.
+    if (page.isFull) await states.progress(await remote.newest())
+    for (const { number, post, refusal } of page.entries) {
       const outcome = await store.apply(hold, { post, refusal, cursor: { from: session.cursor, to: number } })
       if (outcome === 'lost' || outcome === 'resting') throw new Stopped()
       session.cursor = number
+      brought.add(post.id)
     }
-    await states.succeed(hold, newest, false)
+    ;({ newest } = page)
   }
+  await states.succeed(newest, false)
+  return brought
 }
 
 /** Returns a sentence for editors. It hides network errors, which would disclose other hosts. */
 export const reasonOf = (error: unknown): string => {
-  if (error instanceof Refusal) return `The address ${error.message}`
+  if (error instanceof Refusal) return `The address ${error.message}${error.message.includes('public') ? PRIVATE : ''}`
   if (!(error instanceof Error)) return 'Following failed'
   if (error.message.startsWith('The ')) return error.message
+  if (error.name === 'PostgresError') return 'The database of this service refused a change'
   return /Timeout/.test(error.name) ? 'The other service did not answer in time' : 'The other service cannot be read'
 }
+
+const PRIVATE = '. The operator may allow private networks (FOLLOW_PRIVATE)'

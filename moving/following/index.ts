@@ -11,6 +11,7 @@ import type { IsAllowed } from '../../plugins/clients.ts'
 import type { Version } from '../../plugins/database/versions.ts'
 import type { IncomingFile } from '../../plugins/files/incoming.ts'
 import { follow } from './follower.ts'
+import { healthOf } from './health.ts'
 import { poll } from './polling.ts'
 
 export interface FollowingOptions {
@@ -60,17 +61,17 @@ const following = async (app: FastifyInstance, { isOn, isPrivateAllowed, baseUrl
       archive: pictureArchive(app.writes, { ...files, add }, { source: sync.Source, creator: sync.Creator }),
       base: sync.Address,
       addressOf: (content: string) => `${baseUrl}/${content}`,
-      signal,
-      warn: (reason: string) => app.log.warn({ sync: sync.Sync, reason }, 'a picture stays at its source')
+      signal
     }
     const run = sync.Type === 'blog provider' ? poll : follow
+    const hold = { sync: sync.Sync, holder }
     const done = run(sync, {
-      ...{ store: withPictures(store, pictures), states, hold: { sync: sync.Sync, holder } },
+      ...{ store: withPictures(store, pictures), states: healthOf(states, hold, app.log), hold },
       get: guardedClient({ ...client, timeout: TIMEOUT }),
       stream: guardedClient({ ...client, maxBytes: Number.MAX_SAFE_INTEGER, timeout: SILENCE }),
       signal,
       seconds,
-      warn: (reason) => app.log.warn({ sync: sync.Sync, reason }, 'a blog cannot be followed')
+      warn: (reason) => app.log.warn({ sync: sync.Sync, reason }, 'a part of a source cannot be copied')
     }).finally(() => running.delete(sync.Sync))
     running.set(sync.Sync, { end, source: sourceOf(sync), done })
   }

@@ -5,10 +5,7 @@ import { pictureMover, type PicturesOptions } from '../pictures/index.ts'
 
 type Copies = ReturnType<typeof copies>
 
-interface FollowedPictures extends Omit<PicturesOptions, 'folder' | 'isLasting' | 'maxTime'> {
-  /** Called with the reason why a picture stays at its source. */
-  readonly warn: (reason: string) => void
-}
+type FollowedPictures = Omit<PicturesOptions, 'folder' | 'isLasting' | 'maxTime'>
 
 /**
  * Milliseconds after which the pictures of a post that are still missing stay at their source, because later changes
@@ -17,7 +14,7 @@ interface FollowedPictures extends Omit<PicturesOptions, 'folder' | 'isLasting' 
 const MAX_TIME = 30_000
 
 /** Returns a store that brings the pictures of posts into the archive. No transaction waits for a picture. */
-export const withPictures = (store: Copies, { warn, ...options }: FollowedPictures): Copies => {
+export const withPictures = (store: Copies, options: FollowedPictures): Copies => {
   // Most sources have no pictures for hours, so the memory is taken with the first one.
   let mover: ReturnType<typeof pictureMover> | undefined
   return {
@@ -34,11 +31,12 @@ export const withPictures = (store: Copies, { warn, ...options }: FollowedPictur
       const { post: moved, losses, mayRetry } = await mover(post)
       // A process that takes over brings the pictures that were interrupted.
       if (options.signal.aborted) return 'lost'
-      for (const { why } of losses) warn(why)
-      const { content, meta } = moved
+      const { content, meta, metaText } = moved
       // Without a mark, the next comparison reads the post again.
       const mark = mayRetry ? undefined : post.mark
-      return store.apply(hold, { ...change, post: { ...post, mark, local: { content, meta } } })
+      const allLosses = [...(post.losses ?? []), ...losses.map(({ why }) => `${why} It stays at the source.`)]
+      const local = { content, meta, metaText }
+      return store.apply(hold, { ...change, post: { ...post, mark, losses: allLosses, local } })
     }
   }
 }

@@ -22,7 +22,7 @@ const MAX_SEEN = 100_000
 
 /** Follows a source until the signal ends it. Problems of the other service are noted, and tried again. */
 export const poll = async (sync: FollowedSync, options: FollowerOptions): Promise<void> => {
-  const { states, hold, signal, warn, seconds } = options
+  const { states, signal, seconds } = options
   const look = looker(sync, options)
   while (!signal.aborted) {
     let pause = 0
@@ -31,9 +31,7 @@ export const poll = async (sync: FollowedSync, options: FollowerOptions): Promis
     } catch (error) {
       if (error instanceof Stopped || signal.aborted) return
       if (error instanceof Unavailable) ({ pause } = error)
-      const reason = reasonOf(error)
-      warn(reason)
-      await states.fail(hold, reason).catch(() => {})
+      await states.fail(reasonOf(error))
     }
     const wait = Math.max(pause, between(seconds, 2 * seconds))
     await sleep(wait * 1000, undefined, { signal, ref: false }).catch(() => {})
@@ -65,7 +63,7 @@ export const looker = (sync: FollowedSync, options: FollowerOptions): (() => Pro
     }
     bookmark = next
     mustReadAll = false
-    await states.succeed(hold, undefined, true)
+    await states.succeed(undefined, true)
     return pause
   }
 }

@@ -1,24 +1,44 @@
 /** Reads the published posts of a blog of another service. */
 import { Refusal, type GuardedClient, type OutgoingResponse } from '../../plugins/outgoing/index.ts'
 import { membersOf } from '../../schemas/language/rows.ts'
-import { FULL_FILTER, INDEX_FILTER, parsePage, SMALL_FILTER, TIME_FORMAT, type Entry, type WirePage } from './wire.ts'
+import {
+  FULL_FILTER,
+  INDEX_FILTER,
+  parsed,
+  parsePage,
+  SMALL_FILTER,
+  TIME_FORMAT,
+  type Entry,
+  type WirePage
+} from './wire.ts'
 
 /** The cursor is beyond the newest change of the other service, as after it was restored. */
 export class CursorGone extends Error {}
 
+/** Changes, the oldest first. */
+export interface Changes {
+  readonly entries: readonly Entry[]
+  /** The newest change number of the list, as far as the service says. */
+  readonly newest: number | undefined
+  /** Whether the service may have more of them. */
+  readonly isFull: boolean
+}
+
 export interface Remote {
-  /** Returns the changes after a cursor, the oldest first. Reads all pages, one after the other. */
-  readonly changes: (since: number) => AsyncGenerator<{ entries: readonly Entry[]; newest: number | undefined }>
-  /** Returns all published posts, without their texts, and the newest change number before they were read. */
-  readonly index: () => Promise<{ entries: readonly Entry[]; newest: number | undefined }>
-  /** Returns one post with its texts, also if it has left the list; undefined if the service does not have it. */
-  readonly post: (id: string) => Promise<Entry | undefined>
+  /** Returns the changes after a cursor. Reads all pages, one after the other. */
+  readonly changes: (since: number) => AsyncGenerator<Changes>
+  /** Returns some changes after a cursor, fewer than a limit if they are too large together. */
+  readonly some: (since: number, limit: number) => Promise<Changes>
+  /** Returns the last change of all posts that are or were published, without their texts, page by page. */
+  readonly index: () => AsyncGenerator<Changes>
+  /** Returns the newest change number of the list; undefined if the service does not say. */
+  readonly newest: () => Promise<number | undefined>
   /** Calls back at each change, until the stream ends. @returns whether the service has streams */
   readonly listen: (since: number, onChange: () => void) => Promise<boolean>
 }
 
 /** Changes on a page, at most. Pages that are too large are halved. */
-const PAGE = 200
+export const PAGE = 200
 const INDEX_PAGE = 1000
 
 /**
@@ -37,7 +57,7 @@ export const openRemote = async (
   }
   const first = await read(address, { 'x-filter': 'Id' })
   if (first.status !== 200) throw new Error(`The other service answered ${first.status}`)
-  const document = membersOf(JSON.parse(first.text))
+  const document = membersOf(parsed(first.text))
   const { href } = membersOf(document['PostPublished'])
   if (href === undefined && document['PostList'] === undefined) {
     throw new Error('The address leads to neither a blog nor a list of its published posts')
@@ -60,53 +80,41 @@ export const openRemote = async (
       return page(query)
     }
     if (status !== 200) throw new Error(`The other service answered ${status}`)
-    const { entries, lastCId } = parsePage(text, list.href)
+    const { entries, lastCId } = parsePage(text, list.href, Number(query['cId.since'] ?? 0))
     return { entries: entries.toSorted((one, other) => one.number - other.number), lastCId }
   }
 
   /** Returns the next changes; fewer if they are too large together. */
-  const nextChanges = async (since: number, limit: number): Promise<WirePage & { isLast: boolean }> => {
+  const nextChanges = async (since: number, limit: number, wanted = filter): Promise<Changes> => {
     const query = { 'cId.since': String(since), limit: String(limit) }
     try {
-      const { entries, lastCId } = await page(query)
-      return { entries, lastCId, isLast: entries.length < limit }
+      return changesOf(await page(query, wanted), limit)
     } catch (error) {
       if (!(error instanceof Refusal) || !/more than \d+ bytes/.test(error.message)) throw error
-      if (limit > 1) return nextChanges(since, Math.ceil(limit / 2))
-      const { entries, lastCId } = await page(query, INDEX_FILTER)
-      const tooLarge = entries.map((entry) => ({ ...entry, refusal: 'The post is too large to be read.' }))
-      return { entries: tooLarge, lastCId, isLast: false }
+      if (limit > 1) return nextChanges(since, Math.ceil(limit / 2), wanted)
+      const changes = changesOf(await page(query, INDEX_FILTER), limit)
+      const refusal = 'The post is too large to be read.'
+      return { ...changes, entries: changes.entries.map((entry) => ({ ...entry, refusal })) }
+    }
+  }
+
+  /** Reads all changes. A service may answer with fewer than it was asked for, so a short page is not the last one. */
+  const allChanges = async function* (since: number, limit: number, wanted?: string) {
+    for (let cursor = since; ;) {
+      const changes = await nextChanges(cursor, limit, wanted)
+      yield changes
+      const last = changes.entries.at(-1)?.number ?? cursor
+      if (last <= cursor) return
+      cursor = last
     }
   }
 
   return {
-    async *changes(since) {
-      let cursor = since
-      for (let isLast = false; !isLast;) {
-        const next = await nextChanges(cursor, PAGE)
-        isLast = next.isLast || next.entries.length === 0
-        // A service may read a list first and its posts afterwards. A post that changes in between has a number beyond
-        // those of the list, and a cursor beyond them would pass over changes that the list does not have.
-        const { lastCId = Infinity } = next
-        const entries = next.entries.map((entry) => ({ ...entry, number: Math.min(entry.number, lastCId) }))
-        cursor = entries.at(-1)?.number ?? cursor
-        yield { entries, newest: next.lastCId }
-      }
-    },
-    async index() {
-      const entries = new Map<string, Entry>()
-      let newest: number | undefined
-      for (let offset = 0; ; offset += INDEX_PAGE) {
-        const next = await page({ limit: String(INDEX_PAGE), offset: String(offset) }, INDEX_FILTER)
-        newest ??= next.lastCId
-        for (const entry of next.entries) entries.set(entry.post.id, entry)
-        if (next.entries.length < INDEX_PAGE) return { entries: [...entries.values()], newest }
-      }
-    },
-    async post(id) {
-      const { entries } = await page({ id, 'cId.since': '0' })
-      return entries.find(({ post }) => post.id === id)
-    },
+    changes: (since) => allChanges(since, PAGE),
+    some: (since, limit) => nextChanges(since, limit),
+    // In the order of changes: a post that changes while the pages are read comes again, on a later one.
+    index: () => allChanges(0, INDEX_PAGE, INDEX_FILTER),
+    newest: async () => (await page({ limit: '1' }, INDEX_FILTER)).lastCId,
     async listen(since, onChange) {
       const url = new URL(list)
       url.searchParams.set('cId.since', String(since))
@@ -122,6 +130,16 @@ export const openRemote = async (
     }
   }
 }
+
+/**
+ * Returns the changes on a page. A service may read a list first and its posts afterwards. A post that changes in between
+ * has a number beyond those of the list, and a cursor beyond them would pass over changes that the list does not have.
+ */
+const changesOf = ({ entries, lastCId }: WirePage, limit: number): Changes => ({
+  entries: entries.map((entry) => ({ ...entry, number: Math.min(entry.number, lastCId ?? Infinity) })),
+  newest: lastCId,
+  isFull: entries.length >= limit
+})
 
 /** A comment line, which has no meaning but that the stream is open. */
 const HEARTBEAT = /^:.*\n\n$/

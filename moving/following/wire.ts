@@ -2,10 +2,12 @@
 import type { SourcePost } from '../../db/copies/index.ts'
 import { parseMoment } from '../../schemas/language/lexical.ts'
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
+import { idOf, withoutAddresses } from '../fit.ts'
 import { isUuid, uuidOf } from '../identity.ts'
 
 /** An entry of a list: what a post is now, and the number of its last change. */
 export interface Entry {
+  /** Of an entry without a readable number, it is the cursor after which the entry was read: the cursor stays. */
   readonly number: number
   readonly post: SourcePost
   /** Why the post cannot be copied; undefined if it can. */
@@ -26,40 +28,64 @@ export const FULL_FILTER =
 export const SMALL_FILTER =
   'Id,CId,Order,IsPublished,DeletedOn,Content,Meta,Type.Key,CreatedOn,PublishedOn,UpdatedOn,AuthorName'
 /** The properties by which a comparison finds out whether a post has changed. */
-export const INDEX_FILTER = 'Id,CId,Order,IsPublished,UpdatedOn,Uuid,PinnedOn'
+export const INDEX_FILTER = 'Id,CId,Order,IsPublished,DeletedOn,UpdatedOn,Uuid,PinnedOn'
 
 /** A time format that both services know. Texts keep all digits of positions, which numbers would not. */
 export const TIME_FORMAT = "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"
 
-/** Parses a page. @throws Error if the document is not a list of posts */
-export const parsePage = (text: string, list: string): WirePage => {
-  const document = membersOf(JSON.parse(text))
-  const { PostList: items, lastCId } = document
+/** The highest change number that a cursor can have. */
+const MAX_NUMBER = 2_147_483_647
+
+/**
+ * Parses a page. Entries that cannot be read are refusals, so that the others go on.
+ * @param since the cursor after which the page was read
+ * @throws Error if the document is not a list of posts
+ */
+export const parsePage = (text: string, list: string, since = 0): WirePage => {
+  const { PostList: items, lastCId } = membersOf(parsed(text))
   if (!Array.isArray(items)) throw new Error('The other service answered with something else than a list of posts')
-  return { entries: items.map((item) => entryOf(membersOf(item), list)), lastCId: numberIn(lastCId) }
+  return { entries: items.map((item: unknown) => entryOf(item, list, since)), lastCId: numberIn(lastCId) }
 }
 
-const entryOf = (item: Row, list: string): Entry => {
-  const { Id, CId, Order, IsPublished, DeletedOn, Content, Meta, Type, AuthorName, Uuid, UpdatedOn, PinnedOn } = item
-  const { IsKeyPoint, CreatedOn, PublishedOn } = item
+/** Parses a document of the other service. @throws Error that says what was found if it is no JSON */
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(
+      'The address leads to a document that is neither a blog nor a list of its published posts. ' +
+        'Web pages and feeds are sources of the type blog provider'
+    )
+  }
+}
+
+const entryOf = (item: unknown, list: string, since: number): Entry => {
+  const row = membersOf(item)
+  const { Id, CId, Order, IsPublished, DeletedOn, Content, Type, AuthorName, Uuid, UpdatedOn, PinnedOn } = row
+  const { IsKeyPoint, CreatedOn, PublishedOn } = row
   const id = textIn(Id) ?? ''
   const number = numberIn(CId)
-  if (id === '' || number === undefined) throw new Error('The other service lists a post without Id or CId')
+  if (id === '') return { number: number ?? since, ...unreadable(item) }
   const deletedOn = timeIn(DeletedOn)
   const state =
     deletedOn !== undefined ? 'deleted' : isTrue(IsPublished) && Order !== undefined ? 'published' : 'withdrawn'
+  const { losses, ...meta } = metaIn(row)
+  const unreadableTimes = TIMES.filter((name) => row[name] !== undefined && timeIn(row[name]) === undefined)
+  const refusal = refusalOf(id, number)
   return {
-    number,
+    number: number ?? since,
+    ...(refusal !== undefined && { refusal }),
     post: {
-      id,
+      id: idOf(id),
       state,
       // A post that has left the list has no identity here. One that leaves it while the page is read may still have
       // its position: with an identity made from its address, its copy would be taken for that of another post.
       ...(state === 'published' && { uuid: identityOf(textIn(Uuid), list, id), position: textIn(Order) }),
       type: textIn(membersOf(Type)['Key']) ?? 'normal',
       content: textIn(Content) ?? '',
-      meta: metaIn(textIn(Meta)),
-      author: textIn(AuthorName),
+      ...meta,
+      losses: [...losses, ...unreadableTimes.map((name) => `Its ${name} cannot be read.`)],
+      author: withoutAddresses(textIn(AuthorName)),
       createdOn: timeIn(CreatedOn),
       publishedOn: timeIn(PublishedOn),
       updatedOn: timeIn(UpdatedOn),
@@ -70,6 +96,21 @@ const entryOf = (item: Row, list: string): Entry => {
       mark: [number, UpdatedOn, Order, PinnedOn].map((value) => textIn(value) ?? '').join(' ')
     }
   }
+}
+
+const TIMES = ['CreatedOn', 'PublishedOn', 'UpdatedOn'] as const
+
+/** Returns the refusal of an entry that says of no post what it is. The same entry always gets the same id. */
+const unreadable = (item: unknown) => {
+  // The character has no place in an id, so the entry is named by a hash.
+  const id = idOf(`\0${JSON.stringify(item)}`)
+  const post = { id, state: 'published', type: 'normal', content: '', meta: {} } as const
+  return { post, refusal: 'The other service lists a post without an Id.' }
+}
+
+const refusalOf = (id: string, number: number | undefined): string | undefined => {
+  if (id !== idOf(id)) return 'Its Id at the source is longer than 500 characters, or has some that cannot be stored.'
+  return number === undefined ? `Its CId at the source is not a whole number up to ${MAX_NUMBER}.` : undefined
 }
 
 /** Returns the identity of a post in PostgreSQL's notation. Live Blog 2 leaves the hyphens out. */
@@ -83,7 +124,7 @@ const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
 const numberIn = (value: unknown): number | undefined => {
   const text = textIn(value)
-  return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : undefined
+  return text !== undefined && /^\d{1,10}$/.test(text) && Number(text) <= MAX_NUMBER ? Number(text) : undefined
 }
 
 /** Returns a time in ISO 8601, or in the default notation of Live Blog 2, such as `3/5/13 3:04 PM`. */
@@ -98,12 +139,16 @@ const timeIn = (value: unknown): Date | undefined => {
 
 const US_TIME = /^(\d{1,2})\/(\d{1,2})\/(\d{2}),? (\d{1,2}):(\d{2})\s(AM|PM)$/
 
-/** Returns the meta data of a post; an empty object if they are not a JSON object. */
-const metaIn = (text: string | undefined): Row => {
+/** Returns the meta data of a post with their text, whose numbers may have more digits than a program can count. */
+const metaIn = ({ Meta = '{}' }: Row): Pick<SourcePost, 'meta' | 'metaText'> & { losses: readonly string[] } => {
+  const metaText = typeof Meta === 'string' ? Meta : JSON.stringify(Meta)
   try {
-    const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+    const value: unknown = JSON.parse(metaText)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return { meta: { ...value }, metaText, losses: [] }
+    }
   } catch {
-    return {}
+    // The loss says so.
   }
+  return { meta: {}, losses: metaText === '' ? [] : ['Its meta data are not a JSON object: they are left out.'] }
 }

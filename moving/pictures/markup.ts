@@ -63,8 +63,28 @@ export const replacePictures = <Post extends PicturedPost>(
   return {
     ...post,
     content: content + post.content.slice(end),
-    ...(isInMeta && { meta: Object.fromEntries(newMembers), metaText: undefined })
+    ...(isInMeta && { meta: Object.fromEntries(newMembers), metaText: metaTextWith(addresses, post) })
   }
+}
+
+/** Returns the text of meta data with new addresses, and all else as it was; undefined if an address is not found. */
+const metaTextWith = (addresses: ReadonlyMap<string, string>, { meta, metaText }: PicturedPost): string | undefined => {
+  let text = metaText
+  for (const value of new Set(Object.values(meta))) {
+    const address = typeof value === 'string' ? addresses.get(value) : undefined
+    if (address === undefined) continue
+    text = text?.includes(JSON.stringify(value)) === true ? withText(text, `${value}`, address) : undefined
+  }
+  return text
+}
+
+/** Returns JSON in which a text is another one. Names of members stay, and so does what only ends with the text. */
+const withText = (json: string, text: string, other: string): string => {
+  const quoted = JSON.stringify(text)
+  return json.split(quoted).reduce((all, rest) => {
+    const isName = /^\s*:/.test(rest) || all.endsWith('\\')
+    return `${all}${isName ? quoted : JSON.stringify(other)}${rest}`
+  })
 }
 
 const withSource = (tag: string, address: string): string =>

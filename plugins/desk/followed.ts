@@ -28,7 +28,7 @@ export const readFollowed = async (visit: Visit, blogId: number): Promise<readon
       const id = numberIn(sync, 'Id') ?? 0
       const [state, parked] = await Promise.all([
         visit.read(`${syncPath(visit, id)}/State`),
-        visit.read(`${syncPath(visit, id)}/ParkedChange?X-Filter=Id,Reason,Content,Post&limit=${WAITING}`)
+        visit.read(`${syncPath(visit, id)}/ParkedChange?X-Filter=Id,Kind,Reason,Content,Post&limit=${WAITING}`)
       ])
       const name = textIn(membersOf(sync.Source), 'Name')
       return { id, name, address: addressIn(sync), sync, state, waiting: itemsIn(parked, 'ParkedChangeList') }
@@ -81,13 +81,19 @@ const sourceAt = async (visit: Visit, blogId: number, url: URL): Promise<number 
   return numberIn(await visit.write({ method: 'POST', path, body }), 'Id')
 }
 
-/** Pauses a sync, or lets it go on. */
-const pause =
-  (IsPaused: boolean, name: string): Action =>
+/** Changes a sync, such as whether it is paused. */
+const change =
+  (body: { readonly IsPaused: boolean } | { readonly Auto: boolean }, name: string): Action =>
   async (visit, sent) => {
-    await visit.write({ method: 'PUT', path: syncPath(visit, numberOf(sent.sync)), body: { IsPaused } })
+    await visit.write({ method: 'PUT', path: syncPath(visit, numberOf(sent.sync)), body })
     return done(visit, name)
   }
+
+/** Ends a sync. Its source stays attached, and its copies stay in the blog. */
+const stop: Action = async (visit, sent) => {
+  await visit.write({ method: 'DELETE', path: syncPath(visit, numberOf(sent.sync)) })
+  return done(visit, 'stopped')
+}
 
 const changePath = (visit: Visit, { sync, change }: Row): string =>
   `${syncPath(visit, numberOf(sync))}/ParkedChange/${numberOf(change) ?? 0}`
@@ -107,14 +113,20 @@ export const FOLLOWING_DONE = {
   followed: 'The blog follows the other one. Its posts arrive within seconds.',
   paused: 'Paused. Nothing is lost: it goes on where it stopped.',
   resumed: 'It goes on where it stopped.',
+  handedIn: 'From now on, its posts wait for somebody.',
+  published: 'From now on, its posts are published at once. Those that wait already go on waiting.',
+  stopped: 'The blog does not follow it any more. Its posts stay here.',
   takenOver: 'Taken over.',
   forgotten: 'Forgotten.'
 }
 
 export const followingActions: Readonly<Record<string, Action>> = {
   follow,
-  pause: pause(true, 'paused'),
-  resume: pause(false, 'resumed'),
+  pause: change({ IsPaused: true }, 'paused'),
+  resume: change({ IsPaused: false }, 'resumed'),
+  handIn: change({ Auto: false }, 'handedIn'),
+  publish: change({ Auto: true }, 'published'),
+  stop,
   takeOver,
   forget
 }

@@ -54,11 +54,19 @@ const FollowedItem = (props: ItemProps) => {
       <p>
         <Condition {...props} /> {sync.Auto === true ? 'Its posts are published at once.' : 'Its posts are handed in.'}
       </p>
-      {sync.IsPaused === true ? (
-        <DeskForm {...common} name="resume" button="Go on" label={`Go on following ${name}`} />
-      ) : (
-        <DeskForm {...common} name="pause" button="Pause" label={`Pause following ${name}`} />
-      )}
+      <div class="row">
+        {sync.IsPaused === true ? (
+          <DeskForm {...common} name="resume" button="Go on" label={`Go on following ${name}`} />
+        ) : (
+          <DeskForm {...common} name="pause" button="Pause" label={`Pause following ${name}`} />
+        )}
+        {sync.Auto === true ? (
+          <DeskForm {...common} name="handIn" button="Hand in from now on" label={`Hand in posts of ${name} from now on`} />
+        ) : (
+          <DeskForm {...common} name="publish" button="Publish from now on" label={`Publish posts of ${name} from now on`} />
+        )}
+        <DeskForm {...common} name="stop" button="Stop following" look="plain" label={`Stop following ${name}`} />
+      </div>
       {waiting.length > 0 && (
         <>
           <h3>Changes that wait for you</h3>
@@ -79,10 +87,10 @@ const Condition = ({ blog, sync, state }: ItemProps) => {
   const succeeded = momentIn(state, 'SucceededOn')
   const last = succeeded && <ZonedTime at={succeeded} zone={timeZoneOf(blog)} />
   const error = textIn(state, 'Error')
-  const behind = (numberIn(state, 'NewestCId') ?? 0) - (numberIn(state, 'CId') ?? 0)
+  const behind = numberIn(state, 'Lag') ?? 0
   if (sync.IsPaused === true) return <>Paused: nothing is copied.</>
   if (stateOf(blog) === 'closed') return <>Waits until this blog is open again.</>
-  if (error !== '') {
+  if (state.IsFailing === true) {
     return last ? (
       <>
         Nothing could be read since {last}: {error}. The service tries again by itself.
@@ -111,7 +119,9 @@ const WaitingChange = ({ visit, blogId, id, change }: ItemProps & { change: Row 
         {typeof post === 'number' && <a href={`${visit.base}/desk/${blogId}#post-${post}`}>The post here</a>}
       </p>
       <div class="row">
-        <DeskForm {...common} name="takeOver" button="Take it over" label={`Take it over: ${named}`} />
+        {textIn(change, 'Kind') !== 'partial' && (
+          <DeskForm {...common} name="takeOver" button="Take it over" label={`Take it over: ${named}`} />
+        )}
         <DeskForm {...common} name="forget" button="Forget" look="plain" label={`Forget: ${named}`} />
       </div>
     </li>

@@ -15,6 +15,7 @@ const follower = async (t: Test, { auto = true } = {}) => {
     insert into sources (type, name, uri)
     values ('chained blog', 'theirs', 'http://theirs.example/resources/Desk/Blog/1')
     returning id as source`
+  await sql`insert into blog_sources (blog, source) values (${Blog}, ${Source})`
   const [{ Sync }] = await sql<[{ Sync: number }]>`
     insert into syncs (blog, source, creator, auto) values (${Blog}, ${Source}, 1, ${auto}) returning id as sync`
   await holds(sql).take('me')

@@ -99,6 +99,19 @@ await t.test('the page says that the other service does not answer', async (t) =
   await untilShown(/Nothing could be read yet/)
 })
 
+await t.test('posts are handed in from now on, and following stops', async (t) => {
+  await sendForm(t, 'Pause')
+  t.match(await sendForm(t, 'Hand in from now on'), 'From now on, its posts wait for somebody.')
+  t.match(await sendForm(t, 'Publish from now on'), 'From now on, its posts are published at once.')
+  await sendForm(t, 'Go on')
+  const { count } = await sql`select from syncs where blog = 3`
+  await sendForm(t, 'Follow', { address: `${uri}?second`, auto: 'false' })
+  const second = formWith((await mira.open(PAGE)).body, 'Stop following').values['sync'] ?? ''
+  t.match(await sendForm(t, 'Stop following'), 'Its posts stay here.')
+  t.equal((await sql`select from syncs where blog = 3`).count, count)
+  t.equal((await sql`select from syncs where id = ${second}::integer`).count, 0)
+})
+
 await t.test('reporters change nothing', async (t) => {
   t.equal((await orysia.open(PAGE)).statusCode, 403)
   const { action, values } = formWith((await mira.open(PAGE)).body, 'Pause')

@@ -5,6 +5,7 @@ import type { Begin } from '../../db/client.ts'
 import { copies } from '../../db/copies/index.ts'
 import { holds } from '../../db/syncs.ts'
 import { readDocument, Unavailable } from '../../moving/following/documents.ts'
+import { healthOf } from '../../moving/following/health.ts'
 import { looker } from '../../moving/following/polling.ts'
 import { guardedClient } from '../../plugins/outgoing/index.ts'
 import { build, type Built } from '../support/index.ts'
@@ -14,12 +15,14 @@ import { liveBlog3List } from './liveblog3-list.ts'
 import { playing, type Answer } from './polled.ts'
 
 /** Makes a blog that follows an address, and a function that looks at once. */
-const looking = async ({ sql }: Built, address: string) => {
+const looking = async ({ app, sql }: Built, address: string) => {
   const [{ Sync }] = await sql<[{ Sync: number }]>`
     with blog as (
       insert into blogs (type, language, creator, title) values (1, 1, 1, 'copies') returning id
     ), source as (
       insert into sources (type, name, uri) values ('blog provider', ${address}, ${address}) returning id
+    ), attached as (
+      insert into blog_sources (blog, source) select blog.id, source.id from blog, source
     )
     insert into syncs (blog, source, creator, auto) select blog.id, source.id, 1, true from blog, source
     returning id as sync`
@@ -34,8 +37,9 @@ const looking = async ({ sql }: Built, address: string) => {
     if (sync === undefined) throw new Error('The sync is not held')
     const { signal } = new AbortController()
     const hold = { sync: Sync, holder: 'me' }
-    const options = { store: copies(sql, begin), states, get, stream: get, hold, signal, warn: () => {}, seconds: 1 }
-    return looker(sync, options)()
+    const health = healthOf(states, hold, app.log)
+    const store = copies(sql, begin)
+    return looker(sync, { store, states: health, get, stream: get, hold, signal, warn: () => {}, seconds: 1 })()
   }
 }
 

@@ -36,6 +36,11 @@ export const playing = async (t: Test, answer: (url: URL) => Answer) => {
 export const buildFollower = (t: Test, env: Readonly<Record<string, string>> = {}) =>
   build(t, { FOLLOW: 'true', FOLLOW_PRIVATE: 'true', FOLLOW_SECONDS: '1', ...env })
 
+/** How a sync fares, as its resource says. */
+type State = Readonly<
+  Partial<Record<'Error' | 'SucceededOn' | 'Parked' | 'CId' | 'NewestCId' | 'Lag' | 'IsFailing' | 'IsFollowed', string>>
+>
+
 /** Makes a blog that follows an address, and functions that tell what it shows. */
 export const following = async (ours: Built, uri: string, { auto = true, type = 'blog provider' } = {}) => {
   const edit = await ours.senderOf('admin', '/resources')
@@ -53,14 +58,18 @@ export const following = async (ours: Built, uri: string, { auto = true, type = 
   }
   return {
     ...{ edit, blog, sync, shown },
+    /** Lets the source have another address, which interrupts the follower. */
+    lead: async (href: string) => {
+      const [row] = await ours.sql<{ Source: number }[]>`select source from syncs where id = ${sync}`
+      return edit('PUT', `/Data/Source/${row?.Source}`, { URI: { href } })
+    },
     /** Waits until the blog shows these texts, the highest first. */
     showing: (...texts: readonly string[]) =>
       until(
         async () => (await shown()).join(' | '),
         (text) => text === texts.join(' | ')
       ),
-    state: (isExpected: (state: { Error?: string; SucceededOn?: string; Parked?: string }) => boolean) =>
-      until(() => ours.json(`Desk/Sync/${sync}/State`), isExpected),
+    state: (isExpected: (state: State) => boolean) => until(() => ours.json(`Desk/Sync/${sync}/State`), isExpected),
     /** Number of posts that the blog has ever had. */
     count: async () => (await ours.sql`select from posts where blog = ${blog}`).count
   }

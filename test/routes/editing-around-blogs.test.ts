@@ -126,18 +126,42 @@ await t.test('a chained blog can be added before its provider', async (t) => {
   t.equal((await send('DELETE', address.replace('/resources', ''))).statusCode, 204)
 })
 
+/** Attaches a source to a blog. @returns its id */
+const attach = async (blog: number, name: string, more: object = {}) => {
+  const body = { Name: name, Type: 'chained blog', URI: `https://${name}.example/resources/Desk/Blog/1`, ...more }
+  return Number(documentOf(await send('POST', `/Desk/Blog/${blog}/Source`, body)).Id)
+}
+
 await t.test('a sync starts when it is switched on', async (t) => {
-  const { Id, SyncStart, Creator } = documentOf(await send('POST', '/Desk/Sync', { Blog: 3, Source: 1, Auto: false }))
+  const [one, two] = [await attach(3, 'one'), await attach(3, 'two')]
+  const { Id, SyncStart, Creator } = documentOf(await send('POST', '/Desk/Sync', { Blog: 3, Source: one, Auto: false }))
   t.equal(SyncStart, undefined)
   t.match(Creator, { Id: '1' })
   t.ok(documentOf(await send('PUT', `/Desk/Sync/${String(Id)}`, { Auto: true, CId: 7 })).SyncStart)
-  t.ok(documentOf(await send('POST', '/Desk/Sync', { Blog: 3, Source: 2, Auto: true })).SyncStart)
-  t.equal((await send('POST', '/Desk/Sync', { Blog: 3, Source: 1, Auto: true })).statusCode, 409)
+  t.ok(documentOf(await send('POST', '/Desk/Sync', { Blog: 3, Source: two, Auto: true })).SyncStart)
+  t.equal((await send('POST', '/Desk/Sync', { Blog: 3, Source: one, Auto: true })).statusCode, 409)
+})
+
+await t.test('a sync that could never copy anything is refused with the reason', async (t) => {
+  const elsewhere = await attach(2, 'elsewhere')
+  const files = await attach(3, 'files', { Type: 'xml' })
+  const nowhere = await attach(3, 'nowhere', { URI: undefined })
+  for (const [Source, reason] of [
+    [elsewhere, 'is not a source of blog 3: attach it with POST Blog/3/Source'],
+    [files, 'is of the type xml; only chained blog and blog provider can be followed'],
+    [nowhere, 'has no URI to read from'],
+    [99_999, 'is not a source of blog 3']
+  ] as const) {
+    const refused = await send('POST', '/Desk/Sync', { Blog: 3, Source, Auto: true })
+    t.equal(refused.statusCode, 400)
+    t.match(refused.body, reason)
+  }
 })
 
 await t.test('a sync can name its creator and its start, as the original service sends them', async (t) => {
+  const Source = await attach(3, 'three')
   const start = { SyncStart: '2026-11-15 20:02:00' }
-  const created = await send('POST', '/Desk/Sync', { Blog: 3, Source: 3, Auto: 'true', Creator: '2', ...start })
+  const created = await send('POST', '/Desk/Sync', { Blog: 3, Source, Auto: 'true', Creator: '2', ...start })
   t.equal(created.statusCode, 201, created.body)
   const { Id, ...sync } = documentOf(created)
   t.match(sync, { Creator: { Id: '2' }, SyncStart: '11/15/26 8:02 PM' })
@@ -148,7 +172,7 @@ await t.test('a sync can name its creator and its start, as the original service
   const restarted = await send('PUT', `/Desk/Sync/${String(Id)}`, { Auto: true, SyncStart: '2026-11-17 20:02:00' })
   t.match(documentOf(restarted), { Auto: 'True', SyncStart: '11/17/26 8:02 PM' })
   for (const [method, address, body] of [
-    ['POST', '/Desk/Sync', { Blog: 2, Source: 3, Auto: true, Creator: 12 }],
+    ['POST', '/Desk/Sync', { Blog: 3, Source, Auto: true, Creator: 12 }],
     ['PUT', `/Desk/Sync/${String(Id)}`, { Creator: 12 }]
   ] as const) {
     const refused = await send(method, address, body)

@@ -196,7 +196,8 @@ export const prepareRows = async (sql: Built['sql']): Promise<void> => {
       values (900, 900, 1), (901, 903, 1), (902, 903, 2), (903, 901, 1), (904, 902, 1);
     insert into blog_media (id, blog, type, meta_info)
       values (900, 900, 'top_banner', 900), (901, 900, 'top_banner', 900), (902, 900, 'top_banner', 900);
-    insert into blog_sources (blog, source) values (900, 900);
+    update sources set type = 'chained blog', uri = 'https://spare.example/Blog/1' where id = 901;
+    insert into blog_sources (blog, source) values (900, 900), (900, 901);
     insert into syncs (id, blog, source, creator) values (900, 900, 902, 11), (901, 900, 900, 11);
     insert into parked_changes (id, sync, foreign_id, kind, reason, change)
       values (900, 900, '7', 'refused', 'too long', '{
