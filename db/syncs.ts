@@ -48,11 +48,12 @@ const HOLD = '10 seconds'
 export const FOLLOWED: readonly string[] = ['chained blog', 'blog provider']
 
 /**
- * Returns the condition that a sync is followed: it runs, its source has an address and is attached to the blog, and the
- * blog takes posts.
+ * Returns the condition that a sync is followed: it runs, its source has an address and is attached to the blog, and
+ * the blog takes posts.
  */
 const isFollowed = (sql: Sql) => sql`
-  not is_paused and (syncs.blog, syncs.source) in (select blog, source from blog_sources) and sources.type = any(string_to_array(${FOLLOWED.join()}, ',')) and sources.uri is not null
+  not is_paused and sources.type = any(string_to_array(${FOLLOWED.join()}, ',')) and sources.uri is not null
+  and (syncs.blog, syncs.source) in (select blog, source from blog_sources)
   and closed_on is null and blogs.deleted_on is null`
 
 /** Statements of the processes that follow. */

@@ -166,7 +166,9 @@ const DELETED: Leftover = {
 
 /** Returns what is left over of a post that is copied. */
 const lossOf = ({ losses = [] }: SourcePost): Leftover | undefined =>
-  losses.length === 0 ? undefined : { kind: 'partial', reason: `The post is copied. ${losses.join(' ')}`.slice(0, 2000) }
+  losses.length === 0
+    ? undefined
+    : { kind: 'partial', reason: `The post is copied. ${losses.join(' ')}`.slice(0, 2000) }
 
 const recordOf = (post: SourcePost, content: string): Recorded & Record<string, string | boolean> => ({
   state: post.state,

@@ -132,8 +132,9 @@ export const openRemote = async (
 }
 
 /**
- * Returns the changes on a page. A service may read a list first and its posts afterwards. A post that changes in between
- * has a number beyond those of the list, and a cursor beyond them would pass over changes that the list does not have.
+ * Returns the changes on a page. A service may read a list first and its posts afterwards. A post that changes in
+ * between has a number beyond those of the list, and a cursor beyond them would pass over changes that the list does
+ * not have.
  */
 const changesOf = ({ entries, lastCId }: WirePage, limit: number): Changes => ({
   entries: entries.map((entry) => ({ ...entry, number: Math.min(entry.number, lastCId ?? Infinity) })),

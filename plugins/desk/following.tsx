@@ -61,9 +61,19 @@ const FollowedItem = (props: ItemProps) => {
           <DeskForm {...common} name="pause" button="Pause" label={`Pause following ${name}`} />
         )}
         {sync.Auto === true ? (
-          <DeskForm {...common} name="handIn" button="Hand in from now on" label={`Hand in posts of ${name} from now on`} />
+          <DeskForm
+            {...common}
+            name="handIn"
+            button="Hand in from now on"
+            label={`Hand in posts of ${name} from now on`}
+          />
         ) : (
-          <DeskForm {...common} name="publish" button="Publish from now on" label={`Publish posts of ${name} from now on`} />
+          <DeskForm
+            {...common}
+            name="publish"
+            button="Publish from now on"
+            label={`Publish posts of ${name} from now on`}
+          />
         )}
         <DeskForm {...common} name="stop" button="Stop following" look="plain" label={`Stop following ${name}`} />
       </div>

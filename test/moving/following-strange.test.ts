@@ -1,4 +1,4 @@
-/** Other services can have strange lists: they answer with less than they are asked for, or list things that are none. */
+/** Other services can have strange lists: shorter ones than they are asked for, or with entries that are no posts. */
 import t from 'tap'
 import { until } from '../support/index.ts'
 import { buildFollower, following, playing } from './polled.ts'
@@ -30,7 +30,9 @@ const serving = async (items: readonly Item[]) => {
     const limit = Math.min(list.cap, Number(searchParams.get('limit') ?? 1000))
     // Whatever has no number is in each answer.
     const PostList = list.items.filter((each) => !(numberOf(each) <= Number(since ?? 0))).slice(0, limit)
-    return { body: JSON.stringify({ PostList, lastCId: `${Math.max(0, ...list.items.map(numberOf).filter(Boolean))}` }) }
+    return {
+      body: JSON.stringify({ PostList, lastCId: `${Math.max(0, ...list.items.map(numberOf).filter(Boolean))}` })
+    }
   })
   return { list, address: `${origin}${path}` }
 }
@@ -119,7 +121,10 @@ t.test('an address that leads to another blog changes nothing, and says so', asy
   await showing('post 2', 'post 1')
   await state(({ SucceededOn }) => SucceededOn !== undefined)
   t.equal((await lead(other.address)).statusCode, 200)
-  t.match((await state(({ IsFailing }) => IsFailing === 'True')).Error, /^The source has none of the posts that were copied/)
+  t.match(
+    (await state(({ IsFailing }) => IsFailing === 'True')).Error,
+    /^The source has none of the posts that were copied/
+  )
   t.same(await shown(), ['post 2', 'post 1'])
   await lead(one.address)
   const { Error: last } = await state(({ IsFailing }) => IsFailing === 'False')
@@ -137,7 +142,9 @@ t.test('a source that is detached is not followed any more', async (t) => {
   const [row] = await ours.sql<{ Source: number }[]>`select source from syncs where id = ${sync}`
   t.equal((await edit('DELETE', `/Desk/Blog/${blog}/Source/${row?.Source}`)).statusCode, 204)
   list.items = [item(1), item(2)]
-  await until(async () => (await ours.sql`select from sync_states where sync = ${sync} and held_until > now()`).count === 0)
+  await until(
+    async () => (await ours.sql`select from sync_states where sync = ${sync} and held_until > now()`).count === 0
+  )
   t.same(await shown(), ['post 1'])
   t.match(await state(() => true), { IsFollowed: 'False' })
 })
