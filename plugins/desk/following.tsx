@@ -65,14 +65,14 @@ const FollowedItem = (props: ItemProps) => {
             {...common}
             name="handIn"
             button="Hand in from now on"
-            label={`Hand in posts of ${name} from now on`}
+            label={`Hand in from now on: posts of ${name}`}
           />
         ) : (
           <DeskForm
             {...common}
             name="publish"
             button="Publish from now on"
-            label={`Publish posts of ${name} from now on`}
+            label={`Publish from now on: posts of ${name}`}
           />
         )}
         <DeskForm {...common} name="stop" button="Stop following" look="plain" label={`Stop following ${name}`} />
