@@ -14,6 +14,8 @@ export interface Proxy {
   readonly slowDown: (rate: number) => void
   /** Number of times that a connection ended while a part of an answer was passed slowly. */
   readonly truncated: () => number
+  /** Cuts all connections that are open. */
+  readonly cutAll: () => void
   /** Number of connections cut before the answer arrived (early), and when it arrived (late). */
   readonly cuts: () => { readonly early: number; readonly late: number }
 }
@@ -95,8 +97,11 @@ export const startProxy = async (
   const ownPort = await freePort()
   proxy.listen(ownPort, '127.0.0.1')
   await once(proxy, 'listening')
-  end.teardown(() => {
+  const cutAll = () => {
     for (const socket of sockets) socket.destroy()
+  }
+  end.teardown(() => {
+    cutAll()
     proxy.close()
   })
   return {
@@ -108,6 +113,7 @@ export const startProxy = async (
       rate = bytes
     },
     truncated: () => truncated,
+    cutAll,
     cuts: () => ({ early, late })
   }
 }

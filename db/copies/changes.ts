@@ -59,7 +59,7 @@ const insertCopy = async (sql: Sql, target: Target, post: SourcePost, texts: Tex
     content: texts.Content,
     meta: texts.Meta,
     created_on: past(post.createdOn, target),
-    updated_on: post.updatedOn === undefined ? null : past(post.updatedOn, target),
+    updated_on: post.updatedOn ? past(post.updatedOn, target) : null,
     published_on: Auto ? past(post.publishedOn, target) : null,
     submitted_on: Auto ? null : Now,
     pinned_on: isPinned && !isUnpinned ? await pinTime(sql, target, post.pinnedOn) : null,
@@ -95,10 +95,13 @@ const changeCopy = async (
   if (post.state === 'deleted' && was.state !== 'deleted' && !mayOverwrite) leftover = DELETED
   if (hasTexts && mayOverwrite && hash !== copy.CurrentHash) {
     Object.assign(edit, { type: texts.Type, content: texts.Content, meta: texts.Meta })
-    // Pictures that could not be fetched before are no correction.
-    if (isForced || sourceHash !== was.content) edit['updated_on'] = past(post.updatedOn, target)
   } else if (isPublished && (sourceHash !== was.content || copy.IsOffered) && hash !== copy.CurrentHash) {
     leftover = CORRECTED
+  }
+  // The texts also differ if a picture comes later than its post: then nothing was corrected.
+  const isUpdated = post.updatedOn !== undefined && post.updatedOn?.toISOString() !== was.updatedOn
+  if (hasTexts && mayOverwrite && (isForced || isUpdated || sourceHash !== was.content)) {
+    edit['updated_on'] = post.updatedOn === null ? null : past(post.updatedOn, target)
   }
   const byline = bylineOf(post)
   if (isPublished && byline !== null && byline !== copy.Byline) edit['byline'] = byline
@@ -176,6 +179,7 @@ const recordOf = (post: SourcePost, content: string): Recorded & Record<string, 
   isPinned: post.state === 'published' && post.isPinned === true,
   isKeyPoint: post.isKeyPoint === true,
   ...(post.publishedOn !== undefined && { publishedOn: post.publishedOn.toISOString() }),
+  ...(post.updatedOn && { updatedOn: post.updatedOn.toISOString() }),
   ...(post.pinnedOn !== undefined && { pinnedOn: post.pinnedOn.toISOString() }),
   ...(post.mark !== undefined && { mark: post.mark })
 })

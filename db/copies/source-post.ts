@@ -20,7 +20,8 @@ export interface SourcePost {
   readonly author?: string | undefined
   readonly createdOn?: Date | undefined
   readonly publishedOn?: Date | undefined
-  readonly updatedOn?: Date | undefined
+  /** `null`: the post was never changed; undefined: the source does not say. */
+  readonly updatedOn?: Date | null | undefined
   readonly deletedOn?: Date | undefined
   readonly pinnedOn?: Date | undefined
   /** A decimal number: higher ones stand above. Undefined if the source does not say, as of deleted posts. */
@@ -37,6 +38,7 @@ export interface Recorded {
   /** The hash of the source's type, content and meta data. */
   readonly content: string
   readonly publishedOn?: string | undefined
+  readonly updatedOn?: string | undefined
   readonly isPinned: boolean
   readonly pinnedOn?: string | undefined
   readonly isKeyPoint: boolean
@@ -66,7 +68,7 @@ export const fromJson = (json: SourcePost): SourcePost => ({
   ...Object.fromEntries(
     MOMENTS.flatMap((name) => {
       const { [name]: moment } = json
-      return moment === undefined ? [] : [[name, new Date(moment)]]
+      return moment === undefined || moment === null ? [] : [[name, new Date(moment)]]
     })
   )
 })

@@ -88,7 +88,7 @@ const entryOf = (item: unknown, list: string, since: number): Entry => {
       author: withoutAddresses(textIn(AuthorName)),
       createdOn: timeIn(CreatedOn),
       publishedOn: timeIn(PublishedOn),
-      updatedOn: timeIn(UpdatedOn),
+      updatedOn: UpdatedOn === undefined ? null : timeIn(UpdatedOn),
       deletedOn,
       pinnedOn: timeIn(PinnedOn),
       isPinned: PinnedOn !== undefined,

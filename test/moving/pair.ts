@@ -1,5 +1,6 @@
 /** Two services, the second of which follows a blog of the first. */
 import type { Test } from 'tap'
+import { shownPosts } from '../../bench/followed.ts'
 import { build, until, type Built } from '../support/index.ts'
 
 /** Builds two services with a new blog each. Both listen. */
@@ -32,11 +33,8 @@ export const pair = async (t: Test, env: Readonly<Record<string, string>> = {}) 
   }
 }
 
-/** What readers see of a blog: texts, authors, times and pins, the highest first. */
-export const shown = ({ sql }: Built, blog: number) => sql`
-  select content, type, author_name, date_trunc('milliseconds', published_on) as published_on,
-    date_trunc('milliseconds', pinned_on) as pinned_on, is_key_point, uuid
-  from post_rows where blog = ${blog} and published_on is not null and deleted_on is null order by "order" desc`
+/** Returns what readers see of a blog, the highest post first. */
+export const shown = ({ sql }: Built, blog: number) => shownPosts(sql, blog)
 
 /** Waits until both blogs show the same, and as many posts. */
 export const untilEqual = ({ theirs, ours, source, copy }: Awaited<ReturnType<typeof pair>>, count: number) =>

@@ -1,0 +1,24 @@
+/** A service with two replicas follows a blog that editors change at random, while all sorts of things fail. */
+import { claimEqual, startSync, type Newsroom, type Newsrooms } from './following.ts'
+import type { Failure, Run } from './following-failures.ts'
+
+/**
+ * Runs two newsrooms. Claims that both show the same within a minute after each failure, and no post twice.
+ * @returns the run, to look at what it has left
+ */
+export const runFollowing = async (
+  stage: Newsroom,
+  rooms: Newsrooms,
+  { seed, changes, kills }: Pick<Run, 'seed' | 'changes' | 'kills'>,
+  failures: readonly Failure[]
+): Promise<Run> => {
+  const { proxy, blog, copy, editAtRandom } = rooms
+  stage.note(`SEED=${seed}`)
+  const serve = () => stage.serve({ FOLLOW_PRIVATE: 'true' })
+  const [replicas] = await Promise.all([Promise.all([serve(), serve()]), editAtRandom(changes)])
+  const sync = await startSync(replicas[0], stage, copy, `${proxy.url}/resources/Desk/Blog/${blog}`)
+  await claimEqual(stage, rooms, 'at first')
+  const run = { stage, rooms, replicas, sync, seed, changes, kills }
+  for (const fail of failures) await claimEqual(stage, rooms, await fail(run))
+  return run
+}
