@@ -6,6 +6,8 @@ export interface ExportedBlog {
   /** The beginning of the names of all files of this installation. */
   readonly FileTag: string
   readonly Id: number
+  /** Name of the type of the blog. */
+  readonly Type: string
   readonly Title: string
   readonly Description: string
   /** Code of the language, such as `pt_BR`. */
@@ -20,6 +22,8 @@ export interface ExportedBlog {
   readonly EmbedConfig?: string
   /** The settings of the blog by their names. */
   readonly Configuration: Readonly<Record<string, string>>
+  /** The creator, then the members who are people. */
+  readonly People: readonly { readonly Name: string; readonly Role: string }[]
 }
 
 /** A post as an export has it. A deleted post has no text any more. */
@@ -51,11 +55,12 @@ export const blogExports = (sql: Sql) => ({
   async blog(blogId: number): Promise<ExportedBlog | undefined> {
     const [row] = await sql<[ExportedBlog?]>`
       select file_tag, blogs.id, title, description, code as language, created_on, updated_on, live_on, starts_on,
-        closed_on,
+        closed_on, blog_types.name as type,
         output_link, embed_config, coalesce(
           (select json_object_agg(name, value order by name) from configurations where blog = blogs.id), '{}'::json
-        ) as configuration
-      from blogs join languages on languages.id = blogs.language cross join installation
+        ) as configuration, ${peopleOf(sql)} as people
+      from blogs join languages on languages.id = blogs.language join blog_types on blog_types.id = blogs.type
+      cross join installation
       where blogs.id = ${blogId}`
     return row
   },
@@ -79,3 +84,15 @@ export const blogExports = (sql: Sql) => ({
     ))
     order by post_rows.c_id`
 })
+
+/** Returns the people of a blog as JSON. Only the creator may have everything, so another role of the same user is none. */
+const peopleOf = (sql: Sql) => sql`(
+  select json_agg(json_build_object('Name', people.name, 'Role', role) order by role <> 'Creator', role, people.name)
+  from (
+    select coalesce(full_name, users.name) as name, 'Creator' as role
+    from users join persons using (id) where users.id = blogs.creator
+    union
+    select name, type from blog_collaborator_rows
+    where blog = blogs.id and "user" is not null and "user" <> blogs.creator
+  ) as people
+)`

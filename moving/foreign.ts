@@ -6,6 +6,8 @@ export interface ForeignBlog {
   /** Identifies the blog at its service: an address, or an id. Posts are recognised by it and their own id. */
   readonly id: string
   readonly title?: string | undefined
+  /** Name of the type of the blog. */
+  readonly type?: string | undefined
   /** May contain markup. */
   readonly description?: string | undefined
   /** Code of a language, such as `de` or `pt-BR`. */
@@ -24,6 +26,16 @@ export interface ForeignBlog {
   readonly pause?: number | undefined
   /** Values of the blog's configuration by name. */
   readonly configuration?: Readonly<Record<string, string>> | undefined
+  /** The creator of the blog and its members. */
+  readonly people?: readonly ForeignPerson[] | undefined
+}
+
+/** Somebody who works on a blog. */
+export interface ForeignPerson {
+  /** Never an e-mail address. */
+  readonly name: string
+  /** `Creator`, or the name of a type of members, such as `Administrator`. */
+  readonly role: string
 }
 
 /** Where a post stands at its service. A withdrawn post was published once. */

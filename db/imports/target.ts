@@ -15,6 +15,8 @@ export interface ImportTarget {
 /** A blog as an import creates it. */
 export interface ImportedBlog {
   readonly title: string
+  /** Name of its type. The first type takes the place of one that does not exist. */
+  readonly type: string | undefined
   readonly description: string
   /** Id of the language. */
   readonly language: number
@@ -54,7 +56,7 @@ export const importTargets = (sql: Sql) => ({
     const [{ Id }] = await sql<[{ Id: number }]>`
       insert into blogs (type, language, creator, title, description, created_on, updated_on, live_on, starts_on,
         closed_on, output_link, embed_config)
-      select min(id), ${blog.language}, ${blog.creator}, ${blog.title}, ${blog.description},
+      select coalesce(min(id) filter (where name = ${blog.type ?? null}), min(id)), ${blog.language}, ${blog.creator}, ${blog.title}, ${blog.description},
         coalesce(${blog.createdOn ?? null}, now()), ${blog.updatedOn ?? null}::timestamptz,
         ${blog.liveOn ?? null}::timestamptz, ${blog.startsOn ?? null}::timestamptz,
         ${blog.closedOn ?? null}::timestamptz,
@@ -109,6 +111,12 @@ export const importTargets = (sql: Sql) => ({
    */
   async analyse(): Promise<void> {
     await sql`analyze posts, copied_posts`
+  },
+
+  /** Returns the names of all types of blogs. */
+  async blogTypes(): Promise<ReadonlySet<string>> {
+    const rows = await sql<{ Name: string }[]>`select name from blog_types`
+    return new Set(rows.map(({ Name }) => Name))
   },
 
   /** Returns the keys of all types of posts. */

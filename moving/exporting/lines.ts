@@ -1,6 +1,7 @@
 /** Writes a blog in Desk's own form (docs/moving.md). */
 import type { ExportedBlog, ExportedPost } from '../../db/blog-exports.ts'
 import { membersIn } from '../../schemas/language/rows.ts'
+import { withoutAddresses } from '../fit.ts'
 import { blogLine, endLine, postLine } from '../formats/desk.ts'
 import type { ForeignFile, ForeignPost, ForeignState } from '../foreign.ts'
 
@@ -23,6 +24,7 @@ export async function* blogLines(
     kind: 'blog',
     id: `desk-${blog.FileTag}-${blog.Id}`,
     title: blog.Title,
+    type: blog.Type,
     description: blog.Description,
     language: blog.Language.replaceAll('_', '-'),
     createdOn: blog.CreatedOn,
@@ -32,7 +34,11 @@ export async function* blogLines(
     closedOn: blog.ClosedOn,
     outputLink: blog.OutputLink,
     embedConfig: blog.EmbedConfig,
-    configuration: blog.Configuration
+    configuration: blog.Configuration,
+    people: blog.People.flatMap(({ Name, Role }) => {
+      const name = withoutAddresses(Name)
+      return name === undefined ? [] : [{ name, role: Role }]
+    })
   })
   let count = 0
   let batch = await readPosts(0)

@@ -3,7 +3,7 @@
  * first line is the blog, each of the following is a post, and the last line counts the posts, so that a file that was
  * cut off is noticed. Readers ignore members that they don't know.
  */
-import type { Foreign, ForeignBlog, ForeignFile, ForeignPost, ForeignState, Loss } from '../foreign.ts'
+import type { Foreign, ForeignBlog, ForeignFile, ForeignPerson, ForeignPost, ForeignState, Loss } from '../foreign.ts'
 import { dateIn, flagIn, objectFrom, objectIn, objectsIn, textIn, type JsonObject } from './json.ts'
 import { linesOf, type Line } from './lines.ts'
 import { unreadableDatesIn } from './losses.ts'
@@ -104,6 +104,7 @@ const blogFrom = (line: JsonObject): ForeignBlog => {
     kind: 'blog',
     id: textIn(line, 'id') ?? '',
     title: textIn(line, 'title'),
+    type: textIn(line, 'type'),
     description: textIn(line, 'description'),
     language: textIn(line, 'language'),
     createdOn: dateIn(line, 'createdOn'),
@@ -117,7 +118,8 @@ const blogFrom = (line: JsonObject): ForeignBlog => {
       Object.entries(objectIn(line, 'configuration') ?? {}).filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string'
       )
-    )
+    ),
+    people: objectsIn(line, 'people').flatMap(personFrom)
   }
 }
 
@@ -159,6 +161,11 @@ const postFrom = (line: JsonObject, place: Line): ForeignPost | Loss => {
     isKeyPoint: flagIn(line, 'isKeyPoint'),
     media: objectsIn(line, 'media').flatMap(fileFrom)
   }
+}
+
+const personFrom = (person: JsonObject): ForeignPerson[] => {
+  const [name, role] = [textIn(person, 'name'), textIn(person, 'role')]
+  return name === undefined || role === undefined ? [] : [{ name, role }]
 }
 
 const fileFrom = (file: JsonObject): ForeignFile[] => {

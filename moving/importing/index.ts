@@ -50,8 +50,8 @@ const BATCH = 500
  */
 export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOptions): Promise<ImportReport> => {
   const { sql, signal, onProgress, onLoss } = options
-  const { postTypes, analyse } = importTargets(sql)
-  const types = await postTypes()
+  const { postTypes, blogTypes, analyse } = importTargets(sql)
+  const [types, typesOfBlogs] = await Promise.all([postTypes(), blogTypes()])
   const losses = lossCounter(onLoss)
   const destinations = new Map<string, Destination>()
   let blog: ForeignBlog = { kind: 'blog', id: '' }
@@ -64,7 +64,7 @@ export const runImport = async (found: AsyncIterable<Foreign>, options: ImportOp
     const candidates = [...batch.values()]
     batch = new Map()
     const destination = destinations.get(blog.id) ?? (await open(blog, destinations.size, options))
-    if (!destinations.has(blog.id) && destination.report.IsNew) losses.count(lossesOf(blog))
+    if (!destinations.has(blog.id) && destination.report.IsNew) losses.count(lossesOf(blog, typesOfBlogs))
     destinations.set(blog.id, destination)
     const outcome = await destination.store(candidates)
     losses.count(outcome.losses)

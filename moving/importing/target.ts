@@ -98,11 +98,20 @@ export const targets = (sql: Pool, wishes: Wishes) => {
   }
 }
 
-/** Returns what a new blog does not take over of its source. */
-export const lossesOf = (blog: ForeignBlog): Loss[] => {
-  const { outputLink, embedConfig, configuration = {}, description = '' } = blog
+/**
+ * Returns what a new blog does not take over of its source.
+ * @param types the names of all types of blogs
+ */
+export const lossesOf = (blog: ForeignBlog, types: ReadonlySet<string>): Loss[] => {
+  const { outputLink, embedConfig, configuration = {}, description = '', type, people = [] } = blog
   const losses: Loss[] = []
   const report = (what: string, why: string) => losses.push({ kind: 'loss', what, why })
+  if (type !== undefined && !types.has(type)) {
+    report('type of the blog', `Desk has no type ${JSON.stringify(clip(type))}: the blog has the first one.`)
+  }
+  for (const { name, role } of people.filter(({ role }) => role !== 'Creator')) {
+    report('people', `${clip(name)} (${clip(role)}) is no member here: people need accounts.`)
+  }
   if (outputLink !== webAddressOf(outputLink)) {
     report('output link', 'The address of the page of the blog was left out.')
   }
@@ -117,6 +126,7 @@ export const lossesOf = (blog: ForeignBlog): Loss[] => {
 
 const newBlog = (blog: ForeignBlog, given: Pick<ImportedBlog, 'title' | 'language' | 'creator'>): ImportedBlog => ({
   ...given,
+  type: blog.type,
   description: toXmlText(blog.description ?? '').slice(0, MAX_CONTENT),
   createdOn: blog.createdOn ?? blog.liveOn,
   updatedOn: blog.updatedOn,

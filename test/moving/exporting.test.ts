@@ -9,6 +9,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { runCommand } from '../../commands/index.ts'
+import { toXmlText } from '../../schemas/language/lexical.ts'
 import { build } from '../support/index.ts'
 import { landscape } from '../support/media.ts'
 import { newsroom, type Newsroom } from '../support/newsroom.ts'
@@ -55,6 +56,10 @@ await t.test('an export has drafts and withdrawn posts, and of deleted posts no 
   ]
   await withdraw([taken])
   await remove([gone, never])
+  await sql`
+    insert into blog_collaborators (blog, collaborator, type)
+    select ${blog}, collaborators.id, 'Administrator' from collaborators join users on users.id = "user"
+    where name = 'mira'`
   const { body, headers } = await exportOf(blog)
   t.equal(headers['content-type'], 'application/x-ndjson')
   t.notMatch(body, 'secret')
@@ -62,7 +67,11 @@ await t.test('an export has drafts and withdrawn posts, and of deleted posts no 
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  t.match(first, { kind: 'desk-blog', version: 1, title: 'A blog for one test', language: 'en' })
+  t.match(first, { kind: 'desk-blog', version: 1, title: 'A blog for one test', language: 'en', type: 'default' })
+  t.same(first.people, [
+    { name: 'admin', role: 'Creator' },
+    { name: 'Mira Kovač', role: 'Administrator' }
+  ])
   t.same(lines.pop(), { kind: 'end', posts: 4 })
   t.same(
     lines.map(({ id, state, content }) => [Number(id), state, content]),
@@ -73,6 +82,8 @@ await t.test('an export has drafts and withdrawn posts, and of deleted posts no 
       [gone, 'deleted', '']
     ]
   )
+  const { out } = await desk(['import', '-', '--creator', 'admin', '--json', '--dry-run'], body)
+  t.match(JSON.parse(out).Losses, [{ What: 'people', Count: 1 }], 'people need accounts in another service')
 })
 
 /** Changes that make blogs differ. `at` chooses the post. */
@@ -112,7 +123,8 @@ const seen = async (blog: number) => {
         `${list}/Published?cId.since=0&X-Filter=*`,
         `${list}/Unpublished?X-Filter=*`
       ],
-      ...[`/live/${blog}`, `/live/${blog}/atom`, `/live/${blog}/feed.json`]
+      ...[`/live/${blog}`, `/live/${blog}/atom`, `/live/${blog}/feed.json`],
+      ...[`/resources/Desk/Blog/${blog}?X-Filter=*`, `/resources/Desk/Blog/${blog}/Configuration/?X-Filter=*`]
     ].map(async (path) => {
       const { statusCode, body } = await get(path, headers)
       if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`)
@@ -160,21 +172,36 @@ const withoutIds = (body: string) =>
     .map((line) => JSON.stringify(line))
     .sort()
 
+/** What editors set of a blog. */
+const settings = fc.record({
+  title: fc.constantFrom('Night & day', '\u{1f600} \u05d0', 'A'.repeat(255)),
+  description: fc.constantFrom('', '<p>Tonight</p>'),
+  output_link: fc.constantFrom(null, 'https://news.example/night?a=1&b=2'),
+  embed_config: fc.constantFrom(null, '{ "a":  1.0 }'),
+  starts_on: fc.constantFrom(null, '2030-01-02')
+})
+/** Names that programs of the newsroom chose, and any values. */
+const configuration = fc.dictionary(fc.constantFrom('theme', 'a b', '__proto__'), fc.string({ maxLength: 20 }))
+
 await t.test('an export that is imported is an equal blog', async () => {
+  const [{ Id: type }] = await sql<[{ Id: number }]>`
+    insert into blog_types (name) values ('match') returning id`
   await fc.assert(
-    fc.asyncProperty(history, fc.integer({ min: 1, max: 12 }), async (steps, count) => {
+    fc.asyncProperty(history, fc.integer({ min: 1, max: 12 }), settings, configuration, async (...drawn) => {
+      const [steps, count, blogSettings, values] = drawn
       const room = await newsroom(built)
-      await sql`update blogs set live_on = now(), starts_on = '2030-01-02', description = '<p>Tonight</p>'
-        where id = ${room.blog}`
+      await sql`update blogs set ${sql({ ...blogSettings, type, live_on: new Date() })} where id = ${room.blog}`
+      for (const [name, value] of Object.entries(values)) {
+        await sql`insert into configurations (blog, name, value) values (${room.blog}, ${name}, ${toXmlText(value)})`
+      }
       const ids = [...(await room.insert(count)), ...(await room.insert(3, { published: false, content: '<i>x</i>' }))]
       for (const [name, at] of steps) await changes[name]?.(room, ids[at % ids.length] ?? 0)
       const { body } = await exportOf(room.blog)
-      const { code, out, err } = await desk(['import', '-', '--creator', 'admin', '--json', '--title', 'x'], body)
+      const { code, out, err } = await desk(['import', '-', '--creator', 'admin', '--json'], body)
       if (code !== 0) throw new Error(err)
       const { Blogs, Losses } = JSON.parse(out)
       assert.deepEqual(Losses, [])
       const [{ Blog }] = Blogs
-      await sql`update blogs set title = 'A blog for one test' where id = ${Blog}`
       assert.deepEqual(await seen(Blog), await seen(room.blog))
       const again = (await exportOf(Blog)).body
       assert.deepEqual(withoutIds(again), withoutIds(body), 'its export has the same lines')
