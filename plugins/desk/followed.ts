@@ -36,6 +36,19 @@ export const readFollowed = async (visit: Visit, blogId: number): Promise<readon
   )
 }
 
+/** Returns how many changes of followed blogs wait for somebody, and how many of these blogs cannot be read now. */
+export const countWaiting = async (visit: Visit, blogId: number): Promise<number> => {
+  const syncs = await visit.read(`${blogPath(visit, blogId)}/Sync?X-Filter=Id,IsPaused&limit=100`)
+  let count = 0
+  // One after the other: all at once, a few visitors would take every connection of the database.
+  for (const sync of itemsIn(syncs, 'SyncList')) {
+    const state = await visit.read(`${syncPath(visit, numberIn(sync, 'Id'))}/State`)
+    const isFailing = state.IsFailing === true && sync.IsPaused !== true
+    count += (numberIn(state, 'Parked') ?? 0) + (isFailing ? 1 : 0)
+  }
+  return count
+}
+
 const syncsOf = async (visit: Visit, blogId: number): Promise<readonly Row[]> => {
   const filter = 'Id,IsPaused,Auto,Source.Id,Source.Name,Source.URI'
   return itemsIn(await visit.read(`${blogPath(visit, blogId)}/Sync?X-Filter=${filter}&limit=100`), 'SyncList')

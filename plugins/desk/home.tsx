@@ -2,9 +2,10 @@
 import type { Row } from '../../schemas/language/rows.ts'
 import { plainText, shortened } from '../pages/markup.tsx'
 import { StateBadge } from './blog-head.tsx'
-import { blogPath, rightsOf, STATE_PROPERTIES, stateOf } from './blogs.ts'
+import { blogPath, mayIn, rightsOf, STATE_PROPERTIES, stateOf } from './blogs.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { itemsIn, momentIn, numberIn, textIn } from './documents.ts'
+import { countWaiting } from './followed.ts'
 import { Outcome } from './forms.tsx'
 import { openBlog, openForm } from './open-blog.tsx'
 import { renderDesk } from './shell.tsx'
@@ -20,8 +21,11 @@ const SHOWN = `Id,Title,Description,EmbedConfig,CreatedOn,UpdatedOn,${STATE_PROP
 /** A blog of the visitor, with what waits in it. */
 interface OwnBlog {
   readonly blog: Row
-  /** Numbers of drafts and comments; undefined if nobody has counted them. */
-  readonly waits?: { readonly submitted: number; readonly comments: number }
+  /**
+   * Numbers of drafts and comments, and of changes and failures of followed blogs; undefined if nobody has counted
+   * them.
+   */
+  readonly waits?: { readonly submitted: number; readonly comments: number; readonly followed: number }
 }
 
 const show = async (visit: Visit): Promise<string> => {
@@ -73,7 +77,10 @@ const withCounts = async (visit: Visit, blogs: readonly Row[]): Promise<readonly
       totalOf(`${posts}/Submitted?`),
       totalOf(`${posts}/Comment?isPublished=false&`)
     ])
-    counted.push({ blog, waits: { submitted, comments } })
+    const followed = await countWaiting(visit, idOf(blog))
+    // Only those who publish in a blog can do something about it.
+    const isTheirs = followed > 0 && (await mayIn(visit, idOf(blog), 'Administrator'))
+    counted.push({ blog, waits: { submitted, comments, followed: isTheirs ? followed : 0 } })
   }
   return [...counted, ...blogs.slice(COUNTED).map((blog) => ({ blog }))]
 }
@@ -104,6 +111,11 @@ const OwnBlogs = ({ blogs, base }: { blogs: readonly OwnBlog[]; base: string }) 
           <p class="row waits">
             <Waiting count={waits.submitted} one="draft handed in" many="drafts handed in" />
             <Waiting count={waits.comments} one="comment" many="comments" />
+            {waits.followed > 0 && (
+              <a href={`${base}/desk/${idOf(blog)}/settings#following`}>
+                <Waiting count={waits.followed} one="change of a followed blog" many="changes of followed blogs" />
+              </a>
+            )}
           </p>
         )}
       </li>

@@ -2,6 +2,7 @@
 import { membersOf, type Row } from '../../schemas/language/rows.ts'
 import { MAX_CONTENT, MAX_NOTE } from '../../schemas/post.ts'
 import { blogPath, mayIn } from './blogs.ts'
+import { countWaiting } from './followed.ts'
 import { filteredList, filterIn, PAGE } from './view/filter.ts'
 import { timeZoneOf } from './embed-config.ts'
 import { itemsIn } from './view/items.ts'
@@ -43,6 +44,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
     list(`User/${user.Id}/Post/Unpublished`, WAITING)
   ])
   const found = await foundPosts(list, filter)
+  const followed = mayPublish ? await countWaiting(visit, blogId) : 0
   const shown = [...published.slice(0, PAGE), ...waiting.flat(), ...(found ?? [])]
   return {
     base,
@@ -60,6 +62,7 @@ export const loadState = async (visit: Visit, blogId: number): Promise<State> =>
       limits: { content: MAX_CONTENT, note: MAX_NOTE },
       language: String(membersOf(blog.Language).Code ?? 'en').replaceAll('_', '-')
     },
+    followed,
     people: itemsIn(members, 'CollaboratorList').flatMap(personOf),
     posts: Object.fromEntries(shown.map((post) => [post.Id, post])),
     cursor: Number(cursor),

@@ -53,6 +53,12 @@ const correctBoth = async ({ id, copy }: { id: number; copy: number }, text: str
   return untilShown(new RegExp(`their ${text}`))
 }
 
+/** Returns the texts of the links to the part of the settings about followed blogs. */
+const linksToFollowed = async (browser: typeof mira, page: string): Promise<readonly string[]> =>
+  [...(await browser.open(page)).body.matchAll(/<a href="[^"]*\/desk\/3\/settings#following">(.*?)<\/a>/g)].map(
+    ([, content = '']) => content.replace(/<[^>]*>/g, '')
+  )
+
 const textOf = async (copy: number) => {
   const [row] = await sql<[{ Content: string }?]>`select content from posts where id = ${copy}`
   return row?.Content
@@ -92,6 +98,9 @@ await t.test('a change of a post that was corrected here waits: it is taken over
   t.equal(await textOf(post.copy), 'our fourth')
   t.notMatch((await mira.open(PAGE)).body, 'Take it over')
   t.match(await correctBoth(post, 'fifth'), 'Take it over')
+  t.same(await linksToFollowed(mira, '/desk'), ['1 change of a followed blog'])
+  t.same(await linksToFollowed(mira, '/desk/3'), ['Followed blogs1'])
+  for (const page of ['/desk', '/desk/3']) t.same(await linksToFollowed(orysia, page), [], 'only who can decide')
 })
 
 await t.test('the page says that the other service does not answer', async (t) => {

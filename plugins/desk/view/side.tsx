@@ -31,6 +31,14 @@ export const Side = ({ state }: View) => {
             <li>
               <a href={`${pageAddress(state)}/settings`}>Blog and look</a>
             </li>
+            {state.followed > 0 && (
+              <li>
+                <a href={`${pageAddress(state)}/settings#following`}>
+                  <span>Followed blogs</span>
+                  <span class="count urgent">{state.followed > 99 ? '99+' : state.followed}</span>
+                </a>
+              </li>
+            )}
           </>
         )}
         <li>

@@ -166,6 +166,8 @@ export interface State {
   /** Whether the user may publish in this blog. */
   readonly mayPublish: boolean
   readonly blog: DeskBlog
+  /** Number of changes of followed blogs that waited for somebody when the page was read, and of failures. */
+  readonly followed: number
   readonly people: readonly Person[]
   readonly posts: Readonly<Record<number, Post>>
   /** Number of the last change that the page has read. */
