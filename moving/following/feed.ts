@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ForeignBlog, ForeignPost } from '../foreign.ts'
 import { isService, type Format } from '../formats/index.ts'
 import { earlierPage, type PageLinks } from '../formats/paging.ts'
+import { targetsOfPage, type PageTargets } from '../discovery.ts'
 import { recognise, SAMPLE } from '../recognise.ts'
-import { feedOfPage } from './discovery.ts'
 import { boundedPause, readDocument, Unavailable, type Look, type PolledSource } from './documents.ts'
 
 const ACCEPT =
@@ -33,9 +33,10 @@ export const feedAt = (address: string, source: PolledSource): Look => {
       yield { blogId: address, posts: [], isOlder: false, bookmark, pause: feed.pause }
       return
     }
-    const linked = found === undefined ? await linkedFeed(feed.bytes, feed.url) : undefined
-    if (linked !== undefined) {
-      found = linked
+    const linked = found === undefined ? await linkedFrom(feed.bytes, feed.url) : undefined
+    if (linked?.blog !== undefined) throw new BlogFound(linked.blog)
+    if (linked?.feed !== undefined) {
+      found = linked.feed
       yield* look({})
       return
     }
@@ -61,8 +62,18 @@ export const feedAt = (address: string, source: PolledSource): Look => {
   return look
 }
 
-const linkedFeed = async (bytes: Uint8Array, url: URL): Promise<URL | undefined> =>
-  (await recognised(bytes))?.name === 'page' ? feedOfPage(bytes, url) : undefined
+/** The address is a page of a Desk, whose blog can be followed by its changes. */
+export class BlogFound extends Error {
+  readonly address: string
+
+  constructor({ href }: URL) {
+    super(`The page leads to the blog ${href}`)
+    this.address = href
+  }
+}
+
+const linkedFrom = async (bytes: Uint8Array, url: URL): Promise<PageTargets | undefined> =>
+  (await recognised(bytes))?.name === 'page' ? targetsOfPage(bytes, url) : undefined
 
 /** Reads a page of an archive. Returns undefined if it does not exist: many feeds lead beyond their end. */
 const readArchive = (url: URL, source: PolledSource) =>

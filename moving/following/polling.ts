@@ -11,8 +11,8 @@ import type { ForeignPost } from '../foreign.ts'
 import { uuidOf } from '../identity.ts'
 import { recogniseAddress } from '../recognise.ts'
 import { Unavailable, type Bookmark, type SourcePage } from './documents.ts'
-import { feedAt } from './feed.ts'
-import { between, reasonOf, Stopped, type FollowerOptions } from './follower.ts'
+import { BlogFound, feedAt } from './feed.ts'
+import { between, follow, reasonOf, Stopped, type FollowerOptions } from './follower.ts'
 import { liveBlog3At } from './liveblog3.ts'
 
 type Copies = ReturnType<typeof copies>
@@ -30,6 +30,7 @@ export const poll = async (sync: FollowedSync, options: FollowerOptions): Promis
       pause = await look()
     } catch (error) {
       if (error instanceof Stopped || signal.aborted) return
+      if (error instanceof BlogFound) return follow({ ...sync, Address: error.address }, options)
       if (error instanceof Unavailable) ({ pause } = error)
       await states.fail(reasonOf(error))
     }

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
+import { targetsOfPage } from '../discovery.ts'
 import type { Foreign } from '../foreign.ts'
 import { isService, type Format } from '../formats/index.ts'
 import type { GetJson } from '../formats/json.ts'
@@ -83,7 +84,7 @@ interface Bytes extends SourceOptions, Pick<Source, 'folder'> {
 
 const openBytes = async (
   bytes: AsyncIterable<Uint8Array>,
-  { name, place, format: formatName, folder, total, url, get, signal }: Bytes
+  { name, place, format: formatName, folder, total, url, stdin, get, signal }: Bytes
 ): Promise<Source> => {
   let count = 0
   const chunks = bytes[Symbol.asyncIterator]()
@@ -104,6 +105,13 @@ const openBytes = async (
   }
   const sample = { address: name, bytes: Buffer.concat(head).subarray(0, SAMPLE) }
   const format = formatName === undefined ? await recognise(sample) : formatOf(formatName)
+  // A page shows a part of its blog. If it is a page of a Desk, it leads to the whole blog.
+  const mayLead = formatName === undefined && url !== undefined && format.name === 'page'
+  const blog = mayLead ? targetsOfPage(sample.bytes, url).blog : undefined
+  if (blog !== undefined) {
+    await chunks.return?.()
+    return openAddress(blog.href, { format: undefined, stdin, get, signal })
+  }
   if (isService(format)) throw new Error(`Posts of ${format.description} are read at an address, not in a file`)
   const address = url === undefined ? undefined : place
   const feed = url && allPages(all(), { format, id: place ?? '', url, get, signal })

@@ -48,6 +48,7 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
   const pageOf = async (blog: LiveBlog, base: string, part: Part): Promise<LivePage> => {
     const { labelsIn } = await import('../labels/index.ts')
     const theme = themeOf(blog.EmbedConfig)
+    const resource = `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}`
     const themeStyle = theme.css === '' ? [] : [`${blogAddress(base, blog.Id)}/theme.css?v=${blog.Version}`]
     return {
       ...part,
@@ -57,7 +58,8 @@ const live = async (app: FastifyInstance, { module, origins, updates }: LiveOpti
       siteName: app.site.name,
       theme,
       assets: { styles: [base + pages.asset('live.css'), ...themeStyle], scripts: [base + pages.asset('reader.js')] },
-      list: `${base}/resources/${encodeURIComponent(module)}/Blog/${blog.Id}/Post/Published.html`,
+      resource,
+      list: `${resource}/Post/Published.html`,
       updates
     }
   }

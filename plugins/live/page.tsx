@@ -136,6 +136,7 @@ const renderWhole = (page: LivePage, { title, headline, picture, description, da
         <meta name="twitter:card" content={picture === undefined ? 'summary' : 'summary_large_image'} />
         <link rel="alternate" type={atom.type} title={`${blog.Title} (Atom)`} href={atom.href} />
         <link rel="alternate" type={json.type} title={`${blog.Title} (JSON)`} href={json.href} />
+        <link rel="describedby" type="application/json" href={page.resource} />
         <link rel="alternate" type="application/json+oembed" href={`${oembed}&format=json`} />
         <link rel="alternate" type="text/xml+oembed" href={`${oembed}&format=xml`} />
         <Assets {...page} />

@@ -35,6 +35,8 @@ export interface LivePage {
   readonly labels: Labels
   readonly theme: Theme
   readonly assets: { readonly styles: readonly string[]; readonly scripts: readonly string[] }
+  /** Address of the blog in the resource tree. */
+  readonly resource: string
   /** Address of the list of published posts without its query. */
   readonly list: string
   /** How the page follows its blog: by streams where possible, or only by polls. */

@@ -49,9 +49,11 @@ for (const path of ['atom', 'feed.json']) {
   })
 }
 
-t.test('feeds that lead in a circle copy nothing twice', async (t) => {
+t.test('a page and a feed that lead in a circle copy nothing twice', async (t) => {
   const other = await following(ours, `${address}/live/${source}`)
   await until(async () => (await identities(ours, other.blog)) === (await identities(theirs, source)))
+  await other.state(({ CId }) => CId !== undefined)
+  t.pass('the page leads to its blog, which is followed by change numbers')
   const back = await ours.app.listen({ host: '127.0.0.1', port: 0 })
   const { Id: feed } = (
     await write('POST', `/Desk/Blog/${source}/Source.json`, {

@@ -20,11 +20,11 @@ const longBlog = async (t: Test) => {
   return { blog: `${origin}/live/${row.Blog}`, sql, id: row.Blog }
 }
 
-for (const feed of ['atom', 'feed.json']) {
-  t.test(`all 450 posts of a blog of Desk come by its feed, ${feed}`, async (t) => {
+for (const feed of ['/atom', '/feed.json', '']) {
+  t.test(`all 450 posts of a blog of Desk come by ${feed === '' ? 'its page' : `its feed, ${feed}`}`, async (t) => {
     const { blog, sql: theirs, id } = await longBlog(t)
     const { runOn, sql } = await importer(t)
-    const run = () => runOn(`${blog}/${feed}`, '', '--private-network', '--language', 'en')
+    const run = () => runOn(`${blog}${feed}`, '', '--private-network', '--language', 'en')
     const { report } = await run()
     t.match(report, { Title: 'Long night', Added: 450, Losses: [] })
     const stored = await sql`select content from posts where blog = ${report.Blog} order by "order" desc`
