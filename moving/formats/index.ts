@@ -22,7 +22,8 @@ export interface ServiceFormat {
   readonly name: string
   readonly description: string
   readonly newestFirst: boolean
-  readonly readService: (address: URL, get: GetJson) => AsyncIterable<Foreign>
+  /** @param onTotal gets the number of posts, as far as the service says it */
+  readonly readService: (address: URL, get: GetJson, onTotal?: (posts: number) => void) => AsyncIterable<Foreign>
 }
 
 export type Format = FileFormat | ServiceFormat

@@ -27,7 +27,11 @@ const ISO = "yyyy-MM-ddTHH:mm:ss'Z'"
  * @param address the address of the blog, `…/resources/LiveDesk/Blog/1`, or of one of its lists
  * @throws Error if the address has no blog
  */
-export async function* readLiveBlog2(address: URL, get: GetJson): AsyncGenerator<Foreign> {
+export async function* readLiveBlog2(
+  address: URL,
+  get: GetJson,
+  onTotal: (posts: number) => void = () => {}
+): AsyncGenerator<Foreign> {
   const [, path] = /^(.*\/Blog\/\d+)/.exec(address.pathname) ?? []
   if (path === undefined) {
     throw new Error(`${address.href} is not the address of a blog, such as …/resources/Desk/Blog/1`)
@@ -47,13 +51,18 @@ export async function* readLiveBlog2(address: URL, get: GetJson): AsyncGenerator
     outputLink: textIn(blog, 'OutputLink'),
     embedConfig: textIn(blog, 'EmbedConfig')
   }
-  for (let offset = 0; offset < MAX_POSTS; offset += PAGE) {
+  let offset = 0
+  while (offset < MAX_POSTS) {
     const page = new URL(`${path}/Post/Published`, address)
     page.search = String(new URLSearchParams({ 'cId.since': '0', asc: 'order', limit: `${PAGE}`, offset: `${offset}` }))
     const list = await get(page, { 'x-filter': '*', 'x-format-datetime': ISO })
     const posts = isObject(list) ? objectsIn(list, 'PostList') : []
+    const total = Number((isObject(list) ? idIn(list, 'total') : undefined) ?? Infinity)
+    if (total < Infinity) onTotal(total)
     for (const post of posts) yield* postOf(post)
-    if (posts.length < PAGE) return
+    offset += posts.length
+    // A service may answer with fewer posts than it is asked for, so a short page alone is not the last one.
+    if (posts.length === 0 || (posts.length < PAGE && offset >= total)) return
   }
   yield {
     kind: 'loss',

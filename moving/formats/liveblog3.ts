@@ -1,6 +1,17 @@
 /** Reads blogs of Live Blog 3 over its client API. It has neither drafts nor posts that were removed. */
 import type { Foreign, ForeignPost } from '../foreign.ts'
-import { dateIn, flagIn, idIn, isObject, objectIn, objectsIn, textIn, type GetJson, type JsonObject } from './json.ts'
+import {
+  dateIn,
+  flagIn,
+  idIn,
+  isObject,
+  numberIn,
+  objectIn,
+  objectsIn,
+  textIn,
+  type GetJson,
+  type JsonObject
+} from './json.ts'
 import { contentOf } from './liveblog3-items.ts'
 import { lost, unreadableDatesIn } from './losses.ts'
 
@@ -14,7 +25,11 @@ const MAX_PAGES = 10_000
  * @param address the address of the blog, `…/api/client_blogs/{id}`, or of its posts
  * @throws Error if the address has no blog
  */
-export async function* readLiveBlog3(address: URL, get: GetJson): AsyncGenerator<Foreign> {
+export async function* readLiveBlog3(
+  address: URL,
+  get: GetJson,
+  onTotal: (posts: number) => void = () => {}
+): AsyncGenerator<Foreign> {
   const { base, posts: list } = apiOf(address)
   const blog = await get(base)
   if (!isObject(blog)) throw new Error(`${base.href} is not a blog`)
@@ -30,14 +45,20 @@ export async function* readLiveBlog3(address: URL, get: GetJson): AsyncGenerator
     closedOn: blog.blog_status === 'closed' ? dateIn(blog, '_updated') : undefined,
     outputLink: textIn(blog, 'public_url')
   }
+  let total = 0
   for (const sticky of ['0', '1']) {
+    let count = 0
     for (let page = 1; page <= MAX_PAGES; page++) {
       const url = new URL(list)
       url.search = String(new URLSearchParams({ ordering: 'oldest_first', sticky, limit: `${PAGE}`, page: `${page}` }))
       const found = await get(url)
       const posts = isObject(found) ? objectsIn(found, '_items') : []
+      const listed = isObject(found) ? numberIn(objectIn(found, '_meta') ?? {}, 'total') : undefined
+      if (listed !== undefined && page === 1) onTotal((total += listed))
       for (const post of posts) yield* postOf(post, sticky === '1')
-      if (posts.length < PAGE) break
+      count += posts.length
+      // A service may answer with fewer posts than it is asked for, so a short page alone is not the last one.
+      if (posts.length === 0 || (posts.length < PAGE && count >= (listed ?? Infinity))) break
     }
   }
 }

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import type { GuardedClient } from '../../plugins/outgoing/index.ts'
 import { targetsOfPage } from '../discovery.ts'
 import type { Foreign } from '../foreign.ts'
-import { isService, type Format } from '../formats/index.ts'
+import { isService, type Format, type ServiceFormat } from '../formats/index.ts'
 import type { GetJson } from '../formats/json.ts'
 import { identified } from './identified.ts'
 import { allPages, onePage } from './pages.ts'
@@ -60,8 +60,7 @@ const openAddress = async (address: string, options: SourceOptions): Promise<Sou
   const { get, signal, format: name } = options
   const service = name === undefined ? recogniseAddress(address) : formatOf(name)
   if (service !== undefined && isService(service)) {
-    const found = service.readService(new URL(address), jsonReader(get, signal))
-    return { format: service, address, folder: undefined, found, progress: () => undefined }
+    return openService(service, address, options)
   }
   const { url, status, headers, body, discard } = await get(address, { isStream: true, signal })
   if (status !== 200) {
@@ -70,6 +69,21 @@ const openAddress = async (address: string, options: SourceOptions): Promise<Sou
   }
   const total = Number(headers['content-length']) || undefined
   return openBytes(body, { ...options, name: address, place: address, total, folder: undefined, url })
+}
+
+const openService = (format: ServiceFormat, address: string, { get, signal }: SourceOptions): Source => {
+  let [count, total] = [0, Infinity]
+  const onTotal = (posts: number) => {
+    total = posts
+  }
+  async function* counted() {
+    for await (const found of format.readService(new URL(address), jsonReader(get, signal), onTotal)) {
+      if (found.kind === 'post') count += 1
+      yield found
+    }
+  }
+  const progress = () => (total > 0 && total < Infinity ? Math.min(1, count / total) : undefined)
+  return { format, address, folder: undefined, found: counted(), progress }
 }
 
 interface Bytes extends SourceOptions, Pick<Source, 'folder'> {

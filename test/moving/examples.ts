@@ -141,6 +141,7 @@ export const services: Readonly<Record<string, ServiceExample>> = {
         blog_preferences: { language: 'fr' }
       }),
       [`${LB3}=0&limit=100`]: JSON.stringify({
+        _meta: { page: 1, total: 3, max_results: 100 },
         _items: [
           liveBlog3Post('a', [{ item_type: 'text', text: '<p>One</p>' }], {
             content_updated_date: '2026-01-02T04:00Z'
@@ -159,6 +160,7 @@ export const services: Readonly<Record<string, ServiceExample>> = {
         ]
       }),
       [`${LB3}=1&limit=100`]: JSON.stringify({
+        _meta: { page: 1, total: 1, max_results: 100 },
         _items: [liveBlog3Post('s', [], { unpublished_date: '2026-01-02T05:00:00+00:00' })]
       })
     }

@@ -26,9 +26,13 @@ t.test('a blog of Live Blog 2 is read, with texts for all values and dates in bo
     asked.push(`${pathname}?${searchParams}`)
     if (!pathname.endsWith('/Published')) return { Title: 'Old', Language: { Code: 'de' }, CreatedOn: '1/2/13 3:04 AM' }
     const offset = Number(searchParams.get('offset'))
-    return { total: '101', PostList: posts.slice(offset, offset + 100) }
+    // Fewer than it is asked for.
+    return { total: '101', PostList: posts.slice(offset, offset + 60) }
   }
-  const [blog, ...found] = await all(readLiveBlog2(new URL('http://old.example/resources/LiveDesk/Blog/3/Post'), get))
+  const totals: number[] = []
+  const address = new URL('http://old.example/resources/LiveDesk/Blog/3/Post')
+  const [blog, ...found] = await all(readLiveBlog2(address, get, (total) => totals.push(total)))
+  t.same(totals, [101, 101])
   t.match(blog, { id: 'http://old.example/resources/LiveDesk/Blog/3', title: 'Old', language: 'de' })
   t.equal(found.length, 101)
   t.match(found.slice(0, 3), [
@@ -49,7 +53,7 @@ t.test('a blog of Live Blog 2 is read, with texts for all values and dates in bo
   t.same(asked, [
     '/resources/LiveDesk/Blog/3?',
     '/resources/LiveDesk/Blog/3/Post/Published?cId.since=0&asc=order&limit=100&offset=0',
-    '/resources/LiveDesk/Blog/3/Post/Published?cId.since=0&asc=order&limit=100&offset=100'
+    '/resources/LiveDesk/Blog/3/Post/Published?cId.since=0&asc=order&limit=100&offset=60'
   ])
 })
 
@@ -94,10 +98,14 @@ t.test('a blog of Live Blog 3 is read, its pinned posts in a second pass', async
   ]
   const get = async ({ pathname, searchParams }: URL) => {
     if (!pathname.endsWith('/posts')) return { title: 'New', blog_status: 'open', blog_preferences: { language: 'fr' } }
-    return { _items: searchParams.get('sticky') === '1' ? [post('s', [])] : plain }
+    const posts = searchParams.get('sticky') === '1' ? [post('s', [])] : plain
+    const start = 4 * (Number(searchParams.get('page')) - 1)
+    // Fewer than it is asked for.
+    return { _items: posts.slice(start, start + 4), _meta: { total: posts.length } }
   }
+  const totals: number[] = []
   const url = new URL('https://lb.example/app/api/client_blogs/5a62002548101327f3b5a585')
-  t.match(await all(readLiveBlog3(url, get)), [
+  t.match(await all(readLiveBlog3(url, get, (total) => totals.push(total))), [
     { title: 'New', language: 'fr', id: url.href },
     { id: 'a', type: 'normal', content: '<p>One</p>', author: 'Ann Lee', position: '4.25', updatedOn: Date },
     { id: 'b', type: 'quote', content: '<blockquote>Yes</blockquote>', meta: { annotation: 'Mayor' } },
@@ -109,4 +117,5 @@ t.test('a blog of Live Blog 3 is read, its pinned posts in a second pass', async
     { id: 'f', content: 'Old' },
     { id: 's', isPinned: true }
   ])
+  t.same(totals, [6, 7], 'the number of posts is known as soon as the service says it')
 })
